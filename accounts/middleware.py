@@ -1,0 +1,34 @@
+"""Puts `request.actor` on every request: the account, the player of the session's personal link, or both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.functional import SimpleLazyObject
+
+from accounts.actor import Actor
+from accounts.models import Player
+
+PLAYER_SESSION_KEY = "player_id"
+
+
+def actor_of(request: HttpRequest) -> Actor:
+    """The actor of a request: an account's own player wins over the one a personal link left in the session."""
+    user = request.user if request.user.is_authenticated else None
+    player = Player.objects.filter(user=user).first() if user is not None else None
+    if player is None:
+        player_id = request.session.get(PLAYER_SESSION_KEY)
+        player = Player.objects.filter(pk=player_id).first() if player_id else None
+    return Actor(user=user, player=player)
+
+
+class ActorMiddleware:
+    """Sync middleware; must stand after the session and authentication middleware."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request.actor = SimpleLazyObject(lambda: actor_of(request))
+        return self.get_response(request)

@@ -1,0 +1,6 @@
+from accounts.models.link import SignInLink
+from accounts.models.player import Player
+from accounts.models.token import ApiToken
+from accounts.models.user import User
+
+__all__ = ["ApiToken", "Player", "SignInLink", "User"]

@@ -1,0 +1,37 @@
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Player(models.Model):
+    """A person who plays, with or without an account.
+
+    A player without an account comes back by a personal link; only the link's SHA-256 is stored, so a new link
+    replaces the old one. `birth_year` and the full name of a minor are for staff alone.
+    """
+
+    name = models.CharField(_("name"), max_length=80)
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("account"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="player",
+    )
+    birth_year = models.PositiveSmallIntegerField(_("birth year"), null=True, blank=True)
+    link_hash = models.CharField(max_length=64, blank=True, default="", editable=False)
+    is_demo = models.BooleanField(default=False, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        constraints = [
+            models.UniqueConstraint(fields=["link_hash"], condition=~Q(link_hash=""), name="player_link_unique"),
+            models.CheckConstraint(condition=~Q(name=""), name="player_has_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,26 @@
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class User(AbstractUser):
+    """An account that signs in. E-mail is optional: a store's hall may have no mail at all.
+
+    `may_create_tournaments` lets a user open tournaments of their own; superusers always may.
+    """
+
+    class Language(models.TextChoices):
+        FOLLOW_BROWSER = "", _("As the browser asks")
+        CHINESE = "zh-hans", "简体中文"
+        ENGLISH = "en", "English"
+
+    language = models.CharField(_("language"), max_length=10, choices=Language, blank=True, default="")
+    may_create_tournaments = models.BooleanField(_("may create tournaments"), default=False)
+
+    class Meta:
+        verbose_name = _("user")
+        verbose_name_plural = _("users")
+
+    @property
+    def can_create_tournaments(self) -> bool:
+        return self.is_active and (self.is_superuser or self.may_create_tournaments)

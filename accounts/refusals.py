@@ -1,0 +1,41 @@
+"""What a service raises when it will not do what was asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+
+class Refusal(Exception):
+    """A request that was understood and is declined; nothing was written.
+
+    Carries facts, not sentences: `code` names the reason (snake_case, stable: the API publishes it), `clause` the rule
+    clause it rests on (as the rule document cites itself, "1.2.2a"), `field` the input concerned, and `facts` what a
+    sentence about it needs. The doors turn it into words with their app's `wording` module.
+    """
+
+    http_status = 400
+
+    def __init__(self, code: str, *, clause: str = "", field: str = "", **facts: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.clause = clause
+        self.field = field
+        self.facts: Mapping[str, Any] = MappingProxyType(facts)
+
+    def __str__(self) -> str:
+        details = ", ".join(f"{key}={value!r}" for key, value in self.facts.items())
+        return f"{self.code} ({details})" if details else self.code
+
+
+class NotAllowed(Refusal):
+    """The actor's roles do not permit the action on this object (HTTP 403)."""
+
+    http_status = 403
+
+
+class Conflict(Refusal):
+    """The object is no longer in the state the request was made for (HTTP 409)."""
+
+    http_status = 409

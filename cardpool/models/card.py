@@ -1,0 +1,48 @@
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from cardpool.models.game import CardGame
+
+
+class Card(models.Model):
+    """The rules object that copy limits count.
+
+    `key` is the game's identity of a card (its normalised number, or its name, as the pack says); `number` is the
+    card number printed on it; `attributes` holds the pack's declared attributes by key.
+    """
+
+    game = models.ForeignKey(CardGame, on_delete=models.PROTECT, related_name="cards")
+    key = models.CharField(max_length=120)
+    number = models.CharField(_("card number"), max_length=60, blank=True)
+    name = models.CharField(_("name"), max_length=120)
+    other_names = models.JSONField(default=list, blank=True)
+    attributes = models.JSONField(default=dict, blank=True)
+    copy_limit = models.PositiveSmallIntegerField(_("own copy limit"), null=True, blank=True)
+    is_demo = models.BooleanField(_("made-up demo card"), default=False)
+
+    class Meta:
+        verbose_name = _("card")
+        verbose_name_plural = _("cards")
+        ordering = ["game", "number", "name"]
+        constraints = [models.UniqueConstraint(fields=["game", "key"], name="card_key_unique")]
+        indexes = [models.Index(fields=["game", "name"], name="card_game_name")]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.name}".strip()
+
+
+class Printing(models.Model):
+    """A physical version of a card: another rarity or picture under the same card number."""
+
+    card = models.ForeignKey(Card, on_delete=models.CASCADE, related_name="printings")
+    code = models.CharField(_("code"), max_length=60)
+    rarity = models.CharField(_("rarity"), max_length=40, blank=True)
+    art = models.CharField(_("art"), max_length=120, blank=True)
+
+    class Meta:
+        verbose_name = _("printing")
+        verbose_name_plural = _("printings")
+        constraints = [models.UniqueConstraint(fields=["card", "code", "rarity", "art"], name="printing_unique")]
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.rarity}".strip()

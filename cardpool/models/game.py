@@ -1,0 +1,49 @@
+from django.db import models
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+
+class CardGame(models.Model):
+    """A card game a store can run, declared by a game pack."""
+
+    slug = models.SlugField(_("identifier"), max_length=60, unique=True)
+    name_zh = models.CharField(_("Chinese name"), max_length=80)
+    name_en = models.CharField(_("English name"), max_length=80)
+    is_listed = models.BooleanField(_("offered for new tournaments"), default=True)
+
+    class Meta:
+        verbose_name = _("card game")
+        verbose_name_plural = _("card games")
+        ordering = ["slug"]
+
+    def __str__(self) -> str:
+        return self.display_name
+
+    @property
+    def display_name(self) -> str:
+        """The name in the active language."""
+        return self.name_zh if (get_language() or "zh").startswith("zh") else self.name_en
+
+
+class Ruleset(models.Model):
+    """One dated, immutable version of a game's pack: deck rules, play facts, labels and defaults.
+
+    `pack` is the TOML text as loaded and `digest` its SHA-256. A row is never changed once it exists; a tournament
+    pins one, so a later version changes no old verdict.
+    """
+
+    game = models.ForeignKey(CardGame, on_delete=models.PROTECT, related_name="rulesets")
+    version = models.CharField(_("version"), max_length=40)
+    effective_from = models.DateField(_("in force from"))
+    pack = models.TextField()
+    digest = models.CharField(max_length=64)
+    loaded_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("ruleset")
+        verbose_name_plural = _("rulesets")
+        ordering = ["game", "-effective_from", "-id"]
+        constraints = [models.UniqueConstraint(fields=["game", "version", "digest"], name="ruleset_version_unique")]
+
+    def __str__(self) -> str:
+        return f"{self.game.slug} {self.version}"

@@ -1,0 +1,3 @@
+from decks.models.decklist import Decklist, DecklistVersion
+
+__all__ = ["Decklist", "DecklistVersion"]

@@ -1,0 +1,21 @@
+from tournaments.models.export import Export
+from tournaments.models.log import LogEntry
+from tournaments.models.match import Game, Match, MatchRevision
+from tournaments.models.registration import Registration
+from tournaments.models.round import Bye, MissedRound, Round
+from tournaments.models.staff import StaffMember
+from tournaments.models.tournament import Tournament
+
+__all__ = [
+    "Bye",
+    "Export",
+    "Game",
+    "LogEntry",
+    "Match",
+    "MatchRevision",
+    "MissedRound",
+    "Registration",
+    "Round",
+    "StaffMember",
+    "Tournament",
+]

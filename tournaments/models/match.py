@@ -1,0 +1,139 @@
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.registration import Registration
+from tournaments.models.round import Round
+
+
+class Match(models.Model):
+    """Two entrants at a table in one round; its result follows from its games unless `outcome` says otherwise.
+
+    `version` counts every change of the match or its games: an editor sends the version it saw, and a stale one is
+    told what changed. `winner_seat` is set for outcomes that name a winner (no-show, judge award, match loss).
+    `is_complete`: the result counts. `stopped_by_time`: scored as it stood when time ran out.
+    """
+
+    class Outcome(models.TextChoices):
+        PLAYED = "played", _("Played")
+        NO_SHOW = "no_show", _("No-show")
+        INTENTIONAL_DRAW = "intentional_draw", _("Intentional draw")
+        JUDGE_AWARD = "judge_award", _("Judge award")
+        MATCH_LOSS = "match_loss", _("Match loss")
+        DOUBLE_LOSS = "double_loss", _("Loss for both")
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
+    table = models.PositiveIntegerField(null=True, blank=True)
+    player1 = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="matches_as_player1")
+    player2 = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="matches_as_player2")
+    outcome = models.CharField(max_length=16, choices=Outcome, default=Outcome.PLAYED)
+    winner_seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    stopped_by_time = models.BooleanField(default=False)
+    is_complete = models.BooleanField(default=False)
+    reason = models.CharField(max_length=200, blank=True)
+    bracket_slot = models.PositiveSmallIntegerField(null=True, blank=True)
+    is_third_place = models.BooleanField(default=False)
+    version = models.PositiveIntegerField(default=1)
+    completed_at = models.DateTimeField(null=True, blank=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+        ordering = ["round", F("table").asc(nulls_last=True), "id"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(player1=F("player2")), name="match_two_players"),
+            models.CheckConstraint(
+                condition=Q(winner_seat__isnull=True) | Q(winner_seat__in=[1, 2]), name="match_seat"
+            ),
+            models.UniqueConstraint(
+                fields=["round", "table"], name="match_table_unique", deferrable=models.Deferrable.DEFERRED
+            ),
+            models.UniqueConstraint(
+                fields=["round", "player1"], name="match_player1_once", deferrable=models.Deferrable.DEFERRED
+            ),
+            models.UniqueConstraint(
+                fields=["round", "player2"], name="match_player2_once", deferrable=models.Deferrable.DEFERRED
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round} · {self.player1} – {self.player2}"
+
+
+class Game(models.Model):
+    """One recorded game of a match.
+
+    `details_known` False: only the winner (or the draw) was entered and nothing else is claimed, not even the order
+    of the games. `choice` is what the chooser chose for themselves: to start (first) or not (second).
+    """
+
+    class Choice(models.TextChoices):
+        FIRST = "first", _("To go first")
+        SECOND = "second", _("To go second")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
+    number = models.PositiveSmallIntegerField()
+    chooser_seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    method = models.CharField(max_length=20, blank=True, help_text="How game 1's chooser was found; a pack key.")
+    choice = models.CharField(max_length=6, choices=Choice, blank=True)
+    first_seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    winner_seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    is_draw = models.BooleanField(default=False)
+    ending = models.CharField(max_length=40, blank=True)
+    conceded = models.BooleanField(default=False)
+    stopped_by_time = models.BooleanField(default=False)
+    details_known = models.BooleanField(default=True)
+    override_reason = models.CharField(max_length=200, blank=True)
+    overridden_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    recorded_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        ordering = ["match", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="game_number_unique"),
+            models.CheckConstraint(
+                condition=Q(is_draw=True, winner_seat__isnull=True) | Q(is_draw=False, winner_seat__in=[1, 2]),
+                name="game_won_or_drawn",
+            ),
+            models.CheckConstraint(
+                condition=(Q(chooser_seat__isnull=True) | Q(chooser_seat__in=[1, 2]))
+                & (Q(first_seat__isnull=True) | Q(first_seat__in=[1, 2])),
+                name="game_seats",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match} · {self.number}"
+
+
+class MatchRevision(models.Model):
+    """What a match was before and after one change, who changed it and why. Never edited, never deleted.
+
+    `before` and `after` hold `{"outcome", "winner_seat", "stopped_by_time", "is_complete", "reason", "games": [...]}`.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="revisions")
+    version = models.PositiveIntegerField()
+    before = models.JSONField()
+    after = models.JSONField()
+    reason = models.CharField(max_length=200, blank=True)
+    changed_by_user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    changed_by = models.CharField(max_length=150, blank=True)
+    changed_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("match revision")
+        verbose_name_plural = _("match revisions")
+        ordering = ["match", "version"]
+        constraints = [models.UniqueConstraint(fields=["match", "version"], name="match_revision_unique")]
+
+    def __str__(self) -> str:
+        return f"{self.match} v{self.version}"

@@ -1,0 +1,67 @@
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from decks.models import Decklist
+from tournaments.models.tournament import Tournament
+
+
+class Registration(models.Model):
+    """A player's entry in one tournament. It is never deleted: leaving is a status and the round it took effect.
+
+    `name` is the name as entered for this event (a later rename of the player changes no old event). `first_round` is
+    the first round played; a late entrant's earlier rounds are MissedRound or awarded Bye rows. `status_round` is the
+    last round a dropped, no-show or disqualified player took part in (0: left before round 1).
+    """
+
+    class Status(models.TextChoices):
+        ACTIVE = "active", _("Registered")
+        WAITLISTED = "waitlisted", _("Waiting list")
+        WITHDRAWN = "withdrawn", _("Withdrawn")
+        DROPPED = "dropped", _("Dropped")
+        NO_SHOW = "no_show", _("No-show")
+        DISQUALIFIED = "disqualified", _("Disqualified")
+
+    class LatePolicy(models.TextChoices):
+        LOSS = "loss", _("A loss for each missed round")
+        BYE = "bye", _("An awarded bye for each missed round")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="registrations")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="registrations")
+    name = models.CharField(_("name"), max_length=80)
+    public_name = models.CharField(
+        _("public nickname"), max_length=80, blank=True, help_text=_("Shown to everybody in place of the name.")
+    )
+    team = models.CharField(_("team or club"), max_length=80, blank=True)
+    status = models.CharField(max_length=12, choices=Status, default=Status.ACTIVE)
+    status_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    status_reason = models.CharField(max_length=200, blank=True)
+    first_round = models.PositiveSmallIntegerField(default=1)
+    late_policy = models.CharField(max_length=4, choices=LatePolicy, blank=True)
+    decklist = models.OneToOneField(
+        Decklist, null=True, blank=True, on_delete=models.PROTECT, related_name="registration"
+    )
+    checked_in_at = models.DateTimeField(null=True, blank=True)
+    seed = models.PositiveIntegerField(null=True, blank=True, help_text="Seed in the top cut, 1 the best.")
+    lot = models.PositiveIntegerField(null=True, blank=True, help_text="Drawn lot where a cut needed one; 1 first.")
+    final_place = models.PositiveIntegerField(null=True, blank=True)
+    registered_at = models.DateTimeField(auto_now_add=True)
+    registered_by = models.CharField(max_length=150, blank=True)
+
+    class Meta:
+        verbose_name = _("registration")
+        verbose_name_plural = _("registrations")
+        ordering = ["tournament", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "player"],
+                condition=Q(status__in=["active", "waitlisted", "dropped", "no_show", "disqualified"]),
+                name="registration_once_per_player",
+            ),
+            models.CheckConstraint(condition=~Q(name=""), name="registration_has_name"),
+        ]
+        indexes = [models.Index(fields=["tournament", "status"], name="registration_by_status")]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,89 @@
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.registration import Registration
+from tournaments.models.tournament import Tournament
+
+
+class Round(models.Model):
+    """A numbered round: DRAFT → PUBLISHED → COMPLETED. Top-cut rounds go on counting after the Swiss rounds.
+
+    `seed` is the seed of the pairing's randomness; `pairing` the core's facts (`{"achieved", "bound", "certified",
+    "reasons"}`) from which the round page explains itself.
+    """
+
+    class Stage(models.TextChoices):
+        SWISS = "swiss", _("Swiss")
+        TOP_CUT = "top_cut", _("Top cut")
+
+    class Status(models.TextChoices):
+        DRAFT = "draft", _("Draft")
+        PUBLISHED = "published", _("Running")
+        COMPLETED = "completed", _("Completed")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    stage = models.CharField(max_length=8, choices=Stage, default=Stage.SWISS)
+    status = models.CharField(max_length=10, choices=Status, default=Status.DRAFT)
+    seed = models.BigIntegerField(default=0)
+    pairing = models.JSONField(default=dict, blank=True)
+    edited_by_hand = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    published_at = models.DateTimeField(null=True, blank=True)
+    clock_started_at = models.DateTimeField(null=True, blank=True)
+    completed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        ordering = ["tournament", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="round_number_unique"),
+            models.UniqueConstraint(
+                fields=["tournament"], condition=Q(status__in=["draft", "published"]), name="round_one_open"
+            ),
+            models.CheckConstraint(condition=Q(number__gte=1), name="round_number_positive"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} · {self.number}"
+
+
+class Bye(models.Model):
+    """A round's win without an opponent: paired (odd field) or awarded by staff."""
+
+    class Kind(models.TextChoices):
+        PAIRED = "paired", _("Bye")
+        AWARDED = "awarded", _("Awarded bye")
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="byes")
+    registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="byes")
+    kind = models.CharField(max_length=8, choices=Kind, default=Kind.PAIRED)
+
+    class Meta:
+        verbose_name = _("bye")
+        verbose_name_plural = _("byes")
+        constraints = [
+            models.UniqueConstraint(fields=["round", "registration"], name="bye_once_per_round"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round}: {self.registration}"
+
+
+class MissedRound(models.Model):
+    """A round a late entrant was not there for: a loss without an opponent."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="missed")
+    registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="missed_rounds")
+
+    class Meta:
+        verbose_name = _("missed round")
+        verbose_name_plural = _("missed rounds")
+        constraints = [
+            models.UniqueConstraint(fields=["round", "registration"], name="missed_once_per_round"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round}: {self.registration}"

@@ -1,0 +1,92 @@
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext_lazy as _
+
+from cardpool.models import CardGame, Ruleset
+from decks.models.decklist import Pool
+
+_CODE_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+def new_code() -> str:
+    """A short unguessable code without look-alike characters; it is the tournament's address."""
+    return get_random_string(8, _CODE_ALPHABET)
+
+
+class Tournament(models.Model):
+    """One competition: a game, a format, one entry list, its rounds."""
+
+    class Phase(models.TextChoices):
+        REGISTRATION = "registration", _("Registration")
+        SWISS = "swiss", _("Swiss rounds")
+        TOP_CUT = "top_cut", _("Top cut")
+        FINISHED = "finished", _("Finished")
+        CANCELLED = "cancelled", _("Cancelled")
+
+    class GameOneChoice(models.TextChoices):
+        """Who decides who starts game 1 of a top-cut match."""
+
+        HIGHER_SEED = "higher_seed", _("The higher seed")
+        AGREED_METHOD = "agreed_method", _("The winner of an agreed method")
+
+    code = models.CharField(max_length=12, unique=True, default=new_code, editable=False)
+    name = models.CharField(_("name"), max_length=120)
+    starts_at = models.DateTimeField(_("starts at"))
+    place = models.CharField(_("place"), max_length=160, blank=True)
+    description = models.TextField(_("description"), blank=True)
+    game = models.ForeignKey(CardGame, verbose_name=_("game"), on_delete=models.PROTECT, related_name="tournaments")
+    ruleset = models.ForeignKey(
+        Ruleset, verbose_name=_("ruleset"), on_delete=models.PROTECT, related_name="tournaments"
+    )
+    best_of = models.PositiveSmallIntegerField(_("match length"), default=3)
+    planned_rounds = models.PositiveSmallIntegerField(
+        _("Swiss rounds"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(30)],
+        help_text=_("Empty: as recommended for the number of players when the event starts."),
+    )
+    top_cut = models.PositiveSmallIntegerField(_("top cut"), default=0)
+    third_place_match = models.BooleanField(_("match for third place"), default=False)
+    game_one_choice = models.CharField(
+        _("game 1 of the top cut"), max_length=20, choices=GameOneChoice, default=GameOneChoice.HIGHER_SEED
+    )
+    round_minutes = models.PositiveSmallIntegerField(_("minutes per round"), default=50)
+    capacity = models.PositiveIntegerField(_("capacity"), null=True, blank=True)
+    registration_open = models.BooleanField(_("registration open"), default=True)
+    decklists_required = models.BooleanField(_("decklists required"), default=True)
+    decklist_deadline = models.DateTimeField(_("decklist deadline"), null=True, blank=True)
+    lists_public = models.BooleanField(_("lists are public once the event has finished"), default=False)
+    pool = models.CharField(_("card pool"), max_length=6, choices=Pool, default=Pool.OPEN)
+    points_win = models.PositiveSmallIntegerField(default=3)
+    points_draw = models.PositiveSmallIntegerField(default=1)
+    points_loss = models.PositiveSmallIntegerField(default=0)
+    preset = models.CharField(_("tiebreakers"), max_length=30, default="mtr")
+    phase = models.CharField(max_length=12, choices=Phase, default=Phase.REGISTRATION)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    is_demo = models.BooleanField(default=False, editable=False)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="created_tournaments"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("tournament")
+        verbose_name_plural = _("tournaments")
+        ordering = ["-starts_at", "-id"]
+        constraints = [
+            models.CheckConstraint(condition=Q(best_of__in=[1, 3, 5]), name="tournament_best_of"),
+            models.CheckConstraint(condition=Q(top_cut__in=[0, 4, 8, 16]), name="tournament_top_cut"),
+            models.CheckConstraint(
+                condition=Q(planned_rounds__isnull=True) | Q(planned_rounds__range=(1, 30)), name="tournament_rounds"
+            ),
+            models.CheckConstraint(condition=Q(round_minutes__range=(1, 600)), name="tournament_round_minutes"),
+            models.CheckConstraint(condition=Q(capacity__isnull=True) | Q(capacity__gte=2), name="tournament_capacity"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

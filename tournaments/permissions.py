@@ -1,0 +1,124 @@
+"""Who may do what in a tournament: one table, asked by every door and every service."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from accounts.actor import Actor
+from accounts.refusals import NotAllowed
+from tournaments.models import Export, Registration, StaffMember, Tournament
+
+
+class Role(StrEnum):
+    """A standing towards one tournament. PUBLIC is everybody's."""
+
+    OWNER = "owner"
+    ORGANISER = "organiser"
+    SCOREKEEPER = "scorekeeper"
+    JUDGE = "judge"
+    PLAYER = "player"
+    PUBLIC = "public"
+
+
+class Action(StrEnum):
+    """What can be asked of a tournament."""
+
+    VIEW = "view"
+    REGISTER_SELF = "register_self"
+    EDIT_TOURNAMENT = "edit_tournament"
+    MANAGE_STAFF = "manage_staff"
+    CANCEL_TOURNAMENT = "cancel_tournament"
+    MANAGE_ENTRIES = "manage_entries"
+    CHECK_IN = "check_in"
+    RUN_ROUNDS = "run_rounds"
+    RECORD_RESULTS = "record_results"
+    OVERRIDE_RULES = "override_rules"
+    CORRECT_RESULTS = "correct_results"
+    VIEW_DESK = "view_desk"
+    VIEW_LOG = "view_log"
+    VIEW_PRIVATE_NAMES = "view_private_names"
+    VIEW_ALL_DECKLISTS = "view_all_decklists"
+    EDIT_ALL_DECKLISTS = "edit_all_decklists"
+    EXPORT = "export"
+
+
+_OWNER = frozenset({Role.OWNER})
+_ORGANISERS = frozenset({Role.OWNER, Role.ORGANISER})
+_SCOREKEEPERS = _ORGANISERS | {Role.SCOREKEEPER}
+_JUDGES = _ORGANISERS | {Role.JUDGE}
+_STAFF = _SCOREKEEPERS | {Role.JUDGE}
+_EVERYBODY = frozenset(Role)
+
+PERMITTED: dict[Action, frozenset[Role]] = {
+    Action.VIEW: _EVERYBODY,
+    Action.REGISTER_SELF: _EVERYBODY,
+    Action.EXPORT: _EVERYBODY,
+    Action.EDIT_TOURNAMENT: _ORGANISERS,
+    Action.MANAGE_STAFF: _OWNER,
+    Action.CANCEL_TOURNAMENT: _OWNER,
+    Action.MANAGE_ENTRIES: _SCOREKEEPERS,
+    Action.CHECK_IN: _STAFF,
+    Action.RUN_ROUNDS: _SCOREKEEPERS,
+    Action.RECORD_RESULTS: _STAFF,
+    Action.CORRECT_RESULTS: _STAFF,
+    Action.OVERRIDE_RULES: _JUDGES,
+    Action.VIEW_DESK: _STAFF,
+    Action.VIEW_LOG: _STAFF,
+    Action.VIEW_PRIVATE_NAMES: _STAFF,
+    Action.VIEW_ALL_DECKLISTS: _JUDGES,
+    Action.EDIT_ALL_DECKLISTS: _JUDGES,
+}
+
+
+def roles_of(actor: Actor, tournament: Tournament) -> frozenset[Role]:
+    """Every role the actor has in the tournament; a superuser is an owner everywhere."""
+    roles = {Role.PUBLIC}
+    if actor.user is not None and actor.user.is_active:
+        if actor.user.is_superuser:
+            roles.add(Role.OWNER)
+        held = StaffMember.objects.filter(tournament=tournament, user=actor.user).values_list("role", flat=True)
+        roles.update(Role(role) for role in held)
+    if actor.player is not None and Registration.objects.filter(tournament=tournament, player=actor.player).exists():
+        roles.add(Role.PLAYER)
+    return frozenset(roles)
+
+
+def may(actor: Actor, action: Action, tournament: Tournament) -> bool:
+    """Whether any of the actor's roles permits the action on this tournament."""
+    return not PERMITTED[action].isdisjoint(roles_of(actor, tournament))
+
+
+def require(actor: Actor, action: Action, tournament: Tournament) -> None:
+    """Raise NotAllowed("not_permitted") unless the actor may perform the action on this tournament."""
+    if not may(actor, action, tournament):
+        raise NotAllowed("not_permitted", action=action.value)
+
+
+def is_own(actor: Actor, registration: Registration) -> bool:
+    """Whether the registration is the actor's own entry."""
+    return actor.player is not None and registration.player_id == actor.player.pk
+
+
+def may_view_decklist(actor: Actor, registration: Registration) -> bool:
+    """Own list always; judges and organisers all lists; others once the event has finished, if its lists are public.
+
+    Only a submitted list ever becomes public; drafts stay with their owner and staff.
+    """
+    tournament = registration.tournament
+    if is_own(actor, registration) or may(actor, Action.VIEW_ALL_DECKLISTS, tournament):
+        return True
+    return tournament.lists_public and tournament.phase == Tournament.Phase.FINISHED
+
+
+def may_edit_decklist(actor: Actor, registration: Registration) -> bool:
+    """The owner of the entry (while unlocked; the service checks that) and judges and organisers."""
+    return is_own(actor, registration) or may(actor, Action.EDIT_ALL_DECKLISTS, registration.tournament)
+
+
+def may_download(actor: Actor, export: Export, session_key: str = "") -> bool:
+    """Only whoever asked for a workbook downloads it: it holds what they may see."""
+    if export.requested_by_id is not None:
+        return actor.user is not None and actor.user.pk == export.requested_by_id
+    if export.requested_by_player_id is not None:
+        return actor.player is not None and actor.player.pk == export.requested_by_player_id
+    return bool(session_key) and export.session_key == session_key
