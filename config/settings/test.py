@@ -1,0 +1,32 @@
+"""The test suite: services of its own in a temporary folder that the pytest plugin names, nothing from `var/`."""
+
+import os
+from pathlib import Path
+
+from config.settings.base import *  # noqa: F403
+from config.settings.services import caches, celery_urls, databases
+
+FOLDER = Path(os.environ["DUELDESK_TEST_FOLDER"])
+WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+
+SECRET_KEY = "the test suite's key"
+DEBUG = False
+ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
+
+DATABASES = databases(f"postgresql://postgres@/postgres?host={FOLDER}/run", pool=0)
+CACHES = caches(f"unix://{FOLDER}/run/redis.sock?db={2 * WORKER}")
+REDIS_URL = f"unix://{FOLDER}/run/redis.sock?db={2 * WORKER + 1}"
+CELERY_BROKER_URL, CELERY_RESULT_BACKEND = celery_urls(REDIS_URL)
+CELERY_TASK_ALWAYS_EAGER = True
+CELERY_TASK_EAGER_PROPAGATES = True
+
+TIME_ZONE = "Asia/Shanghai"
+
+STATIC_ROOT = FOLDER / "static"
+MEDIA_ROOT = FOLDER / "media"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
