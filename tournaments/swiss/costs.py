@@ -1,0 +1,132 @@
+"""What a pairing costs: named levels, each outweighing everything below it, packed into one integer."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tournaments.swiss.history import Entrant, PairingHistory, meetings
+from tournaments.swiss.settings import PairingSettings, TeamPolicy
+
+
+class Levels(NamedTuple):
+    """The cost of a pair, a bye or a whole pairing, most important level first; compares as a tuple does."""
+
+    repeats: int = 0
+    """Rematches and second byes, one for each."""
+    bye_score: int = 0
+    """How far the score of the bye lies above the lowest score in the field."""
+    score_spread: int = 0
+    """Sum of squared score differences over the pairs."""
+    discouraged: int = 0
+    """Pairs that the tournament would rather not see."""
+    repeated_floats: int = 0
+    """Times the higher entrants were paired down before plus times the lower ones were paired up before."""
+
+
+ZERO = Levels()
+
+
+@dataclass(frozen=True)
+class CostRules:
+    """What one round forbids and what it charges for; built once per round by :func:`cost_rules`."""
+
+    lowest_score: int
+    team_policy: TeamPolicy
+    prohibited: frozenset[tuple[int, int]]
+    discouraged: frozenset[tuple[int, int]]
+
+    def may_meet(self, one: Entrant, two: Entrant) -> bool:
+        """Whether the pair is possible at all; a rematch is possible, a prohibited pair is not."""
+        if one.team is not None and self.team_policy is TeamPolicy.PROHIBIT and one.team == two.team:
+            return False
+        return not self.prohibited or ordered(one.id, two.id) not in self.prohibited
+
+    def is_discouraged(self, one: Entrant, two: Entrant) -> bool:
+        """Whether the tournament would rather not see this pair."""
+        if one.team is not None and self.team_policy is TeamPolicy.DISCOURAGE and one.team == two.team:
+            return True
+        return bool(self.discouraged) and ordered(one.id, two.id) in self.discouraged
+
+    def pair(self, one: Entrant, two: Entrant) -> Levels:
+        """The cost of a possible pair."""
+        higher, lower = (one, two) if one.score >= two.score else (two, one)
+        difference = higher.score - lower.score
+        return Levels(
+            repeats=1 if meetings(one, two) else 0,
+            score_spread=difference * difference,
+            discouraged=1 if self.is_discouraged(one, two) else 0,
+            repeated_floats=higher.floated_down + lower.floated_up if difference else 0,
+        )
+
+    def bye(self, entrant: Entrant) -> Levels:
+        """The cost of giving the bye to an entrant."""
+        return Levels(repeats=1 if entrant.had_bye else 0, bye_score=entrant.score - self.lowest_score)
+
+    @property
+    def plain(self) -> bool:
+        """Whether nothing but scores, meetings, byes and floats matters."""
+        return self.team_policy is TeamPolicy.IGNORE and not self.prohibited and not self.discouraged
+
+
+def ordered(one: int, two: int) -> tuple[int, int]:
+    """A pair of ids, the smaller first."""
+    return (one, two) if one < two else (two, one)
+
+
+def cost_rules(history: PairingHistory, settings: PairingSettings) -> CostRules:
+    """The rules of cost for the round that ``history`` leads to."""
+    return CostRules(
+        lowest_score=history.lowest_score,
+        team_policy=settings.team_policy_in(history.next_round),
+        prohibited=frozenset(ordered(*pair) for pair in settings.prohibited),
+        discouraged=frozenset(ordered(*pair) for pair in settings.discouraged),
+    )
+
+
+def total(costs: Iterable[Sequence[int]]) -> Levels:
+    """The level-wise sum."""
+    columns = list(zip(*costs, strict=True))
+    return Levels(*(sum(column) for column in columns)) if columns else ZERO
+
+
+def pairing_cost(
+    history: PairingHistory, rules: CostRules, pairs: Iterable[tuple[int, int]], bye: int | None
+) -> Levels:
+    """What a whole pairing costs, counted pair by pair from the records of the entrants."""
+    by_id = history.by_id
+    costs = [rules.pair(by_id[one], by_id[two]) for one, two in pairs]
+    if bye is not None:
+        costs.append(rules.bye(by_id[bye]))
+    return total(costs)
+
+
+@dataclass(frozen=True)
+class Packing:
+    """A mixed-radix code: as many digits as levels, the last one least significant.
+
+    A digit's radix exceeds the largest sum that level can reach over a whole pairing, so comparing packed sums is
+    comparing level by level.
+    """
+
+    radices: tuple[int, ...]
+
+    def pack(self, levels: Sequence[int]) -> int:
+        """One integer for a tuple of levels (most important first)."""
+        packed = 0
+        for radix, value in zip(self.radices, levels, strict=True):
+            packed = packed * radix + value
+        return packed
+
+    @property
+    def span(self) -> int:
+        """One more than the largest packed sum."""
+        span = 1
+        for radix in self.radices:
+            span *= radix
+        return span
+
+
+def packing_for(costs: Iterable[Sequence[int]], pairs: int) -> Packing:
+    """The tightest code for edges with these level costs when a pairing has at most ``pairs`` edges."""
+    largest = [max(column) for column in zip(*costs, strict=True)]
+    return Packing(tuple(value * pairs + 1 for value in largest))

@@ -1,0 +1,115 @@
+"""The plain exact problem: every entrant a node, every possible pair an edge, one perfect matching of least cost.
+
+Right for every field and the end case of the engine; far too slow for large ones.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+
+from tournaments.swiss.costs import CostRules, Packing, ordered
+from tournaments.swiss.history import Entrant, PairingHistory, meetings
+from tournaments.swiss.matching import WIDEST, cheapest_perfect_matching, largest_matching
+from tournaments.swiss.order import OrderCosts
+from tournaments.swiss.refusals import NoLegalPairing, NoPairingReason
+from tournaments.swiss.settings import TeamPolicy
+
+LOT_BITS = 40
+"""Bits of randomness per edge: with e edges two optima remain with a chance below e / 2^40."""
+
+Edge = tuple[int, int, tuple[int, ...]]
+ExtraCost = Callable[[Entrant, Entrant], int]
+
+
+def pair_full_graph(
+    history: PairingHistory,
+    rules: CostRules,
+    order: OrderCosts,
+    rng: random.Random,
+    *,
+    keep: ExtraCost | None = None,
+    banned: frozenset[tuple[int, int]] = frozenset(),
+    ban_bye: frozenset[int] = frozenset(),
+) -> tuple[list[tuple[int, int]], int | None]:
+    """The best pairing of the whole field: ``(pairs, bye)``, each pair with the better entrant first.
+
+    ``keep`` adds a cost below all named levels and above the order (pairs that a repair would like to keep). ``banned``
+    pairs and ``ban_bye`` entrants are left out. Raises ``NoLegalPairing`` where the edges allow no pairing.
+    """
+    entrants = sorted(history.entrants, key=lambda entrant: entrant.id)
+    if not entrants:
+        raise NoLegalPairing(NoPairingReason.NO_ENTRANTS)
+    edges = _edges(entrants, rules, order, keep, banned, ban_bye)
+    nodes = len(entrants) + len(entrants) % 2
+    fresh = [edge for edge in edges if not edge[2][0]]
+    partner = _solve(nodes, fresh, rng) or _solve(nodes, edges, rng)
+    if partner is None:
+        raise explain_failure(entrants, rules, nodes, edges)
+    pairs: list[tuple[int, int]] = []
+    bye: int | None = None
+    for one, two in enumerate(partner):
+        if two == len(entrants):
+            bye = entrants[one].id
+        elif one < two:
+            pairs.append((entrants[one].id, entrants[two].id))
+    return pairs, bye
+
+
+def _edges(
+    entrants: list[Entrant],
+    rules: CostRules,
+    order: OrderCosts,
+    keep: ExtraCost | None,
+    banned: frozenset[tuple[int, int]],
+    ban_bye: frozenset[int],
+) -> list[Edge]:
+    """Every possible pair and bye with its levels, then: further meetings, ``keep``, order."""
+    edges: list[Edge] = []
+    for first, one in enumerate(entrants):
+        for second in range(first + 1, len(entrants)):
+            two = entrants[second]
+            if not rules.may_meet(one, two) or (banned and ordered(one.id, two.id) in banned):
+                continue
+            again = max(0, meetings(one, two) - 1)
+            kept = keep(one, two) if keep else 0
+            edges.append((first, second, (*rules.pair(one, two), again, kept, order.pair(one, two))))
+        if len(entrants) % 2 and one.id not in ban_bye:
+            again = max(0, int(one.had_bye) - 1)
+            edges.append((first, len(entrants), (*rules.bye(one), again, 0, order.bye(one))))
+    return edges
+
+
+def _solve(nodes: int, edges: list[Edge], rng: random.Random) -> list[int] | None:
+    """The cheapest perfect matching, ties broken by lot; the generator is read once per edge whatever the outcome."""
+    if not edges:
+        return None
+    largest = [max(column) for column in zip(*(levels for _, _, levels in edges), strict=True)]
+    smallest = [min(column) for column in zip(*(levels for _, _, levels in edges), strict=True)]
+    radices = tuple((high - low) * (nodes // 2) + 1 for high, low in zip(largest, smallest, strict=True))
+    packing = Packing(radices)
+    room = WIDEST - packing.span.bit_length() - nodes.bit_length()
+    bits = LOT_BITS if room < LOT_BITS // 2 else min(LOT_BITS, room)
+    shift = bits + nodes.bit_length()
+    weighed = []
+    for one, two, levels in edges:
+        value = packing.pack([level - low for level, low in zip(levels, smallest, strict=True)])
+        weighed.append((one, two, (value << shift) + (rng.getrandbits(LOT_BITS) >> (LOT_BITS - bits))))
+    return cheapest_perfect_matching(nodes, weighed)
+
+
+def explain_failure(entrants: list[Entrant], rules: CostRules, nodes: int, edges: list[Edge]) -> NoLegalPairing:
+    """The plainest reason why these edges leave no perfect matching."""
+    spare = len(entrants) % 2
+    touched = {node for one, two, _ in edges if two < len(entrants) for node in (one, two)}
+    alone = [entrant.id for place, entrant in enumerate(entrants) if place not in touched]
+    if len(alone) > spare:
+        return NoLegalPairing(NoPairingReason.NO_OPPONENT, tuple(alone))
+    if rules.team_policy is TeamPolicy.PROHIBIT:
+        teams = Counter(entrant.team for entrant in entrants if entrant.team is not None)
+        for team, size in sorted(teams.items(), key=lambda item: (-item[1], item[0])):
+            if size > len(entrants) - size + spare:
+                members = tuple(entrant.id for entrant in entrants if entrant.team == team)
+                return NoLegalPairing(NoPairingReason.TEAM_TOO_LARGE, members)
+    covered = largest_matching(nodes, [(one, two) for one, two, _ in edges])
+    left = tuple(entrants[node].id for node in range(len(entrants)) if node not in covered)
+    return NoLegalPairing(NoPairingReason.PROHIBITIONS_CLASH, left)

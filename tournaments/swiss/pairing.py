@@ -1,0 +1,104 @@
+"""Pair one round. Start here: :func:`pair_round`."""
+
+import random
+from dataclasses import dataclass, field
+
+from tournaments.swiss.costs import CostRules, Levels, cost_rules, pairing_cost
+from tournaments.swiss.full_graph import pair_full_graph
+from tournaments.swiss.history import PairingHistory
+from tournaments.swiss.order import OrderCosts
+from tournaments.swiss.reasons import PairReason, explain_pair
+from tournaments.swiss.settings import PairingSettings
+from tournaments.swiss.tables import seat_pairs
+
+
+@dataclass(frozen=True)
+class PairingResult:
+    """One paired round.
+
+    ``pairs`` are ids, the higher player first, in order of table; ``tables[i]`` is the table of ``pairs[i]``; ``bye`` is
+    the entrant who sits out, ``None`` in an even field. ``achieved`` is what the pairing costs level by level, ``bound``
+    a proved lower limit on what any pairing costs; ``certified`` says that the two are equal, so that no better pairing
+    exists. ``looked_ahead`` says that pairings were passed over because the planned rounds could not have been played
+    after them; the bound then speaks of the pairings that keep the event playable.
+    """
+
+    pairs: tuple[tuple[int, int], ...]
+    tables: tuple[int, ...]
+    bye: int | None
+    achieved: Levels
+    bound: Levels
+    looked_ahead: bool = False
+    history: PairingHistory = field(repr=False, compare=False, default_factory=lambda: PairingHistory(()))
+    settings: PairingSettings = field(repr=False, compare=False, default_factory=PairingSettings)
+
+    @property
+    def certified(self) -> bool:
+        """Whether the pairing is proved to be a best one."""
+        return self.achieved == self.bound
+
+    @property
+    def rematches(self) -> tuple[tuple[int, int], ...]:
+        """The pairs that have met before; empty unless no other pairing was possible."""
+        if not self.achieved.repeats:
+            return ()
+        by_id = self.history.by_id
+        rules = self.rules
+        return tuple(pair for pair in self.pairs if rules.pair(by_id[pair[0]], by_id[pair[1]]).repeats)
+
+    @property
+    def rules(self) -> CostRules:
+        """The cost rules of this round."""
+        return cost_rules(self.history, self.settings)
+
+    def reason(self, pair: tuple[int, int]) -> PairReason:
+        """Why these two meet."""
+        return explain_pair(self.history, self.rules, pair)
+
+    @property
+    def reasons(self) -> tuple[PairReason, ...]:
+        """Why each pair meets, in the order of ``pairs``."""
+        return tuple(self.reason(pair) for pair in self.pairs)
+
+
+def pair_round(history: PairingHistory, settings: PairingSettings, rng: random.Random) -> PairingResult:
+    """The best pairing of the next round.
+
+    Level by level, each outweighing all below (:class:`~tournaments.swiss.costs.Levels`): fewest rematches and second
+    byes, the bye to the lowest score, least sum of squared score differences, fewest discouraged pairs, fewest repeated
+    floats; then the order of the settings, then the lot. The same seed gives the same pairing everywhere, whatever the
+    order of ``history.entrants``. Raises ``NoLegalPairing`` when prohibitions leave no pairing at all or nobody is there.
+    """
+    rules = cost_rules(history, settings)
+    order = OrderCosts(history.entrants, settings.order)
+    pairs, bye = pair_full_graph(history, rules, order, rng)
+    achieved = pairing_cost(history, rules, pairs, bye)
+    return finish_pairing(history, settings, rng, pairs, bye, achieved, achieved)
+
+
+def finish_pairing(
+    history: PairingHistory,
+    settings: PairingSettings,
+    rng: random.Random,
+    pairs: list[tuple[int, int]],
+    bye: int | None,
+    achieved: Levels,
+    bound: Levels,
+    *,
+    looked_ahead: bool = False,
+) -> PairingResult:
+    """Order each pair, draw the order of pairs inside a bracket, give out the tables."""
+    by_id = history.by_id
+    lots = sorted((min(pair), max(pair)) for pair in pairs)
+    keyed = []
+    for one, two in lots:
+        first, second = by_id[one], by_id[two]
+        lot = rng.random()
+        if (second.score, -second.rank) > (first.score, -first.rank):
+            one, two = two, one
+        elif (second.score, second.rank) == (first.score, first.rank) and lot * 2**20 % 1 < 0.5:
+            one, two = two, one
+        best = min(first.rank, second.rank) if settings.order.value != "random" else 0
+        keyed.append((best, lot, (one, two)))
+    seated, tables = seat_pairs(by_id, [pair for _, _, pair in sorted(keyed)], settings.tables)
+    return PairingResult(seated, tables, bye, achieved, bound, looked_ahead, history, settings)

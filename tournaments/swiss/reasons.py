@@ -1,0 +1,107 @@
+"""Why this opponent: the facts behind one pair, as codes and ids."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tournaments.swiss.costs import CostRules
+from tournaments.swiss.history import Entrant, PairingHistory, meetings
+
+
+class ExclusionCode(StrEnum):
+    """Why an entrant of the same bracket was no opponent."""
+
+    ALREADY_MET = "already_met"
+    SAME_TEAM = "same_team"
+    PROHIBITED = "prohibited"
+    DISCOURAGED = "discouraged"
+
+
+class PairDownCode(StrEnum):
+    """Why the higher entrant left the bracket."""
+
+    ODD_BRACKET = "odd_bracket"
+    """An odd number of players stood at or above this score, so one had to play below."""
+    NOBODY_LEFT_IN_BRACKET = "nobody_left_in_bracket"
+    """No member of the bracket was a possible fresh opponent."""
+    BEST_FOR_THE_FIELD = "best_for_the_field"
+    """Keeping the bracket together would have cost the field more elsewhere."""
+
+
+@dataclass(frozen=True)
+class Exclusion:
+    """Members of the bracket of ``entrant`` who were no opponents for the reason ``code``; ids in order."""
+
+    entrant: int
+    code: ExclusionCode
+    others: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class PairReason:
+    """The facts behind one pair.
+
+    ``bracket`` is the score of the first (higher) player; ``pair_down`` is set when the second has a lower one, with
+    ``score_difference`` and the reason. ``rematch`` counts earlier meetings. ``candidates`` counts, for each of the two,
+    the members of the bracket (the first player's) who were possible fresh opponents, the one drawn included.
+    ``earlier_floats`` are (times the first was paired down, times the second was paired up) before this round.
+    """
+
+    pair: tuple[int, int]
+    bracket: int
+    pair_down: PairDownCode | None
+    score_difference: int
+    rematch: int
+    discouraged: bool
+    candidates: tuple[int, int]
+    earlier_floats: tuple[int, int]
+    exclusions: tuple[Exclusion, ...]
+
+
+def explain_pair(history: PairingHistory, rules: CostRules, pair: tuple[int, int]) -> PairReason:
+    """The facts behind ``pair`` (the higher player first)."""
+    first, second = (history.by_id[player] for player in pair)
+    bracket = [entrant for entrant in history.entrants if entrant.score == first.score]
+    exclusions: list[Exclusion] = []
+    counts = []
+    for player in (first, second):
+        excluded = _excluded(rules, player, bracket)
+        barred = sum(len(ids) for code, ids in excluded.items() if code is not ExclusionCode.DISCOURAGED)
+        counts.append(len(bracket) - (player.score == first.score) - barred)
+        exclusions += [Exclusion(player.id, code, tuple(ids)) for code, ids in excluded.items() if ids]
+    return PairReason(
+        pair=pair,
+        bracket=first.score,
+        pair_down=_pair_down(history, first, second, counts[0]),
+        score_difference=first.score - second.score,
+        rematch=meetings(first, second),
+        discouraged=rules.is_discouraged(first, second),
+        candidates=(counts[0], counts[1]),
+        earlier_floats=(first.floated_down, second.floated_up),
+        exclusions=tuple(exclusions),
+    )
+
+
+def _excluded(rules: CostRules, player: Entrant, bracket: list[Entrant]) -> dict[ExclusionCode, list[int]]:
+    """Members of the bracket by the first reason that keeps them from meeting ``player``."""
+    excluded: dict[ExclusionCode, list[int]] = {code: [] for code in ExclusionCode}
+    for other in sorted(bracket, key=lambda entrant: entrant.id):
+        if other.id == player.id:
+            continue
+        if not rules.may_meet(player, other):
+            same = player.team is not None and player.team == other.team
+            excluded[ExclusionCode.SAME_TEAM if same else ExclusionCode.PROHIBITED].append(other.id)
+        elif meetings(player, other):
+            excluded[ExclusionCode.ALREADY_MET].append(other.id)
+        elif rules.is_discouraged(player, other):
+            excluded[ExclusionCode.DISCOURAGED].append(other.id)
+    return excluded
+
+
+def _pair_down(history: PairingHistory, first: Entrant, second: Entrant, candidates: int) -> PairDownCode | None:
+    """Why the pair crosses brackets, ``None`` when it does not."""
+    if first.score == second.score:
+        return None
+    if not candidates:
+        return PairDownCode.NOBODY_LEFT_IN_BRACKET
+    above = sum(1 for entrant in history.entrants if entrant.score >= first.score)
+    return PairDownCode.ODD_BRACKET if above % 2 else PairDownCode.BEST_FOR_THE_FIELD
