@@ -1,0 +1,26 @@
+"""Game packs: one file declares a whole card game. Pure: text in, frozen facts out.
+
+`read_pack(text, source=...)` is where to start; the format is described in docs/games/pack-format.md.
+"""
+
+from cardpool.packs.card_rows import PackCard, read_card_rows
+from cardpool.packs.game_pack import Attribute, AttributeType, GamePack, Identity, Names, Section, TournamentDefaults
+from cardpool.packs.problems import PackError, PackProblem, PackProblemCode
+from cardpool.packs.reading import pack_from_mapping, read_pack
+
+__all__ = [
+    "Attribute",
+    "AttributeType",
+    "GamePack",
+    "Identity",
+    "Names",
+    "PackCard",
+    "PackError",
+    "PackProblem",
+    "PackProblemCode",
+    "Section",
+    "TournamentDefaults",
+    "pack_from_mapping",
+    "read_card_rows",
+    "read_pack",
+]

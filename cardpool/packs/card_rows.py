@@ -1,0 +1,142 @@
+"""The card pool file that ships beside a pack: one row per card, read as strictly as the pack itself.
+
+Columns: `number`, `name` (in the language the card is printed in), `name_en` and `name_zh` (further names, optional),
+`copy_limit` (the card's own, optional), `demo` (`1` for a card that was made up), and any attribute key of the pack.
+The parts of a list attribute are parted by `|`. An empty cell means that the fact is not known.
+"""
+
+import csv
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from cardpool.packs.game_pack import AttributeType, GamePack
+from cardpool.packs.problems import PackError, PackProblem, PackProblemCode
+
+AttributeValue = int | str | bool | tuple[str, ...]
+_FIXED = ("number", "name", "name_zh", "name_en", "copy_limit", "demo")
+_REQUIRED = ("number", "name")
+_FLAGS = {"1": True, "0": False}
+
+
+@dataclass(frozen=True)
+class PackCard:
+    """A card as a pool file states it; attributes that are not known are absent."""
+
+    number: str
+    name: str
+    other_names: tuple[str, ...] = ()
+    attributes: Mapping[str, AttributeValue] = field(default_factory=dict)
+    copy_limit: int | None = None
+    is_demo: bool = False
+
+
+def read_card_rows(text: str, pack: GamePack, *, source: str) -> tuple[PackCard, ...]:
+    """Read a card pool file. Raises `PackError` with every bad cell, its column as path and its line."""
+    rows = csv.reader(io.StringIO(text.removeprefix("\ufeff")), strict=True)
+    problems: list[PackProblem] = []
+    cards: list[PackCard] = []
+    header: list[str] = []
+    numbers: dict[str, int] = {}
+    try:
+        header = next(rows, [])
+        problems.extend(_header_problems(header, pack, source))
+        for row in [] if problems else rows:
+            reader = _RowReader(dict(zip(header, row, strict=False)), pack, source, rows.line_num)
+            if len(row) != len(header):
+                reader.problem("", f"{len(row)} cells where the first line has {len(header)}")
+            card = reader.card()
+            if card.number in numbers:
+                reader.problem("number", f"{card.number} stands on line {numbers[card.number]} already")
+            numbers.setdefault(card.number, rows.line_num)
+            problems.extend(reader.problems)
+            cards.append(card)
+    except csv.Error as mistake:
+        problems.append(_problem(source, "", rows.line_num, str(mistake)))
+    if problems:
+        raise PackError(tuple(problems))
+    return tuple(cards)
+
+
+def _header_problems(header: list[str], pack: GamePack, source: str) -> list[PackProblem]:
+    known = (*_FIXED, *(attribute.key for attribute in pack.attributes))
+    problems = [
+        PackProblem(source, column, 1, PackProblemCode.UNKNOWN_KEY, {"known": ", ".join(known)})
+        for column in header
+        if column not in known
+    ]
+    problems += [
+        PackProblem(source, column, 1, PackProblemCode.MISSING_KEY) for column in _REQUIRED if column not in header
+    ]
+    problems += [
+        PackProblem(source, column, 1, PackProblemCode.DUPLICATE, {"found": column})
+        for position, column in enumerate(header)
+        if column in header[:position]
+    ]
+    return problems
+
+
+class _RowReader:
+    """Reads the cells of one row, collecting what is wrong with them."""
+
+    def __init__(self, cells: Mapping[str, str], pack: GamePack, source: str, line: int) -> None:
+        self._cells = cells
+        self._pack = pack
+        self._source = source
+        self._line = line
+        self.problems: list[PackProblem] = []
+
+    def problem(self, column: str, detail: str) -> None:
+        self.problems.append(_problem(self._source, column, self._line, detail))
+
+    def card(self) -> PackCard:
+        number = self._cell("number")
+        if self._pack.normalise_number(number) != number:
+            self.problem("number", f'"{number}" is no card number of this game as it is printed')
+        name = self._cell("name")
+        if not name:
+            self.problem("name", "a card needs a name")
+        limit = self._cell("copy_limit")
+        attributes = {
+            attribute.key: value
+            for attribute in self._pack.attributes
+            if (value := self._value(attribute.key, attribute.type)) is not None
+        }
+        return PackCard(
+            number=number,
+            name=name,
+            other_names=tuple(other for key in ("name_zh", "name_en") if (other := self._cell(key)) not in ("", name)),
+            attributes=attributes,
+            copy_limit=self._whole("copy_limit", limit) if limit else None,
+            is_demo=bool(self._flag("demo", self._cell("demo") or "0")),
+        )
+
+    def _cell(self, column: str) -> str:
+        return self._cells.get(column, "").strip()
+
+    def _value(self, key: str, type_: AttributeType) -> AttributeValue | None:
+        cell = self._cell(key)
+        if not cell:
+            return None
+        if type_ is AttributeType.INTEGER:
+            return self._whole(key, cell)
+        if type_ is AttributeType.FLAG:
+            return self._flag(key, cell)
+        if type_ is AttributeType.LIST:
+            return tuple(part.strip() for part in cell.split("|") if part.strip())
+        return cell
+
+    def _whole(self, column: str, cell: str) -> int | None:
+        if cell.isascii() and cell.isdigit():
+            return int(cell)
+        self.problem(column, f'"{cell}" is no whole number')
+        return None
+
+    def _flag(self, column: str, cell: str) -> bool | None:
+        if cell not in _FLAGS:
+            self.problem(column, f'"{cell}" is neither 1 nor 0')
+        return _FLAGS.get(cell)
+
+
+def _problem(source: str, column: str, line: int, detail: str) -> PackProblem:
+    return PackProblem(source, column, line, PackProblemCode.BAD_ROW, {"detail": detail})

@@ -1,0 +1,162 @@
+"""A game pack as the rest of the site sees it: everything that one file declares about a card game."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+from typing import Any
+
+from cardpool.packs.numbers import NumberForm
+from cardpool.packs.toml_lines import nearest_line
+
+
+class Identity(StrEnum):
+    """What makes two cards the same card for copy limits."""
+
+    NUMBER = "number"
+    NAME = "name"
+
+
+class AttributeType(StrEnum):
+    """What an attribute of a card holds."""
+
+    INTEGER = "integer"
+    TEXT = "text"
+    LIST = "list"
+    FLAG = "flag"
+
+
+@dataclass(frozen=True)
+class Names:
+    """What something is called, in the site's two languages."""
+
+    zh: str
+    en: str
+
+    def in_language(self, language: str) -> str:
+        """The Chinese name for any Chinese language code, the English one for every other."""
+        return self.zh if language.lower().startswith("zh") else self.en
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """A fact every card of the game may carry, such as its stars."""
+
+    key: str
+    type: AttributeType
+    names: Names
+    clause: str
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of a deck. `words` are what people write above it in a pasted list."""
+
+    key: str
+    names: Names
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Points:
+    """Match points."""
+
+    win: int
+    draw: int
+    loss: int
+
+
+@dataclass(frozen=True)
+class Step:
+    """From so many players, this value holds."""
+
+    players: int
+    value: int
+
+
+@dataclass(frozen=True)
+class TournamentDefaults:
+    """What a new event starts from. The organiser may change every value."""
+
+    best_of: int
+    pool: str
+    points: Points
+    standings: str
+    tiebreakers: tuple[str, ...]
+    rounds_at_least: int
+    rounds_up_to: tuple[Step, ...]
+    top_cuts: tuple[Step, ...]
+    round_minutes: Mapping[int, int]
+
+    def recommended_rounds(self, players: int) -> int:
+        """Swiss rounds for so many players: the pack's table, else the smallest r with 2**r >= players."""
+        for step in self.rounds_up_to:
+            if players <= step.players:
+                return step.value
+        return max(self.rounds_at_least, (players - 1).bit_length() if players > 1 else 0)
+
+    def recommended_cut(self, players: int) -> int:
+        """Size of the top cut for so many players, 0 for none."""
+        return max((step.value for step in self.top_cuts if players >= step.players), default=0)
+
+    def minutes(self, best_of: int) -> int:
+        """Round time for a match length; a length the pack does not name gets the time of the default one."""
+        return self.round_minutes.get(best_of, self.round_minutes[self.best_of])
+
+
+@dataclass(frozen=True)
+class GamePack:
+    """One game as its file declares it.
+
+    `mapping` is the whole file as plain JSON-able values (dates as ISO text), which other pure cores compile: `play`
+    for the play core, `rules` by way of `decks.legality.ruleset.read_ruleset(pack.mapping, ...)`.
+    """
+
+    key: str
+    names: Names
+    version: str
+    document: Names
+    effective: date
+    labels: Mapping[str, Names]
+    identity: Identity
+    number_form: NumberForm
+    attributes: tuple[Attribute, ...]
+    sections: tuple[Section, ...]
+    restrictions_policy: str
+    tournament: TournamentDefaults
+    mapping: Mapping[str, Any]
+    source: str
+    lines: Mapping[str, int] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def ruleset_name(self) -> str:
+        """How a report names these rules: `ultraman-hero-duel V1.9`."""
+        return f"{self.key} {self.version}"
+
+    @property
+    def play(self) -> Mapping[str, Any]:
+        """The play table, plain, as docs/games/pack-format.md shapes it."""
+        play: Mapping[str, Any] = self.mapping["play"]
+        return play
+
+    @property
+    def rules(self) -> tuple[Mapping[str, Any], ...]:
+        """The deck rules, plain and in file order; their kinds are judged by the legality core."""
+        return tuple(self.mapping["rules"])
+
+    @property
+    def best_of_choices(self) -> tuple[int, ...]:
+        """The match lengths the game is played in."""
+        return tuple(self.play["best_of"])
+
+    def normalise_number(self, raw: str) -> str | None:
+        """The canonical card number for what was typed, or None when it is no number of this game."""
+        return self.number_form.normalise(raw)
+
+    def section(self, key: str) -> Section:
+        """The section of that key. Raises `KeyError` for a key the pack does not have."""
+        return {section.key: section for section in self.sections}[key]
+
+    def line_of(self, path: str) -> int | None:
+        """The line of a dotted path in the file, or of what encloses it; None for a pack not read from text."""
+        return nearest_line(self.lines, path)

@@ -1,0 +1,140 @@
+"""Card numbers as a game prints them, and the many ways people type them.
+
+A pattern is written the way a number looks: `A` a letter, `9` a digit, `X` either, `-` the separator, `'HBU'` letters
+that stand as they are; `{2}` and `{2,3}` repeat the token before them. There are no other signs and no open repetition, so
+reading a number costs the same however hostile the text is.
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import cached_property
+
+LONGEST_NUMBER = 40
+_LONGEST_REPEAT = 12
+_CLASSES = {"A": "[A-Z]", "9": "[0-9]", "X": "[A-Z0-9]"}
+_TOKEN = re.compile(
+    r"(?P<separator>-)|(?:(?P<sign>[A9X])|'(?P<literal>[A-Za-z0-9]+)')(?:\{(?P<low>\d+)(?:,(?P<high>\d+))?\})?"
+)
+_DASHES = "-‐‑‒–—―−－﹣﹘⁃˗_＿~～ー一.·/"
+_DASH_TABLE = str.maketrans(dict.fromkeys(_DASHES, "-"))
+_LOOSE_SEPARATOR = r"[-\s]{0,3}"
+
+
+class NumberPatternError(ValueError):
+    """A pattern that cannot be read; the text says why."""
+
+
+@dataclass(frozen=True)
+class _Run:
+    """Signs of one kind in a row: an expression for one sign, and how many there may be."""
+
+    signs: str
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
+class FoundNumber:
+    """A card number inside a longer text: where it stands and its canonical form."""
+
+    start: int
+    end: int
+    number: str
+
+
+@dataclass(frozen=True)
+class NumberForm:
+    """How a game's card numbers look: `patterns`, the printed `separator`, and `letters` (`upper` or `lower`).
+
+    Raises `NumberPatternError` when a pattern cannot be read.
+    """
+
+    patterns: tuple[str, ...]
+    separator: str = "-"
+    letters: str = "upper"
+
+    def __post_init__(self) -> None:
+        for pattern in self.patterns:
+            _groups(pattern)
+
+    @cached_property
+    def _readings(self) -> tuple[re.Pattern[str], ...]:
+        """The strict reading of every pattern, then the loose ones with separators missing, added or doubled."""
+        groups = [_groups(pattern) for pattern in self.patterns]
+        strict = [_expression(pattern, inside="", between="-") for pattern in groups]
+        loose = [_expression(pattern, inside=_LOOSE_SEPARATOR, between=_LOOSE_SEPARATOR) for pattern in groups]
+        return tuple(re.compile(expression) for expression in strict + loose)
+
+    @cached_property
+    def _searches(self) -> tuple[re.Pattern[str], ...]:
+        return tuple(re.compile(rf"(?<![A-Z0-9]){reading.pattern}(?![A-Z0-9])") for reading in self._readings)
+
+    def normalise(self, raw: str) -> str | None:
+        """The canonical number for what was typed, or None when no pattern fits.
+
+        Full-width signs, letter case, any dash or underscore for the separator, a missing one and spaces around one
+        make no difference: `ｈｂｕ０１—a07`, `HBU01 A07` and `hbu01a07` are all `HBU01-A07`.
+        """
+        text = unicodedata.normalize("NFKC", raw).strip()
+        if len(text) > LONGEST_NUMBER:
+            return None
+        text = _fold(text)
+        for reading in self._readings:
+            if match := reading.fullmatch(text):
+                return self._written(match)
+        return None
+
+    def find(self, text: str) -> tuple[FoundNumber, ...]:
+        """Every number standing in a text (already in Unicode form NFKC), from left to right, none overlapping.
+
+        A number never starts or ends inside a longer run of Latin letters and digits.
+        """
+        folded = _fold(text)
+        taken: list[FoundNumber] = []
+        for search in self._searches:
+            for match in search.finditer(folded):
+                if all(match.end() <= other.start or other.end <= match.start() for other in taken):
+                    taken.append(FoundNumber(match.start(), match.end(), self._written(match)))
+        return tuple(sorted(taken, key=lambda found: found.start))
+
+    def _written(self, match: re.Match[str]) -> str:
+        number = self.separator.join(re.sub(r"[-\s]", "", group) for group in match.groups())
+        return number.lower() if self.letters == "lower" else number
+
+
+def _fold(text: str) -> str:
+    """Upper case and plain dashes, sign for sign, so that places in the text stay what they are."""
+    raised = "".join(sign.upper() if len(sign.upper()) == 1 else sign for sign in text)
+    return raised.translate(_DASH_TABLE)
+
+
+def _groups(pattern: str) -> list[list[_Run]]:
+    """Read a pattern into its separated groups, each a list of runs of one kind of sign."""
+    groups: list[list[_Run]] = [[]]
+    at = 0
+    while at < len(pattern):
+        token = _TOKEN.match(pattern, at)
+        if token is None:
+            raise NumberPatternError(f"'{pattern[at]}' at position {at + 1} (use A, 9, X, -, 'letters' and {{2,3}})")
+        at = token.end()
+        if token["separator"]:
+            groups.append([])
+            continue
+        low = int(token["low"] or 1)
+        high = int(token["high"] or low)
+        if low > high or high > _LONGEST_REPEAT:
+            raise NumberPatternError(f"{{{low},{high}}} must rise and stay within {_LONGEST_REPEAT}")
+        signs = _CLASSES[token["sign"]] if token["sign"] else f"(?:{token['literal'].upper()})"
+        if groups[-1] and groups[-1][-1].signs == signs:
+            earlier = groups[-1].pop()
+            low, high = low + earlier.low, high + earlier.high
+        groups[-1].append(_Run(signs, low, high))
+    if not all(groups):
+        raise NumberPatternError("a separator needs signs on both sides")
+    return groups
+
+
+def _expression(groups: list[list[_Run]], *, inside: str, between: str) -> str:
+    """One expression with a capturing group per separated part; `inside` stands where the kind of sign changes."""
+    return between.join(f"({inside.join(f'{run.signs}{{{run.low},{run.high}}}' for run in group)})" for group in groups)

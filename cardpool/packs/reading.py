@@ -1,0 +1,239 @@
+"""Reading a game pack strictly: every mistake in the file is found in one go, each with its place."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from cardpool.packs.game_pack import (
+    Attribute,
+    AttributeType,
+    GamePack,
+    Identity,
+    Points,
+    Section,
+    Step,
+    TournamentDefaults,
+)
+from cardpool.packs.numbers import NumberForm, NumberPatternError
+from cardpool.packs.play_table import check_play
+from cardpool.packs.problems import PackError, PackProblem, PackProblemCode
+from cardpool.packs.table import TableReader
+from cardpool.packs.toml_lines import line_numbers, nearest_line
+
+FORMAT = 1
+LABELS = ("match", "game", "player", "deck")
+STANDINGS = ("mtr", "pokemon", "konami", "netrunner", "chess")
+POOLS = ("open", "closed")
+RESTRICTION_POLICIES = ("dated", "none")
+_KEY = re.compile(r"[a-z0-9]+([-_][a-z0-9]+)*")
+
+
+def read_pack(text: str, *, source: str) -> GamePack:
+    """Read a pack from its TOML text. `source` is the file's name as problems should show it.
+
+    Raises `PackError` with every problem found. The rules' kinds and parameters are not judged here but by
+    `decks.legality.ruleset.read_ruleset`.
+    """
+    try:
+        mapping = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as mistake:
+        raise PackError((_syntax_problem(str(mistake), source),)) from mistake
+    return pack_from_mapping(mapping, source=source, lines=line_numbers(text))
+
+
+def pack_from_mapping(mapping: Mapping[str, Any], *, source: str, lines: Mapping[str, int] | None = None) -> GamePack:
+    """Build a pack from already parsed values (`GamePack.mapping` of an earlier reading serves).
+
+    Raises `PackError` as `read_pack` does; without `lines` the problems have no line.
+    """
+    places = lines or {}
+    problems: list[PackProblem] = []
+
+    def report(path: str, code: PackProblemCode, facts: Mapping[str, str]) -> None:
+        problems.append(PackProblem(source, path, nearest_line(places, path), code, facts))
+
+    pack = _read(TableReader(mapping, "", report), _plain(mapping), source, places)
+    if problems:
+        raise PackError(tuple(sorted(problems, key=lambda problem: (problem.line or 0, problem.path))))
+    return pack
+
+
+def _read(top: TableReader, mapping: Mapping[str, Any], source: str, lines: Mapping[str, int]) -> GamePack:
+    if top.integer("format", at_least=1) not in (0, FORMAT):
+        top.problem("format", PackProblemCode.BAD_VALUE, known=str(FORMAT), found=str(mapping.get("format")))
+    ruleset = top.table("ruleset")
+    labels = top.table("labels")
+    cards = top.table("cards")
+    restrictions = top.table("restrictions")
+    play = top.table("play")
+    sections = _sections(top)
+    pack = GamePack(
+        key=_key(top),
+        names=top.names("names"),
+        version=ruleset.text("version"),
+        document=ruleset.names("document"),
+        effective=ruleset.day("effective"),
+        labels={label: labels.names(label) for label in LABELS},
+        identity=_identity(cards),
+        number_form=_number_form(cards.table("number")),
+        attributes=_attributes(cards),
+        sections=sections,
+        restrictions_policy=restrictions.text("policy", choices=RESTRICTION_POLICIES),
+        tournament=_tournament(top.table("tournament")),
+        mapping=mapping,
+        source=source,
+        lines=lines,
+    )
+    _rules(top)
+    check_play(play, {section.key for section in sections})
+    if play_lengths := mapping.get("play", {}).get("best_of"):
+        _check_lengths(top.table("tournament"), pack.tournament, play_lengths)
+    for reader in (ruleset, labels, cards, restrictions, top):
+        reader.finish()
+    return pack
+
+
+def _key(table: TableReader) -> str:
+    key = table.text("key")
+    if key and not _KEY.fullmatch(key):
+        table.problem("key", PackProblemCode.OUT_OF_RANGE, wanted="lower-case letters, digits and - or _", found=key)
+    return key
+
+
+def _identity(cards: TableReader) -> Identity:
+    cards.text("clause", empty=True)
+    value = cards.text("identity", choices=tuple(Identity))
+    return Identity(value) if value in tuple(Identity) else Identity.NUMBER
+
+
+def _number_form(table: TableReader) -> NumberForm:
+    patterns = table.texts("patterns")
+    separator = table.text("separator", empty=True)
+    letters = table.text("letters", choices=("upper", "lower"))
+    good: list[str] = []
+    for position, pattern in enumerate(patterns):
+        try:
+            good.extend(NumberForm((pattern,)).patterns)
+        except NumberPatternError as mistake:
+            table.problem(f"patterns[{position}]", PackProblemCode.BAD_PATTERN, detail=str(mistake))
+    form = NumberForm(tuple(good), separator, letters)
+    for position, example in enumerate(table.texts("examples")):
+        if len(good) == len(patterns) and form.normalise(example) != example:
+            table.problem(
+                f"examples[{position}]", PackProblemCode.BAD_PATTERN, detail=f"the patterns do not read {example}"
+            )
+    table.finish()
+    return form
+
+
+def _attributes(cards: TableReader) -> tuple[Attribute, ...]:
+    attributes: list[Attribute] = []
+    keys: list[str] = []
+    for table in cards.tables("attributes", empty=True):
+        type_name = table.text("type", choices=tuple(AttributeType))
+        keys.append(_key(table))
+        table.unique(keys, "key")
+        attributes.append(
+            Attribute(
+                key=keys[-1],
+                type=AttributeType(type_name) if type_name in tuple(AttributeType) else AttributeType.TEXT,
+                names=table.names("names"),
+                clause=table.text("clause", empty=True),
+            )
+        )
+        table.finish()
+    return tuple(attributes)
+
+
+def _sections(top: TableReader) -> tuple[Section, ...]:
+    sections: list[Section] = []
+    keys: list[str] = []
+    words: list[str] = []
+    for table in top.tables("sections"):
+        keys.append(_key(table))
+        table.unique(keys, "key")
+        section = Section(key=keys[-1], names=table.names("names"), words=table.texts("words"))
+        for position, word in enumerate(section.words):
+            if word in words:
+                table.problem(f"words[{position}]", PackProblemCode.DUPLICATE, found=f'"{word}"')
+        words.extend(section.words)
+        sections.append(section)
+        table.finish()
+    return tuple(sections)
+
+
+def _rules(top: TableReader) -> None:
+    """Only that each rule says its kind and clause; the rest of the table belongs to its kind."""
+    for table in top.tables("rules"):
+        table.text("kind")
+        table.text("clause", empty=True)
+
+
+def _tournament(table: TableReader) -> TournamentDefaults:
+    best_of = table.integer("best_of", at_least=1)
+    points = table.table("points")
+    rounds = table.table("rounds")
+    minutes: dict[int, int] = {best_of: 0}
+    for entry in table.tables("round_minutes"):
+        minutes[entry.integer("best_of", at_least=1)] = entry.integer("minutes", at_least=1)
+        entry.finish()
+    if minutes[best_of] == 0:
+        table.problem("round_minutes", PackProblemCode.MISSING_KEY)
+    rounds.text("formula", choices=("ceil_log2",))
+    defaults = TournamentDefaults(
+        best_of=best_of,
+        pool=table.text("pool", choices=POOLS),
+        points=Points(win=points.integer("win"), draw=points.integer("draw"), loss=points.integer("loss")),
+        standings=table.text("standings", choices=STANDINGS),
+        tiebreakers=table.texts("tiebreakers"),
+        rounds_at_least=rounds.integer("at_least", at_least=1),
+        rounds_up_to=_steps(rounds, "table", "up_to", "rounds"),
+        top_cuts=_steps(table, "top_cut", "from_players", "size"),
+        round_minutes=minutes,
+    )
+    for reader in (points, rounds, table):
+        reader.finish()
+    return defaults
+
+
+def _steps(table: TableReader, key: str, players: str, value: str) -> tuple[Step, ...]:
+    """A rising table of player counts, in file order."""
+    steps: list[Step] = []
+    for entry in table.tables(key, empty=True):
+        steps.append(Step(entry.integer(players, at_least=1), entry.integer(value, at_least=1)))
+        if len(steps) > 1 and steps[-1].players <= steps[-2].players:
+            entry.problem(
+                players,
+                PackProblemCode.OUT_OF_RANGE,
+                wanted=f"more than {steps[-2].players}",
+                found=str(steps[-1].players),
+            )
+        entry.finish()
+    return tuple(steps)
+
+
+def _check_lengths(table: TableReader, defaults: TournamentDefaults, lengths: Any) -> None:
+    if isinstance(lengths, list) and defaults.best_of not in lengths:
+        table.problem(
+            "best_of",
+            PackProblemCode.BAD_VALUE,
+            known=", ".join(str(length) for length in lengths),
+            found=str(defaults.best_of),
+        )
+
+
+def _syntax_problem(detail: str, source: str) -> PackProblem:
+    place = re.search(r"at line (\d+)", detail)
+    line = int(place[1]) if place else None
+    return PackProblem(source, "", line, PackProblemCode.SYNTAX, {"detail": detail})
+
+
+def _plain(value: Any) -> Any:
+    """The same values with dates as ISO text, so that they can be stored as JSON."""
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    return value.isoformat() if isinstance(value, date) else value
