@@ -2,7 +2,6 @@
 
 from importlib.util import find_spec
 
-from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 from django.views.i18n import JavaScriptCatalog

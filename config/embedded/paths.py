@@ -53,12 +53,16 @@ class DataFolder:
         return Path(tempfile.gettempdir()) / f"dueldesk-{os.geteuid()}-{name}"
 
     @property
+    def redis_socket(self) -> Path:
+        return self.sockets / "redis.sock"
+
+    @property
     def database_url(self) -> str:
         return f"postgresql://postgres@/dueldesk?host={self.sockets}"
 
     @property
     def redis_url(self) -> str:
-        return f"unix://{self.sockets}/redis.sock?db=0"
+        return f"unix://{self.redis_socket}?db=0"
 
 
 def data_folder() -> DataFolder:

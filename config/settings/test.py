@@ -3,7 +3,8 @@
 import os
 from pathlib import Path
 
-from config.settings.base import *  # noqa: F403
+from config.logs import logging_settings
+from config.settings.base import *
 from config.settings.services import caches, celery_urls, databases
 
 FOLDER = Path(os.environ["DUELDESK_TEST_FOLDER"])
@@ -11,6 +12,8 @@ WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 
 SECRET_KEY = "the test suite's key"
 DEBUG = False
+TIME_ZONE = "Asia/Shanghai"
+LOGGING = logging_settings("WARNING")
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 
 DATABASES = databases(f"postgresql://postgres@/postgres?host={FOLDER}/run", pool=0)
@@ -19,8 +22,6 @@ REDIS_URL = f"unix://{FOLDER}/run/redis.sock?db={2 * WORKER + 1}"
 CELERY_BROKER_URL, CELERY_RESULT_BACKEND = celery_urls(REDIS_URL)
 CELERY_TASK_ALWAYS_EAGER = True
 CELERY_TASK_EAGER_PROPAGATES = True
-
-TIME_ZONE = "Asia/Shanghai"
 
 STATIC_ROOT = FOLDER / "static"
 MEDIA_ROOT = FOLDER / "media"

@@ -1,0 +1,160 @@
+"""The supervisor (supervisord) that keeps PostgreSQL, Redis, the web processes and the worker running."""
+
+import os
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Self
+from xmlrpc.client import Error, ServerProxy
+
+from supervisor.xmlrpc import SupervisorTransport
+
+from config.embedded import postgres, redis
+from config.embedded.parent_death import end_with_parent
+from config.embedded.paths import PROJECT, DataFolder
+
+
+def escaped(path: Path | str) -> str:
+    """A value for the configuration file, in which % is special."""
+    return str(path).replace("%", "%%")
+
+
+def section(title: str, values: Mapping[str, object]) -> str:
+    """One section of the configuration file."""
+    return "\n".join([f"[{title}]", *(f"{key} = {value}" for key, value in values.items()), ""])
+
+
+def program(data: DataFolder, name: str, command: list[str], *, kind: str = "program", **more: object) -> str:
+    """The section of one supervised program: started when told, restarted whenever it ends, logged and rotated."""
+    values: dict[str, object] = {
+        "command": escaped(shlex.join(command)),
+        "directory": escaped(PROJECT),
+        "autostart": "false",
+        "autorestart": "true",
+        "startretries": 999,
+        "stopwaitsecs": 30,
+        "killasgroup": "true",
+        "redirect_stderr": "true",
+        "stdout_logfile": escaped(data.log / f"{name}.log"),
+        "stdout_logfile_maxbytes": "10MB",
+        "stdout_logfile_backups": 5,
+    }
+    return section(f"{kind}:{name}", values | more)
+
+
+def own_program(data: DataFolder, module: str) -> list[str]:
+    """The command of one of the site's own processes; `--data` tells a later start whose process it is."""
+    return [sys.executable, "-m", module, "--data", str(data.root)]
+
+
+def supervisor_sections(data: DataFolder) -> list[str]:
+    """The sections about supervisord itself, which answers on a Unix socket alone."""
+    own: dict[str, object] = {
+        "nodaemon": "true",
+        "silent": "true",
+        "strip_ansi": "true",
+        "logfile": escaped(data.log / "supervisord.log"),
+        "logfile_maxbytes": "5MB",
+        "logfile_backups": 2,
+        "pidfile": escaped(data.sockets / "supervisord.pid"),
+    }
+    if os.geteuid() == 0:
+        own["user"] = "root"
+    factory = "supervisor.rpcinterface:make_main_rpcinterface"
+    return [
+        section("supervisord", own),
+        section("unix_http_server", {"file": escaped(data.sockets / "supervisor.sock"), "chmod": "0700"}),
+        section("rpcinterface:supervisor", {"supervisor.rpcinterface_factory": factory}),
+    ]
+
+
+def configuration(data: DataFolder, *, address: str, processes: int, services: Mapping[str, str | None]) -> str:
+    """supervisord's configuration file.
+
+    `address` is HOST:PORT of the site and `processes` how many web processes share it. `services` names which of
+    "postgres" and "redis" run here, each with the system user that runs it (None: the caller).
+    """
+    parts = supervisor_sections(data)
+    if "postgres" in services:
+        user = services["postgres"]
+        more: dict[str, object] = {"priority": 10, "stopsignal": "INT", "directory": "/"}
+        if user is not None:
+            more["user"] = user
+        parts.append(program(data, "postgres", postgres.server_command(data.postgres, data.sockets), **more))
+    if "redis" in services:
+        parts.append(program(data, "redis", redis.server_command(data.redis, data.redis_socket), priority=20))
+    parts.append(program(data, "worker", own_program(data, "config.embedded.worker"), priority=30, startsecs=3))
+    web: dict[str, object] = {
+        "priority": 40,
+        "socket": f"tcp://{address}",
+        "numprocs": processes,
+        "process_name": "web-%(process_num)d",
+        "stdout_logfile": escaped(data.log / "web-") + "%(process_num)d.log",
+    }
+    parts.append(program(data, "web", own_program(data, "config.embedded.web"), kind="fcgi-program", **web))
+    return "\n".join(parts)
+
+
+class Supervisor:
+    """A running supervisord: the child process and its control socket."""
+
+    def __init__(self, data: DataFolder, configuration: str) -> None:
+        self.data = data
+        self.file = data.sockets / "supervisord.conf"
+        self.file.write_text(configuration)
+        with (data.log / "supervisord.out.log").open("wb") as output:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "supervisor.supervisord", "-c", str(self.file)],
+                cwd=PROJECT,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                start_new_session=True,
+                preexec_fn=end_with_parent,
+            )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def call(self, method: str, *arguments: object) -> Any:
+        """Call one of supervisord's own remote procedures; raises OSError or xmlrpc.client.Error."""
+        transport = SupervisorTransport(None, None, f"unix://{self.data.sockets / 'supervisor.sock'}")
+        with ServerProxy("http://127.0.0.1", transport=transport) as server:
+            return getattr(server.supervisor, method)(*arguments)
+
+    def wait_until(self, ready: Callable[[], bool], *, seconds: float) -> bool:
+        """Wait for a condition; False when time is up or supervisord has ended."""
+        deadline = time.monotonic() + seconds
+        while self.process.poll() is None and time.monotonic() < deadline:
+            if ready():
+                return True
+            time.sleep(0.1)
+        return False
+
+    def answers(self) -> bool:
+        """Whether supervisord takes commands."""
+        try:
+            return bool(self.call("getState")["statename"] == "RUNNING")
+        except (OSError, Error):
+            return False
+
+    def runs(self, name: str) -> bool:
+        """Whether a program has stayed up for its `startsecs`."""
+        return bool(self.call("getProcessInfo", name)["statename"] == "RUNNING")
+
+    def start(self, name: str) -> None:
+        """Start a program, or every process of the web group, without waiting for it."""
+        method = "startProcessGroup" if name == "web" else "startProcess"
+        self.call(method, name, False)
+
+    def stop(self) -> None:
+        """Stop every program in reverse order and supervisord itself; returns when all have ended."""
+        if self.process.poll() is None:
+            self.process.terminate()
+        self.process.wait()

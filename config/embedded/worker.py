@@ -1,0 +1,23 @@
+"""The Celery worker, none of whose processes outlives the supervisor."""
+
+import signal
+
+from celery.signals import worker_process_init
+
+from config.celery import app
+from config.embedded.parent_death import end_with_parent
+
+
+@worker_process_init.connect
+def end_with_worker(**_: object) -> None:
+    """A job's process goes with its worker; the job itself is handed out again (`CELERY_TASK_ACKS_LATE`)."""
+    end_with_parent(signal.SIGKILL)
+
+
+def main() -> None:
+    end_with_parent()
+    app.worker_main(["worker", "--concurrency=2", "--without-gossip", "--without-mingle", "--loglevel=INFO"])
+
+
+if __name__ == "__main__":
+    main()

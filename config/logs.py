@@ -1,0 +1,67 @@
+"""Structured logs: one JSON object a line on the error output, which the supervisor files and rotates."""
+
+import re
+from typing import Any
+
+import structlog
+from structlog.typing import EventDict, WrappedLogger
+
+SECRET_SEGMENT = re.compile(r"(?<=/)[A-Za-z0-9_-]{20,}(?=/|$|\?)")
+"""A path segment long enough to be a personal or one-time link's secret."""
+
+
+def without_secrets(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
+    """Blank the secrets of personal and one-time links in the request's path."""
+    request = event.get("request")
+    if request is not None:
+        event["request"] = SECRET_SEGMENT.sub("…", str(request))
+    return event
+
+
+SHARED_PROCESSORS: list[Any] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_log_level,
+    structlog.stdlib.add_logger_name,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+    structlog.stdlib.PositionalArgumentsFormatter(),
+    structlog.processors.StackInfoRenderer(),
+    structlog.processors.format_exc_info,
+    without_secrets,
+]
+
+
+def configure_structlog() -> None:
+    """Send structlog's events through the standard library's handlers."""
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *SHARED_PROCESSORS,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+
+
+def logging_settings(level: str) -> dict[str, Any]:
+    """`LOGGING`: everything from `level` up, as JSON."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "json": {
+                "()": structlog.stdlib.ProcessorFormatter,
+                "processors": [
+                    structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                    structlog.processors.JSONRenderer(ensure_ascii=False),
+                ],
+                "foreign_pre_chain": SHARED_PROCESSORS,
+            }
+        },
+        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "json"}},
+        "root": {"handlers": ["console"], "level": level},
+        "loggers": {
+            "django.server": {"handlers": ["console"], "level": level, "propagate": False},
+            "django.request": {"level": "ERROR"},
+        },
+    }

@@ -1,0 +1,36 @@
+"""A server on the Internet behind an HTTPS proxy: no embedded service, nothing secret has a default."""
+
+from pathlib import Path
+
+from config.settings.base import *
+from config.settings.environment import flag, number, required
+from config.settings.services import caches, celery_urls, databases
+
+SECRET_KEY = required("SECRET_KEY")
+required("ALLOWED_HOSTS")
+
+DATABASES = databases(required("DATABASE_URL"), pool=number("DATABASE_POOL", 10))
+REDIS_URL = required("REDIS_URL")
+CACHES = caches(REDIS_URL)
+CELERY_BROKER_URL, CELERY_RESULT_BACKEND = celery_urls(REDIS_URL)
+
+DATA_DIR = Path(required("VAR_DIR"))
+STATIC_ROOT = DATA_DIR / "static"
+MEDIA_ROOT = DATA_DIR / "media"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+
+# The proxy must set X-Forwarded-Proto itself and drop what the visitor sent under that name.
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_SSL_REDIRECT = flag("SECURE_SSL_REDIRECT", True)
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_HSTS_SECONDS = number("SECURE_HSTS_SECONDS", 365 * 24 * 60 * 60)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = flag("SECURE_HSTS_INCLUDE_SUBDOMAINS", True)
+SECURE_HSTS_PRELOAD = flag("SECURE_HSTS_PRELOAD", True)
+SESSION_COOKIE_SECURE = True
+CSRF_COOKIE_SECURE = True
+LANGUAGE_COOKIE_SECURE = True
+CONTENT_SECURITY_POLICY["DIRECTIVES"]["upgrade-insecure-requests"] = True
