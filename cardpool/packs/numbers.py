@@ -1,8 +1,8 @@
 """Card numbers as a game prints them, and the many ways people type them.
 
 A pattern is written the way a number looks: `A` a letter, `9` a digit, `X` either, `-` the separator, `'HBU'` letters
-that stand as they are; `{2}` and `{2,3}` repeat the token before them. There are no other signs and no open repetition, so
-reading a number costs the same however hostile the text is.
+that stand as they are; `{2}` and `{2,3}` repeat the token before them. There are no other signs and no open repetition,
+so reading a number costs the same however hostile the text is.
 """
 
 import re

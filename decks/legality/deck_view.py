@@ -1,0 +1,75 @@
+"""A deck laid out for its rules: entries by section and copies by identity, each counted once per check."""
+
+from collections.abc import Callable, Iterable
+from datetime import date
+
+from decks.legality.card_filter import CardFilter
+from decks.legality.deck import Card, CardPool, Deck, DeckEntry, Identity, identity_of
+from decks.legality.violations import CountedCard
+
+
+class DeckView:
+    """One deck seen with one pool on one day; rules read it and change nothing."""
+
+    def __init__(self, deck: Deck, pool: CardPool, identity: Identity, as_of: date) -> None:
+        self.deck = deck
+        self.pool = pool
+        self.identity = identity
+        self.as_of = as_of
+        self._copies: dict[tuple[str, ...], dict[str, list[DeckEntry]]] = {}
+
+    def card(self, entry: DeckEntry) -> Card | None:
+        """What the pool knows of an entry's card."""
+        return self.pool.cards.get(entry.number)
+
+    def entries(self, sections: tuple[str, ...]) -> list[DeckEntry]:
+        """The entries of those sections, in deck order."""
+        return [entry for entry in self.deck.entries if entry.section in sections]
+
+    def size(self, section: str) -> int:
+        """Cards in one section."""
+        return sum(entry.count for entry in self.deck.entries if entry.section == section)
+
+    def copies(self, sections: tuple[str, ...]) -> dict[str, list[DeckEntry]]:
+        """The entries of those sections by identity."""
+        if sections not in self._copies:
+            grouped: dict[str, list[DeckEntry]] = {}
+            for entry in self.entries(sections):
+                grouped.setdefault(identity_of(entry, self.pool, self.identity), []).append(entry)
+            self._copies[sections] = grouped
+        return self._copies[sections]
+
+    def split(
+        self, sections: tuple[str, ...], where: CardFilter
+    ) -> tuple[list[DeckEntry], list[DeckEntry], list[DeckEntry]]:
+        """The entries of those sections that a filter means, does not mean, and cannot tell."""
+        answers = [(entry, where.matches(self.card(entry))) for entry in self.entries(sections)]
+        return (
+            [entry for entry, answer in answers if answer is True],
+            [entry for entry, answer in answers if answer is False],
+            [entry for entry, answer in answers if answer is None],
+        )
+
+    def counted(self, entries: Iterable[DeckEntry]) -> tuple[CountedCard, ...]:
+        """Entries as a finding lists them: one per number, sorted, with the pool's name where it has one."""
+        return counted(entries, self.name)
+
+    def name(self, entry: DeckEntry) -> str:
+        """The pool's name of a card, else the one it was entered by."""
+        card = self.card(entry)
+        return card.name if card else entry.name
+
+
+def counted(entries: Iterable[DeckEntry], name: Callable[[DeckEntry], str]) -> tuple[CountedCard, ...]:
+    """Add up entries by number, sorted by number."""
+    counts: dict[str, int] = {}
+    names: dict[str, str] = {}
+    for entry in entries:
+        counts[entry.number] = counts.get(entry.number, 0) + entry.count
+        names[entry.number] = names.get(entry.number) or name(entry)
+    return tuple(CountedCard(number, names[number], count) for number, count in sorted(counts.items()))
+
+
+def total(entries: Iterable[DeckEntry]) -> int:
+    """Copies in all."""
+    return sum(entry.count for entry in entries)

@@ -1,0 +1,95 @@
+"""Compiling the deck rules of a game pack."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from decks.legality.deck import Identity
+from decks.legality.parameters import Parameters
+from decks.legality.pool_rules import Pool, Restrictions
+from decks.legality.problems import LineOf, Problems, RulesetError, RulesetProblemCode
+from decks.legality.rules import Copies, Exclusive, Group, Rule, SectionCards, SectionSize
+
+RULE_KINDS: Mapping[str, type[Rule]] = {
+    kind.kind: kind for kind in (SectionSize, Copies, Group, SectionCards, Exclusive, Pool, Restrictions)
+}
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """How cards may move between two sections from one game of a match to the next.
+
+    `allowed` is false where a game forbids it. `restore_clause` is what sends the deck back to its registered state
+    before the next match.
+    """
+
+    sections: tuple[str, ...]
+    allowed: bool
+    clause: str
+    restore_clause: str
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """One immutable version of a game's deck rules. `name` is how a report calls it: `ultraman-hero-duel V1.9`."""
+
+    name: str
+    identity: Identity
+    sections: tuple[str, ...]
+    best_of: tuple[int, ...]
+    rules: tuple[Rule, ...]
+    exchange: Exchange | None = None
+
+    def rules_for(self, best_of: int) -> tuple[Rule, ...]:
+        """The rules that hold for a match length."""
+        return tuple(rule for rule in self.rules if best_of in rule.best_of)
+
+
+def _no_line(path: str) -> int | None:
+    return None
+
+
+def read_ruleset(pack: Mapping[str, Any], *, source: str = "pack", line_of: LineOf = _no_line) -> Ruleset:
+    """Compile the rules of a pack from its plain form (`GamePack.mapping`), which has been read strictly before.
+
+    Raises `RulesetError` with every unknown rule kind, unknown or missing parameter and bad filter, each with the file
+    `source`, the dotted path and the line that `line_of` (`GamePack.line_of`) gives for it.
+    """
+    problems = Problems(source, line_of)
+    sections = tuple(section["key"] for section in pack["sections"])
+    attributes = {attribute["key"]: attribute["type"] for attribute in pack["cards"].get("attributes", ())}
+    choices = tuple(pack["play"]["best_of"])
+    rules: list[Rule] = []
+    for position, table in enumerate(pack["rules"]):
+        path = f"rules[{position}]"
+        kind = RULE_KINDS.get(table["kind"])
+        if kind is None:
+            known = ", ".join(sorted(RULE_KINDS))
+            problems.add(f"{path}.kind", RulesetProblemCode.UNKNOWN_KIND, found=f'"{table["kind"]}"', known=known)
+            continue
+        parameters = Parameters(table, path, sections=sections, attributes=attributes, problems=problems)
+        rules.append(kind.read(parameters.clause(), parameters.best_of(choices), parameters))
+        parameters.finish()
+    if not any(table["kind"] == Pool.kind for table in pack["rules"]):
+        problems.add("rules", RulesetProblemCode.NO_POOL_RULE)
+    if problems.found:
+        raise RulesetError(tuple(problems.found))
+    return Ruleset(
+        name=f"{pack['key']} {pack['ruleset']['version']}",
+        identity=Identity(pack["cards"]["identity"]),
+        sections=sections,
+        best_of=choices,
+        rules=tuple(rules),
+        exchange=_exchange(pack["play"].get("between_games")),
+    )
+
+
+def _exchange(table: Mapping[str, Any] | None) -> Exchange | None:
+    if table is None:
+        return None
+    return Exchange(
+        sections=tuple(table["sections"]),
+        allowed=table["exchange"] == "one_for_one",
+        clause=table["clause"],
+        restore_clause=table["restore_clause"],
+    )
