@@ -1,0 +1,66 @@
+"""Forms about people, and how any form shows why a service declined."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from allauth.account.forms import SignupForm
+from django import forms
+from django.contrib.auth import password_validation
+from django.utils.translation import gettext_lazy as _
+
+from accounts.refusals import Refusal
+from accounts.services import NAME_LENGTH
+
+
+def add_refusal(form: forms.BaseForm, refusal: Refusal, say: Callable[[Refusal], str]) -> None:
+    """Put each problem of a refusal at the field it names, or at the head of the form; the clause follows the words."""
+    for problem in refusal.problems:
+        words = say(problem)
+        if problem.clause and problem.clause not in words:
+            words = f"{words} ({problem.clause})"
+        form.add_error(problem.field if problem.field in form.fields else None, words)
+
+
+class WelcomeForm(forms.Form):
+    """What a one-time link asks for: the name to sign in by and a password."""
+
+    username = forms.CharField(
+        label=_("User name"),
+        max_length=150,
+        help_text=_("You sign in with it. Letters, digits and @ . + - _"),
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
+    )
+    password = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        help_text=_("At least 8 characters, and not a common one."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+
+class TokenForm(forms.Form):
+    """The name of a new API token."""
+
+    name = forms.CharField(
+        label=_("What is it for?"), max_length=60, help_text=_("For example: scoreboard in the hall.")
+    )
+
+
+class AccountSignupForm(SignupForm):
+    """Signing up with a user name, an optional address, a password and the name a player plays under."""
+
+    field_order = ["username", "player_name", "password1", "password2", "email"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["player_name"] = forms.CharField(
+            label=_("Name you play under"),
+            max_length=NAME_LENGTH,
+            required=False,
+            help_text=_("Shown in pairings and standings. Empty: your user name."),
+        )
+        self.fields["email"].help_text = _("Only used to set a new password when you forget it.")
+        self.fields["password1"].help_text = " ".join(password_validation.password_validators_help_texts())
+        self.order_fields(self.field_order)

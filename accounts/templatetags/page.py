@@ -1,0 +1,67 @@
+"""Parts of every page: icons, form fields, QR codes, notices that can be undone."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import segno
+from django import template
+from django.contrib.messages.storage.base import Message
+from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect, Select
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from accounts import notices
+
+register = template.Library()
+
+
+@register.simple_tag
+def icon(name: str, label: str = "") -> SafeString:
+    """A picture of the sprite `static/icons/sprite.svg`; without a label it is decoration and hidden from readers."""
+    use = format_html('<use href="{}#{}"></use>', static("icons/sprite.svg"), name)
+    if label:
+        return format_html('<svg class="icon" role="img" aria-label="{}">{}</svg>', label, use)
+    return format_html('<svg class="icon" aria-hidden="true" focusable="false">{}</svg>', use)
+
+
+@register.inclusion_tag("components/field.html")
+def field(bound: BoundField, help: str = "", **attributes: Any) -> dict[str, Any]:
+    """A form field with its label, help, errors and Bootstrap classes; keyword arguments become HTML attributes.
+
+    Underscores in attribute names become hyphens: `{% field form.name inputmode="numeric" hx_get=url %}`.
+    """
+    widget = bound.field.widget
+    check = isinstance(widget, CheckboxInput)
+    many = isinstance(widget, RadioSelect | CheckboxSelectMultiple)
+    classes = "form-check-input" if check or many else "form-select" if isinstance(widget, Select) else "form-control"
+    attributes = {name.replace("_", "-"): value for name, value in attributes.items()}
+    attributes["class"] = f"{classes} {attributes.get('class', '')}".strip() + (" is-invalid" if bound.errors else "")
+    described = [f"{bound.auto_id}_{part}" for part, on in (("help", help or bound.help_text), ("wrong", bound.errors)) if on]
+    if described:
+        attributes["aria-describedby"] = " ".join(described)
+    return {"bound": bound, "kind": "check" if check else "many" if many else "line", "help": help or bound.help_text,
+            "control": bound.as_widget(attrs=attributes)}
+
+
+@register.filter
+def undo_path(message: Message) -> str:
+    """Where a POST takes back what the notice reports; empty when nothing does."""
+    return notices.undo_path(message)
+
+
+@register.simple_tag
+def qr(text: str, label: str = "") -> SafeString:
+    """The text as a QR code, an SVG drawing without styles that scales to its box."""
+    code = segno.make(text, error="m")
+    size = code.symbol_size(border=2)[0]
+    path = re.search(r' d="([^"]+)"', code.svg_inline(border=2, omitsize=True))
+    return format_html(
+        '<svg class="qr" viewBox="0 0 {0} {0}" role="img" aria-label="{1}" shape-rendering="crispEdges">'
+        '<rect width="{0}" height="{0}" fill="#fff"/><path d="{2}" stroke="#000" fill="none"/></svg>',
+        size,
+        label,
+        mark_safe(path.group(1) if path else ""),
+    )

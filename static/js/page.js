@@ -1,0 +1,90 @@
+// Small comforts on every page. Each page works without them.
+(() => {
+  "use strict";
+
+  // A menu closes on Escape and on a click elsewhere.
+  document.addEventListener("click", (event) => {
+    for (const menu of document.querySelectorAll("details.menu[open]")) {
+      if (!menu.contains(event.target)) menu.open = false;
+    }
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    for (const menu of document.querySelectorAll("details.menu[open]")) {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    }
+  });
+
+  // [data-copy="#id"] copies the value or text of an element and says so in its own words.
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-copy]");
+    if (!button) return;
+    const source = document.querySelector(button.dataset.copy);
+    const text = source.value ?? source.textContent;
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      source.select?.();
+      document.execCommand("copy");
+    }
+    const words = button.querySelector("[data-words]") ?? button;
+    if (button.dataset.copied) words.textContent = button.dataset.copied;
+  });
+
+  // [data-filter="#list"] hides the items of a list that do not hold what was typed.
+  const plain = (text) => text.normalize("NFKC").toLowerCase().replace(/\s+/g, "");
+  const applyFilter = (input) => {
+    const list = document.querySelector(input.dataset.filter);
+    if (!list) return;
+    const wanted = plain(input.value);
+    let shown = 0;
+    for (const item of list.querySelectorAll("[data-name]")) {
+      item.hidden = wanted !== "" && !plain(item.dataset.name).includes(wanted);
+      shown += item.hidden ? 0 : 1;
+    }
+    const nothing = document.querySelector(input.dataset.filterNothing ?? "#filter-nothing");
+    if (nothing) nothing.hidden = shown > 0;
+  };
+  document.addEventListener("input", (event) => {
+    if (event.target.matches?.("[data-filter]")) applyFilter(event.target);
+  });
+
+  // [data-ends] counts down to a time; the server wrote the first value.
+  const clockText = (seconds) => {
+    const left = Math.abs(seconds);
+    const text = `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")}`;
+    return seconds < 0 ? `+${text}` : text;
+  };
+  const skew = Date.now() - Number(document.documentElement.dataset.now || Date.now());
+  const tick = () => {
+    for (const clock of document.querySelectorAll("[data-ends]")) {
+      const seconds = Math.ceil((Number(clock.dataset.ends) - (Date.now() - skew)) / 1000);
+      const face = clock.querySelector("[data-clock-face]");
+      if (face) face.textContent = clockText(seconds);
+      const ring = clock.querySelector("[data-clock-ring]");
+      const share = Math.max(0, Math.min(1, seconds / Number(clock.dataset.seconds)));
+      if (ring) ring.setAttribute("stroke-dashoffset", String(100 - 100 * share));
+      clock.classList.toggle("clock-over", seconds <= 0);
+      clock.classList.toggle("clock-short", seconds > 0 && seconds <= 300);
+    }
+  };
+
+  const start = () => {
+    tick();
+    if (document.querySelector("[data-ends]")) setInterval(tick, 1000);
+    for (const input of document.querySelectorAll("[data-filter]")) if (input.value) applyFilter(input);
+    for (const hidden of document.querySelectorAll("[data-with-scripts]")) hidden.hidden = false;
+    document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    // After a refused form the first wrong field has the focus.
+    document.querySelector(".is-invalid")?.focus();
+  };
+  document.addEventListener("DOMContentLoaded", start);
+
+  // After a swap htmx keeps the focus where the answer asks for it.
+  document.addEventListener("htmx:afterSettle", (event) => {
+    tick();
+    for (const input of document.querySelectorAll("[data-filter]")) if (input.value) applyFilter(input);
+    event.target.querySelector?.("[data-focus]")?.focus();
+  });
+})();

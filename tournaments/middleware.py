@@ -1,0 +1,60 @@
+"""What a page says when a service declines and the view did not answer it in a form of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from accounts import notices
+from accounts.refusals import NotAllowed, Refusal
+from tournaments.wording import say_refusal
+
+
+class RefusalMiddleware:
+    """Turns an uncaught Refusal into a page, or into a notice on the page the request came from.
+
+    A form post goes back to its page with the reason as a notice; an htmx request gets the reason in the page's live
+    region and nothing else changes; reading what one may not read is a page with the refusal's HTTP status.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """The answer to a Refusal; any other exception is left alone."""
+        if not isinstance(exception, Refusal):
+            return None
+        words = say_refusal(exception)
+        if getattr(request, "htmx", False):
+            notices.refused(request, with_clause(words, exception))
+            answer = render(request, "components/messages.html", status=exception.http_status)
+            answer["HX-Retarget"] = "#messages"
+            answer["HX-Reswap"] = "outerHTML show:window:top"
+            return answer
+        back = page_before(request)
+        if request.method == "POST" and back and not isinstance(exception, NotAllowed):
+            notices.refused(request, with_clause(words, exception))
+            return HttpResponseRedirect(back)
+        facts = {"words": words, "refusal": exception, "back": back}
+        return render(request, "refused.html", facts, status=exception.http_status)
+
+
+def with_clause(words: str, refusal: Refusal) -> str:
+    """The sentence with the rule clause it rests on, unless it names it already."""
+    return f"{words} ({refusal.clause})" if refusal.clause and refusal.clause not in words else words
+
+
+def page_before(request: HttpRequest) -> str:
+    """The path of the page a form was sent from, if it is of this site; else an empty text."""
+    referrer = request.headers.get("Referer", "")
+    if not url_has_allowed_host_and_scheme(referrer, allowed_hosts={request.get_host()}):
+        return ""
+    parts = urlsplit(referrer)
+    return parts.path + (f"?{parts.query}" if parts.query else "")
