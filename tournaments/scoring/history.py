@@ -10,8 +10,8 @@ from enum import StrEnum
 class ResultKind(StrEnum):
     """How a result came to be. All but ``PLAYED`` are entered as such; their games follow from the preset.
 
-    ``BYE`` (from the pairing) and ``AWARDED_BYE`` have no opponent and count as a won match. ``MISSED`` is the loss of a
-    late entrant for a round before they came, without an opponent. ``NO_SHOW`` and ``MATCH_LOSS`` are won by the
+    ``BYE`` (from the pairing) and ``AWARDED_BYE`` have no opponent and count as a won match. ``MISSED`` is the loss of
+    a late entrant for a round before they came, without an opponent. ``NO_SHOW`` and ``MATCH_LOSS`` are won by the
     opponent as if played to nil. ``JUDGE_AWARD`` stands as the judge says. ``DOUBLE_LOSS`` is a lost match for both.
     """
 
@@ -74,8 +74,8 @@ class History:
     """All entrants and all results known so far, in any order. Unfinished matches are left out.
 
     ``planned_rounds`` is the planned number of rounds, if known: who leaves after the last one has not left early.
-    ``tiebreaks_from`` is the first round the tiebreakers look at (a second day that counts its own rounds alone); points
-    and records always count every round.
+    ``tiebreaks_from`` is the first round the tiebreakers look at (a second day that counts its own rounds alone);
+    points and records always count every round.
     """
 
     entrants: tuple[Entrant, ...]
@@ -169,9 +169,7 @@ def _result_faults(result: MatchResult) -> list[FaultCode]:
         faults.append(FaultCode.AGAINST_SELF)
     if min(result.wins1, result.wins2, result.draws) < 0:
         faults.append(FaultCode.NEGATIVE_GAMES)
-    needed = result.kind in WITH_NAMED_WINNER
-    if (needed or result.winner is not None) and result.winner not in (result.one, result.two):
-        faults.append(FaultCode.WINNER_NOT_IN_MATCH)
-    elif needed and result.winner is None:
+    missing = result.winner is None and result.kind in WITH_NAMED_WINNER
+    if missing or result.winner not in (None, result.one, result.two):
         faults.append(FaultCode.WINNER_NOT_IN_MATCH)
     return faults

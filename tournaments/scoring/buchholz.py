@@ -1,0 +1,112 @@
+"""The chess family: Buchholz, Median-Buchholz and Sonneborn-Berger as FIDE Handbook C.07 has them (1 August 2024).
+
+Rounds nobody played are managed by its article 16: an opponent's rounds after the last one they played or had a bye in
+count as draws for those who met them (16.3.2), and one's own round without an opponent counts as played against a dummy
+with one's own final score (16.4). A no-show is a match as played here, not an unplayed round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.scoring.history import Entrant, History
+from tournaments.scoring.tallies import Row
+
+Rows = Mapping[int, tuple[Row, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """What one round adds to Buchholz.
+
+    ``score`` is the opponent's adjusted score, or one's own for a round without an opponent. ``own_points`` are the
+    points of that round. ``absent``: a round the entrant stayed out of (missed, or after leaving).
+    """
+
+    round: int
+    opponent: int | None
+    score: int
+    own_points: int
+    absent: bool
+
+
+def rounds_counted(history: History) -> range:
+    """The rounds the tiebreakers look at."""
+    return range(history.tiebreaks_from, history.last_round + 1)
+
+
+def adjusted_score(rows: Sequence[Row], history: History) -> int:
+    """An entrant's score as opponents see it: rounds after the last one they were in are draws (16.3.2)."""
+    counted = rounds_counted(history)
+    own = [row for row in rows if row.round in counted]
+    present = max((row.round for row in own if row.opponent is not None or row.is_bye), default=counted.start - 1)
+    score = sum(row.points for row in own if row.round <= present)
+    return score + history.points.draw * (counted.stop - 1 - present)
+
+
+def contributions(entrant: int, rows: Rows, history: History, adjusted: Mapping[int, int]) -> list[Contribution]:
+    """What each round adds, in order. ``adjusted`` has the adjusted score of every opponent."""
+    counted = rounds_counted(history)
+    own = [row for row in rows[entrant] if row.round in counted]
+    own_score = sum(row.points for row in own)
+    parts = [
+        Contribution(
+            row.round,
+            row.opponent,
+            own_score if row.opponent is None else adjusted[row.opponent],
+            row.points,
+            absent=row.opponent is None and not row.is_bye,
+        )
+        for row in own
+    ]
+    there = {row.round for row in own}
+    parts += [Contribution(number, None, own_score, 0, absent=True) for number in counted if number not in there]
+    return sorted(parts, key=lambda part: part.round)
+
+
+def median_cut(parts: Sequence[Contribution]) -> frozenset[int]:
+    """Positions of the contributions Median-Buchholz leaves out: the lowest and the highest.
+
+    As the lowest, a round the entrant stayed out of goes before any other (14.1.1). Of equals the earlier round goes.
+    """
+    if not parts:
+        return frozenset()
+    candidates = [position for position, part in enumerate(parts) if part.absent] or list(range(len(parts)))
+    lowest = min(candidates, key=lambda position: (parts[position].score, position))
+    others = [position for position in range(len(parts)) if position != lowest]
+    if not others:
+        return frozenset({lowest})
+    highest = max(others, key=lambda position: (parts[position].score, -position))
+    return frozenset({lowest, highest})
+
+
+def buchholz(entrants: Sequence[Entrant], rows: Rows, history: History) -> tuple[int, ...]:
+    """The sum of the contributions (8.1)."""
+    return tuple(sum(part.score for part in parts) for parts in _all_contributions(entrants, rows, history))
+
+
+def median_buchholz(entrants: Sequence[Entrant], rows: Rows, history: History) -> tuple[int, ...]:
+    """The sum without the lowest and the highest contribution (14.3)."""
+    sums = []
+    for parts in _all_contributions(entrants, rows, history):
+        cut = median_cut(parts)
+        sums.append(sum(part.score for position, part in enumerate(parts) if position not in cut))
+    return tuple(sums)
+
+
+def sonneborn_berger(entrants: Sequence[Entrant], rows: Rows, history: History) -> tuple[int, ...]:
+    """The sum of the contributions, each times the points of its round (9.1)."""
+    return tuple(
+        sum(part.score * part.own_points for part in parts) for parts in _all_contributions(entrants, rows, history)
+    )
+
+
+def all_adjusted(entrants: Sequence[Entrant], rows: Rows, history: History) -> dict[int, int]:
+    """The adjusted score of everybody."""
+    return {entrant.id: adjusted_score(rows[entrant.id], history) for entrant in entrants}
+
+
+def _all_contributions(entrants: Sequence[Entrant], rows: Rows, history: History) -> list[list[Contribution]]:
+    adjusted = all_adjusted(entrants, rows, history)
+    return [contributions(entrant.id, rows, history, adjusted) for entrant in entrants]

@@ -1,0 +1,232 @@
+"""From results to records: what each entrant got in each round, and the sums of it.
+
+Games to match points: a match is won by more won games (MTR 2.1). A bye is a match won to nil (MTR Appendix C: 2-0 in a
+best of three). A no-show or a match loss is a match lost to nil, for both a lost one each. A round missed by a late
+entrant is a lost match of which no game was played, and an intentional draw a drawn match of which only the games
+really played count: an unplayed game is worth nothing and possible nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tournaments.scoring.history import FaultCode, History, HistoryError, HistoryFault, MatchResult, ResultKind
+from tournaments.scoring.presets import Measure, Preset, RateRule
+
+GAME_WIN, GAME_DRAW = 3, 1
+"""Game points (MTR Appendix C), whatever the match points are."""
+
+
+class Outcome(StrEnum):
+    """A match from one side."""
+
+    WIN = "win"
+    LOSS = "loss"
+    DRAW = "draw"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One round of one entrant. ``opponent`` is empty for a bye or a missed round."""
+
+    round: int
+    kind: ResultKind
+    opponent: int | None
+    outcome: Outcome
+    points: int
+    game_wins: int
+    game_losses: int
+    game_draws: int
+
+    @property
+    def game_points(self) -> int:
+        """Game points won."""
+        return GAME_WIN * self.game_wins + GAME_DRAW * self.game_draws
+
+    @property
+    def game_points_possible(self) -> int:
+        """Game points of as many won games."""
+        return GAME_WIN * (self.game_wins + self.game_losses + self.game_draws)
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether the round was a bye of either kind."""
+        return self.kind in (ResultKind.BYE, ResultKind.AWARDED_BYE)
+
+
+Games = tuple[int, int, int]
+
+
+def rows_by_entrant(history: History, preset: Preset) -> dict[int, tuple[Row, ...]]:
+    """Every entrant's rounds in order. ``HistoryError`` if a result names somebody who is not an entrant."""
+    rows: dict[int, list[Row]] = {entrant.id: [] for entrant in history.entrants}
+    for result in history.results:
+        try:
+            for entrant, row in _sides(result, history, preset):
+                rows[entrant].append(row)
+        except KeyError as missing:
+            raise HistoryError([HistoryFault(FaultCode.UNKNOWN_ENTRANT, missing.args[0], result.round)]) from None
+    return {
+        entrant: tuple(sorted(own, key=lambda row: (row.round, row.opponent or 0))) for entrant, own in rows.items()
+    }
+
+
+def _sides(result: MatchResult, history: History, preset: Preset) -> Iterator[tuple[int, Row]]:
+    first, second, games1, games2 = _judge(result, history.best_of // 2 + 1, preset)
+    points = {
+        Outcome.WIN: history.points.win,
+        Outcome.DRAW: history.points.draw,
+        Outcome.LOSS: history.points.loss,
+    }
+    yield result.one, Row(result.round, result.kind, result.two, first, points[first], *games1)
+    if result.two is not None:
+        yield result.two, Row(result.round, result.kind, result.one, second, points[second], *games2)
+
+
+def _judge(result: MatchResult, needed: int, preset: Preset) -> tuple[Outcome, Outcome, Games, Games]:
+    played = (result.wins1, result.wins2, result.draws)
+    nil: Games = (0, 0, 0)
+    won: Games = (needed, 0, 0)
+    lost: Games = (0, needed, 0)
+    match result.kind:
+        case ResultKind.PLAYED:
+            return _by_lead(result.wins1 - result.wins2, played)
+        case ResultKind.BYE | ResultKind.AWARDED_BYE:
+            return Outcome.WIN, Outcome.LOSS, won, nil
+        case ResultKind.MISSED:
+            return Outcome.LOSS, Outcome.WIN, nil, nil
+        case ResultKind.DOUBLE_LOSS:
+            return Outcome.LOSS, Outcome.LOSS, lost, lost
+        case ResultKind.INTENTIONAL_DRAW:
+            return _by_lead(0, (0, 0, preset.intentional_draw_games) if preset.intentional_draw_games else played)
+        case ResultKind.NO_SHOW | ResultKind.MATCH_LOSS:
+            return _by_lead(1, won) if _first_wins(result) else _by_lead(-1, lost)
+        case ResultKind.JUDGE_AWARD:
+            if result.winner is None:
+                return _by_lead(0, played)
+            if _first_wins(result):
+                return _by_lead(1, played if any(played) else won)
+            return _by_lead(-1, played if any(played) else lost)
+
+
+def _first_wins(result: MatchResult) -> bool:
+    if result.winner == result.one:
+        return True
+    if result.winner is not None and result.winner == result.two:
+        return False
+    raise HistoryError([HistoryFault(FaultCode.WINNER_NOT_IN_MATCH, result.winner, result.round)])
+
+
+def _by_lead(lead: int, games: Games) -> tuple[Outcome, Outcome, Games, Games]:
+    turned = (games[1], games[0], games[2])
+    if lead == 0:
+        return Outcome.DRAW, Outcome.DRAW, games, turned
+    if lead > 0:
+        return Outcome.WIN, Outcome.LOSS, games, turned
+    return Outcome.LOSS, Outcome.WIN, games, turned
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Sums over some rounds of one entrant. Wins include byes and losses include missed rounds.
+
+    ``opponents`` are ids in order of rounds, one for each match: who was met twice is there twice.
+    """
+
+    points: int
+    wins: int
+    losses: int
+    draws: int
+    byes: int
+    missed: int
+    game_points: int
+    game_points_possible: int
+    bye_points: int
+    missed_points: int
+    bye_game_points: int
+    opponents: tuple[int, ...]
+
+    @property
+    def rounds(self) -> int:
+        """Rounds of any kind."""
+        return self.wins + self.losses + self.draws
+
+
+def tally(rows: Iterable[Row]) -> Tally:
+    """Add up an entrant's rounds."""
+    points = wins = losses = draws = byes = missed = game_points = possible = 0
+    bye_points = missed_points = bye_game_points = 0
+    opponents: list[int] = []
+    for row in rows:
+        points += row.points
+        game_points += row.game_points
+        possible += row.game_points_possible
+        if row.outcome is Outcome.WIN:
+            wins += 1
+        elif row.outcome is Outcome.LOSS:
+            losses += 1
+        else:
+            draws += 1
+        if row.opponent is not None:
+            opponents.append(row.opponent)
+        elif row.is_bye:
+            byes += 1
+            bye_points += row.points
+            bye_game_points += row.game_points
+        else:
+            missed += 1
+            missed_points += row.points
+    return Tally(
+        points,
+        wins,
+        losses,
+        draws,
+        byes,
+        missed,
+        game_points,
+        possible,
+        bye_points,
+        missed_points,
+        bye_game_points,
+        tuple(opponents),
+    )
+
+
+Ratio = tuple[int, int]
+"""Numerator and denominator, not reduced; the denominator is positive."""
+
+
+def match_ratio(record: Tally, rule: RateRule, win_points: int) -> tuple[int, int]:
+    """A record's win percentage before its bounds, as points won and points possible; possible 0 without a round."""
+    rounds = record.rounds
+    points, wins = record.points, record.wins
+    if not rule.byes:
+        rounds, points, wins = rounds - record.byes, points - record.bye_points, wins - record.byes
+    if not rule.missed:
+        rounds, points = rounds - record.missed, points - record.missed_points
+    if rule.measure is Measure.HALF_DRAWS:
+        return 2 * wins + record.draws, 2 * rounds
+    if rule.measure is Measure.POINTS_PER_ROUND:
+        return points, rounds
+    return points, win_points * rounds
+
+
+def game_ratio(record: Tally, rule: RateRule) -> tuple[int, int]:
+    """A record's game-win percentage before its bounds, as game points won and possible."""
+    if rule.byes:
+        return record.game_points, record.game_points_possible
+    return record.game_points - record.bye_game_points, record.game_points_possible - record.bye_game_points
+
+
+def bounded(ratio: tuple[int, int], rule: RateRule, *, left_early: bool, floored: bool = True) -> Ratio:
+    """A ratio within its rule's bounds; the floor (0 when not ``floored``) where nothing was possible."""
+    won, possible = ratio
+    floor = rule.floor if floored else rule.floor * 0
+    if possible <= 0 or won * floor.denominator < floor.numerator * possible:
+        return floor.numerator, floor.denominator
+    cap = rule.cap_after_drop
+    if left_early and cap is not None and won * cap.denominator > cap.numerator * possible:
+        return cap.numerator, cap.denominator
+    return won, possible
