@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -24,6 +24,11 @@ class Refusal(Exception):
         self.field = field
         self.facts: Mapping[str, Any] = MappingProxyType(facts)
 
+    @property
+    def problems(self) -> tuple[Refusal, ...]:
+        """Every problem of the request, each with its own field; a plain refusal is its own only problem."""
+        return (self,)
+
     def __str__(self) -> str:
         details = ", ".join(f"{key}={value!r}" for key, value in self.facts.items())
         return f"{self.code} ({details})" if details else self.code
@@ -39,3 +44,26 @@ class Conflict(Refusal):
     """The object is no longer in the state the request was made for (HTTP 409)."""
 
     http_status = 409
+
+
+class SeveralProblems(Refusal):
+    """More than one input cannot be accepted; each of `problems` names its field and its reason."""
+
+    def __init__(self, problems: Sequence[Refusal]) -> None:
+        super().__init__("several_problems", count=len(problems))
+        self._problems = tuple(problems)
+
+    @property
+    def problems(self) -> tuple[Refusal, ...]:
+        return self._problems
+
+    def __str__(self) -> str:
+        return "; ".join(f"{problem.field}: {problem}" if problem.field else str(problem) for problem in self._problems)
+
+
+def refuse_any(problems: Sequence[Refusal]) -> None:
+    """Raise what was collected: nothing for none, the problem itself for one, SeveralProblems for more."""
+    if len(problems) == 1:
+        raise problems[0]
+    if problems:
+        raise SeveralProblems(problems)

@@ -1,0 +1,39 @@
+"""Refusals about accounts and players, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.refusals import Refusal
+
+REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "link_spent": lambda facts: _("This link has been used or has expired. Ask for a new one."),
+    "username_taken": lambda facts: _("The user name “%(username)s” is taken. Choose another.") % facts,
+    "bad_username": lambda facts: " ".join(facts["messages"]),
+    "weak_password": lambda facts: " ".join(facts["messages"]),
+    "name_required": lambda facts: _("Enter a name."),
+    "name_too_long": lambda facts: (
+        ngettext("Use at most %(limit)s character.", "Use at most %(limit)s characters.", facts["limit"]) % facts
+    ),
+    "birth_year_impossible": lambda facts: _("%(birth_year)s cannot be a birth year of somebody who plays.") % facts,
+    "player_has_account": lambda facts: _("This player has an account. Sign in with it."),
+    "account_has_player": lambda facts: _("Your account already stands for another player."),
+    "sign_in_first": lambda facts: _("Sign in first."),
+    "no_such_token": lambda facts: _("This token does not exist or has already been ended."),
+    "several_problems": lambda facts: (
+        ngettext("%(count)s field needs your attention.", "%(count)s fields need your attention.", facts["count"])
+        % facts
+    ),
+}
+
+
+def say_refusal(refusal: Refusal) -> str:
+    """The sentence for a refusal of this app; one that has no words of its own names its code."""
+    say = REFUSALS.get(refusal.code)
+    if say is None:
+        return _("This was not done (%(code)s).") % {"code": refusal.code}
+    return say(refusal.facts)

@@ -1,0 +1,51 @@
+"""What a player is called in front of whom: the one place that decides."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import Player
+from tournaments.models import Registration, Tournament
+from tournaments.permissions import Action, is_own, may
+
+MINOR_UP_TO = 18
+"""A player counts as a minor while this year minus the birth year is at most this: nobody is unmasked too early."""
+
+
+def shown_name(registration: Registration, *, private: bool) -> str:
+    """The name to print for an entry; reads `registration.player`, so select it along.
+
+    With `private` (staff, or the player alone) the name as entered. Everybody else sees the public nickname where
+    there is one, a masked name for a minor without one, and the name as entered for all others.
+    """
+    if private:
+        return registration.name
+    if registration.public_name:
+        return registration.public_name
+    return masked_name(registration.name) if is_minor(registration.player) else registration.name
+
+
+def sees_private_names(actor: Actor, tournament: Tournament) -> bool:
+    """Whether the actor may see every name as entered: staff. One query; ask once per page."""
+    return may(actor, Action.VIEW_PRIVATE_NAMES, tournament)
+
+
+def name_for(actor: Actor, registration: Registration, *, staff: bool) -> str:
+    """The name of an entry for one viewer: `staff` is `sees_private_names`, one's own name is never masked."""
+    return shown_name(registration, private=staff or is_own(actor, registration))
+
+
+def is_minor(player: Player) -> bool:
+    """Whether the player may be under 19; a player without a birth year is taken for an adult."""
+    return player.birth_year is not None and timezone.localdate().year - player.birth_year <= MINOR_UP_TO
+
+
+def masked_name(name: str) -> str:
+    """The first sign and three marks that say nothing about the length: `王＊＊`, `W***`."""
+    first = name.strip()[:1]
+    if unicodedata.east_asian_width(first or " ") in "WF":
+        return f"{first}＊＊"
+    return f"{first}***"

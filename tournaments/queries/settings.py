@@ -1,0 +1,89 @@
+"""A tournament's editable settings, and what a new one starts from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from datetime import datetime
+
+from cardpool.models import CardGame, Ruleset
+from cardpool.queries import current_ruleset, pack_of
+from tournaments.models import Registration, Tournament
+
+
+@dataclass(frozen=True)
+class TournamentData:
+    """Everything about a tournament its organisers may enter. Choices are the model's values; times are aware.
+
+    `planned_rounds` None: as recommended for the number of players when the event starts. `capacity` None: no limit.
+    """
+
+    name: str
+    starts_at: datetime
+    game_slug: str
+    place: str = ""
+    description: str = ""
+    best_of: int = 3
+    planned_rounds: int | None = None
+    top_cut: int = 0
+    third_place_match: bool = False
+    game_one_choice: str = Tournament.GameOneChoice.HIGHER_SEED.value
+    round_minutes: int = 50
+    capacity: int | None = None
+    registration_open: bool = True
+    decklists_required: bool = True
+    decklist_deadline: datetime | None = None
+    lists_public: bool = False
+    pool: str = "open"
+    points_win: int = 3
+    points_draw: int = 1
+    points_loss: int = 0
+    preset: str = "mtr"
+
+
+FIELDS = tuple(field.name for field in fields(TournamentData))
+
+
+def data_of(tournament: Tournament) -> TournamentData:
+    """A tournament's settings as they stand, for a form to show and to send back changed."""
+    values = {name: getattr(tournament, name) for name in FIELDS if name != "game_slug"}
+    return TournamentData(game_slug=tournament.game.slug, **values)
+
+
+def tournament_defaults(game: CardGame, *, starts_at: datetime, best_of: int | None = None) -> TournamentData:
+    """What a new event of this game starts from, by the pack in force on its day; the name is left empty.
+
+    With `best_of` the values that hang on the match length (the minutes per round) are those of that length.
+    """
+    pack = pack_of(current_ruleset(game, on=starts_at.date()))
+    defaults = pack.tournament
+    length = best_of or defaults.best_of
+    return TournamentData(
+        name="",
+        starts_at=starts_at,
+        game_slug=game.slug,
+        best_of=length,
+        round_minutes=defaults.minutes(length),
+        pool=defaults.pool,
+        points_win=defaults.points.win,
+        points_draw=defaults.points.draw,
+        points_loss=defaults.points.loss,
+        preset=defaults.standings,
+    )
+
+
+def recommended_rounds(ruleset: Ruleset, players: int) -> int:
+    """Swiss rounds the game's pack recommends for so many players."""
+    return pack_of(ruleset).tournament.recommended_rounds(players)
+
+
+def recommended_cut(ruleset: Ruleset, players: int) -> int:
+    """Size of the top cut the game's pack recommends for so many players; 0 for none."""
+    return pack_of(ruleset).tournament.recommended_cut(players)
+
+
+def rounds_of_plan(tournament: Tournament) -> int:
+    """Swiss rounds the event will have: as set, else as recommended for the players entered by now."""
+    if tournament.planned_rounds is not None:
+        return tournament.planned_rounds
+    entered = tournament.registrations.filter(status=Registration.Status.ACTIVE).count()
+    return recommended_rounds(tournament.ruleset, entered)

@@ -1,0 +1,41 @@
+"""Writes about who is in a tournament: registering, the waiting list, check-in, leaving, late entries."""
+
+from tournaments.services.entries.arriving import check_in, issue_entry_link, late_entry
+from tournaments.services.entries.leaving import (
+    disqualify,
+    drop,
+    mark_no_show,
+    reinstate,
+    undrop,
+    withdraw,
+)
+from tournaments.services.entries.person import PersonData
+from tournaments.services.entries.registering import (
+    AddedEntries,
+    RegisteredSelf,
+    SkippedLine,
+    add_entries,
+    add_entry,
+    edit_entry,
+    register_self,
+)
+
+__all__ = [
+    "AddedEntries",
+    "PersonData",
+    "RegisteredSelf",
+    "SkippedLine",
+    "add_entries",
+    "add_entry",
+    "check_in",
+    "disqualify",
+    "drop",
+    "edit_entry",
+    "issue_entry_link",
+    "late_entry",
+    "mark_no_show",
+    "register_self",
+    "reinstate",
+    "undrop",
+    "withdraw",
+]

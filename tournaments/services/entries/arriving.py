@@ -1,0 +1,140 @@
+"""Being there: check-in, late entries, and the link a player without an account comes back by."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.refusals import Conflict, Refusal
+from accounts.services import create_player, issue_personal_link
+from tournaments.models import Bye, MissedRound, Registration, Round, Tournament
+from tournaments.permissions import Action, is_own, require
+from tournaments.services.entries.person import PersonData, refuse_same_name
+from tournaments.services.locking import lock_registration, lock_tournament
+from tournaments.services.log import write_log
+
+Phase = Tournament.Phase
+Status = Registration.Status
+
+
+@transaction.atomic
+def check_in(*, actor: Actor, registration_id: int, present: bool) -> Registration:
+    """Note before the start that an entrant is there, or take that back; asking twice changes nothing.
+
+    Raises Conflict `already_started` or `not_entered` (waiting and withdrawn entries have no seat to take).
+    """
+    registration = lock_registration(registration_id)
+    tournament = registration.tournament
+    require(actor, Action.CHECK_IN, tournament)
+    if tournament.phase != Phase.REGISTRATION:
+        raise Conflict("already_started", phase=tournament.phase)
+    if registration.status != Status.ACTIVE:
+        raise Conflict("not_entered", name=registration.name, status=registration.status)
+    if present == (registration.checked_in_at is not None):
+        return registration
+    registration.checked_in_at = timezone.now() if present else None
+    registration.save(update_fields=["checked_in_at"])
+    verb = "entry_checked_in" if present else "entry_checked_out"
+    write_log(tournament, actor, verb, entry=registration.pk, name=registration.name)
+    return registration
+
+
+@transaction.atomic
+def late_entry(
+    *,
+    actor: Actor,
+    tournament_id: int,
+    name: str = "",
+    late_policy: str,
+    birth_year: int | None = None,
+    public_name: str = "",
+    team: str = "",
+    allow_same_name: bool = False,
+    registration_id: int | None = None,
+) -> Registration:
+    """Enter somebody while the Swiss rounds run, from the next round not paired yet; past capacity too.
+
+    Each round published before counts as a loss or an awarded bye, as `late_policy` says. `registration_id` takes in
+    somebody who is on the waiting list or had withdrawn, under the name entered then.
+    Raises Conflict `not_started` (add an entry then), `not_running`, `too_late` (no Swiss round is left),
+    `draft_open` (a draft without them exists: publish or discard it first), Refusal `no_such_choice`, `same_name`.
+    """
+    tournament = lock_tournament(tournament_id)
+    require(actor, Action.MANAGE_ENTRIES, tournament)
+    if late_policy not in Registration.LatePolicy.values:
+        raise Refusal("no_such_choice", field="late_policy", value=late_policy, choices=Registration.LatePolicy.values)
+    past = _past_rounds(tournament)
+    if registration_id is not None:
+        registration = _waiting_entry(tournament, registration_id)
+    else:
+        person = PersonData.of(name, birth_year, public_name, team)
+        if not allow_same_name:
+            refuse_same_name(tournament, person.name)
+        player = create_player(name=person.name, birth_year=person.birth_year)
+        registration = Registration(tournament=tournament, player=player, name=person.name)
+        registration.public_name, registration.team = person.public_name, person.team
+        registration.registered_by = actor.label[:150]
+    registration.status = Status.ACTIVE
+    registration.status_round = None
+    registration.first_round = len(past) + 1
+    registration.late_policy = late_policy if past else ""
+    registration.checked_in_at = timezone.now()
+    registration.save()
+    for round_ in past:
+        if late_policy == Registration.LatePolicy.BYE:
+            Bye.objects.create(round=round_, registration=registration, kind=Bye.Kind.AWARDED)
+        else:
+            MissedRound.objects.create(round=round_, registration=registration)
+    write_log(
+        tournament,
+        actor,
+        "entry_late",
+        entry=registration.pk,
+        name=registration.name,
+        round=registration.first_round,
+        policy=late_policy,
+    )
+    return registration
+
+
+@transaction.atomic
+def issue_entry_link(*, actor: Actor, registration_id: int) -> str:
+    """A fresh personal link for an entrant without an account, for staff to hand over or the player to renew.
+
+    The link before it stops working. Raises Refusal `player_has_account`.
+    """
+    registration = lock_registration(registration_id)
+    if not is_own(actor, registration):
+        require(actor, Action.MANAGE_ENTRIES, registration.tournament)
+    if registration.player.user_id is not None:
+        raise Refusal("player_has_account")
+    link = issue_personal_link(player=registration.player)
+    write_log(registration.tournament, actor, "entry_link_issued", entry=registration.pk, name=registration.name)
+    return link
+
+
+def _past_rounds(tournament: Tournament) -> list[Round]:
+    """The Swiss rounds a late entrant has missed; refuses where none is left to play or a draft is open."""
+    if tournament.phase == Phase.REGISTRATION:
+        raise Conflict("not_started")
+    if tournament.phase == Phase.TOP_CUT:
+        raise Conflict("too_late")
+    if tournament.phase != Phase.SWISS:
+        raise Conflict("not_running", phase=tournament.phase)
+    rounds = list(tournament.rounds.filter(stage=Round.Stage.SWISS).order_by("number"))
+    if rounds and rounds[-1].status == Round.Status.DRAFT:
+        raise Conflict("draft_open", number=rounds[-1].number)
+    if tournament.planned_rounds is not None and len(rounds) >= tournament.planned_rounds:
+        raise Conflict("too_late")
+    return rounds
+
+
+def _waiting_entry(tournament: Tournament, registration_id: int) -> Registration:
+    registration = Registration.objects.select_for_update().filter(pk=registration_id, tournament=tournament).first()
+    if registration is None:
+        raise Refusal("no_such_entry")
+    if registration.status not in (Status.WAITLISTED, Status.WITHDRAWN):
+        raise Conflict("already_registered", name=registration.name, entry=registration.pk)
+    refuse_same_name(tournament, registration.name, besides=registration)
+    return registration

@@ -1,0 +1,227 @@
+"""Leaving a tournament and coming back: withdraw before the start, drop during play, no-shows, disqualification."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.refusals import Conflict
+from tournaments.models import Bye, Match, MissedRound, Registration, Round, Tournament
+from tournaments.permissions import Action, is_own, require
+from tournaments.services.entries.person import refuse_same_name
+from tournaments.services.entries.seats import promote_waiting, seat_status
+from tournaments.services.locking import lock_registration
+from tournaments.services.log import write_log
+from tournaments.services.reasons import tidy_reason
+
+Phase = Tournament.Phase
+Status = Registration.Status
+
+PLAYING = (Phase.SWISS, Phase.TOP_CUT)
+
+
+@transaction.atomic
+def withdraw(*, actor: Actor, registration_id: int) -> Registration:
+    """Take an entry back before the start, by its player or by staff; the first who waits gets the seat.
+
+    Raises Conflict `already_started` (drop then) or `not_entered`.
+    """
+    registration = lock_registration(registration_id)
+    tournament = registration.tournament
+    _require_own_or_staff(actor, registration)
+    if tournament.phase != Phase.REGISTRATION:
+        raise Conflict("already_started", phase=tournament.phase)
+    if registration.status not in (Status.ACTIVE, Status.WAITLISTED):
+        raise Conflict("not_entered", name=registration.name, status=registration.status)
+    registration.checked_in_at = None
+    _set_status(registration, Status.WITHDRAWN, at_round=0)
+    write_log(tournament, actor, "entry_withdrawn", entry=registration.pk, name=registration.name)
+    promote_waiting(tournament=tournament)
+    return registration
+
+
+@transaction.atomic
+def reinstate(*, actor: Actor, registration_id: int) -> Registration:
+    """Undo a withdrawal before the start, or a no-show or disqualification during play.
+
+    A withdrawn entry comes back at the end of the queue; its player may do that while registration is open. Whoever
+    comes back during play has a loss for each round published in between. Raises Conflict `not_gone`,
+    `already_started` (a late entry is meant), `already_registered`, or Refusal `registration_closed`.
+    """
+    registration = lock_registration(registration_id)
+    tournament = registration.tournament
+    was = registration.status
+    if was == Status.WITHDRAWN:
+        _reinstate_withdrawn(actor, registration)
+    elif was in (Status.NO_SHOW, Status.DISQUALIFIED):
+        require(actor, Action.OVERRIDE_RULES if was == Status.DISQUALIFIED else Action.MANAGE_ENTRIES, tournament)
+        _come_back(registration)
+    else:
+        raise Conflict("not_gone", name=registration.name, status=was)
+    write_log(tournament, actor, "entry_reinstated", entry=registration.pk, name=registration.name, was=was)
+    return registration
+
+
+@transaction.atomic
+def drop(*, actor: Actor, registration_id: int, reason: str = "") -> Registration:
+    """Leave during play, by the player or by staff; the round under way is still played.
+
+    Raises Conflict `not_started` (withdraw then), `not_running` or `not_entered`.
+    """
+    registration = lock_registration(registration_id)
+    _require_own_or_staff(actor, registration)
+    _refuse_unless_playing(registration.tournament)
+    _refuse_unless_active(registration)
+    at_round = last_round_of(registration)
+    _set_status(registration, Status.DROPPED, at_round=at_round, reason=tidy_reason(reason, required=False))
+    write_log(
+        registration.tournament,
+        actor,
+        "entry_dropped",
+        entry=registration.pk,
+        name=registration.name,
+        round=at_round,
+        reason=registration.status_reason,
+    )
+    return registration
+
+
+@transaction.atomic
+def undrop(*, actor: Actor, registration_id: int) -> Registration:
+    """Take a drop back: by staff, or by the player while no later round has been published.
+
+    The player is paired again from the next round on, with a loss for each Swiss round published in between.
+    Raises Conflict `not_dropped` or `not_running`.
+    """
+    registration = lock_registration(registration_id)
+    _refuse_unless_playing(registration.tournament)
+    if registration.status != Status.DROPPED:
+        raise Conflict("not_dropped", name=registration.name, status=registration.status)
+    if not (is_own(actor, registration) and not _rounds_since(registration).exists()):
+        require(actor, Action.MANAGE_ENTRIES, registration.tournament)
+    missed = _come_back(registration)
+    write_log(
+        registration.tournament, actor, "entry_undropped", entry=registration.pk, name=registration.name, missed=missed
+    )
+    return registration
+
+
+@transaction.atomic
+def disqualify(*, actor: Actor, registration_id: int, reason: str) -> Registration:
+    """Expel a player, with a reason that is kept; by judges and organisers, before the start or during play.
+
+    Raises Conflict `not_running` or `already_disqualified`, Refusal `reason_required`.
+    """
+    registration = lock_registration(registration_id)
+    tournament = registration.tournament
+    require(actor, Action.OVERRIDE_RULES, tournament)
+    reason = tidy_reason(reason)
+    if tournament.phase == Phase.CANCELLED:
+        raise Conflict("not_running", phase=tournament.phase)
+    if registration.status in (Status.DISQUALIFIED, Status.WITHDRAWN):
+        raise Conflict("not_entered", name=registration.name, status=registration.status)
+    left_at = registration.status_round
+    at_round = left_at if left_at is not None else last_round_of(registration)
+    _set_status(registration, Status.DISQUALIFIED, at_round=at_round, reason=reason)
+    write_log(
+        tournament,
+        actor,
+        "entry_disqualified",
+        entry=registration.pk,
+        name=registration.name,
+        round=at_round,
+        reason=reason,
+    )
+    promote_waiting(tournament=tournament)
+    return registration
+
+
+@transaction.atomic
+def mark_no_show(*, actor: Actor, registration_id: int) -> Registration:
+    """Note that an entrant is not there: they are paired no more. An open match of theirs keeps its own result.
+
+    Raises Conflict `not_running` or `not_entered`.
+    """
+    registration = lock_registration(registration_id)
+    tournament = registration.tournament
+    require(actor, Action.MANAGE_ENTRIES, tournament)
+    if tournament.phase in (Phase.FINISHED, Phase.CANCELLED):
+        raise Conflict("not_running", phase=tournament.phase)
+    _refuse_unless_active(registration)
+    at_round = last_round_of(registration)
+    _set_status(registration, Status.NO_SHOW, at_round=at_round)
+    write_log(tournament, actor, "entry_no_show", entry=registration.pk, name=registration.name, round=at_round)
+    promote_waiting(tournament=tournament)
+    return registration
+
+
+def last_round_of(registration: Registration) -> int:
+    """The last published round the entrant took part in; 0 before the first."""
+    rounds = registration.tournament.rounds.exclude(status=Round.Status.DRAFT)
+    newest = rounds.order_by("-number").values_list("number", flat=True).first() or 0
+    return newest if newest >= registration.first_round else 0
+
+
+def _require_own_or_staff(actor: Actor, registration: Registration) -> None:
+    if not is_own(actor, registration):
+        require(actor, Action.MANAGE_ENTRIES, registration.tournament)
+
+
+def _refuse_unless_playing(tournament: Tournament) -> None:
+    if tournament.phase == Phase.REGISTRATION:
+        raise Conflict("not_started")
+    if tournament.phase not in PLAYING:
+        raise Conflict("not_running", phase=tournament.phase)
+
+
+def _refuse_unless_active(registration: Registration) -> None:
+    if registration.status != Status.ACTIVE:
+        raise Conflict("not_entered", name=registration.name, status=registration.status)
+
+
+def _set_status(registration: Registration, status: str, *, at_round: int | None, reason: str = "") -> None:
+    registration.status = status
+    registration.status_round = at_round
+    registration.status_reason = reason
+    registration.save(update_fields=["status", "status_round", "status_reason", "checked_in_at"])
+
+
+def _reinstate_withdrawn(actor: Actor, registration: Registration) -> None:
+    tournament = registration.tournament
+    _require_own_or_staff(actor, registration)
+    if tournament.phase != Phase.REGISTRATION:
+        raise Conflict("already_started", phase=tournament.phase)
+    if is_own(actor, registration) and not tournament.registration_open:
+        require(actor, Action.MANAGE_ENTRIES, tournament)
+    others = tournament.registrations.filter(player=registration.player).exclude(pk=registration.pk)
+    if others.exclude(status=Status.WITHDRAWN).exists():
+        raise Conflict("already_registered", name=registration.name)
+    refuse_same_name(tournament, registration.name, besides=registration)
+    registration.registered_at = timezone.now()
+    registration.save(update_fields=["registered_at"])
+    _set_status(registration, seat_status(tournament), at_round=None)
+
+
+def _rounds_since(registration: Registration) -> QuerySet[Round]:
+    """Swiss rounds published after the entrant left, in which they have no match and no bye."""
+    rounds = registration.tournament.rounds.exclude(status=Round.Status.DRAFT).filter(stage=Round.Stage.SWISS)
+    return rounds.filter(number__gt=registration.status_round or 0, number__gte=registration.first_round)
+
+
+def _come_back(registration: Registration) -> list[int]:
+    """Make the entrant active again; a round published in between without them is a missed one. Returns these."""
+    tournament = registration.tournament
+    if tournament.phase in (Phase.FINISHED, Phase.CANCELLED):
+        raise Conflict("not_running", phase=tournament.phase)
+    missed = []
+    for round_ in _rounds_since(registration):
+        seated = Q(player1=registration) | Q(player2=registration)
+        paired = Match.objects.filter(seated, round=round_)
+        if not paired.exists() and not Bye.objects.filter(round=round_, registration=registration).exists():
+            MissedRound.objects.get_or_create(round=round_, registration=registration)
+            missed.append(round_.number)
+    status = seat_status(tournament) if tournament.phase == Phase.REGISTRATION else Status.ACTIVE
+    _set_status(registration, status, at_round=None)
+    return missed

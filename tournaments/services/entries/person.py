@@ -1,0 +1,72 @@
+"""What is entered about a person for one event, and whether it can be accepted."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from accounts.refusals import Refusal, refuse_any
+from tournaments.models import Registration, Tournament
+
+NAME_LENGTH = 80
+OLDEST = 120
+
+COUNTED = (
+    Registration.Status.ACTIVE,
+    Registration.Status.WAITLISTED,
+    Registration.Status.DROPPED,
+    Registration.Status.NO_SHOW,
+    Registration.Status.DISQUALIFIED,
+)
+"""Every status but withdrawn: those whose names and players are taken in the tournament."""
+
+
+@dataclass(frozen=True)
+class PersonData:
+    """Name, birth year, public nickname and team, tidied: single spaces, none at the ends."""
+
+    name: str
+    birth_year: int | None
+    public_name: str
+    team: str
+
+    @classmethod
+    def of(cls, name: str, birth_year: int | None = None, public_name: str = "", team: str = "") -> PersonData:
+        """Tidy and check. Raises a refusal with every field that cannot be accepted."""
+        person = cls(" ".join(name.split()), birth_year, " ".join(public_name.split()), " ".join(team.split()))
+        refuse_any(person.problems())
+        return person
+
+    def problems(self) -> list[Refusal]:
+        """Every field that cannot be accepted."""
+        problems = [] if self.name else [Refusal("name_required", field="name")]
+        for field in ("name", "public_name", "team"):
+            if len(getattr(self, field)) > NAME_LENGTH:
+                problems.append(Refusal("name_too_long", field=field, limit=NAME_LENGTH))
+        year = timezone.localdate().year
+        if self.birth_year is not None and not year - OLDEST <= self.birth_year <= year:
+            problems.append(Refusal("birth_year_impossible", field="birth_year", birth_year=self.birth_year))
+        return problems
+
+
+def name_key(name: str) -> str:
+    """What two spellings of one name have in common: width, case and spaces make no difference."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def taken_names(tournament: Tournament) -> dict[str, Registration]:
+    """The names entered in the tournament by their key, with the entry that has each."""
+    entries = tournament.registrations.filter(status__in=COUNTED).order_by("-id")
+    return {name_key(entry.name): entry for entry in entries}
+
+
+def refuse_same_name(tournament: Tournament, name: str, *, besides: Registration | None = None) -> None:
+    """Raise Refusal `same_name` when another entry of the tournament already bears the name."""
+    others = tournament.registrations.filter(status__in=COUNTED)
+    if besides is not None:
+        others = others.exclude(pk=besides.pk)
+    key = name_key(name)
+    if any(name_key(other) == key for other in others.values_list("name", flat=True)):
+        raise Refusal("same_name", field="name", name=name)

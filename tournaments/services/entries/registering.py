@@ -1,0 +1,248 @@
+"""Entering a tournament before it starts: oneself, by staff, by a pasted list of names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import Player
+from accounts.refusals import Conflict, Refusal
+from accounts.services import create_player, ensure_player, issue_personal_link
+from tournaments.models import Registration, Tournament
+from tournaments.permissions import Action, is_own, require
+from tournaments.services.entries.person import COUNTED, PersonData, name_key, refuse_same_name, taken_names
+from tournaments.services.entries.seats import seat_status
+from tournaments.services.locking import lock_registration, lock_tournament
+from tournaments.services.log import write_log
+
+MOST_LINES = 2000
+
+
+@dataclass(frozen=True)
+class RegisteredSelf:
+    """Somebody's own registration. `personal_link` is the path to come back by, for a player without an account
+    who had none yet; it is shown this once."""
+
+    registration: Registration
+    personal_link: str | None
+
+
+@dataclass(frozen=True)
+class SkippedLine:
+    """A line of a pasted list that was not entered. `line` counts from 1.
+
+    `reason`: `duplicate_in_list` (`first_line` has the name), `already_entered` or `name_too_long`.
+    """
+
+    line: int
+    text: str
+    reason: str
+    first_line: int | None = None
+
+
+@dataclass(frozen=True)
+class AddedEntries:
+    """What became of a pasted list: every line is an entry, a skipped line or blank."""
+
+    added: tuple[Registration, ...]
+    skipped: tuple[SkippedLine, ...]
+    blank_lines: int
+
+
+@transaction.atomic
+def register_self(
+    *,
+    actor: Actor,
+    tournament_id: int,
+    name: str,
+    birth_year: int | None = None,
+    public_name: str = "",
+    team: str = "",
+    allow_same_name: bool = False,
+    as_new_person: bool = False,
+) -> RegisteredSelf:
+    """Enter oneself, with an account, a personal link or just a name; past capacity on the waiting list.
+
+    `as_new_person`: somebody else than the account or the link stands for (a parent's phone entering a second child).
+    Raises Refusal `registration_closed`, `same_name` unless `allow_same_name`, Conflict `already_registered`, or a
+    refusal with every field that cannot be accepted. The door remembers the player of a new link in its session.
+    """
+    tournament = lock_tournament(tournament_id)
+    require(actor, Action.REGISTER_SELF, tournament)
+    if tournament.phase != Tournament.Phase.REGISTRATION or not tournament.registration_open:
+        raise Refusal("registration_closed", phase=tournament.phase)
+    person = PersonData.of(name, birth_year, public_name, team)
+    player = None if as_new_person else _own_player(actor, person)
+    before = _refuse_second_entry(tournament, player)
+    if not allow_same_name:
+        refuse_same_name(tournament, person.name, besides=before)
+    link = None
+    if player is None:
+        player = create_player(name=person.name, birth_year=person.birth_year)
+        link = issue_personal_link(player=player)
+    by = actor.label or person.name
+    registration = _enter(tournament, player, person, by=by, before=before)
+    write_log(
+        tournament, actor, "entry_registered", entry=registration.pk, name=person.name, status=registration.status
+    )
+    return RegisteredSelf(registration, link)
+
+
+@transaction.atomic
+def add_entry(
+    *,
+    actor: Actor,
+    tournament_id: int,
+    name: str,
+    birth_year: int | None = None,
+    public_name: str = "",
+    team: str = "",
+    allow_same_name: bool = False,
+    player_id: int | None = None,
+    is_demo: bool = False,
+) -> Registration:
+    """Staff enter one person before the start, past capacity on the waiting list; `player_id` for a known player.
+
+    Raises Conflict `already_started` (a late entry is meant then) and what `register_self` raises.
+    """
+    tournament = lock_tournament(tournament_id)
+    require(actor, Action.MANAGE_ENTRIES, tournament)
+    _refuse_started(tournament)
+    person = PersonData.of(name, birth_year, public_name, team)
+    player = known_player(player_id)
+    before = _refuse_second_entry(tournament, player)
+    if not allow_same_name:
+        refuse_same_name(tournament, person.name, besides=before)
+    if player is None:
+        player = create_player(name=person.name, birth_year=person.birth_year, is_demo=is_demo)
+    registration = _enter(tournament, player, person, by=actor.label, before=before)
+    write_log(tournament, actor, "entry_added", entry=registration.pk, name=person.name, status=registration.status)
+    return registration
+
+
+@transaction.atomic
+def add_entries(
+    *, actor: Actor, tournament_id: int, names: Sequence[str], allow_same_name: bool = False
+) -> AddedEntries:
+    """Staff enter a pasted list, one name per line, all in one transaction; every line is accounted for.
+
+    A name that stands twice in the list or is already entered is skipped and reported, unless `allow_same_name` says
+    that they are different people. Raises Refusal `too_many_lines` or `no_names`.
+    """
+    tournament = lock_tournament(tournament_id)
+    require(actor, Action.MANAGE_ENTRIES, tournament)
+    _refuse_started(tournament)
+    if len(names) > MOST_LINES:
+        raise Refusal("too_many_lines", field="names", limit=MOST_LINES, lines=len(names))
+    entered = set() if allow_same_name else set(taken_names(tournament))
+    first_lines: dict[str, int] = {}
+    added: list[Registration] = []
+    skipped: list[SkippedLine] = []
+    blank = 0
+    for line, text in enumerate(names, start=1):
+        person = PersonData(" ".join(text.replace("\ufeff", "").split()), None, "", "")
+        key = name_key(person.name)
+        if not person.name:
+            blank += 1
+        elif person.problems():
+            skipped.append(SkippedLine(line, text.strip(), "name_too_long"))
+        elif key in entered:
+            skipped.append(SkippedLine(line, person.name, "already_entered"))
+        elif key in first_lines and not allow_same_name:
+            skipped.append(SkippedLine(line, person.name, "duplicate_in_list", first_lines[key]))
+        else:
+            first_lines[key] = line
+            added.append(_enter(tournament, create_player(name=person.name), person, by=actor.label))
+    if not added and not skipped:
+        raise Refusal("no_names", field="names")
+    if added:
+        names_added = [registration.name for registration in added]
+        write_log(tournament, actor, "entries_added", count=len(added), names=names_added, skipped=len(skipped))
+    return AddedEntries(tuple(added), tuple(skipped), blank)
+
+
+@transaction.atomic
+def edit_entry(
+    *,
+    actor: Actor,
+    registration_id: int,
+    name: str,
+    birth_year: int | None = None,
+    public_name: str = "",
+    team: str = "",
+    allow_same_name: bool = False,
+) -> Registration:
+    """Correct what was entered about a person: staff at any time, players about themselves before the start."""
+    registration = lock_registration(registration_id)
+    tournament = registration.tournament
+    is_player = is_own(actor, registration) and tournament.phase == Tournament.Phase.REGISTRATION
+    if not is_player:
+        require(actor, Action.MANAGE_ENTRIES, tournament)
+    person = PersonData.of(name, birth_year, public_name, team)
+    if name_key(person.name) != name_key(registration.name) and not allow_same_name:
+        refuse_same_name(tournament, person.name, besides=registration)
+    old_name = registration.name
+    registration.name, registration.public_name, registration.team = person.name, person.public_name, person.team
+    registration.save(update_fields=["name", "public_name", "team"])
+    if registration.player.birth_year != person.birth_year:
+        Player.objects.filter(pk=registration.player_id).update(birth_year=person.birth_year)
+        registration.player.birth_year = person.birth_year
+    write_log(tournament, actor, "entry_edited", entry=registration.pk, name=person.name, old_name=old_name)
+    return registration
+
+
+def known_player(player_id: int | None) -> Player | None:
+    """The player of this id; None for None. Raises Refusal `no_such_player`."""
+    if player_id is None:
+        return None
+    player = Player.objects.filter(pk=player_id).first()
+    if player is None:
+        raise Refusal("no_such_player", field="player")
+    return player
+
+
+def _own_player(actor: Actor, person: PersonData) -> Player | None:
+    """The player the actor stands for, an account's made on first need; a first birth year told is kept."""
+    player = actor.player
+    if actor.user is not None and (player is None or player.user_id != actor.user.pk):
+        player = ensure_player(user=actor.user, name=person.name)
+    if player is not None and person.birth_year is not None and player.birth_year is None:
+        player.birth_year = person.birth_year
+        player.save(update_fields=["birth_year"])
+    return player
+
+
+def _refuse_started(tournament: Tournament) -> None:
+    if tournament.phase != Tournament.Phase.REGISTRATION:
+        raise Conflict("already_started", phase=tournament.phase)
+
+
+def _refuse_second_entry(tournament: Tournament, player: Player | None) -> Registration | None:
+    """The player's withdrawn entry, which coming back takes up again. Raises Conflict `already_registered`."""
+    if player is None:
+        return None
+    mine = tournament.registrations.filter(player=player)
+    active = mine.filter(status__in=COUNTED).first()
+    if active is not None:
+        raise Conflict("already_registered", name=active.name, entry=active.pk)
+    return mine.order_by("-id").first()
+
+
+def _enter(
+    tournament: Tournament, player: Player, person: PersonData, *, by: str, before: Registration | None = None
+) -> Registration:
+    """Write the entry, or take a withdrawn one up again at the end of the queue; its decklist is kept."""
+    registration = before or Registration(tournament=tournament, player=player)
+    registration.name, registration.public_name, registration.team = person.name, person.public_name, person.team
+    registration.status = seat_status(tournament)
+    registration.status_round = None
+    registration.status_reason = ""
+    registration.registered_by = by[:150]
+    if before is not None:
+        registration.registered_at = timezone.now()
+    registration.save()
+    return registration

@@ -1,0 +1,17 @@
+"""Reasons that people give for what they do."""
+
+from __future__ import annotations
+
+from accounts.refusals import Refusal
+
+REASON_LENGTH = 200
+
+
+def tidy_reason(reason: str, *, required: bool = True) -> str:
+    """A reason with single spaces. Raises Refusal `reason_required` (where it is) or `reason_too_long`."""
+    tidy = " ".join(reason.split())
+    if required and not tidy:
+        raise Refusal("reason_required", field="reason")
+    if len(tidy) > REASON_LENGTH:
+        raise Refusal("reason_too_long", field="reason", limit=REASON_LENGTH)
+    return tidy

@@ -1,0 +1,172 @@
+"""Creating, editing, duplicating and cancelling tournaments."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.actor import Actor
+from accounts.models import User
+from accounts.refusals import Conflict, NotAllowed, refuse_any
+from cardpool.queries import current_ruleset
+from tournaments.models import Round, StaffMember, Tournament
+from tournaments.permissions import Action, require
+from tournaments.queries.settings import FIELDS, TournamentData, data_of, recommended_rounds
+from tournaments.services.entries.seats import promote_waiting
+from tournaments.services.locking import lock_tournament
+from tournaments.services.log import write_log
+from tournaments.services.reasons import tidy_reason
+from tournaments.services.setting_checks import change_problems, game_of, setting_problems
+from tournaments.services.staff import add_staff, remove_staff
+
+__all__ = [
+    "TournamentData",
+    "add_staff",
+    "cancel_tournament",
+    "create_tournament",
+    "duplicate_tournament",
+    "edit_tournament",
+    "reinstate_tournament",
+    "remove_staff",
+]
+
+
+@transaction.atomic
+def create_tournament(*, actor: Actor, data: TournamentData, is_demo: bool = False) -> Tournament:
+    """A new tournament open for registration, its creator the owner, pinned to the ruleset in force on its day.
+
+    Raises NotAllowed `may_not_create`, or a refusal with every field that cannot be accepted.
+    """
+    creator = _creator(actor)
+    data = _tidied(data)
+    refuse_any(setting_problems(data))
+    game = game_of(data)
+    tournament = Tournament(
+        game=game, ruleset=current_ruleset(game, on=data.starts_at.date()), created_by=creator, is_demo=is_demo
+    )
+    _write(tournament, data)
+    tournament.save()
+    StaffMember.objects.create(tournament=tournament, user=creator, role=StaffMember.Role.OWNER)
+    write_log(tournament, actor, "tournament_created", name=tournament.name)
+    return tournament
+
+
+@transaction.atomic
+def edit_tournament(*, actor: Actor, tournament_id: int, data: TournamentData) -> Tournament:
+    """Write the settings that changed. What may still change hangs on the phase.
+
+    During registration everything but the game once somebody has entered; lists already saved are judged again when
+    the match length or the pool changes, and freed seats go to the waiting list. After the start only what does not
+    touch rounds already played. Raises a refusal naming every field that may not change, and why.
+    """
+    tournament = lock_tournament(tournament_id)
+    require(actor, Action.EDIT_TOURNAMENT, tournament)
+    data = _tidied(data)
+    before = data_of(tournament)
+    changed = [name for name in FIELDS if getattr(before, name) != getattr(data, name)]
+    if not changed:
+        return tournament
+    refuse_any(setting_problems(data, changed) + change_problems(tournament, data, changed))
+    if "game_slug" in changed:
+        tournament.game = game_of(data)
+        tournament.ruleset = current_ruleset(tournament.game, on=data.starts_at.date())
+    _write(tournament, data)
+    tournament.save()
+    if "capacity" in changed:
+        promote_waiting(tournament=tournament, actor=actor)
+    write_log(tournament, actor, "tournament_edited", fields=changed)
+    return tournament
+
+
+@transaction.atomic
+def duplicate_tournament(*, actor: Actor, tournament_id: int, name: str, starts_at: datetime) -> Tournament:
+    """A new tournament with the settings and staff of an old one, without its entries.
+
+    The decklist deadline keeps its distance to the start. A number of rounds that was the recommended one is left to
+    the recommendation again. The ruleset is the one in force on the new day.
+    """
+    old = lock_tournament(tournament_id)
+    require(actor, Action.EDIT_TOURNAMENT, old)
+    deadline = old.decklist_deadline
+    data = replace(
+        data_of(old),
+        name=name,
+        starts_at=starts_at,
+        decklist_deadline=starts_at - (old.starts_at - deadline) if deadline is not None else None,
+        planned_rounds=_rounds_worth_keeping(old),
+        registration_open=True,
+    )
+    new = create_tournament(actor=actor, data=data)
+    for member in old.staff.all():
+        StaffMember.objects.get_or_create(tournament=new, user_id=member.user_id, role=member.role)
+    write_log(new, actor, "tournament_duplicated", code=old.code, name=old.name)
+    return new
+
+
+@transaction.atomic
+def cancel_tournament(*, actor: Actor, tournament_id: int, reason: str) -> Tournament:
+    """Call the event off; nothing is deleted and `reinstate_tournament` brings it back as it was.
+
+    Raises Refusal `reason_required`, Conflict `already_cancelled` or `already_finished`.
+    """
+    tournament = lock_tournament(tournament_id)
+    require(actor, Action.CANCEL_TOURNAMENT, tournament)
+    reason = tidy_reason(reason)
+    if tournament.phase == Tournament.Phase.CANCELLED:
+        raise Conflict("already_cancelled")
+    if tournament.phase == Tournament.Phase.FINISHED:
+        raise Conflict("already_finished")
+    tournament.phase = Tournament.Phase.CANCELLED
+    tournament.save(update_fields=["phase"])
+    write_log(tournament, actor, "tournament_cancelled", reason=reason)
+    return tournament
+
+
+@transaction.atomic
+def reinstate_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
+    """Undo a cancellation: back to the phase the rounds show. Raises Conflict `not_cancelled`."""
+    tournament = lock_tournament(tournament_id)
+    require(actor, Action.CANCEL_TOURNAMENT, tournament)
+    if tournament.phase != Tournament.Phase.CANCELLED:
+        raise Conflict("not_cancelled")
+    if tournament.started_at is None:
+        tournament.phase = Tournament.Phase.REGISTRATION
+    elif tournament.rounds.filter(stage=Round.Stage.TOP_CUT).exists():
+        tournament.phase = Tournament.Phase.TOP_CUT
+    else:
+        tournament.phase = Tournament.Phase.SWISS
+    tournament.save(update_fields=["phase"])
+    write_log(tournament, actor, "tournament_reinstated")
+    return tournament
+
+
+def _creator(actor: Actor) -> User:
+    if actor.user is None:
+        raise NotAllowed("sign_in_first")
+    if not actor.user.can_create_tournaments:
+        raise NotAllowed("may_not_create")
+    return actor.user
+
+
+def _tidied(data: TournamentData) -> TournamentData:
+    return replace(
+        data,
+        name=" ".join(data.name.split()),
+        place=" ".join(data.place.split()),
+        description=data.description.strip().replace("\r\n", "\n"),
+    )
+
+
+def _write(tournament: Tournament, data: TournamentData) -> None:
+    for name in FIELDS:
+        if name != "game_slug":
+            setattr(tournament, name, getattr(data, name))
+
+
+def _rounds_worth_keeping(old: Tournament) -> int | None:
+    played = old.registrations.exclude(status__in=["withdrawn", "waitlisted"]).count()
+    if old.started_at is not None and old.planned_rounds == recommended_rounds(old.ruleset, played):
+        return None
+    return old.planned_rounds

@@ -1,0 +1,36 @@
+"""Refusals and log lines in words, for every door. Services know only codes and facts.
+
+Each part of the app has a module with two tables, `REFUSALS` and `LOG`, mapping a code or verb to a function of its
+facts that returns the sentence in the active language. A new code is one line in the table of its part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from accounts.refusals import Refusal
+from accounts.wording import say_refusal as say_lower_refusal
+from tournaments.models import LogEntry
+from tournaments.wording import decklists, entries, exporting, results, rounds, setup, top_cut
+
+Sentence = Callable[[Mapping[str, Any]], str]
+
+_PARTS = (setup, entries, decklists, rounds, results, top_cut, exporting)
+REFUSALS: dict[str, Sentence] = {code: say for part in _PARTS for code, say in part.REFUSALS.items()}
+LOG: dict[str, Sentence] = {verb: say for part in _PARTS for verb, say in part.LOG.items()}
+
+
+def say_refusal(refusal: Refusal) -> str:
+    """The sentence for a refusal of any app, with its clause in brackets where it rests on one."""
+    say = REFUSALS.get(refusal.code)
+    if say is None:
+        return say_lower_refusal(refusal)
+    sentence = say(refusal.facts)
+    return f"{sentence} ({refusal.clause})" if refusal.clause else sentence
+
+
+def say_log(entry: LogEntry) -> str:
+    """What one log line says, without its time and author; a verb no longer known is shown as it stands."""
+    say = LOG.get(entry.verb)
+    return say(entry.facts) if say is not None else entry.verb

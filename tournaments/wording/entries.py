@@ -1,0 +1,128 @@
+"""Entries, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Registration, Tournament
+
+
+def _with_reason(plain: str, reasoned: str, facts: Mapping[str, Any]) -> str:
+    return (reasoned if facts.get("reason") else plain) % facts
+
+
+def _started(facts: Mapping[str, Any]) -> str:
+    sentences = {
+        Tournament.Phase.FINISHED: _("The event has finished."),
+        Tournament.Phase.CANCELLED: _("The event is cancelled."),
+    }
+    return sentences.get(facts["phase"], _("The event has started. Late entries and drops are made at the desk."))
+
+
+def _not_running(facts: Mapping[str, Any]) -> str:
+    sentences = {
+        Tournament.Phase.FINISHED: _("The event has finished. Reopen it first."),
+        Tournament.Phase.CANCELLED: _("The event is cancelled. Reinstate it first."),
+    }
+    return sentences.get(facts["phase"], _("The event is not running."))
+
+
+def _closed(facts: Mapping[str, Any]) -> str:
+    sentences = {
+        Tournament.Phase.REGISTRATION: _("Registration is closed. Ask the organiser."),
+        Tournament.Phase.FINISHED: _("The event has finished."),
+        Tournament.Phase.CANCELLED: _("The event is cancelled."),
+    }
+    return sentences.get(facts["phase"], _("The event has started. Ask at the desk for a late entry."))
+
+
+def _status(facts: Mapping[str, Any]) -> dict[str, Any]:
+    return {"name": facts["name"], "status": Registration.Status(facts["status"]).label}
+
+
+def _entered(facts: Mapping[str, Any]) -> str:
+    if facts["status"] == Registration.Status.WAITLISTED:
+        return _("%(name)s joined the waiting list") % facts
+    return _("%(name)s registered") % facts
+
+
+def _added(facts: Mapping[str, Any]) -> str:
+    if facts["status"] == Registration.Status.WAITLISTED:
+        return _("put %(name)s on the waiting list") % facts
+    return _("entered %(name)s") % facts
+
+
+def _late(facts: Mapping[str, Any]) -> str:
+    if facts["round"] == 1:
+        return _("entered %(name)s late, before round 1") % facts
+    if facts["policy"] == Registration.LatePolicy.BYE:
+        return _("entered %(name)s late, from round %(round)s, with awarded byes for the rounds before") % facts
+    return _("entered %(name)s late, from round %(round)s, with losses for the rounds before") % facts
+
+
+def _edited(facts: Mapping[str, Any]) -> str:
+    if facts["name"] != facts["old_name"]:
+        return _("renamed the entry of %(old_name)s to %(name)s") % facts
+    return _("changed the entry of %(name)s") % facts
+
+
+REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "no_such_entry": lambda facts: _("There is no such entry."),
+    "no_such_player": lambda facts: _("There is no such player."),
+    "registration_closed": _closed,
+    "already_registered": lambda facts: _("%(name)s is registered for this event already.") % facts,
+    "same_name": lambda facts: (
+        _("%(name)s is entered already. If this is another person of the same name, say so.") % facts
+    ),
+    "already_started": _started,
+    "not_started": lambda facts: _("The event has not started yet."),
+    "not_running": _not_running,
+    "not_entered": lambda facts: _("This is not possible for %(name)s (%(status)s).") % _status(facts),
+    "not_gone": lambda facts: _("%(name)s is still in the event (%(status)s).") % _status(facts),
+    "not_dropped": lambda facts: _("%(name)s has not dropped (%(status)s).") % _status(facts),
+    "too_late": lambda facts: _("No Swiss round is left to play, so nobody can enter any more."),
+    "draft_open": lambda facts: (
+        _("Round %(number)s has been paired but not published. Publish it or discard the draft first.") % facts
+    ),
+    "too_many_lines": lambda facts: _("The list has %(lines)s lines; at most %(limit)s go at once.") % facts,
+    "no_names": lambda facts: _("Paste at least one name, one per line."),
+}
+
+LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "entry_registered": _entered,
+    "entry_added": _added,
+    "entries_added": lambda facts: (
+        ngettext("entered %(count)s player from a list", "entered %(count)s players from a list", facts["count"])
+        % facts
+    ),
+    "entry_edited": _edited,
+    "entry_promoted": lambda facts: _("%(name)s moved up from the waiting list") % facts,
+    "entry_withdrawn": lambda facts: _("withdrew the entry of %(name)s") % facts,
+    "entry_reinstated": lambda facts: _("reinstated %(name)s") % facts,
+    "entry_checked_in": lambda facts: _("checked %(name)s in") % facts,
+    "entry_checked_out": lambda facts: _("took back the check-in of %(name)s") % facts,
+    "entry_dropped": lambda facts: _with_reason(
+        _("dropped %(name)s after round %(round)s"),
+        _("dropped %(name)s after round %(round)s: %(reason)s"),
+        facts,
+    ),
+    "entry_undropped": lambda facts: _("took back the drop of %(name)s") % facts,
+    "entry_disqualified": lambda facts: _("disqualified %(name)s: %(reason)s") % facts,
+    "entry_no_show": lambda facts: _("marked %(name)s as a no-show") % facts,
+    "entry_late": _late,
+    "entry_link_issued": lambda facts: _("issued a new personal link for %(name)s") % facts,
+}
+
+
+def say_skipped(reason: str, facts: Mapping[str, Any]) -> str:
+    """Why a line of a pasted list was not entered; `facts` hold `text` and, for a repetition, `first_line`."""
+    sentences = {
+        "duplicate_in_list": _("“%(text)s” stands on line %(first_line)s already."),
+        "already_entered": _("“%(text)s” is entered already."),
+        "name_too_long": _("“%(text)s” is too long for a name."),
+    }
+    return sentences[reason] % facts

@@ -1,0 +1,122 @@
+"""Settings and staff, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import StaffMember, Tournament
+
+SETTING_NAMES: dict[str, Callable[[], str]] = {
+    "name": lambda: _("Name"),
+    "starts_at": lambda: _("Start"),
+    "game_slug": lambda: _("Game"),
+    "place": lambda: _("Place"),
+    "description": lambda: _("Description"),
+    "best_of": lambda: _("Match length"),
+    "planned_rounds": lambda: _("Swiss rounds"),
+    "top_cut": lambda: _("Top cut"),
+    "third_place_match": lambda: _("Match for third place"),
+    "game_one_choice": lambda: _("Game 1 of the top cut"),
+    "round_minutes": lambda: _("Minutes per round"),
+    "capacity": lambda: _("Capacity"),
+    "registration_open": lambda: _("Registration open"),
+    "decklists_required": lambda: _("Decklists required"),
+    "decklist_deadline": lambda: _("Decklist deadline"),
+    "lists_public": lambda: _("Public lists"),
+    "pool": lambda: _("Card pool"),
+    "points_win": lambda: _("Points for a win"),
+    "points_draw": lambda: _("Points for a draw"),
+    "points_loss": lambda: _("Points for a loss"),
+    "preset": lambda: _("Tiebreakers"),
+}
+"""What each setting is called, by its field."""
+
+
+def say_setting(field: str) -> str:
+    """The name of a setting in the active language."""
+    name = SETTING_NAMES.get(field)
+    return name() if name is not None else field
+
+
+def _locked(facts: Mapping[str, Any]) -> str:
+    setting = {"setting": say_setting(facts["setting"])}
+    sentences = {
+        Tournament.Phase.SWISS: _("“%(setting)s” cannot change any more: the event has started."),
+        Tournament.Phase.TOP_CUT: _("“%(setting)s” cannot change any more: the top cut has begun."),
+        Tournament.Phase.FINISHED: _("“%(setting)s” cannot change any more: the event has finished."),
+        Tournament.Phase.CANCELLED: _("“%(setting)s” cannot change: the event is cancelled. Reinstate it first."),
+    }
+    return sentences[facts["phase"]] % setting
+
+
+def _role(facts: Mapping[str, Any]) -> dict[str, Any]:
+    return {"username": facts["username"], "role": StaffMember.Role(facts["role"]).label}
+
+
+def _fields(facts: Mapping[str, Any]) -> dict[str, str]:
+    return {"fields": _(", ").join(say_setting(field) for field in facts["fields"])}
+
+
+REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "not_permitted": lambda facts: _("Your role in this event does not allow this."),
+    "may_not_create": lambda facts: _("Your account may not open events. Ask the owner of this site."),
+    "no_such_tournament": lambda facts: _("There is no such event."),
+    "no_such_game": lambda facts: _("Choose a game."),
+    "game_has_no_rules": lambda facts: _("This game has no rules loaded yet, so no event can be opened with it."),
+    "no_such_choice": lambda facts: _("Choose one of the options given."),
+    "text_too_long": lambda facts: (
+        ngettext("Use at most %(limit)s character.", "Use at most %(limit)s characters.", facts["limit"]) % facts
+    ),
+    "out_of_range": lambda facts: _("Enter a number from %(low)s to %(high)s.") % facts,
+    "points_not_falling": lambda facts: _("A win must be worth more than a draw, and a draw no less than a loss."),
+    "best_of_not_played": lambda facts: (
+        _("This game is not played as best of %(best_of)s. Possible: %(choices)s.")
+        % {"best_of": facts["best_of"], "choices": _(", ").join(str(choice) for choice in facts["choices"])}
+    ),
+    "deadline_after_start": lambda facts: _("The decklist deadline must not be after the start."),
+    "locked_in_phase": _locked,
+    "game_has_entries": lambda facts: _("The game cannot change any more: players have entered."),
+    "capacity_below_entries": lambda facts: (
+        ngettext(
+            "%(entered)s player has entered already; the capacity cannot be lower.",
+            "%(entered)s players have entered already; the capacity cannot be lower.",
+            facts["entered"],
+        )
+        % facts
+    ),
+    "rounds_required": lambda facts: _("Enter the number of Swiss rounds: the event has started."),
+    "rounds_already_paired": lambda facts: (
+        ngettext(
+            "%(paired)s round has been paired already; there cannot be fewer.",
+            "%(paired)s rounds have been paired already; there cannot be fewer.",
+            facts["paired"],
+        )
+        % facts
+    ),
+    "reason_required": lambda facts: _("Give a reason; it is kept with the change."),
+    "reason_too_long": lambda facts: (
+        ngettext("Use at most %(limit)s character.", "Use at most %(limit)s characters.", facts["limit"]) % facts
+    ),
+    "already_cancelled": lambda facts: _("The event has been cancelled already."),
+    "already_finished": lambda facts: _("The event has finished. Reopen it first."),
+    "not_cancelled": lambda facts: _("The event is not cancelled."),
+    "no_such_user": lambda facts: _("Nobody has an account with the user name “%(username)s”.") % facts,
+    "no_such_role": lambda facts: _("Choose a role."),
+    "already_staff": lambda facts: _("%(username)s already has the role %(role)s.") % _role(facts),
+    "not_staff": lambda facts: _("%(username)s does not have the role %(role)s.") % _role(facts),
+    "last_owner": lambda facts: _("An event needs an owner. Name another one first."),
+}
+
+LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "tournament_created": lambda facts: _("opened the event “%(name)s”") % facts,
+    "tournament_edited": lambda facts: _("changed the settings: %(fields)s") % _fields(facts),
+    "tournament_duplicated": lambda facts: _("made this event from “%(name)s”") % facts,
+    "tournament_cancelled": lambda facts: _("cancelled the event: %(reason)s") % facts,
+    "tournament_reinstated": lambda facts: _("reinstated the cancelled event"),
+    "staff_added": lambda facts: _("added %(username)s to the staff as %(role)s") % _role(facts),
+    "staff_removed": lambda facts: _("took the role %(role)s from %(username)s") % _role(facts),
+}
