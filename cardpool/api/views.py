@@ -1,0 +1,69 @@
+"""Endpoints of the card pool: which games and cards exist."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.generics import ListAPIView
+from rest_framework.pagination import LimitOffsetPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.door import Door
+from accounts.api.problems import problems
+from cardpool.api.serializers import CardSerializer, GamePackSerializer, print_game
+from cardpool.models import Card, CardGame
+from cardpool.queries import listed_games, matching_cards
+
+
+class GameList(Door):
+    """Every game offered for new tournaments."""
+
+    @extend_schema(
+        operation_id="games_list", tags=["games"], responses={200: GamePackSerializer(many=True), **problems()}
+    )
+    def get(self, request: Request) -> Response:
+        return Response(GamePackSerializer([print_game(game) for game in listed_games()], many=True).data)
+
+
+class GameDetail(Door):
+    """One game and its current ruleset."""
+
+    @extend_schema(operation_id="games_retrieve", tags=["games"], responses={200: GamePackSerializer, **problems()})
+    def get(self, request: Request, slug: str) -> Response:
+        game = get_object_or_404(CardGame.objects.filter(rulesets__isnull=False).distinct(), slug=slug)
+        return Response(GamePackSerializer(print_game(game)).data)
+
+
+class CardList(ListAPIView[Card]):
+    """Cards of a game by number, name or keyword; all of them without a search."""
+
+    serializer_class = CardSerializer
+    pagination_class = LimitOffsetPagination
+
+    @extend_schema(
+        operation_id="cards_list",
+        tags=["games"],
+        parameters=[OpenApiParameter("search", str, description="Number, name or keyword.")],
+        responses={200: CardSerializer(many=True), **problems()},
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().get(request, *args, **kwargs)
+
+    def get_queryset(self) -> Any:
+        if getattr(self, "swagger_fake_view", False):
+            return Card.objects.none()
+        game = get_object_or_404(CardGame, slug=self.kwargs["slug"])
+        search = self.request.query_params.get("search", "").replace("\x00", "")
+        return matching_cards(game, search).prefetch_related("printings")
+
+
+class CardDetail(Door):
+    """One card by its key: its number, or its name in games that count by name."""
+
+    @extend_schema(operation_id="cards_retrieve", tags=["games"], responses={200: CardSerializer, **problems()})
+    def get(self, request: Request, slug: str, key: str) -> Response:
+        cards = Card.objects.prefetch_related("printings")
+        return Response(CardSerializer(get_object_or_404(cards, game__slug=slug, key=key)).data)
