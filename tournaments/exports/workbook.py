@@ -1,4 +1,4 @@
-"""Writes sheets to an .xlsx file with openpyxl in its write-only mode: memory stays flat however long the sheets are."""
+"""Writes sheets to an .xlsx file with openpyxl's write-only mode: memory stays flat however long they are."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from tournaments.exports.sheet import Cell, Kind, Row, Sheet
+from tournaments.exports.sheet import Cell, Kind, Sheet
 
 _FORMATS = {Kind.WHOLE: "0", Kind.PERCENT: "0.00%", Kind.DECIMAL: "0.00", Kind.MOMENT: "yyyy-mm-dd hh:mm"}
 _LOOKS_LIKE_FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -95,7 +95,7 @@ def _cell(page: Worksheet, value: Cell, kind: Kind) -> Any:
         return _text_cell(page, value) if _needs_care(value) else value
     if isinstance(value, datetime) and timezone.is_aware(value):
         value = timezone.make_naive(value)  # Excel knows no time zones; the event's own zone is the active one.
-    if kind not in _FORMATS:
+    if kind not in _FORMATS or (kind is Kind.MOMENT) != isinstance(value, datetime):
         return value
     cell = WriteOnlyCell(page, value)
     cell.number_format = _FORMATS[kind]
