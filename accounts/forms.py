@@ -8,10 +8,12 @@ from typing import Any
 from allauth.account.forms import SignupForm
 from django import forms
 from django.contrib.auth import password_validation
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from accounts.refusals import Refusal
-from accounts.services import NAME_LENGTH
+from accounts.services import NAME_LENGTH, claim_player, ensure_player
 
 
 def add_refusal(form: forms.BaseForm, refusal: Refusal, say: Callable[[Refusal], str]) -> None:
@@ -64,3 +66,13 @@ class AccountSignupForm(SignupForm):
         self.fields["email"].help_text = _("Only used to set a new password when you forget it.")
         self.fields["password1"].help_text = " ".join(password_validation.password_validators_help_texts())
         self.order_fields(self.field_order)
+
+    def save(self, request: HttpRequest) -> User:
+        """The new account with its player: the one whose personal link opened the session, else a new one."""
+        user = super().save(request)
+        by_link = request.actor.player
+        if by_link is not None and by_link.user_id is None:
+            claim_player(user=user, player=by_link)
+        else:
+            ensure_player(user=user, name=self.cleaned_data["player_name"])
+        return user

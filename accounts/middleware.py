@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils import translation
 from django.utils.functional import SimpleLazyObject
 
 from accounts.actor import Actor
@@ -31,4 +33,24 @@ class ActorMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.actor = SimpleLazyObject(lambda: actor_of(request))
+        return self.get_response(request)
+
+
+class AccountLanguageMiddleware:
+    """Speaks the language an account chose on browsers that have not chosen one; stands after ActorMiddleware.
+
+    The cookie of the language switch wins: it is what somebody chose on this very device.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if settings.LANGUAGE_COOKIE_NAME in request.COOKIES or settings.SESSION_COOKIE_NAME not in request.COOKIES:
+            return self.get_response(request)
+        language = request.user.language if request.user.is_authenticated else ""
+        if not language:
+            return self.get_response(request)
+        translation.activate(language)
+        request.LANGUAGE_CODE = translation.get_language()
         return self.get_response(request)

@@ -39,11 +39,17 @@ def field(bound: BoundField, help: str = "", **attributes: Any) -> dict[str, Any
     classes = "form-check-input" if check or many else "form-select" if isinstance(widget, Select) else "form-control"
     attributes = {name.replace("_", "-"): value for name, value in attributes.items()}
     attributes["class"] = f"{classes} {attributes.get('class', '')}".strip() + (" is-invalid" if bound.errors else "")
-    described = [f"{bound.auto_id}_{part}" for part, on in (("help", help or bound.help_text), ("wrong", bound.errors)) if on]
+    described = [
+        f"{bound.auto_id}_{part}" for part, on in (("help", help or bound.help_text), ("wrong", bound.errors)) if on
+    ]
     if described:
         attributes["aria-describedby"] = " ".join(described)
-    return {"bound": bound, "kind": "check" if check else "many" if many else "line", "help": help or bound.help_text,
-            "control": bound.as_widget(attrs=attributes)}
+    return {
+        "bound": bound,
+        "kind": "check" if check else "many" if many else "line",
+        "help": help or bound.help_text,
+        "control": bound.as_widget(attrs=attributes),
+    }
 
 
 @register.filter

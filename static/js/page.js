@@ -50,16 +50,17 @@
     if (event.target.matches?.("[data-filter]")) applyFilter(event.target);
   });
 
-  // [data-ends] counts down to a time; the server wrote the first value.
+  // [data-left] counts down the seconds the server wrote, by the device's own ticking.
+  const ends = new WeakMap();
   const clockText = (seconds) => {
     const left = Math.abs(seconds);
-    const text = `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")}`;
+    const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     return seconds < 0 ? `+${text}` : text;
   };
-  const skew = Date.now() - Number(document.documentElement.dataset.now || Date.now());
   const tick = () => {
-    for (const clock of document.querySelectorAll("[data-ends]")) {
-      const seconds = Math.ceil((Number(clock.dataset.ends) - (Date.now() - skew)) / 1000);
+    for (const clock of document.querySelectorAll("[data-left]")) {
+      if (!ends.has(clock)) ends.set(clock, Date.now() + Number(clock.dataset.left) * 1000);
+      const seconds = Math.ceil((ends.get(clock) - Date.now()) / 1000);
       const face = clock.querySelector("[data-clock-face]");
       if (face) face.textContent = clockText(seconds);
       const ring = clock.querySelector("[data-clock-ring]");
@@ -72,7 +73,7 @@
 
   const start = () => {
     tick();
-    if (document.querySelector("[data-ends]")) setInterval(tick, 1000);
+    setInterval(tick, 1000);
     for (const input of document.querySelectorAll("[data-filter]")) if (input.value) applyFilter(input);
     for (const hidden of document.querySelectorAll("[data-with-scripts]")) hidden.hidden = false;
     document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });

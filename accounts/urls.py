@@ -1,0 +1,17 @@
+"""Routes of pages about oneself and of the frame's switches."""
+
+from django.urls import path
+
+from accounts import views
+
+urlpatterns = [
+    path("welcome/<str:secret>/", views.welcome, name="welcome"),
+    path("me/<str:secret>/", views.personal_link, name="personal_link"),
+    path("my/claim/", views.claim, name="claim_player"),
+    path("my/tokens/", views.api_tokens, name="api_tokens"),
+    path("my/tokens/<int:token_id>/end/", views.api_token_end, name="api_token_end"),
+    path("sign-out/", views.sign_out, name="sign_out"),
+    path("theme/", views.set_theme, name="set_theme"),
+    path("language/", views.set_site_language, name="set_site_language"),
+    path("about/", views.about, name="about"),
+]

@@ -1,0 +1,179 @@
+"""Pages about oneself: one-time links, personal links, API tokens, theme and language."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib import auth
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.i18n import set_language
+
+from accounts import notices
+from accounts.context import THEME_COOKIE, THEMES
+from accounts.forms import TokenForm, WelcomeForm, add_refusal
+from accounts.middleware import PLAYER_SESSION_KEY
+from accounts.models import ApiToken
+from accounts.refusals import Refusal
+from accounts.services import (
+    claim_player,
+    find_player_by_link,
+    find_sign_in_link,
+    issue_api_token,
+    redeem_sign_in_link,
+    revoke_api_token,
+)
+from accounts.wording import say_refusal
+
+YEAR = 365 * 24 * 60 * 60
+MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def next_path(request: HttpRequest) -> str:
+    """The path a small form asks to return to, if it is of this site; else the first page."""
+    wanted = request.POST.get("next", "")
+    return wanted if url_has_allowed_host_and_scheme(wanted, allowed_hosts={request.get_host()}) else "/"
+
+
+@require_POST
+def set_theme(request: HttpRequest) -> HttpResponse:
+    """Keep the visitor's choice of light, dark or automatic colours in a cookie."""
+    theme = request.POST.get("theme", "")
+    answer = HttpResponseRedirect(next_path(request))
+    if theme in THEMES:
+        answer.set_cookie(THEME_COOKIE, theme, max_age=YEAR, samesite="Lax", secure=request.is_secure())
+    return answer
+
+
+@require_POST
+def set_site_language(request: HttpRequest) -> HttpResponse:
+    """Switch the language for this browser and remember it with the account."""
+    language = request.POST.get("language", "")
+    user = request.user
+    if user.is_authenticated and language in dict(settings.LANGUAGES) and user.language != language:
+        user.language = language
+        user.save(update_fields=["language"])
+    return set_language(request)
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """End the session of an account or of a personal link."""
+    auth.logout(request)
+    notices.done(request, _("You are signed out."))
+    return redirect("/")
+
+
+@never_cache
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "POST"])
+def welcome(request: HttpRequest, secret: str) -> HttpResponse:
+    """A one-time link: reading it shows the form and spends nothing, sending the form does."""
+    link = find_sign_in_link(secret)
+    if link is None:
+        return render(request, "accounts/link_dead.html", {"one_time": True}, status=410)
+    form = WelcomeForm(request.POST or None, initial={"username": link.user.username})
+    if request.method == "POST" and form.is_valid():
+        try:
+            user = redeem_sign_in_link(
+                secret=secret, username=form.cleaned_data["username"], password=form.cleaned_data["password"]
+            )
+        except Refusal as refusal:
+            add_refusal(form, refusal, say_refusal)
+        else:
+            auth.login(request, user, backend=MODEL_BACKEND)
+            notices.done(
+                request,
+                _("Welcome, %(name)s. From now on you sign in with this name and password.")
+                % {"name": user.get_username()},
+            )
+            return redirect("/")
+    return render(request, "accounts/welcome.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def personal_link(request: HttpRequest, secret: str) -> HttpResponse:
+    """A player's own link: asks once whether to go on as that player, then opens their page.
+
+    A signed-in account that stands for nobody yet may take the player as its own; one that stands for somebody else
+    is signed out first.
+    """
+    player = find_player_by_link(secret)
+    if player is None:
+        return render(request, "accounts/link_dead.html", {"one_time": False}, status=410)
+    if request.actor.player == player:
+        return redirect("my_page")
+    may_claim = request.user.is_authenticated and request.actor.player is None and player.user_id is None
+    if request.method == "POST":
+        if may_claim and "claim" in request.POST:
+            claim_player(user=request.user, player=player)
+        else:
+            if request.user.is_authenticated:
+                auth.logout(request)
+            request.session.cycle_key()
+            request.session[PLAYER_SESSION_KEY] = player.pk
+        return redirect("my_page")
+    return render(request, "accounts/personal_link.html", {"link_player": player, "may_claim": may_claim})
+
+
+@login_required
+@require_POST
+def claim(request: HttpRequest) -> HttpResponse:
+    """Tie the player of the session's personal link to the account that is signed in."""
+    player = request.actor.player
+    if player is not None:
+        claim_player(user=request.user, player=player)
+        notices.done(request, _("These entries belong to your account now."))
+    return redirect("my_page")
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def api_tokens(request: HttpRequest) -> HttpResponse:
+    """The account's API tokens; a new one's secret is shown on this page once and never again."""
+    form = TokenForm(request.POST or None)
+    secret = ""
+    if request.method == "POST" and form.is_valid():
+        try:
+            _token, secret = issue_api_token(actor=request.actor, name=form.cleaned_data["name"])
+            form = TokenForm()
+        except Refusal as refusal:
+            add_refusal(form, refusal, say_refusal)
+    tokens = ApiToken.objects.filter(user=request.user, revoked_at__isnull=True).order_by("-id")
+    facts = {"form": form, "tokens": tokens, "secret": secret}
+    return render(request, "accounts/api_tokens.html", facts, status=422 if form.errors else 200)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def api_token_end(request: HttpRequest, token_id: int) -> HttpResponse:
+    """Ask, then end one token; whatever uses it stops working at once."""
+    token = ApiToken.objects.filter(pk=token_id, user=request.user, revoked_at__isnull=True).first()
+    if token is None or request.method == "POST":
+        revoke_api_token(actor=request.actor, token_id=token_id)
+        notices.done(request, _("The token has ended."))
+        return redirect("api_tokens")
+    return render(
+        request,
+        "components/confirm.html",
+        {
+            "question": _("End the token “%(name)s”?") % {"name": token.name},
+            "consequences": [_("Programs that use it can no longer read or write. This cannot be undone.")],
+            "action": _("End the token"),
+            "back": reverse("api_tokens"),
+        },
+    )
+
+
+@require_GET
+def about(request: HttpRequest) -> HttpResponse:
+    """What the site is and whose work it stands on."""
+    return render(request, "accounts/about.html")
