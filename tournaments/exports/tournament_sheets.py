@@ -158,10 +158,7 @@ def _game_rows(round_: Round, tables: list[MatchRow], name: Namer, endings: dict
     for row in tables:
         match = row.match
 
-        def seat(
-            number: int | None, players: tuple[Registration, Registration] = (match.player1, match.player2)
-        ) -> str:
-            return name(players[number - 1]) if number else ""
+        names = {None: "", 1: name(match.player1), 2: name(match.player2)}
 
         for game in sorted(match.games.all(), key=lambda game: game.number):
             yield [
