@@ -72,8 +72,9 @@ def match_state(
     unfinished = bool(games) and not games[-1].finished
     if games and games[-1].stopped_by_time and closing is Closing.NONE:
         closing = Closing.TIME
-    if max(count.wins1, count.wins2) >= wins_needed(best_of):
-        return _state(count, count.leader, MatchCode.WON, Closing.NONE)
+    winner = _first_to(wins_needed(best_of), games)
+    if winner is not None:
+        return _state(count, winner, MatchCode.WON, Closing.NONE)
     if closing is not Closing.NONE:
         if count.leader is not None:
             return _state(count, count.leader, MatchCode.LEADER_WON, closing)
@@ -83,6 +84,16 @@ def match_state(
     if best_of == 1 and allow_draw and count.draws:
         return _state(count, None, MatchCode.DRAWN, Closing.NONE)
     return _open(games, count, MatchCode.UNDECIDED, closing, playing=unfinished)
+
+
+def _first_to(needed: int, games: Sequence[GameRecord]) -> Seat | None:
+    wins = {Seat.ONE: 0, Seat.TWO: 0}
+    for game in games:
+        if game.winner is not None:
+            wins[game.winner] += 1
+            if wins[game.winner] == needed:
+                return Seat(game.winner)
+    return None
 
 
 def _state(count: GameCount, winner: Seat | None, code: MatchCode, closing: Closing) -> MatchState:

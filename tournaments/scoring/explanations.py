@@ -52,8 +52,8 @@ class Term:
 
     ``opponent`` is empty for a round without one. ``points`` of ``possible`` is the fraction as the record has it: the
     opponent's for a mean, one's own round for a rate. ``value`` is what counts, after ``adjustment``. ``factor`` is
-    what a Sonneborn-Berger term is multiplied by. ``counted`` is false for what a median leaves out, and in a rate for a
-    round that is none of it.
+    what a Sonneborn-Berger term is multiplied by. ``counted`` is false for what a median leaves out, and in a
+    rate for a round that is none of it.
     """
 
     round: int
