@@ -1,0 +1,93 @@
+"""Who chooses in the next game and why, and how matches and games ended, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from django.utils.text import capfirst
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from cardpool.packs import GamePack
+from tournaments.play.first_player import ChooserRuling, Reason
+
+Facts = Mapping[str, object]
+
+SENTENCES: dict[Reason, Callable[[Facts], str]] = {
+    Reason.HIGHER_SEED: lambda facts: _("%(game)s %(number)s: %(name)s chooses, as the higher seed.") % facts,
+    Reason.RANDOM_DRAW: lambda facts: _("%(game)s %(number)s: %(name)s chooses, by lot.") % facts,
+    Reason.LOST_PREVIOUS: lambda facts: (
+        _("%(game)s %(number)s: %(name)s chooses, having lost %(game_in_text)s %(previous)s.") % facts
+    ),
+    Reason.WON_PREVIOUS: lambda facts: (
+        _("%(game)s %(number)s: %(name)s chooses, having won %(game_in_text)s %(previous)s.") % facts
+    ),
+    Reason.DID_NOT_CHOOSE_PREVIOUS: lambda facts: (
+        _("%(game)s %(number)s: %(name)s chooses; the other player chose in %(game_in_text)s %(previous)s.") % facts
+    ),
+    Reason.SAME_AFTER_DRAW: lambda facts: (
+        _("%(game)s %(number)s: %(name)s chooses again, because %(game_in_text)s %(previous)s was drawn.") % facts
+    ),
+    Reason.OTHER_AFTER_DRAW: lambda facts: (
+        _("%(game)s %(number)s: %(name)s chooses now, because %(game_in_text)s %(previous)s was drawn.") % facts
+    ),
+    Reason.PREVIOUS_UNFINISHED: lambda facts: (
+        _("Who chooses %(game_in_text)s %(number)s follows from %(game_in_text)s %(previous)s, which is not finished.")
+        % facts
+    ),
+    Reason.PREVIOUS_CHOOSER_UNKNOWN: lambda facts: (
+        _(
+            "%(game)s %(previous)s was drawn and who chose in it was not noted. Ask the players: the same one "
+            "chooses again."
+        )
+        % facts
+    ),
+    Reason.ORDER_UNKNOWN: lambda facts: (
+        _("In which order the games so far were played was not noted. Ask the players who lost the last one.") % facts
+    ),
+}
+
+
+def say_ruling(ruling: ChooserRuling, *, chooser: str, pack: GamePack) -> str:
+    """Who chooses next and why, without the clause; `chooser` is the shown name of whom the ruling names, if any."""
+    word = game_word(pack)
+    previous = ruling.previous.number if ruling.previous is not None else ""
+    facts = {
+        "game": capfirst(word),
+        "game_in_text": word,
+        "number": ruling.number,
+        "previous": previous,
+        "name": chooser,
+    }
+    say = SENTENCES.get(ruling.reason)
+    if say is not None:
+        return say(facts)
+    if ruling.may_choose:
+        return (
+            _(
+                "%(game)s %(number)s: agree on any way to settle it, such as rock-paper-scissors. Its winner decides "
+                "who goes first."
+            )
+            % facts
+        )
+    return _("%(game)s %(number)s: agree on any way to settle it. Its winner goes first.") % facts
+
+
+def game_word(pack: GamePack) -> str:
+    """What this card game calls one game of a match (局, game)."""
+    return pack.labels["game"].in_language(get_language() or "zh-hans")
+
+
+def ending_names(pack: GamePack) -> dict[str, str]:
+    """How a game can end, by the pack's key, in the active language."""
+    return _names(pack.play["endings"])
+
+
+def method_names(pack: GamePack) -> dict[str, str]:
+    """The ways to settle game 1, by the pack's key, in the active language."""
+    return _names(pack.play["first_game"]["methods"])
+
+
+def _names(rows: list[Mapping[str, Mapping[str, str]]]) -> dict[str, str]:
+    side = "zh" if (get_language() or "zh").startswith("zh") else "en"
+    return {str(row["key"]): row["names"][side] for row in rows}
