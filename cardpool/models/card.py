@@ -8,7 +8,9 @@ class Card(models.Model):
     """The rules object that copy limits count.
 
     `key` is the game's identity of a card (its normalised number, or its name, as the pack says); `number` is the
-    card number printed on it; `attributes` holds the pack's declared attributes by key.
+    card number printed on it; `attributes` holds the pack's declared attributes by key. `shipped_digest` is the digest
+    of the facts as the shipped pool last stated them, empty for a card that came another way: while the row still has
+    that digest nobody has changed it and a newer shipped pool may.
     """
 
     game = models.ForeignKey(CardGame, on_delete=models.PROTECT, related_name="cards")
@@ -19,6 +21,7 @@ class Card(models.Model):
     attributes = models.JSONField(default=dict, blank=True)
     copy_limit = models.PositiveSmallIntegerField(_("own copy limit"), null=True, blank=True)
     is_demo = models.BooleanField(_("made-up demo card"), default=False)
+    shipped_digest = models.CharField(max_length=64, blank=True, default="", editable=False)
 
     class Meta:
         verbose_name = _("card")

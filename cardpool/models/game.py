@@ -1,15 +1,22 @@
+import uuid
+
 from django.db import models
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 
 class CardGame(models.Model):
-    """A card game a store can run, declared by a game pack."""
+    """A card game a store can run, declared by a game pack.
+
+    `pool_revision` names the state of its cards: whoever writes one renews it in the same transaction, and a process
+    knows by it whether the cards it remembers are still the cards there are. It never takes a value twice.
+    """
 
     slug = models.SlugField(_("identifier"), max_length=60, unique=True)
     name_zh = models.CharField(_("Chinese name"), max_length=80)
     name_en = models.CharField(_("English name"), max_length=80)
     is_listed = models.BooleanField(_("offered for new tournaments"), default=True)
+    pool_revision = models.UUIDField(default=uuid.uuid4, editable=False)
 
     class Meta:
         verbose_name = _("card game")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 
 from cardpool.models import CardGame, Ruleset
@@ -15,6 +15,7 @@ class TournamentData:
     """Everything about a tournament its organisers may enter. Choices are the model's values; times are aware.
 
     `planned_rounds` None: as recommended for the number of players when the event starts. `capacity` None: no limit.
+    Points and `preset` None: as the game's pack has them for a new event, unchanged for an existing one.
     """
 
     name: str
@@ -34,19 +35,25 @@ class TournamentData:
     decklist_deadline: datetime | None = None
     lists_public: bool = False
     pool: str = "open"
-    points_win: int = 3
-    points_draw: int = 1
-    points_loss: int = 0
-    preset: str = "mtr"
+    points_win: int | None = None
+    points_draw: int | None = None
+    points_loss: int | None = None
+    preset: str | None = None
 
 
 FIELDS = tuple(field.name for field in fields(TournamentData))
+OPTIONAL = ("points_win", "points_draw", "points_loss", "preset")
 
 
 def data_of(tournament: Tournament) -> TournamentData:
     """A tournament's settings as they stand, for a form to show and to send back changed."""
     values = {name: getattr(tournament, name) for name in FIELDS if name != "game_slug"}
     return TournamentData(game_slug=tournament.game.slug, **values)
+
+
+def completed(data: TournamentData, base: TournamentData) -> TournamentData:
+    """The settings with what they leave open (`OPTIONAL`) taken from `base`."""
+    return replace(data, **{name: getattr(base, name) for name in OPTIONAL if getattr(data, name) is None})
 
 
 def tournament_defaults(game: CardGame, *, starts_at: datetime, best_of: int | None = None) -> TournamentData:

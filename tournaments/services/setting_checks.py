@@ -75,11 +75,12 @@ def _number_problems(data: TournamentData) -> list[Refusal]:
             problems.append(Refusal("out_of_range", field=name, low=low, high=high, value=value))
     for name in POINTS:
         value = getattr(data, name)
-        if not 0 <= value <= MOST_POINTS:
+        if value is not None and not 0 <= value <= MOST_POINTS:
             problems.append(Refusal("out_of_range", field=name, low=0, high=MOST_POINTS, value=value))
-    if not data.points_win > data.points_draw:
+    win, draw, loss = (getattr(data, name) for name in POINTS)
+    if win is not None and draw is not None and win <= draw:
         problems.append(Refusal("points_not_falling", field="points_draw"))
-    if data.points_draw < data.points_loss:
+    if draw is not None and loss is not None and draw < loss:
         problems.append(Refusal("points_not_falling", field="points_loss"))
     return problems
 
@@ -95,7 +96,7 @@ def _choice_problems(data: TournamentData) -> list[Refusal]:
     return [
         Refusal("no_such_choice", field=name, value=getattr(data, name), choices=list(known))
         for name, known in choices.items()
-        if getattr(data, name) not in known
+        if getattr(data, name) not in known and getattr(data, name) is not None
     ]
 
 

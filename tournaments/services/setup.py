@@ -13,7 +13,14 @@ from accounts.refusals import Conflict, NotAllowed, refuse_any
 from cardpool.queries import current_ruleset
 from tournaments.models import Round, StaffMember, Tournament
 from tournaments.permissions import Action, require
-from tournaments.queries.settings import FIELDS, TournamentData, data_of, recommended_rounds
+from tournaments.queries.settings import (
+    FIELDS,
+    TournamentData,
+    completed,
+    data_of,
+    recommended_rounds,
+    tournament_defaults,
+)
 from tournaments.services.entries.seats import promote_waiting
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
@@ -43,6 +50,8 @@ def create_tournament(*, actor: Actor, data: TournamentData, is_demo: bool = Fal
     data = _tidied(data)
     refuse_any(setting_problems(data))
     game = game_of(data)
+    data = completed(data, tournament_defaults(game, starts_at=data.starts_at))
+    refuse_any(setting_problems(data))
     tournament = Tournament(
         game=game, ruleset=current_ruleset(game, on=data.starts_at.date()), created_by=creator, is_demo=is_demo
     )
@@ -63,8 +72,8 @@ def edit_tournament(*, actor: Actor, tournament_id: int, data: TournamentData) -
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.EDIT_TOURNAMENT, tournament)
-    data = _tidied(data)
     before = data_of(tournament)
+    data = completed(_tidied(data), before)
     changed = [name for name in FIELDS if getattr(before, name) != getattr(data, name)]
     if not changed:
         return tournament

@@ -1,0 +1,159 @@
+"""Writes about games, rulesets and cards."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import uuid
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.db import transaction
+
+from cardpool.models import Card, CardGame, Ruleset
+from cardpool.packs import GamePack, Identity, PackCard, read_card_rows, read_pack
+
+SHIPPED = Path(__file__).resolve().parent / "games"
+CARD_FIELDS = ("number", "name", "other_names", "attributes", "copy_limit", "is_demo")
+
+
+@dataclass(frozen=True)
+class LoadedGame:
+    """What loading one pack did. `kept` are shipped cards left alone because somebody changed them here."""
+
+    slug: str
+    version: str
+    is_new_game: bool
+    is_new_ruleset: bool
+    added: int
+    updated: int
+    unchanged: int
+    kept: int
+
+
+@dataclass(frozen=True)
+class ShippedGame:
+    """A pack and its card pool as read from their files, not yet written anywhere."""
+
+    pack: GamePack
+    text: str
+    cards: tuple[PackCard, ...]
+
+
+def read_shipped(folder: Path = SHIPPED, *, check_rules: Callable[[GamePack], object]) -> list[ShippedGame]:
+    """Read every pack of a folder with the card pool beside it.
+
+    `check_rules` compiles the deck rules, which lie above this app. Raises what it and the pack readers raise: an
+    error that names file, path and line. Nothing is written, so one bad file leaves everything as it was.
+    """
+    games = []
+    for path in sorted(folder.glob("*.toml")):
+        text = path.read_text(encoding="utf-8")
+        pack = read_pack(text, source=path.name)
+        check_rules(pack)
+        pool = path.with_name(f"{path.stem}.cards.csv")
+        cards: tuple[PackCard, ...] = ()
+        if pool.exists():
+            cards = read_card_rows(pool.read_text(encoding="utf-8-sig"), pack, source=pool.name)
+        games.append(ShippedGame(pack, text, cards))
+    return games
+
+
+@transaction.atomic
+def load_games(games: Iterable[ShippedGame]) -> list[LoadedGame]:
+    """Bring games, rulesets and shipped cards up to date; doing it again changes nothing.
+
+    A ruleset row is made only for a (game, version, text) that has none; older rows stay, tournaments pin them. Cards
+    are added and updated, never deleted. A card that an import or a person has changed here is the store's from then
+    on and is left alone, as is one that came another way under the same number.
+    """
+    return [_load(shipped) for shipped in games]
+
+
+def _load(shipped: ShippedGame) -> LoadedGame:
+    pack = shipped.pack
+    names = {"name_zh": pack.names.zh, "name_en": pack.names.en}
+    game, is_new_game = CardGame.objects.get_or_create(slug=pack.key, defaults=names)
+    game = CardGame.objects.select_for_update().get(pk=game.pk)
+    if (game.name_zh, game.name_en) != (pack.names.zh, pack.names.en):
+        game.name_zh, game.name_en = pack.names.zh, pack.names.en
+        game.save(update_fields=["name_zh", "name_en"])
+    _, is_new_ruleset = Ruleset.objects.get_or_create(
+        game=game,
+        version=pack.version,
+        digest=hashlib.sha256(shipped.text.encode()).hexdigest(),
+        defaults={"effective_from": pack.effective, "pack": shipped.text},
+    )
+    added, updated, unchanged, kept = _write_shipped_cards(game, shipped)
+    return LoadedGame(game.slug, pack.version, is_new_game, is_new_ruleset, added, updated, unchanged, kept)
+
+
+def _write_shipped_cards(game: CardGame, shipped: ShippedGame) -> tuple[int, int, int, int]:
+    """Counts of cards added, updated, unchanged and kept as the store has them."""
+    there = {card.key: card for card in Card.objects.filter(game=game)}
+    added: list[Card] = []
+    updated: list[Card] = []
+    unchanged = kept = 0
+    for stated in shipped.cards:
+        wanted = _row(game, shipped.pack, stated)
+        card = there.get(wanted.key)
+        if card is None:
+            added.append(wanted)
+        elif not card.shipped_digest or card_digest(card) != card.shipped_digest:
+            kept += 1
+        elif card.shipped_digest == wanted.shipped_digest:
+            unchanged += 1
+        else:
+            for field in (*CARD_FIELDS, "shipped_digest"):
+                setattr(card, field, getattr(wanted, field))
+            updated.append(card)
+    Card.objects.bulk_create(added, batch_size=1000)
+    Card.objects.bulk_update(updated, [*CARD_FIELDS, "shipped_digest"], batch_size=1000)
+    if added or updated:
+        pool_changed(game=game)
+    return len(added), len(updated), unchanged, kept
+
+
+def _row(game: CardGame, pack: GamePack, stated: PackCard) -> Card:
+    card = Card(
+        game=game,
+        key=stated.number if pack.identity is Identity.NUMBER else stated.name,
+        number=stated.number,
+        name=stated.name,
+        other_names=list(stated.other_names),
+        attributes={
+            key: list(value) if isinstance(value, tuple) else value for key, value in stated.attributes.items()
+        },
+        copy_limit=stated.copy_limit,
+        is_demo=stated.is_demo,
+    )
+    card.shipped_digest = card_digest(card)
+    return card
+
+
+def card_digest(card: Card) -> str:
+    """SHA-256 of the card's facts, whatever order its attributes are kept in."""
+    facts = [getattr(card, field) for field in CARD_FIELDS]
+    return hashlib.sha256(json.dumps(facts, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+
+
+@transaction.atomic
+def save_card(*, card: Card) -> Card:
+    """Write one card's facts; the processes that remember the game's cards learn of it."""
+    card.save()
+    pool_changed(game=card.game)
+    return card
+
+
+@transaction.atomic
+def delete_card(*, card: Card) -> None:
+    """Take one card out of the pool; decklists keep what they say."""
+    game = card.game
+    card.delete()
+    pool_changed(game=game)
+
+
+def pool_changed(*, game: CardGame) -> None:
+    """Renew the pool's revision, in the transaction that changed its cards."""
+    CardGame.objects.filter(pk=game.pk).update(pool_revision=uuid.uuid4())

@@ -1,0 +1,114 @@
+"""Whose decklist is in, legal, missing or locked, and which lists a viewer may read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
+
+from accounts.actor import Actor
+from decks.models import DecklistVersion
+from tournaments.models import Registration, Tournament
+from tournaments.permissions import Action, may, may_view_decklist
+
+NOT_PLAYING = (Registration.Status.WITHDRAWN, Registration.Status.WAITLISTED)
+
+
+class DeckState(StrEnum):
+    """How far an entry's decklist is."""
+
+    MISSING = "missing"
+    DRAFT = "draft"
+    LEGAL = "legal"
+    ILLEGAL = "illegal"
+
+
+@dataclass(frozen=True)
+class DecklistProblem:
+    """An active entry whose decklist keeps the event from starting: `state` is missing, draft or illegal."""
+
+    registration: Registration
+    state: DeckState
+
+
+def with_decks(registrations: QuerySet[Registration]) -> QuerySet[Registration]:
+    """The registrations with player, list and submitted version selected, and `has_draft` noted: no query per row."""
+    saved = DecklistVersion.objects.filter(decklist=OuterRef("decklist"))
+    return registrations.select_related("player", "decklist__submitted").annotate(has_draft=Exists(saved))
+
+
+def deck_state(registration: Registration) -> DeckState:
+    """Missing, saved but not submitted, submitted legal, or submitted illegal."""
+    decklist = registration.decklist
+    if decklist is None:
+        return DeckState.MISSING
+    if decklist.submitted is not None:
+        return DeckState.LEGAL if decklist.submitted.is_legal else DeckState.ILLEGAL
+    noted = getattr(registration, "has_draft", None)
+    has_draft = decklist.versions.exists() if noted is None else noted
+    return DeckState.DRAFT if has_draft else DeckState.MISSING
+
+
+def decklist_problems(tournament: Tournament) -> list[DecklistProblem]:
+    """Every active entry without a submitted legal list, in the order of entry; none where lists are not required."""
+    if not tournament.decklists_required:
+        return []
+    entries = with_decks(tournament.registrations.filter(status=Registration.Status.ACTIVE)).order_by("id")
+    states = ((entry, deck_state(entry)) for entry in entries)
+    return [DecklistProblem(entry, state) for entry, state in states if state is not DeckState.LEGAL]
+
+
+def lists_locked(tournament: Tournament, *, at: datetime | None = None) -> bool:
+    """Whether players may change their lists no more: the event has started, or the deadline has passed.
+
+    A passed deadline counts by itself, before anything is written down about it.
+    """
+    if tournament.phase != Tournament.Phase.REGISTRATION:
+        return True
+    deadline = tournament.decklist_deadline
+    return deadline is not None and deadline <= (at or timezone.now())
+
+
+def is_locked(registration: Registration) -> bool:
+    """Whether this entry's list takes changes from staff only."""
+    decklist = registration.decklist
+    return lists_locked(registration.tournament) or (decklist is not None and decklist.locked_at is not None)
+
+
+def visible_decklists(actor: Actor, tournament: Tournament) -> list[Registration]:
+    """The entries whose submitted list the actor may read, by name, list and version selected along.
+
+    Judges and organisers: all. A player: their own. Everybody, once the event has finished with public lists: all.
+    """
+    entries = tournament.registrations.exclude(status__in=NOT_PLAYING).filter(decklist__submitted__isnull=False)
+    entries = entries.select_related("player", "tournament", "decklist__submitted", "decklist__ruleset__game")
+    sees_all = may(actor, Action.VIEW_ALL_DECKLISTS, tournament) or lists_are_public(tournament)
+    if not sees_all:
+        if actor.player is None:
+            return []
+        entries = entries.filter(player=actor.player)
+    return list(entries.order_by("name", "id"))
+
+
+def lists_are_public(tournament: Tournament) -> bool:
+    """Whether everybody may read the submitted lists: the organiser said so and the event has finished."""
+    return tournament.lists_public and tournament.phase == Tournament.Phase.FINISHED
+
+
+def visible_version(actor: Actor, registration: Registration) -> DecklistVersion | None:
+    """The version of an entry's list the actor may read: the submitted one, or None."""
+    if registration.decklist is None or not may_view_decklist(actor, registration):
+        return None
+    return registration.decklist.submitted
+
+
+def count_states(registrations: Iterable[Registration]) -> dict[DeckState, int]:
+    """How many entries have their list in each state; every state is present."""
+    counts = dict.fromkeys(DeckState, 0)
+    for registration in registrations:
+        counts[deck_state(registration)] += 1
+    return counts

@@ -1,0 +1,64 @@
+"""The entry list: who is in, who waits, who is here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Q, QuerySet
+
+from accounts.actor import Actor
+from tournaments.models import Registration, Tournament
+from tournaments.queries.decks import with_decks
+
+Status = Registration.Status
+
+
+@dataclass(frozen=True)
+class EntryCounts:
+    """How many entries there are: `entered` is everybody who has or had a seat and did not withdraw."""
+
+    active: int
+    waitlisted: int
+    checked_in: int
+    entered: int
+
+
+def entries_of(tournament: Tournament) -> QuerySet[Registration]:
+    """Everybody who did not withdraw, in the order of entry, waiting ones last in their order; decks selected along."""
+    entries = tournament.registrations.exclude(status=Status.WITHDRAWN)
+    return with_decks(entries).order_by(Q(status=Status.WAITLISTED), "registered_at", "id")
+
+
+def find_entry(tournament: Tournament, registration_id: int) -> Registration | None:
+    """The tournament's entry of this id, player and list selected along."""
+    return with_decks(tournament.registrations.filter(pk=registration_id)).select_related("tournament").first()
+
+
+def entry_of(actor: Actor, tournament: Tournament) -> Registration | None:
+    """The actor's own entry: the one that counts, else the one withdrawn last."""
+    if actor.player is None:
+        return None
+    mine = with_decks(tournament.registrations.filter(player=actor.player)).select_related("tournament")
+    return mine.order_by(Q(status=Status.WITHDRAWN), "-id").first()
+
+
+def count_entries(tournament: Tournament) -> EntryCounts:
+    """The numbers of an entry list in one query."""
+    counts = tournament.registrations.aggregate(
+        active=Count("id", filter=Q(status=Status.ACTIVE)),
+        waitlisted=Count("id", filter=Q(status=Status.WAITLISTED)),
+        checked_in=Count("id", filter=Q(status=Status.ACTIVE, checked_in_at__isnull=False)),
+        entered=Count("id", filter=~Q(status__in=[Status.WITHDRAWN, Status.WAITLISTED])),
+    )
+    return EntryCounts(**counts)
+
+
+def waiting_place(registration: Registration) -> int | None:
+    """Which place on the waiting list, 1 the next to move up; None for an entry that does not wait."""
+    if registration.status != Status.WAITLISTED:
+        return None
+    earlier = Q(registered_at__lt=registration.registered_at) | Q(
+        registered_at=registration.registered_at, pk__lt=registration.pk
+    )
+    waiting = Registration.objects.filter(tournament=registration.tournament_id, status=Status.WAITLISTED)
+    return waiting.filter(earlier).count() + 1

@@ -1,0 +1,61 @@
+"""What the home page and a person's own page list."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+
+from accounts.actor import Actor
+from tournaments.models import Registration, Tournament
+
+Phase = Tournament.Phase
+Status = Registration.Status
+
+FORGOTTEN_AFTER = timedelta(days=3)
+"""An event that never started is no longer a coming one this long after its time."""
+
+
+def running_tournaments() -> QuerySet[Tournament]:
+    """Events under way, the one started last first."""
+    return _listed(Q(phase__in=[Phase.SWISS, Phase.TOP_CUT])).order_by("-started_at", "-id")
+
+
+def coming_tournaments() -> QuerySet[Tournament]:
+    """Events not started yet, the next one first; those whose time has long passed are left out."""
+    since = timezone.now() - FORGOTTEN_AFTER
+    return _listed(Q(phase=Phase.REGISTRATION, starts_at__gte=since)).order_by("starts_at", "id")
+
+
+def finished_tournaments(*, limit: int = 10) -> list[Tournament]:
+    """The events finished last."""
+    return list(_listed(Q(phase=Phase.FINISHED)).order_by("-finished_at", "-id")[:limit])
+
+
+def staffed_tournaments(actor: Actor) -> list[Tournament]:
+    """Events on whose staff the actor is: running first, then coming, then past, the newest first."""
+    if actor.user is None:
+        return []
+    mine = list(_listed(Q(pk__in=actor.user.staff_roles.values("tournament"))).order_by("-starts_at", "-id"))
+    order = {Phase.SWISS: 0, Phase.TOP_CUT: 0, Phase.REGISTRATION: 1, Phase.FINISHED: 2, Phase.CANCELLED: 3}
+    return sorted(mine, key=lambda tournament: order[Phase(tournament.phase)])
+
+
+def entries_of_player(actor: Actor) -> QuerySet[Registration]:
+    """The actor's entries with tournament, game, list and version, the newest event first."""
+    if actor.player is None:
+        return Registration.objects.none()
+    entries = Registration.objects.filter(player=actor.player)
+    entries = entries.select_related("player", "tournament__game", "decklist__submitted")
+    return entries.order_by("-tournament__starts_at", "-id")
+
+
+def last_event(actor: Actor) -> Registration | None:
+    """The actor's entry in the newest event they took part in, withdrawn ones aside."""
+    return entries_of_player(actor).exclude(status=Status.WITHDRAWN).first()
+
+
+def _listed(condition: Q) -> QuerySet[Tournament]:
+    entered = Count("registrations", filter=~Q(registrations__status__in=[Status.WITHDRAWN, Status.WAITLISTED]))
+    return Tournament.objects.filter(condition).select_related("game").annotate(entered=entered)
