@@ -36,11 +36,16 @@ class _Run:
 
 @dataclass(frozen=True)
 class FoundNumber:
-    """A card number inside a longer text: where it stands and its canonical form."""
+    """A card number in a text: where it stands and its canonical form.
+
+    `is_plain` says that it was typed as one word. One typed with spaces in it may be chance (`card 01 red`) and should
+    only be believed when the game has such a card.
+    """
 
     start: int
     end: int
     number: str
+    is_plain: bool
 
 
 @dataclass(frozen=True)
@@ -95,7 +100,8 @@ class NumberForm:
         for search in self._searches:
             for match in search.finditer(folded):
                 if all(match.end() <= other.start or other.end <= match.start() for other in taken):
-                    taken.append(FoundNumber(match.start(), match.end(), self._written(match)))
+                    plain = not any(sign.isspace() for sign in match[0])
+                    taken.append(FoundNumber(match.start(), match.end(), self._written(match), plain))
         return tuple(sorted(taken, key=lambda found: found.start))
 
     def _written(self, match: re.Match[str]) -> str:

@@ -24,7 +24,7 @@ def check_deck(deck: Deck, ruleset: Ruleset, *, best_of: int, pool: CardPool, as
     """
     if best_of not in ruleset.best_of:
         raise ValueError(f"{ruleset.name} is not played best of {best_of}")
-    view = DeckView(deck, pool, ruleset.identity, as_of)
+    view = DeckView(deck, pool, identity=ruleset.identity, sections=ruleset.sections, as_of=as_of)
     findings: list[Finding] = list(_unknown_sections(view, ruleset.sections))
     for rule in ruleset.rules_for(best_of):
         findings.extend(rule.judge(view))
@@ -42,7 +42,7 @@ def check_deck(deck: Deck, ruleset: Ruleset, *, best_of: int, pool: CardPool, as
 
 def _unknown_sections(view: DeckView, sections: tuple[str, ...]) -> list[Violation]:
     """Cards in a section the game does not have; no other rule would see them."""
-    strange = sorted({entry.section for entry in view.deck.entries} - set(sections))
+    strange = sorted({entry.section for entry in view.all_entries} - set(sections))
     return [
         Violation(
             ViolationCode.UNKNOWN_SECTION,

@@ -9,10 +9,19 @@ from decks.legality.violations import CountedCard
 
 
 class DeckView:
-    """One deck seen with one pool on one day; rules read it and change nothing."""
+    """One deck seen with one pool on one day; rules read it and change nothing.
 
-    def __init__(self, deck: Deck, pool: CardPool, identity: Identity, as_of: date) -> None:
-        self.deck = deck
+    Its entries are put in order first, so that no finding depends on the order they were typed in.
+    """
+
+    def __init__(
+        self, deck: Deck, pool: CardPool, *, identity: Identity, sections: tuple[str, ...], as_of: date
+    ) -> None:
+        places = {section: place for place, section in enumerate(sections)}
+        self.all_entries = sorted(
+            deck.entries,
+            key=lambda entry: (places.get(entry.section, len(places)), entry.section, entry.number, entry.name),
+        )
         self.pool = pool
         self.identity = identity
         self.as_of = as_of
@@ -23,12 +32,12 @@ class DeckView:
         return self.pool.cards.get(entry.number)
 
     def entries(self, sections: tuple[str, ...]) -> list[DeckEntry]:
-        """The entries of those sections, in deck order."""
-        return [entry for entry in self.deck.entries if entry.section in sections]
+        """The entries of those sections, in the pack's order of sections and by number."""
+        return [entry for entry in self.all_entries if entry.section in sections]
 
     def size(self, section: str) -> int:
         """Cards in one section."""
-        return sum(entry.count for entry in self.deck.entries if entry.section == section)
+        return sum(entry.count for entry in self.all_entries if entry.section == section)
 
     def copies(self, sections: tuple[str, ...]) -> dict[str, list[DeckEntry]]:
         """The entries of those sections by identity."""

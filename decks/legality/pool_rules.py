@@ -37,7 +37,7 @@ class Pool(Rule):
 
     def judge(self, view: DeckView) -> Iterator[Finding]:
         unknown: dict[str, list[DeckEntry]] = {}
-        for entry in view.deck.entries:
+        for entry in view.all_entries:
             if entry.number not in view.pool.cards:
                 unknown.setdefault(entry.number, []).append(entry)
         for number, entries in unknown.items():
@@ -54,8 +54,8 @@ class Pool(Rule):
         return Notice(NoticeCode.UNKNOWN_CARD_ACCEPTED, self.clause, section, cards)
 
     def _format(self, view: DeckView, where: CardFilter) -> Iterator[Finding]:
-        sections = tuple(dict.fromkeys(entry.section for entry in view.deck.entries))
-        known = [entry for entry in view.deck.entries if view.card(entry) is not None]
+        sections = tuple(dict.fromkeys(entry.section for entry in view.all_entries))
+        known = [entry for entry in view.all_entries if view.card(entry) is not None]
         other = [entry for entry in known if where.matches(view.card(entry)) is False]
         unclear = [entry for entry in known if where.matches(view.card(entry)) is None]
         for section in sections:
@@ -71,8 +71,8 @@ class Restrictions(Rule):
     """No card beyond what is restricted on the day of the check; the pool brings the dated restrictions.
 
     `{ kind = "restrictions", sections = ["main", "side"] }`
-    Legal: one copy of a card limited to 1. Illegal: a banned card (card_banned, limit 0), two copies of one limited to 1
-    (card_limited), a card before its release (card_unreleased), two cards of which one may be chosen (choose_one).
+    Legal: one copy of a card limited to 1. Illegal: a banned card (card_banned, limit 0), two copies of a card limited
+    to one (card_limited), a card before its release (card_unreleased), two cards where one may be chosen (choose_one).
     A violation cites the restriction's source, and the rule's clause where it has none.
     """
 

@@ -115,7 +115,7 @@ class LegalityReport:
 
 
 def in_order(violations: Iterable[Violation], sections: tuple[str, ...]) -> tuple[Violation, ...]:
-    """Violations by the pack's order of sections (the whole deck first), then code, clause and cards, without repeats."""
+    """Violations by the pack's order of sections (the whole deck first), then code, clause and cards; each once."""
     codes = list(ViolationCode)
     return tuple(
         sorted(

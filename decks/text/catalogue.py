@@ -1,0 +1,118 @@
+"""Which cards there are, found by number, by name, or by being close to what was typed."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from functools import cached_property
+
+from decks.text.spelling import exact_key, loose_key
+
+_FINALISTS = 40
+_CLOSE_ENOUGH = 0.45
+_PART = 0.6
+_LONGEST_COMPARED = 80
+
+
+@dataclass(frozen=True)
+class ListedCard:
+    """A card as lists name it: its number, the name it is printed with, and its names in other languages."""
+
+    number: str
+    name: str
+    other_names: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name it goes by."""
+        return (self.name, *self.other_names)
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The cards of a game. Building it costs one pass; every question after that is quick for ten thousand cards."""
+
+    cards: tuple[ListedCard, ...]
+    _by_number: Mapping[str, ListedCard] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_by_number", {card.number: card for card in self.cards})
+
+    @classmethod
+    def of(cls, cards: Iterable[ListedCard]) -> "Catalogue":
+        """Build a catalogue; a later card with the same number takes the place of an earlier one."""
+        return cls(tuple({card.number: card for card in cards}.values()))
+
+    def by_number(self, number: str) -> ListedCard | None:
+        """The card of a canonical number."""
+        return self._by_number.get(number)
+
+    def by_name(self, name: str) -> tuple[ListedCard, ...]:
+        """The cards of that name in any language, sorted by number: equal spelling first, else punctuation aside."""
+        return self._exact_names.get(exact_key(name)) or self._loose_names.get(loose_key(name), ())
+
+    def closest(self, texts: Iterable[str], most: int = 3) -> tuple[ListedCard, ...]:
+        """The cards whose number or a name is most like one of the texts, best first; none that is nothing like it."""
+        scores: dict[str, float] = {}
+        for text in texts:
+            for number, score in self._scores(loose_key(text)[:_LONGEST_COMPARED]).items():
+                scores[number] = max(scores.get(number, 0.0), score)
+        best = sorted(scores, key=lambda number: (-scores[number], number))
+        return tuple(self._by_number[number] for number in best[:most] if scores[number] >= _CLOSE_ENOUGH)
+
+    def _scores(self, wanted: str) -> dict[str, float]:
+        """How like a text the most promising cards are, by number: 1 is the same; a part of a name counts as much."""
+        shared: Counter[int] = Counter()
+        for gram in _grams(wanted):
+            shared.update(self._grams_index.get(gram, ()))
+        finalists = sorted(shared, key=lambda place: (-self._share(shared[place], place, wanted), place))[:_FINALISTS]
+        matcher = SequenceMatcher(autojunk=False)
+        matcher.set_seq2(wanted)
+        scores: dict[str, float] = {}
+        for place in finalists:
+            spelling, number = self._spellings[place]
+            matcher.set_seq1(spelling)
+            score = max(matcher.ratio(), _PART if len(wanted) > 1 and wanted in spelling else 0.0)
+            scores[number] = max(scores.get(number, 0.0), score)
+        return scores
+
+    def _share(self, shared: int, place: int, wanted: str) -> float:
+        return 2 * shared / (len(self._spellings[place][0]) + len(wanted) + 1)
+
+    @cached_property
+    def _exact_names(self) -> Mapping[str, tuple[ListedCard, ...]]:
+        return self._names_by(exact_key)
+
+    @cached_property
+    def _loose_names(self) -> Mapping[str, tuple[ListedCard, ...]]:
+        return self._names_by(loose_key)
+
+    def _names_by(self, key: Callable[[str], str]) -> Mapping[str, tuple[ListedCard, ...]]:
+        found: dict[str, dict[str, ListedCard]] = {}
+        for card in self.cards:
+            for name in filter(None, card.names):
+                found.setdefault(key(name), {})[card.number] = card
+        return {name: tuple(cards[number] for number in sorted(cards)) for name, cards in found.items()}
+
+    @cached_property
+    def _spellings(self) -> list[tuple[str, str]]:
+        """Every way a card can be spelled, with the card's number."""
+        return [
+            (loose_key(spelling), card.number)
+            for card in self.cards
+            for spelling in dict.fromkeys((card.number, *card.names))
+            if spelling
+        ]
+
+    @cached_property
+    def _grams_index(self) -> Mapping[str, list[int]]:
+        index: dict[str, list[int]] = {}
+        for place, (spelling, _) in enumerate(self._spellings):
+            for gram in _grams(spelling):
+                index.setdefault(gram, []).append(place)
+        return index
+
+
+def _grams(text: str) -> set[str]:
+    """Single signs and neighbouring pairs."""
+    return {*text, *(text[at : at + 2] for at in range(len(text) - 1))}

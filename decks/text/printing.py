@@ -1,0 +1,35 @@
+"""Printing a list in the site's own text format, so that reading it gives the same list again."""
+
+from collections.abc import Iterable
+
+from decks.text.catalogue import Catalogue
+from decks.text.listing import ListEntry, ListForm
+from decks.text.reading import read_list
+
+
+def print_list(entries: Iterable[ListEntry], *, form: ListForm, catalogue: Catalogue) -> str:
+    """Print a deck: each section's title with its total, one card per line in the order given.
+
+    A line carries the card's name unless that would make it read differently. Sections without cards are left out.
+    """
+    cards = tuple(entries)
+    parts: list[str] = []
+    for section in form.sections:
+        held = [entry for entry in cards if entry.section == section.key]
+        if not held:
+            continue
+        total = sum(entry.count for entry in held)
+        lines = [f"{section.title} ({total})", *(_line(entry, form, catalogue) for entry in held)]
+        parts.append("\n".join(lines) + "\n")
+    return "\n".join(parts)
+
+
+def _line(entry: ListEntry, form: ListForm, catalogue: Catalogue) -> str:
+    card = catalogue.by_number(entry.number)
+    plain = f"{entry.count} {entry.number}"
+    named = f"{plain} {card.name if card else entry.name}".strip()
+    if "\n" in named or named == plain:
+        return plain
+    again = read_list(named, form=form, catalogue=catalogue)
+    same = [(read.number, read.count) for read in again.entries] == [(entry.number, entry.count)]
+    return named if same and not again.errors and not again.notices else plain
