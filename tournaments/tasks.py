@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from celery import shared_task
+import logging
 
-from tournaments.services.exporting import write_export
+from celery import shared_task
+from kombu.exceptions import OperationalError
+
+from tournaments.models import Export
+from tournaments.services.exporting import QUEUE_UNREACHABLE, fail_export, write_export
+
+logger = logging.getLogger(__name__)
 
 
 @shared_task(name="tournaments.write_export", acks_late=True, reject_on_worker_lost=True)
 def write_export_job(export_id: int) -> None:
     """Write one asked-for workbook; safe to run twice."""
     write_export(export_id=export_id)
+
+
+def hand_to_worker(export: Export) -> None:
+    """Queue an export; when no queue can be reached the export says so instead of waiting for ever."""
+    try:
+        write_export_job.delay(export.pk)
+    except OperationalError:
+        logger.exception("export_not_queued")
+        fail_export(export_id=export.pk, error=QUEUE_UNREACHABLE)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import re
 from uuid import UUID
 
 from django.db import transaction
@@ -15,16 +13,13 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import trigger_client_event
-from kombu.exceptions import OperationalError
 
 from tournaments import permissions
+from tournaments.downloads import workbook_response
 from tournaments.models import Export, Tournament
 from tournaments.services import exporting
-from tournaments.tasks import write_export_job
+from tournaments.tasks import hand_to_worker
 
-logger = logging.getLogger(__name__)
-
-CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 SLOW_AFTER_SECONDS = 120
 
 
@@ -40,17 +35,8 @@ def export_request(request: HttpRequest, code: str) -> HttpResponse:
         language=get_language() or "zh-hans",
         session_key=request.session.session_key or "",
     )
-    transaction.on_commit(lambda: start_job(export))
+    transaction.on_commit(lambda: hand_to_worker(export))
     return redirect("export_status", key=export.key)
-
-
-def start_job(export: Export) -> None:
-    """Hand the export to the worker; when no queue can be reached the export says so instead of waiting for ever."""
-    try:
-        write_export_job.delay(export.pk)
-    except OperationalError:
-        logger.exception("export_not_queued")
-        exporting.fail_export(export_id=export.pk, error=exporting.QUEUE_UNREACHABLE)
 
 
 @never_cache
@@ -76,15 +62,7 @@ def export_file(request: HttpRequest, key: UUID) -> FileResponse:
     export = _own_export(request, key)
     if export.state != Export.State.READY or not export.file:
         raise Http404
-    return FileResponse(
-        export.file.open("rb"), as_attachment=True, filename=file_name(export), content_type=CONTENT_TYPE
-    )
-
-
-def file_name(export: Export) -> str:
-    """The tournament's name and the local time of the export, without characters any file system refuses."""
-    name = re.sub(r'[\\/:*?"<>|\x00-\x1f]+', " ", export.tournament.name).strip()[:80]
-    return f"{name} {timezone.localtime(export.created_at):%Y-%m-%d %H%M}.xlsx"
+    return workbook_response(export)
 
 
 def _own_export(request: HttpRequest, key: UUID) -> Export:

@@ -1,0 +1,87 @@
+"""Endpoints of the workbook: asking for it, watching it, fetching it."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.http import FileResponse, Http404
+from django.shortcuts import get_object_or_404
+from django.utils.translation import get_language
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.door import Door
+from accounts.api.problems import problems
+from tournaments import permissions
+from tournaments.api.finding import tournament_of
+from tournaments.downloads import workbook_response
+from tournaments.models import Export
+from tournaments.services.exporting import request_export
+from tournaments.tasks import hand_to_worker
+
+
+class ExportSerializer(serializers.ModelSerializer[Export]):
+    """A workbook asked for: its state and progress in percent."""
+
+    class Meta:
+        model = Export
+        fields = ["key", "state", "progress", "error", "created_at", "finished_at"]
+        read_only_fields = fields
+
+
+class ExportList(Door):
+    """Asking for the tournament's workbook in the request's language."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="exports_create", tags=["export"], request=None, responses={202: ExportSerializer, **problems(403)}
+    )
+    def post(self, request: Request, code: str) -> Response:
+        tournament = tournament_of(code)
+        export = request_export(actor=self.actor, tournament_id=tournament.pk, language=get_language() or "zh-hans")
+        transaction.on_commit(lambda: hand_to_worker(export))
+        export.refresh_from_db()
+        return Response(ExportSerializer(export).data, status=202)
+
+
+class ExportDetail(Door):
+    """How far the workbook is; for whoever asked for it."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(operation_id="exports_retrieve", tags=["export"], responses={200: ExportSerializer, **problems()})
+    def get(self, request: Request, key: UUID) -> Response:
+        return Response(ExportSerializer(self.own_export(key)).data)
+
+    def own_export(self, key: UUID) -> Export:
+        export = get_object_or_404(Export.objects.select_related("tournament"), key=key)
+        if not permissions.may_download(self.actor, export):
+            raise Http404
+        return export
+
+
+class ExportFile(ExportDetail):
+    """The finished workbook."""
+
+    @extend_schema(
+        operation_id="exports_file",
+        tags=["export"],
+        responses={
+            (200, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"): OpenApiResponse(
+                OpenApiTypes.BINARY, description="The .xlsx file."
+            ),
+            **problems(),
+        },
+    )
+    def get(self, request: Request, key: UUID, *args: Any) -> FileResponse:  # type: ignore[override]
+        export = self.own_export(key)
+        if export.state != Export.State.READY:
+            raise Http404
+        return workbook_response(export)

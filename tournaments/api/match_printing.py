@@ -1,0 +1,64 @@
+"""Matches, byes and who chooses next, as the API prints them for one asker."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from accounts.actor import Actor
+from tournaments.api.round_serializers import GameSerializer
+from tournaments.models import Match, Registration, Round
+from tournaments.queries.matches import MatchView
+from tournaments.queries.names import name_for
+from tournaments.queries.rounds import MatchRow, byes_of, missed_of
+
+
+def print_match(row: MatchRow, *, actor: Actor, staff: bool) -> dict[str, Any]:
+    """A table as MatchSerializer has it."""
+    return _printed(row.match, row, row.match.games.all(), actor, staff)
+
+
+def print_match_view(view: MatchView, *, actor: Actor, staff: bool) -> dict[str, Any]:
+    """A match as MatchDetailSerializer has it, with the ruling on the next game's choice."""
+    ruling = view.ruling
+    chooser = None
+    if ruling is not None:
+        chooser = {
+            "kind": str(ruling.kind),
+            "seat": int(ruling.seat) if ruling.seat is not None else None,
+            "clause": ruling.clause,
+            "reason": str(ruling.reason),
+        }
+    row = MatchRow(match=view.match, state=view.state, winner_seat=view.winner_seat)
+    return {**_printed(view.match, row, view.games, actor, staff), "next_chooser": chooser}
+
+
+def print_byes(round_: Round, *, actor: Actor, staff: bool) -> list[dict[str, Any]]:
+    """Byes and missed rounds as ByeSerializer has them."""
+    found = [(bye.registration, bye.kind) for bye in byes_of(round_)]
+    found += [(missed.registration, "missed") for missed in missed_of(round_)]
+    return [{**_person(entry, actor, staff), "kind": kind} for entry, kind in found]
+
+
+def _printed(match: Match, row: MatchRow, games: Any, actor: Actor, staff: bool) -> dict[str, Any]:
+    printed = GameSerializer(sorted(games, key=lambda game: game.number), many=True).data
+    return {
+        "id": match.pk,
+        "round": match.round.number,
+        "table": match.table,
+        "player1": _person(match.player1, actor, staff),
+        "player2": _person(match.player2, actor, staff),
+        "version": match.version,
+        "outcome": match.outcome,
+        "is_complete": match.is_complete,
+        "stopped_by_time": match.stopped_by_time,
+        "winner_seat": int(row.winner_seat) if row.winner_seat is not None else None,
+        "wins1": row.wins1,
+        "wins2": row.wins2,
+        "draws": row.draws,
+        "reason": match.reason if staff else "",
+        "games": [dict(game) if staff else {**game, "override_reason": ""} for game in printed],
+    }
+
+
+def _person(entry: Registration, actor: Actor, staff: bool) -> dict[str, Any]:
+    return {"registration": entry.pk, "name": name_for(actor, entry, staff=staff)}

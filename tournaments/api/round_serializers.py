@@ -1,0 +1,198 @@
+"""How rounds, matches and games look in the API, and what is sent to record results."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from tournaments.models import Game, Match, Round
+
+
+class PersonSerializer(serializers.Serializer[Any]):
+    """An entrant by registration id and the name the asker may see."""
+
+    registration = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class GameSerializer(serializers.ModelSerializer[Game]):
+    """One recorded game; seats are 1 and 2. With details_known false only the result is claimed."""
+
+    class Meta:
+        model = Game
+        fields = [
+            "number", "chooser_seat", "method", "choice", "first_seat", "winner_seat", "is_draw", "ending", "conceded",
+            "stopped_by_time", "details_known", "override_reason",
+        ]  # fmt: skip
+        read_only_fields = fields
+
+
+class ChooserSerializer(serializers.Serializer[Any]):
+    """Who decides who starts the next game, and the clause it follows from."""
+
+    kind = serializers.CharField(help_text="seat, agreed_method, or unknown.")
+    seat = serializers.IntegerField(allow_null=True)
+    clause = serializers.CharField(allow_blank=True)
+    reason = serializers.CharField()
+
+
+class MatchSerializer(serializers.Serializer[Any]):
+    """A table of a round. Send `version` back with every change."""
+
+    id = serializers.IntegerField()
+    round = serializers.IntegerField()
+    table = serializers.IntegerField(allow_null=True)
+    player1 = PersonSerializer()
+    player2 = PersonSerializer()
+    version = serializers.IntegerField()
+    outcome = serializers.ChoiceField(choices=Match.Outcome.choices)
+    is_complete = serializers.BooleanField()
+    stopped_by_time = serializers.BooleanField()
+    winner_seat = serializers.IntegerField(allow_null=True)
+    wins1 = serializers.IntegerField()
+    wins2 = serializers.IntegerField()
+    draws = serializers.IntegerField()
+    reason = serializers.CharField(allow_blank=True)
+    games = GameSerializer(many=True)
+
+
+class MatchDetailSerializer(MatchSerializer):
+    """A table with who chooses next."""
+
+    next_chooser = ChooserSerializer(allow_null=True, help_text="null when no game is to be played.")
+
+
+class ByeSerializer(serializers.Serializer[Any]):
+    """A round without an opponent: paired or awarded bye, or a missed round (a loss)."""
+
+    registration = serializers.IntegerField()
+    name = serializers.CharField()
+    kind = serializers.ChoiceField(choices=["paired", "awarded", "missed"])
+
+
+class RoundSerializer(serializers.ModelSerializer[Round]):
+    """A round; drafts are seen by those who run rounds."""
+
+    class Meta:
+        model = Round
+        fields = [
+            "number", "stage", "status", "edited_by_hand", "published_at", "clock_started_at", "completed_at",
+        ]  # fmt: skip
+        read_only_fields = fields
+
+
+class RoundDetailSerializer(RoundSerializer):
+    """A round with its tables, byes and the proof of its pairing."""
+
+    certified = serializers.BooleanField(
+        source="pairing.certified", read_only=True, default=False, help_text="Proved: no better pairing exists."
+    )
+    matches = serializers.SerializerMethodField()
+    byes = serializers.SerializerMethodField()
+
+    class Meta(RoundSerializer.Meta):
+        fields = [*RoundSerializer.Meta.fields, "certified", "matches", "byes"]
+        read_only_fields = fields
+
+    def get_matches(self, round_: Round) -> list[dict[str, Any]]:
+        return self.context["print_matches"](round_)
+
+    def get_byes(self, round_: Round) -> list[dict[str, Any]]:
+        return self.context["print_byes"](round_)
+
+
+class PairSerializer(serializers.Serializer[Any]):
+    """Which round the caller expects to make: a second press for the same number is a conflict, not a second round."""
+
+    number = serializers.IntegerField(min_value=1, max_value=60)
+
+
+class StartSerializer(serializers.Serializer[Any]):
+    """What to do about entrants who are not ready."""
+
+    allow_missing_decklists = serializers.BooleanField(required=False)
+    drop_absent = serializers.BooleanField(required=False)
+
+
+class TopCutSerializer(serializers.Serializer[Any]):
+    """How many play on; absent: as the tournament says."""
+
+    size = serializers.ChoiceField(choices=[4, 8, 16], required=False)
+
+
+class GameInputSerializer(serializers.Serializer[Any]):
+    """One game as entered: a winner or a draw, and the details that are known."""
+
+    winner_seat = serializers.ChoiceField(choices=[1, 2], allow_null=True, required=False)
+    is_draw = serializers.BooleanField(required=False)
+    chooser_seat = serializers.ChoiceField(choices=[1, 2], allow_null=True, required=False)
+    method = serializers.CharField(max_length=20, allow_blank=True, required=False)
+    choice = serializers.ChoiceField(choices=Game.Choice.choices, allow_blank=True, required=False)
+    first_seat = serializers.ChoiceField(choices=[1, 2], allow_null=True, required=False)
+    ending = serializers.CharField(max_length=40, allow_blank=True, required=False)
+    conceded = serializers.BooleanField(required=False)
+    stopped_by_time = serializers.BooleanField(required=False)
+    details_known = serializers.BooleanField(required=False)
+
+
+class VersionSerializer(serializers.Serializer[Any]):
+    """The version of the match the caller saw; a stale one is a conflict that says what changed."""
+
+    expected_version = serializers.IntegerField(min_value=1, max_value=2_000_000_000)
+
+
+class ReportGameSerializer(VersionSerializer):
+    """One game to add to a running match."""
+
+    game = GameInputSerializer()
+    override_reason = serializers.CharField(max_length=200, allow_blank=True, required=False)
+
+
+class ScoreFieldsSerializer(serializers.Serializer[Any]):
+    """Games won by seat 1, by seat 2, and drawn."""
+
+    wins1 = serializers.IntegerField(min_value=0, max_value=20)
+    wins2 = serializers.IntegerField(min_value=0, max_value=20)
+    draws = serializers.IntegerField(min_value=0, max_value=20, required=False)
+    stopped_by_time = serializers.BooleanField(required=False)
+
+
+class ReportScoreSerializer(VersionSerializer, ScoreFieldsSerializer):
+    """A final score without details."""
+
+    reason = serializers.CharField(max_length=200, allow_blank=True, required=False)
+
+
+class OutcomeFieldsSerializer(serializers.Serializer[Any]):
+    """A result that no games decide."""
+
+    outcome = serializers.ChoiceField(choices=[c for c in Match.Outcome.choices if c[0] != Match.Outcome.PLAYED])
+    winner_seat = serializers.ChoiceField(choices=[1, 2], allow_null=True, required=False)
+
+
+class ReportOutcomeSerializer(VersionSerializer, OutcomeFieldsSerializer):
+    """A declared result of a running match."""
+
+    reason = serializers.CharField(max_length=200, allow_blank=True, required=False)
+
+
+class CorrectionSerializer(VersionSerializer):
+    """A new result for a match that has one: exactly one of games, score, outcome; the old one is kept."""
+
+    reason = serializers.CharField(max_length=200)
+    games = GameInputSerializer(many=True, required=False)
+    score = ScoreFieldsSerializer(required=False)
+    outcome = OutcomeFieldsSerializer(required=False)
+    override_reason = serializers.CharField(max_length=200, allow_blank=True, required=False)
+
+
+class RevisionSerializer(serializers.Serializer[Any]):
+    """What a match was before and after one change."""
+
+    version = serializers.IntegerField()
+    before = serializers.DictField()
+    after = serializers.DictField()
+    reason = serializers.CharField(allow_blank=True)
+    changed_by = serializers.CharField(allow_blank=True)
+    changed_at = serializers.DateTimeField()

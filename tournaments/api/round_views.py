@@ -1,0 +1,201 @@
+"""Endpoints of rounds: starting, pairing, publishing, completing, the top cut, and the way back from each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.door import Door
+from accounts.api.problems import problems
+from tournaments.api.finding import round_of, tournament_of
+from tournaments.api.match_printing import print_byes, print_match
+from tournaments.api.round_serializers import (
+    PairSerializer,
+    RoundDetailSerializer,
+    RoundSerializer,
+    StartSerializer,
+    TopCutSerializer,
+)
+from tournaments.api.tournament_serializers import TournamentSerializer
+from tournaments.models import Round, Tournament
+from tournaments.permissions import Action, may, require
+from tournaments.queries.names import sees_private_names
+from tournaments.queries.rounds import matches_of, rounds_of
+from tournaments.services import finish, rounds, top_cut
+
+
+class RoundDoor(Door):
+    """Prints a round for the asker; a draft does not exist for those who may not run rounds."""
+
+    def visible_round(self, code: str, number: int) -> Round:
+        round_ = round_of(code, number)
+        if round_.status == Round.Status.DRAFT and not may(self.actor, Action.RUN_ROUNDS, round_.tournament):
+            raise Http404
+        return round_
+
+    def printed(self, round_: Round) -> dict[str, Any]:
+        actor = self.actor
+        staff = sees_private_names(actor, round_.tournament)
+        context = {
+            "print_matches": lambda found: [print_match(row, actor=actor, staff=staff) for row in matches_of(found)],
+            "print_byes": lambda found: print_byes(found, actor=actor, staff=staff),
+        }
+        return dict(RoundDetailSerializer(round_, context=context).data)
+
+
+class RoundList(RoundDoor):
+    """The rounds of a tournament; pairing the next one."""
+
+    @extend_schema(
+        operation_id="rounds_list", tags=["rounds"], responses={200: RoundSerializer(many=True), **problems()}
+    )
+    def get(self, request: Request, code: str) -> Response:
+        tournament = tournament_of(code)
+        drafts = may(self.actor, Action.RUN_ROUNDS, tournament)
+        return Response(RoundSerializer(rounds_of(tournament, drafts=drafts), many=True).data)
+
+    @extend_schema(
+        operation_id="rounds_pair",
+        tags=["rounds"],
+        request=PairSerializer,
+        responses={201: RoundDetailSerializer, **problems(400, 403, 409)},
+    )
+    def post(self, request: Request, code: str) -> Response:
+        tournament = tournament_of(code)
+        require(self.actor, Action.RUN_ROUNDS, tournament)
+        sent = PairSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        made = rounds.pair_next_round(actor=self.actor, tournament_id=tournament.pk, **sent.validated_data)
+        return Response(self.printed(round_of(code, made.number)), status=201)
+
+
+class RoundDetail(RoundDoor):
+    """One round with its tables and byes; discarding a draft."""
+
+    @extend_schema(
+        operation_id="rounds_retrieve", tags=["rounds"], responses={200: RoundDetailSerializer, **problems()}
+    )
+    def get(self, request: Request, code: str, number: int) -> Response:
+        return Response(self.printed(self.visible_round(code, number)))
+
+    @extend_schema(operation_id="rounds_discard", tags=["rounds"], responses={204: None, **problems(400, 403, 409)})
+    def delete(self, request: Request, code: str, number: int) -> Response:
+        round_ = self.visible_round(code, number)
+        require(self.actor, Action.RUN_ROUNDS, round_.tournament)
+        rounds.discard_draft(actor=self.actor, round_id=round_.pk)
+        return Response(status=204)
+
+
+ROUND_STEPS: dict[str, Callable[..., Any]] = {
+    "publish": rounds.publish_round,
+    "unpublish": rounds.unpublish_round,
+    "start-clock": rounds.start_clock,
+    "complete": rounds.complete_round,
+    "reopen": rounds.reopen_round,
+}
+
+
+class RoundStep(RoundDoor):
+    """Moving a round on, or back: publish, unpublish, start-clock, complete, reopen."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="rounds_step",
+        tags=["rounds"],
+        request=None,
+        responses={200: RoundDetailSerializer, **problems(400, 403, 409)},
+    )
+    def post(self, request: Request, code: str, number: int, step: str) -> Response:
+        round_ = self.visible_round(code, number)
+        require(self.actor, Action.RUN_ROUNDS, round_.tournament)
+        service = ROUND_STEPS.get(step)
+        if service is None:
+            raise Http404
+        service(actor=self.actor, round_id=round_.pk)
+        return Response(self.printed(round_of(code, number)))
+
+
+class TournamentStart(Door):
+    """Starting the Swiss rounds: the number of rounds is fixed and decklists are locked."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="tournaments_start",
+        tags=["rounds"],
+        request=StartSerializer,
+        responses={200: TournamentSerializer, **problems(400, 403, 409)},
+    )
+    def post(self, request: Request, code: str) -> Response:
+        tournament = tournament_of(code)
+        require(self.actor, Action.RUN_ROUNDS, tournament)
+        sent = StartSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        rounds.start_tournament(actor=self.actor, tournament_id=tournament.pk, **sent.validated_data)
+        return Response(TournamentSerializer(tournament_of(code)).data)
+
+
+class TopCutStart(RoundDoor):
+    """Starting the top cut: seeds by the standings, the first round as a draft; taking it back."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="top_cut_start",
+        tags=["rounds"],
+        request=TopCutSerializer,
+        responses={201: RoundDetailSerializer, **problems(400, 403, 409)},
+    )
+    def post(self, request: Request, code: str) -> Response:
+        tournament = tournament_of(code)
+        require(self.actor, Action.RUN_ROUNDS, tournament)
+        sent = TopCutSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        made = top_cut.start_top_cut(actor=self.actor, tournament_id=tournament.pk, **sent.validated_data)
+        return Response(self.printed(round_of(code, made.number)), status=201)
+
+    @extend_schema(operation_id="top_cut_discard", tags=["rounds"], responses={204: None, **problems(400, 403, 409)})
+    def delete(self, request: Request, code: str) -> Response:
+        tournament = tournament_of(code)
+        require(self.actor, Action.RUN_ROUNDS, tournament)
+        top_cut.discard_top_cut(actor=self.actor, tournament_id=tournament.pk)
+        return Response(status=204)
+
+
+TOURNAMENT_STEPS: dict[str, Callable[..., Any]] = {
+    "unstart": rounds.unstart_tournament,
+    "finish": finish.finish_tournament,
+    "reopen": finish.reopen_tournament,
+}
+
+
+class TournamentStep(Door):
+    """Moving a tournament on, or back: unstart (while no round exists), finish, reopen."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="tournaments_step",
+        tags=["rounds"],
+        request=None,
+        responses={200: TournamentSerializer, **problems(400, 403, 409)},
+    )
+    def post(self, request: Request, code: str, step: str) -> Response:
+        tournament = tournament_of(code)
+        require(self.actor, Action.RUN_ROUNDS, tournament)
+        service = TOURNAMENT_STEPS.get(step)
+        if service is None:
+            raise Http404
+        service(actor=self.actor, tournament_id=tournament.pk)
+        return Response(TournamentSerializer(_reread(tournament)).data)
+
+
+def _reread(tournament: Tournament) -> Tournament:
+    return tournament_of(tournament.code)

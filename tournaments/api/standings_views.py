@@ -1,0 +1,149 @@
+"""Endpoints of the standings and of the arithmetic behind each tiebreaker."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.door import Door
+from accounts.api.problems import problems
+from tournaments.api.finding import registration_of, tournament_of
+from tournaments.queries.names import name_for, sees_private_names
+from tournaments.queries.standings import StandingRow, explain_value, standings_of
+
+
+class TiebreakerSerializer(serializers.Serializer[Any]):
+    """A tiebreaker's exact value as a fraction and rounded half up to twelve decimals."""
+
+    code = serializers.CharField()
+    numerator = serializers.IntegerField()
+    denominator = serializers.IntegerField()
+    value = serializers.CharField()
+
+
+class StandingSerializer(serializers.Serializer[Any]):
+    """A row of the table; ranks are shared on true ties, null for the disqualified."""
+
+    rank = serializers.IntegerField(allow_null=True)
+    registration = serializers.IntegerField()
+    name = serializers.CharField()
+    points = serializers.IntegerField()
+    wins = serializers.IntegerField()
+    losses = serializers.IntegerField()
+    draws = serializers.IntegerField()
+    tiebreakers = TiebreakerSerializer(many=True)
+    dropped_round = serializers.IntegerField(allow_null=True)
+    final_place = serializers.IntegerField(allow_null=True)
+
+
+class ExplanationTermSerializer(serializers.Serializer[Any]):
+    """One opponent's part of a tiebreaker."""
+
+    round = serializers.IntegerField()
+    registration = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField(allow_blank=True)
+    numerator = serializers.IntegerField()
+    denominator = serializers.IntegerField()
+
+
+class ExplanationSerializer(serializers.Serializer[Any]):
+    """How a tiebreaker came about."""
+
+    registration = serializers.IntegerField()
+    name = serializers.CharField()
+    after_round = serializers.IntegerField()
+    tiebreaker = TiebreakerSerializer()
+    terms = ExplanationTermSerializer(many=True)
+
+
+class StandingsQuery(serializers.Serializer[Any]):
+    """Which table is meant."""
+
+    after_round = serializers.IntegerField(min_value=0, max_value=1000, required=False)
+
+
+AFTER_ROUND = OpenApiParameter("after_round", int, description="The table after this round; the newest one without it.")
+
+
+def _after_round(request: Request) -> int | None:
+    query = StandingsQuery(data=request.query_params)
+    query.is_valid(raise_exception=True)
+    found: int | None = query.validated_data.get("after_round")
+    return found
+
+
+def _tiebreaker(code: str, exact: Any) -> dict[str, Any]:
+    scaled = (exact.numerator * 2 * 10**12 + exact.denominator) // (2 * exact.denominator)
+    return {
+        "code": str(code),
+        "numerator": exact.numerator,
+        "denominator": exact.denominator,
+        "value": f"{scaled // 10**12}.{scaled % 10**12:012d}",
+    }
+
+
+class StandingList(Door):
+    """The table after any round."""
+
+    @extend_schema(
+        operation_id="standings_list",
+        tags=["standings"],
+        parameters=[AFTER_ROUND],
+        responses={200: StandingSerializer(many=True), **problems(400)},
+    )
+    def get(self, request: Request, code: str) -> Response:
+        tournament = tournament_of(code)
+        staff = sees_private_names(self.actor, tournament)
+        rows = standings_of(tournament, _after_round(request))
+        return Response([self._printed(row, staff) for row in rows])
+
+    def _printed(self, row: StandingRow, staff: bool) -> dict[str, Any]:
+        return {
+            "rank": row.rank,
+            "registration": row.registration.pk,
+            "name": name_for(self.actor, row.registration, staff=staff),
+            "points": row.points,
+            "wins": row.wins,
+            "losses": row.losses,
+            "draws": row.draws,
+            "tiebreakers": [_tiebreaker(value.code, value.exact) for value in row.values],
+            "dropped_round": row.dropped_round,
+            "final_place": row.final_place,
+        }
+
+
+class StandingExplained(Door):
+    """The opponents and numbers behind one value."""
+
+    @extend_schema(
+        operation_id="standings_explain",
+        tags=["standings"],
+        parameters=[AFTER_ROUND],
+        responses={200: ExplanationSerializer, **problems(400)},
+    )
+    def get(self, request: Request, code: str, registration_id: int, value: str) -> Response:
+        entry = registration_of(code, registration_id)
+        tournament = tournament_of(code)
+        staff = sees_private_names(self.actor, tournament)
+        found = explain_value(tournament, entry, value, after_round=_after_round(request), private=staff)
+        body = {
+            "registration": entry.pk,
+            "name": name_for(self.actor, entry, staff=staff),
+            "after_round": found.after_round,
+            "tiebreaker": _tiebreaker(found.value.code, found.value.exact),
+            "terms": [
+                {
+                    "round": part.term.round,
+                    "registration": part.opponent.pk if part.opponent is not None else None,
+                    "name": part.name,
+                    "numerator": part.term.value.numerator,
+                    "denominator": part.term.value.denominator,
+                }
+                for part in found.terms
+            ],
+        }
+        return Response(body)

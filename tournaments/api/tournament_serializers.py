@@ -1,0 +1,160 @@
+"""How tournaments and entries look in the API, and what is sent to make them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from accounts.actor import Actor
+from decks.models.decklist import Pool
+from tournaments.models import Registration, StaffMember, Tournament
+from tournaments.queries.names import name_for
+from tournaments.queries.settings import TournamentData, rounds_of_plan
+from tournaments.scoring.presets import PRESETS
+
+
+class TournamentSerializer(serializers.ModelSerializer[Tournament]):
+    """A tournament as everybody sees it."""
+
+    game = serializers.SlugRelatedField[Any](slug_field="slug", read_only=True)
+    ruleset = serializers.CharField(source="ruleset.version", read_only=True)
+    rounds = serializers.SerializerMethodField(help_text="Swiss rounds as planned, or as recommended by now.")
+
+    class Meta:
+        model = Tournament
+        fields = [
+            "code", "name", "starts_at", "place", "description", "game", "ruleset", "best_of", "planned_rounds",
+            "rounds", "top_cut", "third_place_match", "game_one_choice", "round_minutes", "capacity",
+            "registration_open", "decklists_required", "decklist_deadline", "lists_public", "pool", "points_win",
+            "points_draw", "points_loss", "preset", "phase", "started_at", "finished_at", "is_demo",
+        ]  # fmt: skip
+        read_only_fields = fields
+
+    def get_rounds(self, tournament: Tournament) -> int:
+        return rounds_of_plan(tournament)
+
+
+class TournamentDataSerializer(serializers.Serializer[Any]):
+    """What a tournament is made or edited from; the service judges the values."""
+
+    name = serializers.CharField(max_length=120)
+    starts_at = serializers.DateTimeField()
+    game_slug = serializers.SlugField(max_length=60)
+    place = serializers.CharField(max_length=160, allow_blank=True, required=False)
+    description = serializers.CharField(max_length=10_000, allow_blank=True, required=False)
+    best_of = serializers.ChoiceField(choices=[1, 3, 5], required=False)
+    planned_rounds = serializers.IntegerField(min_value=1, max_value=30, allow_null=True, required=False)
+    top_cut = serializers.ChoiceField(choices=[0, 4, 8, 16], required=False)
+    third_place_match = serializers.BooleanField(required=False)
+    game_one_choice = serializers.ChoiceField(choices=Tournament.GameOneChoice.choices, required=False)
+    round_minutes = serializers.IntegerField(min_value=1, max_value=600, required=False)
+    capacity = serializers.IntegerField(min_value=2, max_value=100_000, allow_null=True, required=False)
+    registration_open = serializers.BooleanField(required=False)
+    decklists_required = serializers.BooleanField(required=False)
+    decklist_deadline = serializers.DateTimeField(allow_null=True, required=False)
+    lists_public = serializers.BooleanField(required=False)
+    pool = serializers.ChoiceField(choices=Pool.choices, required=False)
+    points_win = serializers.IntegerField(min_value=0, max_value=100, required=False)
+    points_draw = serializers.IntegerField(min_value=0, max_value=100, required=False)
+    points_loss = serializers.IntegerField(min_value=0, max_value=100, required=False)
+    preset = serializers.ChoiceField(choices=sorted(PRESETS), required=False)
+
+
+def tournament_data(values: dict[str, Any], base: TournamentData | None = None) -> TournamentData:
+    """The service's input from validated values, on top of what stands now or of the defaults."""
+    plain = {} if base is None else {name: getattr(base, name) for name in TournamentData.__dataclass_fields__}
+    return TournamentData(**{**plain, **values})
+
+
+class DuplicateSerializer(serializers.Serializer[Any]):
+    """What a copy of an old event is called and when it starts."""
+
+    name = serializers.CharField(max_length=120)
+    starts_at = serializers.DateTimeField()
+
+
+class ReasonSerializer(serializers.Serializer[Any]):
+    """A reason that is kept with the change."""
+
+    reason = serializers.CharField(max_length=200, allow_blank=True, required=False, default="")
+
+
+class StaffSerializer(serializers.Serializer[Any]):
+    """A role on a tournament's staff."""
+
+    username = serializers.CharField(max_length=150)
+    role = serializers.ChoiceField(choices=StaffMember.Role.choices)
+
+
+class RegistrationSerializer(serializers.Serializer[Any]):
+    """An entry as the asker may see it: masked names for minors, deck state and check-in for staff and oneself."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    team = serializers.CharField(allow_blank=True)
+    status = serializers.ChoiceField(choices=Registration.Status.choices)
+    status_round = serializers.IntegerField(allow_null=True)
+    first_round = serializers.IntegerField()
+    seed = serializers.IntegerField(allow_null=True)
+    final_place = serializers.IntegerField(allow_null=True)
+    is_own = serializers.BooleanField()
+    checked_in = serializers.BooleanField(allow_null=True, help_text="null where the asker may not know.")
+    decklist = serializers.ChoiceField(
+        choices=["missing", "draft", "legal", "illegal"],
+        allow_null=True,
+        help_text="null where the asker may not know.",
+    )
+
+
+def print_registration(registration: Registration, *, actor: Actor, staff: bool) -> dict[str, Any]:
+    """The entry for RegistrationSerializer; `staff` is `sees_private_names` of the actor here."""
+    own = actor.player is not None and registration.player_id == actor.player.pk
+    knows = staff or own
+    return {
+        "id": registration.pk,
+        "name": name_for(actor, registration, staff=staff),
+        "team": registration.team,
+        "status": registration.status,
+        "status_round": registration.status_round,
+        "first_round": registration.first_round,
+        "seed": registration.seed,
+        "final_place": registration.final_place,
+        "is_own": own,
+        "checked_in": registration.checked_in_at is not None if knows else None,
+        "decklist": decklist_state(registration) if knows else None,
+    }
+
+
+def decklist_state(registration: Registration) -> str:
+    """missing (nothing saved), draft (saved, not submitted), legal or illegal (as submitted)."""
+    decklist = registration.decklist
+    if decklist is None:
+        return "missing"
+    if decklist.submitted is None:
+        return "draft"
+    return "legal" if decklist.submitted.is_legal else "illegal"
+
+
+class EntrySerializer(serializers.Serializer[Any]):
+    """What an entry is made from."""
+
+    name = serializers.CharField(max_length=80)
+    birth_year = serializers.IntegerField(min_value=1900, max_value=2200, allow_null=True, required=False)
+    public_name = serializers.CharField(max_length=80, allow_blank=True, required=False)
+    team = serializers.CharField(max_length=80, allow_blank=True, required=False)
+    allow_same_name = serializers.BooleanField(required=False)
+    late_policy = serializers.ChoiceField(
+        choices=Registration.LatePolicy.choices,
+        required=False,
+        help_text="Staff, while rounds run: enter late with a loss or an awarded bye for each missed round.",
+    )
+    as_staff = serializers.BooleanField(
+        required=False, default=False, help_text="Enter somebody else as staff instead of oneself."
+    )
+
+
+class CheckInSerializer(serializers.Serializer[Any]):
+    """Whether an entrant is there."""
+
+    present = serializers.BooleanField()

@@ -1,0 +1,198 @@
+"""Endpoints of tournaments: list, create, edit, duplicate, cancel, staff."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.generics import ListAPIView
+from rest_framework.pagination import LimitOffsetPagination
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.door import Door
+from accounts.api.problems import problems
+from tournaments import permissions
+from tournaments.api.finding import tournament_of
+from tournaments.api.tournament_serializers import (
+    DuplicateSerializer,
+    ReasonSerializer,
+    StaffSerializer,
+    TournamentDataSerializer,
+    TournamentSerializer,
+    tournament_data,
+)
+from tournaments.models import Tournament
+from tournaments.queries.settings import data_of
+from tournaments.services import setup, staff
+
+
+class TournamentList(ListAPIView[Tournament], Door):
+    """Tournaments, newest first; creating one."""
+
+    serializer_class = TournamentSerializer
+    pagination_class = LimitOffsetPagination
+
+    @extend_schema(
+        operation_id="tournaments_list",
+        tags=["tournaments"],
+        parameters=[
+            OpenApiParameter("phase", str, enum=Tournament.Phase.values, description="Only those in this phase."),
+            OpenApiParameter("game", str, description="Only those of this game."),
+        ],
+        responses={200: TournamentSerializer(many=True), **problems()},
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().get(request, *args, **kwargs)
+
+    def get_queryset(self) -> QuerySet[Tournament]:
+        if getattr(self, "swagger_fake_view", False):
+            return Tournament.objects.none()
+        found = Tournament.objects.select_related("game", "ruleset__game")
+        query = self.request.query_params
+        if query.get("phase"):
+            found = found.filter(phase=query["phase"].replace("\x00", ""))
+        if query.get("game"):
+            found = found.filter(game__slug=query["game"].replace("\x00", ""))
+        return found
+
+    @extend_schema(
+        operation_id="tournaments_create",
+        tags=["tournaments"],
+        request=TournamentDataSerializer,
+        responses={201: TournamentSerializer, **problems(400, 403)},
+    )
+    def post(self, request: Request) -> Response:
+        sent = TournamentDataSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        tournament = setup.create_tournament(actor=self.actor, data=tournament_data(sent.validated_data))
+        return Response(TournamentSerializer(tournament).data, status=201)
+
+
+class TournamentDetail(Door):
+    """One tournament."""
+
+    @extend_schema(
+        operation_id="tournaments_retrieve", tags=["tournaments"], responses={200: TournamentSerializer, **problems()}
+    )
+    def get(self, request: Request, code: str) -> Response:
+        return Response(TournamentSerializer(tournament_of(code)).data)
+
+    @extend_schema(
+        operation_id="tournaments_edit",
+        tags=["tournaments"],
+        request=TournamentDataSerializer(partial=True),
+        responses={200: TournamentSerializer, **problems(400, 403, 409)},
+    )
+    def patch(self, request: Request, code: str) -> Response:
+        tournament = tournament_of(code)
+        permissions.require(self.actor, permissions.Action.EDIT_TOURNAMENT, tournament)
+        sent = TournamentDataSerializer(data=request.data, partial=True)
+        sent.is_valid(raise_exception=True)
+        data = tournament_data(sent.validated_data, data_of(tournament))
+        return Response(
+            TournamentSerializer(setup.edit_tournament(actor=self.actor, tournament_id=tournament.pk, data=data)).data
+        )
+
+
+class TournamentDuplicate(Door):
+    """A new event with the settings and staff of an old one."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="tournaments_duplicate",
+        tags=["tournaments"],
+        request=DuplicateSerializer,
+        responses={201: TournamentSerializer, **problems(400, 403)},
+    )
+    def post(self, request: Request, code: str) -> Response:
+        tournament = tournament_of(code)
+        permissions.require(self.actor, permissions.Action.EDIT_TOURNAMENT, tournament)
+        sent = DuplicateSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        new = setup.duplicate_tournament(actor=self.actor, tournament_id=tournament.pk, **sent.validated_data)
+        return Response(TournamentSerializer(new).data, status=201)
+
+
+class TournamentCancel(Door):
+    """Calling an event off, and bringing it back."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="tournaments_cancel",
+        tags=["tournaments"],
+        request=ReasonSerializer,
+        responses={200: TournamentSerializer, **problems(400, 403, 409)},
+    )
+    def post(self, request: Request, code: str) -> Response:
+        tournament = tournament_of(code)
+        permissions.require(self.actor, permissions.Action.CANCEL_TOURNAMENT, tournament)
+        sent = ReasonSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        return Response(
+            TournamentSerializer(
+                setup.cancel_tournament(actor=self.actor, tournament_id=tournament.pk, **sent.validated_data)
+            ).data
+        )
+
+    @extend_schema(
+        operation_id="tournaments_reinstate",
+        tags=["tournaments"],
+        responses={200: TournamentSerializer, **problems(403, 409)},
+    )
+    def delete(self, request: Request, code: str) -> Response:
+        tournament = tournament_of(code)
+        return Response(
+            TournamentSerializer(setup.reinstate_tournament(actor=self.actor, tournament_id=tournament.pk)).data
+        )
+
+
+class StaffList(Door):
+    """Who is on a tournament's staff; for the staff itself."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="staff_list",
+        tags=["tournaments"],
+        responses={200: StaffSerializer(many=True), **problems(403)},
+    )
+    def get(self, request: Request, code: str) -> Response:
+        tournament = tournament_of(code)
+        permissions.require(self.actor, permissions.Action.VIEW_DESK, tournament)
+        return Response(_print_staff(tournament))
+
+    @extend_schema(
+        operation_id="staff_add",
+        tags=["tournaments"],
+        request=StaffSerializer,
+        responses={201: StaffSerializer(many=True), **problems(400, 403, 409)},
+    )
+    def post(self, request: Request, code: str) -> Response:
+        tournament = tournament_of(code)
+        permissions.require(self.actor, permissions.Action.MANAGE_STAFF, tournament)
+        sent = StaffSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        staff.add_staff(actor=self.actor, tournament_id=tournament.pk, **sent.validated_data)
+        return Response(_print_staff(tournament), status=201)
+
+
+class StaffRole(Door):
+    """One role of one person."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(operation_id="staff_remove", tags=["tournaments"], responses={204: None, **problems(400, 403, 409)})
+    def delete(self, request: Request, code: str, username: str, role: str) -> Response:
+        tournament = tournament_of(code)
+        staff.remove_staff(actor=self.actor, tournament_id=tournament.pk, username=username, role=role)
+        return Response(status=204)
+
+
+def _print_staff(tournament: Tournament) -> list[dict[str, str]]:
+    members = tournament.staff.select_related("user").order_by("user__username", "role")
+    return [{"username": member.user.username, "role": member.role} for member in members]

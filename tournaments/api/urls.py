@@ -1,0 +1,63 @@
+"""Routes of the tournaments' endpoints."""
+
+from django.urls import include, path
+
+from tournaments.api import (
+    decklist_views,
+    entry_views,
+    export_views,
+    match_views,
+    round_views,
+    standings_views,
+    tournament_views,
+)
+
+entry = [
+    path("", entry_views.RegistrationDetail.as_view(), name="api_registration"),
+    path("check-in/", entry_views.CheckIn.as_view(), name="api_check_in"),
+    path("withdraw/", entry_views.Withdraw.as_view(), name="api_withdraw"),
+    path("reinstate/", entry_views.Reinstate.as_view(), name="api_reinstate"),
+    path("drop/", entry_views.Drop.as_view(), name="api_drop"),
+    path("undrop/", entry_views.Undrop.as_view(), name="api_undrop"),
+    path("disqualify/", entry_views.Disqualify.as_view(), name="api_disqualify"),
+    path("decklist/", decklist_views.EntryDecklist.as_view(), name="api_decklist"),
+    path("decklist/versions/", decklist_views.EntryDecklistVersions.as_view(), name="api_decklist_versions"),
+    path("standings/<str:value>/", standings_views.StandingExplained.as_view(), name="api_standing_explained"),
+]
+
+match = [
+    path("", match_views.MatchDetail.as_view(), name="api_match"),
+    path("games/", match_views.ReportGame.as_view(), name="api_games"),
+    path("games/undo/", match_views.UndoGame.as_view(), name="api_game_undo"),
+    path("score/", match_views.ReportScore.as_view(), name="api_score"),
+    path("end-on-time/", match_views.EndOnTime.as_view(), name="api_end_on_time"),
+    path("outcome/", match_views.ReportOutcome.as_view(), name="api_outcome"),
+    path("correction/", match_views.Correct.as_view(), name="api_correction"),
+    path("revisions/", match_views.RevisionList.as_view(), name="api_revisions"),
+]
+
+tournament = [
+    path("", tournament_views.TournamentDetail.as_view(), name="api_tournament"),
+    path("duplicate/", tournament_views.TournamentDuplicate.as_view(), name="api_duplicate"),
+    path("cancellation/", tournament_views.TournamentCancel.as_view(), name="api_cancel"),
+    path("staff/", tournament_views.StaffList.as_view(), name="api_staff"),
+    path("staff/<str:username>/<str:role>/", tournament_views.StaffRole.as_view(), name="api_staff_role"),
+    path("registrations/", entry_views.RegistrationList.as_view(), name="api_registrations"),
+    path("registrations/<int:registration_id>/", include(entry)),
+    path("start/", round_views.TournamentStart.as_view(), name="api_start"),
+    path("steps/<slug:step>/", round_views.TournamentStep.as_view(), name="api_tournament_step"),
+    path("top-cut/", round_views.TopCutStart.as_view(), name="api_top_cut"),
+    path("rounds/", round_views.RoundList.as_view(), name="api_rounds"),
+    path("rounds/<int:number>/", round_views.RoundDetail.as_view(), name="api_round"),
+    path("rounds/<int:number>/steps/<slug:step>/", round_views.RoundStep.as_view(), name="api_round_step"),
+    path("matches/<int:match_id>/", include(match)),
+    path("standings/", standings_views.StandingList.as_view(), name="api_standings"),
+    path("exports/", export_views.ExportList.as_view(), name="api_exports"),
+]
+
+urlpatterns = [
+    path("tournaments/", tournament_views.TournamentList.as_view(), name="api_tournaments"),
+    path("tournaments/<slug:code>/", include(tournament)),
+    path("exports/<uuid:key>/", export_views.ExportDetail.as_view(), name="api_export"),
+    path("exports/<uuid:key>/file/", export_views.ExportFile.as_view(), name="api_export_file"),
+]
