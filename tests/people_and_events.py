@@ -1,0 +1,102 @@
+"""The people, games and events that database tests start from."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from datetime import datetime, timedelta
+from itertools import count
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import Player, User
+from cardpool.models import CardGame, Ruleset
+from cardpool.packs import read_pack
+from cardpool.services import SHIPPED
+from tournaments.models import Registration, StaffMember, Tournament
+from tournaments.services.entries import add_entry
+from tournaments.services.setup import TournamentData, create_tournament
+
+ULTRAMAN = "ultraman-hero-duel"
+_numbers = count(1)
+
+
+def make_user(username: str = "", **facts: Any) -> User:
+    """An account that may open tournaments unless told otherwise."""
+    facts.setdefault("may_create_tournaments", True)
+    return User.objects.create_user(username or f"user{next(_numbers)}", password="a long password", **facts)
+
+
+def make_actor(username: str = "", **facts: Any) -> Actor:
+    """A signed-in account without a player."""
+    return Actor(user=make_user(username, **facts))
+
+
+def staff_actor(tournament: Tournament, role: str) -> Actor:
+    """A fresh account with one role on the tournament's staff, and no other rights."""
+    user = make_user(may_create_tournaments=False)
+    StaffMember.objects.create(tournament=tournament, user=user, role=role)
+    return Actor(user=user)
+
+
+def player_actor(registration: Registration) -> Actor:
+    """Whoever came by the personal link of an entry's player."""
+    return Actor(player=Player.objects.get(pk=registration.player_id))
+
+
+def load_game(slug: str = ULTRAMAN) -> CardGame:
+    """A shipped game with its ruleset and no cards."""
+    text = (SHIPPED / f"{slug}.toml").read_text(encoding="utf-8")
+    pack = read_pack(text, source=f"{slug}.toml")
+    names = {"name_zh": pack.names.zh, "name_en": pack.names.en}
+    game, _ = CardGame.objects.get_or_create(slug=slug, defaults=names)
+    Ruleset.objects.get_or_create(
+        game=game,
+        version=pack.version,
+        digest=hashlib.sha256(text.encode()).hexdigest(),
+        defaults={"effective_from": pack.effective, "pack": text},
+    )
+    return game
+
+
+def event_data(**changes: Any) -> TournamentData:
+    """Settings of a best-of-three event in a week that needs no decklists."""
+    data = TournamentData(
+        name="周末赛", starts_at=next_week(), game_slug=ULTRAMAN, decklists_required=False, place="一号店"
+    )
+    return replace(data, **changes)
+
+
+def next_week() -> datetime:
+    """This time in seven days, whole minutes."""
+    return (timezone.now() + timedelta(days=7)).replace(second=0, microsecond=0)
+
+
+def make_event(owner: Actor | None = None, **changes: Any) -> Tournament:
+    """A tournament open for registration, made by the service; `changes` are settings."""
+    load_game()
+    return create_tournament(actor=owner or make_actor(), data=event_data(**changes))
+
+
+def owner_of(tournament: Tournament) -> Actor:
+    """Whoever made the tournament."""
+    return Actor(user=tournament.created_by)
+
+
+def enter(tournament: Tournament, *names: str, **facts: Any) -> list[Registration]:
+    """Entries of these names, made by the owner."""
+    actor = owner_of(tournament)
+    return [add_entry(actor=actor, tournament_id=tournament.pk, name=name, **facts) for name in names]
+
+
+def play_rounds(tournament: Tournament, *statuses: str) -> None:
+    """Put the event into its Swiss rounds with one bare round per status, without pairings."""
+    tournament.rounds.all().delete()
+    for number, status in enumerate(statuses, start=1):
+        tournament.rounds.create(number=number, status=status)
+    tournament.phase = Tournament.Phase.SWISS
+    tournament.started_at = timezone.now()
+    tournament.planned_rounds = tournament.planned_rounds or 5
+    tournament.save()
