@@ -23,9 +23,6 @@ class Levels(NamedTuple):
     """Times the higher entrants were paired down before plus times the lower ones were paired up before."""
 
 
-ZERO = Levels()
-
-
 @dataclass(frozen=True)
 class CostRules:
     """What one round forbids and what it charges for; built once per round by :func:`cost_rules`."""
@@ -83,21 +80,27 @@ def cost_rules(history: PairingHistory, settings: PairingSettings) -> CostRules:
     )
 
 
-def total(costs: Iterable[Sequence[int]]) -> Levels:
-    """The level-wise sum."""
-    columns = list(zip(*costs, strict=True))
-    return Levels(*(sum(column) for column in columns)) if columns else ZERO
-
-
 def pairing_cost(
     history: PairingHistory, rules: CostRules, pairs: Iterable[tuple[int, int]], bye: int | None
 ) -> Levels:
     """What a whole pairing costs, counted pair by pair from the records of the entrants."""
     by_id = history.by_id
-    costs = [rules.pair(by_id[one], by_id[two]) for one, two in pairs]
+    plain = rules.plain
+    repeats = spread = discouraged = floats = bye_score = 0
+    for first, second in pairs:
+        one, two = by_id[first], by_id[second]
+        if second in one.met or first in two.met:
+            repeats += 1
+        if one.score != two.score or not plain:
+            levels = rules.pair(one, two)
+            spread += levels.score_spread
+            discouraged += levels.discouraged
+            floats += levels.repeated_floats
     if bye is not None:
-        costs.append(rules.bye(by_id[bye]))
-    return total(costs)
+        levels = rules.bye(by_id[bye])
+        repeats += levels.repeats
+        bye_score = levels.bye_score
+    return Levels(repeats, bye_score, spread, discouraged, floats)
 
 
 @dataclass(frozen=True)
@@ -124,9 +127,3 @@ class Packing:
         for radix in self.radices:
             span *= radix
         return span
-
-
-def packing_for(costs: Iterable[Sequence[int]], pairs: int) -> Packing:
-    """The tightest code for edges with these level costs when a pairing has at most ``pairs`` edges."""
-    largest = [max(column) for column in zip(*costs, strict=True)]
-    return Packing(tuple(value * pairs + 1 for value in largest))

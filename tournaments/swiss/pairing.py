@@ -4,11 +4,12 @@ import random
 from dataclasses import dataclass, field
 
 from tournaments.swiss.costs import CostRules, Levels, cost_rules, pairing_cost
-from tournaments.swiss.full_graph import pair_full_graph
+from tournaments.swiss.draw import shuffled
 from tournaments.swiss.history import PairingHistory
 from tournaments.swiss.order import OrderCosts
+from tournaments.swiss.proved import pair_proved
 from tournaments.swiss.reasons import PairReason, explain_pair
-from tournaments.swiss.settings import PairingSettings
+from tournaments.swiss.settings import Order, PairingSettings
 from tournaments.swiss.tables import seat_pairs
 
 
@@ -71,12 +72,12 @@ def pair_round(history: PairingHistory, settings: PairingSettings, rng: random.R
     """
     rules = cost_rules(history, settings)
     order = OrderCosts(history.entrants, settings.order)
-    pairs, bye = pair_full_graph(history, rules, order, rng)
-    achieved = pairing_cost(history, rules, pairs, bye)
-    return finish_pairing(history, settings, rng, pairs, bye, achieved, achieved)
+    proof = pair_proved(history, rules, order, rng)
+    achieved = pairing_cost(history, rules, proof.pairs, proof.bye)
+    return seated_result(history, settings, rng, proof.pairs, proof.bye, achieved, proof.bound)
 
 
-def finish_pairing(
+def seated_result(
     history: PairingHistory,
     settings: PairingSettings,
     rng: random.Random,
@@ -87,18 +88,35 @@ def finish_pairing(
     *,
     looked_ahead: bool = False,
 ) -> PairingResult:
-    """Order each pair, draw the order of pairs inside a bracket, give out the tables."""
+    """Order each pair (higher score, better rank, else by lot) and give out the tables, best brackets first."""
     by_id = history.by_id
-    lots = sorted((min(pair), max(pair)) for pair in pairs)
-    keyed = []
-    for one, two in lots:
-        first, second = by_id[one], by_id[two]
-        lot = rng.random()
-        if (second.score, -second.rank) > (first.score, -first.rank):
-            one, two = two, one
-        elif (second.score, second.rank) == (first.score, first.rank) and lot * 2**20 % 1 < 0.5:
-            one, two = two, one
-        best = min(first.rank, second.rank) if settings.order.value != "random" else 0
-        keyed.append((best, lot, (one, two)))
-    seated, tables = seat_pairs(by_id, [pair for _, _, pair in sorted(keyed)], settings.tables)
+    brackets: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    lots = rng.getrandbits(len(pairs) + 1)
+    for first, second in pairs:
+        one, two = by_id[first], by_id[second]
+        lots >>= 1
+        if one.score != two.score:
+            turn = one.score < two.score
+        else:
+            turn = one.rank > two.rank or (one.rank == two.rank and bool(lots & 1))
+        pair = (second, first) if turn else (first, second)
+        key = (two.score, one.score) if turn else (one.score, two.score)
+        if key in brackets:
+            brackets[key].append(pair)
+        else:
+            brackets[key] = [pair]
+    ranked: list[tuple[int, int]] = []
+    for key in sorted(brackets, reverse=True):
+        ranked += in_table_order(history, settings, brackets[key], rng)
+    seated, tables = seat_pairs(by_id, ranked, settings.tables)
     return PairingResult(seated, tables, bye, achieved, bound, looked_ahead, history, settings)
+
+
+def in_table_order(
+    history: PairingHistory, settings: PairingSettings, pairs: list[tuple[int, int]], rng: random.Random
+) -> list[tuple[int, int]]:
+    """Pairs of equal standing in the order in which they take tables: by lot, or best rank first."""
+    if settings.order is Order.RANDOM:
+        return shuffled(pairs, rng)
+    by_id = history.by_id
+    return sorted(pairs, key=lambda pair: (by_id[pair[0]].rank, pair[0]))

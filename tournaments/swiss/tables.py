@@ -26,26 +26,21 @@ def table_numbers(settings: TableSettings) -> Iterator[int]:
 def seat_pairs(by_id: Mapping[int, Entrant], pairs: Sequence[tuple[int, int]], settings: TableSettings) -> SeatedPairs:
     """Give every pair a table: ``(pairs in order of table, their numbers)``.
 
-    Pairs come in the order in which they may choose within their bracket; they are sorted by the scores of both players,
-    best first. A fixed seat is a promise: the number goes to that entrant's pair and to no other; where two fixed seats
-    meet or clash the smaller number, then the better pair, wins.
+    Pairs come best first, in the order in which they may choose. A fixed seat is a promise: the number goes to that
+    entrant's pair and to no other; where two fixed seats meet or clash the smaller number, then the better pair, wins.
     """
-    ranked = sorted(pairs, key=lambda pair: (-by_id[pair[0]].score, -by_id[pair[1]].score))
-    fixed = _fixed_seats(by_id, ranked)
-    taken = set(fixed.values())
-    numbers = table_numbers(settings)
-    tables: list[int] = []
-    for place in range(len(ranked)):
-        if place in fixed:
-            tables.append(fixed[place])
-            continue
-        number = next(numbers)
-        while number in taken:
-            number = next(numbers)
-        tables.append(number)
-    if settings.avoid_repeats:
-        _exchange_repeats(by_id, ranked, tables, set(fixed))
-    seated = sorted(zip(tables, ranked, strict=True))
+    fixed = _fixed_seats(by_id, pairs)
+    if not (fixed or settings.ranges or settings.blocked):
+        tables = list(range(settings.first, settings.first + len(pairs)))
+    else:
+        taken = set(fixed.values())
+        numbers = (number for number in table_numbers(settings) if number not in taken)
+        tables = [fixed[place] if place in fixed else next(numbers) for place in range(len(pairs))]
+    if settings.avoid_repeats and any(by_id[one].tables or by_id[two].tables for one, two in pairs):
+        _exchange_repeats(by_id, pairs, tables, set(fixed))
+    elif not fixed and not settings.ranges:
+        return tuple(pairs), tuple(tables)
+    seated = sorted(zip(tables, pairs, strict=True))
     return tuple(pair for _, pair in seated), tuple(table for table, _ in seated)
 
 

@@ -1,0 +1,204 @@
+"""Draw opponents by lot among players who are level: shuffles, rejection, and exchanges of partners."""
+
+import random
+from collections.abc import Callable, Sequence
+from struct import unpack
+from typing import TypeVar
+
+from tournaments.swiss.history import Entrant
+from tournaments.swiss.matching import cheapest_perfect_matching
+from tournaments.swiss.order import OrderCosts, by_standing
+from tournaments.swiss.settings import Order
+
+T = TypeVar("T")
+EntrantPair = tuple[Entrant, Entrant]
+Penalty = Callable[[Entrant, Entrant], int]
+
+FORBIDDEN = 1 << 20
+"""The penalty of a pair that may not stand (a rematch, a prohibited pair); one discouraged pair weighs 1."""
+REJECTION_SIZE = 64
+"""Up to this many players a draw is repeated as a whole, so that every allowed outcome is equally likely."""
+REJECTION_TRIES = 60
+PARTNERS_TRIED = 40
+MIXING_STEPS = 12
+DENSE_SIZE = 120
+SPARSE_PARTNERS = 16
+LOT_BITS = 40
+
+
+def shuffled(items: Sequence[T], rng: random.Random) -> list[T]:
+    """The items in random order: sorted by 64 random bits each, which reads the same everywhere."""
+    count = len(items)
+    if count < 2:
+        return list(items)
+    keys = unpack(f"<{count}Q", rng.getrandbits(64 * count).to_bytes(8 * count, "little"))
+    return [items[place] for place in sorted(range(count), key=keys.__getitem__)]
+
+
+def drawn(items: Sequence[T], rng: random.Random) -> T:
+    """One of the items."""
+    return items[int(rng.random() * len(items))]
+
+
+def in_pairs(line: Sequence[Entrant]) -> list[EntrantPair]:
+    """First with second, third with fourth."""
+    return list(zip(line[::2], line[1::2], strict=True))
+
+
+def faulty_places(pairs: Sequence[EntrantPair], penalty: Penalty | None) -> list[int]:
+    """The places of the pairs with a penalty; ``None`` stands for "fresh opponents are all that matters"."""
+    if penalty is None:
+        return [place for place, (one, two) in enumerate(pairs) if two.id in one.met or one.id in two.met]
+    return [place for place, (one, two) in enumerate(pairs) if penalty(one, two)]
+
+
+def meets_target(pairs: Sequence[EntrantPair], penalty: Penalty | None, target: int) -> bool:
+    """Whether the penalties add up to no more than ``target``."""
+    faulty = faulty_places(pairs, penalty)
+    if penalty is None or not faulty:
+        return not faulty
+    return sum(penalty(*pairs[place]) for place in faulty) <= target
+
+
+def draw_pairs(
+    players: Sequence[Entrant], penalty: Penalty | None, target: int, rng: random.Random
+) -> tuple[list[EntrantPair], list[Entrant]]:
+    """A random pairing of level players whose penalties add up to ``target``, and the players of its faulty pairs when
+    it could not be done.
+
+    Small groups are drawn again until the draw is allowed, which makes every allowed pairing equally likely. Elsewhere
+    partners are exchanged until it is allowed, and an exact matching decides where no exchange helps.
+    """
+    small = len(players) <= REJECTION_SIZE
+    for _ in range(REJECTION_TRIES if small else 1):
+        pairs = in_pairs(shuffled(players, rng))
+        if meets_target(pairs, penalty, target):
+            return pairs, []
+    if exchange_partners(pairs, penalty, target, rng):
+        return pairs, []
+    exact = exact_pairs(players, likely_edges(len(players), rng), penalty, rng)
+    pairs = exact or pairs
+    if meets_target(pairs, penalty, target):
+        return pairs, []
+    return pairs, [player for place in faulty_places(pairs, penalty) for player in pairs[place]]
+
+
+def ordered_pairs(
+    players: Sequence[Entrant], penalty: Penalty | None, target: int, order: OrderCosts, rng: random.Random
+) -> tuple[list[EntrantPair], list[Entrant]]:
+    """The same in the order of the tournament: the pairing it names, else the nearest to it among near partners."""
+    line = by_standing(players)
+    half = len(line) // 2
+    fold = order.order is Order.FOLD
+    pairs = list(zip(line[:half], line[half:], strict=True)) if fold else in_pairs(line)
+    if meets_target(pairs, penalty, target):
+        return pairs, []
+    for reach in (8, 32):
+        apart = range(max(1, half - reach), half + reach + 1) if fold else range(1, reach + 1)
+        near = [(one, one + step) for one in range(len(line)) for step in apart if one + step < len(line)]
+        exact = exact_pairs(line, near, penalty, rng, order)
+        if exact and meets_target(exact, penalty, target):
+            return exact, []
+    return draw_pairs(players, penalty, target, rng)
+
+
+def likely_edges(count: int, rng: random.Random) -> list[tuple[int, int]]:
+    """All pairs of a small group, a good many random ones of a large group; places, the smaller first."""
+    if count <= DENSE_SIZE:
+        return [(one, two) for one in range(count) for two in range(one + 1, count)]
+    edges = set()
+    for one in range(count):
+        for _ in range(SPARSE_PARTNERS):
+            two = int(rng.random() * count)
+            if one != two:
+                edges.add((one, two) if one < two else (two, one))
+    return sorted(edges)
+
+
+def exact_pairs(
+    players: Sequence[Entrant],
+    edges: Sequence[tuple[int, int]],
+    penalty: Penalty | None,
+    rng: random.Random,
+    order: OrderCosts | None = None,
+) -> list[EntrantPair] | None:
+    """The pairing with the fewest discouraged pairs (then nearest to the order, then by lot) within these edges."""
+    cost = penalty or _fresh
+    weighed = []
+    for one, two in edges:
+        first, second = players[one], players[two]
+        value = cost(first, second)
+        if value < FORBIDDEN:
+            near = order.pair(first, second) if order else 0
+            weighed.append((one, two, (((value << 64) + near) << LOT_BITS) + rng.getrandbits(LOT_BITS - 14)))
+    partner = cheapest_perfect_matching(len(players), weighed)
+    if partner is None:
+        return None
+    return [(players[one], players[two]) for one, two in enumerate(partner) if one < two]
+
+
+def exchange_partners(pairs: list[EntrantPair], penalty: Penalty | None, target: int, rng: random.Random) -> bool:
+    """Exchange partners between faulty pairs and others, in place, until the penalties reach ``target``.
+
+    Every mended pair then takes part in a few more random allowed exchanges: an exchange made only where it mends would
+    favour its neighbours. False when no single exchange helps any more.
+    """
+    faulty = faulty_places(pairs, penalty)
+    if not faulty:
+        return True
+    cost = penalty or _fresh
+    total = sum(cost(*pairs[place]) for place in faulty)
+    mended = list(faulty)
+    while faulty and total > target:
+        place = faulty.pop()
+        now = cost(*pairs[place])
+        if not now:
+            continue
+        other, gain = _better_exchange(pairs, place, cost, rng)
+        if not gain:
+            continue
+        total -= gain
+        mended.append(other)
+        faulty += [end for end in (place, other) if cost(*pairs[end])]
+    if total > target:
+        return False
+    for place in mended:
+        _mix(pairs, place, cost, rng)
+    return True
+
+
+def _fresh(one: Entrant, two: Entrant) -> int:
+    """The penalty where only rematches matter."""
+    return FORBIDDEN if two.id in one.met or one.id in two.met else 0
+
+
+def _better_exchange(pairs: list[EntrantPair], place: int, cost: Penalty, rng: random.Random) -> tuple[int, int]:
+    """Make one exchange that lowers the penalty: random places first, then all in turn; ``(place, gain)``."""
+    one, two = pairs[place]
+    tried = [int(rng.random() * len(pairs)) for _ in range(PARTNERS_TRIED)]
+    start = int(rng.random() * len(pairs))
+    for other in [*tried, *range(start, len(pairs)), *range(start)]:
+        if other == place:
+            continue
+        three, four = pairs[other]
+        now = cost(one, two) + cost(three, four)
+        if rng.random() < 0.5:
+            three, four = four, three
+        for left, right in (((one, three), (two, four)), ((one, four), (two, three))):
+            gain = now - cost(*left) - cost(*right)
+            if gain > 0:
+                pairs[place], pairs[other] = left, right
+                return other, gain
+    return place, 0
+
+
+def _mix(pairs: list[EntrantPair], place: int, cost: Penalty, rng: random.Random) -> None:
+    """A few random exchanges at ``place`` that keep the penalty as it is."""
+    for _ in range(MIXING_STEPS):
+        other = int(rng.random() * len(pairs))
+        if other == place:
+            continue
+        one, two = pairs[place]
+        three, four = pairs[other] if rng.random() < 0.5 else pairs[other][::-1]
+        if cost(one, three) + cost(two, four) == cost(one, two) + cost(three, four):
+            pairs[place], pairs[other] = (one, three), (two, four)

@@ -1,0 +1,118 @@
+"""The engine: bound, lift, widen, until a pairing costs exactly what the bound says no pairing can undercut."""
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tournaments.swiss.brackets import Bracket, bracket_of, by_score, crowded_team
+from tournaments.swiss.costs import CostRules, Levels, pairing_cost
+from tournaments.swiss.full_graph import pair_full_graph
+from tournaments.swiss.history import Entrant, PairingHistory
+from tournaments.swiss.lifting import lift
+from tournaments.swiss.order import OrderCosts
+from tournaments.swiss.refusals import NoLegalPairing, NoPairingReason
+from tournaments.swiss.relaxation import Floors, Relaxation
+from tournaments.swiss.settings import Order, TeamPolicy
+
+SMALL_FIELD = 16
+"""Fields of this size go to the full graph as soon as the first plan does not lift."""
+ORDERED_FIELD = 40
+"""Fields of this size that pair by rank go to the full graph at once, which settles the order exactly too."""
+EVERYBODY = 0.6
+"""The share of single players from which the full graph is the shorter way."""
+PATIENCE = 12
+"""Plans tried before whole brackets are widened instead of single players."""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A pairing of ids with the bound that proves it; ``alone`` counts the players who were widened to single nodes."""
+
+    pairs: list[tuple[int, int]]
+    bye: int | None
+    bound: Levels
+    alone: int
+
+
+class _Widening:
+    """The field, part in brackets of interchangeable players, part as single players."""
+
+    def __init__(self, history: PairingHistory, rules: CostRules) -> None:
+        self.rules = rules
+        self.floors = Floors()
+        self.singles: dict[int, Entrant] = {}
+        self.brackets: dict[int, Bracket] = {}
+        for members in by_score(history.entrants):
+            self.brackets[members[0].score] = bracket_of(members, rules)
+            if rules.team_policy is TeamPolicy.PROHIBIT:
+                crowd = crowded_team(members)
+                self.widen(member for member in members if crowd is not None and member.team == crowd)
+
+    def widen(self, players: Iterable[Entrant]) -> None:
+        """Let players stand alone from now on."""
+        leaving: dict[int, set[int]] = {}
+        for player in players:
+            if player.id not in self.singles:
+                self.singles[player.id] = player
+                leaving.setdefault(player.score, set()).add(player.id)
+        for score, gone in leaving.items():
+            rest = [member for member in self.brackets[score].members if member.id not in gone]
+            self.floors.forget(score)
+            if rest:
+                self.brackets[score] = bracket_of(rest, self.rules)
+            else:
+                del self.brackets[score]
+        self.flatten()
+
+    def flatten(self) -> None:
+        """Stop charging for the crowds of flat brackets."""
+        for score in self.floors.flat:
+            bracket = self.brackets.get(score)
+            if bracket is not None and bracket.crowd is not None:
+                bracket.crowd, bracket.forced = None, 0
+                self.floors.forget(score)
+
+    def widen_brackets_of(self, players: Iterable[Entrant]) -> None:
+        """Let whole brackets stand alone."""
+        for score in {player.score for player in players}:
+            if score in self.brackets:
+                self.widen(list(self.brackets[score].members))
+
+
+def pair_proved(history: PairingHistory, rules: CostRules, order: OrderCosts, rng: random.Random) -> Proof:
+    """The best pairing of the field with its proof.
+
+    Raises ``NoLegalPairing`` where prohibitions leave no pairing or the field is empty.
+    """
+    size = len(history.entrants)
+    if not size:
+        raise NoLegalPairing(NoPairingReason.NO_ENTRANTS)
+    if order.order is not Order.RANDOM and size <= ORDERED_FIELD:
+        return pair_everything(history, rules, order, rng)
+    field = _Widening(history, rules)
+    attempts = 0
+    while len(field.singles) < EVERYBODY * size and attempts < PATIENCE * 5:
+        brackets = list(field.brackets.values())
+        singles = [field.singles[player] for player in sorted(field.singles)]
+        plan = Relaxation(rules, brackets, singles, with_bye=bool(size % 2), floors=field.floors).solve(rng)
+        if plan is None:
+            break
+        lifted = lift(rules, brackets, plan, field.floors, order, rng)
+        if lifted.complete:
+            pairs = [(one.id, two.id) for one, two in lifted.pairs]
+            bound = Levels(*plan.bound[:3], plan.bound[3] // 2, plan.bound[4])
+            return Proof(pairs, lifted.bye.id if lifted.bye else None, bound, len(singles))
+        attempts += 1
+        if lifted.blamed and size <= SMALL_FIELD:
+            break
+        field.widen(lifted.blamed)
+        field.flatten()
+        if attempts > PATIENCE:
+            field.widen_brackets_of(lifted.blamed)
+    return pair_everything(history, rules, order, rng)
+
+
+def pair_everything(history: PairingHistory, rules: CostRules, order: OrderCosts, rng: random.Random) -> Proof:
+    """The end case: every player a single node, where the bound is the optimum itself."""
+    pairs, bye = pair_full_graph(history, rules, order, rng)
+    return Proof(pairs, bye, pairing_cost(history, rules, pairs, bye), len(history.entrants))
