@@ -1,0 +1,200 @@
+"""The cores' view of a tournament: its Swiss rounds as plain records whose ids are registration keys."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tournaments.models import Bye, Match, MissedRound, Registration, Round, Tournament
+from tournaments.play.records import count_games
+from tournaments.queries.match_records import records_of
+from tournaments.scoring.history import Entrant, History, MatchResult, PointSystem, ResultKind
+from tournaments.scoring.presets import Preset, find_preset
+from tournaments.scoring.standings import Standing, compute_standings
+from tournaments.scoring.tallies import Row, rows_by_entrant
+from tournaments.swiss.history import Entrant as PairingEntrant
+from tournaments.swiss.history import PairingHistory
+
+GONE = (Registration.Status.DROPPED, Registration.Status.NO_SHOW, Registration.Status.DISQUALIFIED)
+"""Statuses of entrants who have left; `status_round` is their last round."""
+
+
+@dataclass(frozen=True)
+class SwissRecord:
+    """Everything the Swiss rounds have produced up to one round, read in five queries.
+
+    `registrations` holds every entrant by key, with the player; `tables` the table numbers each has sat at.
+    """
+
+    tournament: Tournament
+    history: History
+    preset: Preset
+    registrations: dict[int, Registration]
+    tables: dict[int, tuple[int, ...]]
+    after_round: int
+
+    def standings(self) -> tuple[Standing, ...]:
+        """The table of the scoring core, disqualified entrants left out."""
+        return compute_standings(self.history, self.preset)
+
+
+def rounds_counted(tournament: Tournament) -> int:
+    """The last completed Swiss round, 0 before the first: up to it a table counts unless told otherwise."""
+    return (
+        Round.objects.filter(tournament=tournament, stage=Round.Stage.SWISS, status=Round.Status.COMPLETED)
+        .order_by("-number")
+        .values_list("number", flat=True)
+        .first()
+        or 0
+    )
+
+
+def read_swiss(tournament: Tournament, *, after_round: int | None = None) -> SwissRecord:
+    """The Swiss rounds up to `after_round`; up to the last completed one by default.
+
+    Matches without a result yet are left out, so a round under way counts as far as it has got.
+    """
+    last = rounds_counted(tournament) if after_round is None else after_round
+    matches = list(Match.objects.filter(**_counted(tournament, last)).select_related("round").prefetch_related("games"))
+    byes = list(Bye.objects.filter(**_counted(tournament, last)).select_related("round"))
+    missed = list(MissedRound.objects.filter(**_counted(tournament, last)).select_related("round"))
+    results = [_match_result(match) for match in matches if match.is_complete]
+    results += [_bye_result(bye) for bye in byes]
+    results += [MatchResult(row.round.number, row.registration_id, kind=ResultKind.MISSED) for row in missed]
+    seen = {key for result in results for key in (result.one, result.two) if key is not None}
+    seen |= {key for match in matches for key in (match.player1_id, match.player2_id)}
+    registrations = {entry.pk: entry for entry in _entrants(tournament) if _took_part(entry, seen)}
+    history = History(
+        entrants=tuple(_entrant(entry, last) for entry in registrations.values()),
+        results=tuple(results),
+        points=PointSystem(tournament.points_win, tournament.points_draw, tournament.points_loss),
+        best_of=tournament.best_of,
+        planned_rounds=tournament.planned_rounds,
+    )
+    return SwissRecord(
+        tournament, history.up_to(last), find_preset(tournament.preset), registrations, _tables(matches), last
+    )
+
+
+def _counted(tournament: Tournament, last: int) -> dict[str, object]:
+    return {
+        "round__tournament": tournament,
+        "round__stage": Round.Stage.SWISS,
+        "round__number__lte": last,
+        "round__status__in": [Round.Status.PUBLISHED, Round.Status.COMPLETED],
+    }
+
+
+def _entrants(tournament: Tournament) -> list[Registration]:
+    entries = list(
+        Registration.objects.filter(tournament=tournament, status__in=[Registration.Status.ACTIVE, *GONE])
+        .select_related("player")
+        .order_by("pk")
+    )
+    for entry in entries:
+        entry.tournament = tournament
+    return entries
+
+
+def _took_part(entry: Registration, seen: set[int]) -> bool:
+    """Whoever left before playing a round is no part of the table."""
+    return entry.status == Registration.Status.ACTIVE or entry.pk in seen or bool(entry.status_round)
+
+
+def _entrant(entry: Registration, last: int) -> Entrant:
+    left = entry.status_round if entry.status in GONE else None
+    out = entry.status == Registration.Status.DISQUALIFIED and (left or 0) <= last
+    return Entrant(entry.pk, dropped_after=left, ranked=not out)
+
+
+def _match_result(match: Match) -> MatchResult:
+    count = count_games(records_of(match.games.all()))
+    winner = {1: match.player1_id, 2: match.player2_id}.get(match.winner_seat or 0)
+    return MatchResult(
+        round=match.round.number,
+        one=match.player1_id,
+        two=match.player2_id,
+        wins1=count.wins1,
+        wins2=count.wins2,
+        draws=count.draws,
+        kind=ResultKind(match.outcome),
+        winner=winner,
+    )
+
+
+def _bye_result(bye: Bye) -> MatchResult:
+    kind = ResultKind.AWARDED_BYE if bye.kind == Bye.Kind.AWARDED else ResultKind.BYE
+    return MatchResult(bye.round.number, bye.registration_id, kind=kind)
+
+
+def _tables(matches: Iterable[Match]) -> dict[int, tuple[int, ...]]:
+    tables: dict[int, list[int]] = defaultdict(list)
+    for match in sorted(matches, key=lambda match: match.round.number):
+        if match.table is not None:
+            tables[match.player1_id].append(match.table)
+            tables[match.player2_id].append(match.table)
+    return {key: tuple(numbers) for key, numbers in tables.items()}
+
+
+def to_be_paired(tournament: Tournament, number: int) -> list[Registration]:
+    """The entrants who play in round `number`: active, and not late beyond it."""
+    return list(
+        Registration.objects.filter(
+            tournament=tournament, status=Registration.Status.ACTIVE, first_round__lte=number
+        ).order_by("pk")
+    )
+
+
+def pairing_history(tournament: Tournament, number: int) -> PairingHistory:
+    """The field before round `number`, as the pairing core takes it."""
+    record = read_swiss(tournament, after_round=number - 1)
+    rows = rows_by_entrant(record.history, record.preset)
+    ranks = {standing.entrant: standing.rank for standing in record.standings()}
+    scores = _scores_by_round(rows)
+    down, up = _floats(rows, scores)
+    entrants = []
+    for entry in to_be_paired(tournament, number):
+        own = rows.get(entry.pk, ())
+        entrants.append(
+            PairingEntrant(
+                id=entry.pk,
+                score=sum(row.points for row in own),
+                met=dict(Counter(row.opponent for row in own if row.opponent is not None)),
+                had_bye=sum(row.is_bye for row in own),
+                floated_down=down[entry.pk],
+                floated_up=up[entry.pk],
+                team=entry.team.casefold() or None,
+                rank=ranks.get(entry.pk, 0),
+                tables=record.tables.get(entry.pk, ()),
+            )
+        )
+    return PairingHistory(tuple(entrants), tournament.planned_rounds, number)
+
+
+def _scores_by_round(rows: dict[int, tuple[Row, ...]]) -> dict[int, Counter[int]]:
+    """Points each entrant got, by round."""
+    scores: dict[int, Counter[int]] = {}
+    for key, own in rows.items():
+        scores[key] = Counter()
+        for row in own:
+            scores[key][row.round] += row.points
+    return scores
+
+
+def _floats(rows: dict[int, tuple[Row, ...]], scores: dict[int, Counter[int]]) -> tuple[Counter[int], Counter[int]]:
+    """How often each entrant met somebody of a lower score (down) and of a higher one (up), scores before the round."""
+    down: Counter[int] = Counter()
+    up: Counter[int] = Counter()
+
+    def before(key: int, number: int) -> int:
+        return sum(points for played, points in scores[key].items() if played < number)
+
+    for key, own in rows.items():
+        for row in own:
+            if row.opponent is None:
+                continue
+            mine, theirs = before(key, row.round), before(row.opponent, row.round)
+            down[key] += mine > theirs
+            up[key] += mine < theirs
+    return down, up

@@ -1,0 +1,93 @@
+"""What the play core is told about a match: its games as records, the game's rules, who has the game-1 choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cardpool.models import Ruleset
+from cardpool.queries import pack_of
+from tournaments.models import Game, Match, Round, Tournament
+from tournaments.play.bracket import who_has_choice
+from tournaments.play.first_player import GameOneKind, GameOnePolicy
+from tournaments.play.match_state import Closing, MatchState, match_state
+from tournaments.play.play_table import PlayRules, read_play
+from tournaments.play.records import Choice, GameRecord, Seat
+
+_RULES: dict[str, PlayRules] = {}
+
+
+def play_rules_of(ruleset: Ruleset) -> PlayRules:
+    """The play rules of a ruleset's pack, read once per process and version."""
+    rules = _RULES.get(ruleset.digest)
+    if rules is None:
+        rules = _RULES[ruleset.digest] = read_play(pack_of(ruleset).play)
+    return rules
+
+
+def records_of(games: Iterable[Game]) -> tuple[GameRecord, ...]:
+    """The recorded games as the play core reads them, in order of their numbers."""
+    return tuple(record_of(game) for game in sorted(games, key=lambda game: game.number))
+
+
+def record_of(game: Game) -> GameRecord:
+    """One recorded game as the play core reads it."""
+    return GameRecord(
+        number=game.number,
+        chooser=seat_of(game.chooser_seat),
+        choice=Choice(game.choice) if game.choice else None,
+        first=seat_of(game.first_seat),
+        winner=seat_of(game.winner_seat),
+        drawn=game.is_draw,
+        ending=game.ending or None,
+        conceded=game.conceded,
+        stopped_by_time=game.stopped_by_time,
+        known=game.details_known,
+        overridden=bool(game.override_reason),
+    )
+
+
+def seat_of(number: int | None) -> Seat | None:
+    """The seat of a stored number, 1 or 2."""
+    return None if number is None else Seat(number)
+
+
+def allows_draw(stage: str) -> bool:
+    """Whether a match of this stage may be drawn: elimination knows no draws."""
+    return stage != Round.Stage.TOP_CUT
+
+
+def closing_of(match: Match) -> Closing:
+    """Why no further game is played: time, or a bare result that was declared final without one player's wins."""
+    if match.stopped_by_time:
+        return Closing.TIME
+    return Closing.DECLARED if match.is_complete else Closing.NONE
+
+
+def state_of(match: Match, *, best_of: int, stage: str) -> MatchState:
+    """How the match stands by its games alone; reads `match.games` (prefetch them for many matches)."""
+    return match_state(
+        records_of(match.games.all()), best_of=best_of, closing=closing_of(match), allow_draw=allows_draw(stage)
+    )
+
+
+def winner_seat_of(match: Match, *, best_of: int, stage: str) -> Seat | None:
+    """Who won the match as it stands, by games or as declared; None for a drawn, lost-by-both or open match."""
+    if match.outcome == Match.Outcome.PLAYED:
+        return state_of(match, best_of=best_of, stage=stage).winner
+    return seat_of(match.winner_seat)
+
+
+def game_one_policy_of(match: Match, *, tournament: Tournament, stage: str) -> GameOnePolicy:
+    """Who has the game-1 choice: in the top cut by the tournament's policy, in Swiss by an agreed method."""
+    if stage == Round.Stage.TOP_CUT and match.player1.seed and match.player2.seed:
+        return who_has_choice(GameOneKind(tournament.game_one_choice), match.player1.seed, match.player2.seed)
+    return GameOnePolicy()
+
+
+def is_recorded(match: Match) -> bool:
+    """Whether somebody has recorded anything in the match; a win over an opponent who had left before is no record."""
+    if match.games.all():
+        return True
+    return match.is_complete and any(
+        revision.before.get("players") == revision.after.get("players") for revision in match.revisions.all()
+    )

@@ -1,0 +1,147 @@
+"""The one thing a visitor would do next in a tournament: what the button in the header says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from django.db.models import Q
+
+from accounts.actor import Actor
+from tournaments.models import Match, Registration, Round, Tournament
+from tournaments.permissions import PERMITTED, Action, roles_of
+from tournaments.play.bracket import next_round_pairs
+from tournaments.queries.bracket import read_cut
+from tournaments.queries.rounds import newest_round
+
+
+class Step(StrEnum):
+    """What to do next."""
+
+    REGISTER = "register"
+    SUBMIT_DECK = "submit_deck"
+    SEE_ENTRY = "see_entry"
+    ADD_PLAYERS = "add_players"
+    CHECK_IN = "check_in"
+    START = "start"
+    PAIR = "pair"
+    PUBLISH = "publish"
+    ENTER_RESULTS = "enter_results"
+    COMPLETE = "complete"
+    START_TOP_CUT = "start_top_cut"
+    FINISH = "finish"
+    MY_MATCH = "my_match"
+    SEE_PAIRINGS = "see_pairings"
+    SEE_STANDINGS = "see_standings"
+    EXPORT = "export"
+    REINSTATE = "reinstate"
+
+
+@dataclass(frozen=True)
+class NextStep:
+    """A step with the page it is done on: URL name and arguments. `count` where the words need one (open tables)."""
+
+    code: Step
+    url_name: str
+    url_args: Mapping[str, Any] = field(default_factory=dict)
+    number: int = 0
+    count: int = 0
+
+
+def next_step(tournament: Tournament, actor: Actor) -> NextStep | None:
+    """The next step of the actor here, or None where there is nothing to do.
+
+    Whoever runs the rounds is led through the event; judges to open tables; players to their list and their match;
+    everybody else to what can be seen.
+    """
+    allowed = {action for action, roles in PERMITTED.items() if not roles.isdisjoint(roles_of(actor, tournament))}
+    newest = newest_round(tournament)
+    if Action.RUN_ROUNDS in allowed:
+        return _for_organiser(tournament, newest, allowed)
+    return (
+        (_for_player(tournament, actor, newest) if actor.player is not None else None)
+        or (_for_judge(tournament, newest) if Action.RECORD_RESULTS in allowed else None)
+        or _for_public(tournament, newest)
+    )
+
+
+def organiser_step(tournament: Tournament) -> NextStep | None:
+    """The next step of whoever runs the rounds."""
+    return _for_organiser(tournament, newest_round(tournament), set(Action))
+
+
+def _desk(tournament: Tournament, code: Step, *, number: int = 0, count: int = 0) -> NextStep:
+    return NextStep(code, "desk", {"code": tournament.code}, number, count)
+
+
+def _for_organiser(tournament: Tournament, newest: Round | None, allowed: set[Action]) -> NextStep | None:
+    phase = tournament.phase
+    if phase == Tournament.Phase.CANCELLED:
+        return _desk(tournament, Step.REINSTATE) if Action.CANCEL_TOURNAMENT in allowed else None
+    if phase == Tournament.Phase.FINISHED:
+        return NextStep(Step.EXPORT, "export_request", {"code": tournament.code})
+    if phase == Tournament.Phase.REGISTRATION:
+        entered = tournament.registrations.filter(status=Registration.Status.ACTIVE).count()
+        return _desk(tournament, Step.START if entered >= 2 else Step.ADD_PLAYERS, count=entered)
+    if newest is None:
+        return _desk(tournament, Step.PAIR, number=1)
+    if newest.status == Round.Status.DRAFT:
+        return _desk(tournament, Step.PUBLISH, number=newest.number)
+    if newest.status == Round.Status.PUBLISHED:
+        count = newest.matches.filter(is_complete=False).count()
+        return _desk(tournament, Step.ENTER_RESULTS if count else Step.COMPLETE, number=newest.number, count=count)
+    return _after_round(tournament, newest)
+
+
+def _after_round(tournament: Tournament, newest: Round) -> NextStep:
+    if tournament.phase == Tournament.Phase.TOP_CUT:
+        cut = read_cut(tournament)
+        more = cut is not None and bool(next_round_pairs(cut.bracket, cut.results))
+        return _desk(tournament, Step.PAIR if more else Step.FINISH, number=newest.number + 1)
+    if newest.number < (tournament.planned_rounds or 0):
+        return _desk(tournament, Step.PAIR, number=newest.number + 1)
+    return _desk(tournament, Step.START_TOP_CUT if tournament.top_cut else Step.FINISH)
+
+
+def _for_judge(tournament: Tournament, newest: Round | None) -> NextStep | None:
+    if tournament.phase == Tournament.Phase.REGISTRATION:
+        return _desk(tournament, Step.CHECK_IN)
+    if newest is not None and newest.status == Round.Status.PUBLISHED:
+        count = newest.matches.filter(is_complete=False).count()
+        return _desk(tournament, Step.ENTER_RESULTS, number=newest.number, count=count) if count else None
+    return None
+
+
+def _for_player(tournament: Tournament, actor: Actor, newest: Round | None) -> NextStep | None:
+    entry = (
+        Registration.objects.filter(tournament=tournament, player=actor.player)
+        .exclude(status=Registration.Status.WITHDRAWN)
+        .select_related("decklist")
+        .order_by("-pk")
+        .first()
+    )
+    if entry is None:
+        return None
+    if tournament.phase == Tournament.Phase.REGISTRATION:
+        submitted = entry.decklist is not None and entry.decklist.submitted_id is not None
+        if tournament.decklists_required and not submitted:
+            return NextStep(Step.SUBMIT_DECK, "deck_editor", {"registration_id": entry.pk})
+        return NextStep(Step.SEE_ENTRY, "tournament_register", {"code": tournament.code})
+    if newest is not None and newest.status == Round.Status.PUBLISHED:
+        match = Match.objects.filter(Q(player1=entry) | Q(player2=entry), round=newest).first()
+        if match is not None:
+            return NextStep(Step.MY_MATCH, "match", {"code": tournament.code, "match_id": match.pk}, newest.number)
+    return None
+
+
+def _for_public(tournament: Tournament, newest: Round | None) -> NextStep | None:
+    code = {"code": tournament.code}
+    if tournament.phase == Tournament.Phase.REGISTRATION:
+        return NextStep(Step.REGISTER, "tournament_register", code) if tournament.registration_open else None
+    if tournament.phase == Tournament.Phase.CANCELLED or newest is None:
+        return None
+    if newest.status == Round.Status.PUBLISHED:
+        return NextStep(Step.SEE_PAIRINGS, "tournament_pairings", code, newest.number)
+    return NextStep(Step.SEE_STANDINGS, "tournament_standings", code)

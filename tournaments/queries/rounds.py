@@ -1,0 +1,119 @@
+"""The rounds of a tournament and the tables of one round, ready to be shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import F
+
+from tournaments.models import Bye, Match, MissedRound, Registration, Round, Tournament
+from tournaments.play.match_state import MatchState
+from tournaments.queries.match_records import is_recorded, state_of, winner_seat_of
+
+
+@dataclass(frozen=True)
+class MatchRow:
+    """One table of a round as it stands.
+
+    `wins1`, `wins2`, `draws` count the recorded games; `winner_seat` is 1, 2 or None (drawn, lost by both, or open).
+    """
+
+    match: Match
+    state: MatchState
+    winner_seat: int | None
+
+    @property
+    def wins1(self) -> int:
+        return self.state.wins1
+
+    @property
+    def wins2(self) -> int:
+        return self.state.wins2
+
+    @property
+    def draws(self) -> int:
+        return self.state.draws
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the table still owes a result."""
+        return not self.match.is_complete
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the match ended without a winner and without a loss for both."""
+        return self.match.is_complete and self.winner_seat is None and self.match.outcome != Match.Outcome.DOUBLE_LOSS
+
+    @property
+    def winner(self) -> Registration | None:
+        return {1: self.match.player1, 2: self.match.player2}.get(self.winner_seat or 0)
+
+
+def rounds_of(tournament: Tournament, *, drafts: bool = False) -> list[Round]:
+    """The rounds in order; drafts only for those who may see them (staff who run rounds)."""
+    rounds = Round.objects.filter(tournament=tournament).order_by("number")
+    return list(rounds if drafts else rounds.exclude(status=Round.Status.DRAFT))
+
+
+def current_round(tournament: Tournament, *, drafts: bool = False) -> Round | None:
+    """The newest round, or None before the first."""
+    rounds = rounds_of(tournament, drafts=drafts)
+    return rounds[-1] if rounds else None
+
+
+def newest_round(tournament: Tournament) -> Round | None:
+    """The newest round of any status, drafts included; what the next step follows from."""
+    return Round.objects.filter(tournament=tournament).order_by("-number").first()
+
+
+def matches_of(round: Round) -> list[MatchRow]:
+    """The tables of a round in order of table number, with players and games, in two queries."""
+    tournament = round.tournament
+    matches = (
+        Match.objects.filter(round=round)
+        .select_related("player1__player", "player2__player")
+        .prefetch_related("games")
+        .order_by(F("table").asc(nulls_last=True), "bracket_slot", "id")
+    )
+    return [_row(match, round, tournament) for match in matches]
+
+
+def _row(match: Match, round: Round, tournament: Tournament) -> MatchRow:
+    match.round = round
+    match.player1.tournament = match.player2.tournament = tournament
+    return MatchRow(
+        match=match,
+        state=state_of(match, best_of=tournament.best_of, stage=round.stage),
+        winner_seat=winner_seat_of(match, best_of=tournament.best_of, stage=round.stage),
+    )
+
+
+def open_tables(round: Round) -> list[Match]:
+    """The matches of a round that still owe a result, in order of table."""
+    return list(
+        Match.objects.filter(round=round, is_complete=False)
+        .select_related("player1__player", "player2__player")
+        .order_by(F("table").asc(nulls_last=True), "id")
+    )
+
+
+def byes_of(round: Round) -> list[Bye]:
+    """The byes of a round, paired before awarded."""
+    return list(Bye.objects.filter(round=round).select_related("registration__player").order_by("-kind", "id"))
+
+
+def missed_of(round: Round) -> list[MissedRound]:
+    """The late entrants who were not there for a round."""
+    return list(MissedRound.objects.filter(round=round).select_related("registration__player").order_by("id"))
+
+
+def match_of(round: Round, registration: Registration) -> MatchRow | None:
+    """The table at which an entrant sits in a round, or None (a bye, not in it)."""
+    return next(
+        (row for row in matches_of(round) if registration.pk in (row.match.player1_id, row.match.player2_id)), None
+    )
+
+
+def has_results(round: Round) -> bool:
+    """Whether anything has been recorded in a round: then it can no longer be taken back, only corrected."""
+    return any(is_recorded(match) for match in round.matches.prefetch_related("games", "revisions"))

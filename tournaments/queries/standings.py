@@ -1,0 +1,219 @@
+"""The table of a tournament after any round, the arithmetic behind each value, and the final places."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+
+from accounts.refusals import Refusal
+from tournaments.models import Registration, Tournament
+from tournaments.queries.history import SwissRecord, read_swiss
+from tournaments.queries.names import shown_name
+from tournaments.scoring.explanations import Explanation, Term, explain
+from tournaments.scoring.presets import Tiebreak
+from tournaments.scoring.standings import Standing
+from tournaments.scoring.tallies import Outcome, rows_by_entrant
+
+PERCENTAGES = frozenset({Tiebreak.OMW, Tiebreak.GW, Tiebreak.OGW, Tiebreak.OOMW, Tiebreak.OP, Tiebreak.OOP})
+"""Tiebreakers that are shares of something and are printed as percentages."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """One tiebreaker of one entrant: exact, and rounded half up to two decimals (a percentage to hundredths of 1 %)."""
+
+    code: str
+    exact: Fraction
+
+    @property
+    def is_percent(self) -> bool:
+        return self.code in PERCENTAGES
+
+    @property
+    def percent(self) -> Decimal:
+        """The value in percent, two decimals: 66.67."""
+        return rounded(self.exact * 100)
+
+    @property
+    def printed(self) -> Decimal:
+        """What a cell shows: percent for a percentage, else the number, both with two decimals at most."""
+        return self.percent if self.is_percent else rounded(self.exact)
+
+    @property
+    def real(self) -> float:
+        """The value as a real number, for spreadsheets and charts."""
+        return float(self.exact)
+
+
+@dataclass(frozen=True)
+class StandingRow:
+    """One row of the table.
+
+    `rank` is shared on true ties and None for a disqualified entrant, whose row comes last. `results` are the rounds
+    in order as "win", "loss", "draw" (None: no result in that round). `dropped_round` is the last round of an entrant
+    who left. `final_place` is set once the event has finished.
+    """
+
+    rank: int | None
+    registration: Registration
+    points: int
+    wins: int
+    losses: int
+    draws: int
+    byes: int
+    rounds: int
+    values: tuple[Value, ...]
+    results: tuple[str | None, ...]
+    dropped_round: int | None
+    final_place: int | None
+
+    @property
+    def tiebreakers(self) -> Mapping[str, Fraction]:
+        """The exact values by code."""
+        return {value.code: value.exact for value in self.values}
+
+    @property
+    def record(self) -> tuple[int, int, int]:
+        """Matches won, lost, drawn."""
+        return self.wins, self.losses, self.draws
+
+
+@dataclass(frozen=True)
+class ExplainedTerm:
+    """One line of an explanation: the opponent (None for a bye or a missed round), their shown name, the numbers."""
+
+    opponent: Registration | None
+    name: str
+    term: Term
+
+
+@dataclass(frozen=True)
+class ExplainedValue:
+    """A value opened to its arithmetic; `explanation` has the totals, the bounds and which of them applied."""
+
+    registration: Registration
+    name: str
+    value: Value
+    explanation: Explanation
+    terms: tuple[ExplainedTerm, ...]
+    after_round: int
+
+
+def rounded(value: Fraction, places: int = 2) -> Decimal:
+    """An exact value rounded half up for printing."""
+    scale = 10**places
+    whole = (value.numerator * scale * 2 + value.denominator) // (2 * value.denominator)
+    return (Decimal(whole) / scale).quantize(Decimal(1).scaleb(-places), rounding=ROUND_HALF_UP)
+
+
+def standings_of(tournament: Tournament, after_round: int | None = None) -> list[StandingRow]:
+    """The Swiss table in rank order after a round, by default the last completed one. A fixed number of queries.
+
+    Before the first round every entrant stands level. Disqualified entrants come last, without a rank.
+    """
+    return standing_rows(read_swiss(tournament, after_round=after_round))
+
+
+def standing_rows(record: SwissRecord) -> list[StandingRow]:
+    """The rows of a table already read."""
+    standings = record.standings()
+    strips = _result_strips(record)
+    rows = [_row(record, standing, strips) for standing in standings]
+    ranked = {standing.entrant for standing in standings}
+    return rows + [_unranked(record, key, strips) for key in record.registrations if key not in ranked]
+
+
+def final_placings(tournament: Tournament) -> list[StandingRow]:
+    """The rows in final order: places of the top cut over the Swiss rank. Before the end, the Swiss table."""
+    rows = standings_of(tournament)
+    last = len(rows) + 1
+    return sorted(rows, key=lambda row: (row.final_place or last, row.rank or last))
+
+
+def explain_value(
+    tournament: Tournament,
+    registration: Registration,
+    code: str,
+    *,
+    after_round: int | None = None,
+    private: bool = False,
+) -> ExplainedValue:
+    """The arithmetic behind one tiebreaker of one entrant. `private`: names as entered (staff).
+
+    Raises Refusal `no_such_entry` for somebody who is not in the table, `no_such_value` for an unknown code.
+    """
+    record = read_swiss(tournament, after_round=after_round)
+    person = record.registrations.get(registration.pk)
+    if person is None:
+        raise Refusal("no_such_entry")
+    try:
+        found = explain(record.history, record.preset, person.pk, code)
+    except ValueError:
+        raise Refusal("no_such_value", code=code) from None
+    return ExplainedValue(
+        registration=person,
+        name=shown_name(person, private=private),
+        value=Value(found.code.value, found.value),
+        explanation=found,
+        terms=tuple(_term(record, term, private) for term in found.terms),
+        after_round=record.after_round,
+    )
+
+
+def _term(record: SwissRecord, term: Term, private: bool) -> ExplainedTerm:
+    opponent = record.registrations.get(term.opponent or 0)
+    return ExplainedTerm(opponent, shown_name(opponent, private=private) if opponent is not None else "", term)
+
+
+_Strips = Mapping[int, tuple[str | None, ...]]
+
+
+def _result_strips(record: SwissRecord) -> _Strips:
+    strips = {}
+    for key, rows in rows_by_entrant(record.history, record.preset).items():
+        strip: list[Outcome | None] = [None] * record.after_round
+        for row in rows:
+            strip[row.round - 1] = row.outcome
+        strips[key] = tuple(outcome.value if outcome is not None else None for outcome in strip)
+    return strips
+
+
+def _row(record: SwissRecord, standing: Standing, strips: _Strips) -> StandingRow:
+    registration = record.registrations[standing.entrant]
+    return StandingRow(
+        rank=standing.rank,
+        registration=registration,
+        points=standing.points,
+        wins=standing.wins,
+        losses=standing.losses,
+        draws=standing.draws,
+        byes=standing.byes,
+        rounds=standing.rounds,
+        values=tuple(Value(code, exact) for code, exact in standing.tiebreakers.items()),
+        results=strips[standing.entrant],
+        dropped_round=standing.dropped_after,
+        final_place=registration.final_place,
+    )
+
+
+def _unranked(record: SwissRecord, key: int, strips: _Strips) -> StandingRow:
+    """A disqualified entrant: what was played, no rank and no tiebreakers."""
+    registration = record.registrations[key]
+    rows = rows_by_entrant(record.history, record.preset)[key]
+    outcomes = [row.outcome for row in rows]
+    return StandingRow(
+        rank=None,
+        registration=registration,
+        points=sum(row.points for row in rows),
+        wins=outcomes.count(Outcome.WIN),
+        losses=outcomes.count(Outcome.LOSS),
+        draws=outcomes.count(Outcome.DRAW),
+        byes=sum(row.is_bye for row in rows),
+        rounds=len(rows),
+        values=(),
+        results=strips[key],
+        dropped_round=registration.status_round,
+        final_place=registration.final_place,
+    )

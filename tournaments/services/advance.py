@@ -1,0 +1,112 @@
+"""Who advances in the top cut: pairing the next cut round, and mending it when an earlier result is corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.refusals import Refusal
+from tournaments.models import Bye, Match, Registration, Round
+from tournaments.play.bracket import BracketPairing, MatchKey, SlotKind, draw_bracket
+from tournaments.queries.bracket import CutRecord, read_cut
+from tournaments.queries.match_records import is_recorded
+from tournaments.services.slips import keep_revision, read_slip, slip_facts
+
+
+def create_cut_matches(round: Round, pairs: Iterable[BracketPairing], registrations: dict[int, Registration]) -> None:
+    """The tables of a cut round, in bracket order. Whoever has left loses at once: the opponent advances.
+
+    Nobody is promoted into the place of a player who left (Magic Tournament Rules 2.10).
+    """
+    for table, pair in enumerate(pairs, start=1):
+        match = Match(
+            round=round,
+            table=table,
+            player1=registrations[pair.one],
+            player2=registrations[pair.two],
+            bracket_slot=pair.key.position,
+            is_third_place=pair.key.third_place,
+        )
+        _award_if_gone(match)
+        match.save()
+
+
+def _award_if_gone(match: Match) -> None:
+    here = [player.status == Registration.Status.ACTIVE for player in (match.player1, match.player2)]
+    if all(here):
+        return
+    match.outcome = Match.Outcome.NO_SHOW if any(here) else Match.Outcome.DOUBLE_LOSS
+    match.winner_seat = here.index(True) + 1 if any(here) else None
+    match.is_complete = True
+    match.completed_at = timezone.now()
+
+
+def create_cut_byes(round: Round, cut: CutRecord) -> None:
+    """Byes of the first cut round, for the highest seeds of a field that does not fill its bracket."""
+    for drawn in draw_bracket(cut.bracket, {})[0]:
+        if drawn.walkover and drawn.winner.kind is SlotKind.ENTRANT:
+            Bye.objects.create(round=round, registration_id=drawn.winner.entrant, kind=Bye.Kind.PAIRED)
+
+
+def mend_advance(*, actor: Actor, match: Match, why: str) -> list[Match]:
+    """Bring the cut round after a corrected match in line with who won it; returns the matches that changed.
+
+    Raises Refusal `advance_already_played` when a table that would get another player has a result.
+    """
+    cut = read_cut(match.round.tournament)
+    if cut is None:
+        return []
+    number = match.round.number - cut.first_round + 2
+    following = next((round for round in cut.rounds if round.number == match.round.number + 1), None)
+    if following is None:
+        return []
+    stored = {key: found for key, found in cut.matches.items() if key.round == number}
+    earlier = {key: winner for key, winner in cut.results.items() if key.round < number}
+    wanted = {
+        drawn.key: sorted((drawn.one, drawn.two), key=lambda slot: slot.seed or 0)
+        for drawn in draw_bracket(cut.bracket, earlier)[number - 1]
+        if drawn.playable
+    }
+    changed = []
+    for key in sorted(stored.keys() | wanted.keys()):
+        one, two = (slot.entrant for slot in wanted[key]) if key in wanted else (None, None)
+        found = stored.get(key)
+        if found is not None and [found.player1_id, found.player2_id] == [one, two]:
+            continue
+        if found is not None and is_recorded(found):
+            raise Refusal("advance_already_played", round=following.number, table=found.table, match=found.pk)
+        changed.append(_reseat(actor, cut, following, key, found, one, two, why))
+    return changed
+
+
+def _reseat(
+    actor: Actor,
+    cut: CutRecord,
+    round: Round,
+    key: MatchKey,
+    match: Match | None,
+    one: int | None,
+    two: int | None,
+    why: str,
+) -> Match:
+    if match is None:
+        tables = list(Match.objects.filter(round=round).values_list("table", flat=True))
+        match = Match(round=round, bracket_slot=key.position, is_third_place=key.third_place)
+        match.table = max([table or 0 for table in tables], default=0) + 1
+        match.version = 0
+    if one is None or two is None:
+        match.delete()
+        return match
+    before = slip_facts(match, read_slip(match)) if match.pk else {}
+    match.player1, match.player2 = cut.registrations[one], cut.registrations[two]
+    match.outcome, match.winner_seat = Match.Outcome.PLAYED, None
+    match.is_complete, match.completed_at = False, None
+    _award_if_gone(match)
+    if not match.pk:
+        match.version = 1
+        match.save()
+        return match
+    keep_revision(actor=actor, match=match, before=before, after=slip_facts(match, read_slip(match)), why=why)
+    return match

@@ -1,0 +1,106 @@
+"""Correcting a result that was already entered, in any round, with a reason that is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.db import transaction
+
+from accounts.actor import Actor
+from accounts.refusals import Refusal
+from tournaments import permissions
+from tournaments.models import Match, Round, Tournament
+from tournaments.permissions import Action
+from tournaments.queries.match_records import winner_seat_of
+from tournaments.queries.matches import later_rounds_of
+from tournaments.services.advance import mend_advance
+from tournaments.services.declared_results import declared_slip, log_result, scored_slip
+from tournaments.services.finish import give_final_places
+from tournaments.services.judged_games import enter_line, judged_lines
+from tournaments.services.reasons import tidy_reason
+from tournaments.services.result_inputs import GameInput, OutcomeInput, ScoreInput
+from tournaments.services.slips import EMPTY_SLIP, Slip, open_match, read_slip, settle, write_slip
+
+
+@transaction.atomic
+def correct_match(
+    *,
+    actor: Actor,
+    match_id: int,
+    expected_version: int,
+    reason: str,
+    games: Sequence[GameInput] | None = None,
+    score: ScoreInput | None = None,
+    outcome: OutcomeInput | None = None,
+    stopped_by_time: bool = False,
+    override_reason: str = "",
+) -> Match:
+    """Replace a match's result by exactly one of `games` (all of them), `score` or `outcome`.
+
+    The old result, who changed it and why stay in the revision; standings follow at once, pairings of later rounds stay
+    as they were played. In the top cut the winner moves on in place of the old one, unless the next match has been
+    played. After the event only its organisers correct, and the final places follow.
+
+    Raises Refusal `reason_required`, `round_not_published`, `one_result_needed`, `result_incomplete` (a round that is
+    over has no open match), `nothing_changed`, `advance_already_played`, and the codes of the entering services.
+    """
+    why = tidy_reason(reason)
+    tournament, match = open_match(
+        actor=actor, match_id=match_id, expected_version=expected_version, action=Action.CORRECT_RESULTS
+    )
+    if tournament.phase == Tournament.Phase.FINISHED:
+        permissions.require(actor, Action.EDIT_TOURNAMENT, tournament)
+    if match.round.status == Round.Status.DRAFT:
+        raise Refusal("round_not_published", number=match.round.number)
+    if sum(given is not None for given in (games, score, outcome)) != 1:
+        raise Refusal("one_result_needed")
+    before = winner_seat_of(match, best_of=tournament.best_of, stage=match.round.stage)
+    if games is not None:
+        new = _played_slip(actor, tournament, match, games, stopped_by_time, override_reason)
+    elif score is not None:
+        new = scored_slip(actor=actor, tournament=tournament, match=match, slip=EMPTY_SLIP, score=score)
+    else:
+        assert outcome is not None
+        kept = EMPTY_SLIP if outcome.outcome == Match.Outcome.NO_SHOW else read_slip(match)
+        new = declared_slip(kept, outcome, stage=match.round.stage, reason=why)
+    if match.round.status == Round.Status.COMPLETED and not new.is_complete:
+        raise Refusal("result_incomplete", number=match.round.number)
+    write_slip(actor=actor, match=match, slip=new, why=why)
+    _follow_up(actor, tournament, match, why)
+    after = winner_seat_of(match, best_of=tournament.best_of, stage=match.round.stage)
+    log_result(
+        tournament,
+        actor,
+        "result_corrected",
+        match,
+        new,
+        reason=why,
+        winner_changed=before != after,
+        later_rounds=list(later_rounds_of(match)),
+    )
+    return match
+
+
+def _played_slip(
+    actor: Actor,
+    tournament: Tournament,
+    match: Match,
+    games: Sequence[GameInput],
+    stopped_by_time: bool,
+    override_reason: str,
+) -> Slip:
+    entered = [enter_line(number, game) for number, game in enumerate(games, start=1)]
+    lines = judged_lines(
+        actor=actor, tournament=tournament, match=match, lines=entered, override_reason=override_reason
+    )
+    slip = replace(EMPTY_SLIP, games=lines, stopped_by_time=stopped_by_time)
+    return settle(slip, tournament=tournament, stage=match.round.stage)
+
+
+def _follow_up(actor: Actor, tournament: Tournament, match: Match, why: str) -> None:
+    """What hangs on a result beyond its own match: who is in the next cut round, and the final places."""
+    if match.round.stage == Round.Stage.TOP_CUT and match.round.status == Round.Status.COMPLETED:
+        mend_advance(actor=actor, match=match, why=why)
+    if tournament.phase == Tournament.Phase.FINISHED:
+        give_final_places(tournament)

@@ -1,0 +1,244 @@
+"""Pairing the next round as a draft, editing the draft by hand, and throwing it away."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import asdict, dataclass
+from random import Random
+from typing import Any
+
+from django.db import transaction
+
+from accounts.actor import Actor
+from accounts.refusals import Conflict, Refusal
+from tournaments import permissions
+from tournaments.models import Bye, Match, Registration, Round, Tournament
+from tournaments.permissions import Action
+from tournaments.queries.history import GONE, pairing_history
+from tournaments.queries.rounds import newest_round
+from tournaments.services.locking import lock_tournament
+from tournaments.services.log import write_log
+from tournaments.services.top_cut import pair_next_cut_round, withdraw_top_cut
+from tournaments.swiss.history import PairingHistory
+from tournaments.swiss.pairing import PairingResult, pair_round
+from tournaments.swiss.refusals import NoLegalPairing
+from tournaments.swiss.settings import PairingSettings
+
+Phase = Tournament.Phase
+SEED_BITS = 63
+
+
+@transaction.atomic
+def pair_next_round(*, actor: Actor, tournament_id: int, number: int) -> Round:
+    """Pair round `number` as a draft: the round its caller saw as the next one.
+
+    In the top cut the winners meet as the bracket has it. Raises Conflict `round_already_paired` when the round exists
+    by now, `round_not_next` when it is further ahead; Refusal `not_running`, `round_open`, `all_rounds_played`,
+    `no_legal_pairing` (reason, names).
+    """
+    tournament = lock_tournament(tournament_id)
+    permissions.require(actor, Action.RUN_ROUNDS, tournament)
+    if tournament.phase not in (Phase.SWISS, Phase.TOP_CUT):
+        raise Refusal("not_running", phase=tournament.phase)
+    newest = newest_round(tournament)
+    played = newest.number if newest is not None else 0
+    if number <= played:
+        raise Conflict("round_already_paired", number=number, newest=played)
+    if number > played + 1:
+        raise Conflict("round_not_next", number=number, next=played + 1)
+    if newest is not None and newest.status != Round.Status.COMPLETED:
+        raise Refusal("round_open", number=newest.number, status=newest.status)
+    if tournament.phase == Phase.TOP_CUT and newest is not None:
+        round = pair_next_cut_round(tournament=tournament, newest=newest)
+    else:
+        round = _pair_swiss_round(tournament, number)
+    write_log(tournament, actor, "round_paired", round=number, tables=round.matches.count(), byes=round.byes.count())
+    return round
+
+
+def _pair_swiss_round(tournament: Tournament, number: int) -> Round:
+    if number > (tournament.planned_rounds or 0):
+        raise Refusal("all_rounds_played", played=number - 1)
+    seed = secrets.randbits(SEED_BITS)
+    history = pairing_history(tournament, number)
+    if len(history.entrants) < 2:
+        raise Refusal("too_few_players", count=len(history.entrants), needed=2)
+    try:
+        result = pair_round(history, PairingSettings(), Random(seed))
+    except NoLegalPairing as failure:
+        names = tournament.registrations.filter(pk__in=failure.entrants).order_by("pk").values_list("name", flat=True)
+        raise Refusal("no_legal_pairing", reason=failure.reason.value, names=list(names)) from failure
+    round = Round.objects.create(tournament=tournament, number=number, seed=seed, pairing=_pairing_facts(result))
+    Match.objects.bulk_create(
+        Match(round=round, table=table, player1_id=one, player2_id=two)
+        for (one, two), table in zip(result.pairs, result.tables, strict=True)
+    )
+    if result.bye is not None:
+        Bye.objects.create(round=round, registration_id=result.bye, kind=Bye.Kind.PAIRED)
+    return round
+
+
+def _pairing_facts(result: PairingResult) -> dict[str, Any]:
+    """What the round keeps of its pairing: the proof, why each pair meets, and what had to be relaxed."""
+    return {
+        "achieved": result.achieved._asdict(),
+        "bound": result.bound._asdict(),
+        "certified": result.certified,
+        "looked_ahead": result.looked_ahead,
+        "rematches": [list(pair) for pair in result.rematches],
+        "second_bye": result.bye if result.bye is not None and _had_bye(result.history, result.bye) else None,
+        "reasons": [asdict(reason) for reason in result.reasons],
+    }
+
+
+def _had_bye(history: PairingHistory, entrant: int) -> bool:
+    return history.by_id[entrant].had_bye > 0
+
+
+def lock_round(*, actor: Actor, round_id: int) -> tuple[Tournament, Round]:
+    """The round with its tournament's row locked, for whoever runs rounds.
+
+    Raises Refusal `no_such_round`, NotAllowed, Refusal `not_running` (not started, finished or cancelled).
+    """
+    tournament_id = Round.objects.filter(pk=round_id).values_list("tournament_id", flat=True).first()
+    if tournament_id is None:
+        raise Refusal("no_such_round")
+    tournament = lock_tournament(tournament_id)
+    permissions.require(actor, Action.RUN_ROUNDS, tournament)
+    round = Round.objects.select_for_update().filter(pk=round_id).first()
+    if round is None:
+        raise Refusal("no_such_round")
+    round.tournament = tournament
+    if tournament.phase not in (Phase.SWISS, Phase.TOP_CUT):
+        raise Refusal("not_running", phase=tournament.phase)
+    return tournament, round
+
+
+def require_draft(round: Round) -> None:
+    """Raises Conflict `round_not_draft` for a round that is already published."""
+    if round.status != Round.Status.DRAFT:
+        raise Conflict("round_not_draft", number=round.number, status=round.status)
+
+
+@transaction.atomic
+def discard_draft(*, actor: Actor, round_id: int) -> Tournament:
+    """Throw a draft away; the round can be paired again. The draft of the first cut round takes the cut with it.
+
+    Who had entered late or left during the round counts as if it had never been. Raises Conflict `round_not_draft`.
+    """
+    tournament, round = lock_round(actor=actor, round_id=round_id)
+    require_draft(round)
+    number, stage = round.number, round.stage
+    first_cut = stage == Round.Stage.TOP_CUT and not tournament.rounds.filter(stage=stage, number__lt=number).exists()
+    if first_cut:
+        withdraw_top_cut(tournament)
+    else:
+        round.delete()
+    if stage == Round.Stage.SWISS:
+        tournament.registrations.filter(first_round__gt=number).update(first_round=number)
+    tournament.registrations.filter(status__in=GONE, status_round__gte=number).update(status_round=number - 1)
+    write_log(tournament, actor, "top_cut_discarded" if first_cut else "draft_discarded", round=number)
+    return tournament
+
+
+@dataclass(frozen=True)
+class EditedDraft:
+    """A draft after an edit by hand, with what the editor should know: pairs that meet again, a second bye."""
+
+    round: Round
+    rematches: tuple[tuple[Registration, Registration], ...] = ()
+    second_bye: Registration | None = None
+
+    @property
+    def has_warnings(self) -> bool:
+        return bool(self.rematches) or self.second_bye is not None
+
+
+@transaction.atomic
+def swap_players(*, actor: Actor, round_id: int, registration_a: int, registration_b: int) -> EditedDraft:
+    """Exchange two entrants of a draft, at tables or with the bye; the round is marked as edited by hand.
+
+    A rematch or a second bye that this makes is allowed and returned as a warning. Raises Conflict `round_not_draft`,
+    Refusal `bracket_is_fixed` (top cut), `not_in_round`, `already_opponents`.
+    """
+    tournament, round = lock_round(actor=actor, round_id=round_id)
+    require_draft(round)
+    if round.stage == Round.Stage.TOP_CUT:
+        raise Refusal("bracket_is_fixed", number=round.number)
+    people = {entry.pk: entry for entry in tournament.registrations.filter(pk__in=[registration_a, registration_b])}
+    seats = [_seat_in(round, key) for key in (registration_a, registration_b)]
+    if len(people) < 2 or seats[0] is None or seats[1] is None:
+        raise Refusal("not_in_round", number=round.number)
+    (one, field_one), (two, field_two) = seats
+    if one == two:
+        raise Refusal("already_opponents", names=[entry.name for entry in people.values()])
+    setattr(one, field_one, people[registration_b])
+    setattr(two, field_two, people[registration_a])
+    for seat in (one, two):
+        if isinstance(seat, Match):
+            seat.version += 1
+        seat.save()
+    _mark_edited(round)
+    edited = _warnings(tournament, round, [one, two])
+    write_log(
+        tournament,
+        actor,
+        "players_swapped",
+        round=round.number,
+        player1=people[registration_a].name,
+        player2=people[registration_b].name,
+        rematches=[[one.name, two.name] for one, two in edited.rematches],
+        second_bye=edited.second_bye.name if edited.second_bye is not None else "",
+    )
+    return edited
+
+
+def _seat_in(round: Round, registration_id: int) -> tuple[Match | Bye, str] | None:
+    for field in ("player1", "player2"):
+        match = round.matches.select_related("player1", "player2").filter(**{field: registration_id}).first()
+        if match is not None:
+            return match, field
+    bye = round.byes.filter(registration=registration_id).first()
+    return (bye, "registration") if bye is not None else None
+
+
+def _mark_edited(round: Round) -> None:
+    round.edited_by_hand = True
+    round.save(update_fields=["edited_by_hand"])
+
+
+def _warnings(tournament: Tournament, round: Round, seats: list[Match | Bye]) -> EditedDraft:
+    history = pairing_history(tournament, round.number)
+    rematches = []
+    second_bye = None
+    for seat in seats:
+        if isinstance(seat, Bye):
+            entrant = history.by_id.get(seat.registration_id)
+            second_bye = seat.registration if entrant is not None and entrant.had_bye else None
+        else:
+            entrant = history.by_id.get(seat.player1_id)
+            if entrant is not None and entrant.times_met(seat.player2_id):
+                rematches.append((seat.player1, seat.player2))
+    return EditedDraft(round, tuple(rematches), second_bye)
+
+
+@transaction.atomic
+def set_table(*, actor: Actor, round_id: int, match_id: int, table: int) -> EditedDraft:
+    """Give a match of a draft another table; whoever sits there takes the table it had.
+
+    Raises Conflict `round_not_draft`, Refusal `no_such_match`, `no_such_table` (below 1 or above 9999).
+    """
+    tournament, round = lock_round(actor=actor, round_id=round_id)
+    require_draft(round)
+    match = round.matches.filter(pk=match_id).first()
+    if match is None:
+        raise Refusal("no_such_match")
+    if not 1 <= table <= 9999:
+        raise Refusal("no_such_table", field="table", table=table)
+    was = match.table
+    round.matches.filter(table=table).exclude(pk=match.pk).update(table=was)
+    match.table = table
+    match.save(update_fields=["table", "updated_at"])
+    _mark_edited(round)
+    write_log(tournament, actor, "table_changed", round=round.number, before=was, after=table)
+    return EditedDraft(round)

@@ -1,0 +1,111 @@
+"""The end of an event: final places, and taking the end back."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.refusals import Conflict, Refusal
+from tournaments import permissions
+from tournaments.models import Registration, Round, Tournament
+from tournaments.permissions import Action
+from tournaments.play.bracket import SharedPlaces, final_placings, next_round_pairs
+from tournaments.queries.bracket import CutRecord, read_cut
+from tournaments.queries.history import read_swiss
+from tournaments.queries.rounds import newest_round
+from tournaments.services.locking import lock_tournament
+from tournaments.services.log import write_log
+
+Phase = Tournament.Phase
+
+
+@transaction.atomic
+def finish_tournament(*, actor: Actor, tournament_id: int, early: bool = False) -> Tournament:
+    """Close the event and give everybody a final place: the top cut's places first, then the Swiss ranks.
+
+    Raises Conflict `already_finished`, Refusal `not_running`, `no_round_played`, `round_open`, and `rounds_remaining`
+    or `top_cut_remaining` unless the event ends `early` on purpose.
+    """
+    tournament = lock_tournament(tournament_id)
+    permissions.require(actor, Action.RUN_ROUNDS, tournament)
+    if tournament.phase == Phase.FINISHED:
+        raise Conflict("already_finished")
+    if tournament.phase not in (Phase.SWISS, Phase.TOP_CUT):
+        raise Refusal("not_running", phase=tournament.phase)
+    newest = newest_round(tournament)
+    if newest is None:
+        raise Refusal("no_round_played")
+    if newest.status != Round.Status.COMPLETED:
+        raise Refusal("round_open", number=newest.number, status=newest.status)
+    if not early:
+        _refuse_early(tournament, newest)
+    tournament.phase = Phase.FINISHED
+    tournament.finished_at = timezone.now()
+    tournament.save(update_fields=["phase", "finished_at"])
+    give_final_places(tournament)
+    champion = tournament.registrations.filter(final_place=1).order_by("pk").first()
+    write_log(tournament, actor, "tournament_finished", rounds=newest.number, winner=champion.name if champion else "")
+    return tournament
+
+
+def _refuse_early(tournament: Tournament, newest: Round) -> None:
+    if tournament.phase == Phase.TOP_CUT:
+        cut = read_cut(tournament)
+        if cut is not None and next_round_pairs(cut.bracket, cut.results):
+            raise Refusal("top_cut_remaining", size=tournament.top_cut)
+        return
+    if newest.number < (tournament.planned_rounds or 0):
+        raise Refusal("rounds_remaining", played=newest.number, planned=tournament.planned_rounds)
+    if tournament.top_cut:
+        raise Refusal("top_cut_remaining", size=tournament.top_cut)
+
+
+@transaction.atomic
+def reopen_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
+    """Take the end back: the event is again where it was before it finished; final places are gone.
+
+    Raises Conflict `not_finished`.
+    """
+    tournament = lock_tournament(tournament_id)
+    permissions.require(actor, Action.EDIT_TOURNAMENT, tournament)
+    if tournament.phase != Phase.FINISHED:
+        raise Conflict("not_finished", phase=tournament.phase)
+    has_cut = tournament.rounds.filter(stage=Round.Stage.TOP_CUT).exists()
+    tournament.phase = Phase.TOP_CUT if has_cut else Phase.SWISS
+    tournament.finished_at = None
+    tournament.save(update_fields=["phase", "finished_at"])
+    tournament.registrations.filter(final_place__isnull=False).update(final_place=None)
+    write_log(tournament, actor, "tournament_reopened")
+    return tournament
+
+
+def give_final_places(tournament: Tournament) -> None:
+    """Write every entrant's final place; a disqualified one has none, true ties behind the cut share theirs.
+
+    Who lost in the same round of the cut is placed by Swiss rank.
+    """
+    cut = read_cut(tournament)
+    places = _cut_places(cut) if cut is not None else {}
+    standings = [row for row in read_swiss(tournament).standings() if row.entrant not in places]
+    rank, place = 0, 0
+    for offset, row in enumerate(standings, start=len(places) + 1):
+        if row.rank != rank:
+            rank, place = row.rank, offset
+        places[row.entrant] = place
+    entries = list(tournament.registrations.all())
+    for entry in entries:
+        barred = entry.status == Registration.Status.DISQUALIFIED
+        entry.final_place = None if barred else places.get(entry.pk)
+    Registration.objects.bulk_update(entries, ["final_place"])
+
+
+def _cut_places(cut: CutRecord) -> dict[int, int]:
+    """Places 1 to n of the cut's entrants; who is still in it when the event ends early comes first, by seed."""
+    places = {
+        placing.entrant: placing.first
+        for placing in final_placings(cut.bracket, cut.results, shared=SharedPlaces.BY_SEED)
+    }
+    open_places = [place for place in range(1, len(cut.bracket.entrants) + 1) if place not in places.values()]
+    undecided = [key for key in cut.bracket.entrants if key not in places]
+    return places | dict(zip(undecided, open_places, strict=False))

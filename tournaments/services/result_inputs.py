@@ -1,0 +1,43 @@
+"""What a door hands over when a result is entered: plain values, validated by the services."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameInput:
+    """One game as entered. Seats are 1 and 2.
+
+    Exactly one of `winner_seat` and `is_draw`. `method`, `ending` are keys of the game pack; `choice` is "first" or
+    "second", what the chooser chose for themselves. Unknown details stay empty; with `details_known` false all do.
+    """
+
+    winner_seat: int | None = None
+    is_draw: bool = False
+    chooser_seat: int | None = None
+    method: str = ""
+    choice: str = ""
+    first_seat: int | None = None
+    ending: str = ""
+    conceded: bool = False
+    stopped_by_time: bool = False
+    details_known: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoreInput:
+    """A bare score: games won by seat 1, by seat 2, drawn games."""
+
+    wins1: int
+    wins2: int
+    draws: int = 0
+    stopped_by_time: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class OutcomeInput:
+    """A result that no games decide; `winner_seat` where the outcome names a winner."""
+
+    outcome: str
+    winner_seat: int | None = None

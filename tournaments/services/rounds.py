@@ -1,0 +1,174 @@
+"""Running a round: publish, clock, complete, and the way back at each step.
+
+Starting, pairing and finishing are in files of their own; their names are importable from here as well.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.refusals import Conflict, Refusal
+from tournaments.models import MissedRound, Registration, Round, Tournament
+from tournaments.queries.history import to_be_paired
+from tournaments.queries.rounds import has_results, newest_round, open_tables
+from tournaments.services.drafts import (
+    EditedDraft,
+    discard_draft,
+    lock_round,
+    pair_next_round,
+    require_draft,
+    set_table,
+    swap_players,
+)
+from tournaments.services.finish import finish_tournament, reopen_tournament
+from tournaments.services.log import write_log
+from tournaments.services.start import start_tournament, unstart_tournament
+
+__all__ = [
+    "EditedDraft",
+    "complete_round",
+    "discard_draft",
+    "finish_tournament",
+    "pair_next_round",
+    "publish_round",
+    "reopen_round",
+    "reopen_tournament",
+    "reset_clock",
+    "set_table",
+    "start_clock",
+    "start_tournament",
+    "swap_players",
+    "unpublish_round",
+    "unstart_tournament",
+]
+
+
+@transaction.atomic
+def publish_round(*, actor: Actor, round_id: int) -> Round:
+    """Show a draft to everybody and open it for results.
+
+    Raises Conflict `round_not_draft`, and Refusal `draft_out_of_date` when entrants have left or come since it was
+    paired (names): it is to be discarded and paired again.
+    """
+    tournament, round = lock_round(actor=actor, round_id=round_id)
+    require_draft(round)
+    if round.stage == Round.Stage.SWISS:
+        _refuse_outdated(tournament, round)
+    round.status = Round.Status.PUBLISHED
+    round.published_at = timezone.now()
+    round.save(update_fields=["status", "published_at"])
+    write_log(tournament, actor, "round_published", round=round.number)
+    return round
+
+
+def _refuse_outdated(tournament: Tournament, round: Round) -> None:
+    """Every entrant of the round has exactly one place in it, and nobody else has one."""
+    expected = {entry.pk for entry in to_be_paired(tournament, round.number)}
+    seated: Counter[int] = Counter()
+    for one, two in round.matches.values_list("player1", "player2"):
+        seated.update((one, two))
+    seated.update(round.byes.values_list("registration", flat=True))
+    missed = set(MissedRound.objects.filter(round=round).values_list("registration", flat=True))
+    left = set(seated) - expected
+    left |= {key for key, count in seated.items() if count > 1}
+    new = expected - set(seated) - missed
+    if left or new:
+        names = dict(Registration.objects.filter(pk__in=left | new).values_list("pk", "name"))
+        raise Refusal(
+            "draft_out_of_date",
+            number=round.number,
+            left=[names[key] for key in sorted(left)],
+            new=[names[key] for key in sorted(new)],
+        )
+
+
+@transaction.atomic
+def unpublish_round(*, actor: Actor, round_id: int) -> Round:
+    """Take a published round back to a draft while nothing was recorded in it; its clock is reset.
+
+    Raises Conflict `round_not_published`, Refusal `round_has_results`.
+    """
+    tournament, round = lock_round(actor=actor, round_id=round_id)
+    _require_running(round)
+    if has_results(round):
+        raise Refusal("round_has_results", number=round.number)
+    round.status = Round.Status.DRAFT
+    round.published_at = round.clock_started_at = None
+    round.save(update_fields=["status", "published_at", "clock_started_at"])
+    write_log(tournament, actor, "round_unpublished", round=round.number)
+    return round
+
+
+@transaction.atomic
+def start_clock(*, actor: Actor, round_id: int) -> Round:
+    """Start the round's clock. Raises Conflict `round_not_published`, `clock_already_started`."""
+    tournament, round = lock_round(actor=actor, round_id=round_id)
+    _require_running(round)
+    if round.clock_started_at is not None:
+        raise Conflict("clock_already_started", number=round.number, at=round.clock_started_at)
+    round.clock_started_at = timezone.now()
+    round.save(update_fields=["clock_started_at"])
+    write_log(tournament, actor, "clock_started", round=round.number, minutes=tournament.round_minutes)
+    return round
+
+
+@transaction.atomic
+def reset_clock(*, actor: Actor, round_id: int) -> Round:
+    """Take the start of the clock back. Raises Conflict `round_not_published`, `clock_not_started`."""
+    tournament, round = lock_round(actor=actor, round_id=round_id)
+    _require_running(round)
+    if round.clock_started_at is None:
+        raise Conflict("clock_not_started", number=round.number)
+    round.clock_started_at = None
+    round.save(update_fields=["clock_started_at"])
+    write_log(tournament, actor, "clock_reset", round=round.number)
+    return round
+
+
+@transaction.atomic
+def complete_round(*, actor: Actor, round_id: int) -> Round:
+    """Close a round whose tables all have results.
+
+    Raises Conflict `round_not_published` (`round_already_completed` when somebody else was quicker), Refusal
+    `tables_open` naming the tables without a result.
+    """
+    tournament, round = lock_round(actor=actor, round_id=round_id)
+    if round.status == Round.Status.COMPLETED:
+        raise Conflict("round_already_completed", number=round.number)
+    _require_running(round)
+    missing = open_tables(round)
+    if missing:
+        raise Refusal("tables_open", number=round.number, tables=[match.table for match in missing], count=len(missing))
+    round.status = Round.Status.COMPLETED
+    round.completed_at = timezone.now()
+    round.save(update_fields=["status", "completed_at"])
+    write_log(tournament, actor, "round_completed", round=round.number)
+    return round
+
+
+@transaction.atomic
+def reopen_round(*, actor: Actor, round_id: int) -> Round:
+    """Open the newest round again with its results.
+
+    Raises Conflict `round_not_completed`, Refusal `later_round_exists`.
+    """
+    tournament, round = lock_round(actor=actor, round_id=round_id)
+    if round.status != Round.Status.COMPLETED:
+        raise Conflict("round_not_completed", number=round.number, status=round.status)
+    newest = newest_round(tournament)
+    if newest is not None and newest.pk != round.pk:
+        raise Refusal("later_round_exists", number=round.number, newest=newest.number)
+    round.status = Round.Status.PUBLISHED
+    round.completed_at = None
+    round.save(update_fields=["status", "completed_at"])
+    write_log(tournament, actor, "round_reopened", round=round.number)
+    return round
+
+
+def _require_running(round: Round) -> None:
+    if round.status != Round.Status.PUBLISHED:
+        raise Conflict("round_not_published", number=round.number, status=round.status)

@@ -1,0 +1,214 @@
+"""The result slip of one match: reading it, changing it with a revision, telling a stale editor what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.refusals import Conflict, Refusal
+from tournaments import permissions
+from tournaments.models import Game, Match, MatchRevision, Round, Tournament
+from tournaments.permissions import Action
+from tournaments.play.match_state import Closing, match_state
+from tournaments.play.records import GameRecord
+from tournaments.queries.match_records import allows_draw, record_of
+from tournaments.services.locking import lock_tournament
+
+
+@dataclass(frozen=True)
+class GameLine:
+    """One game as the slip has it; the fields are those of `Game`."""
+
+    number: int
+    chooser_seat: int | None = None
+    method: str = ""
+    choice: str = ""
+    first_seat: int | None = None
+    winner_seat: int | None = None
+    is_draw: bool = False
+    ending: str = ""
+    conceded: bool = False
+    stopped_by_time: bool = False
+    details_known: bool = True
+    override_reason: str = ""
+    overridden_by_id: int | None = None
+
+    @property
+    def record(self) -> GameRecord:
+        """The line as the play core reads it."""
+        return record_of(Game(**asdict(self)))
+
+
+@dataclass(frozen=True)
+class Slip:
+    """Everything a match's result consists of."""
+
+    outcome: str
+    winner_seat: int | None
+    stopped_by_time: bool
+    is_complete: bool
+    reason: str
+    games: tuple[GameLine, ...]
+
+    @property
+    def records(self) -> tuple[GameRecord, ...]:
+        """The games as the play core reads them."""
+        return tuple(line.record for line in self.games)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing has been recorded yet."""
+        return not self.games and not self.is_complete
+
+
+EMPTY_SLIP = Slip(Match.Outcome.PLAYED.value, None, False, False, "", ())
+
+
+def open_match(*, actor: Actor, match_id: int, expected_version: int, action: Action) -> tuple[Tournament, Match]:
+    """The match locked for a change (its tournament's row first), with its round, players and games.
+
+    Raises Refusal `no_such_match`, NotAllowed, Refusal `tournament_cancelled`, and Conflict `match_changed` when the
+    match is no longer at the version the editor saw.
+    """
+    tournament_id = Match.objects.filter(pk=match_id).values_list("round__tournament_id", flat=True).first()
+    if tournament_id is None:
+        raise Refusal("no_such_match")
+    tournament = lock_tournament(tournament_id)
+    permissions.require(actor, action, tournament)
+    match = (
+        Match.objects.select_for_update(of=("self",))
+        .select_related("round", "player1__player", "player2__player")
+        .filter(pk=match_id)
+        .first()
+    )
+    if match is None:
+        raise Refusal("no_such_match")
+    match.round.tournament = tournament
+    if tournament.phase == Tournament.Phase.CANCELLED:
+        raise Refusal("tournament_cancelled")
+    if match.version != expected_version:
+        raise _changed(match, expected_version)
+    return tournament, match
+
+
+def read_slip(match: Match) -> Slip:
+    """The slip as stored."""
+    return Slip(
+        outcome=match.outcome,
+        winner_seat=match.winner_seat,
+        stopped_by_time=match.stopped_by_time,
+        is_complete=match.is_complete,
+        reason=match.reason,
+        games=tuple(_line(game) for game in match.games.order_by("number")),
+    )
+
+
+def _line(game: Game) -> GameLine:
+    return GameLine(**{name: getattr(game, name) for name in GameLine.__dataclass_fields__})
+
+
+def settle(slip: Slip, *, tournament: Tournament, stage: str) -> Slip:
+    """The slip completed as far as its games decide: whether the match is over and whether time ended it."""
+    closing = Closing.TIME if slip.stopped_by_time else Closing.NONE
+    state = match_state(slip.records, best_of=tournament.best_of, closing=closing, allow_draw=allows_draw(stage))
+    return replace(slip, is_complete=state.decided, stopped_by_time=state.decided and state.closing is Closing.TIME)
+
+
+def write_slip(*, actor: Actor, match: Match, slip: Slip, why: str = "") -> Match:
+    """Store the slip, count the match's version up and keep a revision of before and after.
+
+    Raises Refusal `nothing_changed` when the slip says what is already stored.
+    """
+    before = read_slip(match)
+    if before == slip:
+        raise Refusal("nothing_changed")
+    snapshot = slip_facts(match, before)
+    match.outcome, match.winner_seat, match.reason = slip.outcome, slip.winner_seat, slip.reason
+    match.stopped_by_time = slip.stopped_by_time
+    if slip.is_complete != match.is_complete:
+        match.completed_at = timezone.now() if slip.is_complete else None
+    match.is_complete = slip.is_complete
+    _write_games(match, before.games, slip.games)
+    keep_revision(actor=actor, match=match, before=snapshot, after=slip_facts(match, slip), why=why)
+    return match
+
+
+def keep_revision(
+    *, actor: Actor, match: Match, before: Mapping[str, Any], after: Mapping[str, Any], why: str = ""
+) -> None:
+    """Save the match under its next version together with what changed, who did it and why."""
+    match.version += 1
+    match.save()
+    MatchRevision.objects.create(
+        match=match,
+        version=match.version,
+        before=before,
+        after=after,
+        reason=why,
+        changed_by_user=actor.user,
+        changed_by=actor.label[:150],
+    )
+
+
+def _write_games(match: Match, before: Iterable[GameLine], after: Iterable[GameLine]) -> None:
+    old = {line.number: line for line in before}
+    new = {line.number: line for line in after}
+    changed = [number for number in old if old[number] != new.get(number)]
+    Game.objects.filter(match=match, number__in=changed).delete()
+    Game.objects.bulk_create(
+        Game(match=match, **asdict(line)) for number, line in new.items() if line != old.get(number)
+    )
+
+
+def slip_facts(match: Match, slip: Slip) -> dict[str, Any]:
+    """The slip as a revision keeps it, with the two players by registration."""
+    return {**asdict(slip), "games": [asdict(line) for line in slip.games], "players": _players(match)}
+
+
+def _players(match: Match) -> list[int]:
+    return [match.player1_id, match.player2_id]
+
+
+def _changed(match: Match, expected_version: int) -> Conflict:
+    """What a stale editor is told: every difference since the version they saw, the last author and the new version."""
+    newer = list(match.revisions.filter(version__gt=expected_version).order_by("version"))
+    last = newer[-1] if newer else None
+    seen = newer[0].before if newer else {}
+    now = slip_facts(match, read_slip(match))
+    return Conflict(
+        "match_changed",
+        version=match.version,
+        expected_version=expected_version,
+        changes=slip_changes(seen, now) if seen else [],
+        by=last.changed_by if last else "",
+        at=last.changed_at if last else match.updated_at,
+        table=match.table,
+    )
+
+
+def slip_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The differences of two kept slips: `{"field", "before", "after"}` for the match, `{"game", …}` for a game."""
+    changes = [
+        {"field": name, "before": before.get(name), "after": after.get(name)}
+        for name in sorted(set(before) | set(after))
+        if name != "games" and before.get(name) != after.get(name)
+    ]
+    old = {game["number"]: game for game in before.get("games", [])}
+    new = {game["number"]: game for game in after.get("games", [])}
+    return changes + [
+        {"game": number, "before": old.get(number), "after": new.get(number)}
+        for number in sorted(set(old) | set(new))
+        if old.get(number) != new.get(number)
+    ]
+
+
+def require_running(match: Match) -> None:
+    """Results are entered while the round runs. Raises Refusal `round_not_published` or `round_completed`."""
+    if match.round.status == Round.Status.DRAFT:
+        raise Refusal("round_not_published", number=match.round.number)
+    if match.round.status == Round.Status.COMPLETED:
+        raise Refusal("round_completed", number=match.round.number)

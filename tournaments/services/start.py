@@ -1,0 +1,109 @@
+"""Starting an event, and taking the start back while no round exists."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.refusals import Conflict, Refusal
+from tournaments import permissions
+from tournaments.models import Registration, Tournament
+from tournaments.permissions import Action
+from tournaments.queries.settings import recommended_rounds
+from tournaments.services.decklists import lock_decklists, unlock_decklists
+from tournaments.services.locking import lock_tournament
+from tournaments.services.log import write_log
+
+STARTED = "tournament_started"
+Phase = Tournament.Phase
+
+
+@transaction.atomic
+def start_tournament(
+    *, actor: Actor, tournament_id: int, allow_missing_decklists: bool = False, drop_absent: bool = False
+) -> Tournament:
+    """Close registration, lock the decklists and freeze the number of Swiss rounds.
+
+    `drop_absent` turns whoever has not checked in into a no-show. Raises Conflict `already_started`, Refusal
+    `tournament_cancelled`, `too_few_players`, and unless `allow_missing_decklists` `decklists_missing` with the names
+    of those without a submitted list (`missing`) and of those whose list is not legal (`illegal`).
+    """
+    tournament = lock_tournament(tournament_id)
+    permissions.require(actor, Action.RUN_ROUNDS, tournament)
+    if tournament.phase == Phase.CANCELLED:
+        raise Refusal("tournament_cancelled")
+    if tournament.phase != Phase.REGISTRATION:
+        raise Conflict("already_started", phase=tournament.phase)
+    entered = list(
+        tournament.registrations.filter(status=Registration.Status.ACTIVE)
+        .select_related("decklist__submitted")
+        .order_by("pk")
+    )
+    absent = [entry for entry in entered if drop_absent and entry.checked_in_at is None]
+    playing = [entry for entry in entered if entry not in absent]
+    if len(playing) < 2:
+        raise Refusal("too_few_players", count=len(playing), needed=2)
+    if tournament.decklists_required and not allow_missing_decklists:
+        _refuse_missing_lists(playing)
+    for entry in absent:
+        entry.status, entry.status_round = Registration.Status.NO_SHOW, 0
+    Registration.objects.bulk_update(absent, ["status", "status_round"])
+    recommended = tournament.planned_rounds is None
+    if tournament.planned_rounds is None:
+        tournament.planned_rounds = recommended_rounds(tournament.ruleset, len(playing))
+    tournament.phase, tournament.started_at = Phase.SWISS, timezone.now()
+    tournament.save(update_fields=["planned_rounds", "phase", "started_at"])
+    lock_decklists(tournament)
+    write_log(
+        tournament,
+        actor,
+        STARTED,
+        players=len(playing),
+        rounds=tournament.planned_rounds,
+        recommended=recommended,
+        absent=[entry.pk for entry in absent],
+        absent_names=[entry.name for entry in absent],
+    )
+    return tournament
+
+
+def _refuse_missing_lists(playing: list[Registration]) -> None:
+    missing = [entry for entry in playing if entry.decklist is None or entry.decklist.submitted is None]
+    illegal = [
+        entry
+        for entry in playing
+        if entry.decklist is not None and entry.decklist.submitted is not None and not entry.decklist.submitted.is_legal
+    ]
+    if missing or illegal:
+        raise Refusal(
+            "decklists_missing",
+            missing=[entry.name for entry in missing],
+            illegal=[entry.name for entry in illegal],
+        )
+
+
+@transaction.atomic
+def unstart_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
+    """Take the start back: registration again, decklists as they were before, absent players entered again.
+
+    A number of rounds that the start had filled in by recommendation is left open again. Raises Conflict
+    `not_started`, Refusal `rounds_exist`.
+    """
+    tournament = lock_tournament(tournament_id)
+    permissions.require(actor, Action.RUN_ROUNDS, tournament)
+    if tournament.phase != Phase.SWISS:
+        raise Conflict("not_started", phase=tournament.phase)
+    if tournament.rounds.exists():
+        raise Refusal("rounds_exist", count=tournament.rounds.count())
+    started = tournament.log.filter(verb=STARTED).first()
+    facts = started.facts if started is not None else {}
+    if facts.get("recommended"):
+        tournament.planned_rounds = None
+    tournament.phase, tournament.started_at = Phase.REGISTRATION, None
+    tournament.save(update_fields=["planned_rounds", "phase", "started_at"])
+    gone = tournament.registrations.filter(pk__in=facts.get("absent", []), status=Registration.Status.NO_SHOW)
+    gone.update(status=Registration.Status.ACTIVE, status_round=None)
+    unlock_decklists(tournament)
+    write_log(tournament, actor, "tournament_unstarted")
+    return tournament

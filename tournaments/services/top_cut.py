@@ -1,0 +1,147 @@
+"""The top cut: starting it from the standings, pairing its next round, and throwing it away while nothing is played."""
+
+from __future__ import annotations
+
+import secrets
+from random import Random
+
+from django.db import transaction
+
+from accounts.actor import Actor
+from accounts.refusals import Conflict, Refusal
+from tournaments import permissions
+from tournaments.models import Registration, Round, Tournament
+from tournaments.permissions import Action
+from tournaments.play.bracket import next_round_pairs
+from tournaments.queries.bracket import read_cut
+from tournaments.queries.history import SwissRecord, read_swiss
+from tournaments.queries.rounds import has_results, newest_round
+from tournaments.scoring.lots import LotsDraw, draw_lots
+from tournaments.services.advance import create_cut_byes, create_cut_matches
+from tournaments.services.locking import lock_tournament
+from tournaments.services.log import write_log
+
+SIZES = (4, 8, 16)
+SEED_BITS = 63
+
+
+@transaction.atomic
+def start_top_cut(*, actor: Actor, tournament_id: int, size: int | None = None, early: bool = False) -> Round:
+    """Seed the best of the Swiss table into a bracket and pair its first round as a draft, which is returned.
+
+    `size` (4, 8, 16) replaces the planned one. Who has left is passed over. True ties are broken by lots drawn with
+    the round's recorded seed, only where a place or a seed of the cut hangs on them. Fewer players than places: the
+    highest seeds have byes. Raises Conflict `top_cut_already_started`, Refusal `not_running`, `no_top_cut_planned`,
+    `unknown_size`, `round_open`, `no_round_played`, `rounds_remaining` (unless `early`), `too_few_players`.
+    """
+    tournament = lock_tournament(tournament_id)
+    permissions.require(actor, Action.RUN_ROUNDS, tournament)
+    newest = _last_swiss_round(tournament)
+    size = tournament.top_cut if size is None else size
+    if not size:
+        raise Refusal("no_top_cut_planned", field="size")
+    if size not in SIZES:
+        raise Refusal("unknown_size", field="size", size=size, known=list(SIZES))
+    if newest.number < (tournament.planned_rounds or 0) and not early:
+        raise Refusal("rounds_remaining", played=newest.number, planned=tournament.planned_rounds)
+    seed = secrets.randbits(SEED_BITS)
+    record = read_swiss(tournament)
+    draw = _draw(record, size, seed)
+    if len(draw.order) < 2:
+        raise Refusal("too_few_players", count=len(draw.order), needed=2)
+    _write_seeds(record, draw)
+    tournament.phase, tournament.top_cut = Tournament.Phase.TOP_CUT, size
+    tournament.save(update_fields=["phase", "top_cut"])
+    facts = {"cut": size, "lots": [_lot_facts(lot) for lot in draw.lots]}
+    round = _pair_cut_round(tournament, newest.number + 1, seed=seed, facts=facts)
+    write_log(
+        tournament,
+        actor,
+        "top_cut_started",
+        size=size,
+        players=len(draw.order),
+        lots=[[record.registrations[key].name for key in lot.entrants] for lot in draw.lots],
+    )
+    return round
+
+
+def _last_swiss_round(tournament: Tournament) -> Round:
+    if tournament.phase == Tournament.Phase.TOP_CUT:
+        raise Conflict("top_cut_already_started")
+    if tournament.phase != Tournament.Phase.SWISS:
+        raise Refusal("not_running", phase=tournament.phase)
+    newest = newest_round(tournament)
+    if newest is None:
+        raise Refusal("no_round_played")
+    if newest.status != Round.Status.COMPLETED:
+        raise Refusal("round_open", number=newest.number, status=newest.status)
+    return newest
+
+
+def _draw(record: SwissRecord, size: int, seed: int) -> LotsDraw:
+    here = [row for row in record.standings() if record.registrations[row.entrant].status == Registration.Status.ACTIVE]
+    return draw_lots(here, cut=size, rng=Random(seed))
+
+
+def _lot_facts(lot: object) -> dict[str, object]:
+    return {name: getattr(lot, name) for name in ("rank", "entrants", "decides_cut")}
+
+
+def _write_seeds(record: SwissRecord, draw: LotsDraw) -> None:
+    lots = {key: place for lot in draw.lots for place, key in enumerate(lot.entrants, start=1)}
+    seeds = {key: seed for seed, key in enumerate(draw.order, start=1)}
+    entries = [entry for key, entry in record.registrations.items() if key in lots or key in seeds]
+    for entry in entries:
+        entry.seed, entry.lot = seeds.get(entry.pk), lots.get(entry.pk)
+    Registration.objects.bulk_update(entries, ["seed", "lot"])
+
+
+def _pair_cut_round(tournament: Tournament, number: int, *, seed: int = 0, facts: dict[str, object]) -> Round:
+    round = Round.objects.create(
+        tournament=tournament, number=number, stage=Round.Stage.TOP_CUT, seed=seed, pairing=facts
+    )
+    cut = read_cut(tournament)
+    assert cut is not None
+    create_cut_matches(round, next_round_pairs(cut.bracket, cut.results), cut.registrations)
+    if number == cut.first_round:
+        create_cut_byes(round, cut)
+    return round
+
+
+def pair_next_cut_round(*, tournament: Tournament, newest: Round) -> Round:
+    """The draft of the next cut round: the winners meet as the bracket has it. The tournament's row is locked.
+
+    Raises Refusal `all_rounds_played`.
+    """
+    cut = read_cut(tournament)
+    if cut is None or not next_round_pairs(cut.bracket, cut.results):
+        raise Refusal("all_rounds_played", played=newest.number)
+    return _pair_cut_round(tournament, newest.number + 1, facts={"cut": tournament.top_cut})
+
+
+@transaction.atomic
+def discard_top_cut(*, actor: Actor, tournament_id: int) -> Tournament:
+    """Back to the end of the Swiss rounds: the cut's only round and its seeds are thrown away.
+
+    Raises Conflict `no_top_cut`, Refusal `round_has_results` once anything was played.
+    """
+    tournament = lock_tournament(tournament_id)
+    permissions.require(actor, Action.RUN_ROUNDS, tournament)
+    if tournament.phase != Tournament.Phase.TOP_CUT:
+        raise Conflict("no_top_cut", phase=tournament.phase)
+    rounds = list(tournament.rounds.filter(stage=Round.Stage.TOP_CUT).order_by("number"))
+    if len(rounds) > 1 or any(has_results(round) for round in rounds):
+        raise Refusal("round_has_results", number=rounds[0].number)
+    withdraw_top_cut(tournament)
+    write_log(tournament, actor, "top_cut_discarded")
+    return tournament
+
+
+def withdraw_top_cut(tournament: Tournament) -> None:
+    """Delete the cut's rounds and seeds and go back to the Swiss phase; the callers have checked that they may."""
+    for round in tournament.rounds.filter(stage=Round.Stage.TOP_CUT):
+        round.delete()
+    tournament.registrations.filter(seed__isnull=False).update(seed=None)
+    tournament.registrations.filter(lot__isnull=False).update(lot=None)
+    tournament.phase = Tournament.Phase.SWISS
+    tournament.save(update_fields=["phase"])
