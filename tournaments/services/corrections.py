@@ -8,7 +8,7 @@ from dataclasses import replace
 from django.db import transaction
 
 from accounts.actor import Actor
-from accounts.refusals import Refusal
+from accounts.refusals import Conflict, Refusal
 from tournaments import permissions
 from tournaments.models import Match, Round, Tournament
 from tournaments.permissions import Action
@@ -42,8 +42,8 @@ def correct_match(
     as they were played. In the top cut the winner moves on in place of the old one, unless the next match has been
     played. After the event only its organisers correct, and the final places follow.
 
-    Raises Refusal `reason_required`, `round_not_published`, `one_result_needed`, `result_incomplete` (a round that is
-    over has no open match), `nothing_changed`, `advance_already_played`, and the codes of the entering services.
+    Raises Conflict `round_not_published`, Refusal `reason_required`, `one_result_needed`, `result_incomplete`
+    (a round that is over has no open match), `nothing_changed`, `advance_already_played`, and the codes of entering.
     """
     why = tidy_reason(reason)
     tournament, match = open_match(
@@ -52,7 +52,7 @@ def correct_match(
     if tournament.phase == Tournament.Phase.FINISHED:
         permissions.require(actor, Action.EDIT_TOURNAMENT, tournament)
     if match.round.status == Round.Status.DRAFT:
-        raise Refusal("round_not_published", number=match.round.number)
+        raise Conflict("round_not_published", number=match.round.number)
     if sum(given is not None for given in (games, score, outcome)) != 1:
         raise Refusal("one_result_needed")
     before = winner_seat_of(match, best_of=tournament.best_of, stage=match.round.stage)

@@ -33,13 +33,13 @@ def pair_next_round(*, actor: Actor, tournament_id: int, number: int) -> Round:
     """Pair round `number` as a draft: the round its caller saw as the next one.
 
     In the top cut the winners meet as the bracket has it. Raises Conflict `round_already_paired` when the round exists
-    by now, `round_not_next` when it is further ahead; Refusal `not_running`, `round_open`, `all_rounds_played`,
-    `no_legal_pairing` (reason, names).
+    by now, `round_not_next` when it is further ahead, `not_running`, `round_open`; Refusal `all_rounds_played`,
+    `too_few_players`, `no_legal_pairing` (reason, names).
     """
     tournament = lock_tournament(tournament_id)
     permissions.require(actor, Action.RUN_ROUNDS, tournament)
     if tournament.phase not in (Phase.SWISS, Phase.TOP_CUT):
-        raise Refusal("not_running", phase=tournament.phase)
+        raise Conflict("not_running", phase=tournament.phase)
     newest = newest_round(tournament)
     played = newest.number if newest is not None else 0
     if number <= played:
@@ -47,7 +47,7 @@ def pair_next_round(*, actor: Actor, tournament_id: int, number: int) -> Round:
     if number > played + 1:
         raise Conflict("round_not_next", number=number, next=played + 1)
     if newest is not None and newest.status != Round.Status.COMPLETED:
-        raise Refusal("round_open", number=newest.number, status=newest.status)
+        raise Conflict("round_open", number=newest.number, status=newest.status)
     if tournament.phase == Phase.TOP_CUT and newest is not None:
         round = pair_next_cut_round(tournament=tournament, newest=newest)
     else:
@@ -98,7 +98,7 @@ def _had_bye(history: PairingHistory, entrant: int) -> bool:
 def lock_round(*, actor: Actor, round_id: int) -> tuple[Tournament, Round]:
     """The round with its tournament's row locked, for whoever runs rounds.
 
-    Raises Refusal `no_such_round`, NotAllowed, Refusal `not_running` (not started, finished or cancelled).
+    Raises Refusal `no_such_round`, NotAllowed, Conflict `not_running` (not started, finished or cancelled).
     """
     tournament_id = Round.objects.filter(pk=round_id).values_list("tournament_id", flat=True).first()
     if tournament_id is None:
@@ -110,7 +110,7 @@ def lock_round(*, actor: Actor, round_id: int) -> tuple[Tournament, Round]:
         raise Refusal("no_such_round")
     round.tournament = tournament
     if tournament.phase not in (Phase.SWISS, Phase.TOP_CUT):
-        raise Refusal("not_running", phase=tournament.phase)
+        raise Conflict("not_running", phase=tournament.phase)
     return tournament, round
 
 

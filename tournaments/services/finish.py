@@ -24,20 +24,20 @@ Phase = Tournament.Phase
 def finish_tournament(*, actor: Actor, tournament_id: int, early: bool = False) -> Tournament:
     """Close the event and give everybody a final place: the top cut's places first, then the Swiss ranks.
 
-    Raises Conflict `already_finished`, Refusal `not_running`, `no_round_played`, `round_open`, and `rounds_remaining`
-    or `top_cut_remaining` unless the event ends `early` on purpose.
+    Raises Conflict `already_finished`, `not_running`, `round_open`, Refusal `no_round_played`, and
+    `rounds_remaining` or `top_cut_remaining` unless the event ends `early` on purpose.
     """
     tournament = lock_tournament(tournament_id)
     permissions.require(actor, Action.RUN_ROUNDS, tournament)
     if tournament.phase == Phase.FINISHED:
         raise Conflict("already_finished")
     if tournament.phase not in (Phase.SWISS, Phase.TOP_CUT):
-        raise Refusal("not_running", phase=tournament.phase)
+        raise Conflict("not_running", phase=tournament.phase)
     newest = newest_round(tournament)
     if newest is None:
         raise Refusal("no_round_played")
     if newest.status != Round.Status.COMPLETED:
-        raise Refusal("round_open", number=newest.number, status=newest.status)
+        raise Conflict("round_open", number=newest.number, status=newest.status)
     if not early:
         _refuse_early(tournament, newest)
     tournament.phase = Phase.FINISHED

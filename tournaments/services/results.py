@@ -11,7 +11,7 @@ from dataclasses import replace
 from django.db import transaction
 
 from accounts.actor import Actor
-from accounts.refusals import Refusal
+from accounts.refusals import Conflict, Refusal
 from tournaments.models import Match
 from tournaments.permissions import Action
 from tournaments.services.corrections import correct_match
@@ -41,7 +41,7 @@ def record_game(
 ) -> Match:
     """Write down the next game of a running match; the match ends by itself once it is decided.
 
-    Raises Refusal `match_already_decided`, the codes of `judged_lines` and of `open_match`.
+    Raises Conflict `match_already_decided`, the codes of `judged_lines` and of `open_match`.
     """
     tournament, match = open_match(
         actor=actor, match_id=match_id, expected_version=expected_version, action=Action.RECORD_RESULTS
@@ -76,7 +76,7 @@ def record_score(
     """Quick entry of a final score. Games already on the slip keep their details; of the others only the result is
     known. A score that nobody has won in full is final as declared (or on time).
 
-    Raises Refusal `match_already_decided`, the codes of `score_lines` and of `open_match`.
+    Raises Conflict `match_already_decided`, the codes of `score_lines` and of `open_match`.
     """
     tournament, match = open_match(
         actor=actor, match_id=match_id, expected_version=expected_version, action=Action.RECORD_RESULTS
@@ -121,7 +121,7 @@ def record_outcome(
     """Enter a result that no games decide: no-show, intentional draw, judge award, match loss, loss for both.
 
     `winner_seat` is the player who gets the win; a judge award without one is a drawn match (not in the top cut).
-    Raises the codes of `declared_slip` and `open_match`, Refusal `match_already_decided`.
+    Raises the codes of `declared_slip` and `open_match`, Conflict `match_already_decided`.
     """
     tournament, match = open_match(
         actor=actor, match_id=match_id, expected_version=expected_version, action=Action.RECORD_RESULTS
@@ -175,5 +175,5 @@ def _open_slip(match: Match) -> Slip:
     require_running(match)
     slip = read_slip(match)
     if slip.is_complete:
-        raise Refusal("match_already_decided", table=match.table, version=match.version)
+        raise Conflict("match_already_decided", table=match.table, version=match.version)
     return slip

@@ -90,12 +90,12 @@ def _refuse_outdated(tournament: Tournament, round: Round) -> None:
 def unpublish_round(*, actor: Actor, round_id: int) -> Round:
     """Take a published round back to a draft while nothing was recorded in it; its clock is reset.
 
-    Raises Conflict `round_not_published`, Refusal `round_has_results`.
+    Raises Conflict `round_not_published` or `round_has_results`.
     """
     tournament, round = lock_round(actor=actor, round_id=round_id)
     _require_running(round)
     if has_results(round):
-        raise Refusal("round_has_results", number=round.number)
+        raise Conflict("round_has_results", number=round.number)
     round.status = Round.Status.DRAFT
     round.published_at = round.clock_started_at = None
     round.save(update_fields=["status", "published_at", "clock_started_at"])
@@ -154,14 +154,14 @@ def complete_round(*, actor: Actor, round_id: int) -> Round:
 def reopen_round(*, actor: Actor, round_id: int) -> Round:
     """Open the newest round again with its results.
 
-    Raises Conflict `round_not_completed`, Refusal `later_round_exists`.
+    Raises Conflict `round_not_completed` or `later_round_exists`.
     """
     tournament, round = lock_round(actor=actor, round_id=round_id)
     if round.status != Round.Status.COMPLETED:
         raise Conflict("round_not_completed", number=round.number, status=round.status)
     newest = newest_round(tournament)
     if newest is not None and newest.pk != round.pk:
-        raise Refusal("later_round_exists", number=round.number, newest=newest.number)
+        raise Conflict("later_round_exists", number=round.number, newest=newest.number)
     round.status = Round.Status.PUBLISHED
     round.completed_at = None
     round.save(update_fields=["status", "completed_at"])

@@ -71,8 +71,8 @@ EMPTY_SLIP = Slip(Match.Outcome.PLAYED.value, None, False, False, "", ())
 def open_match(*, actor: Actor, match_id: int, expected_version: int, action: Action) -> tuple[Tournament, Match]:
     """The match locked for a change (its tournament's row first), with its round, players and games.
 
-    Raises Refusal `no_such_match`, NotAllowed, Refusal `tournament_cancelled`, and Conflict `match_changed` when the
-    match is no longer at the version the editor saw.
+    Raises Refusal `no_such_match`, NotAllowed, Conflict `not_running` for a cancelled event, and Conflict
+    `match_changed` when the match is no longer at the version the editor saw.
     """
     tournament_id = Match.objects.filter(pk=match_id).values_list("round__tournament_id", flat=True).first()
     if tournament_id is None:
@@ -89,7 +89,7 @@ def open_match(*, actor: Actor, match_id: int, expected_version: int, action: Ac
         raise Refusal("no_such_match")
     match.round.tournament = tournament
     if tournament.phase == Tournament.Phase.CANCELLED:
-        raise Refusal("tournament_cancelled")
+        raise Conflict("not_running", phase=tournament.phase)
     if match.version != expected_version:
         raise _changed(match, expected_version)
     return tournament, match
@@ -207,8 +207,8 @@ def slip_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[di
 
 
 def require_running(match: Match) -> None:
-    """Results are entered while the round runs. Raises Refusal `round_not_published` or `round_completed`."""
+    """Results are entered while the round runs. Raises Conflict `round_not_published` or `round_completed`."""
     if match.round.status == Round.Status.DRAFT:
-        raise Refusal("round_not_published", number=match.round.number)
+        raise Conflict("round_not_published", number=match.round.number)
     if match.round.status == Round.Status.COMPLETED:
-        raise Refusal("round_completed", number=match.round.number)
+        raise Conflict("round_completed", number=match.round.number)

@@ -25,14 +25,14 @@ def start_tournament(
 ) -> Tournament:
     """Close registration, lock the decklists and freeze the number of Swiss rounds.
 
-    `drop_absent` turns whoever has not checked in into a no-show. Raises Conflict `already_started`, Refusal
-    `tournament_cancelled`, `too_few_players`, and unless `allow_missing_decklists` `decklists_missing` with the names
-    of those without a submitted list (`missing`) and of those whose list is not legal (`illegal`).
+    `drop_absent` turns whoever has not checked in into a no-show. Raises Conflict `already_started` or
+    `not_running` (cancelled), Refusal `too_few_players`, and unless `allow_missing_decklists` `decklists_missing` with
+    the names of those without a submitted list (`missing`) and of those whose list is not legal (`illegal`).
     """
     tournament = lock_tournament(tournament_id)
     permissions.require(actor, Action.RUN_ROUNDS, tournament)
     if tournament.phase == Phase.CANCELLED:
-        raise Refusal("tournament_cancelled")
+        raise Conflict("not_running", phase=tournament.phase)
     if tournament.phase != Phase.REGISTRATION:
         raise Conflict("already_started", phase=tournament.phase)
     entered = list(
@@ -88,14 +88,14 @@ def unstart_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
     """Take the start back: registration again, decklists as they were before, absent players entered again.
 
     A number of rounds that the start had filled in by recommendation is left open again. Raises Conflict
-    `not_started`, Refusal `rounds_exist`.
+    `not_started` or `rounds_exist`.
     """
     tournament = lock_tournament(tournament_id)
     permissions.require(actor, Action.RUN_ROUNDS, tournament)
     if tournament.phase != Phase.SWISS:
         raise Conflict("not_started", phase=tournament.phase)
     if tournament.rounds.exists():
-        raise Refusal("rounds_exist", count=tournament.rounds.count())
+        raise Conflict("rounds_exist", count=tournament.rounds.count())
     started = tournament.log.filter(verb=STARTED).first()
     facts = started.facts if started is not None else {}
     if facts.get("recommended"):

@@ -31,8 +31,8 @@ def start_top_cut(*, actor: Actor, tournament_id: int, size: int | None = None, 
 
     `size` (4, 8, 16) replaces the planned one. Who has left is passed over. True ties are broken by lots drawn with
     the round's recorded seed, only where a place or a seed of the cut hangs on them. Fewer players than places: the
-    highest seeds have byes. Raises Conflict `top_cut_already_started`, Refusal `not_running`, `no_top_cut_planned`,
-    `unknown_size`, `round_open`, `no_round_played`, `rounds_remaining` (unless `early`), `too_few_players`.
+    highest seeds have byes. Raises Conflict `top_cut_already_started`, `not_running`, `round_open`, Refusal
+    `no_top_cut_planned`, `unknown_size`, `no_round_played`, `rounds_remaining` (unless `early`), `too_few_players`.
     """
     tournament = lock_tournament(tournament_id)
     permissions.require(actor, Action.RUN_ROUNDS, tournament)
@@ -69,12 +69,12 @@ def _last_swiss_round(tournament: Tournament) -> Round:
     if tournament.phase == Tournament.Phase.TOP_CUT:
         raise Conflict("top_cut_already_started")
     if tournament.phase != Tournament.Phase.SWISS:
-        raise Refusal("not_running", phase=tournament.phase)
+        raise Conflict("not_running", phase=tournament.phase)
     newest = newest_round(tournament)
     if newest is None:
         raise Refusal("no_round_played")
     if newest.status != Round.Status.COMPLETED:
-        raise Refusal("round_open", number=newest.number, status=newest.status)
+        raise Conflict("round_open", number=newest.number, status=newest.status)
     return newest
 
 
@@ -123,7 +123,7 @@ def pair_next_cut_round(*, tournament: Tournament, newest: Round) -> Round:
 def discard_top_cut(*, actor: Actor, tournament_id: int) -> Tournament:
     """Back to the end of the Swiss rounds: the cut's only round and its seeds are thrown away.
 
-    Raises Conflict `no_top_cut`, Refusal `round_has_results` once anything was played.
+    Raises Conflict `no_top_cut`, and `round_has_results` once anything was played.
     """
     tournament = lock_tournament(tournament_id)
     permissions.require(actor, Action.RUN_ROUNDS, tournament)
@@ -131,7 +131,7 @@ def discard_top_cut(*, actor: Actor, tournament_id: int) -> Tournament:
         raise Conflict("no_top_cut", phase=tournament.phase)
     rounds = list(tournament.rounds.filter(stage=Round.Stage.TOP_CUT).order_by("number"))
     if len(rounds) > 1 or any(has_results(round) for round in rounds):
-        raise Refusal("round_has_results", number=rounds[0].number)
+        raise Conflict("round_has_results", number=rounds[0].number)
     withdraw_top_cut(tournament)
     write_log(tournament, actor, "top_cut_discarded")
     return tournament

@@ -5,6 +5,115 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {}
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {}
+
+def _listed(names: list[Any]) -> str:
+    return _(", ").join(str(name) for name in names)
+
+
+def _missing_lists(facts: Mapping[str, Any]) -> str:
+    words = {"missing": _listed(facts["missing"]), "illegal": _listed(facts["illegal"])}
+    if not facts["illegal"]:
+        return _("Decklists are missing: %(missing)s.") % words
+    if not facts["missing"]:
+        return _("Decklists are not legal: %(illegal)s.") % words
+    return _("Decklists are missing: %(missing)s. Not legal: %(illegal)s.") % words
+
+
+def _outdated(facts: Mapping[str, Any]) -> str:
+    words = {"left": _listed(facts["left"]), "new": _listed(facts["new"])}
+    if not facts["new"]:
+        return _("Since this draft was paired, these left: %(left)s. Discard it and pair again.") % words
+    if not facts["left"]:
+        return _("Since this draft was paired, these came: %(new)s. Discard it and pair again.") % words
+    return _("Since this draft was paired, these left: %(left)s, and these came: %(new)s. Discard it.") % words
+
+
+def _no_pairing(facts: Mapping[str, Any]) -> str:
+    if not facts["names"]:
+        return _("No pairing is possible.")
+    return _("No pairing is possible; these cannot be placed: %(names)s.") % {"names": _listed(facts["names"])}
+
+
+def _tables_open(facts: Mapping[str, Any]) -> str:
+    words = {"count": facts["count"], "tables": _listed(facts["tables"])}
+    return (
+        ngettext(
+            "Table %(tables)s has no result yet.", "%(count)s tables have no result yet: %(tables)s.", facts["count"]
+        )
+        % words
+    )
+
+
+def _started(facts: Mapping[str, Any]) -> str:
+    text = ngettext(
+        "started with %(players)s player, %(rounds)s Swiss rounds",
+        "started with %(players)s players, %(rounds)s Swiss rounds",
+        facts["players"],
+    )
+    if facts.get("absent_names"):
+        return _("%(started)s; absent: %(names)s") % {
+            "started": text % facts,
+            "names": _listed(facts["absent_names"]),
+        }
+    return text % facts
+
+
+def _swapped(facts: Mapping[str, Any]) -> str:
+    if facts["rematches"] or facts["second_bye"]:
+        return _("exchanged %(player1)s and %(player2)s in round %(round)s by hand, against the pairing rules") % facts
+    return _("exchanged %(player1)s and %(player2)s in round %(round)s by hand") % facts
+
+
+REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "no_such_round": lambda facts: _("There is no such round."),
+    "too_few_players": lambda facts: _("At least %(needed)s players are needed; there are %(count)s.") % facts,
+    "decklists_missing": _missing_lists,
+    "rounds_exist": lambda facts: _("Rounds have been paired. Discard them first."),
+    "round_already_paired": lambda facts: _("Round %(number)s has been paired already.") % facts,
+    "round_not_next": lambda facts: _("Round %(next)s comes next, not round %(number)s.") % facts,
+    "round_open": lambda facts: _("Round %(number)s is not completed yet.") % facts,
+    "all_rounds_played": lambda facts: _("All planned rounds have been played."),
+    "no_legal_pairing": _no_pairing,
+    "round_not_draft": lambda facts: _("Round %(number)s has been published already.") % facts,
+    "not_in_round": lambda facts: _("Choose two players of round %(number)s.") % facts,
+    "already_opponents": lambda facts: _("These two meet each other already."),
+    "no_such_table": lambda facts: _("Choose a table number from 1 to 9999."),
+    "draft_out_of_date": _outdated,
+    "round_not_published": lambda facts: _("Round %(number)s is not running.") % facts,
+    "round_has_results": lambda facts: _("Round %(number)s has results already. Clear them first.") % facts,
+    "clock_already_started": lambda facts: _("The clock of round %(number)s runs already.") % facts,
+    "clock_not_started": lambda facts: _("The clock of round %(number)s does not run.") % facts,
+    "round_already_completed": lambda facts: _("Round %(number)s has been completed already.") % facts,
+    "tables_open": _tables_open,
+    "round_not_completed": lambda facts: _("Round %(number)s is not completed.") % facts,
+    "later_round_exists": lambda facts: (
+        _("Round %(newest)s has been paired since. A result of round %(number)s can still be corrected.") % facts
+    ),
+    "no_round_played": lambda facts: _("No round has been played yet."),
+    "rounds_remaining": lambda facts: _("%(played)s of %(planned)s Swiss rounds have been played.") % facts,
+    "top_cut_remaining": lambda facts: _("The top %(size)s has not been played to its end.") % facts,
+    "not_finished": lambda facts: _("The event has not finished."),
+    "no_such_value": lambda facts: _("There is no such column in the standings."),
+}
+
+LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "tournament_started": _started,
+    "tournament_unstarted": lambda facts: _("took the start back"),
+    "round_paired": lambda facts: _("paired round %(round)s (draft)") % facts,
+    "draft_discarded": lambda facts: _("discarded the draft of round %(round)s") % facts,
+    "players_swapped": _swapped,
+    "table_changed": lambda facts: _("moved table %(before)s to table %(after)s in round %(round)s") % facts,
+    "round_published": lambda facts: _("published round %(round)s") % facts,
+    "round_unpublished": lambda facts: _("took round %(round)s back to a draft") % facts,
+    "clock_started": lambda facts: _("started the clock of round %(round)s: %(minutes)s minutes") % facts,
+    "clock_reset": lambda facts: _("reset the clock of round %(round)s") % facts,
+    "round_completed": lambda facts: _("completed round %(round)s") % facts,
+    "round_reopened": lambda facts: _("reopened round %(round)s") % facts,
+    "tournament_finished": lambda facts: (
+        _("finished the event; the winner is %(winner)s") % facts if facts["winner"] else _("finished the event")
+    ),
+    "tournament_reopened": lambda facts: _("reopened the event"),
+}

@@ -5,6 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {}
+from django.utils.translation import gettext as _
 
-LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {}
+
+def _started(facts: Mapping[str, Any]) -> str:
+    if not facts["lots"]:
+        return _("started the top %(size)s") % facts
+    lots = _("; ").join(_(", ").join(names) for names in facts["lots"])
+    return _("started the top %(size)s; level players in drawn order: %(lots)s") % {"size": facts["size"], "lots": lots}
+
+
+REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "top_cut_already_started": lambda facts: _("The top cut has been started already."),
+    "no_top_cut_planned": lambda facts: _("This event has no top cut. Choose a size."),
+    "unknown_size": lambda facts: _("Choose a top 4, 8 or 16."),
+    "no_top_cut": lambda facts: _("There is no top cut to discard."),
+    "bracket_is_fixed": lambda facts: _("The bracket of the top cut follows from the seeds; nobody is exchanged."),
+}
+
+LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "top_cut_started": _started,
+    "top_cut_discarded": lambda facts: _("discarded the top cut"),
+}
