@@ -7,7 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Callable
 
-from tournaments.swiss.costs import CostRules, Packing, ordered
+from tournaments.swiss.costs import CostRules, Packing
 from tournaments.swiss.history import Entrant, PairingHistory, meetings
 from tournaments.swiss.matching import WIDEST, cheapest_perfect_matching, largest_matching
 from tournaments.swiss.order import OrderCosts
@@ -28,23 +28,28 @@ def pair_full_graph(
     rng: random.Random,
     *,
     keep: ExtraCost | None = None,
-    banned: frozenset[tuple[int, int]] = frozenset(),
-    ban_bye: frozenset[int] = frozenset(),
 ) -> tuple[list[tuple[int, int]], int | None]:
-    """The best pairing of the whole field: ``(pairs, bye)``, each pair with the better entrant first.
+    """The best pairing of the whole field: ``(pairs, bye)`` as ids.
 
-    ``keep`` adds a cost below all named levels and above the order (pairs that a repair would like to keep). ``banned``
-    pairs and ``ban_bye`` entrants are left out. Raises ``NoLegalPairing`` where the edges allow no pairing.
+    ``keep`` adds a cost below all named levels and above the order (for the pairs that a repair would rather not lose).
+    Raises ``NoLegalPairing`` where the edges allow no pairing.
     """
     entrants = sorted(history.entrants, key=lambda entrant: entrant.id)
     if not entrants:
         raise NoLegalPairing(NoPairingReason.NO_ENTRANTS)
-    edges = _edges(entrants, rules, order, keep, banned, ban_bye)
+    edges = graph_edges(entrants, rules, order, keep)
     nodes = len(entrants) + len(entrants) % 2
     fresh = [edge for edge in edges if not edge[2][0]]
-    partner = _solve(nodes, fresh, rng) or _solve(nodes, edges, rng)
+    partner = cheapest_perfect_matching(nodes, weigh_edges(nodes, fresh, rng))
+    if partner is None:
+        partner = cheapest_perfect_matching(nodes, weigh_edges(nodes, edges, rng))
     if partner is None:
         raise explain_failure(entrants, rules, nodes, edges)
+    return pairs_of(entrants, partner)
+
+
+def pairs_of(entrants: list[Entrant], partner: list[int]) -> tuple[list[tuple[int, int]], int | None]:
+    """Partners by node read as pairs of ids and the bye (the one node more than there are entrants)."""
     pairs: list[tuple[int, int]] = []
     bye: int | None = None
     for one, two in enumerate(partner):
@@ -55,34 +60,29 @@ def pair_full_graph(
     return pairs, bye
 
 
-def _edges(
-    entrants: list[Entrant],
-    rules: CostRules,
-    order: OrderCosts,
-    keep: ExtraCost | None,
-    banned: frozenset[tuple[int, int]],
-    ban_bye: frozenset[int],
+def graph_edges(
+    entrants: list[Entrant], rules: CostRules, order: OrderCosts, keep: ExtraCost | None = None
 ) -> list[Edge]:
     """Every possible pair and bye with its levels, then: further meetings, ``keep``, order."""
     edges: list[Edge] = []
     for first, one in enumerate(entrants):
         for second in range(first + 1, len(entrants)):
             two = entrants[second]
-            if not rules.may_meet(one, two) or (banned and ordered(one.id, two.id) in banned):
+            if not rules.may_meet(one, two):
                 continue
             again = max(0, meetings(one, two) - 1)
             kept = keep(one, two) if keep else 0
             edges.append((first, second, (*rules.pair(one, two), again, kept, order.pair(one, two))))
-        if len(entrants) % 2 and one.id not in ban_bye:
+        if len(entrants) % 2:
             again = max(0, int(one.had_bye) - 1)
             edges.append((first, len(entrants), (*rules.bye(one), again, 0, order.bye(one))))
     return edges
 
 
-def _solve(nodes: int, edges: list[Edge], rng: random.Random) -> list[int] | None:
-    """The cheapest perfect matching, ties broken by lot; the generator is read once per edge whatever the outcome."""
+def weigh_edges(nodes: int, edges: list[Edge], rng: random.Random) -> list[tuple[int, int, int]]:
+    """Each edge with one integer that compares whole pairings level by level, ties broken by lot."""
     if not edges:
-        return None
+        return []
     largest = [max(column) for column in zip(*(levels for _, _, levels in edges), strict=True)]
     smallest = [min(column) for column in zip(*(levels for _, _, levels in edges), strict=True)]
     radices = tuple((high - low) * (nodes // 2) + 1 for high, low in zip(largest, smallest, strict=True))
@@ -93,8 +93,8 @@ def _solve(nodes: int, edges: list[Edge], rng: random.Random) -> list[int] | Non
     weighed = []
     for one, two, levels in edges:
         value = packing.pack([level - low for level, low in zip(levels, smallest, strict=True)])
-        weighed.append((one, two, (value << shift) + (rng.getrandbits(LOT_BITS) >> (LOT_BITS - bits))))
-    return cheapest_perfect_matching(nodes, weighed)
+        weighed.append((one, two, (value << shift) + rng.getrandbits(bits)))
+    return weighed
 
 
 def explain_failure(entrants: list[Entrant], rules: CostRules, nodes: int, edges: list[Edge]) -> NoLegalPairing:

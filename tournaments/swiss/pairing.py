@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from tournaments.swiss.costs import CostRules, Levels, cost_rules, pairing_cost
 from tournaments.swiss.draw import shuffled
 from tournaments.swiss.history import PairingHistory
+from tournaments.swiss.look_ahead import look_ahead, runs_short
 from tournaments.swiss.order import OrderCosts
 from tournaments.swiss.proved import pair_proved
 from tournaments.swiss.reasons import PairReason, explain_pair
@@ -73,8 +74,14 @@ def pair_round(history: PairingHistory, settings: PairingSettings, rng: random.R
     rules = cost_rules(history, settings)
     order = OrderCosts(history.entrants, settings.order)
     proof = pair_proved(history, rules, order, rng)
+    passed_over = False
+    if settings.look_ahead and runs_short(history):
+        foresight = look_ahead(history, rules, order, rng, proof)
+        proof, passed_over = foresight.proof, foresight.passed_over
     achieved = pairing_cost(history, rules, proof.pairs, proof.bye)
-    return seated_result(history, settings, rng, proof.pairs, proof.bye, achieved, proof.bound)
+    return seated_result(
+        history, settings, rng, proof.pairs, proof.bye, achieved, proof.bound, looked_ahead=passed_over
+    )
 
 
 def seated_result(
