@@ -18,7 +18,7 @@ install:
 
 install-dev:
 	@$(INSTALL) requirements.txt requirements-dev.txt
-	@$(PYTHON) -B config/embedded/packages.py
+	@$(PYTHON) -B config/development/packages.py
 
 # Two processes, each with a database of its own; `make test TESTS=tests/decks` runs a part.
 TESTS ?= tests
@@ -26,11 +26,11 @@ test: install-dev
 	@$(VENV) -m pytest -n 2 --dist loadfile $(TESTS)
 
 check: install-dev
-	@$(VENV) -m config.embedded.checks
+	@$(VENV) -m config.development.checks
 
 fmt: install-dev
 	@$(VENV) -m ruff check --fix --quiet .
 	@$(VENV) -m ruff format .
 
 messages: install-dev
-	@$(VENV) -m config.embedded.messages
+	@$(VENV) -m config.development.messages

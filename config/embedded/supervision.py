@@ -87,7 +87,7 @@ def configuration(data: DataFolder, *, address: str, processes: int, services: M
     if "redis" in services:
         parts.append(program(data, "redis", redis.server_command(data.redis, data.redis_socket), priority=20))
     parts.append(program(data, "worker", own_program(data, "config.embedded.worker"), priority=30, startsecs=3))
-    web: dict[str, object] = {
+    web: dict[str, Any] = {
         "priority": 40,
         "socket": f"tcp://{address}",
         "numprocs": processes,

@@ -28,6 +28,7 @@ def make_folder() -> Path:
         if abandoned(old):
             remove(old)
     folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+    (folder / "static").mkdir()
     (folder / "owner").write_text(f"{os.getpid()} {psutil.Process().create_time()}")
     return folder
 

@@ -6,6 +6,7 @@
 import os
 
 from config.embedded.paths import data_folder, secret_key
+from config.settings import base
 from config.settings.base import *
 from config.settings.environment import number
 from config.settings.services import caches, celery_urls, databases
@@ -14,9 +15,9 @@ DATA = data_folder()
 
 SECRET_KEY = os.environ.get("SECRET_KEY") or secret_key(DATA)
 
-if not ALLOWED_HOSTS:
+if not base.ALLOWED_HOSTS:
     ALLOWED_HOSTS = ["*"]
-    MIDDLEWARE = ["config.hosts.OwnHostMiddleware", *MIDDLEWARE]
+    MIDDLEWARE = ["config.hosts.OwnHostMiddleware", *base.MIDDLEWARE]
 
 DATABASES = databases(os.environ.get("DATABASE_URL") or DATA.database_url, pool=number("DATABASE_POOL", 0))
 REDIS_URL = os.environ.get("REDIS_URL") or DATA.redis_url

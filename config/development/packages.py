@@ -1,7 +1,7 @@
 """What the tests need from Debian: Chromium, a Chinese font, gettext. Installed here when root on Debian lacks them.
 
 Elsewhere nothing is installed: the browser tests skip, saying so, and `make check` asks for gettext. Standard library
-alone, like `install.py`.
+alone, like `config/embedded/install.py`.
 """
 
 import os
@@ -16,8 +16,20 @@ WANTED = {
 }
 
 
+def say(line):
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
 def missing():
     return [package for package, path in WANTED.items() if not os.path.exists(path)]
+
+
+def apt_get(*words):
+    """Run apt-get without questions; whether it ended well."""
+    environment = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
+    nowhere = subprocess.DEVNULL
+    return subprocess.run(["apt-get", *words], env=environment, stdin=nowhere, stdout=nowhere).returncode == 0
 
 
 def main():
@@ -25,15 +37,12 @@ def main():
     if not packages:
         return
     if os.geteuid() != 0 or not os.path.exists("/etc/debian_version") or shutil.which("apt-get") is None:
-        print("Not installed here: %s. On Debian: apt-get install %s" % (", ".join(packages), " ".join(packages)))
+        say(f"Not installed here: {', '.join(packages)}. On Debian: apt-get install {' '.join(packages)}")
         return
-    print("Installing %s…" % ", ".join(packages), flush=True)
-    environment = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
-    quiet = {"env": environment, "stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
-    subprocess.run(["apt-get", "update", "-qq"], check=False, **quiet)
-    command = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages]
-    if subprocess.run(command, check=False, **quiet).returncode:
-        print("apt-get could not install %s." % ", ".join(packages), file=sys.stderr)
+    say(f"Installing {', '.join(packages)}…")
+    apt_get("update", "-qq")
+    if not apt_get("install", "-y", "-qq", "--no-install-recommends", *packages):
+        say(f"apt-get could not install {', '.join(packages)}.")
 
 
 if __name__ == "__main__":

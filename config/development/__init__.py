@@ -1,0 +1,1 @@
+"""What `make check`, `make messages` and `make test` run besides the tools themselves."""

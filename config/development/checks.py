@@ -1,0 +1,108 @@
+"""`make check`: every check that is not a test, one after another; the summary names those that failed."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from config.development import messages
+from config.embedded.paths import PROJECT
+from config.embedded.wording import say
+
+SCHEMA = PROJECT / "docs" / "openapi.yaml"
+PURE = [
+    "cardpool/packs",
+    "decks/legality",
+    "decks/text",
+    "tournaments/swiss",
+    "tournaments/scoring",
+    "tournaments/play",
+]
+
+
+def python(*words: str, **environment: str) -> bool:
+    """Run a Python module or script of the project; whether it ended well."""
+    command = [sys.executable, *words]
+    return subprocess.run(command, cwd=PROJECT, env={**os.environ, **environment}, check=False).returncode == 0
+
+
+def manage(*words: str) -> bool:
+    """Run a management command with the settings and a database URL that nothing connects to."""
+    return python("manage.py", *words)
+
+
+def ruff() -> bool:
+    return all([python("-m", "ruff", "check", "."), python("-m", "ruff", "format", "--check", "--quiet", ".")])
+
+
+def types() -> bool:
+    """mypy: strict and without Django for the pure cores, with Django's plugin for everything."""
+    pure = [place for place in PURE if (PROJECT / place / "__init__.py").exists()]
+    strict = ["-m", "mypy", "--config-file=", "--strict", "--follow-imports=silent", "--cache-dir=.mypy_cache/pure"]
+    return all([python(*strict, *pure), python("-m", "mypy")])
+
+
+def architecture() -> bool:
+    return python("-m", "pytest", "-q", "tests/test_architecture.py")
+
+
+def migrations() -> bool:
+    return manage("makemigrations", "--check", "--dry-run")
+
+
+def deployment() -> bool:
+    """Django's own checks of the embedded settings and of those for a server on the Internet."""
+    production = {
+        "DJANGO_SETTINGS_MODULE": "config.settings.production",
+        "SECRET_KEY": "".join(chr(33 + index % 90) for index in range(80)),
+        "ALLOWED_HOSTS": "duel.example.org",
+        "DATABASE_URL": "postgresql://nobody@localhost/none",
+        "REDIS_URL": "redis://localhost/0",
+    }
+    strict = ["manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+    return all([python(*strict), python(*strict, **production)])
+
+
+def schema() -> bool:
+    """Whether the committed OpenAPI file is what the code describes; true while there is no file."""
+    if not SCHEMA.exists():
+        return True
+    with tempfile.TemporaryDirectory() as folder:
+        fresh = Path(folder) / "openapi.yaml"
+        if not manage("spectacular", "--validate", "--fail-on-warn", "--file", str(fresh)):
+            return False
+        if fresh.read_text() == SCHEMA.read_text():
+            return True
+        subprocess.run(["diff", "-u", SCHEMA, fresh], check=False)
+    say("docs/openapi.yaml is out of date: .venv/bin/python manage.py spectacular --file docs/openapi.yaml")
+    return False
+
+
+CHECKS: dict[str, Callable[[], bool]] = {
+    "ruff": ruff,
+    "mypy": types,
+    "architecture": architecture,
+    "migrations": migrations,
+    "deployment": deployment,
+    "translations": messages.complete,
+    "openapi": schema,
+}
+
+
+def main() -> int:
+    """Run the checks named on the command line, or all; 1 when any failed."""
+    failed = []
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["VAR_DIR"] = folder
+        for name in sys.argv[1:] or CHECKS:
+            say(f"== {name}")
+            if not CHECKS[name]():
+                failed.append(name)
+    say(f"Failed: {', '.join(failed)}" if failed else "All checks passed.")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,176 @@
+"""The whole site as `make run` starts it, in a temporary data folder on a free port, to be killed and started again.
+
+    with running_site() as site:
+        requests.get(site.base_url + "/healthz")
+        site.kill9_all()     # power failure: launcher, supervisor, PostgreSQL, Redis, web, worker at one blow
+        site.restart()       # same data folder, same port
+        site.manage("shell", "-c", "...")   # a management command on the site's own database
+
+`base_url` is without a final slash. `owner_link` is the whole address of the one-time link that the last start printed,
+None when it printed none. `kill9_web` leaves the rest running: the supervisor starts new web processes, and visitors
+wait meanwhile. `stop` is a SIGTERM to the launcher. Everything is gone at the end of the `with` block.
+"""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psutil
+import psycopg
+
+from config.embedded.leftovers import own_processes, postgres_servers, redis_servers, supervisors
+from config.embedded.paths import PROJECT, DataFolder
+
+PATIENCE = 120.0
+"""Seconds a busy machine may take for a start or a stop."""
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_for(condition: Callable[[], bool], what: str) -> None:
+    """Wait until the condition holds; an AssertionError names what did not come."""
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, f"waited in vain for {what}"
+        time.sleep(0.1)
+
+
+class RunningSite:
+    """One data folder, one port, and the launcher that works there (or does not, between kill and restart)."""
+
+    def __init__(self, folder: Path, **environment: str) -> None:
+        self.folder = folder
+        self.data = DataFolder((folder / "var").resolve())
+        self.port = free_port()
+        self.base_url = f"http://127.0.0.1:{self.port}"
+        inherited = {"PATH", "HOME", "LANG", "TMPDIR", "COVERAGE_PROCESS_START"}
+        self.environment = {name: value for name, value in os.environ.items() if name in inherited}
+        self.environment |= {"VAR_DIR": str(self.data.root), "PORT": str(self.port), "PYTHONPATH": str(PROJECT)}
+        self.environment |= environment
+        self.output_file = folder / "output"
+        self.launcher: subprocess.Popen[bytes] | None = None
+
+    @property
+    def output(self) -> str:
+        """What the last start has printed."""
+        return self.output_file.read_text(encoding="utf-8")
+
+    @property
+    def owner_link(self) -> str | None:
+        found = re.search(r"http://localhost:\d+(/\S{20,})", self.output)
+        return self.base_url + found.group(1) if found else None
+
+    def launch(self, **environment: str) -> subprocess.Popen[bytes]:
+        """Start a launcher without waiting for anything."""
+        with self.output_file.open("wb") as output:
+            return subprocess.Popen(
+                [sys.executable, "-m", "config.embedded"],
+                cwd=PROJECT,
+                env=self.environment | environment,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
+
+    def start(self) -> None:
+        """Start the site and wait until it says where it is."""
+        self.launcher = launcher = self.launch()
+        wait_for(lambda: "Ctrl-C" in self.output or launcher.poll() is not None, "the start of the site")
+        assert launcher.poll() is None, self.output + self.logs()
+
+    restart = start
+
+    def healthy(self) -> bool:
+        """Whether `/healthz` answers that all is well."""
+        try:
+            with urllib.request.urlopen(self.base_url + "/healthz", timeout=30) as answer:
+                return bool(answer.status == 200)
+        except urllib.error.HTTPError:
+            return False
+
+    def logs(self) -> str:
+        """The end of every log, for a failure's message."""
+        ends = [f"== {file.name}\n{file.read_text()[-1500:]}" for file in sorted(self.data.log.glob("*.log"))]
+        return "\n".join(ends)
+
+    def web_processes(self) -> list[psutil.Process]:
+        return [process for process in own_processes(self.data) if "config.embedded.web" in process.cmdline()]
+
+    def processes(self) -> list[psutil.Process]:
+        """Everything the site runs, the launcher's children and their children included."""
+        found = (
+            supervisors(self.data) + own_processes(self.data) + redis_servers(self.data) + postgres_servers(self.data)
+        )
+        if self.launcher is not None and self.launcher.poll() is None:
+            found.append(psutil.Process(self.launcher.pid))
+        family = {member for process in found for member in [process, *process.children(recursive=True)]}
+        return sorted(family, key=lambda process: process.pid)
+
+    def kill9_web(self) -> None:
+        """SIGKILL every web process."""
+        for process in self.web_processes():
+            process.kill()
+
+    def kill9_all(self) -> None:
+        """SIGKILL everything at once; returns when all are gone."""
+        victims = self.processes()
+        for process in victims:
+            process.kill()
+        if self.launcher is not None:
+            self.launcher.wait()
+        psutil.wait_procs(victims, timeout=PATIENCE)
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
+        """Ask the launcher to stop; its exit status."""
+        assert self.launcher is not None
+        self.launcher.send_signal(how)
+        return self.launcher.wait(PATIENCE)
+
+    def manage(self, *words: str) -> str:
+        """Run a management command on this site's data; what it printed. The site has to be running."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *words],
+            cwd=PROJECT,
+            env=self.environment,
+            check=False,
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def sql(self, query: str) -> list[tuple[object, ...]]:
+        """Run one statement on the site's database, past everything else; its rows, if it has any."""
+        with psycopg.connect(self.data.database_url, autocommit=True) as connection:
+            cursor = connection.execute(query)  # type: ignore[call-overload]
+            return cursor.fetchall() if cursor.description else []
+
+
+@contextmanager
+def running_site(*, start: bool = True, **environment: str) -> Iterator[RunningSite]:
+    """A site of one's own; `environment` adds to what `make run` reads. Killed and removed at the end."""
+    folder = Path(tempfile.mkdtemp(prefix="dueldesk-site-"))
+    site = RunningSite(folder, **environment)
+    try:
+        if start:
+            site.start()
+        yield site
+    finally:
+        site.kill9_all()
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,162 @@
+"""The launcher from end to end: a real supervisor, real services, real signals."""
+
+import os
+import signal
+import socket
+from collections.abc import Iterator
+
+import psutil
+import pytest
+
+from config.embedded import postgres
+from tests.config.running_site import RunningSite, running_site, wait_for
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[RunningSite]:
+    with running_site() as running:
+        yield running
+
+
+@pytest.fixture
+def up(site: RunningSite) -> RunningSite:
+    """The module's site, started again where the test before left it stopped."""
+    if site.launcher is None or site.launcher.poll() is not None:
+        site.restart()
+    return site
+
+
+def test_it_starts_and_says_where_it_is(up: RunningSite) -> None:
+    assert up.healthy()
+    assert f"http://localhost:{up.port}/" in up.output
+    assert "本机 This machine" in up.output
+    assert up.owner_link is not None
+    assert len(up.web_processes()) == 2
+    assert oct((up.data.root / "secret_key").stat().st_mode)[-3:] == "600"
+
+
+def test_a_second_start_in_the_same_folder_is_refused(up: RunningSite) -> None:
+    before = up.output_file
+    up.output_file = up.folder / "second"
+    try:
+        assert up.launch().wait(60) == 1
+        assert up.output.count("\n") == 1
+        assert f"already running here: http://localhost:{up.port}" in up.output
+    finally:
+        up.output_file = before
+    assert up.healthy()
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_it_stops_with_nothing_left_and_keeps_its_data(up: RunningSite, how: signal.Signals) -> None:
+    up.sql("CREATE TABLE IF NOT EXISTS kept (how text)")
+    up.sql(f"INSERT INTO kept VALUES ('{how.name}')")
+    everything = up.processes()
+    assert len(everything) > 6
+    assert up.stop(how) == 0
+    assert "Traceback" not in up.output
+    assert "Stopped." in up.output
+    assert [process for process in everything if process.is_running()] == []
+    assert up.processes() == []
+    up.restart()
+    assert (how.name,) in up.sql("SELECT how FROM kept")
+
+
+def test_killed_web_processes_are_replaced_and_nobody_is_refused(up: RunningSite) -> None:
+    old = up.web_processes()
+    up.kill9_web()
+    assert up.healthy()
+    wait_for(lambda: len(up.web_processes()) == len(old), "new web processes")
+    assert not set(old) & set(up.web_processes())
+
+
+def test_a_killed_launcher_takes_everything_with_it(up: RunningSite) -> None:
+    everything = up.processes()
+    assert up.launcher is not None
+    up.launcher.kill()
+    up.launcher.wait()
+    _, alive = psutil.wait_procs(everything, timeout=60)
+    assert alive == []
+
+
+def test_a_killed_supervisor_leaves_what_the_next_start_clears_up(up: RunningSite) -> None:
+    up.sql("CREATE TABLE after_supervisor (x int)")
+    supervisor = next(process for process in up.processes() if "supervisor.supervisord" in process.cmdline())
+    supervisor.kill()
+    assert up.launcher is not None
+    assert up.launcher.wait(60) == 1
+    assert up.processes() == []
+    up.restart()
+    assert up.sql("SELECT count(*) FROM after_supervisor") == [(0,)]
+
+
+def test_everything_killed_at_once_loses_nothing_committed(up: RunningSite) -> None:
+    up.sql("CREATE TABLE committed AS SELECT generate_series(1, 500) AS x")
+    up.kill9_all()
+    assert (up.data.postgres / "postmaster.pid").exists()
+    assert up.processes() == []
+    up.restart()
+    assert up.healthy()
+    assert up.sql("SELECT sum(x) FROM committed") == [(125250,)]
+
+
+def test_a_stale_note_of_a_living_stranger_is_no_obstacle(up: RunningSite) -> None:
+    up.kill9_all()
+    note = up.data.postgres / "postmaster.pid"
+    lines = note.read_text().splitlines()
+    note.write_text("\n".join([str(os.getpid()), *lines[1:]]) + "\n")
+    up.restart()
+    assert up.healthy()
+
+
+def refused(**environment: str) -> str:
+    """The one line a start prints that is refused."""
+    with running_site(start=False) as site:
+        status = site.launch(**environment).wait(60)
+        assert status == 1
+        assert site.output.count("\n") == 1
+        return site.output
+
+
+def test_a_taken_port_is_one_line() -> None:
+    with socket.socket() as taken:
+        taken.bind(("0.0.0.0", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        line = refused(PORT=str(port))
+    assert f"Port {port} is taken; use another: PORT=" in line
+
+
+@pytest.mark.parametrize("port", ["http", "0", "70000"])
+def test_a_port_that_is_none_is_one_line(port: str) -> None:
+    assert "PORT must be a number 1-65535" in refused(PORT=port)
+
+
+def test_a_data_folder_that_cannot_be_is_one_line() -> None:
+    line = refused(VAR_DIR="/proc/dueldesk")
+    assert "cannot write to /proc/dueldesk" in line
+
+
+def test_a_file_in_place_of_the_data_folder_is_one_line() -> None:
+    with running_site(start=False) as site:
+        site.data.root.touch()
+        assert site.launch().wait(60) == 1
+        assert f"cannot write to {site.data.root}" in site.output
+        assert site.output.count("\n") == 1
+
+
+def test_a_database_of_ones_own_is_migrated_and_left_alone(up: RunningSite) -> None:
+    """`DATABASE_URL` and `REDIS_URL` name another site's services, standing in for a server of the user's own."""
+    postgres.create_database(up.data.sockets, "own")
+    url = f"postgresql://postgres@/own?host={up.data.sockets}"
+    with running_site(DATABASE_URL=url, REDIS_URL=f"unix://{up.data.redis_socket}?db=5") as site:
+        assert site.healthy()
+        assert site.owner_link is None
+        assert "make owner-link" in site.output
+        assert not site.data.postgres.exists()
+        assert (
+            site.manage("shell", "-v0", "-c", "from accounts.models import User; print(User.objects.count())") == "0\n"
+        )
+        assert site.stop() == 0
