@@ -118,3 +118,15 @@ def test_a_second_day_counts_its_own_rounds_alone(rounds: int) -> None:
     for entrant, row in whole.items():
         assert row.tiebreakers == alone[entrant].tiebreakers
         assert row.points == naive.points(history, entrant)
+
+
+def test_two_hundred_larger_tournaments() -> None:
+    for seed in range(200):
+        rng = random.Random(seed)
+        history = make_tournament(
+            rng, players=rng.randint(8, 60), rounds=rng.randint(3, 9), points=POINT_SYSTEMS[seed % 4]
+        )
+        expected = naive.table(history, Fraction(33, 100))
+        for row in compute_standings(history, PRESETS["mtr"]):
+            values = tuple(row.tiebreakers[name] for name in ("OMW", "GW", "OGW"))
+            assert (row.rank, row.points, *values) == expected[row.entrant], seed

@@ -1,0 +1,54 @@
+"""Shipped presets and the organiser's own combinations."""
+
+from fractions import Fraction
+
+import pytest
+
+from tournaments.scoring.presets import PRESETS, Tiebreak, custom_preset, find_preset
+
+
+def test_every_preset_names_its_source_and_itself() -> None:
+    for code, preset in PRESETS.items():
+        assert preset.code == code
+        assert preset.source
+        assert preset.tiebreaks
+
+
+@pytest.mark.parametrize(("code", "floor"), [("mtr", Fraction(33, 100)), ("mtr-third", Fraction(1, 3))])
+def test_the_two_floors(code: str, floor: Fraction) -> None:
+    preset = find_preset(code)
+    assert preset.match_rate.floor == preset.game_rate.floor == floor
+
+
+def test_the_same_order_keeps_the_code_and_another_is_custom() -> None:
+    assert custom_preset(["MP", "OMW", "GW", "OGW"]) == find_preset("mtr")
+    mixed = custom_preset(["GW", "OMW", "SOS", "BH"])
+    assert mixed.code == "custom"
+    assert mixed.tiebreaks == (Tiebreak.GW, Tiebreak.OMW, Tiebreak.SOS, Tiebreak.BH)
+
+
+def test_settings_replace_those_of_the_base() -> None:
+    preset = custom_preset(
+        ["OP", "OMW"],
+        base="pokemon",
+        floor=Fraction(1, 3),
+        own_game_win_floored=False,
+        byes_in_win_rate=True,
+        freeze_after_drop=False,
+        intentional_draw_games=3,
+    )
+    assert preset.match_rate.floor == preset.game_rate.floor == Fraction(1, 3)
+    assert preset.result_rate.byes
+    assert preset.result_rate.floor == Fraction(1, 4)
+    assert not preset.own_game_win_floored
+    assert not preset.freeze_after_drop
+    assert preset.intentional_draw_games == 3
+
+
+def test_what_is_refused() -> None:
+    with pytest.raises(ValueError, match="twice"):
+        custom_preset(["OMW", "OMW"])
+    with pytest.raises(ValueError, match="LUCK"):
+        custom_preset(["LUCK"])
+    with pytest.raises(KeyError):
+        find_preset("swiss")
