@@ -33,7 +33,7 @@ MOST_SUGGESTED_LINES = 50
 _LINE_ENDS = re.compile("\r\n|[\n\r\u0085\u2028\u2029]")
 _COMMENT = re.compile(r"(#|//|;)")
 _RULER = re.compile(r"[-=_*~+.·•—–─#,|]{2,}")
-_BULLET = re.compile(r"[-*•·▪●○◦–—] (?=.)")
+_BULLET = re.compile(r"^[-*•·▪●○◦–—] (?=.)")
 _LAST_SIGNS = " ;,.。、"
 _TRAILING_COMMENT = re.compile(r" (?:#|//|;).*$")
 

@@ -1,0 +1,99 @@
+"""Verdicts as plain JSON values: what a saved report, the API and the command line all hold. No words.
+
+A violation is `{"code", "clause", "section", "cards": [{"number", "name", "count"}], "limit", "actual"}`, with `label`
+(`{"zh", "en"}`) where the pack names the group concerned. A notice has the same keys without numbers, or, about a line
+of the list, `{"code", "line", "section", "stated", "actual", "text", "card"}`. A reading error is `{"line", "text",
+"code", "suggestions": [{"number", "name"}], "found", "limit"}`; its line is None for the whole text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from decks.legality.violations import CountedCard, Label, LegalityReport, Notice, Violation
+from decks.text.catalogue import ListedCard
+from decks.text.listing import ReadingError, ReadingNotice, ReadList
+
+Facts = dict[str, Any]
+
+
+def report_facts(read: ReadList, verdict: LegalityReport) -> Facts:
+    """The whole verdict on a list: legal only if every line was read and every rule holds.
+
+    The day of the check is left out, so that the same verdict on another day is the same report.
+    """
+    return {
+        "legal": verdict.legal and not read.errors,
+        "ruleset": verdict.ruleset,
+        "best_of": verdict.best_of,
+        "pool": str(verdict.pool),
+        "restrictions": list(verdict.restrictions),
+        "violations": [violation_facts(violation) for violation in verdict.violations],
+        "notices": [
+            *(reading_notice_facts(notice) for notice in read.notices),
+            *(notice_facts(notice) for notice in verdict.notices),
+        ],
+        "errors": [error_facts(error) for error in read.errors],
+    }
+
+
+def violation_facts(violation: Violation) -> Facts:
+    """One failed rule."""
+    facts: Facts = {
+        "code": str(violation.code),
+        "clause": violation.clause,
+        "section": violation.section,
+        "cards": _cards(violation.cards),
+        "limit": violation.limit,
+        "actual": violation.actual,
+    }
+    return facts | _label(violation.label)
+
+
+def notice_facts(notice: Notice) -> Facts:
+    """One notice of the rules."""
+    facts: Facts = {
+        "code": str(notice.code),
+        "clause": notice.clause,
+        "section": notice.section,
+        "cards": _cards(notice.cards),
+    }
+    return facts | _label(notice.label)
+
+
+def reading_notice_facts(notice: ReadingNotice) -> Facts:
+    """One notice about a line of the list."""
+    return {
+        "code": str(notice.code),
+        "line": notice.line,
+        "section": notice.section,
+        "stated": notice.stated,
+        "actual": notice.actual,
+        "text": notice.text,
+        "card": _listed(notice.card) if notice.card else None,
+    }
+
+
+def error_facts(error: ReadingError) -> Facts:
+    """One line that could not be read."""
+    return {
+        "line": error.line or None,
+        "text": error.text,
+        "code": str(error.code),
+        "suggestions": [_listed(card) for card in error.suggestions],
+        "found": error.found,
+        "limit": error.limit,
+    }
+
+
+def _cards(cards: Iterable[CountedCard]) -> list[Facts]:
+    return [{"number": card.number, "name": card.name, "count": card.count} for card in cards]
+
+
+def _listed(card: ListedCard) -> Facts:
+    return {"number": card.number, "name": card.name}
+
+
+def _label(label: Label | None) -> Facts:
+    return {"label": {"zh": label.zh, "en": label.en}} if label else {}

@@ -1,0 +1,262 @@
+"""Judging a typed list: the one way from text to verdict, for the deck page, the API and the command line alike.
+
+`judge_list` judges with a book (a game's rules, list form and cards, prepared once); `judge_text` finds the book of a
+stored ruleset and uses that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from threading import Lock
+from typing import Any, Protocol
+from uuid import UUID
+
+from cardpool.models import Ruleset as RulesetRow
+from cardpool.packs import AttributeType, GamePack
+from cardpool.queries import catalogue_of, pack_of
+from decks.findings import Facts, error_facts, report_facts
+from decks.legality.check import check_deck
+from decks.legality.deck import (
+    AttributeValue,
+    Card,
+    CardPool,
+    Deck,
+    DeckEntry,
+    PoolPolicy,
+    Restriction,
+    identity_of,
+)
+from decks.legality.rules import SectionSize
+from decks.legality.ruleset import Ruleset, read_ruleset
+from decks.legality.violations import LegalityReport, Violation
+from decks.text.catalogue import Catalogue, ListedCard
+from decks.text.listing import ListEntry, ListForm, ListSection, ReadLine, ReadList
+from decks.text.printing import print_list
+from decks.text.reading import read_list
+
+_FITTING: Mapping[AttributeType, type] = {
+    AttributeType.INTEGER: int,
+    AttributeType.TEXT: str,
+    AttributeType.LIST: tuple,
+    AttributeType.FLAG: bool,
+}
+MOST_BOOKS = 16
+
+
+class KnownCard(Protocol):
+    """What a book needs of a card: shipped cards and the database's both have it."""
+
+    @property
+    def number(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def other_names(self) -> tuple[str, ...]: ...
+    @property
+    def attributes(self) -> Mapping[str, Any]: ...
+    @property
+    def copy_limit(self) -> int | None: ...
+
+
+@dataclass(frozen=True)
+class JudgingBook:
+    """Everything lists of one game are judged by, but for the match length, the pool policy and the day."""
+
+    pack: GamePack
+    ruleset: Ruleset
+    form: ListForm
+    catalogue: Catalogue
+    cards: Mapping[str, Card]
+    restrictions: tuple[Restriction, ...] = ()
+
+    def pool(self, policy: PoolPolicy) -> CardPool:
+        """The card pool under a policy."""
+        return CardPool(self.cards, policy, self.restrictions, self._is_number)
+
+    def _is_number(self, number: str) -> bool:
+        return self.pack.normalise_number(number) == number
+
+
+@dataclass(frozen=True)
+class SectionTotal:
+    """Cards in a section, and how many the rules ask for (`at_most` None: any number from `at_least` on)."""
+
+    section: str
+    count: int
+    at_least: int
+    at_most: int | None
+
+    @property
+    def fits(self) -> bool:
+        """Whether the size is right."""
+        return self.at_least <= self.count and (self.at_most is None or self.count <= self.at_most)
+
+
+@dataclass(frozen=True)
+class JudgedLine:
+    """One line of the text: what it was read as, its error if it is one, the violations that name its card there."""
+
+    read: ReadLine
+    error: Facts | None
+    violations: tuple[Violation, ...]
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether the list should point at this line."""
+        return self.error is not None or bool(self.violations)
+
+
+@dataclass(frozen=True)
+class JudgedList:
+    """A list, read and judged. What could be read is judged even where lines are in error, so that a list can be judged
+    as it is typed; a list with errors is never legal."""
+
+    read: ReadList
+    verdict: LegalityReport
+    book: JudgingBook
+
+    @property
+    def legal(self) -> bool:
+        """Every line was read and every rule holds."""
+        return self.verdict.legal and not self.read.errors
+
+    @property
+    def readable(self) -> bool:
+        """Every line was read."""
+        return not self.read.errors
+
+    @cached_property
+    def report(self) -> Facts:
+        """The verdict as plain JSON values, as `decks.findings` shapes them."""
+        return report_facts(self.read, self.verdict)
+
+    @cached_property
+    def cards(self) -> list[Facts]:
+        """The list as plain JSON values: `[{"section", "key", "number", "name", "count", "lines"}]`."""
+        pool = self.book.pool(self.verdict.pool)
+        return [
+            {
+                "section": entry.section,
+                "key": identity_of(_deck_entry(entry), pool, self.book.ruleset.identity),
+                "number": entry.number,
+                "name": entry.name,
+                "count": entry.count,
+                "lines": list(entry.lines),
+            }
+            for entry in self.read.entries
+        ]
+
+    @cached_property
+    def totals(self) -> tuple[SectionTotal, ...]:
+        """Every section with its size and the size asked for, in the pack's order; unused empty ones are left out."""
+        counts = dict.fromkeys(self.book.ruleset.sections, 0)
+        for entry in self.read.entries:
+            counts[entry.section] += entry.count
+        asked = {section: _asked(self.book.ruleset, section, self.verdict.best_of) for section in counts}
+        totals = (SectionTotal(section, count, *asked[section]) for section, count in counts.items())
+        return tuple(total for total in totals if total.count or total.at_most != 0)
+
+    @cached_property
+    def lines(self) -> tuple[JudgedLine, ...]:
+        """Every line of the text in order, with what concerns it."""
+        errors = {error.line: error_facts(error) for error in self.read.errors}
+        return tuple(JudgedLine(line, errors.get(line.line), tuple(self._naming(line))) for line in self.read.lines)
+
+    def _naming(self, line: ReadLine) -> Iterable[Violation]:
+        for violation in self.verdict.violations:
+            here = not violation.section or line.section in violation.sections
+            if line.number and here and any(card.number == line.number for card in violation.cards):
+                yield violation
+
+
+def make_book(pack: GamePack, cards: Iterable[KnownCard], restrictions: tuple[Restriction, ...] = ()) -> JudgingBook:
+    """Prepare a game for judging. A later card of the same number takes the place of an earlier one.
+
+    Raises `RulesetError` when the pack's rules cannot be compiled.
+    """
+    known = {card.number: card for card in cards if card.number}
+    types = {attribute.key: attribute.type for attribute in pack.attributes}
+    return JudgingBook(
+        pack=pack,
+        ruleset=read_ruleset(pack.mapping, source=pack.source, line_of=pack.line_of),
+        form=_form(pack, "zh"),
+        catalogue=Catalogue(tuple(ListedCard(card.number, card.name, card.other_names) for card in known.values())),
+        cards={
+            number: Card(number, card.name, _fitting(card.attributes, types), card.copy_limit)
+            for number, card in known.items()
+        },
+        restrictions=restrictions,
+    )
+
+
+def judge_list(text: str, *, book: JudgingBook, best_of: int, pool: str, as_of: date) -> JudgedList:
+    """Read and judge a typed list for a match length, with an `open` or `closed` pool, as of a day.
+
+    Raises `ValueError` for a match length the game is not played in or a pool policy that does not exist.
+    """
+    read = read_list(text, form=book.form, catalogue=book.catalogue)
+    deck = Deck(tuple(_deck_entry(entry) for entry in read.entries))
+    verdict = check_deck(deck, book.ruleset, best_of=best_of, pool=book.pool(PoolPolicy(pool)), as_of=as_of)
+    return JudgedList(read, verdict, book)
+
+
+def judge_text(text: str, *, ruleset: RulesetRow, best_of: int, pool: str, as_of: date) -> JudgedList:
+    """Judge a typed list by a stored ruleset with the game's present card pool; raises as `judge_list` does."""
+    return judge_list(text, book=book_of(ruleset), best_of=best_of, pool=pool, as_of=as_of)
+
+
+def print_cards(cards: Iterable[Mapping[str, Any]], *, book: JudgingBook, language: str) -> str:
+    """A saved list (`JudgedList.cards`) in the site's text format, headed in a language (`zh…`, else English)."""
+    entries = [ListEntry(card["section"], card["number"], card["name"], card["count"], ()) for card in cards]
+    return print_list(entries, form=_form(book.pack, language), catalogue=book.catalogue)
+
+
+def book_of(ruleset: RulesetRow) -> JudgingBook:
+    """The book of a stored ruleset, kept by this process for as long as neither its rules nor the pool change."""
+    catalogue = catalogue_of(ruleset.game)
+    key = (ruleset.digest, catalogue.game, catalogue.revision)
+    with _books_lock:
+        book = _books.get(key)
+    if book is None:
+        book = make_book(pack_of(ruleset), catalogue.cards.values())
+        with _books_lock:
+            while len(_books) >= MOST_BOOKS:
+                _books.pop(next(iter(_books)))
+            _books[key] = book
+    return book
+
+
+_books: dict[tuple[str, str, UUID], JudgingBook] = {}
+_books_lock = Lock()
+
+
+def _form(pack: GamePack, language: str) -> ListForm:
+    sections = (
+        ListSection(
+            section.key, section.names.in_language(language), (*section.words, section.names.zh, section.names.en)
+        )
+        for section in pack.sections
+    )
+    return ListForm(tuple(sections), pack.normalise_number, pack.number_form.find)
+
+
+def _fitting(attributes: Mapping[str, Any], types: Mapping[str, AttributeType]) -> dict[str, AttributeValue]:
+    """The attributes the pack declares, lists as tuples; a value of another type is as good as not known."""
+    plain: dict[str, Any] = {
+        key: tuple(value) if isinstance(value, list) else value for key, value in attributes.items()
+    }
+    return {key: value for key, value in plain.items() if key in types and type(value) is _FITTING[types[key]]}
+
+
+def _deck_entry(entry: ListEntry) -> DeckEntry:
+    return DeckEntry(entry.section, entry.number, entry.count, entry.name)
+
+
+def _asked(ruleset: Ruleset, section: str, best_of: int) -> tuple[int, int | None]:
+    """The tightest size the rules ask of a section."""
+    sizes = [rule for rule in ruleset.rules_for(best_of) if isinstance(rule, SectionSize) and rule.section == section]
+    most = [rule.at_most for rule in sizes if rule.at_most is not None]
+    return max((rule.at_least for rule in sizes), default=0), min(most, default=None)

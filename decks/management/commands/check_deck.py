@@ -1,0 +1,198 @@
+"""`manage.py check_deck`: judge a decklist file, with or without a database."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from argparse import ArgumentParser
+from datetime import date
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from decks.judging import JudgedList, JudgingBook, judge_list
+from decks.legality.deck import PoolPolicy
+from decks.list_files import MOST_BYTES, UnreadableFile, list_text
+from decks.management.standalone import find_book, known_games
+from decks.wording import say_error, say_notice, say_section, say_suggestions, say_violation
+
+LEGAL, NOT_LEGAL, UNREADABLE = 0, 1, 2
+LANGUAGES = {"zh": "zh-hans", "en": "en"}
+
+
+class CannotJudge(Exception):
+    """There is nothing to judge: a bad option, no such game, no readable file. `message` says which, in words."""
+
+    def __init__(self, code: str, message: str) -> None:
+        self.code = code
+        self.message = message
+        super().__init__(message)
+
+
+class Command(BaseCommand):
+    """Judges one list. Works without a database; the shipped rules and cards are read from their files."""
+
+    help = (
+        "Judge a decklist. Exit status: 0 legal, 1 not legal, 2 unreadable (a line, the file, an option). "
+        "The shipped rules and cards are used; the database's cards are added when one can be reached."
+    )
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE|-", help="the list, UTF-8 or GB 18030 text; - reads standard input")
+        parser.add_argument("--game", required=True, help="the game's identifier, such as ultraman-hero-duel")
+        parser.add_argument("--best-of", metavar="1|3|5", help="match length; the game's usual one when left out (3)")
+        parser.add_argument(
+            "--pool", metavar="open|closed", help="unknown card numbers; the game's default when left out"
+        )
+        parser.add_argument("--as-of", metavar="DATE", help="judge as of this day, YYYY-MM-DD; today when left out")
+        parser.add_argument("--json", action="store_true", help="print one JSON object (UTF-8) instead of sentences")
+        parser.add_argument(
+            "--lang", metavar="zh|en", default="zh", help="language of the messages; Chinese by default"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print the verdict and leave with its exit status; a legal list simply returns."""
+        _speak_utf8()
+        with translation.override(LANGUAGES.get(options["lang"], LANGUAGES["zh"])):
+            try:
+                status = self._judge(options)
+                self.stdout.flush()
+            except BrokenPipeError:
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+                status = UNREADABLE
+        if status != LEGAL:
+            sys.exit(status)
+
+    def _judge(self, options: dict[str, Any]) -> int:
+        try:
+            book, judged = judge_file(options)
+        except CannotJudge as refusal:
+            if options["json"]:
+                self._print_json(refusal_json(refusal))
+            else:
+                self.stderr.write(refusal.message)
+            return UNREADABLE
+        if options["json"]:
+            self._print_json(judged_json(judged, book))
+        else:
+            for line in judged_lines(judged, book):
+                self.stdout.write(line)
+        return LEGAL if judged.legal else NOT_LEGAL if judged.readable else UNREADABLE
+
+    def _print_json(self, value: dict[str, Any]) -> None:
+        self.stdout.write(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def judge_file(options: dict[str, Any]) -> tuple[JudgingBook, JudgedList]:
+    """Judge the file the options name. Raises `CannotJudge`."""
+    if options["lang"] not in LANGUAGES:
+        raise CannotJudge("bad_option", _("--lang is zh or en, not “%(found)s”.") % {"found": options["lang"]})
+    as_of = _day(options["as_of"])
+    book = find_book(options["game"], as_of=as_of)
+    if book is None:
+        facts = {"game": options["game"], "known": ", ".join(known_games())}
+        raise CannotJudge("unknown_game", _("There is no game “%(game)s”; known: %(known)s.") % facts)
+    best_of = _best_of(options["best_of"], book)
+    pool = options["pool"] or book.pack.tournament.pool
+    if pool not in tuple(PoolPolicy):
+        raise CannotJudge("bad_option", _("--pool is open or closed, not “%(found)s”.") % {"found": pool})
+    return book, judge_list(_text(options["file"]), book=book, best_of=best_of, pool=pool, as_of=as_of)
+
+
+def judged_json(judged: JudgedList, book: JudgingBook) -> dict[str, Any]:
+    """The verdict as the one JSON object the command prints; `errors` only where a line could not be read."""
+    report = judged.report
+    violations = [
+        {key: found[key] for key in ("code", "clause", "section", "cards", "limit", "actual")}
+        | {"message": say_violation(found, pack=book.pack, best_of=report["best_of"])}
+        for found in report["violations"]
+    ]
+    printed = {
+        "legal": report["legal"],
+        "ruleset": report["ruleset"],
+        "violations": violations,
+        "notices": [notice | {"message": say_notice(notice, pack=book.pack)} for notice in report["notices"]],
+    }
+    if not judged.readable:
+        printed["errors"] = [
+            {key: error[key] for key in ("line", "text", "code", "suggestions")} | {"message": say_error(error)}
+            for error in report["errors"]
+        ]
+    return printed
+
+
+def refusal_json(refusal: CannotJudge) -> dict[str, Any]:
+    """The same object where nothing could be judged at all."""
+    error: dict[str, Any] = {
+        "line": None,
+        "text": "",
+        "code": refusal.code,
+        "suggestions": [],
+        "message": refusal.message,
+    }
+    return {"legal": False, "ruleset": None, "violations": [], "notices": [], "errors": [error]}
+
+
+def judged_lines(judged: JudgedList, book: JudgingBook) -> list[str]:
+    """The verdict in sentences, the answer first."""
+    report = judged.report
+    head = _("Legal") if judged.legal else _("Not legal") if judged.readable else _("Unreadable")
+    sizes = [f"{say_section(total.section, pack=book.pack)} {total.count}" for total in judged.totals]
+    lines = [" · ".join([head, *sizes, report["ruleset"], f"BO{report['best_of']}", str(judged.verdict.as_of)])]
+    for error in report["errors"]:
+        said = " ".join(filter(None, [say_error(error), say_suggestions(error)]))
+        lines.append(_("Line %(line)s: %(error)s") % {"line": error["line"], "error": said} if error["line"] else said)
+    for found in report["violations"]:
+        said = say_violation(found, pack=book.pack, best_of=report["best_of"])
+        lines.append(f"✗ [{found['clause']}] {said}" if found["clause"] else f"✗ {said}")
+    lines.extend(f"i {say_notice(notice, pack=book.pack)}" for notice in report["notices"])
+    return lines
+
+
+def _day(typed: str | None) -> date:
+    if typed is None:
+        return timezone.localdate()
+    try:
+        return date.fromisoformat(typed)
+    except ValueError:
+        raise CannotJudge(
+            "bad_option", _("--as-of is a date such as 2026-05-01, not “%(found)s”.") % {"found": typed}
+        ) from None
+
+
+def _best_of(typed: str | None, book: JudgingBook) -> int:
+    choices = {str(choice): choice for choice in book.ruleset.best_of}
+    if typed is None:
+        return book.pack.tournament.best_of
+    if str(typed) not in choices:
+        facts = {"known": ", ".join(choices), "found": typed}
+        raise CannotJudge("bad_option", _("--best-of is one of %(known)s, not “%(found)s”.") % facts)
+    return choices[str(typed)]
+
+
+def _text(path: str) -> str:
+    try:
+        if path == "-":
+            return list_text(sys.stdin.buffer.read(MOST_BYTES + 1))
+        with open(path, "rb") as file:
+            return list_text(file.read(MOST_BYTES + 1))
+    except UnreadableFile as mistake:
+        if mistake.code == "file_too_large":
+            facts = {"file": path, "limit": mistake.limit}
+            raise CannotJudge(mistake.code, _("%(file)s is larger than %(limit)s bytes.") % facts) from mistake
+        raise CannotJudge(mistake.code, _("%(file)s is not a text file.") % {"file": path}) from mistake
+    except (OSError, ValueError) as mistake:
+        reason = getattr(mistake, "strerror", None) or str(mistake)
+        facts = {"file": path, "reason": reason}
+        raise CannotJudge("no_file", _("%(file)s cannot be read: %(reason)s.") % facts) from mistake
+
+
+def _speak_utf8() -> None:
+    """Card names and JSON are UTF-8 whatever the terminal's locale is."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="replace")

@@ -1,0 +1,61 @@
+"""The judging book for the command line: the shipped game, and the database's cards where there is a database."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.core.exceptions import ImproperlyConfigured
+from django.db import connections
+from django.db.utils import Error as DatabaseFailure
+
+from cardpool.games import shipped_cards, shipped_keys, shipped_pack
+from cardpool.models import CardGame
+from cardpool.queries import CatalogueCard, catalogue_of, current_ruleset, listed_games
+from decks.judging import JudgingBook, book_of, make_book
+
+CONNECT_SECONDS = 2
+ANSWER_SECONDS = 5
+
+
+def find_book(game: str, *, as_of: date) -> JudgingBook | None:
+    """The book of a game, or None when there is no such game.
+
+    A shipped game is judged by its shipped pack, with the database's cards added to the shipped ones. Any other game is
+    looked for in the database. One that cannot be reached, or does not answer within seconds, is done without.
+    """
+    _be_brief()
+    if game in shipped_keys():
+        return make_book(shipped_pack(game), (*shipped_cards(game), *_stored_cards(game)))
+    try:
+        found = CardGame.objects.filter(slug=game, rulesets__isnull=False).first()
+        return book_of(current_ruleset(found, on=as_of)) if found else None
+    except (DatabaseFailure, ImproperlyConfigured):
+        return None
+
+
+def known_games() -> list[str]:
+    """The keys of every game that can be judged here, sorted."""
+    try:
+        stored = {game.slug for game in listed_games()}
+    except (DatabaseFailure, ImproperlyConfigured):
+        stored = set()
+    return sorted(stored.union(shipped_keys()))
+
+
+def _stored_cards(game: str) -> tuple[CatalogueCard, ...]:
+    try:
+        found = CardGame.objects.filter(slug=game).first()
+        return tuple(catalogue_of(found).cards.values()) if found else ()
+    except (DatabaseFailure, ImproperlyConfigured):
+        return ()
+
+
+def _be_brief() -> None:
+    """Let a connection that is not open yet fail soon instead of waiting for a silent server or a locked table."""
+    database = connections["default"]
+    if database.connection is not None or database.vendor != "postgresql":
+        return
+    options = database.settings_dict.setdefault("OPTIONS", {})
+    options.pop("pool", None)
+    options["connect_timeout"] = CONNECT_SECONDS
+    options["options"] = f"{options.get('options', '')} -c statement_timeout={ANSWER_SECONDS * 1000}".strip()
