@@ -20,7 +20,9 @@ def best_cost_by_blossom(history: PairingHistory, settings: PairingSettings) -> 
         if len(ids) % 2:
             edges[one, "bye"] = cost_of(history, settings, (), one)
     possible = {edge: cost for edge, cost in edges.items() if cost is not None}
-    packed = {edge: sum(part * SCALE ** (4 - level) for level, part in enumerate(cost)) for edge, cost in possible.items()}
+    packed = {
+        edge: sum(part * SCALE ** (4 - level) for level, part in enumerate(cost)) for edge, cost in possible.items()
+    }
     highest = max(packed.values(), default=0)
     graph = networkx.Graph()
     graph.add_nodes_from([*ids, *["bye"] * (len(ids) % 2)])

@@ -36,14 +36,13 @@ def cost_of(
     history: PairingHistory, settings: PairingSettings, pairs: Pairs, bye: int | None
 ) -> tuple[int, int, int, int, int] | None:
     """The five levels of a pairing, ``None`` when it is not allowed."""
-    field = {entrant.id: entrant for entrant in history.entrants}
-    lowest = min(entrant.score for entrant in history.entrants)
+    field = history.by_id
     teams_count = settings.team_rounds is None or history.next_round <= settings.team_rounds
     policy = settings.team_policy if teams_count else TeamPolicy.IGNORE
     repeats = bye_score = spread = disliked = floats = 0
     if bye is not None:
         repeats += bool(field[bye].had_bye)
-        bye_score = field[bye].score - lowest
+        bye_score = field[bye].score - min(entrant.score for entrant in history.entrants)
     for a, b in pairs:
         one, two = field[a], field[b]
         if one.score < two.score:

@@ -1,0 +1,135 @@
+"""The long proof: ``python -m tests.tournaments.swiss.proof [--brute 50000] [--events 10000] [--seed 0] [--processes 2]``.
+
+Part one compares the engine with brute force over all pairings of small adversarial fields, part two plays whole random
+tournaments and re-checks every round with :mod:`checker`, part three plays short fields up to full round robins and
+demands that no rematch is ever forced.
+"""
+
+import argparse
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
+
+from tournaments.swiss.pairing import pair_round
+from tournaments.swiss.refusals import NoLegalPairing
+from tournaments.swiss.settings import PairingSettings, TeamPolicy
+
+from .checker import WrongPairing, check_round, demand
+from .events import EventPlan, play_event
+from .fields import random_field
+from .oracle import best_cost, cost_of
+
+POINT_SYSTEMS = ((3, 1, 0), (2, 1, 0), (6, 3, 0), (1, 0, 0), (10, 4, 1))
+
+
+def brute_force(seed: int) -> str:
+    """One small field against every pairing of it."""
+    rng = random.Random(seed)
+    largest = 10 if seed % 25 == 0 else 8
+    history, settings = random_field(rng, 1, largest)
+    best = best_cost(history, settings)
+    try:
+        result = pair_round(history, settings, rng)
+    except NoLegalPairing:
+        demand(best is None, "a playable field was refused", seed)
+        return "no pairing exists"
+    demand(result.achieved == cost_of(history, settings, result.pairs, result.bye), "counted wrong", seed)
+    demand(result.achieved == best, "a better pairing exists", seed, result.achieved, best)
+    demand(result.certified, "not certified", seed)
+    return "optimal"
+
+
+def random_plan(seed: int) -> EventPlan:
+    """An event of 4 to 300 players, small ones more often."""
+    rng = random.Random(seed)
+    players = round(4 * 75 ** rng.random())
+    teams = rng.choice([0, 0, 2, 5, 20])
+    policy = (
+        rng.choice([TeamPolicy.DISCOURAGE, TeamPolicy.DISCOURAGE, TeamPolicy.PROHIBIT]) if teams else TeamPolicy.IGNORE
+    )
+    if teams == 2 or players < 24:
+        policy = TeamPolicy.DISCOURAGE if teams else TeamPolicy.IGNORE
+    usual = max(3, (players - 1).bit_length())
+    return EventPlan(
+        players=players,
+        rounds=min(usual + rng.choice([0, 0, 1, 3]), players if players % 2 else players - 1),
+        points=rng.choice(POINT_SYSTEMS),
+        draws=rng.choice([0.0, 0.03, 0.1, 0.3]),
+        drops=rng.choice([0.0, 0.0, 0.03, 0.15]),
+        late=rng.choice([0.0, 0.0, 0.05]),
+        teams=teams,
+        planned=rng.random() < 0.7,
+        settings=PairingSettings(team_policy=policy, team_rounds=rng.choice([None, 3])),
+    )
+
+
+def whole_event(seed: int) -> Counter[str]:
+    """One random tournament, every round re-checked."""
+    plan = random_plan(seed)
+    found: Counter[str] = Counter()
+    try:
+        for history, result in play_event(plan, seed):
+            found[check_round(history, plan.settings, result)] += 1
+            found["rounds with a forced rematch"] += result.achieved.repeats > 0
+    except WrongPairing as wrong:
+        raise WrongPairing(seed, *wrong.args) from wrong
+    return found
+
+
+def short_event(case: tuple[int, int, int]) -> Counter[str]:
+    """A short field played to its planned end."""
+    players, rounds, seed = case
+    found: Counter[str] = Counter()
+    plan = EventPlan(players, rounds, draws=0.1 * (seed % 3))
+    for _, result in play_event(plan, seed * 1000 + rounds):
+        demand(result.achieved.repeats == 0, "a rematch was forced", case)
+        found["rounds"] += 1
+        found["rounds where better pairings were passed over"] += result.looked_ahead
+        found["rounds certified"] += result.certified
+    return found
+
+
+def short_cases(seeds: int) -> list[tuple[int, int, int]]:
+    """Every field from 4 to 16 with every number of rounds up to a full round robin."""
+    return [
+        (players, rounds, seed)
+        for players in range(4, 17)
+        for rounds in range(1, players + players % 2)
+        for seed in range(seeds)
+    ]
+
+
+def report(title: str, counts: Iterable[Counter[str] | str], started: float) -> None:
+    total: Counter[str] = Counter()
+    for count in counts:
+        total.update([count] if isinstance(count, str) else count)
+    facts = ", ".join(f"{name}: {number:,}" for name, number in sorted(total.items()))
+    sys.stdout.write(f"{title}: {facts} ({time.perf_counter() - started:.0f} s)\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Prove the pairing engine by brute force and by whole tournaments.")
+    parser.add_argument("--brute", type=int, default=50_000, help="small fields compared with every pairing")
+    parser.add_argument("--events", type=int, default=10_000, help="whole random tournaments")
+    parser.add_argument("--short", type=int, default=20, help="events per short field and number of rounds")
+    parser.add_argument("--seed", type=int, default=0, help="the first seed")
+    parser.add_argument("--processes", type=int, default=2)
+    asked = parser.parse_args()
+    with ProcessPoolExecutor(asked.processes) as pool:
+        started = time.perf_counter()
+        seeds = range(asked.seed, asked.seed + asked.brute)
+        report(f"{asked.brute:,} fields against brute force", pool.map(brute_force, seeds, chunksize=200), started)
+        started = time.perf_counter()
+        seeds = range(asked.seed, asked.seed + asked.events)
+        report(f"{asked.events:,} whole tournaments", pool.map(whole_event, seeds, chunksize=10), started)
+        started = time.perf_counter()
+        cases = short_cases(asked.short)
+        report(f"{len(cases):,} short events", pool.map(short_event, cases, chunksize=20), started)
+
+
+if __name__ == "__main__":
+    main()
