@@ -40,6 +40,8 @@ class Plan:
     own_database: bool
     """`DATABASE_URL` names a database that is not this folder's."""
     own_redis: bool
+    demo: bool
+    """Whether an empty database of this folder gets the demo events."""
 
     @property
     def here(self) -> str:
@@ -54,10 +56,18 @@ def plan_from(environment: Mapping[str, str]) -> Plan:
         data=data_folder(),
         host=environment.get("HOST") or "0.0.0.0",
         port=port_number(environment.get("PORT") or "8000"),
-        processes=max(1, int(environment.get("WEB_PROCESSES") or "2")),
+        processes=web_processes(environment.get("WEB_PROCESSES") or "2"),
         own_database=bool(environment.get("DATABASE_URL")),
         own_redis=bool(environment.get("REDIS_URL")),
+        demo=environment.get("DEMO", "1") not in {"0", "no", "off"},
     )
+
+
+def web_processes(text: str) -> int:
+    """How many web processes the text asks for; raises CannotRun for less than one or no number."""
+    if text.isascii() and text.isdigit() and int(text) > 0:
+        return int(text)
+    raise CannotRun(both(f"WEB_PROCESSES 应为正整数，不是 {text}。", f"WEB_PROCESSES must be 1 or more, not {text}."))
 
 
 def main() -> int:
@@ -193,6 +203,8 @@ def prepare_site(plan: Plan, *options: str) -> str | None:
     command = [sys.executable, "-m", "config.embedded.prepare", *options]
     if plan.own_database:
         command.append("--own-database")
+    if not plan.demo:
+        command.append("--no-demo")
     with log.open("wb") as errors:
         process = subprocess.Popen(
             command,

@@ -24,6 +24,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--owner-link", action="store_true")
     parser.add_argument("--own-database", action="store_true", help="DATABASE_URL is the user's own: add no demo")
+    parser.add_argument("--no-demo", action="store_true")
     arguments = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
     with redirect_stdout(sys.stderr):
@@ -31,7 +32,7 @@ def main() -> None:
             compile_translations(Path(settings.BASE_DIR) / "locale")
         django.setup()
         if not arguments.owner_link:
-            fill_database(demo=not arguments.own_database)
+            fill_database(demo=not (arguments.own_database or arguments.no_demo))
             collect_static_files(Path(settings.STATIC_ROOT))
         link = owner_link(asked=arguments.owner_link, own_database=arguments.own_database)
     sys.stdout.write(json.dumps({"owner_link": link}) + "\n")

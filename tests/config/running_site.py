@@ -163,10 +163,13 @@ class RunningSite:
 
 
 @contextmanager
-def running_site(*, start: bool = True, **environment: str) -> Iterator[RunningSite]:
-    """A site of one's own; `environment` adds to what `make run` reads. Killed and removed at the end."""
+def running_site(*, start: bool = True, demo: bool = False, **environment: str) -> Iterator[RunningSite]:
+    """A site of one's own, killed and removed at the end.
+
+    `demo` asks for the demo events, which take a while to make; `environment` adds to what `make run` reads.
+    """
     folder = Path(tempfile.mkdtemp(prefix="dueldesk-site-"))
-    site = RunningSite(folder, **environment)
+    site = RunningSite(folder, **{"DEMO": "1" if demo else "0", **environment})
     try:
         if start:
             site.start()

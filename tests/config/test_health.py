@@ -1,7 +1,12 @@
 """What `/healthz` says."""
 
 import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.utils import OperationalError
 from django.test import Client
+from redis.exceptions import ConnectionError as RedisConnectionError
 
 
 @pytest.mark.django_db
@@ -9,3 +14,34 @@ def test_a_working_site_is_healthy(client: Client) -> None:
     response = client.get("/healthz")
     assert response.status_code == 200
     assert response.json() == {"status": "ok", "database": "ok", "migrations": "ok", "redis": "ok"}
+    assert "no-store" in response["Cache-Control"]
+
+
+@pytest.mark.django_db
+def test_a_migration_not_yet_applied_is_told(client: Client) -> None:
+    MigrationRecorder(connection).record_unapplied("sessions", "0001_initial")
+    response = client.get("/healthz")
+    assert response.status_code == 503
+    assert response.json()["migrations"] == "pending"
+
+
+@pytest.mark.django_db
+def test_a_lost_redis_is_told(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(key: str) -> None:
+        raise RedisConnectionError
+
+    monkeypatch.setattr(cache, "get", refuse)
+    response = client.get("/healthz")
+    assert response.status_code == 503
+    assert response.json() == {"status": "failing", "database": "ok", "migrations": "ok", "redis": "unreachable"}
+
+
+@pytest.mark.django_db
+def test_a_lost_database_is_told(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*arguments: object, **more: object) -> None:
+        raise OperationalError
+
+    monkeypatch.setattr(connection, "cursor", refuse)
+    response = client.get("/healthz")
+    assert response.status_code == 503
+    assert response.json()["database"] == "unreachable"
