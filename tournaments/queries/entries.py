@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import BooleanField, Count, ExpressionWrapper, Q, QuerySet
 
 from accounts.actor import Actor
 from tournaments.models import Registration, Tournament
 from tournaments.queries.decks import with_decks
 
 Status = Registration.Status
+
+_WAITS = ExpressionWrapper(Q(status=Status.WAITLISTED), BooleanField())
+_LEFT = ExpressionWrapper(Q(status=Status.WITHDRAWN), BooleanField())
 
 
 @dataclass(frozen=True)
@@ -26,7 +29,7 @@ class EntryCounts:
 def entries_of(tournament: Tournament) -> QuerySet[Registration]:
     """Everybody who did not withdraw, in the order of entry, waiting ones last in their order; decks selected along."""
     entries = tournament.registrations.exclude(status=Status.WITHDRAWN)
-    return with_decks(entries).order_by(Q(status=Status.WAITLISTED), "registered_at", "id")
+    return with_decks(entries).order_by(_WAITS, "registered_at", "id")
 
 
 def find_entry(tournament: Tournament, registration_id: int) -> Registration | None:
@@ -39,7 +42,7 @@ def entry_of(actor: Actor, tournament: Tournament) -> Registration | None:
     if actor.player is None:
         return None
     mine = with_decks(tournament.registrations.filter(player=actor.player)).select_related("tournament")
-    return mine.order_by(Q(status=Status.WITHDRAWN), "-id").first()
+    return mine.order_by(_LEFT, "-id").first()
 
 
 def count_entries(tournament: Tournament) -> EntryCounts:

@@ -21,6 +21,7 @@ from tournaments.queries.settings import (
     recommended_rounds,
     tournament_defaults,
 )
+from tournaments.services.decklists import rejudge_decklists
 from tournaments.services.entries.seats import promote_waiting
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
@@ -38,6 +39,9 @@ __all__ = [
     "reinstate_tournament",
     "remove_staff",
 ]
+
+JUDGED_BY = frozenset({"best_of", "pool", "starts_at"})
+"""The settings that verdicts on decklists hang on; the start because restrictions hold from a day."""
 
 
 @transaction.atomic
@@ -83,9 +87,11 @@ def edit_tournament(*, actor: Actor, tournament_id: int, data: TournamentData) -
         tournament.ruleset = current_ruleset(tournament.game, on=data.starts_at.date())
     _write(tournament, data)
     tournament.save()
-    if "capacity" in changed:
-        promote_waiting(tournament=tournament, actor=actor)
     write_log(tournament, actor, "tournament_edited", fields=changed)
+    if "capacity" in changed:
+        promote_waiting(tournament=tournament)
+    if JUDGED_BY.intersection(changed):
+        rejudge_decklists(actor=actor, tournament=tournament)
     return tournament
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from accounts.refusals import Refusal
 from accounts.wording import say_refusal as say_lower_refusal
 from tournaments.models import LogEntry
@@ -27,7 +29,9 @@ def say_refusal(refusal: Refusal) -> str:
     if say is None:
         return say_lower_refusal(refusal)
     sentence = say(refusal.facts)
-    return f"{sentence} ({refusal.clause})" if refusal.clause else sentence
+    if not refusal.clause:
+        return sentence
+    return _("%(sentence)s (%(clause)s)") % {"sentence": sentence, "clause": refusal.clause}
 
 
 def say_log(entry: LogEntry) -> str:

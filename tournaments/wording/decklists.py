@@ -6,7 +6,48 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {}
 
-LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {}
+def _submitted(facts: Mapping[str, Any]) -> str:
+    if facts["legal"]:
+        return _("submitted a decklist for %(name)s (version %(version)s, legal)") % facts
+    return _("submitted a decklist for %(name)s (version %(version)s, not legal)") % facts
+
+
+def _fixed(facts: Mapping[str, Any]) -> str:
+    if facts["reason"]:
+        return _("changed the decklist of %(name)s to version %(version)s: %(reason)s") % facts
+    return _("submitted version %(version)s of the decklist of %(name)s for them") % facts
+
+
+REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "decklist_empty": lambda facts: _("The list is empty. Paste it or add cards first."),
+    "decklist_too_long": lambda facts: _("The list has %(length)s characters; at most %(limit)s can be read.") % facts,
+    "decklist_unreadable": lambda facts: (
+        ngettext(
+            "%(count)s line could not be read. Mend it, then submit.",
+            "%(count)s lines could not be read. Mend them, then submit.",
+            facts["count"],
+        )
+        % facts
+    ),
+    "deck_locked": lambda facts: _("Lists are locked now. Ask a judge if something is wrong with yours."),
+    "no_such_version": lambda facts: _("This version of the list does not exist."),
+}
+
+LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "decklist_submitted": _submitted,
+    "decklist_fixed_by_staff": _fixed,
+    "decklist_saved_by_staff": lambda facts: (
+        _("saved version %(version)s of the decklist of %(name)s without submitting it") % facts
+    ),
+    "decklists_rejudged": lambda facts: (
+        ngettext(
+            "judged the decklists again; the verdict on %(count)s changed",
+            "judged the decklists again; the verdict on %(count)s changed",
+            facts["count"],
+        )
+        % facts
+    ),
+}

@@ -15,7 +15,7 @@ from accounts.services import create_player, ensure_player, issue_personal_link
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, is_own, require
 from tournaments.services.entries.person import COUNTED, PersonData, name_key, refuse_same_name, taken_names
-from tournaments.services.entries.seats import seat_status
+from tournaments.services.entries.seats import free_seats, seat_status
 from tournaments.services.locking import lock_registration, lock_tournament
 from tournaments.services.log import write_log
 
@@ -138,27 +138,10 @@ def add_entries(
     _refuse_started(tournament)
     if len(names) > MOST_LINES:
         raise Refusal("too_many_lines", field="names", limit=MOST_LINES, lines=len(names))
-    entered = set() if allow_same_name else set(taken_names(tournament))
-    first_lines: dict[str, int] = {}
-    added: list[Registration] = []
-    skipped: list[SkippedLine] = []
-    blank = 0
-    for line, text in enumerate(names, start=1):
-        person = PersonData(" ".join(text.replace("\ufeff", "").split()), None, "", "")
-        key = name_key(person.name)
-        if not person.name:
-            blank += 1
-        elif person.problems():
-            skipped.append(SkippedLine(line, text.strip(), "name_too_long"))
-        elif key in entered:
-            skipped.append(SkippedLine(line, person.name, "already_entered"))
-        elif key in first_lines and not allow_same_name:
-            skipped.append(SkippedLine(line, person.name, "duplicate_in_list", first_lines[key]))
-        else:
-            first_lines[key] = line
-            added.append(_enter(tournament, create_player(name=person.name), person, by=actor.label))
-    if not added and not skipped:
+    persons, skipped, blank = _sorted_lines(names, None if allow_same_name else set(taken_names(tournament)))
+    if not persons and not skipped:
         raise Refusal("no_names", field="names")
+    added = _enter_many(tournament, persons, by=actor.label)
     if added:
         names_added = [registration.name for registration in added]
         write_log(tournament, actor, "entries_added", count=len(added), names=names_added, skipped=len(skipped))
@@ -230,6 +213,47 @@ def _refuse_second_entry(tournament: Tournament, player: Player | None) -> Regis
     if active is not None:
         raise Conflict("already_registered", name=active.name, entry=active.pk)
     return mine.order_by("-id").first()
+
+
+def _sorted_lines(names: Sequence[str], entered: set[str] | None) -> tuple[list[PersonData], list[SkippedLine], int]:
+    """The people to enter, the lines to skip and the number of blank lines; `entered` None lets every name pass."""
+    first_lines: dict[str, int] = {}
+    persons: list[PersonData] = []
+    skipped: list[SkippedLine] = []
+    blank = 0
+    for line, text in enumerate(names, start=1):
+        person = PersonData(" ".join(text.replace("\ufeff", "").split()), None, "", "")
+        key = name_key(person.name)
+        if not person.name:
+            blank += 1
+        elif person.problems():
+            skipped.append(SkippedLine(line, person.name, "name_too_long"))
+        elif entered is not None and key in entered:
+            skipped.append(SkippedLine(line, person.name, "already_entered"))
+        elif entered is not None and key in first_lines:
+            skipped.append(SkippedLine(line, person.name, "duplicate_in_list", first_lines[key]))
+        else:
+            first_lines[key] = line
+            persons.append(person)
+    return persons, skipped, blank
+
+
+def _enter_many(tournament: Tournament, persons: Sequence[PersonData], *, by: str) -> list[Registration]:
+    """New players entered in one go, in their order: the first take the free seats, the rest waits."""
+    free = len(persons) if tournament.capacity is None else free_seats(tournament)
+    if seat_status(tournament) == Registration.Status.WAITLISTED:
+        free = 0
+    players = Player.objects.bulk_create([Player(name=person.name) for person in persons])
+    return Registration.objects.bulk_create(
+        Registration(
+            tournament=tournament,
+            player=player,
+            name=player.name,
+            status=Registration.Status.ACTIVE if place < free else Registration.Status.WAITLISTED,
+            registered_by=by[:150],
+        )
+        for place, player in enumerate(players)
+    )
 
 
 def _enter(

@@ -1,0 +1,52 @@
+"""Every refusal and every log verb that the services use has its sentence."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from accounts.refusals import Refusal
+from accounts.wording import REFUSALS as ACCOUNT_REFUSALS
+from tournaments.models import LogEntry
+from tournaments.wording import LOG, REFUSALS, say_log, say_refusal
+
+ROOT = Path(__file__).resolve().parents[3]
+APPS = ("accounts", "cardpool", "decks", "tournaments")
+REFUSING = {"Refusal", "NotAllowed", "Conflict"}
+
+
+def calls(names: set[str], position: int):
+    """(file, constant argument) of every call of these names in the apps' code."""
+    for app in APPS:
+        for path in (ROOT / app).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and getattr(node.func, "id", "") in names and len(node.args) > position:
+                    argument = node.args[position]
+                    if isinstance(argument, ast.Constant):
+                        yield path.relative_to(ROOT).as_posix(), argument.value
+
+
+def test_every_refusal_has_words():
+    known = set(REFUSALS) | set(ACCOUNT_REFUSALS)
+    missing = {code: path for path, code in calls(REFUSING, 0) if code not in known}
+    assert missing == {}
+
+
+def test_every_log_verb_has_words():
+    missing = {verb: path for path, verb in calls({"write_log"}, 2) if verb not in LOG}
+    assert missing == {}
+
+
+def test_a_clause_follows_its_sentence(settings):
+    sentence = say_refusal(Refusal("reason_required", clause="1.2.2a"))
+    assert sentence.endswith("(1.2.2a)")
+
+
+def test_an_unknown_verb_is_shown_as_it_stands():
+    assert say_log(LogEntry(verb="from_another_time", facts={})) == "from_another_time"
+
+
+@pytest.mark.parametrize("phase", ["registration", "swiss", "top_cut", "finished", "cancelled"])
+@pytest.mark.parametrize("code", ["registration_closed", "already_started", "not_running"])
+def test_phases_have_their_own_words(code, phase):
+    assert say_refusal(Refusal(code, phase=phase))

@@ -1,0 +1,164 @@
+"""Decklists of a tournament's entries: until when players may change theirs, and what staff do afterwards."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.refusals import Conflict, NotAllowed, Refusal
+from decks import services as decks
+from decks.models import Decklist, DecklistVersion
+from tournaments.models import Registration, Tournament
+from tournaments.permissions import Action, is_own, may, may_edit_decklist
+from tournaments.queries.decks import is_locked
+from tournaments.services.locking import lock_registration
+from tournaments.services.log import write_log
+from tournaments.services.reasons import tidy_reason
+
+LEFT = (Registration.Status.WITHDRAWN,)
+
+
+@transaction.atomic
+def save_entry_decklist(
+    *,
+    actor: Actor,
+    registration_id: int,
+    text: str,
+    name: str = "",
+    submit: bool,
+    reason: str = "",
+) -> DecklistVersion:
+    """Save a list for an entry and, with `submit`, make it the one that counts; an illegal list may be handed in.
+
+    Players as often as they like until the deadline or the start; judges and organisers at any time, after that with
+    a reason, which is kept with who, when and what changed. Raises NotAllowed `not_permitted`, Conflict `deck_locked`
+    or `not_entered`, Refusal `reason_required`, `decklist_empty`, `decklist_too_long`, `decklist_unreadable`.
+    """
+    registration = lock_registration(registration_id)
+    by_staff, reason = _editing(actor, registration, reason)
+    decklist = _decklist_of(registration)
+    day = timezone.localdate(registration.tournament.starts_at)
+    version = decks.save_version(
+        actor=actor, decklist=decklist, text=text, as_of=day, name=name, by_staff=by_staff, reason=reason
+    )
+    if submit:
+        _submit(actor, registration, version, by_staff)
+    elif by_staff:
+        _log(actor, registration, version, "decklist_saved_by_staff")
+    return version
+
+
+@transaction.atomic
+def submit_version(
+    *, actor: Actor, registration_id: int, number: int | None = None, reason: str = ""
+) -> DecklistVersion:
+    """Make a saved version the one that counts: the newest, or the one of that number.
+
+    The same people and times as `save_entry_decklist`. Raises Refusal `no_such_version` too.
+    """
+    registration = lock_registration(registration_id)
+    by_staff, _ = _editing(actor, registration, reason)
+    versions = DecklistVersion.objects.filter(decklist=registration.decklist_id)
+    if number is not None:
+        versions = versions.filter(number=number)
+    version = versions.order_by("-number").first() if registration.decklist_id is not None else None
+    if version is None:
+        raise Refusal("no_such_version", number=number)
+    _submit(actor, registration, version, by_staff, reason)
+    return version
+
+
+@transaction.atomic
+def lock_decklists(tournament: Tournament) -> int:
+    """Lock every list of the tournament, at its start; returns how many were open. The caller holds the row lock."""
+    lists = tournament.registrations.filter(decklist__isnull=False).values_list("decklist_id", flat=True)
+    return decks.lock(decklists=lists, at=timezone.now())
+
+
+@transaction.atomic
+def unlock_decklists(tournament: Tournament) -> int:
+    """Open the lists again when a start is taken back; a deadline that has passed keeps holding by itself."""
+    lists = tournament.registrations.filter(decklist__isnull=False).values_list("decklist_id", flat=True)
+    return decks.unlock(decklists=lists)
+
+
+@transaction.atomic
+def rejudge_decklists(*, actor: Actor, tournament: Tournament) -> list[Registration]:
+    """Judge every list again for the tournament's match length and pool, which have just changed.
+
+    Returns the entries whose verdict changed; the log names them. The caller holds the tournament's row lock.
+    """
+    entries = tournament.registrations.filter(decklist__isnull=False).select_related("decklist").order_by("id")
+    changed = [
+        entry
+        for entry in entries
+        if decks.rejudge(
+            decklist=_known(entry),
+            best_of=tournament.best_of,
+            pool=tournament.pool,
+            as_of=timezone.localdate(tournament.starts_at),
+            actor=actor,
+        )
+    ]
+    if changed:
+        names = [entry.name for entry in changed]
+        write_log(tournament, actor, "decklists_rejudged", count=len(changed), names=names)
+    return changed
+
+
+def _editing(actor: Actor, registration: Registration, reason: str) -> tuple[bool, str]:
+    """Whether the actor acts as staff, and the tidied reason; refuses who may not, and when it is too late."""
+    tournament = registration.tournament
+    if not may_edit_decklist(actor, registration):
+        raise NotAllowed("not_permitted", action=Action.EDIT_ALL_DECKLISTS.value)
+    if tournament.phase in (Tournament.Phase.FINISHED, Tournament.Phase.CANCELLED):
+        raise Conflict("not_running", phase=tournament.phase)
+    if registration.status in LEFT:
+        raise Conflict("not_entered", name=registration.name, status=registration.status)
+    is_staff = may(actor, Action.EDIT_ALL_DECKLISTS, tournament)
+    if not is_locked(registration):
+        return is_staff and not is_own(actor, registration), tidy_reason(reason, required=False)
+    if not is_staff:
+        raise Conflict("deck_locked")
+    return True, tidy_reason(reason)
+
+
+def _decklist_of(registration: Registration) -> Decklist:
+    """The entry's list, made on first need as the tournament is played."""
+    if registration.decklist is None:
+        tournament = registration.tournament
+        registration.decklist = decks.create_decklist(
+            owner=registration.player,
+            ruleset=tournament.ruleset,
+            best_of=tournament.best_of,
+            pool=tournament.pool,
+        )
+        registration.save(update_fields=["decklist"])
+    return registration.decklist
+
+
+def _submit(
+    actor: Actor, registration: Registration, version: DecklistVersion, by_staff: bool, reason: str = ""
+) -> None:
+    registration.decklist = decks.submit_version(version=version)
+    _log(actor, registration, version, "decklist_fixed_by_staff" if by_staff else "decklist_submitted", reason)
+
+
+def _log(actor: Actor, registration: Registration, version: DecklistVersion, verb: str, reason: str = "") -> None:
+    write_log(
+        registration.tournament,
+        actor,
+        verb,
+        entry=registration.pk,
+        name=registration.name,
+        version=version.number,
+        legal=version.is_legal,
+        reason=reason or version.reason,
+    )
+
+
+def _known(registration: Registration) -> Decklist:
+    if registration.decklist is None:
+        raise LookupError(f"registration {registration.pk} has no decklist")
+    return registration.decklist
