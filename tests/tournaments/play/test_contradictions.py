@@ -85,6 +85,12 @@ def test_the_higher_seed_chooses_in_a_top_cut() -> None:
     assert [(fault.code, fault.expected, fault.actual) for fault in found] == [(Code.WRONG_CHOOSER, ONE, TWO)]
 
 
+def test_an_ending_without_a_clause_of_its_own_cites_the_simultaneous_loss() -> None:
+    ending = {"key": "both", "names": {"zh": "x", "en": "x"}, "results": ["draw"], "clause": ""}
+    found = contradictions([won(1, ONE, ending="both")], rules(play_table(endings=[ending])), best_of=3)
+    assert [(fault.code, fault.clause) for fault in found] == [(Code.ENDING_MEANS_DRAW, "1.3.3")]
+
+
 def test_no_choice_where_the_winner_of_the_method_starts() -> None:
     starts = rules(play_table(first_game__chooser="winner_of_method_starts"))
     found = contradictions([won(1, ONE, chooser=TWO, choice=SECOND)], starts, best_of=3)

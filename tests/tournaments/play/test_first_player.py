@@ -77,6 +77,14 @@ TABLE = [
         Reason.PREVIOUS_CHOOSER_UNKNOWN,
     ),
     ("order of a bare 1-1", {}, list(quick_games(1, 1)), RulingKind.UNKNOWN, None, Reason.ORDER_UNKNOWN),
+    (
+        "a known game after a bare 1-1",
+        {},
+        [*quick_games(1, 1), drawn(3, chooser=TWO)],
+        RulingKind.SEAT,
+        TWO,
+        Reason.SAME_AFTER_DRAW,
+    ),
     ("still playing", {}, [GameRecord(1, chooser=ONE)], RulingKind.UNKNOWN, None, Reason.PREVIOUS_UNFINISHED),
     (
         "an overridden game counts as it stands",

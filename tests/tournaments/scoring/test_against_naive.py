@@ -130,3 +130,12 @@ def test_two_hundred_larger_tournaments() -> None:
         for row in compute_standings(history, PRESETS["mtr"]):
             values = tuple(row.tiebreakers[name] for name in ("OMW", "GW", "OGW"))
             assert (row.rank, row.points, *values) == expected[row.entrant], seed
+
+
+@pytest.mark.parametrize("code", ["all", "pokemon", "chess"])
+def test_explanations_of_a_larger_tournament(code: str) -> None:
+    preset = ALL_TIEBREAKS if code == "all" else PRESETS[code]
+    history = make_tournament(random.Random(7), players=30, rounds=7)
+    for row in compute_standings(history, preset):
+        for name, value in row.tiebreakers.items():
+            assert explain(history, preset, row.entrant, name).value == value, (row.entrant, name)

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from tests.tournaments.scoring.test_worked_examples import FIELDS, read_history
+from tournaments.scoring.buchholz import Contribution, median_cut
 from tournaments.scoring.explanations import Adjustment, Calculation, explain
 from tournaments.scoring.history import Entrant, History, MatchResult, ResultKind
 from tournaments.scoring.presets import custom_preset, find_preset
@@ -105,6 +106,19 @@ def test_median_and_sonneborn_terms() -> None:
     berger = explain(FIVE, find_preset("sonneborn-berger"), A, "SB")
     assert [(t.opponent, t.value, t.factor) for t in berger.terms] == [(B, 1, 3), (C, 7, 1), (E, 6, 3)]
     assert (berger.calculation, berger.value) == (Calculation.SUM, 28)
+
+
+def test_of_equal_contributions_the_earlier_round_is_cut() -> None:
+    parts = [Contribution(number, number, score, 0, absent=False) for number, score in enumerate([4, 2, 4, 2], start=1)]
+    assert median_cut(parts) == {0, 1}
+    assert median_cut(parts[:1]) == {0}
+    assert median_cut([]) == frozenset()
+
+
+def test_a_missed_round_is_no_round_of_the_strength_of_schedule() -> None:
+    history = History((Entrant(1), Entrant(2)), (MatchResult(1, 2, kind=ResultKind.MISSED), MatchResult(2, 1, 2, 1, 1)))
+    (term,) = explain(history, find_preset("netrunner"), 1, "SOS").terms
+    assert (term.points, term.possible, term.value) == (1, 1, 1)
 
 
 def test_head_to_head_names_the_match() -> None:

@@ -66,7 +66,8 @@ def _result(rng: random.Random, number: int, one: int, two: int, specials: float
     if kind in (ResultKind.NO_SHOW, ResultKind.MATCH_LOSS):
         return MatchResult(number, one, two, *games, kind=kind, winner=winner)
     if kind is ResultKind.JUDGE_AWARD:
-        return MatchResult(number, one, two, kind=kind, winner=rng.choice([winner, None]))
+        given = rng.choice([(0, 0, 0), games])
+        return MatchResult(number, one, two, *given, kind=kind, winner=rng.choice([winner, None]))
     if kind is ResultKind.INTENTIONAL_DRAW:
         return MatchResult(number, one, two, *rng.choice([(0, 0, 0), (1, 1, 0)]), kind=kind)
     return MatchResult(number, one, two, kind=kind)
