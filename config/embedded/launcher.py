@@ -174,7 +174,7 @@ def prepare_services(plan: Plan) -> dict[str, str | None]:
 def bring_up(plan: Plan, supervisor: Supervisor, services: Mapping[str, str | None]) -> None:
     """Services first, then the data, then web and worker, then the banner; raises CannotRun at the first failure."""
     data = plan.data
-    need(supervisor.wait_until(supervisor.answers, seconds=PATIENCE), data.log / "supervisord.log")
+    need(supervisor.wait_until(supervisor.answers, seconds=PATIENCE), data.log / "supervisord.out.log")
     for service in services:
         supervisor.start(service)
     if "postgres" in services:

@@ -27,7 +27,7 @@ def section(title: str, values: Mapping[str, object]) -> str:
     return "\n".join([f"[{title}]", *(f"{key} = {value}" for key, value in values.items()), ""])
 
 
-def program(data: DataFolder, name: str, command: list[str], *, kind: str = "program", **more: object) -> str:
+def program(name: str, command: list[str], *, kind: str = "program", **more: object) -> str:
     """The section of one supervised program: started when told, restarted whenever it ends, logged and rotated."""
     values: dict[str, object] = {
         "command": escaped(shlex.join(command)),
@@ -38,7 +38,7 @@ def program(data: DataFolder, name: str, command: list[str], *, kind: str = "pro
         "stopwaitsecs": 30,
         "killasgroup": "true",
         "redirect_stderr": "true",
-        "stdout_logfile": escaped(data.log / f"{name}.log"),
+        "stdout_logfile": f"{name}.log",
         "stdout_logfile_maxbytes": "10MB",
         "stdout_logfile_backups": 5,
     }
@@ -72,7 +72,7 @@ def supervisor_sections(data: DataFolder) -> list[str]:
 
 
 def configuration(data: DataFolder, *, address: str, processes: int, services: Mapping[str, str | None]) -> str:
-    """supervisord's configuration file.
+    """supervisord's configuration file, to be read with the log folder as the working folder.
 
     `address` is HOST:PORT of the site and `processes` how many web processes share it. `services` names which of
     "postgres" and "redis" run here, each with the system user that runs it (None: the caller).
@@ -83,18 +83,18 @@ def configuration(data: DataFolder, *, address: str, processes: int, services: M
         more: dict[str, object] = {"priority": 10, "stopsignal": "INT", "directory": "/"}
         if user is not None:
             more["user"] = user
-        parts.append(program(data, "postgres", postgres.server_command(data.postgres, data.sockets), **more))
+        parts.append(program("postgres", postgres.server_command(data.postgres, data.sockets), **more))
     if "redis" in services:
-        parts.append(program(data, "redis", redis.server_command(data.redis, data.redis_socket), priority=20))
-    parts.append(program(data, "worker", own_program(data, "config.embedded.worker"), priority=30, startsecs=3))
+        parts.append(program("redis", redis.server_command(data.redis, data.redis_socket), priority=20))
+    parts.append(program("worker", own_program(data, "config.embedded.worker"), priority=30, startsecs=3))
     web: dict[str, Any] = {
         "priority": 40,
         "socket": f"tcp://{address}",
         "numprocs": processes,
         "process_name": "web-%(process_num)d",
-        "stdout_logfile": escaped(data.log / "web-") + "%(process_num)d.log",
+        "stdout_logfile": "web-%(process_num)d.log",
     }
-    parts.append(program(data, "web", own_program(data, "config.embedded.web"), kind="fcgi-program", **web))
+    parts.append(program("web", own_program(data, "config.embedded.web"), kind="fcgi-program", **web))
     return "\n".join(parts)
 
 
@@ -108,7 +108,7 @@ class Supervisor:
         with (data.log / "supervisord.out.log").open("wb") as output:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "supervisor.supervisord", "-c", str(self.file)],
-                cwd=PROJECT,
+                cwd=data.log,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,

@@ -21,6 +21,7 @@ def main() -> None:
     config = uvicorn.Config(
         "config.asgi:application",
         lifespan="off",
+        server_header=False,
         access_log=False,
         log_config=None,
         timeout_graceful_shutdown=5,

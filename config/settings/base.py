@@ -180,6 +180,14 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": r"/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "SeatEnum": [(1, 1), (2, 2)],
+        "RegistrationStatusEnum": "tournaments.models.Registration.Status",
+        "RoundStatusEnum": "tournaments.models.Round.Status",
+        "MatchOutcomeEnum": "tournaments.models.Match.Outcome",
+        "DeclaredOutcomeEnum": "tournaments.api.round_serializers.DECLARED_OUTCOMES",
+        "TournamentPhaseEnum": "tournaments.models.Tournament.Phase",
+    },
 }
 
 CELERY_TASK_SERIALIZER = "json"

@@ -168,7 +168,7 @@ def running_site(*, start: bool = True, demo: bool = False, **environment: str) 
 
     `demo` asks for the demo events, which take a while to make; `environment` adds to what `make run` reads.
     """
-    folder = Path(tempfile.mkdtemp(prefix="dueldesk-site-"))
+    folder = Path(tempfile.mkdtemp(prefix="dueldesk-site-", suffix=" 100% 对决"))
     site = RunningSite(folder, **{"DEMO": "1" if demo else "0", **environment})
     try:
         if start:

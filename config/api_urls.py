@@ -1,0 +1,11 @@
+"""Routes of the API, version 1."""
+
+from django.urls import include, path
+from drf_spectacular.views import SpectacularAPIView
+
+urlpatterns = [
+    path("schema/", SpectacularAPIView.as_view(), name="api_schema"),
+    path("", include("cardpool.api.urls")),
+    path("", include("decks.api.urls")),
+    path("", include("tournaments.api.urls")),
+]
