@@ -223,7 +223,7 @@ def final_placings(
 
     The finalists are 1 and 2; the losing semifinalists 3 and 4 by their match where it is played; then those who lost
     in each earlier round, level or in seed order by ``shared``. Where a place stays empty because nobody advanced, the
-    places of the others do not move.
+    places of the others do not move; who then lost beyond the places of a round share the last of them.
     """
     rounds = draw_bracket(bracket, results)
     placings: list[Placing] = []
@@ -231,7 +231,8 @@ def final_placings(
         ordered = sorted(entrants, key=bracket.seed)
         for offset, entrant in enumerate(ordered):
             if shared is SharedPlaces.BY_SEED:
-                placings.append(Placing(entrant, first + offset, first + offset, lost_in))
+                place = min(first + offset, last)
+                placings.append(Placing(entrant, place, place, lost_in))
             else:
                 placings.append(Placing(entrant, first, last, lost_in))
     return tuple(placings)

@@ -36,18 +36,16 @@ def rounds_counted(history: History) -> range:
     return range(history.tiebreaks_from, history.last_round + 1)
 
 
-def adjusted_score(rows: Sequence[Row], history: History) -> int:
+def adjusted_score(rows: Sequence[Row], counted: range, draw_points: int) -> int:
     """An entrant's score as opponents see it: rounds after the last one they were in are draws (16.3.2)."""
-    counted = rounds_counted(history)
     own = [row for row in rows if row.round in counted]
     present = max((row.round for row in own if row.opponent is not None or row.is_bye), default=counted.start - 1)
     score = sum(row.points for row in own if row.round <= present)
-    return score + history.points.draw * (counted.stop - 1 - present)
+    return score + draw_points * (counted.stop - 1 - present)
 
 
-def contributions(entrant: int, rows: Rows, history: History, adjusted: Mapping[int, int]) -> list[Contribution]:
-    """What each round adds, in order. ``adjusted`` has the adjusted score of every opponent."""
-    counted = rounds_counted(history)
+def contributions(entrant: int, rows: Rows, counted: range, adjusted: Mapping[int, int]) -> list[Contribution]:
+    """What each counted round adds, in order. ``adjusted`` has the adjusted score of every opponent."""
     own = [row for row in rows[entrant] if row.round in counted]
     own_score = sum(row.points for row in own)
     parts = [
@@ -102,11 +100,12 @@ def sonneborn_berger(entrants: Sequence[Entrant], rows: Rows, history: History) 
     )
 
 
-def all_adjusted(entrants: Sequence[Entrant], rows: Rows, history: History) -> dict[int, int]:
+def all_adjusted(rows: Rows, history: History) -> dict[int, int]:
     """The adjusted score of everybody."""
-    return {entrant.id: adjusted_score(rows[entrant.id], history) for entrant in entrants}
+    counted = rounds_counted(history)
+    return {entrant: adjusted_score(own, counted, history.points.draw) for entrant, own in rows.items()}
 
 
 def _all_contributions(entrants: Sequence[Entrant], rows: Rows, history: History) -> list[list[Contribution]]:
-    adjusted = all_adjusted(entrants, rows, history)
-    return [contributions(entrant.id, rows, history, adjusted) for entrant in entrants]
+    counted, adjusted = rounds_counted(history), all_adjusted(rows, history)
+    return [contributions(entrant.id, rows, counted, adjusted) for entrant in entrants]

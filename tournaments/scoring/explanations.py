@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
-from tournaments.scoring.buchholz import all_adjusted, contributions, median_cut
+from tournaments.scoring.buchholz import all_adjusted, contributions, median_cut, rounds_counted
 from tournaments.scoring.history import Entrant, History
 from tournaments.scoring.presets import Measure, Preset, RateRule, Tiebreak
 from tournaments.scoring.standings import RankedField, level_pair, rank_field
@@ -229,8 +229,8 @@ def _explain_sum(field: Field, person: Entrant, tiebreak: Tiebreak) -> Explanati
 
 
 def _chess_terms(field: Field, person: Entrant, tiebreak: Tiebreak) -> list[Term]:
-    adjusted = all_adjusted(field.entrants, field.rows, field.history)
-    parts = contributions(person.id, field.rows, field.history, adjusted)
+    adjusted = all_adjusted(field.rows, field.history)
+    parts = contributions(person.id, field.rows, rounds_counted(field.history), adjusted)
     cut = median_cut(parts) if tiebreak is Tiebreak.MBH else frozenset()
     return [
         Term(

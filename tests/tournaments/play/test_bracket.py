@@ -148,6 +148,13 @@ def test_where_nobody_advances_the_opponent_has_a_walkover() -> None:
     assert placings == {104: (1, 1), 102: (2, 2), 103: (3, 4), **dict.fromkeys((101, 105, 106, 107, 108), (5, 8))}
 
 
+def test_nobody_wins_the_final() -> None:
+    bracket = Bracket((1, 2, 3, 4))
+    results: dict[MatchKey, int | None] = {MatchKey(1, 0): 1, MatchKey(1, 1): 2, MatchKey(2, 0): None}
+    placings = final_placings(bracket, results, shared=SharedPlaces.BY_SEED)
+    assert [(p.entrant, p.first) for p in placings] == [(1, 2), (2, 2), (3, 3), (4, 4)]
+
+
 def test_both_out_in_a_semifinal_with_third_place() -> None:
     bracket = Bracket((1, 2, 3, 4), third_place=True)
     results: dict[MatchKey, int | None] = {MatchKey(1, 0): None, MatchKey(1, 1): 2}
