@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import Case, When
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.generics import ListAPIView
@@ -15,7 +16,9 @@ from accounts.api.door import Door
 from accounts.api.problems import problems
 from cardpool.api.serializers import CardSerializer, GamePackSerializer, print_game
 from cardpool.models import Card, CardGame
-from cardpool.queries import listed_games, matching_cards
+from cardpool.queries import listed_games, search_cards
+
+MOST_FOUND = 200
 
 
 class GameList(Door):
@@ -56,8 +59,13 @@ class CardList(ListAPIView[Card]):
         if getattr(self, "swagger_fake_view", False):
             return Card.objects.none()
         game = get_object_or_404(CardGame, slug=self.kwargs["slug"])
+        cards = Card.objects.filter(game=game).prefetch_related("printings")
         search = self.request.query_params.get("search", "").replace("\x00", "")
-        return matching_cards(game, search).prefetch_related("printings")
+        if not search.strip():
+            return cards.order_by("number", "name")
+        keys = [card.key for card in search_cards(game, search, limit=MOST_FOUND)]
+        closest_first = Case(*(When(key=key, then=place) for place, key in enumerate(keys)), default=len(keys))
+        return cards.filter(key__in=keys).order_by(closest_first)
 
 
 class CardDetail(Door):

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
+from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import Serializer
 
 from accounts.api.door import Door
 from accounts.api.problems import problems
@@ -24,7 +25,7 @@ from tournaments.api.tournament_serializers import (
     print_registration,
 )
 from tournaments.models import Registration, Tournament
-from tournaments.permissions import Action, may, require
+from tournaments.permissions import Action, is_own, may, require
 from tournaments.queries.names import sees_private_names
 from tournaments.services import entries
 
@@ -124,50 +125,45 @@ class CheckIn(EntryDoor):
         return self.answer(code, registration_id)
 
 
+@dataclass(frozen=True)
+class Step:
+    """A service that changes an entry's standing, and whether it keeps a reason."""
+
+    service: Callable[..., Any]
+    takes_reason: bool = False
+
+
+STEPS = {
+    "withdraw": Step(entries.withdraw),
+    "reinstate": Step(entries.reinstate),
+    "drop": Step(entries.drop, takes_reason=True),
+    "undrop": Step(entries.undrop),
+    "disqualify": Step(entries.disqualify, takes_reason=True),
+    "no-show": Step(entries.mark_no_show, takes_reason=True),
+}
+
+
 class EntryStep(EntryDoor):
-    """A change of an entry's standing: one service, with or without a reason."""
+    """Leaving and coming back: withdraw, reinstate, drop, undrop; disqualify and no-show by staff."""
 
     permission_classes = [IsAuthenticated]
-    step: Callable[..., Any]
-    takes_reason = False
 
-    def post(self, request: Request, code: str, registration_id: int) -> Response:
-        entry = registration_of(code, registration_id)
-        if not (may(self.actor, Action.MANAGE_ENTRIES, entry.tournament) or _is_own(self, entry)):
-            raise NotAllowed("not_permitted", action=Action.MANAGE_ENTRIES.value)
-        values: dict[str, Any] = {}
-        if self.takes_reason:
-            sent: Serializer[Any] = ReasonSerializer(data=request.data)
-            sent.is_valid(raise_exception=True)
-            values = dict(sent.validated_data)
-        type(self).step(actor=self.actor, registration_id=entry.pk, **values)
-        return self.answer(code, registration_id)
-
-
-def _is_own(door: Door, entry: Registration) -> bool:
-    return door.actor.player is not None and door.actor.player.pk == entry.player_id
-
-
-def _step(name: str, service: Callable[..., Any], words: str, *, takes_reason: bool = False) -> type[EntryStep]:
-    """An EntryStep for one service, described in the OpenAPI file as `registrations_<name>`."""
-    described = extend_schema(
-        operation_id=f"registrations_{name}",
+    @extend_schema(
+        operation_id="registrations_step",
         tags=["registrations"],
-        summary=words,
-        request=ReasonSerializer if takes_reason else None,
+        parameters=[OpenApiParameter("step", str, OpenApiParameter.PATH, enum=list(STEPS))],
+        request=ReasonSerializer,
         responses={200: RegistrationSerializer, **problems(400, 403, 409)},
     )
-    attributes = {
-        "step": staticmethod(service),
-        "takes_reason": takes_reason,
-        "post": described(EntryStep.post),
-        "__doc__": words,
-    }
-    return type("".join(part.title() for part in name.split("_")), (EntryStep,), attributes)
-
-
-Withdraw = _step("withdraw", entries.withdraw, "Take an entry back before the start.")
-Reinstate = _step("reinstate", entries.reinstate, "Undo a withdrawal, a no-show or a disqualification.")
-Drop = _step("drop", entries.drop, "Leave the tournament after the round under way.", takes_reason=True)
-Undrop = _step("undrop", entries.undrop, "Take a drop back.")
-Disqualify = _step("disqualify", entries.disqualify, "Disqualify an entrant.", takes_reason=True)
+    def post(self, request: Request, code: str, registration_id: int, step: str) -> Response:
+        entry = registration_of(code, registration_id)
+        if not (may(self.actor, Action.MANAGE_ENTRIES, entry.tournament) or is_own(self.actor, entry)):
+            raise NotAllowed("not_permitted", action=Action.MANAGE_ENTRIES.value)
+        chosen = STEPS.get(step)
+        if chosen is None:
+            raise Http404
+        sent = ReasonSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        values = dict(sent.validated_data) if chosen.takes_reason else {}
+        chosen.service(actor=self.actor, registration_id=entry.pk, **values)
+        return self.answer(code, registration_id)

@@ -9,6 +9,9 @@ from rest_framework import serializers
 from tournaments.models import Game, Match, Round
 
 
+DECLARED_OUTCOMES = [choice for choice in Match.Outcome.choices if choice[0] != Match.Outcome.PLAYED]
+
+
 class PersonSerializer(serializers.Serializer[Any]):
     """An entrant by registration id and the name the asker may see."""
 
@@ -167,7 +170,7 @@ class ReportScoreSerializer(VersionSerializer, ScoreFieldsSerializer):
 class OutcomeFieldsSerializer(serializers.Serializer[Any]):
     """A result that no games decide."""
 
-    outcome = serializers.ChoiceField(choices=[c for c in Match.Outcome.choices if c[0] != Match.Outcome.PLAYED])
+    outcome = serializers.ChoiceField(choices=DECLARED_OUTCOMES)
     winner_seat = serializers.ChoiceField(choices=[1, 2], allow_null=True, required=False)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -109,6 +109,7 @@ class RoundStep(RoundDoor):
     @extend_schema(
         operation_id="rounds_step",
         tags=["rounds"],
+        parameters=[OpenApiParameter("step", str, OpenApiParameter.PATH, enum=list(ROUND_STEPS))],
         request=None,
         responses={200: RoundDetailSerializer, **problems(400, 403, 409)},
     )
@@ -184,6 +185,7 @@ class TournamentStep(Door):
     @extend_schema(
         operation_id="tournaments_step",
         tags=["rounds"],
+        parameters=[OpenApiParameter("step", str, OpenApiParameter.PATH, enum=list(TOURNAMENT_STEPS))],
         request=None,
         responses={200: TournamentSerializer, **problems(400, 403, 409)},
     )

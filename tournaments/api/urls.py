@@ -15,11 +15,7 @@ from tournaments.api import (
 entry = [
     path("", entry_views.RegistrationDetail.as_view(), name="api_registration"),
     path("check-in/", entry_views.CheckIn.as_view(), name="api_check_in"),
-    path("withdraw/", entry_views.Withdraw.as_view(), name="api_withdraw"),
-    path("reinstate/", entry_views.Reinstate.as_view(), name="api_reinstate"),
-    path("drop/", entry_views.Drop.as_view(), name="api_drop"),
-    path("undrop/", entry_views.Undrop.as_view(), name="api_undrop"),
-    path("disqualify/", entry_views.Disqualify.as_view(), name="api_disqualify"),
+    path("steps/<slug:step>/", entry_views.EntryStep.as_view(), name="api_entry_step"),
     path("decklist/", decklist_views.EntryDecklist.as_view(), name="api_decklist"),
     path("decklist/versions/", decklist_views.EntryDecklistVersions.as_view(), name="api_decklist_versions"),
     path("standings/<str:value>/", standings_views.StandingExplained.as_view(), name="api_standing_explained"),

@@ -1,0 +1,44 @@
+"""Endpoint of the deck judge."""
+
+from __future__ import annotations
+
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.door import Door
+from accounts.api.problems import problems
+from cardpool.models import CardGame
+from cardpool.queries import current_ruleset
+from decks.api.printing import print_report
+from decks.api.serializers import JudgeSerializer, VerdictSerializer
+from decks.judging import judge_text
+
+
+class Judge(Door):
+    """Judging a list without storing it."""
+
+    permission_classes = []  # Nothing is written, so everybody may ask; throttling still holds.
+
+    @extend_schema(
+        operation_id="decks_judge",
+        tags=["decklists"],
+        request=JudgeSerializer,
+        responses={200: VerdictSerializer, **problems(400)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        game = get_object_or_404(CardGame.objects.filter(rulesets__isnull=False).distinct(), slug=slug)
+        sent = JudgeSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        values = sent.validated_data
+        day = values.get("as_of") or timezone.localdate()
+        judged = judge_text(
+            values["text"],
+            ruleset=current_ruleset(game, on=day),
+            best_of=values["best_of"],
+            pool=values["pool"],
+            as_of=day,
+        )
+        return Response(print_report(judged.report, pack=judged.book.pack))

@@ -1,0 +1,103 @@
+"""Endpoints of an entry's decklist: reading what is submitted, saving and submitting, the versions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.door import Door
+from accounts.api.problems import problems
+from decks.api.printing import print_version
+from decks.api.serializers import DecklistVersionSerializer
+from decks.queries import newest_version, versions_of
+from tournaments import permissions
+from tournaments.api.finding import registration_of
+from tournaments.models import Registration
+from tournaments.queries.decks import is_locked, visible_version
+from tournaments.services.decklists import save_entry_decklist
+
+
+class EntryDecklistSerializer(serializers.Serializer[Any]):
+    """An entry's decklist: the version that counts and, for its editors, the newest one."""
+
+    name = serializers.CharField(allow_blank=True)
+    locked = serializers.BooleanField()
+    submitted_at = serializers.DateTimeField(allow_null=True)
+    submitted = DecklistVersionSerializer(allow_null=True)
+    newest = DecklistVersionSerializer(allow_null=True)
+
+
+class SaveDecklistSerializer(serializers.Serializer[Any]):
+    """A list to save for an entry; with submit it becomes the one that counts."""
+
+    text = serializers.CharField(max_length=20_000, trim_whitespace=False)
+    name = serializers.CharField(max_length=80, allow_blank=True, required=False)
+    submit = serializers.BooleanField()
+    reason = serializers.CharField(max_length=200, allow_blank=True, required=False)
+
+
+class DecklistDoor(Door):
+    """Finds an entry's list; to those who may not read it there is none."""
+
+    def printed(self, entry: Registration) -> dict[str, Any]:
+        edits = permissions.may_edit_decklist(self.actor, entry)
+        submitted = visible_version(self.actor, entry)
+        decklist = entry.decklist
+        if decklist is None or (submitted is None and not edits):
+            raise Http404
+        newest = newest_version(decklist) if edits else None
+        return {
+            "name": decklist.name,
+            "locked": is_locked(entry),
+            "submitted_at": decklist.submitted_at,
+            "submitted": print_version(submitted, private=edits) if submitted is not None else None,
+            "newest": print_version(newest, private=True) if newest is not None else None,
+        }
+
+
+class EntryDecklist(DecklistDoor):
+    """The decklist of one entry."""
+
+    @extend_schema(
+        operation_id="decklists_retrieve", tags=["decklists"], responses={200: EntryDecklistSerializer, **problems()}
+    )
+    def get(self, request: Request, code: str, registration_id: int) -> Response:
+        return Response(self.printed(registration_of(code, registration_id)))
+
+    @extend_schema(
+        operation_id="decklists_save",
+        tags=["decklists"],
+        request=SaveDecklistSerializer,
+        responses={200: EntryDecklistSerializer, **problems(400, 403, 409)},
+    )
+    def put(self, request: Request, code: str, registration_id: int) -> Response:
+        entry = registration_of(code, registration_id)
+        if not permissions.may_edit_decklist(self.actor, entry):
+            raise Http404
+        sent = SaveDecklistSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        save_entry_decklist(actor=self.actor, registration_id=entry.pk, **sent.validated_data)
+        return Response(self.printed(registration_of(code, registration_id)))
+
+
+class EntryDecklistVersions(DecklistDoor):
+    """Every version of an entry's list, for its owner, judges and organisers."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="decklists_versions",
+        tags=["decklists"],
+        responses={200: DecklistVersionSerializer(many=True), **problems()},
+    )
+    def get(self, request: Request, code: str, registration_id: int) -> Response:
+        entry = registration_of(code, registration_id)
+        if entry.decklist is None or not permissions.may_edit_decklist(self.actor, entry):
+            raise Http404
+        return Response([print_version(version, private=True) for version in versions_of(entry.decklist)])
