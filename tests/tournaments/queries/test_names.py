@@ -1,0 +1,80 @@
+"""Whose name is shown in full, to whom."""
+
+import pytest
+from django.utils import timezone
+
+from accounts.actor import SYSTEM
+from tests.people_and_events import enter, make_actor, make_event, owner_of, player_actor, staff_actor
+from tournaments.queries.names import is_minor, masked_name, name_for, sees_private_names, shown_name
+
+pytestmark = pytest.mark.django_db
+
+
+def born(age_by_year: int) -> int:
+    return timezone.localdate().year - age_by_year
+
+
+@pytest.fixture
+def tournament():
+    return make_event()
+
+
+@pytest.fixture
+def child(tournament):
+    (entry,) = enter(tournament, "王小明", birth_year=born(10))
+    return entry
+
+
+@pytest.mark.parametrize(
+    ("name", "masked"),
+    [
+        ("王小明", "王＊＊"),
+        ("王", "王＊＊"),
+        ("欧阳娜娜", "欧＊＊"),
+        ("Wang Wei", "W***"),
+        ("ßen", "ß***"),
+        ("김철수", "김＊＊"),
+    ],
+)
+def test_a_masked_name_says_nothing_of_its_length(name, masked):
+    assert masked_name(name) == masked
+
+
+@pytest.mark.parametrize(("years", "minor"), [(10, True), (18, True), (19, False), (40, False)])
+def test_who_counts_as_a_minor(tournament, years, minor):
+    (entry,) = enter(tournament, "甲", birth_year=born(years))
+    assert is_minor(entry.player) is minor
+    assert shown_name(entry, private=False) == ("甲＊＊" if minor else "甲")
+
+
+def test_somebody_without_a_birth_year_is_shown(tournament):
+    (entry,) = enter(tournament, "李雷")
+    assert shown_name(entry, private=False) == "李雷"
+
+
+def test_a_nickname_stands_for_the_name_of_young_and_old(tournament):
+    for name, year in (("小", born(10)), ("大", born(40))):
+        (entry,) = enter(tournament, name, birth_year=year, public_name=f"{name}龙")
+        assert shown_name(entry, private=False) == f"{name}龙"
+        assert shown_name(entry, private=True) == name
+
+
+@pytest.mark.parametrize("role", ["owner", "organiser", "scorekeeper", "judge"])
+def test_staff_see_every_name(tournament, child, role):
+    actor = staff_actor(tournament, role)
+    assert name_for(actor, child, staff=sees_private_names(actor, tournament)) == "王小明"
+
+
+def test_the_player_sees_their_own_name_and_no_other(tournament, child):
+    (other,) = enter(tournament, "张小红", birth_year=born(9))
+    actor = player_actor(child)
+    assert not sees_private_names(actor, tournament)
+    assert name_for(actor, child, staff=False) == "王小明"
+    assert name_for(actor, other, staff=False) == "张＊＊"
+
+
+def test_the_public_and_the_staff_of_another_event_do_not(tournament, child):
+    elsewhere = make_event()
+    for actor in (SYSTEM, make_actor(), owner_of(elsewhere), staff_actor(elsewhere, "judge")):
+        assert not sees_private_names(actor, tournament)
+        assert name_for(actor, child, staff=False) == "王＊＊"
