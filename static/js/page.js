@@ -82,6 +82,12 @@
   };
   document.addEventListener("DOMContentLoaded", start);
 
+  // What htmx puts into a <dialog> opens it.
+  document.addEventListener("htmx:afterSwap", (event) => {
+    const dialog = event.target.closest?.("dialog");
+    if (dialog && !dialog.open) dialog.showModal();
+  });
+
   // After a swap htmx keeps the focus where the answer asks for it.
   document.addEventListener("htmx:afterSettle", (event) => {
     tick();

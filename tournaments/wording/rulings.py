@@ -75,7 +75,12 @@ def say_ruling(ruling: ChooserRuling, *, chooser: str, pack: GamePack) -> str:
 
 def game_word(pack: GamePack) -> str:
     """What this card game calls one game of a match (局, game)."""
-    return pack.labels["game"].in_language(get_language() or "zh-hans")
+    return word_of(pack, "game")
+
+
+def word_of(pack: GamePack, word: str) -> str:
+    """What this card game calls a `match`, `game`, `player` or `deck`, in the active language."""
+    return pack.labels[word].in_language(get_language() or "zh-hans")
 
 
 def ending_names(pack: GamePack) -> dict[str, str]:

@@ -1,0 +1,42 @@
+"""Signing up for an event."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.services.entries.person import NAME_LENGTH
+
+
+class RegisterForm(forms.Form):
+    """Who wants to play. `allow_same_name` appears only after a name was found to be taken."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=NAME_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+        help_text=_("As the organiser should call you."),
+    )
+    public_name = forms.CharField(
+        label=_("Nickname for the public pages"),
+        max_length=NAME_LENGTH,
+        required=False,
+        help_text=_("Shown to everybody in place of your name."),
+    )
+    team = forms.CharField(label=_("Team or club"), max_length=NAME_LENGTH, required=False)
+    birth_year = forms.IntegerField(
+        label=_("Birth year"),
+        required=False,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "bday-year", "maxlength": 4}),
+        help_text=_(
+            "For players under 19: other visitors then see the nickname or only the first character of the name."
+        ),
+    )
+    allow_same_name = forms.BooleanField(label=_("I am another person of the same name"), required=False)
+
+    def __init__(self, *args: Any, same_name: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not same_name:
+            self.fields["allow_same_name"].widget = forms.HiddenInput()

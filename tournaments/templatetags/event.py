@@ -1,0 +1,182 @@
+"""Names, numbers and drawings of an event, for templates: `{% load event %}`.
+
+`{% shown_name registration %}` · `value|percent` · `{% record_strip row %}` · `{% clock round %}` ·
+`{% bracket drawn %}` · `{% phase_tag tournament %}` · `{% status_tag entry %}` · `row|score` · `{% ruling view %}`
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from django import template
+from django.template.context import Context
+from django.utils import timezone
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from cardpool.queries import pack_of
+from tournaments.models import Registration, Round, Tournament
+from tournaments.permissions import is_own
+from tournaments.queries.bracket import DrawnBracket
+from tournaments.queries.matches import MatchView
+from tournaments.queries.names import shown_name as name_for_everybody
+from tournaments.queries.rounds import MatchRow
+from tournaments.queries.standings import rounded
+from tournaments.views.pictures import bracket_picture, record_dots
+from tournaments.wording import rulings
+
+register = template.Library()
+
+PHASES = {
+    Tournament.Phase.REGISTRATION: "info",
+    Tournament.Phase.SWISS: "live",
+    Tournament.Phase.TOP_CUT: "live",
+    Tournament.Phase.FINISHED: "",
+    Tournament.Phase.CANCELLED: "bad",
+}
+STATUSES = {
+    Registration.Status.ACTIVE: "done",
+    Registration.Status.WAITLISTED: "need",
+    Registration.Status.DISQUALIFIED: "bad",
+}
+
+
+@register.simple_tag(takes_context=True)
+def shown_name(context: Context, registration: Registration | None) -> str:
+    """What the visitor may read as the entrant's name; the context's `private` says whether that is a staff page."""
+    if registration is None:
+        return ""
+    request = context.get("request")
+    own = request is not None and is_own(request.actor, registration)
+    return name_for_everybody(registration, private=bool(context.get("private")) or own)
+
+
+@register.filter
+def percent(value: Fraction | Decimal | None) -> str:
+    """A share as a percentage with two decimals, in the way of the language: 2/3 becomes 66.67 %."""
+    if value is None:
+        return ""
+    shown = rounded(value * 100) if isinstance(value, Fraction) else value
+    return _("%(number)s%%") % {"number": number_format(shown, 2)}
+
+
+@register.filter
+def fraction(value: Fraction | None) -> str:
+    """A fraction as it is: 9/15 in lowest terms, whole numbers without a bar."""
+    if value is None:
+        return ""
+    return str(value.numerator) if value.denominator == 1 else f"{value.numerator}/{value.denominator}"
+
+
+@register.filter
+def plain(value: Fraction | Decimal | int | None) -> str:
+    """A number with at most two decimals and no trailing zeros."""
+    if value is None:
+        return ""
+    decimal = rounded(Fraction(value)).normalize()
+    return number_format(decimal if decimal != decimal.to_integral() else int(decimal))
+
+
+@register.filter
+def score(row: MatchRow) -> str:
+    """Games won by seat one and two, and the drawn ones when there are any: 2–1, 1–1–1. Empty before any game."""
+    if not (row.match.is_complete or row.match.games.all()):
+        return ""
+    parts = [row.wins1, row.wins2] + ([row.draws] if row.draws else [])
+    return "–".join(str(part) for part in parts)
+
+
+@register.filter
+def score_of(view: MatchView) -> str:
+    """The same for a match in full."""
+    parts = [view.state.wins1, view.state.wins2] + ([view.state.draws] if view.state.draws else [])
+    return "–".join(str(part) for part in parts)
+
+
+@register.inclusion_tag("components/tag.html")
+def phase_tag(tournament: Tournament) -> dict[str, Any]:
+    """The phase as a badge; red only while the event runs."""
+    return {"kind": PHASES[Tournament.Phase(tournament.phase)], "text": tournament.get_phase_display()}
+
+
+@register.inclusion_tag("components/tag.html")
+def status_tag(registration: Registration) -> dict[str, Any]:
+    """The status of an entry as a badge, with the round it left after."""
+    text = registration.get_status_display()
+    if registration.status == Registration.Status.DROPPED and registration.status_round:
+        text = _("Dropped after round %(number)s") % {"number": registration.status_round}
+    return {"kind": STATUSES.get(Registration.Status(registration.status), ""), "text": text}
+
+
+@register.inclusion_tag("components/event/record_strip.html")
+def record_strip(results: tuple[str | None, ...]) -> dict[str, Any]:
+    """Wins, losses and draws in the order of the rounds, drawn and in words."""
+    words = {"win": _("win"), "loss": _("loss"), "draw": _("draw"), "none": _("no match")}
+    dots = record_dots(results)
+    return {
+        "dots": dots,
+        "width": max(16, 16 * len(dots)),
+        "words": pgettext("between the items of a list", ", ").join(words[dot.kind] for dot in dots),
+    }
+
+
+@register.inclusion_tag("components/event/clock.html", takes_context=True)
+def clock(context: Context, round: Round | None) -> dict[str, Any]:
+    """The round's clock: seconds left (negative once over), its share of the round, empty when it is not running."""
+    if round is None or round.clock_started_at is None or round.status != Round.Status.PUBLISHED:
+        return {"running": False}
+    whole = context["tournament"].round_minutes * 60
+    left = whole - int((timezone.now() - round.clock_started_at).total_seconds())
+    minutes, seconds = divmod(abs(left), 60)
+    return {
+        "running": True,
+        "left": left,
+        "whole": whole,
+        "face": f"{'+' if left < 0 else ''}{minutes}:{seconds:02d}",
+        "offset": f"{100 - 100 * max(0, min(whole, left)) / whole:.1f}",
+        "over": left <= 0,
+    }
+
+
+@register.inclusion_tag("components/event/bracket.html", takes_context=True)
+def bracket(context: Context, drawn: DrawnBracket) -> dict[str, Any]:
+    """The bracket as a drawing; its text equivalent is a page's own list (`components/event/bracket_list.html`)."""
+    kept = {name: context.get(name) for name in ("request", "private", "tournament")}
+    return kept | {"picture": bracket_picture(drawn), "bracket": drawn}
+
+
+@register.filter
+def cut_round_name(players: int) -> str:
+    """What a top-cut round is called by how many players are left in it."""
+    names = {2: _("Final"), 4: _("Semifinals"), 8: _("Quarterfinals")}
+    return names.get(players) or _("Round of %(players)s") % {"players": players}
+
+
+@register.simple_tag(takes_context=True)
+def ruling(context: Context, view: MatchView) -> str:
+    """Who chooses in the next game and why, as a sentence without its clause."""
+    if view.ruling is None:
+        return ""
+    chooser = shown_name(context, view.chooser) if view.chooser is not None else ""
+    return rulings.say_ruling(view.ruling, chooser=chooser, pack=pack_of(view.tournament.ruleset))
+
+
+@register.simple_tag
+def ending(view: MatchView, key: str) -> str:
+    """How a game ended, in the words of its game pack."""
+    return rulings.ending_names(pack_of(view.tournament.ruleset)).get(key, "")
+
+
+@register.simple_tag
+def points_of(points: dict[int, int], registration: Registration) -> int:
+    """An entrant's match points out of a table of them; 0 for somebody who is not in it."""
+    return points.get(registration.pk, 0)
+
+
+@register.simple_tag
+def label(tournament: Tournament, word: str) -> str:
+    """What the tournament's card game calls a match, game, player or deck."""
+    return rulings.word_of(pack_of(tournament.ruleset), word)

@@ -1,0 +1,37 @@
+"""Routes of events: what everybody sees, one's own page, then the desk and the workbook."""
+
+from django.urls import include, path
+
+from tournaments.views import home, my, registering
+from tournaments.views.public import decks, match, overview, pairings, standings
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("my/", my.my_page, name="my_page"),
+    path("my/entries/<int:registration_id>/withdraw/", my.withdraw_own, name="entry_withdraw"),
+    path("my/entries/<int:registration_id>/reinstate/", my.reinstate_own, name="entry_reinstate"),
+    path("my/entries/<int:registration_id>/drop/", my.drop_own, name="entry_drop"),
+    path("my/entries/<int:registration_id>/undrop/", my.undrop_own, name="entry_undrop"),
+    path("t/<slug:code>/", overview.tournament, name="tournament"),
+    path("t/<slug:code>/overview/", overview.overview, name="tournament_overview"),
+    path("t/<slug:code>/players/", overview.players, name="tournament_players"),
+    path("t/<slug:code>/info/", overview.info, name="tournament_info"),
+    path("t/<slug:code>/pairings/", pairings.pairings, name="tournament_pairings"),
+    path("t/<slug:code>/pairings/<int:number>/", pairings.pairings, name="tournament_pairings"),
+    path("t/<slug:code>/standings/", standings.standings, name="tournament_standings"),
+    path("t/<slug:code>/standings/<int:number>/", standings.standings, name="tournament_standings"),
+    path(
+        "t/<slug:code>/standings/<int:number>/<int:registration_id>/<str:value>/",
+        standings.explained,
+        name="standing_explained",
+    ),
+    path("t/<slug:code>/bracket/", standings.bracket, name="tournament_bracket"),
+    path("t/<slug:code>/decks/", decks.decks, name="tournament_decks"),
+    path("t/<slug:code>/decks/<int:registration_id>/", decks.deck, name="tournament_deck"),
+    path("t/<slug:code>/match/<int:match_id>/", match.match, name="match"),
+    path("t/<slug:code>/match/<int:match_id>/why/", pairings.why, name="match_why"),
+    path("t/<slug:code>/register/", registering.register, name="tournament_register"),
+    path("t/<slug:code>/registered/", registering.registered, name="tournament_registered"),
+    path("", include("tournaments.export_urls")),
+    path("", include("tournaments.desk_urls")),
+]

@@ -1,0 +1,146 @@
+"""What every public page of one event shows: header, the one button, tabs, the visitor's own standing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+
+from tournaments.models import Registration, Round, Tournament
+from tournaments.permissions import Action, Role, may, roles_of
+from tournaments.queries.decks import lists_are_public
+from tournaments.queries.entries import EntryCounts, count_entries, entry_of
+from tournaments.queries.next_step import next_step
+from tournaments.queries.rounds import rounds_of
+from tournaments.wording.steps import say_step
+
+STAFF = frozenset({Role.OWNER, Role.ORGANISER, Role.SCOREKEEPER, Role.JUDGE})
+
+
+@dataclass(frozen=True)
+class Visit:
+    """One visitor at one event; each fact is read when it is first asked for."""
+
+    request: HttpRequest
+    tournament: Tournament
+
+    @cached_property
+    def roles(self) -> frozenset[Role]:
+        return roles_of(self.request.actor, self.tournament)
+
+    @cached_property
+    def is_staff(self) -> bool:
+        return not self.roles.isdisjoint(STAFF)
+
+    @cached_property
+    def private(self) -> bool:
+        """Whether names are shown as entered."""
+        return may(self.request.actor, Action.VIEW_PRIVATE_NAMES, self.tournament)
+
+    @cached_property
+    def mine(self) -> Registration | None:
+        """The visitor's own entry, a withdrawn one included."""
+        return entry_of(self.request.actor, self.tournament)
+
+    @cached_property
+    def rounds(self) -> list[Round]:
+        """The rounds everybody may see."""
+        rounds = rounds_of(self.tournament)
+        for round in rounds:
+            round.tournament = self.tournament
+        return rounds
+
+    @property
+    def current(self) -> Round | None:
+        return self.rounds[-1] if self.rounds else None
+
+    @cached_property
+    def counts(self) -> EntryCounts:
+        return count_entries(self.tournament)
+
+    @property
+    def has_cut(self) -> bool:
+        return any(round.stage == Round.Stage.TOP_CUT for round in self.rounds)
+
+
+def find_tournament(code: str) -> Tournament:
+    """The tournament of an address, its game and rules along; 404 where there is none."""
+    return get_object_or_404(Tournament.objects.select_related("game", "ruleset__game"), code=code)
+
+
+def visit(request: HttpRequest, code: str) -> Visit:
+    """The visitor at the tournament of an address."""
+    return Visit(request, find_tournament(code))
+
+
+def tab_of_the_moment(visit: Visit) -> str:
+    """The URL name of the tab that matters now."""
+    phase = visit.tournament.phase
+    if phase in (Tournament.Phase.REGISTRATION, Tournament.Phase.CANCELLED) or visit.current is None:
+        return "tournament_overview"
+    if phase == Tournament.Phase.FINISHED:
+        return "tournament_standings"
+    if visit.current.stage == Round.Stage.TOP_CUT:
+        return "tournament_bracket"
+    running = visit.current.status == Round.Status.PUBLISHED
+    return "tournament_pairings" if running else "tournament_standings"
+
+
+def event_tabs(visit: Visit, current: str) -> list[dict[str, Any]]:
+    """The tabs that have something to show, in the order of UI habits; `current` is a URL name."""
+    tournament = visit.tournament
+    entered = visit.counts.entered
+    tabs: list[tuple[str, str, int | None, bool]] = [
+        ("tournament_overview", _("Overview"), None, True),
+        ("tournament_pairings", _("Pairings"), None, bool(visit.rounds)),
+        ("tournament_standings", _("Standings"), None, bool(visit.rounds)),
+        ("tournament_bracket", _("Bracket"), None, visit.has_cut),
+        ("tournament_players", _("Players"), entered, True),
+        ("tournament_decks", _("Decks"), None, lists_are_public(tournament) or visit.is_staff),
+        ("tournament_info", _("Info"), None, True),
+    ]
+    return [
+        {"url": reverse(name, args=[tournament.code]), "label": label, "count": count, "current": name == current}
+        for name, label, count, there in tabs
+        if there
+    ]
+
+
+def event_page(visit: Visit, template: str, *, tab: str = "", status: int = 200, **context: Any) -> HttpResponse:
+    """Render a page of the event with its header; `template` is a file under `tournaments/public/`."""
+    request, tournament = visit.request, visit.tournament
+    step = next_step(tournament, request.actor)
+    shared = {
+        "visit": visit,
+        "tournament": tournament,
+        "private": visit.private,
+        "mine": visit.mine,
+        "current_round": visit.current,
+        "tabs": event_tabs(visit, tab),
+        "step": _button(visit, step) if step is not None else None,
+    }
+    answer = render(request, f"tournaments/public/{template}.html", shared | context, status=status)
+    patch_cache_control(answer, private=True, no_cache=True)
+    return answer
+
+
+def event_part(visit: Visit, template: str, **context: Any) -> HttpResponse:
+    """Render a partial for htmx, without header and tabs."""
+    shared = {"visit": visit, "tournament": visit.tournament, "private": visit.private, "mine": visit.mine}
+    answer = render(visit.request, f"tournaments/public/{template}.html", shared | context)
+    patch_cache_control(answer, private=True, no_cache=True)
+    return answer
+
+
+def _button(visit: Visit, step: Any) -> dict[str, Any] | None:
+    """The button of the header: words, address, whether it is a form to post; None on the page it leads to."""
+    url = reverse(step.url_name, kwargs=dict(step.url_args))
+    if url == visit.request.path:
+        return None
+    return {"words": say_step(step), "url": url, "post": step.url_name == "export_request"}

@@ -1,0 +1,52 @@
+"""The first page: what is on, what one can join, one's last event."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_GET
+
+from tournaments.models import Match, Round, Tournament
+from tournaments.queries.home import (
+    coming_tournaments,
+    finished_tournaments,
+    last_event,
+    running_tournaments,
+    staffed_tournaments,
+)
+from tournaments.views.my import entry_card
+
+MOST_COMING = 30
+
+
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """Running events with their round, coming ones with their seats, the visitor's newest event, past ones."""
+    actor = request.actor
+    running = list(running_tournaments())
+    entry = last_event(actor) if not actor.is_anonymous else None
+    facts = {
+        "running": [running_row(tournament) for tournament in running],
+        "coming": list(coming_tournaments()[:MOST_COMING]),
+        "finished": finished_tournaments(limit=8),
+        "staffed": staffed_tournaments(actor)[:5],
+        "card": entry_card(actor, entry) if entry is not None else None,
+        "may_create": actor.user is not None and actor.user.can_create_tournaments,
+    }
+    answer = render(request, "home.html", facts)
+    patch_cache_control(answer, private=True, no_cache=True)
+    return answer
+
+
+def running_row(tournament: Tournament) -> dict[str, Any]:
+    """A running event with its newest visible round and how many of its tables are done."""
+    rounds = Round.objects.filter(tournament=tournament).exclude(status=Round.Status.DRAFT)
+    round = rounds.order_by("-number").first()
+    row: dict[str, Any] = {"tournament": tournament, "round": round, "done": 0, "total": 0}
+    if round is not None:
+        finished = list(Match.objects.filter(round=round).values_list("is_complete", flat=True))
+        row |= {"done": sum(finished), "total": len(finished)}
+    return row

@@ -1,0 +1,194 @@
+"""One's own page: entries, decks, the match one has to play now, leaving and coming back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts import notices
+from accounts.actor import Actor
+from tournaments.models import Bye, Match, Registration, Round, Tournament
+from tournaments.permissions import is_own
+from tournaments.queries.decks import DeckState, deck_state, is_locked
+from tournaments.queries.entries import entry_of, waiting_place
+from tournaments.queries.home import entries_of_player, staffed_tournaments
+from tournaments.queries.matches import MatchView, match_view
+from tournaments.services.entries.leaving import drop, reinstate, undrop, withdraw
+from tournaments.views.event import find_tournament
+
+LINKS_SESSION_KEY = "personal_links"
+
+RUNNING = (Tournament.Phase.SWISS, Tournament.Phase.TOP_CUT)
+LEFT = (Registration.Status.WITHDRAWN,)
+
+
+@dataclass(frozen=True)
+class EntryCard:
+    """An entry as its player sees it: how the deck is, and this round's match, bye or nothing."""
+
+    registration: Registration
+    deck: DeckState
+    locked: bool
+    waiting: int | None
+    round: Round | None
+    view: MatchView | None
+    bye: bool
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.registration.tournament
+
+    @property
+    def is_running(self) -> bool:
+        return self.tournament.phase in RUNNING
+
+    @property
+    def is_coming(self) -> bool:
+        return self.tournament.phase == Tournament.Phase.REGISTRATION
+
+    @property
+    def is_in(self) -> bool:
+        """Whether the player still counts on playing."""
+        return self.registration.status in (Registration.Status.ACTIVE, Registration.Status.WAITLISTED)
+
+    @property
+    def opponent(self) -> Registration | None:
+        if self.view is None:
+            return None
+        match = self.view.match
+        return match.player2 if match.player1_id == self.registration.pk else match.player1
+
+    @property
+    def chooses(self) -> bool | None:
+        """Whether the player chooses in the next game; None where a method or nobody decides that."""
+        if self.view is None or self.view.chooser is None:
+            return None
+        return self.view.chooser.pk == self.registration.pk
+
+
+def entry_card(actor: Actor, registration: Registration) -> EntryCard:
+    """Everything a player's own card about one entry shows."""
+    tournament = registration.tournament
+    round = view = None
+    bye = False
+    if tournament.phase in RUNNING:
+        visible = Round.objects.filter(tournament=tournament).exclude(status=Round.Status.DRAFT)
+        round = visible.order_by("-number").first()
+    if round is not None:
+        match = (
+            Match.objects.filter(Q(player1=registration) | Q(player2=registration), round=round)
+            .select_related("round__tournament__ruleset__game", "player1__player", "player2__player")
+            .prefetch_related("games")
+            .first()
+        )
+        view = match_view(match) if match is not None else None
+        bye = match is None and Bye.objects.filter(round=round, registration=registration).exists()
+    return EntryCard(
+        registration=registration,
+        deck=deck_state(registration),
+        locked=is_locked(registration),
+        waiting=waiting_place(registration),
+        round=round,
+        view=view,
+        bye=bye,
+    )
+
+
+@never_cache
+@require_GET
+def my_page(request: HttpRequest) -> HttpResponse:
+    """The visitor's entries, what runs first; events they help to run; their personal link while it is known."""
+    actor = request.actor
+    if actor.is_anonymous:
+        return render(request, "tournaments/public/my_nobody.html")
+    cards = [entry_card(actor, entry) for entry in entries_of_player(actor)[:40]]
+    links = request.session.get(LINKS_SESSION_KEY, {})
+    path = links.get(str(actor.player.pk)) if actor.player is not None else None
+    facts = {
+        "running": [card for card in cards if card.is_running and card.is_in],
+        "coming": [card for card in cards if card.is_coming and card.registration.status not in LEFT],
+        "past": [card for card in cards if not (card.is_running and card.is_in) and not card.is_coming],
+        "staffed": staffed_tournaments(actor),
+        "link": request.build_absolute_uri(path) if path else "",
+        "may_claim": actor.user is not None and actor.player is not None and actor.player.user_id is None,
+    }
+    return render(request, "tournaments/public/my_page.html", facts)
+
+
+def own_entry(request: HttpRequest, registration_id: int) -> Registration:
+    """The visitor's own entry of this id; to everybody else it does not exist."""
+    entry = get_object_or_404(Registration.objects.select_related("tournament"), pk=registration_id)
+    if not is_own(request.actor, entry):
+        raise Http404
+    return entry
+
+
+@require_POST
+def withdraw_own(request: HttpRequest, registration_id: int) -> HttpResponse:
+    """Withdraw before the start; the notice offers to come back."""
+    entry = own_entry(request, registration_id)
+    withdraw(actor=request.actor, registration_id=entry.pk)
+    undo = reverse("entry_reinstate", args=[entry.pk]) if entry.tournament.registration_open else ""
+    notices.done(request, _("You have withdrawn from %(event)s.") % {"event": entry.tournament.name}, undo=undo)
+    return redirect("my_page")
+
+
+@require_POST
+def reinstate_own(request: HttpRequest, registration_id: int) -> HttpResponse:
+    """Take a withdrawal back, at the end of the queue."""
+    entry = own_entry(request, registration_id)
+    entry = reinstate(actor=request.actor, registration_id=entry.pk)
+    if entry.status == Registration.Status.WAITLISTED:
+        notices.done(request, _("You are on the waiting list of %(event)s.") % {"event": entry.tournament.name})
+    else:
+        notices.done(request, _("You are in again: %(event)s.") % {"event": entry.tournament.name})
+    return redirect("my_page")
+
+
+@require_http_methods(["GET", "POST"])
+def drop_own(request: HttpRequest, registration_id: int) -> HttpResponse:
+    """Leave a running event after the round under way; asked about first, because a pairing may follow at once."""
+    entry = own_entry(request, registration_id)
+    event = {"event": entry.tournament.name}
+    if request.method == "POST":
+        drop(actor=request.actor, registration_id=entry.pk)
+        notices.done(
+            request, _("You have dropped from %(event)s.") % event, undo=reverse("entry_undrop", args=[entry.pk])
+        )
+        return redirect("my_page")
+    return render(
+        request,
+        "components/confirm.html",
+        {
+            "question": _("Drop from %(event)s?") % event,
+            "consequences": [
+                _("You still play the round under way; after it you are not paired any more."),
+                _("Your results so far stay and count for your opponents."),
+                _("Until the next round is published you can come back by yourself."),
+            ],
+            "action": _("Drop after this round"),
+            "back": reverse("my_page"),
+        },
+    )
+
+
+@require_POST
+def undrop_own(request: HttpRequest, registration_id: int) -> HttpResponse:
+    """Take a drop back while no later round is published."""
+    entry = own_entry(request, registration_id)
+    undrop(actor=request.actor, registration_id=entry.pk)
+    notices.done(request, _("You play on: %(event)s.") % {"event": entry.tournament.name})
+    return redirect("my_page")
+
+
+def own_entry_card(request: HttpRequest, code: str) -> EntryCard | None:
+    """The visitor's entry card of one tournament, a withdrawn entry left out."""
+    entry = entry_of(request.actor, find_tournament(code))
+    return entry_card(request.actor, entry) if entry is not None and entry.status not in LEFT else None

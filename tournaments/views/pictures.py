@@ -1,0 +1,112 @@
+"""Where everything goes in the drawings of an event: numbers for SVG, no words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournaments.queries.bracket import DrawnBracket, DrawnMatch, Side
+
+BOX_WIDTH, ROW, GAP_X, GAP_Y, TOP = 232, 34, 44, 22, 40
+BOX_HEIGHT = 2 * ROW
+
+
+@dataclass(frozen=True)
+class DrawnSide:
+    """One line of a box: its text is the template's, its place is here."""
+
+    side: Side
+    y: int
+    text_y: int
+
+
+@dataclass(frozen=True)
+class Box:
+    """A match of the picture with its corner; `sides` from top to bottom, `label_y` above a third-place match."""
+
+    drawn: DrawnMatch
+    x: int
+    y: int
+    sides: tuple[DrawnSide, DrawnSide]
+
+    @property
+    def label_y(self) -> int:
+        return self.y - 9
+
+    @property
+    def middle(self) -> int:
+        return self.y + ROW
+
+
+@dataclass(frozen=True)
+class Column:
+    """A round of the picture. `players` is how many are left in it."""
+
+    x: int
+    number: int
+    players: int
+    boxes: tuple[Box, ...]
+
+
+@dataclass(frozen=True)
+class BracketPicture:
+    """The whole drawing. `lines` are SVG paths that join each pair of boxes to the next one."""
+
+    width: int
+    height: int
+    columns: tuple[Column, ...]
+    lines: tuple[str, ...]
+
+
+def bracket_picture(bracket: DrawnBracket) -> BracketPicture:
+    """Columns from left to right; each box sits halfway between the two it follows from.
+
+    The third-place match stands below the final, with no lines of its own.
+    """
+    columns: list[Column] = []
+    middles: list[int] = []
+    lines: list[str] = []
+    lowest = 0
+    for place, column in enumerate(bracket.rounds):
+        x = place * (BOX_WIDTH + GAP_X)
+        main = [drawn for drawn in column.matches if not drawn.is_third_place]
+        if place == 0:
+            tops = [TOP + position * (BOX_HEIGHT + GAP_Y) for position in range(len(main))]
+        else:
+            tops = [(middles[2 * at] + middles[2 * at + 1]) // 2 - ROW for at in range(len(main))]
+            lines += [_joint(x, middles[2 * at], middles[2 * at + 1], top + ROW) for at, top in enumerate(tops)]
+        boxes = [_box(drawn, x, top) for drawn, top in zip(main, tops, strict=True)]
+        for drawn in column.matches:
+            if drawn.is_third_place:
+                boxes.append(_box(drawn, x, tops[0] + BOX_HEIGHT + GAP_Y + 26))
+        middles = [top + ROW for top in tops]
+        lowest = max([lowest, *(box.y + BOX_HEIGHT for box in boxes)])
+        columns.append(Column(x, column.number, column.players, tuple(boxes)))
+    width = len(columns) * (BOX_WIDTH + GAP_X) - GAP_X
+    return BracketPicture(width + 2, lowest + 2, tuple(columns), tuple(lines))
+
+
+def _box(drawn: DrawnMatch, x: int, y: int) -> Box:
+    text = y + ROW // 2 + 5
+    return Box(drawn, x, y, (DrawnSide(drawn.top, y, text), DrawnSide(drawn.bottom, y + ROW, text + ROW)))
+
+
+def _joint(x: int, upper: int, lower: int, middle: int) -> str:
+    """From the right edges of two boxes to the left edge of the next."""
+    left, bend = x - GAP_X, x - GAP_X // 2
+    return f"M{left} {upper}H{bend}V{lower}H{left}M{bend} {middle}H{x}"
+
+
+STRIP_STEP = 16
+
+
+@dataclass(frozen=True)
+class Dot:
+    """One round of a record strip: `kind` is win, loss, draw or none."""
+
+    x: int
+    kind: str
+
+
+def record_dots(results: tuple[str | None, ...]) -> tuple[Dot, ...]:
+    """A dot for each round, 16 units apart, the first in the middle of its own."""
+    return tuple(Dot(STRIP_STEP // 2 + place * STRIP_STEP, outcome or "none") for place, outcome in enumerate(results))

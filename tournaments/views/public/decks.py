@@ -1,0 +1,73 @@
+"""Decklists everybody, or this visitor, may read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import get_language
+from django.views.decorators.http import require_GET
+
+from cardpool.models import Ruleset
+from cardpool.queries import pack_of
+from decks.models import DecklistVersion
+from tournaments.models import Registration
+from tournaments.permissions import may_edit_decklist, may_view_decklist
+from tournaments.queries.decks import lists_are_public, visible_decklists, visible_version
+from tournaments.views.event import event_page, visit
+
+
+@dataclass(frozen=True)
+class ListedSection:
+    """A section of a printed list: its name, its lines in the order written, how many cards."""
+
+    name: str
+    cards: tuple[dict[str, Any], ...]
+    total: int
+
+
+@require_GET
+def decks(request: HttpRequest, code: str) -> HttpResponse:
+    """The submitted lists the visitor may read, or when they will be public."""
+    here = visit(request, code)
+    entries = visible_decklists(request.actor, here.tournament)
+    facts = {"entries": entries, "public": lists_are_public(here.tournament)}
+    return event_page(here, "decks", tab="tournament_decks", **facts)
+
+
+@require_GET
+def deck(request: HttpRequest, code: str, registration_id: int) -> HttpResponse:
+    """One submitted list by sections; 404 for a list the visitor may not read, so that nothing leaks."""
+    here = visit(request, code)
+    entry = get_object_or_404(
+        Registration.objects.select_related("player", "tournament", "decklist__submitted", "decklist__ruleset__game"),
+        pk=registration_id,
+        tournament=here.tournament,
+    )
+    if not may_view_decklist(request.actor, entry):
+        raise Http404
+    version = visible_version(request.actor, entry)
+    if version is None:
+        raise Http404
+    facts = {
+        "entry": entry,
+        "version": version,
+        "sections": listed_sections(version, entry.decklist.ruleset),
+        "may_edit": may_edit_decklist(request.actor, entry),
+    }
+    return event_page(here, "deck", tab="tournament_decks", **facts)
+
+
+def listed_sections(version: DecklistVersion, ruleset: Ruleset) -> list[ListedSection]:
+    """A version's cards by the sections of its game, those without cards left out."""
+    language = get_language() or "zh-hans"
+    listed = []
+    for section in pack_of(ruleset).sections:
+        cards = tuple(card for card in version.cards if card["section"] == section.key)
+        if cards:
+            listed.append(
+                ListedSection(section.names.in_language(language), cards, sum(card["count"] for card in cards))
+            )
+    return listed

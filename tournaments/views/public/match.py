@@ -1,0 +1,60 @@
+"""One match as everybody sees it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_GET
+
+from tournaments.models import Match
+from tournaments.queries.matches import MatchView, find_match, match_view
+from tournaments.views.event import event_page, visit
+
+
+@require_GET
+def match(request: HttpRequest, code: str, match_id: int) -> HttpResponse:
+    """The score, who chooses next and why, the games so far, and what was corrected."""
+    here = visit(request, code)
+    found = find_match(here.tournament, match_id)
+    if found is None:
+        raise Http404
+    view = match_view(found)
+    own = here.mine.pk if here.mine is not None else None
+    facts = {
+        "view": view,
+        "match": found,
+        "round": found.round,
+        "games": [_game_row(view, game) for game in view.games],
+        "corrections": _corrections(view),
+        "is_mine": own in (found.player1_id, found.player2_id),
+        "is_draw": found.is_complete and view.winner_seat is None and found.outcome != Match.Outcome.DOUBLE_LOSS,
+    }
+    return event_page(here, "match", tab="tournament_pairings", **facts)
+
+
+def _game_row(view: MatchView, game: Any) -> dict[str, Any]:
+    """A game with the entrants its seats stand for."""
+    return {
+        "game": game,
+        "winner": view.player(game.winner_seat),
+        "chooser": view.player(game.chooser_seat),
+        "first": view.player(game.first_seat),
+    }
+
+
+def _corrections(view: MatchView) -> list[dict[str, Any]]:
+    """Changes made after the match already had a result, newest first, with the score before and after."""
+    return [
+        {"revision": revision, "before": _score(revision.before), "after": _score(revision.after)}
+        for revision in view.revisions
+        if revision.before.get("is_complete") and _score(revision.before) != _score(revision.after)
+    ]
+
+
+def _score(state: dict[str, Any]) -> str:
+    """The score of a kept state, 2–1; empty before any game."""
+    games = state.get("games", [])
+    wins = [sum(game.get("winner_seat") == seat for game in games) for seat in (1, 2)]
+    draws = sum(bool(game.get("is_draw")) for game in games)
+    return "–".join(str(part) for part in [*wins, *([draws] if draws else [])]) if games else ""

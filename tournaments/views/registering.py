@@ -1,0 +1,107 @@
+"""Signing up for an event with an account, by a personal link, or with just a name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from accounts import notices
+from accounts.forms import add_refusal
+from accounts.middleware import PLAYER_SESSION_KEY
+from accounts.refusals import NotAllowed, Refusal
+from tournaments.forms.registering import RegisterForm
+from tournaments.models import Registration, Tournament
+from tournaments.services.entries import RegisteredSelf, register_self
+from tournaments.services.entries.seats import free_seats
+from tournaments.views.event import Visit, event_page, visit
+from tournaments.views.my import LINKS_SESSION_KEY, entry_card
+from tournaments.wording import say_refusal
+
+NEWEST_LINK_KEY = "newest_link"
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def register(request: HttpRequest, code: str) -> HttpResponse:
+    """The sign-up form; for somebody who is in already, their entry. `?person=new` enters somebody else."""
+    here = visit(request, code)
+    other = request.GET.get("person") == "new"
+    entered = here.mine is not None and here.mine.status != Registration.Status.WITHDRAWN
+    if entered and not other and request.method == "GET":
+        return event_page(here, "entered", card=entry_card(request.actor, here.mine))
+    if here.tournament.phase != Tournament.Phase.REGISTRATION or not here.tournament.registration_open:
+        return event_page(here, "register_closed", status=409 if request.method == "POST" else 200)
+    if request.method == "GET":
+        return _form_page(here, RegisterForm(initial={} if other else _known(here)), other)
+    form = RegisterForm(request.POST, same_name="allow_same_name" in request.POST)
+    if form.is_valid():
+        try:
+            registered = register_self(
+                actor=request.actor, tournament_id=here.tournament.pk, as_new_person=other, **form.cleaned_data
+            )
+        except NotAllowed:
+            raise
+        except Refusal as refusal:
+            form = RegisterForm(request.POST, same_name=any(one.code == "same_name" for one in refusal.problems))
+            add_refusal(form, refusal, say_refusal)
+        else:
+            return _registered(request, here, registered, other)
+    return _form_page(here, form, other, status=422)
+
+
+def _form_page(here: Visit, form: RegisterForm, other: bool, status: int = 200) -> HttpResponse:
+    facts = {"form": form, "other": other, "free": free_seats(here.tournament)}
+    return event_page(here, "register", status=status, **facts)
+
+
+def _known(here: Visit) -> dict[str, Any]:
+    """What the form starts from: an earlier entry here, else the player, else the account's full name."""
+    actor = here.request.actor
+    if here.mine is not None:
+        mine = here.mine
+        return {
+            "name": mine.name,
+            "public_name": mine.public_name,
+            "team": mine.team,
+            "birth_year": mine.player.birth_year,
+        }
+    if actor.player is not None:
+        return {"name": actor.player.name, "birth_year": actor.player.birth_year}
+    return {"name": actor.user.get_full_name()} if actor.user is not None else {}
+
+
+def _registered(request: HttpRequest, here: Visit, registered: RegisteredSelf, other: bool) -> HttpResponse:
+    """Go on: to the personal link where one was made, else to one's entry. The link is kept for this session."""
+    entry = registered.registration
+    if registered.personal_link is None:
+        words = (
+            _("You are on the waiting list.") if entry.status == Registration.Status.WAITLISTED else _("You are in.")
+        )
+        notices.done(request, words)
+        return redirect("tournament_register", code=here.tournament.code)
+    if not other:
+        request.session.cycle_key()
+        request.session[PLAYER_SESSION_KEY] = entry.player_id
+    links = request.session.get(LINKS_SESSION_KEY, {})
+    request.session[LINKS_SESSION_KEY] = links | {str(entry.player_id): registered.personal_link}
+    request.session[NEWEST_LINK_KEY] = [entry.pk, registered.personal_link]
+    return redirect("tournament_registered", code=here.tournament.code)
+
+
+@never_cache
+@require_GET
+def registered(request: HttpRequest, code: str) -> HttpResponse:
+    """The personal link of the entry just made, to keep; without one, one's own page."""
+    here = visit(request, code)
+    key, path = request.session.get(NEWEST_LINK_KEY, (None, ""))
+    entry = Registration.objects.filter(pk=key, tournament=here.tournament).select_related("player").first()
+    if entry is None:
+        return redirect("my_page")
+    own = request.actor.player is not None and request.actor.player.pk == entry.player_id
+    facts = {"entry": entry, "link": request.build_absolute_uri(path), "own": own}
+    return event_page(here, "registered", **facts)

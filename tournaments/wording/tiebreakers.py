@@ -1,0 +1,54 @@
+"""What each tiebreaker is called and what it says, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournaments.scoring.presets import Tiebreak
+
+
+@dataclass(frozen=True)
+class TiebreakWords:
+    """The head of a column, its full name, and one sentence about how it is made."""
+
+    short: str
+    name: str
+    meaning: str
+
+
+def say_tiebreaker(tiebreak: Tiebreak) -> TiebreakWords:
+    """The words of one tiebreaker in the active language."""
+    words = {
+        Tiebreak.OMW: (_("Opponents' match-win percentage"), _("The mean of the opponents' match-win percentages.")),
+        Tiebreak.GW: (_("Game-win percentage"), _("Game points won out of the game points possible.")),
+        Tiebreak.OGW: (_("Opponents' game-win percentage"), _("The mean of the opponents' game-win percentages.")),
+        Tiebreak.OOMW: (
+            _("Opponents' opponents' match-win percentage"),
+            _("The mean of the opponents' own OMW."),
+        ),
+        Tiebreak.OP: (_("Opponents' win percentage"), _("The mean of the opponents' win percentages.")),
+        Tiebreak.OOP: (
+            _("Opponents' opponents' win percentage"),
+            _("The mean of the opponents' own opponents' win percentages."),
+        ),
+        Tiebreak.H2H: (_("Head to head"), _("Who won between exactly two players who are level.")),
+        Tiebreak.SOS: (_("Strength of schedule"), _("The mean of the opponents' points per round.")),
+        Tiebreak.ESOS: (
+            _("Extended strength of schedule"),
+            _("The mean of the opponents' strengths of schedule."),
+        ),
+        Tiebreak.BH: (_("Buchholz"), _("The sum of the opponents' points.")),
+        Tiebreak.MBH: (
+            _("Median-Buchholz"),
+            _("The sum of the opponents' points without the highest and the lowest."),
+        ),
+        Tiebreak.SB: (
+            _("Sonneborn-Berger"),
+            _("The sum of each opponent's points times the points won against them."),
+        ),
+        Tiebreak.WINS: (_("Wins"), _("The number of won matches, byes included.")),
+    }
+    name, meaning = words[tiebreak]
+    return TiebreakWords(tiebreak.value, name, meaning)
