@@ -1,0 +1,170 @@
+"""A whole best-of-three event through the API alone, and what each error says."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.api.client import ApiAsker
+from tests.people_and_events import ULTRAMAN, load_game, make_actor, make_event, next_week, owner_of
+from tests.running_events import publish, start_event
+
+pytestmark = pytest.mark.django_db
+
+
+def games_of(match, *winners):
+    """Report games by the rule: seat 1 wins the method, then the loser of the previous game chooses to go first."""
+    chooser, version = 1, match["version"]
+    for winner in winners:
+        yield {
+            "expected_version": version,
+            "game": {
+                "chooser_seat": chooser,
+                "method": "rps" if version == match["version"] else "",
+                "choice": "first",
+                "first_seat": chooser,
+                "winner_seat": winner,
+                "ending": "damage",
+            },
+        }
+        chooser, version = 3 - winner, version + 1
+
+
+def test_an_event_from_creation_to_final_places():
+    load_game()
+    owner = ApiAsker(make_actor("store"))
+    event = owner.post(
+        "tournaments/",
+        {"name": "周末赛", "starts_at": next_week().isoformat(), "game_slug": ULTRAMAN, "decklists_required": False},
+        status=201,
+    )
+    base = f"tournaments/{event['code']}/"
+    for number in range(4):
+        owner.post(base + "registrations/", {"name": f"选手{number}", "as_staff": True}, status=201)
+    assert owner.post(base + "start/")["phase"] == "swiss"
+    for number in range(1, 4):
+        draft = owner.post(base + "rounds/", {"number": number}, status=201)
+        assert draft["status"] == "draft" and len(draft["matches"]) == 2
+        assert ApiAsker().get(base + "rounds/") == [] if number == 1 else True
+        ApiAsker().get(base + f"rounds/{number}/", status=404)
+        owner.post(base + f"rounds/{number}/steps/publish/")
+        for match in draft["matches"]:
+            fresh = owner.get(base + f"matches/{match['id']}/")
+            assert fresh["next_chooser"]["clause"] == "1.2.2"
+            for body in games_of(fresh, 1, 2, 1):
+                state = owner.post(base + f"matches/{match['id']}/games/", body)
+            assert (state["wins1"], state["wins2"], state["is_complete"]) == (2, 1, True)
+        owner.post(base + f"rounds/{number}/steps/complete/")
+    assert owner.post(base + "steps/finish/")["phase"] == "finished"
+    table = ApiAsker().get(base + "standings/")
+    assert sum(row["points"] for row in table) == 3 * 2 * 3
+    assert {row["final_place"] for row in table} == {1, 2, 3, 4}
+    explained = ApiAsker().get(base + f"registrations/{table[0]['registration']}/standings/OMW/")
+    assert len(explained["terms"]) == 3
+    assert explained["tiebreaker"]["value"] == table[0]["tiebreakers"][0]["value"]
+
+
+def test_a_wrong_chooser_is_refused_with_its_clause():
+    tournament = start_event(4)
+    match = publish(tournament).matches.first()
+    owner = ApiAsker(owner_of(tournament))
+    path = f"tournaments/{tournament.code}/matches/{match.pk}/games/"
+    first, second = list(games_of({"version": match.version}, 1, 1))
+    owner.post(path, first)
+    second["game"] |= {"chooser_seat": 1, "first_seat": 1}
+    problem = owner.post(path, second, status=400)
+    assert problem["clause"] == "1.2.2a"
+    assert problem["detail"] and problem["code"]
+
+
+def test_a_stale_version_is_a_conflict_that_says_what_changed():
+    tournament = start_event(4)
+    match = publish(tournament).matches.first()
+    owner = ApiAsker(owner_of(tournament))
+    path = f"tournaments/{tournament.code}/matches/{match.pk}/score/"
+    owner.post(path, {"expected_version": match.version, "wins1": 2, "wins2": 0})
+    problem = owner.post(path, {"expected_version": match.version, "wins1": 0, "wins2": 2}, status=409)
+    assert problem["code"] == "match_changed"
+    assert problem["facts"]["changes"]
+
+
+def test_pairing_twice_for_one_round_is_a_conflict():
+    tournament = start_event(4)
+    owner = ApiAsker(owner_of(tournament))
+    owner.post(f"tournaments/{tournament.code}/rounds/", {"number": 1}, status=201)
+    assert owner.post(f"tournaments/{tournament.code}/rounds/", {"number": 1}, status=409)["code"]
+
+
+def test_several_bad_fields_are_all_named():
+    owner = ApiAsker(make_actor())
+    load_game()
+    body = {"name": " ", "starts_at": "soon", "game_slug": ULTRAMAN, "top_cut": 5}
+    problem = owner.post("tournaments/", body, status=400)
+    assert {error["field"] for error in problem["errors"]} >= {"starts_at", "top_cut"}
+
+
+def test_who_may_not_create_is_told_so():
+    load_game()
+    from_a_player = ApiAsker(make_actor(may_create_tournaments=False))
+    body = {"name": "x", "starts_at": next_week().isoformat(), "game_slug": ULTRAMAN}
+    assert from_a_player.post("tournaments/", body, status=403)["code"] == "may_not_create"
+    ApiAsker().post("tournaments/", body, status=401)
+
+
+def test_a_wrong_token_is_401_not_an_anonymous_request():
+    load_game()
+    asker = ApiAsker()
+    asker.client.credentials(HTTP_AUTHORIZATION="Bearer dd_wrong")
+    asker.get("games/", status=401)
+
+
+def test_a_revoked_token_is_dead():
+    from accounts.services import revoke_api_token
+
+    actor = make_actor()
+    asker = ApiAsker(actor)
+    asker.get("tournaments/")
+    revoke_api_token(actor=actor, token_id=actor.user.api_tokens.get().pk)
+    asker.get("tournaments/", status=401)
+
+
+def test_a_user_registers_and_the_same_person_not_twice():
+    tournament = make_event()
+    asker = ApiAsker(make_actor(may_create_tournaments=False))
+    path = f"tournaments/{tournament.code}/registrations/"
+    mine = asker.post(path, {"name": "小明"}, status=201)
+    assert mine["is_own"] and mine["status"] == "active"
+    assert asker.post(path, {"name": "小明"}, status=409)["code"] == "already_registered"
+    left = asker.post(f"{path}{mine['id']}/steps/withdraw/")
+    assert left["status"] == "withdrawn"
+
+
+def test_throttling_answers_429_with_retry_after(settings):
+    from rest_framework.throttling import AnonRateThrottle
+
+    load_game()
+    original = AnonRateThrottle.THROTTLE_RATES
+    AnonRateThrottle.THROTTLE_RATES = {**original, "anon": "2/min"}
+    try:
+        asker = ApiAsker()
+        for _ in range(2):
+            asker.get("games/")
+        response = asker.client.get("/api/v1/games/")
+    finally:
+        AnonRateThrottle.THROTTLE_RATES = original
+    assert response.status_code == 429
+    assert int(response["Retry-After"]) > 0
+    assert response.json()["code"] == "throttled"
+
+
+def test_pages_of_tournaments():
+    owner = make_actor()
+    for number in range(3):
+        make_event(owner, name=f"E{number}")
+    page = ApiAsker().get("tournaments/", limit=2)
+    assert page["count"] == 3 and len(page["results"]) == 2 and page["next"]
+
+
+def test_superusers_are_owners_everywhere():
+    tournament = make_event()
+    boss = ApiAsker(make_actor(is_superuser=True))
+    assert boss.patch(f"tournaments/{tournament.code}/", {"place": "二号店"})["place"] == "二号店"
