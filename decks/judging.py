@@ -40,7 +40,6 @@ from decks.text.reading import read_list
 _FITTING: Mapping[AttributeType, type] = {
     AttributeType.INTEGER: int,
     AttributeType.TEXT: str,
-    AttributeType.LIST: tuple,
     AttributeType.FLAG: bool,
 }
 MOST_BOOKS = 16
@@ -244,11 +243,17 @@ def _form(pack: GamePack, language: str) -> ListForm:
 
 
 def _fitting(attributes: Mapping[str, Any], types: Mapping[str, AttributeType]) -> dict[str, AttributeValue]:
-    """The attributes the pack declares, lists as tuples; a value of another type is as good as not known."""
-    plain: dict[str, Any] = {
-        key: tuple(value) if isinstance(value, list) else value for key, value in attributes.items()
-    }
-    return {key: value for key, value in plain.items() if key in types and type(value) is _FITTING[types[key]]}
+    """The attributes the pack declares; a value of another type is as good as not known."""
+    values = ((key, _value(attributes[key], type_)) for key, type_ in types.items() if key in attributes)
+    return {key: value for key, value in values if value is not None}
+
+
+def _value(value: Any, type_: AttributeType) -> AttributeValue | None:
+    if type_ is AttributeType.LIST:
+        listed = isinstance(value, list | tuple) and all(isinstance(part, str) for part in value)
+        return tuple(value) if listed else None
+    fits: bool = type(value) is _FITTING[type_]
+    return value if fits else None
 
 
 def _deck_entry(entry: ListEntry) -> DeckEntry:

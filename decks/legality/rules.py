@@ -4,6 +4,7 @@
 deck and never guesses: a card whose facts the pool does not know leads to a notice where they would decide.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
@@ -16,7 +17,7 @@ from decks.legality.violations import Finding, Label, Notice, NoticeCode, Violat
 
 
 @dataclass(frozen=True)
-class Rule:
+class Rule(ABC):
     """What every rule has. A kind reads its own parameters in `read` and judges in `judge`."""
 
     kind: ClassVar[str]
@@ -24,13 +25,13 @@ class Rule:
     best_of: tuple[int, ...]
 
     @classmethod
+    @abstractmethod
     def read(cls, clause: str, best_of: tuple[int, ...], parameters: Parameters) -> "Rule":
         """Compile the rule from its table; mistakes are noted in the parameters' problems."""
-        return cls(clause, best_of)
 
+    @abstractmethod
     def judge(self, view: DeckView) -> Iterator[Finding]:
-        """Yield every violation and notice; a rule that asks nothing finds nothing."""
-        yield from ()
+        """Yield every violation and notice."""
 
 
 @dataclass(frozen=True)

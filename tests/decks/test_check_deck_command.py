@@ -1,0 +1,207 @@
+"""The command line: exit status, sentences and JSON; with a database, without one, and with none that answers."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from cardpool.models import Card, CardGame
+
+PROJECT = Path(__file__).resolve().parents[2]
+FOLDER = PROJECT / "tests" / "data" / "decks" / "ultraman-hero-duel"
+DECKS = tomllib.loads((FOLDER / "decks.toml").read_text(encoding="utf-8"))["deck"]
+GAME = ("--game", "ultraman-hero-duel")
+
+
+def run_here(*arguments: str) -> tuple[int, str, str]:
+    """Call the command in this process: exit status, output and error output."""
+    status = 0
+    out, complaints = io.StringIO(), io.StringIO()
+    try:
+        call_command("check_deck", *arguments, stdout=out, stderr=complaints)
+    except SystemExit as end:
+        status = int(end.code or 0)
+    return status, out.getvalue(), complaints.getvalue()
+
+
+def run_alone(*arguments: str, var: Path, data: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """Run the command as a process of its own, with an empty data folder and no database unless one is named."""
+    inherited = {
+        key: value for key, value in os.environ.items() if key not in ("DATABASE_URL", "DJANGO_SETTINGS_MODULE")
+    }
+    return subprocess.run(
+        [sys.executable, "manage.py", "check_deck", *GAME, *arguments],
+        cwd=PROJECT,
+        input=data,
+        capture_output=True,
+        env={**inherited, "VAR_DIR": str(var), **environment},
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("deck", DECKS, ids=lambda deck: deck["file"])
+def test_every_deck_of_the_table(deck: dict[str, Any]) -> None:
+    options = ("--best-of", str(deck["best_of"]), "--pool", deck["pool"], "--json", "--as-of", "2026-05-01")
+    status, out, _ = run_here(*GAME, *options, str(FOLDER / deck["file"]))
+    printed = json.loads(out)
+    assert status == deck["exit"]
+    assert printed["legal"] is (status == 0)
+    assert [[found["code"], found["clause"], found["section"]] for found in printed["violations"]] == [
+        expected[:3] for expected in deck["violations"]
+    ]
+    assert [error["code"] for error in printed.get("errors", [])] == deck["errors"]
+
+
+@pytest.mark.django_db
+def test_json_has_exactly_the_agreed_shape() -> None:
+    path = str(FOLDER / "four-copies-across-sections.txt")
+    status, out, complaints = run_here(*GAME, "--json", "--lang", "en", path)
+    assert (status, complaints) == (1, "")
+    assert json.loads(out) == {
+        "legal": False,
+        "ruleset": "ultraman-hero-duel V1.9",
+        "violations": [
+            {
+                "code": "too_many_copies",
+                "clause": "1.0.2a",
+                "section": "main+side",
+                "cards": [{"number": "DEMO01-A01", "name": "演示卡 01 · 红色示例战士", "count": 4}],
+                "limit": 3,
+                "actual": 4,
+                "message": "DEMO01-A01 演示卡 01 · 红色示例战士: 4 copies in Main deck and Sideboard, 3 are allowed.",
+            }
+        ],
+        "notices": [],
+    }
+
+
+@pytest.mark.django_db
+def test_unreadable_lines_are_listed_as_json(tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("3 HBU01-A07\n2 赛罗奥特蔓\n", encoding="utf-8")
+    status, out, _ = run_here(*GAME, "--json", "--lang", "en", str(path))
+    printed = json.loads(out)
+    assert status == 2
+    assert set(printed) == {"legal", "ruleset", "violations", "notices", "errors"}
+    assert printed["errors"] == [
+        {
+            "line": 2,
+            "text": "2 赛罗奥特蔓",
+            "code": "unreadable",
+            "suggestions": [
+                {"number": "HBU01-A07", "name": "赛罗奥特曼"},
+                {"number": "HBU01-A10", "name": "赛罗奥特曼月神奇迹型"},
+            ],
+            "message": "“2 赛罗奥特蔓” names no card known here.",
+        }
+    ]
+
+
+@pytest.mark.django_db
+def test_sentences_give_the_answer_first_then_line_clause_and_card(tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("4 HBU01-A07\n赛罗\nHBU09-A99 x2\n主牌 9\n", encoding="utf-8")
+    status, out, _ = run_here(*GAME, "--best-of", "1", "--lang", "en", str(path))
+    lines = out.splitlines()
+    assert status == 2
+    assert lines[0].startswith("Unreadable · Main deck 6 · ultraman-hero-duel V1.9 · BO1 · ")
+    assert lines[1].startswith("Line 2: “赛罗” names no card known here. Did you mean HBU01-A07 赛罗奥特曼")
+    assert lines[2] == "✗ [1.0.2] Main deck has 6 of 40 cards; 34 cards are missing."
+    assert lines[3] == "✗ [1.0.2] HBU01-A07 赛罗奥特曼: 4 copies in Main deck, 3 are allowed."
+    assert lines[4] == "i Line 4 says 9 cards for Main deck; 0 were read."
+    assert lines[5] == "i HBU09-A99 is not in the card pool; the number is accepted as it is."
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("arguments", "code", "named"),
+    [
+        (("--game", "chess"), "unknown_game", "ultraman-hero-duel"),
+        ((*GAME, "--best-of", "2"), "bad_option", "1, 3, 5"),
+        ((*GAME, "--best-of", "three"), "bad_option", "three"),
+        ((*GAME, "--pool", "ajar"), "bad_option", "ajar"),
+        ((*GAME, "--as-of", "yesterday"), "bad_option", "yesterday"),
+        ((*GAME, "--as-of", "2026-02-30"), "bad_option", "2026-02-30"),
+        ((*GAME, "--lang", "tlh"), "bad_option", "tlh"),
+    ],
+)
+def test_a_bad_option_is_named(arguments: tuple[str, ...], code: str, named: str) -> None:
+    path = str(FOLDER / "legal-best-of-three.txt")
+    status, out, complaints = run_here(*arguments, path)
+    assert (status, out) == (2, "")
+    assert named in complaints
+    status, out, complaints = run_here(*arguments, "--json", path)
+    printed = json.loads(out)
+    assert (status, complaints, printed["legal"]) == (2, "", False)
+    assert printed["errors"][0]["code"] == code
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "not_text"),
+        (b"\xff\xff\xff\xff", "not_text"),
+        (b"3 HBU01-A07\n" * 20_000, "file_too_large"),
+        (None, "no_file"),
+    ],
+)
+def test_a_file_that_is_no_list(content: bytes | None, code: str, tmp_path: Path) -> None:
+    path = tmp_path / "list"
+    if content is not None:
+        path.write_bytes(content)
+    status, out, _ = run_here(*GAME, "--json", str(path))
+    assert (status, json.loads(out)["errors"][0]["code"]) == (2, code)
+
+
+@pytest.mark.django_db
+def test_a_folder_is_no_list(tmp_path: Path) -> None:
+    status, out, complaints = run_here(*GAME, str(tmp_path))
+    assert (status, out) == (2, "")
+    assert str(tmp_path) in complaints
+
+
+@pytest.mark.django_db
+def test_the_databases_cards_are_added(tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("3 店家自制卡\n", encoding="utf-8")
+    game = CardGame.objects.create(slug="ultraman-hero-duel", name_zh="奥", name_en="U")
+    before, _, _ = run_here(*GAME, str(path))
+    Card.objects.create(game=game, key="HBU77-A01", number="HBU77-A01", name="店家自制卡")
+    CardGame.objects.update(pool_revision="00000000-0000-4000-8000-000000000001")
+    after, out, _ = run_here(*GAME, "--json", "--pool", "closed", str(path))
+    assert (before, after) == (2, 1)
+    assert {found["code"] for found in json.loads(out)["violations"]} == {"section_too_few"}
+
+
+def test_no_database_at_all(tmp_path: Path) -> None:
+    done = run_alone(str(FOLDER / "legal-best-of-three.txt"), var=tmp_path / "var")
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_a_database_that_refuses_or_never_answers(tmp_path: Path) -> None:
+    for url in ("postgresql://nobody@127.0.0.1:9/none", "postgresql://nobody@192.0.2.1:5432/none"):
+        done = run_alone(str(FOLDER / "main-39.txt"), var=tmp_path / "var", DATABASE_URL=url)
+        assert (done.returncode, done.stderr) == (1, b"")
+
+
+def test_standard_input_in_a_terminal_of_another_encoding(tmp_path: Path) -> None:
+    data = (FOLDER / "legal-gb18030.txt").read_bytes()
+    done = run_alone("-", var=tmp_path / "var", data=data, PYTHONIOENCODING="latin-1")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "V1.9" in done.stdout.decode("utf-8")
+
+
+def test_help_names_the_exit_statuses(tmp_path: Path) -> None:
+    done = run_alone("--help", var=tmp_path / "var")
+    assert done.returncode == 0
+    assert b"0 legal, 1 not legal, 2 unreadable" in b" ".join(done.stdout.split())
