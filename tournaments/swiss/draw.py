@@ -76,6 +76,10 @@ def draw_pairs(
             return pairs, []
     if exchange_partners(pairs, penalty, target, rng):
         return pairs, []
+    if penalty is not None:
+        apart = teams_apart(players, rng)
+        if exchange_partners(apart, penalty, target, rng):
+            return apart, []
     exact = exact_pairs(players, likely_edges(len(players), rng), penalty, rng)
     pairs = exact or pairs
     if meets_target(pairs, penalty, target):
@@ -100,6 +104,17 @@ def ordered_pairs(
         if exact and meets_target(exact, penalty, target):
             return exact, []
     return draw_pairs(players, penalty, target, rng)
+
+
+def teams_apart(players: Sequence[Entrant], rng: random.Random) -> list[EntrantPair]:
+    """A draw with the fewest pairs inside a team: teams one after the other, the largest first, each player with the one
+    half the line further on. Only the largest team can be longer than half the line."""
+    teams: dict[str, list[Entrant]] = {}
+    for player in shuffled(players, rng):
+        teams.setdefault(f"team {player.team}" if player.team else f"player {player.id}", []).append(player)
+    line = [player for team in sorted(shuffled(list(teams.values()), rng), key=len, reverse=True) for player in team]
+    half = len(line) // 2
+    return list(zip(line[:half], line[half:], strict=True))
 
 
 def likely_edges(count: int, rng: random.Random) -> list[tuple[int, int]]:

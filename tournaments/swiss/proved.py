@@ -1,6 +1,7 @@
 """The engine: bound, lift, widen, until a pairing costs exactly what the bound says no pairing can undercut."""
 
 import random
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -20,8 +21,12 @@ ORDERED_FIELD = 40
 """Fields of this size that pair by rank go to the full graph at once, which settles the order exactly too."""
 EVERYBODY = 0.6
 """The share of single players from which the full graph is the shorter way."""
-PATIENCE = 12
-"""Plans tried before whole brackets are widened instead of single players."""
+PATIENCE = 3
+"""Times a bracket may resist before all its members stand alone,
+if they are no more than ``WHOLE_BRACKET`` times the times it resisted."""
+WHOLE_BRACKET = 256
+PLANS = 60
+"""Plans tried before the field is given to the full graph."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +47,7 @@ class _Widening:
         self.floors = Floors()
         self.singles: dict[int, Entrant] = {}
         self.brackets: dict[int, Bracket] = {}
+        self.resisted: Counter[int] = Counter()
         for members in by_score(history.entrants):
             self.brackets[members[0].score] = bracket_of(members, rules)
             if rules.team_policy is TeamPolicy.PROHIBIT:
@@ -72,11 +78,14 @@ class _Widening:
                 bracket.crowd, bracket.forced = None, 0
                 self.floors.forget(score)
 
-    def widen_brackets_of(self, players: Iterable[Entrant]) -> None:
-        """Let whole brackets stand alone."""
-        for score in {player.score for player in players}:
-            if score in self.brackets:
-                self.widen(list(self.brackets[score].members))
+    def blame(self, players: Iterable[Entrant]) -> None:
+        """Let players stand alone because of whom a plan did not lift, with their whole bracket when it goes on."""
+        blamed = list(players)
+        for score in sorted({player.score for player in blamed}):
+            self.resisted[score] += 1
+            if self.resisted[score] >= PATIENCE and self.brackets[score].size <= WHOLE_BRACKET * self.resisted[score]:
+                blamed += self.brackets[score].members
+        self.widen(blamed)
 
 
 def pair_proved(history: PairingHistory, rules: CostRules, order: OrderCosts, rng: random.Random) -> Proof:
@@ -91,7 +100,7 @@ def pair_proved(history: PairingHistory, rules: CostRules, order: OrderCosts, rn
         return pair_everything(history, rules, order, rng)
     field = _Widening(history, rules)
     attempts = 0
-    while len(field.singles) < EVERYBODY * size and attempts < PATIENCE * 5:
+    while len(field.singles) < EVERYBODY * size and attempts < PLANS:
         brackets = list(field.brackets.values())
         singles = [field.singles[player] for player in sorted(field.singles)]
         plan = Relaxation(rules, brackets, singles, with_bye=bool(size % 2), floors=field.floors).solve(rng)
@@ -105,10 +114,8 @@ def pair_proved(history: PairingHistory, rules: CostRules, order: OrderCosts, rn
         attempts += 1
         if lifted.blamed and size <= SMALL_FIELD:
             break
-        field.widen(lifted.blamed)
+        field.blame(lifted.blamed)
         field.flatten()
-        if attempts > PATIENCE:
-            field.widen_brackets_of(lifted.blamed)
     return pair_everything(history, rules, order, rng)
 
 
