@@ -14,7 +14,7 @@ from tournaments.models import Match, Registration, Round, Tournament
 from tournaments.permissions import PERMITTED, Action, roles_of
 from tournaments.play.bracket import next_round_pairs
 from tournaments.queries.bracket import read_cut
-from tournaments.queries.rounds import newest_round
+from tournaments.queries.rounds import current_round, newest_round
 
 
 class Step(StrEnum):
@@ -57,9 +57,9 @@ def next_step(tournament: Tournament, actor: Actor) -> NextStep | None:
     everybody else to what can be seen.
     """
     allowed = {action for action, roles in PERMITTED.items() if not roles.isdisjoint(roles_of(actor, tournament))}
-    newest = newest_round(tournament)
     if Action.RUN_ROUNDS in allowed:
-        return _for_organiser(tournament, newest, allowed)
+        return _for_organiser(tournament, newest_round(tournament), allowed)
+    newest = current_round(tournament)
     return (
         (_for_player(tournament, actor, newest) if actor.player is not None else None)
         or (_for_judge(tournament, newest) if Action.RECORD_RESULTS in allowed else None)

@@ -151,7 +151,7 @@ def explain_value(
     try:
         found = explain(record.history, record.preset, person.pk, code)
     except ValueError:
-        raise Refusal("no_such_value", code=code) from None
+        raise Refusal("no_such_value", value=code) from None
     return ExplainedValue(
         registration=person,
         name=shown_name(person, private=private),

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.refusals import Refusal
 from tournaments.models import Bye, Match, Registration, Round
-from tournaments.play.bracket import BracketPairing, MatchKey, SlotKind, draw_bracket
+from tournaments.play.bracket import BracketPairing, MatchKey, draw_bracket
 from tournaments.queries.bracket import CutRecord, read_cut
 from tournaments.queries.match_records import is_recorded
 from tournaments.services.slips import keep_revision, read_slip, slip_facts
@@ -46,7 +46,7 @@ def _award_if_gone(match: Match) -> None:
 def create_cut_byes(round: Round, cut: CutRecord) -> None:
     """Byes of the first cut round, for the highest seeds of a field that does not fill its bracket."""
     for drawn in draw_bracket(cut.bracket, {})[0]:
-        if drawn.walkover and drawn.winner.kind is SlotKind.ENTRANT:
+        if drawn.walkover and drawn.winner.entrant is not None:
             Bye.objects.create(round=round, registration_id=drawn.winner.entrant, kind=Bye.Kind.PAIRED)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from dataclasses import asdict, dataclass
 from random import Random
@@ -29,12 +30,12 @@ SEED_BITS = 63
 
 
 @transaction.atomic
-def pair_next_round(*, actor: Actor, tournament_id: int, number: int) -> Round:
+def pair_next_round(*, actor: Actor, tournament_id: int, number: int, seed: int | None = None) -> Round:
     """Pair round `number` as a draft: the round its caller saw as the next one.
 
-    In the top cut the winners meet as the bracket has it. Raises Conflict `round_already_paired` when the round exists
-    by now, `round_not_next` when it is further ahead, `not_running`, `round_open`; Refusal `all_rounds_played`,
-    `too_few_players`, `no_legal_pairing` (reason, names).
+    `seed` repeats a pairing; without one it is drawn. In the top cut the winners meet as the bracket has it. Raises
+    Conflict `round_already_paired` when the round exists by now, `round_not_next` when it is further ahead,
+    `not_running`, `round_open`; Refusal `all_rounds_played`, `too_few_players`, `no_legal_pairing` (reason, names).
     """
     tournament = lock_tournament(tournament_id)
     permissions.require(actor, Action.RUN_ROUNDS, tournament)
@@ -51,15 +52,14 @@ def pair_next_round(*, actor: Actor, tournament_id: int, number: int) -> Round:
     if tournament.phase == Phase.TOP_CUT and newest is not None:
         round = pair_next_cut_round(tournament=tournament, newest=newest)
     else:
-        round = _pair_swiss_round(tournament, number)
+        round = _pair_swiss_round(tournament, number, secrets.randbits(SEED_BITS) if seed is None else seed)
     write_log(tournament, actor, "round_paired", round=number, tables=round.matches.count(), byes=round.byes.count())
     return round
 
 
-def _pair_swiss_round(tournament: Tournament, number: int) -> Round:
+def _pair_swiss_round(tournament: Tournament, number: int, seed: int) -> Round:
     if number > (tournament.planned_rounds or 0):
         raise Refusal("all_rounds_played", played=number - 1)
-    seed = secrets.randbits(SEED_BITS)
     history = pairing_history(tournament, number)
     if len(history.entrants) < 2:
         raise Refusal("too_few_players", count=len(history.entrants), needed=2)
@@ -80,15 +80,17 @@ def _pair_swiss_round(tournament: Tournament, number: int) -> Round:
 
 def _pairing_facts(result: PairingResult) -> dict[str, Any]:
     """What the round keeps of its pairing: the proof, why each pair meets, and what had to be relaxed."""
-    return {
+    facts = {
         "achieved": result.achieved._asdict(),
         "bound": result.bound._asdict(),
         "certified": result.certified,
         "looked_ahead": result.looked_ahead,
-        "rematches": [list(pair) for pair in result.rematches],
+        "rematches": result.rematches,
         "second_bye": result.bye if result.bye is not None and _had_bye(result.history, result.bye) else None,
         "reasons": [asdict(reason) for reason in result.reasons],
     }
+    plain: dict[str, Any] = json.loads(json.dumps(facts))
+    return plain
 
 
 def _had_bye(history: PairingHistory, entrant: int) -> bool:
@@ -166,10 +168,10 @@ def swap_players(*, actor: Actor, round_id: int, registration_a: int, registrati
     if round.stage == Round.Stage.TOP_CUT:
         raise Refusal("bracket_is_fixed", number=round.number)
     people = {entry.pk: entry for entry in tournament.registrations.filter(pk__in=[registration_a, registration_b])}
-    seats = [_seat_in(round, key) for key in (registration_a, registration_b)]
-    if len(people) < 2 or seats[0] is None or seats[1] is None:
+    seat_a, seat_b = _seat_in(round, registration_a), _seat_in(round, registration_b)
+    if len(people) < 2 or seat_a is None or seat_b is None:
         raise Refusal("not_in_round", number=round.number)
-    (one, field_one), (two, field_two) = seats
+    (one, field_one), (two, field_two) = seat_a, seat_b
     if one == two:
         raise Refusal("already_opponents", names=[entry.name for entry in people.values()])
     setattr(one, field_one, people[registration_b])

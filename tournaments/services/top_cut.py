@@ -16,7 +16,7 @@ from tournaments.play.bracket import next_round_pairs
 from tournaments.queries.bracket import read_cut
 from tournaments.queries.history import SwissRecord, read_swiss
 from tournaments.queries.rounds import has_results, newest_round
-from tournaments.scoring.lots import LotsDraw, draw_lots
+from tournaments.scoring.lots import DrawnLot, LotsDraw, draw_lots
 from tournaments.services.advance import create_cut_byes, create_cut_matches
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
@@ -26,13 +26,16 @@ SEED_BITS = 63
 
 
 @transaction.atomic
-def start_top_cut(*, actor: Actor, tournament_id: int, size: int | None = None, early: bool = False) -> Round:
+def start_top_cut(
+    *, actor: Actor, tournament_id: int, size: int | None = None, early: bool = False, seed: int | None = None
+) -> Round:
     """Seed the best of the Swiss table into a bracket and pair its first round as a draft, which is returned.
 
     `size` (4, 8, 16) replaces the planned one. Who has left is passed over. True ties are broken by lots drawn with
-    the round's recorded seed, only where a place or a seed of the cut hangs on them. Fewer players than places: the
-    highest seeds have byes. Raises Conflict `top_cut_already_started`, `not_running`, `round_open`, Refusal
-    `no_top_cut_planned`, `unknown_size`, `no_round_played`, `rounds_remaining` (unless `early`), `too_few_players`.
+    the round's recorded seed (`seed`, or one drawn now), only where a place or a seed of the cut hangs on them. Fewer
+    players than places: the highest seeds have byes. Raises Conflict `top_cut_already_started`, `not_running`,
+    `round_open`, Refusal `no_top_cut_planned`, `unknown_size`, `no_round_played`, `rounds_remaining` (unless `early`),
+    `too_few_players`.
     """
     tournament = lock_tournament(tournament_id)
     permissions.require(actor, Action.RUN_ROUNDS, tournament)
@@ -44,7 +47,7 @@ def start_top_cut(*, actor: Actor, tournament_id: int, size: int | None = None, 
         raise Refusal("unknown_size", field="size", size=size, known=list(SIZES))
     if newest.number < (tournament.planned_rounds or 0) and not early:
         raise Refusal("rounds_remaining", played=newest.number, planned=tournament.planned_rounds)
-    seed = secrets.randbits(SEED_BITS)
+    seed = secrets.randbits(SEED_BITS) if seed is None else seed
     record = read_swiss(tournament)
     draw = _draw(record, size, seed)
     if len(draw.order) < 2:
@@ -83,8 +86,8 @@ def _draw(record: SwissRecord, size: int, seed: int) -> LotsDraw:
     return draw_lots(here, cut=size, rng=Random(seed))
 
 
-def _lot_facts(lot: object) -> dict[str, object]:
-    return {name: getattr(lot, name) for name in ("rank", "entrants", "decides_cut")}
+def _lot_facts(lot: DrawnLot) -> dict[str, object]:
+    return {"rank": lot.rank, "entrants": list(lot.entrants), "decides_cut": lot.decides_cut}
 
 
 def _write_seeds(record: SwissRecord, draw: LotsDraw) -> None:

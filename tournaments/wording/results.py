@@ -64,7 +64,8 @@ def _recorded_game(facts: Mapping[str, Any]) -> str:
     if facts.get("override_reason"):
         return (
             _(
-                "recorded game %(number)s of %(player1)s – %(player2)s, now %(score)s, against the rule: %(override_reason)s"
+                "recorded game %(number)s of %(player1)s – %(player2)s against the rule, "
+                "now %(score)s: %(override_reason)s"
             )
             % words
         )
