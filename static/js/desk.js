@@ -1,0 +1,74 @@
+// The desk: the line for typed results, what a game's choice means, and rows that have just changed.
+(() => {
+  "use strict";
+
+  const line = () => document.querySelector("[data-desk-line]");
+  const isTyping = (element) => element?.matches?.("input, textarea, select, [contenteditable]");
+
+  // "/" or a digit brings the cursor back to the line, unless something else is being filled in.
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(document.activeElement)) return;
+    const field = line() ?? document.querySelector("[data-desk-search]");
+    if (!field) return;
+    if (event.key === "/") {
+      event.preventDefault();
+      field.focus();
+      field.select();
+    } else if (field === line() && /^\d$/.test(event.key)) {
+      field.focus();
+    }
+  });
+
+  // While a table number is being typed its row is marked, and read out beside the line.
+  const preview = () => {
+    const field = line();
+    if (!field) return;
+    const said = document.querySelector("[data-desk-preview]");
+    const number = field.value.normalize("NFKC").match(/^\s*(\d+)/)?.[1];
+    let found = null;
+    for (const row of document.querySelectorAll("[data-table]")) {
+      const here = number !== undefined && row.dataset.table === String(Number(number));
+      row.classList.toggle("typed-at", here);
+      if (here) found = row;
+    }
+    if (said) said.textContent = found ? `${found.dataset.table} · ${found.dataset.one} – ${found.dataset.two}` : "";
+  };
+  document.addEventListener("input", (event) => {
+    if (event.target.matches("[data-desk-line]")) preview();
+  });
+
+  // Who starts follows from who chose and what; it is shown, never asked.
+  const starts = (form) => {
+    const place = form.querySelector("[data-starts-here]");
+    const chooser = form.querySelector("input[name=chooser]:checked")?.value;
+    const choice = form.querySelector("input[name=choice]:checked")?.value;
+    if (!place) return;
+    const first = { "1first": 1, "2second": 1, "2first": 2, "1second": 2 }[`${chooser}${choice}`];
+    const name = first === 1 ? form.dataset.one : form.dataset.two;
+    place.textContent = first ? form.dataset.starts.replace("%s", name) : "";
+  };
+  document.addEventListener("change", (event) => {
+    const form = event.target.closest("[data-game-form]");
+    if (form) starts(form);
+  });
+
+  // After a swap: rows whose version is new glow once; the line keeps its mark.
+  let before = new Map();
+  const versions = () =>
+    new Map([...document.querySelectorAll("[data-version]")].map((row) => row.dataset.version.split(":")));
+  document.addEventListener("htmx:beforeSwap", () => {
+    before = versions();
+  });
+  document.addEventListener("htmx:afterSettle", () => {
+    for (const row of document.querySelectorAll("[data-version]")) {
+      const [match, version] = row.dataset.version.split(":");
+      if (before.has(match) && before.get(match) !== version) row.classList.add("changed");
+    }
+    preview();
+  });
+
+  document.addEventListener("DOMContentLoaded", () => {
+    for (const form of document.querySelectorAll("[data-game-form]")) starts(form);
+    preview();
+  });
+})();

@@ -1,0 +1,65 @@
+"""Adding players to a tournament and moving them between statuses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Registration
+
+LONGEST_PASTE = 40_000
+
+
+class EntryForm(forms.Form):
+    """One player added at the desk."""
+
+    name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    birth_year = forms.IntegerField(label=_("Birth year"), required=False, min_value=1900, max_value=2100)
+    public_name = forms.CharField(
+        label=_("Public nickname"),
+        max_length=80,
+        required=False,
+        help_text=_("Shown to everybody in place of the name."),
+    )
+    team = forms.CharField(label=_("Team or club"), max_length=80, required=False)
+    allow_same_name = forms.BooleanField(label=_("Another person of the same name"), required=False)
+
+
+class LateEntryForm(EntryForm):
+    """One player who comes after round 1 was paired."""
+
+    late_policy = forms.ChoiceField(
+        label=_("The rounds already missed count as"),
+        choices=Registration.LatePolicy,
+        initial=Registration.LatePolicy.LOSS,
+        widget=forms.RadioSelect,
+    )
+
+
+class PasteForm(forms.Form):
+    """A list of names, one per line, as copied from a chat or a spreadsheet column."""
+
+    names = forms.CharField(
+        label=_("Names, one per line"),
+        max_length=LONGEST_PASTE,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
+    )
+
+    allow_same_name = forms.BooleanField(label=_("Equal names are different people"), required=False)
+
+    def lines(self) -> list[str]:
+        """Every line as typed, so that the report can speak of line numbers."""
+        return self.cleaned_data["names"].splitlines()
+
+
+class ReasonForm(forms.Form):
+    """The reason of a decision about a player."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=200, required=False)
+
+    def __init__(self, *args: Any, reason_required: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].required = reason_required

@@ -1,0 +1,190 @@
+"""Entering one game, a score or a declared outcome of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from tournaments.models import Game, Match
+from tournaments.services.result_inputs import GameInput
+
+DRAW = "draw"
+
+
+def pack_choices(rows: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
+    """Endings or methods of a game pack as choices in the active language, each with its clause."""
+    language = "zh" if (get_language() or "zh").startswith("zh") else "en"
+    return [
+        (row["key"], f"{row['names'][language]} ({row['clause']})" if row.get("clause") else row["names"][language])
+        for row in rows
+    ]
+
+
+class GameForm(forms.Form):
+    """One game: who had the choice, what they chose, who won, how it ended.
+
+    Who started is never asked: it follows from the chooser and the choice.
+    """
+
+    chooser = forms.TypedChoiceField(coerce=int, empty_value=None, required=False, widget=forms.RadioSelect)
+    method = forms.ChoiceField(label=gettext_lazy("Found by"), required=False)
+    choice = forms.ChoiceField(required=False, widget=forms.RadioSelect)
+    result = forms.ChoiceField(
+        widget=forms.RadioSelect, error_messages={"required": gettext_lazy("Say who won, or that the game was drawn.")}
+    )
+    ending = forms.ChoiceField(label=gettext_lazy("How it ended"), required=False)
+    conceded = forms.BooleanField(label=gettext_lazy("The loser conceded"), required=False)
+    stopped_by_time = forms.BooleanField(label=gettext_lazy("Time ended this game"), required=False)
+    result_only = forms.BooleanField(label=gettext_lazy("Only the result is known"), required=False)
+    override_reason = forms.CharField(
+        label=gettext_lazy("Why the record stands all the same"), max_length=200, required=False
+    )
+
+    def __init__(self, *args: Any, names: tuple[str, str], play: Mapping[str, Any], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        one, two = names
+        blank = [("", _("Not noted"))]
+        self.fields["chooser"].label = _("Who had the choice")
+        self.fields["chooser"].choices = [("1", one), ("2", two)]
+        self.fields["method"].choices = blank + pack_choices(play["first_game"]["methods"])
+        self.fields["choice"].label = _("They chose")
+        self.fields["choice"].choices = [(choice.value, choice.label) for choice in Game.Choice]
+        self.fields["result"].label = _("Who won")
+        self.fields["result"].choices = [("1", one), ("2", two), (DRAW, _("Drawn game"))]
+        self.fields["ending"].choices = blank + pack_choices(play["endings"])
+
+    def game(self) -> GameInput:
+        """What was entered; of a game of which only the result is known nothing else is claimed."""
+        entered = self.cleaned_data
+        is_draw = entered["result"] == DRAW
+        winner = None if is_draw else int(entered["result"])
+        if entered["result_only"]:
+            return GameInput(winner_seat=winner, is_draw=is_draw, details_known=False)
+        return GameInput(
+            winner_seat=winner,
+            is_draw=is_draw,
+            chooser_seat=entered["chooser"],
+            method=entered["method"],
+            choice=entered["choice"],
+            ending=entered["ending"],
+            conceded=entered["conceded"],
+            stopped_by_time=entered["stopped_by_time"],
+        )
+
+
+class GameRow(GameForm):
+    """One line of a whole match written anew; a line without a result counts as not there."""
+
+    def __init__(self, *args: Any, names: tuple[str, str], play: Mapping[str, Any], **kwargs: Any) -> None:
+        super().__init__(*args, names=names, play=play, **kwargs)
+        del self.fields["override_reason"]
+        for field in ("chooser", "choice", "result"):
+            self.fields[field].required = False
+            self.fields[field].widget = forms.Select(choices=[("", "–"), *self.fields[field].choices])
+
+    @property
+    def is_filled(self) -> bool:
+        """Whether the line holds a game."""
+        return bool(self.cleaned_data.get("result"))
+
+
+def game_rows(
+    data: Any, games: Sequence[Mapping[str, Any]], *, names: tuple[str, str], play: Mapping[str, Any], best_of: int
+) -> list[GameRow]:
+    """The lines of a match: the games there are, and room for more; `data` is what was sent, None on first sight."""
+    sent = sum(f"g{number}-result" in data for number in range(1, 20)) if data is not None else 0
+    count = max(len(games) + 1, best_of, sent)
+    initial = [*games, *({} for _place in range(count - len(games)))]
+    return [
+        GameRow(data, prefix=f"g{number}", initial=row, names=names, play=play)
+        for number, row in enumerate(initial, start=1)
+    ]
+
+
+def game_initial(game: Any) -> dict[str, Any]:
+    """A recorded game as a line's first values."""
+    return {
+        "chooser": game.chooser_seat or "",
+        "method": game.method,
+        "choice": game.choice,
+        "result": DRAW if game.is_draw else str(game.winner_seat or ""),
+        "ending": game.ending,
+        "conceded": game.conceded,
+        "stopped_by_time": game.stopped_by_time,
+        "result_only": not game.details_known,
+    }
+
+
+class CorrectionForm(forms.Form):
+    """Why a result is corrected, and why it may stand against the rule."""
+
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=200)
+    override_reason = forms.CharField(
+        label=gettext_lazy("Why the record stands against the rule"), max_length=200, required=False
+    )
+    stopped_by_time = forms.BooleanField(label=gettext_lazy("Time ended the match"), required=False)
+
+
+class ScoreForm(forms.Form):
+    """A final score in games."""
+
+    wins1 = forms.IntegerField(min_value=0, max_value=9)
+    wins2 = forms.IntegerField(min_value=0, max_value=9)
+    draws = forms.IntegerField(label=gettext_lazy("Drawn games"), min_value=0, max_value=9, required=False)
+    stopped_by_time = forms.BooleanField(label=gettext_lazy("Time ran out"), required=False)
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=200, required=False)
+
+    def __init__(self, *args: Any, names: tuple[str, str], reason_required: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field, name in zip(("wins1", "wins2"), names, strict=True):
+            self.fields[field].label = _("Games won by %(name)s") % {"name": name}
+        self.fields["reason"].required = reason_required
+
+    def clean_draws(self) -> int:
+        """No entry means no drawn game."""
+        return self.cleaned_data["draws"] or 0
+
+
+class OutcomeForm(forms.Form):
+    """A result that no games decide. The choice names outcome and winner at once: neither can contradict the other."""
+
+    outcome = forms.ChoiceField(
+        label=gettext_lazy("What happened"),
+        error_messages={"required": gettext_lazy("Say what happened.")},
+    )
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=200, required=False)
+
+    def __init__(
+        self, *args: Any, names: tuple[str, str], draws_allowed: bool, reason_required: bool = False, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["outcome"].choices = [("", _("Choose …")), *outcome_choices(names, draws_allowed)]
+        self.fields["reason"].required = reason_required
+
+    def declared(self) -> dict[str, Any]:
+        """Outcome and winner's seat as the service takes them."""
+        outcome, _separator, seat = self.cleaned_data["outcome"].partition("-")
+        return {"outcome": outcome, "winner_seat": int(seat) if seat else None}
+
+
+def outcome_choices(names: tuple[str, str], draws_allowed: bool) -> list[tuple[str, str]]:
+    """Every declared outcome, told from the side of the player concerned; `outcome-seat` names the winner's seat."""
+    one, two = names
+    outcome = Match.Outcome
+    choices = [
+        (f"{outcome.NO_SHOW.value}-2", _("%(name)s did not come") % {"name": one}),
+        (f"{outcome.NO_SHOW.value}-1", _("%(name)s did not come") % {"name": two}),
+        (f"{outcome.MATCH_LOSS.value}-2", _("Match loss for %(name)s") % {"name": one}),
+        (f"{outcome.MATCH_LOSS.value}-1", _("Match loss for %(name)s") % {"name": two}),
+        (f"{outcome.JUDGE_AWARD.value}-1", _("A judge awards the match to %(name)s") % {"name": one}),
+        (f"{outcome.JUDGE_AWARD.value}-2", _("A judge awards the match to %(name)s") % {"name": two}),
+        (outcome.DOUBLE_LOSS.value, _("Loss for both")),
+    ]
+    if draws_allowed:
+        choices.insert(0, (outcome.INTENTIONAL_DRAW.value, _("Intentional draw")))
+        choices.append((outcome.JUDGE_AWARD.value, _("A judge rules a drawn match")))
+    return choices

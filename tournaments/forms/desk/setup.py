@@ -1,0 +1,132 @@
+"""The one page on which a tournament is made or changed."""
+
+from __future__ import annotations
+
+from datetime import datetime, time, timedelta
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from cardpool.models import CardGame
+from cardpool.queries import listed_games
+from decks.models.decklist import Pool
+from tournaments.models import Tournament
+from tournaments.services.setting_checks import CHANGEABLE, PRESETS
+
+CUT_CHOICES = [(0, _("None")), (4, _("Top 4")), (8, _("Top 8")), (16, _("Top 16"))]
+LENGTH_CHOICES = [(1, _("Best of 1")), (3, _("Best of 3")), (5, _("Best of 5"))]
+PRESET_NAMES = {
+    "mtr": _("Magic: OMW, GW, OGW (floor 0.33)"),
+    "mtr-third": _("Magic: OMW, GW, OGW (floor exactly one third)"),
+    "pokemon": _("Pokémon: opponents’ and their opponents’ win rate, head-to-head"),
+    "konami": _("Konami: opponents’ and their opponents’ win rate"),
+    "netrunner": _("Netrunner: strength of schedule, extended"),
+    "chess": _("Chess: Buchholz, Sonneborn-Berger"),
+    "buchholz": _("Chess: Buchholz"),
+    "median-buchholz": _("Chess: Median-Buchholz"),
+    "sonneborn-berger": _("Chess: Sonneborn-Berger"),
+}
+LOCAL_FORMAT = "%Y-%m-%dT%H:%M"
+
+
+class LocalDateTime(forms.DateTimeField):
+    """A date and time in the event's zone, entered with the browser's own picker."""
+
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=LOCAL_FORMAT)
+    input_formats = [LOCAL_FORMAT, "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"]
+
+
+class TournamentForm(forms.Form):
+    """Every setting of a tournament; what may still change in which phase is the service's decision."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    starts_at = LocalDateTime(label=_("Date and time"))
+    place = forms.CharField(label=_("Place"), max_length=160, required=False)
+    description = forms.CharField(
+        label=_("Description"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("Entry fee, prizes, what to bring: shown on the tournament's page."),
+    )
+    game_slug = forms.ChoiceField(label=_("Game"))
+    best_of = forms.TypedChoiceField(label=_("Match length"), choices=LENGTH_CHOICES, coerce=int, initial=3)
+    expected_players = forms.IntegerField(
+        label=_("Expected players"),
+        min_value=2,
+        max_value=10000,
+        required=False,
+        help_text=_("Only for the recommendation; it limits nothing."),
+    )
+    planned_rounds = forms.IntegerField(
+        label=_("Swiss rounds"),
+        min_value=1,
+        max_value=30,
+        required=False,
+        help_text=_("Empty: as recommended for the players there are when the event starts."),
+    )
+    top_cut = forms.TypedChoiceField(label=_("Top cut"), choices=CUT_CHOICES, coerce=int, initial=0)
+    third_place_match = forms.BooleanField(label=_("Match for third place"), required=False)
+    game_one_choice = forms.ChoiceField(
+        label=_("Who has the choice in game 1 of the top cut"), choices=Tournament.GameOneChoice
+    )
+    round_minutes = forms.IntegerField(label=_("Minutes per round"), min_value=1, max_value=600, initial=50)
+    capacity = forms.IntegerField(
+        label=_("Capacity"),
+        min_value=2,
+        max_value=10000,
+        required=False,
+        help_text=_("Empty: no limit. Whoever comes later is put on the waiting list."),
+    )
+    registration_open = forms.BooleanField(label=_("Players may register themselves"), required=False, initial=True)
+    decklists_required = forms.BooleanField(label=_("Decklists are required"), required=False, initial=True)
+    decklist_deadline = LocalDateTime(
+        label=_("Decklist deadline"), required=False, help_text=_("Empty: lists lock when the event starts.")
+    )
+    lists_public = forms.BooleanField(label=_("Lists are public once the event has finished"), required=False)
+    pool = forms.ChoiceField(label=_("Card pool"), choices=Pool)
+    preset = forms.ChoiceField(label=_("Tiebreakers"), initial="mtr")
+    points_win = forms.IntegerField(label=_("Points for a win"), min_value=0, max_value=100, initial=3)
+    points_draw = forms.IntegerField(label=_("Points for a draw"), min_value=0, max_value=100, initial=1)
+    points_loss = forms.IntegerField(label=_("Points for a loss"), min_value=0, max_value=100, initial=0)
+
+    def __init__(self, *args: Any, phase: str = Tournament.Phase.REGISTRATION.value, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["game_slug"].choices = self._games()
+        self.fields["preset"].choices = [(key, PRESET_NAMES.get(key, key)) for key in PRESETS]
+        for name, field in self.fields.items():
+            field.disabled = name != "expected_players" and name not in CHANGEABLE[phase]
+
+    def _games(self) -> list[tuple[str, str]]:
+        """The games offered, and the event's own even where it is no longer offered."""
+        games = {game.slug: game.display_name for game in listed_games()}
+        current = self.initial.get("game_slug")
+        own = CardGame.objects.filter(slug=current).first() if current and current not in games else None
+        if own is not None:
+            games[own.slug] = own.display_name
+        return list(games.items())
+
+    def settings(self) -> dict[str, Any]:
+        """What was entered, without what only feeds the recommendation."""
+        return {name: value for name, value in self.cleaned_data.items() if name != "expected_players"}
+
+
+def next_saturday() -> datetime:
+    """Ten in the morning of the coming Saturday in the event's zone: when most store events start."""
+    today = timezone.localdate()
+    day = today + timedelta(days=(5 - today.weekday()) % 7 or 7)
+    return timezone.make_aware(datetime.combine(day, time(10)))
+
+
+class DuplicateForm(forms.Form):
+    """A new event with an old event's settings."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    starts_at = LocalDateTime(label=_("Date and time"))
+
+
+class CancelForm(forms.Form):
+    """Why an event is called off; players read it on its page."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=200, help_text=_("Shown in the log; it can be taken back."))

@@ -1,0 +1,100 @@
+"""One typed line of the desk: a table and its result, as a scorekeeper reads it off a slip.
+
+| typed | means |
+|---|---|
+| `12` | open table 12 |
+| `12 21`, `12 2-1`, `12 2:1`, `12 2 1` | player one won two games, player two one |
+| `12 111`, `12 1-1-1` | the third number counts drawn games |
+| `12 10 t` | as it stood when time ran out |
+| `12 d` | intentional draw |
+| `12 n1`, `12 n2` | player one (two) did not come |
+| `12 l1`, `12 l2` | match loss for player one (two) |
+| `12 dl` | loss for both |
+| `12 20 ! wrong slip` | words after `!` are the reason, as a correction needs one |
+
+Full-width digits and signs count as plain ones, capitals as small letters.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from enum import StrEnum
+
+LONGEST = 240
+_LINE = re.compile(r"(?P<table>\d{1,5})(?:[\s,]+(?P<result>.+))?")
+_SCORE = re.compile(r"(?P<one>\d)[\s:/-]*(?P<two>\d)(?:[\s:/-]*(?P<draws>\d))?(?:\s*(?P<time>t))?")
+_NAMED = re.compile(r"(?P<word>n|l)\s*(?P<seat>[12])")
+_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−比", "-"))
+
+
+class TypedKind(StrEnum):
+    """What a line asks for."""
+
+    OPEN = "open"
+    SCORE = "score"
+    INTENTIONAL_DRAW = "intentional_draw"
+    NO_SHOW = "no_show"
+    MATCH_LOSS = "match_loss"
+    DOUBLE_LOSS = "double_loss"
+
+
+@dataclass(frozen=True)
+class TypedResult:
+    """A line as read. `seat` is the player who came short: the absent one, the one given the loss."""
+
+    kind: TypedKind
+    table: int
+    wins1: int = 0
+    wins2: int = 0
+    draws: int = 0
+    stopped_by_time: bool = False
+    seat: int | None = None
+    reason: str = ""
+
+
+class TypedProblem(ValueError):
+    """A line that cannot be read. `code` is `empty`, `no_table` or `no_result`; `part` the text concerned."""
+
+    def __init__(self, code: str, part: str = "") -> None:
+        super().__init__(code)
+        self.code = code
+        self.part = part
+
+
+def read_typed_result(line: str) -> TypedResult:
+    """Read one line; raises TypedProblem naming what it could not make out."""
+    plain = unicodedata.normalize("NFKC", line[:LONGEST]).translate(_DASHES)
+    typed, _, reason = (part.strip() for part in plain.partition("!"))
+    typed = typed.lower()
+    if not typed:
+        raise TypedProblem("empty")
+    match = _LINE.fullmatch(typed)
+    if match is None:
+        raise TypedProblem("no_table", typed)
+    table = int(match["table"])
+    if match["result"] is None:
+        return TypedResult(TypedKind.OPEN, table)
+    return _read_result(table, match["result"].strip(), reason)
+
+
+def _read_result(table: int, result: str, reason: str) -> TypedResult:
+    if score := _SCORE.fullmatch(result):
+        return TypedResult(
+            TypedKind.SCORE,
+            table,
+            wins1=int(score["one"]),
+            wins2=int(score["two"]),
+            draws=int(score["draws"] or 0),
+            stopped_by_time=score["time"] is not None,
+            reason=reason,
+        )
+    if named := _NAMED.fullmatch(result):
+        kind = TypedKind.NO_SHOW if named["word"] == "n" else TypedKind.MATCH_LOSS
+        return TypedResult(kind, table, seat=int(named["seat"]), reason=reason)
+    if result in {"d", "id"}:
+        return TypedResult(TypedKind.INTENTIONAL_DRAW, table, reason=reason)
+    if result == "dl":
+        return TypedResult(TypedKind.DOUBLE_LOSS, table, reason=reason)
+    raise TypedProblem("no_result", result)

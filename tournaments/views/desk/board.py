@@ -1,0 +1,201 @@
+"""The desk: what is happening on the left, what to do next on the right, results typed in, the log at the foot."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts import notices
+from accounts.refusals import NotAllowed, Refusal
+from tournaments.forms.desk.typed_result import TypedKind, TypedProblem, TypedResult, read_typed_result
+from tournaments.models import LogEntry, Match, Round, Tournament
+from tournaments.permissions import Action, require
+from tournaments.queries.decks import DeckState, count_states, with_decks
+from tournaments.queries.entries import count_entries
+from tournaments.queries.rounds import newest_round, rounds_of
+from tournaments.services import results
+from tournaments.views.desk.door import allowed_actions, desk_door, desk_page, whole_number
+from tournaments.views.desk.log import lines_of, recent_lines
+from tournaments.views.desk.next_button import next_button
+from tournaments.views.desk.tables import board_of
+from tournaments.wording import say_refusal
+
+LOG_LINES = 8
+LOG_PAGE = 200
+TYPED_PROBLEMS = {
+    "empty": lambda part: _("Type a table and its result, such as 12 21."),
+    "no_table": lambda part: _("“%(part)s” does not begin with a table number.") % {"part": part},
+    "no_round": lambda part: _("No round is running, so there is no table to enter."),
+    "no_such_table": lambda part: _("Table %(part)s is not in this round.") % {"part": part},
+    "decided": lambda part: (
+        _("Table %(part)s has its result already. To correct it, add ! and the reason, such as 12 21 ! wrong slip.")
+        % {"part": part}
+    ),
+    "no_result": lambda part: _("“%(part)s” is no result. Try 21, 2-1, 111, d, n1, l2 or dl.") % {"part": part},
+}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_door(Action.VIEW_DESK)
+def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The whole desk; a POST is a typed line."""
+    if request.method == "POST":
+        return typed(request, tournament)
+    return desk_page(request, "desk", tournament, tab="desk", log_lines=LOG_LINES, **desk_context(request, tournament))
+
+
+@require_safe
+@desk_door(Action.VIEW_DESK)
+def live(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The moving part of the desk for htmx; 204 while nothing has been done since what the page shows."""
+    if request.GET.get("seen") == str(last_change(tournament)):
+        return HttpResponse(status=204)
+    if not request.htmx:
+        return redirect("desk", tournament.code)
+    return moving_part(request, tournament)
+
+
+@require_safe
+@desk_door(Action.VIEW_LOG)
+def log(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Everything that was done, newest first."""
+    entries = LogEntry.objects.filter(tournament=tournament)
+    before = whole_number(request.GET.get("before"))
+    if before:
+        entries = entries.filter(pk__lt=before)
+    shown = list(entries[:LOG_PAGE])
+    return desk_page(
+        request,
+        "log",
+        tournament,
+        tab="log",
+        lines=lines_of(tournament, allowed_actions(request, tournament), shown),
+        older=shown[-1].pk if len(shown) == LOG_PAGE else None,
+    )
+
+
+def last_change(tournament: Tournament) -> int:
+    """A number that grows with everything done in the tournament: each write leaves a log line."""
+    newest = LogEntry.objects.filter(tournament=tournament).values_list("pk", flat=True).first()
+    return newest or 0
+
+
+def desk_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """What the desk shows in the tournament's present phase."""
+    seen = last_change(tournament)
+    newest = newest_round(tournament)
+    context: dict[str, Any] = {
+        "seen": seen,
+        "round": newest,
+        "rounds": rounds_of(tournament, drafts=True),
+        "button": next_button(tournament, request.actor),
+        "board": board_of(newest) if newest is not None else None,
+        "typed_line": "",
+        "typed_problem": "",
+        "here": reverse("desk", args=[tournament.code]),
+    }
+    if tournament.phase == Tournament.Phase.REGISTRATION:
+        active = with_decks(tournament.registrations.filter(status="active"))
+        states = count_states(active)
+        context["totals"] = count_entries(tournament)
+        context["decks"] = {state.value: states[state] for state in DeckState}
+    return context
+
+
+def moving_part(request: HttpRequest, tournament: Tournament, **more: Any) -> HttpResponse:
+    """The tables, the next step and the log, as one answer to htmx."""
+    allowed = allowed_actions(request, tournament)
+    shared = {
+        "tournament": tournament,
+        "allowed": allowed,
+        "log_lines": recent_lines(tournament, allowed, LOG_LINES),
+    }
+    return render(
+        request,
+        "tournaments/desk/_desk_answer.html",
+        shared | desk_context(request, tournament) | more,
+    )
+
+
+def typed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Carry out a typed line; what cannot be done is said beside the line, which is kept."""
+    line = request.POST.get("line", "")
+    require(request.actor, Action.RECORD_RESULTS, tournament)
+    try:
+        read = read_typed_result(line)
+        match = table_of(tournament, read.table)
+        if read.kind is TypedKind.OPEN:
+            return open_table(request, tournament, match)
+        record(request, match, read)
+    except TypedProblem as problem:
+        said = TYPED_PROBLEMS[problem.code](problem.part)
+    except NotAllowed:
+        raise
+    except Refusal as refusal:
+        said = say_refusal(refusal)
+    else:
+        if request.htmx:
+            return moving_part(request, tournament, is_typed=True, glow=match.pk)
+        notices.done(request, _("Table %(table)d is recorded.") % {"table": read.table})
+        return redirect("desk", tournament.code)
+    kept = {"typed_line": line, "typed_problem": said}
+    if request.htmx:
+        return moving_part(request, tournament, is_typed=True, **kept)
+    context = desk_context(request, tournament) | kept
+    return desk_page(request, "desk", tournament, tab="desk", log_lines=LOG_LINES, status=422, **context)
+
+
+def table_of(tournament: Tournament, number: int) -> Match:
+    """The match at a table of the running round. Raises TypedProblem `no_round` or `no_such_table`."""
+    running = newest_round(tournament)
+    if running is None or running.status != Round.Status.PUBLISHED:
+        raise TypedProblem("no_round")
+    match = Match.objects.filter(round=running, table=number).first()
+    if match is None:
+        raise TypedProblem("no_such_table", str(number))
+    return match
+
+
+def open_table(request: HttpRequest, tournament: Tournament, match: Match) -> HttpResponse:
+    """Go to the table's own page."""
+    address = reverse("desk_match", args=[tournament.code, match.pk])
+    if request.htmx:
+        answer = HttpResponse(status=204)
+        answer["HX-Redirect"] = address
+        return answer
+    return redirect(address)
+
+
+def record(request: HttpRequest, match: Match, read: TypedResult) -> None:
+    """Hand the line to the service it means, measured against the version the desk showed.
+
+    A line with a reason corrects a result that is there; without one it is TypedProblem `decided`.
+    """
+    shown = dict(pair.split(":", 1) for pair in request.POST.get("seen", "").split(",") if ":" in pair)
+    keys = {
+        "actor": request.actor,
+        "match_id": match.pk,
+        "expected_version": whole_number(shown.get(str(match.pk))) or match.version,
+        "reason": read.reason,
+    }
+    corrects = match.is_complete and bool(read.reason)
+    if match.is_complete and not corrects and keys["expected_version"] == match.version:
+        raise TypedProblem("decided", str(match.table))
+    if read.kind is TypedKind.SCORE:
+        score = {"wins1": read.wins1, "wins2": read.wins2, "draws": read.draws}
+        score["stopped_by_time"] = read.stopped_by_time
+        if corrects:
+            results.correct_match(**keys, score=results.ScoreInput(**score))
+        else:
+            results.record_score(**keys, **score)
+        return
+    outcome, winner = read.kind.value, None if read.seat is None else 3 - read.seat
+    if corrects:
+        results.correct_match(**keys, outcome=results.OutcomeInput(outcome=outcome, winner_seat=winner))
+    else:
+        results.record_outcome(**keys, outcome=outcome, winner_seat=winner)

@@ -1,0 +1,132 @@
+"""The top cut and the end of the event."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import notices
+from accounts.refusals import NotAllowed, Refusal
+from tournaments.models import Registration, Round, Tournament
+from tournaments.permissions import Action
+from tournaments.queries.settings import recommended_cut
+from tournaments.queries.standings import StandingRow, standings_of
+from tournaments.services import rounds, top_cut
+from tournaments.views.desk.door import desk_door, desk_page, done, whole_number
+from tournaments.wording import say_refusal
+
+
+@dataclass(frozen=True)
+class SeedPreview:
+    """One place of the cut before it starts; `needs_lot`: the place hangs on a lot among equals."""
+
+    seed: int
+    row: StandingRow
+    needs_lot: bool
+
+
+def seed_previews(rows: list[StandingRow], size: int) -> list[SeedPreview]:
+    """Who would be in a cut of that size. Who has left is passed over; equals are marked where a lot must decide."""
+    here = [row for row in rows if row.rank is not None and row.registration.status == Registration.Status.ACTIVE]
+    shown = [
+        SeedPreview(seed, row, sum(other.rank == row.rank for other in here) > 1)
+        for seed, row in enumerate(here, start=1)
+    ]
+    last = shown[size - 1].row.rank if 0 < size <= len(shown) else None
+    return [place for place in shown if place.seed <= size or (place.needs_lot and place.row.rank == last)]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_door(Action.RUN_ROUNDS)
+def cut(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Who would be in the cut, with which seed; then its start."""
+    rows = standings_of(tournament)
+    here = sum(row.registration.status == Registration.Status.ACTIVE for row in rows)
+    size = whole_number(request.POST.get("size") or request.GET.get("size")) or tournament.top_cut
+    size = size if size in top_cut.SIZES else recommended_cut(tournament.ruleset, here) or top_cut.SIZES[0]
+    refused = ""
+    if request.method == "POST":
+        try:
+            started = top_cut.start_top_cut(
+                actor=request.actor, tournament_id=tournament.pk, size=size, early="early" in request.POST
+            )
+        except NotAllowed:
+            raise
+        except Refusal as refusal:
+            refused = say_refusal(refusal)
+        else:
+            notices.done(
+                request,
+                _("The top %(size)d is seeded. Look the first round over and publish it.") % {"size": size},
+                undo=reverse("desk_cut_discard", args=[tournament.code]),
+            )
+            return redirect("desk_round", tournament.code, started.number)
+    played = tournament.rounds.filter(stage=Round.Stage.SWISS, status=Round.Status.COMPLETED).count()
+    return desk_page(
+        request,
+        "cut",
+        tournament,
+        tab="desk",
+        status=422 if refused else 200,
+        refused=refused,
+        size=size,
+        sizes=top_cut.SIZES,
+        previews=seed_previews(rows, size),
+        codes=[value.code for value in rows[0].values] if rows else [],
+        players_here=here,
+        played=played,
+        is_early=played < (tournament.planned_rounds or 0),
+    )
+
+
+@require_POST
+@desk_door(Action.RUN_ROUNDS)
+def discard(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Back to the end of the Swiss rounds, while no cut match has a result."""
+    top_cut.discard_top_cut(actor=request.actor, tournament_id=tournament.pk)
+    said = _("The top cut is taken back: the Swiss standings hold.")
+    return done(request, said, then=reverse("desk", args=[tournament.code]))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_door(Action.RUN_ROUNDS)
+def finish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What finishing means; then the end of the event, which can be taken back."""
+    refused = ""
+    if request.method == "POST":
+        try:
+            rounds.finish_tournament(actor=request.actor, tournament_id=tournament.pk, early="early" in request.POST)
+        except NotAllowed:
+            raise
+        except Refusal as refusal:
+            refused = say_refusal(refusal)
+        else:
+            return done(
+                request,
+                _("“%(name)s” has finished. The final standings are public.") % {"name": tournament},
+                then=reverse("desk", args=[tournament.code]),
+                undo=reverse("desk_finish_undo", args=[tournament.code]),
+            )
+    return desk_page(
+        request,
+        "finish",
+        tournament,
+        tab="desk",
+        status=422 if refused else 200,
+        refused=refused,
+        top_rows=[row for row in standings_of(tournament) if row.rank is not None][:8],
+    )
+
+
+@require_POST
+@desk_door(Action.EDIT_TOURNAMENT)
+def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Take the end of the event back."""
+    rounds.reopen_tournament(actor=request.actor, tournament_id=tournament.pk)
+    said = _("“%(name)s” is open again.") % {"name": tournament}
+    return done(request, said, then=reverse("desk", args=[tournament.code]))

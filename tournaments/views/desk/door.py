@@ -1,0 +1,112 @@
+"""The one way into every desk page: which tournament, who may come in, and how a pressed button answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django import forms
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.utils.cache import add_never_cache_headers
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from accounts import notices
+from accounts.forms import add_refusal
+from accounts.refusals import NotAllowed, Refusal
+from tournaments import permissions
+from tournaments.models import Tournament
+from tournaments.permissions import Action
+from tournaments.views.desk.log import recent_lines
+from tournaments.views.desk.tabs import desk_tabs
+from tournaments.wording import say_refusal
+
+View = Callable[..., HttpResponse]
+
+
+def desk_door(action: Action) -> Callable[[View], View]:
+    """Let in whoever may perform `action`; the view gets the tournament in place of its code.
+
+    Nobody signed in: on to the sign-in page and back. Signed in without the role: NotAllowed, a page with status 403.
+    No such tournament: 404.
+    """
+
+    def guard(view: View) -> View:
+        @wraps(view)
+        def opened(request: HttpRequest, code: str, **keys: Any) -> HttpResponse:
+            tournament = get_object_or_404(Tournament.objects.select_related("game", "ruleset"), code=code)
+            if request.actor.user is None:
+                return redirect_to_login(request.get_full_path())
+            permissions.require(request.actor, action, tournament)
+            response = view(request, tournament, **keys)
+            add_never_cache_headers(response)
+            return response
+
+        return opened
+
+    return guard
+
+
+def allowed_actions(request: HttpRequest, tournament: Tournament) -> dict[str, bool]:
+    """For templates: every action by name and whether the visitor may perform it here."""
+    roles = permissions.roles_of(request.actor, tournament)
+    return {action.value: not permitted.isdisjoint(roles) for action, permitted in permissions.PERMITTED.items()}
+
+
+def desk_page(
+    request: HttpRequest,
+    template: str,
+    tournament: Tournament,
+    *,
+    tab: str = "",
+    log_lines: int = 1,
+    status: int = 200,
+    **context: Any,
+) -> HttpResponse:
+    """Render a desk page with what all of them show: the tournament, what is allowed, the newest log lines.
+
+    `tab` is the marked one; a form that was sent and refused answers with status 422.
+    """
+    allowed = allowed_actions(request, tournament)
+    form = context.get("form")
+    if form is not None and form.is_bound and form.errors:
+        status = 422
+    shared = {
+        "tournament": tournament,
+        "allowed": allowed,
+        "tabs": desk_tabs(tournament, allowed, tab),
+        "log_lines": recent_lines(tournament, allowed, log_lines),
+    }
+    return render(request, f"tournaments/desk/{template}.html", shared | context, status=status)
+
+
+def accepted(form: forms.Form, service: Callable[..., Any], **arguments: Any) -> Any | None:
+    """What the service returned for a valid form; None when it refused, the reason then stands in the form."""
+    try:
+        return service(**arguments)
+    except NotAllowed:
+        raise
+    except Refusal as refusal:
+        add_refusal(form, refusal, say_refusal)
+        return None
+
+
+def way_back(request: HttpRequest, otherwise: str) -> str:
+    """The page a button was pressed on (its `next` field, only ever an address of this site), or another one."""
+    wanted = request.POST.get("next", "")
+    if wanted and url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure()):
+        return wanted
+    return otherwise
+
+
+def done(request: HttpRequest, said: str, *, then: str, undo: str = "") -> HttpResponse:
+    """Go back to the page the button was on, saying what happened, with the way to take it back."""
+    notices.done(request, said, undo=undo)
+    return HttpResponseRedirect(way_back(request, then))
+
+
+def whole_number(text: str | None) -> int:
+    """A number from a form's field; what is no number counts as 0, which names nothing."""
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else 0

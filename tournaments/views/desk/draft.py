@@ -1,0 +1,134 @@
+"""A draft to look over before it is published: what is particular about each pair, and what the proof says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Match, Registration, Round
+from tournaments.queries.standings import standings_of
+
+PAIR_DOWN_WORDS = {
+    "odd_bracket": lambda: _("an odd number of players stood level"),
+    "nobody_left_in_bracket": lambda: _("nobody level was a possible opponent"),
+    "best_for_the_field": lambda: _("anything else would have cost others more"),
+}
+
+
+@dataclass(frozen=True)
+class DraftPair:
+    """One table of a draft: the two players' points, and remarks in plain words."""
+
+    match: Match
+    points1: int
+    points2: int
+    remarks: tuple[str, ...]
+    is_rematch: bool
+
+
+@dataclass(frozen=True)
+class DraftReview:
+    """The draft as the organiser looks it over. `people` are all who are in it, for swapping."""
+
+    pairs: tuple[DraftPair, ...]
+    certified: bool
+    verdict: str
+    details: tuple[str, ...]
+    people: tuple[Registration, ...]
+    byes: tuple[tuple[Registration, int], ...]
+
+
+def draft_review(round: Round) -> DraftReview:
+    """Read the facts that the round keeps of its pairing."""
+    points = {row.registration.pk: row.points for row in standings_of(round.tournament)}
+    reasons = {frozenset(reason["pair"]): reason for reason in round.pairing.get("reasons", [])}
+    pairs = tuple(
+        _pair(match, points, reasons.get(frozenset({match.player1_id, match.player2_id}), {}))
+        for match in round.matches.select_related("player1", "player2").order_by("table", "id")
+    )
+    sitting_out = [bye.registration for bye in round.byes.select_related("registration").order_by("id")]
+    people = [player for pair in pairs for player in (pair.match.player1, pair.match.player2)] + sitting_out
+    return DraftReview(
+        pairs=pairs,
+        certified=bool(round.pairing.get("certified")) and not round.edited_by_hand,
+        verdict=_verdict(round),
+        details=tuple(_details(round)),
+        people=tuple(sorted(people, key=lambda entry: (entry.name, entry.pk))),
+        byes=tuple((entry, points.get(entry.pk, 0)) for entry in sitting_out),
+    )
+
+
+def _pair(match: Match, points: Mapping[int, int], reason: Mapping[str, Any]) -> DraftPair:
+    remarks = []
+    if reason.get("rematch"):
+        remarks.append(_("They have met before"))
+    if reason.get("pair_down"):
+        say = PAIR_DOWN_WORDS.get(reason["pair_down"])
+        words = {"points": reason["score_difference"], "why": say() if say is not None else ""}
+        remarks.append(
+            ngettext(
+                "Pair-down of %(points)d point: %(why)s", "Pair-down of %(points)d points: %(why)s", words["points"]
+            )
+            % words
+        )
+    if reason.get("discouraged"):
+        remarks.append(_("A pairing to be avoided, but no better one was possible"))
+    return DraftPair(
+        match=match,
+        points1=points.get(match.player1_id, 0),
+        points2=points.get(match.player2_id, 0),
+        remarks=tuple(remarks),
+        is_rematch=bool(reason.get("rematch")),
+    )
+
+
+def _verdict(round: Round) -> str:
+    if round.stage == Round.Stage.TOP_CUT:
+        return _("The bracket decides who meets whom.")
+    if round.edited_by_hand:
+        return _("Edited by hand: the proof no longer holds. Everybody can see that this round was edited.")
+    if round.pairing.get("certified"):
+        return _("Proved: no better pairing of this round exists.")
+    return _("A good pairing; that none is better could not be proved.")
+
+
+def _details(round: Round) -> list[str]:
+    """What the pairing achieved, level by level, the most important first."""
+    if round.stage == Round.Stage.TOP_CUT:
+        return []
+    achieved = round.pairing.get("achieved", {})
+    details = [_repeats(round.pairing, achieved.get("repeats", 0))]
+    if round.byes.filter(kind="paired").exists():
+        details.append(
+            _("The bye goes to the lowest score that may have it.")
+            if not achieved.get("bye_score")
+            else _("The bye goes above the lowest score: everybody lower already had one, or it would force a rematch.")
+        )
+    downs = sum(1 for reason in round.pairing.get("reasons", []) if reason.get("pair_down"))
+    details.append(
+        ngettext("%(count)d pair-down.", "%(count)d pair-downs.", downs) % {"count": downs}
+        if downs
+        else _("Everybody meets somebody with the same points.")
+    )
+    if achieved.get("repeated_floats"):
+        details.append(_("Somebody is paired down or up again; it could not be avoided."))
+    if round.pairing.get("looked_ahead"):
+        details.append(_("Looked ahead: the remaining rounds can be played without a rematch."))
+    return details
+
+
+def _repeats(pairing: Mapping[str, Any], repeats: int) -> str:
+    if not repeats:
+        return _("Nobody meets the same opponent twice, nobody has a second bye.")
+    again = len(pairing.get("rematches", []))
+    if pairing.get("second_bye"):
+        return _("A second bye could not be avoided.")
+    return ngettext(
+        "%(count)d rematch could not be avoided: too few opponents are left.",
+        "%(count)d rematches could not be avoided: too few opponents are left.",
+        again,
+    ) % {"count": again}

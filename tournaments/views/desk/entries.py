@@ -1,0 +1,109 @@
+"""The entry list: who is registered, whose deck is in, who is here; adding players."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts import notices
+from tournaments.forms.desk.entries import EntryForm, LateEntryForm, PasteForm
+from tournaments.models import Tournament
+from tournaments.permissions import Action
+from tournaments.queries.entries import count_entries
+from tournaments.services import entries as services
+from tournaments.views.desk.door import accepted, allowed_actions, desk_door, desk_page
+from tournaments.views.desk.entry_rows import SHOWN, counts_of, entry_rows, filtered
+from tournaments.wording.entries import say_skipped
+
+
+@require_safe
+@desk_door(Action.VIEW_DESK)
+def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The whole list, or what the search words and the chosen filter leave of it; for htmx the list alone."""
+    found = list_context(request, tournament)
+    if request.htmx and request.htmx.target == "entry-list":
+        return render(
+            request,
+            "tournaments/desk/_entry_list.html",
+            {"tournament": tournament, "allowed": allowed_actions(request, tournament), **found},
+        )
+    return desk_page(request, "entries", tournament, tab="entries", **found)
+
+
+def list_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """The rows asked for and the numbers over them."""
+    rows = entry_rows(tournament)
+    search = request.GET.get("q", "").strip()[:80]
+    show = request.GET.get("show", "")
+    show = show if show in SHOWN else ""
+    counts = counts_of(rows)
+    return {
+        "rows": filtered(rows, search, show),
+        "filters": [(key, label, counts[key]) for key, label in SHOWN.items() if counts[key] or key in ("", show)],
+        "totals": count_entries(tournament),
+        "search": search,
+        "show": show,
+        "here": request.get_full_path(),
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_door(Action.MANAGE_ENTRIES)
+def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """One more player: an entry before the start, a late entry after it."""
+    is_late = tournament.phase == Tournament.Phase.SWISS
+    form = (LateEntryForm if is_late else EntryForm)(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        service = services.late_entry if is_late else services.add_entry
+        entry = accepted(form, service, actor=request.actor, tournament_id=tournament.pk, **form.cleaned_data)
+        if entry is not None:
+            said = (
+                _("%(name)s is on the waiting list.")
+                if entry.status == entry.Status.WAITLISTED
+                else _("%(name)s is entered.")
+            )
+            notices.done(request, said % {"name": entry.name})
+            if "another" in request.POST:
+                return redirect("desk_entry_add", tournament.code)
+            return redirect("desk_entry", tournament.code, entry.pk)
+    missed = tournament.rounds.filter(stage="swiss").count() if is_late else 0
+    return desk_page(request, "entry_add", tournament, tab="entries", form=form, is_late=is_late, missed=missed)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_door(Action.MANAGE_ENTRIES)
+def paste(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Many players at once, with a report of every line."""
+    form = PasteForm(request.POST or None)
+    report = None
+    if request.method == "POST" and form.is_valid():
+        report = accepted(
+            form,
+            services.add_entries,
+            actor=request.actor,
+            tournament_id=tournament.pk,
+            names=form.lines(),
+            allow_same_name=form.cleaned_data["allow_same_name"],
+        )
+    skipped = [
+        {
+            "line": line.line,
+            "words": say_skipped(line.reason, {"text": line.text, "first_line": line.first_line}),
+        }
+        for line in (report.skipped if report else ())
+    ]
+    return desk_page(
+        request,
+        "entries_paste",
+        tournament,
+        tab="entries",
+        form=form,
+        report=report,
+        skipped=skipped,
+        list_url=reverse("desk_entries", args=[tournament.code]),
+    )

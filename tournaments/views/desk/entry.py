@@ -1,0 +1,246 @@
+"""One entry: who it is, whose deck, and everything that can happen to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import notices
+from tournaments.forms.desk.entries import EntryForm, ReasonForm
+from tournaments.models import Registration, Tournament
+from tournaments.permissions import Action, require
+from tournaments.queries.decks import deck_state
+from tournaments.queries.entries import count_entries, find_entry, waiting_place
+from tournaments.services import entries as services
+from tournaments.views.desk.door import accepted, allowed_actions, desk_door, desk_page, done
+from tournaments.views.desk.entry_rows import EntryRow
+from tournaments.views.desk.log import lines_about
+
+Status = Registration.Status
+Phase = Tournament.Phase
+PLAYING = (Phase.SWISS, Phase.TOP_CUT)
+
+
+@dataclass(frozen=True)
+class Change:
+    """Something that can happen to an entry: its service, its words, and the change that takes it back."""
+
+    key: str
+    service: Callable[..., Registration]
+    button: str | Promise
+    said: str | Promise
+    action: Action
+    undo: str = ""
+    takes_reason: bool = False
+    needs_reason: bool = False
+    explains: str | Promise = ""
+
+
+CHANGES = {
+    change.key: change
+    for change in (
+        Change(
+            "withdraw",
+            services.withdraw,
+            gettext_lazy("Withdraw"),
+            gettext_lazy("%(name)s is withdrawn."),
+            Action.MANAGE_ENTRIES,
+            undo="reinstate",
+            explains=gettext_lazy("Takes the entry back before the start; the first on the waiting list moves up."),
+        ),
+        Change(
+            "reinstate",
+            services.reinstate,
+            gettext_lazy("Reinstate"),
+            gettext_lazy("%(name)s is back in the event."),
+            Action.MANAGE_ENTRIES,
+            explains=gettext_lazy("Brings the entry back; rounds missed in between count as losses."),
+        ),
+        Change(
+            "drop",
+            services.drop,
+            gettext_lazy("Drop"),
+            gettext_lazy("%(name)s drops; the round under way is still played."),
+            Action.MANAGE_ENTRIES,
+            undo="undrop",
+            takes_reason=True,
+            explains=gettext_lazy("Not paired any more after the current round; results and standing stay."),
+        ),
+        Change(
+            "undrop",
+            services.undrop,
+            gettext_lazy("Take the drop back"),
+            gettext_lazy("%(name)s plays on."),
+            Action.MANAGE_ENTRIES,
+            undo="drop",
+            explains=gettext_lazy("Paired again from the next round; rounds missed in between count as losses."),
+        ),
+        Change(
+            "no-show",
+            services.mark_no_show,
+            gettext_lazy("Mark as no-show"),
+            gettext_lazy("%(name)s is marked as a no-show."),
+            Action.MANAGE_ENTRIES,
+            undo="reinstate",
+            explains=gettext_lazy("Never came: not paired any more. An open match keeps its own result."),
+        ),
+        Change(
+            "disqualify",
+            services.disqualify,
+            gettext_lazy("Disqualify"),
+            gettext_lazy("%(name)s is disqualified."),
+            Action.OVERRIDE_RULES,
+            undo="reinstate",
+            takes_reason=True,
+            needs_reason=True,
+            explains=gettext_lazy("Out of the event and of the final ranking; the reason is kept."),
+        ),
+    )
+}
+
+
+def open_changes(entry: Registration, allowed: dict[str, bool]) -> list[Change]:
+    """The changes the entry's status and the phase leave open to the visitor, in order of gravity."""
+    phase = entry.tournament.phase
+    keys: list[str] = []
+    if phase == Phase.REGISTRATION and entry.status in (Status.ACTIVE, Status.WAITLISTED):
+        keys = ["withdraw"]
+    elif phase in PLAYING and entry.status == Status.ACTIVE:
+        keys = ["drop", "no-show"]
+    if entry.status == Status.DROPPED and phase in PLAYING:
+        keys = ["undrop"]
+    running = phase in (Phase.REGISTRATION, *PLAYING)
+    if running and entry.status in (Status.NO_SHOW, Status.DISQUALIFIED):
+        keys = ["reinstate"]
+    if phase == Phase.REGISTRATION and entry.status == Status.WITHDRAWN:
+        keys = ["reinstate"]
+    if running and entry.status in (Status.ACTIVE, Status.DROPPED, Status.NO_SHOW):
+        keys.append("disqualify")
+    return [CHANGES[key] for key in keys if allowed[action_of(CHANGES[key], entry).value]]
+
+
+def action_of(change: Change, entry: Registration) -> Action:
+    """What the change takes here: taking a disqualification back is a ruling like the disqualification."""
+    is_ruling = change.key == "reinstate" and entry.status == Status.DISQUALIFIED
+    return Action.OVERRIDE_RULES if is_ruling else change.action
+
+
+def entry_of_desk(tournament: Tournament, registration_id: int) -> Registration:
+    """The tournament's entry of this id, or 404: another event's entries do not exist here."""
+    entry = find_entry(tournament, registration_id)
+    if entry is None:
+        raise Http404
+    entry.tournament = tournament
+    return entry
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_door(Action.VIEW_DESK)
+def entry(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
+    """The entry's page; a POST corrects what was entered about the person."""
+    shown = entry_of_desk(tournament, registration_id)
+    initial = {
+        "name": shown.name,
+        "birth_year": shown.player.birth_year,
+        "public_name": shown.public_name,
+        "team": shown.team,
+    }
+    form = EntryForm(request.POST or None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        require(request.actor, Action.MANAGE_ENTRIES, tournament)
+        edited = accepted(form, services.edit_entry, actor=request.actor, registration_id=shown.pk, **form.cleaned_data)
+        if edited is not None:
+            return done(request, _("The entry is corrected."), then=request.path)
+    allowed = allowed_actions(request, tournament)
+    return desk_page(
+        request,
+        "entry",
+        tournament,
+        tab="entries",
+        entry=shown,
+        form=form,
+        deck=deck_state(shown),
+        waiting_place=waiting_place(shown),
+        changes=[(change, reason_form(change)) for change in open_changes(shown, allowed)],
+        about=lines_about(tournament, allowed, shown),
+        is_before_start=tournament.phase == Phase.REGISTRATION,
+    )
+
+
+def reason_form(change: Change, data: Any = None) -> ReasonForm | None:
+    """The form for the change's reason, where it takes one."""
+    if not change.takes_reason:
+        return None
+    return ReasonForm(data, reason_required=change.needs_reason, auto_id=f"id_{change.key}_%s")
+
+
+@require_POST
+@desk_door(Action.CHECK_IN)
+def check_in(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
+    """Here, or not here after all; for htmx the entry's row and the number of those here."""
+    shown = entry_of_desk(tournament, registration_id)
+    present = request.POST.get("present") == "1"
+    services.check_in(actor=request.actor, registration_id=shown.pk, present=present)
+    if request.htmx:
+        shown = entry_of_desk(tournament, registration_id)
+        context = {
+            "tournament": tournament,
+            "allowed": allowed_actions(request, tournament),
+            "row": EntryRow(shown, deck_state(shown), None),
+            "totals": count_entries(tournament),
+            "here": request.POST.get("next", ""),
+            "is_answer": True,
+        }
+        return render(request, "tournaments/desk/_check_in_answer.html", context)
+    said = _("%(name)s is here.") if present else _("%(name)s is not here after all.")
+    return done(request, said % {"name": shown.name}, then=reverse("desk_entries", args=[tournament.code]))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_door(Action.VIEW_DESK)
+def change(request: HttpRequest, tournament: Tournament, registration_id: int, change: str) -> HttpResponse:
+    """Carry out one of CHANGES; where a reason is missing the page asks for it and keeps what was typed."""
+    wanted = CHANGES.get(change)
+    if wanted is None:
+        raise Http404
+    shown = entry_of_desk(tournament, registration_id)
+    require(request.actor, action_of(wanted, shown), tournament)
+    page = reverse("desk_entry", args=[tournament.code, shown.pk])
+    if request.method != "POST" and not wanted.takes_reason:
+        return redirect(page)
+    form = ReasonForm(request.POST or None, reason_required=wanted.needs_reason)
+    if request.method == "POST" and form.is_valid():
+        reasons = {"reason": form.cleaned_data["reason"]} if wanted.takes_reason else {}
+        if not wanted.takes_reason:
+            wanted.service(actor=request.actor, registration_id=shown.pk)
+        elif accepted(form, wanted.service, actor=request.actor, registration_id=shown.pk, **reasons) is None:
+            return desk_page(request, "entry_change", tournament, tab="entries", entry=shown, change=wanted, form=form)
+        undo = reverse("desk_entry_change", args=[tournament.code, shown.pk, wanted.undo]) if wanted.undo else ""
+        return done(request, wanted.said % {"name": shown.name}, then=page, undo=undo)
+    return desk_page(request, "entry_change", tournament, tab="entries", entry=shown, change=wanted, form=form)
+
+
+@require_POST
+@desk_door(Action.MANAGE_ENTRIES)
+def link(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
+    """A fresh personal link and its QR code, shown this once."""
+    shown = entry_of_desk(tournament, registration_id)
+    path = services.issue_entry_link(actor=request.actor, registration_id=shown.pk)
+    notices.done(request, _("The link before this one no longer works."))
+    return desk_page(
+        request,
+        "entry_link",
+        tournament,
+        tab="entries",
+        entry=shown,
+        address=request.build_absolute_uri(path),
+    )

@@ -1,0 +1,94 @@
+"""The desk's entry list: one row per entry, its filters and their counts."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Registration, Tournament
+from tournaments.queries.decks import DeckState, deck_state, with_decks
+
+Status = Registration.Status
+GONE = frozenset({Status.WITHDRAWN, Status.DROPPED, Status.NO_SHOW, Status.DISQUALIFIED})
+
+SHOWN = {
+    "": _("All"),
+    "absent": _("Not checked in"),
+    "decks": _("Deck needs attention"),
+    "waiting": _("Waiting list"),
+    "gone": _("Left"),
+}
+"""The filters of the list; the empty one shows everybody, whoever left last."""
+
+
+@dataclass(frozen=True)
+class EntryRow:
+    """One entry as the list shows it. `number` counts the entries that are in, in order of entry; None for others."""
+
+    registration: Registration
+    deck: DeckState
+    number: int | None
+
+    @property
+    def is_active(self) -> bool:
+        return self.registration.status == Status.ACTIVE
+
+    @property
+    def is_here(self) -> bool:
+        return self.registration.checked_in_at is not None
+
+    @property
+    def is_gone(self) -> bool:
+        return self.registration.status in GONE
+
+    def is_in(self, show: str) -> bool:
+        """Whether the row belongs under a filter of SHOWN."""
+        match show:
+            case "absent":
+                return self.is_active and not self.is_here
+            case "decks":
+                return self.is_active and self.deck is not DeckState.LEGAL
+            case "waiting":
+                return self.registration.status == Status.WAITLISTED
+            case "gone":
+                return self.is_gone
+        return True
+
+    def matches(self, words: Sequence[str]) -> bool:
+        """Whether every search word occurs in the name, the nickname or the team."""
+        entry = self.registration
+        text = plain(f"{entry.name} {entry.public_name} {entry.team}")
+        return all(word in text for word in words)
+
+
+def plain(text: str) -> str:
+    """Text for comparing: width and case make no difference."""
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def entry_rows(tournament: Tournament) -> list[EntryRow]:
+    """Every entry: who is in, then who waits, then who left, each in order of entry. Two queries."""
+    entries = with_decks(tournament.registrations.all()).order_by(
+        Q(status__in=GONE), Q(status=Status.WAITLISTED), "registered_at", "id"
+    )
+    rows = []
+    for position, entry in enumerate(entries, start=1):
+        entry.tournament = tournament
+        number = position if entry.status == Status.ACTIVE else None
+        rows.append(EntryRow(entry, deck_state(entry), number))
+    return rows
+
+
+def filtered(rows: Sequence[EntryRow], search: str, show: str) -> list[EntryRow]:
+    """The rows under the filter that hold every search word."""
+    words = plain(search).split()
+    return [row for row in rows if row.is_in(show) and row.matches(words)]
+
+
+def counts_of(rows: Sequence[EntryRow]) -> dict[str, int]:
+    """How many rows each filter shows."""
+    return {show: sum(row.is_in(show) for row in rows) for show in SHOWN}

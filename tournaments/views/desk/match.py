@@ -1,0 +1,277 @@
+"""Entering and correcting the result of one match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.forms import add_refusal
+from accounts.refusals import NotAllowed, Refusal
+from tournaments.forms.desk.match import CorrectionForm, GameRow
+from tournaments.models import Tournament
+from tournaments.permissions import Action
+from tournaments.services import results
+from tournaments.services.result_inputs import OutcomeInput, ScoreInput
+from tournaments.views.desk.door import desk_door, done, whole_number
+from tournaments.views.desk.match_page import MatchDesk, open_match_desk, show_match
+from tournaments.wording import say_refusal
+
+STALE = "match_changed"
+
+
+@require_safe
+@desk_door(Action.RECORD_RESULTS)
+def match(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+    """The result screen."""
+    return show_match(request, open_match_desk(tournament, match_id))
+
+
+def version_of(request: HttpRequest) -> int:
+    """The version of the match the visitor saw, from the form or, for a way back, from the address."""
+    return whole_number(request.POST.get("version") or request.GET.get("version"))
+
+
+def page_of(tournament: Tournament, match_id: int) -> str:
+    return reverse("desk_match", args=[tournament.code, match_id])
+
+
+def refused(
+    request: HttpRequest,
+    tournament: Tournament,
+    match_id: int,
+    refusal: Refusal,
+    form: Any,
+    keep: Callable[[MatchDesk], dict[str, Any]],
+) -> HttpResponse:
+    """The page as the match stands by now, with what was typed and the reason why it was not saved.
+
+    A stale form is told what changed and by whom, and can be sent again as it is; a record against a rule that a judge
+    may override gets the field for the reason.
+    """
+    desk = open_match_desk(tournament, match_id)
+    if refusal.code == STALE:
+        desk.conflict = say_refusal(refusal)
+    elif refusal.facts.get("overridable"):
+        desk.contradiction = with_clause(refusal)
+    else:
+        add_refusal(form, refusal, say_refusal)
+    desk.sent = keep(desk)
+    return show_match(request, desk, status=409 if desk.conflict else 422)
+
+
+def with_clause(refusal: Refusal) -> str:
+    """The sentence, naming the clause it rests on."""
+    words = say_refusal(refusal)
+    return f"{words} ({refusal.clause})" if refusal.clause and refusal.clause not in words else words
+
+
+@require_POST
+@desk_door(Action.RECORD_RESULTS)
+def game(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+    """The next game."""
+    desk = open_match_desk(tournament, match_id)
+    form = desk.game_form(request.POST)
+    if not form.is_valid():
+        desk.sent = {"game": form}
+        return show_match(request, desk, status=422)
+    try:
+        results.record_game(
+            actor=request.actor,
+            match_id=match_id,
+            expected_version=version_of(request),
+            game=form.game(),
+            override_reason=form.cleaned_data["override_reason"],
+        )
+    except NotAllowed:
+        raise
+    except Refusal as refusal:
+        return refused(request, tournament, match_id, refusal, form, lambda now: keep_game(now, form))
+    number = len(desk.view.games) + 1
+    return done(
+        request,
+        _("Game %(number)d is recorded.") % {"number": number},
+        then=page_of(tournament, match_id),
+        undo=f"{reverse('desk_match_undo', args=[tournament.code, match_id])}?version={version_of(request) + 1}",
+    )
+
+
+def keep_game(now: MatchDesk, form: Any) -> dict[str, Any]:
+    """What was typed; for a match that was decided meanwhile, as one more line of its correction."""
+    if not now.match.is_complete:
+        return {"game": form}
+    typed = {name: form[name].value() for name in form.fields if name != "override_reason"}
+    return {"correct_rows": now.rows(more=typed), "correcting": "games"}
+
+
+@require_POST
+@desk_door(Action.RECORD_RESULTS)
+def score(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+    """A final score, by a button (`score` = `2-1-0`) or by numbers."""
+    desk = open_match_desk(tournament, match_id)
+    sent = request.POST.copy()
+    parts = sent.get("score", "").split("-")
+    if len(parts) == 3:
+        sent["wins1"], sent["wins2"], sent["draws"] = parts
+    form = desk.score_form(sent)
+    if not form.is_valid():
+        desk.sent = {"score": form}
+        return show_match(request, desk, status=422)
+    try:
+        results.record_score(
+            actor=request.actor, match_id=match_id, expected_version=version_of(request), **form.cleaned_data
+        )
+    except NotAllowed:
+        raise
+    except Refusal as refusal:
+        return refused(request, tournament, match_id, refusal, form, lambda now: keep_score(now, form, sent))
+    return recorded(request, desk)
+
+
+def keep_score(now: MatchDesk, form: Any, sent: Any) -> dict[str, Any]:
+    """What was typed; for a match that was decided meanwhile, as a correction that still wants its reason."""
+    if not now.match.is_complete:
+        return {"score": form}
+    return {"correct_score": now.score_form(sent, corrects=True), "correcting": "score"}
+
+
+@require_POST
+@desk_door(Action.RECORD_RESULTS)
+def outcome(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+    """A result that no games decide."""
+    desk = open_match_desk(tournament, match_id)
+    form = desk.outcome_form(request.POST)
+    if not form.is_valid():
+        desk.sent = {"outcome": form}
+        return show_match(request, desk, status=422)
+    try:
+        results.record_outcome(
+            actor=request.actor,
+            match_id=match_id,
+            expected_version=version_of(request),
+            reason=form.cleaned_data["reason"],
+            **form.declared(),
+        )
+    except NotAllowed:
+        raise
+    except Refusal as refusal:
+        return refused(request, tournament, match_id, refusal, form, lambda now: keep_outcome(now, form, request.POST))
+    return recorded(request, desk)
+
+
+def keep_outcome(now: MatchDesk, form: Any, sent: Any) -> dict[str, Any]:
+    """What was typed; for a match that was decided meanwhile, as a correction."""
+    if not now.match.is_complete:
+        return {"outcome": form}
+    return {"correct_outcome": now.outcome_form(sent, corrects=True), "correcting": "outcome"}
+
+
+def recorded(request: HttpRequest, desk: MatchDesk) -> HttpResponse:
+    """The result is in; what was on an empty slip before is taken back by clearing it."""
+    keys = [desk.tournament.code, desk.match.pk]
+    undo = f"{reverse('desk_match_clear', args=keys)}?version={version_of(request) + 1}"
+    return done(
+        request,
+        _("The result is recorded."),
+        then=page_of(desk.tournament, desk.match.pk),
+        undo="" if desk.view.games else undo,
+    )
+
+
+@require_POST
+@desk_door(Action.RECORD_RESULTS)
+def end_on_time(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+    """Time is up: the match counts as it stands."""
+    open_match_desk(tournament, match_id)
+    results.end_match_on_time(actor=request.actor, match_id=match_id, expected_version=version_of(request))
+    return done(request, _("The match ended on time, as it stood."), then=page_of(tournament, match_id))
+
+
+@require_POST
+@desk_door(Action.RECORD_RESULTS)
+def undo_game(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+    """Take the last game off."""
+    open_match_desk(tournament, match_id)
+    results.undo_last_game(actor=request.actor, match_id=match_id, expected_version=version_of(request))
+    return done(request, _("The last game is taken off."), then=page_of(tournament, match_id))
+
+
+@require_POST
+@desk_door(Action.RECORD_RESULTS)
+def clear(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+    """Empty the slip; what it held stays in the history."""
+    open_match_desk(tournament, match_id)
+    results.clear_result(
+        actor=request.actor,
+        match_id=match_id,
+        expected_version=version_of(request),
+        reason=request.POST.get("reason", ""),
+    )
+    return done(request, _("The result is cleared; the history keeps it."), then=page_of(tournament, match_id))
+
+
+@require_POST
+@desk_door(Action.CORRECT_RESULTS)
+def correct(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+    """Replace a result by another, told as a score, an outcome or all its games; `kind` says which."""
+    desk = open_match_desk(tournament, match_id)
+    kind = request.POST.get("kind", "")
+    if kind == "games":
+        return correct_games(request, desk)
+    if kind == "outcome":
+        form = desk.outcome_form(request.POST, corrects=True)
+    else:
+        kind, form = "score", desk.score_form(request.POST, corrects=True)
+    if not form.is_valid():
+        desk.sent = {f"correct_{kind}": form, "correcting": kind}
+        return show_match(request, desk, status=422)
+    return corrected(request, desk, form, {f"correct_{kind}": form, "correcting": kind}, **told(kind, form))
+
+
+def told(kind: str, form: Any) -> dict[str, Any]:
+    """The corrected result as the service takes it."""
+    if kind == "outcome":
+        return {"outcome": OutcomeInput(**form.declared())}
+    score = {name: form.cleaned_data[name] for name in ("wins1", "wins2", "draws", "stopped_by_time")}
+    return {"score": ScoreInput(**score)}
+
+
+def correct_games(request: HttpRequest, desk: MatchDesk) -> HttpResponse:
+    """All games of the match written anew."""
+    rows: list[GameRow] = desk.rows(request.POST)
+    why = CorrectionForm(request.POST, auto_id="id_cg_%s")
+    sent = {"correct_rows": rows, "correct_why": why, "correcting": "games"}
+    if not all([why.is_valid(), *(row.is_valid() for row in rows)]):
+        desk.sent = sent
+        return show_match(request, desk, status=422)
+    return corrected(
+        request,
+        desk,
+        why,
+        sent,
+        games=[row.game() for row in rows if row.is_filled],
+        stopped_by_time=why.cleaned_data["stopped_by_time"],
+        override_reason=why.cleaned_data["override_reason"],
+    )
+
+
+def corrected(request: HttpRequest, desk: MatchDesk, form: Any, sent: dict[str, Any], **result: Any) -> HttpResponse:
+    """Hand the correction over; refused, the page keeps what was typed."""
+    tournament, match_id = desk.tournament, desk.match.pk
+    try:
+        results.correct_match(
+            actor=request.actor,
+            match_id=match_id,
+            expected_version=version_of(request),
+            reason=form.cleaned_data["reason"],
+            **result,
+        )
+    except NotAllowed:
+        raise
+    except Refusal as refusal:
+        return refused(request, tournament, match_id, refusal, form, lambda now: sent)
+    return done(request, _("The result is corrected; the standings follow."), then=page_of(tournament, match_id))

@@ -1,0 +1,198 @@
+"""What the result screen of one match shows, whatever was sent to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from cardpool.queries import pack_of
+from tournaments.forms.desk.match import (
+    CorrectionForm,
+    GameForm,
+    GameRow,
+    OutcomeForm,
+    ScoreForm,
+    game_initial,
+    game_rows,
+)
+from tournaments.models import Match, MatchRevision, Round, Tournament
+from tournaments.permissions import Action, may
+from tournaments.play.first_player import RulingKind
+from tournaments.queries.match_records import allows_draw
+from tournaments.queries.matches import MatchView, find_match, match_view
+from tournaments.services.slips import slip_changes
+from tournaments.views.desk.door import desk_page
+from tournaments.wording.results import say_changes
+from tournaments.wording.rulings import ending_names, method_names, say_ruling
+
+
+@dataclass
+class MatchDesk:
+    """One match on the desk: how it stands and the forms about it, bound to what was sent where something was.
+
+    `conflict` says what somebody else changed meanwhile; `contradiction` which rule a record breaks that a judge may
+    let stand.
+    """
+
+    tournament: Tournament
+    view: MatchView
+    sent: dict[str, Any] = field(default_factory=dict)
+    conflict: str = ""
+    contradiction: str = ""
+
+    @property
+    def match(self) -> Match:
+        return self.view.match
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The two names as entered: this is a staff page."""
+        return self.match.player1.name, self.match.player2.name
+
+    @property
+    def play(self) -> Any:
+        return pack_of(self.tournament.ruleset).play
+
+    def game_form(self, data: Any = None) -> GameForm:
+        """The next game, the chooser filled in where the rule names one."""
+        ruling = self.view.ruling
+        chooser = int(ruling.seat) if ruling is not None and ruling.kind is RulingKind.SEAT and ruling.seat else None
+        return GameForm(data, names=self.names, play=self.play, initial={"chooser": chooser})
+
+    def score_form(self, data: Any = None, *, corrects: bool = False) -> ScoreForm:
+        """A final score; as a correction it starts from the score there is."""
+        state = self.view.state
+        initial = {"wins1": state.wins1, "wins2": state.wins2, "draws": state.draws} if corrects else {"draws": 0}
+        if corrects:
+            initial["stopped_by_time"] = self.match.stopped_by_time
+        prefix = "id_cs_%s" if corrects else "id_s_%s"
+        return ScoreForm(data, names=self.names, reason_required=corrects, initial=initial, auto_id=prefix)
+
+    def outcome_form(self, data: Any = None, *, corrects: bool = False) -> OutcomeForm:
+        """A declared outcome."""
+        return OutcomeForm(
+            data,
+            names=self.names,
+            draws_allowed=allows_draw(self.view.round.stage),
+            reason_required=corrects,
+            auto_id="id_co_%s" if corrects else "id_o_%s",
+        )
+
+    def rows(self, data: Any = None, more: dict[str, Any] | None = None) -> list[GameRow]:
+        """All games as lines; `more` is one typed for a match that was decided meanwhile."""
+        games = [game_initial(game) for game in self.view.games] + ([more] if more else [])
+        return game_rows(data, games, names=self.names, play=self.play, best_of=self.tournament.best_of)
+
+
+def open_match_desk(tournament: Tournament, match_id: int) -> MatchDesk:
+    """The tournament's match, or 404: another event's matches do not exist here."""
+    match = find_match(tournament, match_id, drafts=True)
+    if match is None:
+        raise Http404
+    return MatchDesk(tournament, match_view(match))
+
+
+def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> HttpResponse:
+    """The page, with every form that was not sent fresh."""
+    match, view, sent = desk.match, desk.view, desk.sent
+    running = view.round.status == Round.Status.PUBLISHED
+    pack = pack_of(desk.tournament.ruleset)
+    needs_correction = match.is_complete or view.round.status == Round.Status.COMPLETED
+    chooser = view.chooser.name if view.chooser is not None else ""
+    full, early, drawn = quick_groups(view)
+    return desk_page(
+        request,
+        "match",
+        desk.tournament,
+        tab="rounds",
+        status=status,
+        round=view.round,
+        view=view,
+        match=match,
+        ruling_words=say_ruling(view.ruling, chooser=chooser, pack=pack) if view.ruling is not None else "",
+        games=[game_words(desk, game, pack) for game in view.games],
+        running=running,
+        can_enter=running and not match.is_complete,
+        can_undo=running and match.outcome == Match.Outcome.PLAYED and bool(view.games),
+        can_clear=running and (match.is_complete or bool(view.games)),
+        can_correct=needs_correction and view.round.status != Round.Status.DRAFT,
+        may_override=may(request.actor, Action.OVERRIDE_RULES, desk.tournament),
+        quick_full=full,
+        quick_early=early,
+        quick_drawn=drawn,
+        game_form=sent.get("game") or desk.game_form(),
+        score_form=sent.get("score") or desk.score_form(),
+        outcome_form=sent.get("outcome") or desk.outcome_form(),
+        correct_score=sent.get("correct_score") or desk.score_form(corrects=True),
+        correct_outcome=sent.get("correct_outcome") or desk.outcome_form(corrects=True),
+        correct_rows=sent.get("correct_rows") or desk.rows(),
+        correct_why=sent.get("correct_why")
+        or CorrectionForm(initial={"stopped_by_time": match.stopped_by_time}, auto_id="id_cg_%s"),
+        correcting=sent.get("correcting", ""),
+        conflict=desk.conflict,
+        contradiction=desk.contradiction,
+        revisions=[revision_words(revision) for revision in view.revisions],
+    )
+
+
+def quick_groups(view: MatchView) -> tuple[list[Any], list[Any], list[Any]]:
+    """The scores worth a button: won in full, ended early with a lead, drawn."""
+    full = [score for score in view.quick_scores if score.closing.value == "none" and score.wins1 != score.wins2]
+    drawn = [score for score in view.quick_scores if score.wins1 == score.wins2]
+    early = [score for score in view.quick_scores if score not in full and score not in drawn]
+    return full, early, drawn
+
+
+def game_words(desk: MatchDesk, game: Any, pack: Any) -> dict[str, Any]:
+    """One recorded game in words: winner, chooser and choice, who started, ending, what a judge let stand."""
+    names = dict(enumerate(desk.names, start=1))
+    chose = {"first": _("%(name)s chose to go first"), "second": _("%(name)s chose to go second")}
+    details = []
+    if not game.details_known:
+        details.append(_("Only the result is known"))
+    if game.method:
+        details.append(method_names(pack).get(game.method, game.method))
+    if game.chooser_seat and game.choice:
+        details.append(chose[game.choice] % {"name": names[game.chooser_seat]})
+    elif game.chooser_seat:
+        details.append(_("%(name)s had the choice") % {"name": names[game.chooser_seat]})
+    if game.first_seat:
+        details.append(_("%(name)s started") % {"name": names[game.first_seat]})
+    if game.ending:
+        details.append(ending_names(pack).get(game.ending, game.ending))
+    if game.conceded:
+        details.append(_("Conceded"))
+    if game.stopped_by_time:
+        details.append(_("Ended by time"))
+    return {
+        "game": game,
+        "winner": names.get(game.winner_seat or 0, ""),
+        "details": details,
+        "override": game.override_reason,
+    }
+
+
+def revision_words(revision: MatchRevision) -> dict[str, Any]:
+    """One change of the match: what was before, what after, who, when and why."""
+    return {
+        "revision": revision,
+        "before": slip_words(revision.before),
+        "after": slip_words(revision.after),
+        "changes": say_changes(slip_changes(revision.before, revision.after)),
+    }
+
+
+def slip_words(kept: dict[str, Any]) -> str:
+    """A kept slip in a few words: the score in games, or the declared outcome."""
+    games = kept.get("games", [])
+    wins = [sum(game.get("winner_seat") == seat for game in games) for seat in (1, 2)]
+    draws = sum(bool(game.get("is_draw")) for game in games)
+    score = f"{wins[0]}–{wins[1]}–{draws}" if draws else f"{wins[0]}–{wins[1]}"
+    if kept.get("outcome", Match.Outcome.PLAYED) != Match.Outcome.PLAYED:
+        return str(Match.Outcome(kept["outcome"]).label)
+    if not games and not kept.get("is_complete"):
+        return _("no result")
+    return score if kept.get("is_complete") else _("%(score)s, open") % {"score": score}

@@ -1,0 +1,57 @@
+"""Whether an event is ready to start: who is here, whose deck is missing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournaments.models import Registration, Tournament
+from tournaments.queries.decks import DecklistProblem, decklist_problems
+from tournaments.queries.settings import recommended_rounds
+
+
+@dataclass(frozen=True)
+class Readiness:
+    """What the organiser decides about before the start.
+
+    `check_in_used`: at least one entrant was checked in, so that being absent means something. `rounds` is what will
+    be played with everybody entered, `rounds_here` with those checked in alone.
+    """
+
+    entered: tuple[Registration, ...]
+    absent: tuple[Registration, ...]
+    problems: tuple[DecklistProblem, ...]
+    waiting: int
+    rounds: int
+    rounds_here: int
+    rounds_are_set: bool
+
+    @property
+    def here(self) -> int:
+        return len(self.entered) - len(self.absent)
+
+    @property
+    def check_in_used(self) -> bool:
+        return self.here > 0
+
+    @property
+    def is_ready(self) -> bool:
+        """Nothing to decide: everybody here (or check-in not used) and every list in."""
+        return not self.problems and not (self.absent and self.check_in_used)
+
+
+def readiness_of(tournament: Tournament) -> Readiness:
+    """How ready the event is."""
+    active = tournament.registrations.filter(status=Registration.Status.ACTIVE)
+    entered = tuple(active.select_related("player").order_by("name", "id"))
+    absent = tuple(entry for entry in entered if entry.checked_in_at is None)
+    planned = tournament.planned_rounds
+    here = len(entered) - len(absent)
+    return Readiness(
+        entered=entered,
+        absent=absent,
+        problems=tuple(decklist_problems(tournament)),
+        waiting=tournament.registrations.filter(status=Registration.Status.WAITLISTED).count(),
+        rounds=planned or recommended_rounds(tournament.ruleset, len(entered)),
+        rounds_here=planned or recommended_rounds(tournament.ruleset, here),
+        rounds_are_set=planned is not None,
+    )

@@ -1,0 +1,201 @@
+"""Rounds: start, pair, look the draft over, publish, run the clock, complete, and every way back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import notices
+from accounts.refusals import NotAllowed, Refusal
+from tournaments.models import Round, Tournament
+from tournaments.permissions import Action
+from tournaments.queries.rounds import has_results, rounds_of
+from tournaments.services import rounds as services
+from tournaments.views.desk.door import desk_door, desk_page, done, whole_number
+from tournaments.views.desk.draft import draft_review
+from tournaments.views.desk.readiness import readiness_of
+from tournaments.views.desk.tables import board_of
+from tournaments.wording import say_refusal
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_door(Action.RUN_ROUNDS)
+def start(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Who is here and who lacks a deck; then the start, with what the organiser decided about them."""
+    refused = ""
+    if request.method == "POST":
+        try:
+            services.start_tournament(
+                actor=request.actor,
+                tournament_id=tournament.pk,
+                allow_missing_decklists="allow_missing_decklists" in request.POST,
+                drop_absent="drop_absent" in request.POST,
+            )
+        except NotAllowed:
+            raise
+        except Refusal as refusal:
+            refused = say_refusal(refusal)
+        else:
+            return done(
+                request,
+                _("The event has started: lists are locked, round 1 can be paired."),
+                then=reverse("desk", args=[tournament.code]),
+                undo=reverse("desk_unstart", args=[tournament.code]),
+            )
+    return desk_page(
+        request,
+        "start",
+        tournament,
+        tab="desk",
+        status=422 if refused else 200,
+        readiness=readiness_of(tournament),
+        refused=refused,
+        drop_absent="drop_absent" in request.POST,
+        allow_missing="allow_missing_decklists" in request.POST,
+    )
+
+
+@require_POST
+@desk_door(Action.RUN_ROUNDS)
+def unstart(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Back to registration, while no round exists."""
+    services.unstart_tournament(actor=request.actor, tournament_id=tournament.pk)
+    said = _("The start is taken back: registration goes on.")
+    return done(request, said, then=reverse("desk", args=[tournament.code]))
+
+
+@require_POST
+@desk_door(Action.RUN_ROUNDS)
+def pair(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Pair the round whose number the button showed; pressed twice it makes one round."""
+    number = whole_number(request.POST.get("number"))
+    services.pair_next_round(actor=request.actor, tournament_id=tournament.pk, number=number)
+    return redirect("desk_round", tournament.code, number)
+
+
+@require_safe
+@desk_door(Action.VIEW_DESK)
+def show(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """A round as it stands: its draft to look over, its tables, or its results."""
+    shown = round_of(tournament, number)
+    is_draft = shown.status == Round.Status.DRAFT
+    return desk_page(
+        request,
+        "round",
+        tournament,
+        tab="rounds",
+        round=shown,
+        rounds=rounds_of(tournament, drafts=True),
+        board=board_of(shown),
+        draft=draft_review(shown) if is_draft else None,
+        is_newest=not tournament.rounds.filter(number__gt=number).exists(),
+        is_untouched=not is_draft and not has_results(shown),
+        is_running=tournament.phase in (Tournament.Phase.SWISS, Tournament.Phase.TOP_CUT),
+    )
+
+
+def round_of(tournament: Tournament, number: int) -> Round:
+    """The tournament's round of that number, or 404."""
+    return get_object_or_404(Round.objects.select_related("tournament__game"), tournament=tournament, number=number)
+
+
+def round_button(
+    service: Callable[..., Any], said: str | Promise, *, then: str = "desk_round", undo: str = ""
+) -> Callable[..., HttpResponse]:
+    """A view for a button that concerns one round and needs nothing else.
+
+    `then` and `undo` name views: where to go on, and what takes it back.
+    """
+
+    @require_POST
+    @desk_door(Action.RUN_ROUNDS)
+    def press(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+        concerned = round_of(tournament, number)
+        service(actor=request.actor, round_id=concerned.pk)
+        keys = [tournament.code] if then == "desk" else [tournament.code, number]
+        way = reverse(undo, args=[tournament.code, number]) if undo else ""
+        return done(request, said % {"number": number}, then=reverse(then, args=keys), undo=way)
+
+    return press
+
+
+publish = round_button(
+    services.publish_round,
+    gettext_lazy("Round %(number)d is published."),
+    then="desk",
+    undo="desk_round_unpublish",
+)
+unpublish = round_button(services.unpublish_round, gettext_lazy("Round %(number)d is a draft again."))
+discard = round_button(services.discard_draft, gettext_lazy("The draft of round %(number)d is discarded."), then="desk")
+clock = round_button(
+    services.start_clock,
+    gettext_lazy("The clock of round %(number)d is running."),
+    then="desk",
+    undo="desk_clock_reset",
+)
+reset_clock = round_button(services.reset_clock, gettext_lazy("The clock of round %(number)d is reset."), then="desk")
+complete = round_button(
+    services.complete_round,
+    gettext_lazy("Round %(number)d is completed."),
+    then="desk",
+    undo="desk_round_reopen",
+)
+reopen = round_button(services.reopen_round, gettext_lazy("Round %(number)d is open again."), then="desk")
+
+
+@require_POST
+@desk_door(Action.RUN_ROUNDS)
+@transaction.atomic
+def pair_again(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Throw the draft away and pair the round afresh with another seed: both or neither."""
+    concerned = round_of(tournament, number)
+    services.discard_draft(actor=request.actor, round_id=concerned.pk)
+    services.pair_next_round(actor=request.actor, tournament_id=tournament.pk, number=number)
+    said = _("Round %(number)d is paired anew.") % {"number": number}
+    return done(request, said, then=reverse("desk_round", args=[tournament.code, number]))
+
+
+@require_POST
+@desk_door(Action.RUN_ROUNDS)
+def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Let two players of a draft change places, and say what that brings about."""
+    concerned = round_of(tournament, number)
+    edited = services.swap_players(
+        actor=request.actor,
+        round_id=concerned.pk,
+        registration_a=whole_number(request.POST.get("one")),
+        registration_b=whole_number(request.POST.get("other")),
+    )
+    for one, other in edited.rematches:
+        text = _("%(one)s and %(other)s have met before.") % {"one": one.name, "other": other.name}
+        messages.warning(request, text)
+    if edited.second_bye is not None:
+        messages.warning(request, _("%(name)s already had a bye.") % {"name": edited.second_bye.name})
+    notices.done(request, _("The two players have changed places. Everybody can see that this draft was edited."))
+    return redirect("desk_round", tournament.code, number)
+
+
+@require_POST
+@desk_door(Action.RUN_ROUNDS)
+def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Give a match of a draft another table."""
+    concerned = round_of(tournament, number)
+    wanted = whole_number(request.POST.get("table"))
+    services.set_table(
+        actor=request.actor,
+        round_id=concerned.pk,
+        match_id=whole_number(request.POST.get("match")),
+        table=wanted,
+    )
+    said = _("The match plays at table %(table)d now.") % {"table": wanted}
+    return done(request, said, then=reverse("desk_round", args=[tournament.code, number]))

@@ -1,0 +1,140 @@
+"""Making a tournament, changing it, copying it, calling it off."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import notices
+from accounts.refusals import NotAllowed
+from cardpool.models import CardGame
+from tournaments.forms.desk.setup import CancelForm, DuplicateForm, TournamentForm, next_saturday
+from tournaments.models import Registration, Tournament
+from tournaments.permissions import Action
+from tournaments.queries.settings import TournamentData, data_of, tournament_defaults
+from tournaments.services import setup as services
+from tournaments.views.desk.door import accepted, desk_door, desk_page, done, whole_number
+from tournaments.views.desk.recommendation import Recommendation, recommendation_for
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """The page that makes a tournament, filled with the game's own defaults."""
+    if request.actor.user is None:
+        return redirect_to_login(request.get_full_path())
+    if not request.actor.user.can_create_tournaments:
+        raise NotAllowed("may_not_create")
+    form = TournamentForm(request.POST or None, initial=defaults_of(request.GET.get("game", "")))
+    if request.method == "POST" and form.is_valid():
+        made = accepted(form, services.create_tournament, actor=request.actor, data=TournamentData(**form.settings()))
+        if made is not None:
+            notices.done(request, _("“%(name)s” is open. Share its page and players can register.") % {"name": made})
+            return redirect("desk", made.code)
+    shown = {"form": form, "recommended": recommended_by(form)}
+    return render(request, "tournaments/desk/new.html", shown, status=422 if form.errors else 200)
+
+
+def defaults_of(slug: str) -> dict[str, Any]:
+    """What the form starts from: the defaults of the wanted game, else of the first one offered."""
+    games = CardGame.objects.filter(is_listed=True)
+    game = games.filter(slug=slug).first() or games.first()
+    return asdict(tournament_defaults(game, starts_at=next_saturday())) if game is not None else {}
+
+
+@require_safe
+def recommendation(request: HttpRequest) -> HttpResponse:
+    """A fragment: rounds, top cut and round minutes recommended for what has been entered so far."""
+    if request.actor.user is None:
+        return redirect_to_login(request.get_full_path())
+    recommended = recommendation_for(
+        request.GET.get("game_slug", ""),
+        players=whole_number(request.GET.get("expected_players")) or whole_number(request.GET.get("capacity")),
+        best_of=whole_number(request.GET.get("best_of")),
+    )
+    return render(request, "tournaments/desk/_recommendation.html", {"recommended": recommended})
+
+
+def recommended_by(form: TournamentForm, players: int = 0) -> Recommendation | None:
+    """The recommendation for the form as it stands, typed values before initial ones."""
+    return recommendation_for(
+        str(form["game_slug"].value() or ""),
+        players=players
+        or whole_number(str(form["expected_players"].value() or ""))
+        or whole_number(str(form["capacity"].value() or "")),
+        best_of=whole_number(str(form["best_of"].value() or "")),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_door(Action.EDIT_TOURNAMENT)
+def edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The same page for a tournament that exists; the service refuses what may no longer change."""
+    form = TournamentForm(request.POST or None, initial=asdict(data_of(tournament)), phase=tournament.phase)
+    if request.method == "POST" and form.is_valid():
+        saved = accepted(
+            form,
+            services.edit_tournament,
+            actor=request.actor,
+            tournament_id=tournament.pk,
+            data=TournamentData(**form.settings()),
+        )
+        if saved is not None:
+            return done(request, _("Settings saved."), then=reverse("desk", args=[tournament.code]))
+    entered = tournament.registrations.filter(status=Registration.Status.ACTIVE).count()
+    return desk_page(request, "edit", tournament, tab="settings", form=form, recommended=recommended_by(form, entered))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_door(Action.EDIT_TOURNAMENT)
+def duplicate(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """A new event with this one's settings and none of its players."""
+    form = DuplicateForm(request.POST or None, initial={"name": tournament.name, "starts_at": next_saturday()})
+    if request.method == "POST" and form.is_valid():
+        made = accepted(
+            form,
+            services.duplicate_tournament,
+            actor=request.actor,
+            tournament_id=tournament.pk,
+            **form.cleaned_data,
+        )
+        if made is not None:
+            notices.done(request, _("This is the new event. Check its settings before you share it."))
+            return redirect("desk_edit", made.code)
+    return desk_page(request, "duplicate", tournament, tab="settings", form=form)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_door(Action.CANCEL_TOURNAMENT)
+def cancel(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Ask for the reason, then call the event off; it can be taken back."""
+    form = CancelForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        reason = form.cleaned_data["reason"]
+        cancelled = accepted(
+            form, services.cancel_tournament, actor=request.actor, tournament_id=tournament.pk, reason=reason
+        )
+        if cancelled is not None:
+            return done(
+                request,
+                _("“%(name)s” is cancelled.") % {"name": tournament},
+                then=reverse("desk", args=[tournament.code]),
+                undo=reverse("desk_cancel_undo", args=[tournament.code]),
+            )
+    entered = tournament.registrations.filter(status=Registration.Status.ACTIVE).count()
+    return desk_page(request, "cancel", tournament, tab="settings", form=form, entered=entered)
+
+
+@require_POST
+@desk_door(Action.CANCEL_TOURNAMENT)
+def reinstate(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Take the cancellation back."""
+    services.reinstate_tournament(actor=request.actor, tournament_id=tournament.pk)
+    said = _("“%(name)s” takes place after all.") % {"name": tournament}
+    return done(request, said, then=reverse("desk", args=[tournament.code]))

@@ -1,0 +1,31 @@
+"""The tabs of the desk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournaments.models import Registration, Round, Tournament
+
+
+def desk_tabs(tournament: Tournament, allowed: dict[str, bool], current: str) -> list[dict[str, Any]]:
+    """Desk, entries, the round of the moment, then what organisers alone see."""
+    key = [tournament.code]
+    entered = tournament.registrations.filter(status=Registration.Status.ACTIVE).count()
+    tabs = [
+        ("desk", reverse("desk", args=key), _("Desk"), None),
+        ("entries", reverse("desk_entries", args=key), _("Entries"), entered),
+    ]
+    newest = Round.objects.filter(tournament=tournament).order_by("-number").values_list("number", flat=True).first()
+    if newest:
+        tabs.append(("rounds", reverse("desk_round", args=[*key, newest]), _("Rounds"), newest))
+    if allowed["edit_tournament"]:
+        tabs.append(("settings", reverse("desk_edit", args=key), _("Settings"), None))
+    if allowed["manage_staff"]:
+        tabs.append(("staff", reverse("desk_staff", args=key), _("Staff"), None))
+    tabs.append(("log", reverse("desk_log", args=key), _("Log"), None))
+    return [
+        {"url": url, "label": label, "count": count, "current": name == current} for name, url, label, count in tabs
+    ]

@@ -1,0 +1,136 @@
+"""What takes a log line back: the address a POST goes to, as long as the state still allows it.
+
+The services decide in the end; a way offered here only follows from what the tournament looks like now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from django.urls import reverse
+
+from tournaments.models import LogEntry, Match, MatchRevision, Registration, Round, Tournament
+from tournaments.queries.rounds import has_results
+
+Phase = Tournament.Phase
+Status = Registration.Status
+PLAYING = (Phase.SWISS, Phase.TOP_CUT)
+
+ENTRY_WAYS = {
+    "entry_withdrawn": (Status.WITHDRAWN, "reinstate", "manage_entries"),
+    "entry_dropped": (Status.DROPPED, "undrop", "manage_entries"),
+    "entry_no_show": (Status.NO_SHOW, "reinstate", "manage_entries"),
+    "entry_disqualified": (Status.DISQUALIFIED, "reinstate", "override_rules"),
+}
+"""A change of an entry: the status it still must have, the change that takes it back, the action that takes."""
+
+ROUND_WAYS = {
+    "round_paired": (Round.Status.DRAFT, "desk_round_discard"),
+    "round_published": (Round.Status.PUBLISHED, "desk_round_unpublish"),
+    "round_completed": (Round.Status.COMPLETED, "desk_round_reopen"),
+    "clock_started": (Round.Status.PUBLISHED, "desk_clock_reset"),
+}
+"""A step of a round: the status the newest round still must have, and the view that takes it back."""
+
+PHASE_WAYS = {
+    "tournament_started": ((Phase.SWISS,), "desk_unstart", "run_rounds"),
+    "tournament_finished": ((Phase.FINISHED,), "desk_finish_undo", "edit_tournament"),
+    "tournament_cancelled": ((Phase.CANCELLED,), "desk_cancel_undo", "cancel_tournament"),
+    "top_cut_started": ((Phase.TOP_CUT,), "desk_cut_discard", "run_rounds"),
+}
+"""A step of the event: the phase it still must be in, the view that takes it back, the action that takes."""
+
+RESULT_VERBS = frozenset({"game_recorded", "score_recorded", "outcome_recorded", "match_ended_on_time"})
+
+
+class UndoFinder:
+    """Finds the way back for some lines of one tournament's log; reads what they are about in at most four queries.
+
+    Lines must come newest first: of several lines about one thing only the newest can be taken back.
+    """
+
+    def __init__(self, tournament: Tournament, allowed: dict[str, bool], entries: Sequence[LogEntry]) -> None:
+        self.tournament = tournament
+        self.allowed = allowed
+        self.taken: set[str] = set()
+        facts = [entry.facts for entry in entries]
+        ids = {fact["entry"] for fact in facts if isinstance(fact.get("entry"), int)}
+        self.entries = Registration.objects.in_bulk(ids)
+        matches = Match.objects.filter(pk__in={fact["match"] for fact in facts if "match" in fact})
+        self.matches = {match.pk: match for match in matches.select_related("round")}
+        self.newest = Round.objects.filter(tournament=tournament).order_by("-number").first()
+
+    def way_back(self, entry: LogEntry) -> str:
+        """The address that takes the line back; empty where nothing does."""
+        find: Callable[[LogEntry], tuple[str, str]] | None = None
+        if entry.verb in ENTRY_WAYS or entry.verb == "entry_checked_in":
+            find = self._entry_way
+        elif entry.verb in ROUND_WAYS:
+            find = self._round_way
+        elif entry.verb in PHASE_WAYS:
+            find = self._phase_way
+        elif entry.verb in RESULT_VERBS:
+            find = self._result_way
+        if find is None:
+            return ""
+        subject, address = find(entry)
+        if subject in self.taken:
+            return ""
+        self.taken.add(subject)
+        return address
+
+    def _entry_way(self, entry: LogEntry) -> tuple[str, str]:
+        concerned = self.entries.get(entry.facts.get("entry", 0))
+        subject = f"entry {entry.facts.get('entry')}"
+        if concerned is None:
+            return subject, ""
+        keys = [self.tournament.code, concerned.pk]
+        if entry.verb == "entry_checked_in":
+            is_open = self.tournament.phase == Phase.REGISTRATION and concerned.checked_in_at is not None
+            return subject, reverse("desk_check_in", args=keys) if is_open and self.allowed["check_in"] else ""
+        status, change, action = ENTRY_WAYS[entry.verb]
+        is_open = concerned.status == status and self.allowed[action]
+        return subject, reverse("desk_entry_change", args=[*keys, change]) if is_open else ""
+
+    def _round_way(self, entry: LogEntry) -> tuple[str, str]:
+        subject, newest = f"round {entry.facts.get('round')}", self.newest
+        status, view = ROUND_WAYS[entry.verb]
+        is_open = (
+            newest is not None
+            and newest.number == entry.facts.get("round")
+            and newest.status == status
+            and self.tournament.phase in PLAYING
+            and self.allowed["run_rounds"]
+        )
+        if is_open and view == "desk_clock_reset":
+            is_open = newest.clock_started_at is not None
+            subject = f"clock {newest.number}"
+        if is_open and view == "desk_round_unpublish":
+            is_open = not has_results(newest)
+        return subject, reverse(view, args=[self.tournament.code, newest.number]) if is_open else ""
+
+    def _phase_way(self, entry: LogEntry) -> tuple[str, str]:
+        phases, view, action = PHASE_WAYS[entry.verb]
+        is_open = self.tournament.phase in phases and self.allowed[action]
+        if entry.verb == "tournament_started":
+            is_open = is_open and self.newest is None
+        if entry.verb == "top_cut_started":
+            first = self.newest is not None and self.newest.stage == Round.Stage.TOP_CUT
+            is_open = is_open and first and self.newest.status == Round.Status.DRAFT
+        return "phase", reverse(view, args=[self.tournament.code]) if is_open else ""
+
+    def _result_way(self, entry: LogEntry) -> tuple[str, str]:
+        """A game comes off the slip; a score or an outcome is cleared where the slip was empty before it."""
+        match = self.matches.get(entry.facts["match"])
+        subject = f"match {entry.facts['match']}"
+        if match is None or match.round.status != Round.Status.PUBLISHED or not self.allowed["record_results"]:
+            return subject, ""
+        if entry.verb == "game_recorded":
+            view = "desk_match_undo"
+        else:
+            revision = MatchRevision.objects.filter(match=match, version=match.version).first()
+            was_empty = revision is not None and not revision.before.get("games")
+            view = "desk_match_clear" if was_empty and not revision.before.get("is_complete") else ""
+        if not view or match.version == 1:
+            return subject, ""
+        return subject, f"{reverse(view, args=[self.tournament.code, match.pk])}?version={match.version}"
