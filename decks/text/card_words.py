@@ -16,7 +16,10 @@ _BREAKS = re.compile(r"[\s,;:|=()\[\]【】]+")
 
 
 class Certainty(IntEnum):
-    """How sure it is that the words mean the card; a surer reading of a line beats the others."""
+    """How sure it is that the words mean the card; a surer reading of a line beats the others.
+
+    NUMBER is a known card's number however typed, or any number typed exactly as the game prints it.
+    """
 
     NONE = 0
     NEW_NUMBER = 1
@@ -58,8 +61,8 @@ class CardReader:
         bare = strip_brackets(words)
         number = self._form.normalise_number(bare)
         known = self._catalogue.by_number(number) if number else None
-        if number and known:
-            return Meaning(Certainty.NUMBER, number, (known,))
+        if number and (known or number == bare):
+            return Meaning(Certainty.NUMBER, number, (known,) if known else ())
         if named := self._catalogue.by_name(words) or self._catalogue.by_name(bare):
             only = named[0].number if len(named) == 1 else ""
             return Meaning(Certainty.NAME, only, named)
@@ -84,7 +87,7 @@ class CardReader:
     def _number_beside(self, number: str, words: str) -> Meaning:
         card = self._catalogue.by_number(number)
         named = self._catalogue.by_name(words)
-        if words and not named and _leaves_count(words, card):
+        if words and (_is_count(words) or (not named and _leaves_count(words, card))):
             return NO_MEANING
         if card is None:
             return Meaning(Certainty.NEW_NUMBER, number, named, words, words_name_another=bool(named))
@@ -111,6 +114,11 @@ def _without(words: str, found: list[FoundNumber]) -> str:
     for opening, closing in _BRACKETS.items():
         rest = re.sub(rf"{re.escape(opening)}\s*{re.escape(closing)}", " ", rest)
     return strip_brackets(" ".join(rest.split()))
+
+
+def _is_count(words: str) -> bool:
+    """Whether words beside a number are nothing but counts, even if some card is called so."""
+    return all(_COUNT_LIKE.fullmatch(part) for part in _BREAKS.split(words) if part)
 
 
 def _leaves_count(words: str, card: ListedCard | None) -> bool:

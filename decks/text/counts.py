@@ -24,6 +24,7 @@ _AFTER = tuple(
         rf"(?P<rest>.+?)[ ,:;|=]+{_COUNT} ?(?:{_TIMES}|{_UNIT})?",
         rf"(?P<rest>.+?) ?[(\[【] ?{_TIMES}? ?{_COUNT} ?(?:{_TIMES}|{_UNIT})? ?[)\]】]",
         rf"(?P<rest>.+?)(?<![0-9]){_COUNT} ?{_UNIT}",
+        rf"(?P<rest>.+[)\]】」』》>]){_COUNT}",
     )
 )
 _ORDINAL = re.compile(r"(?P<ordinal>[0-9]{1,3}) ?[.、)](?![0-9]) ?(?P<rest>.+)")

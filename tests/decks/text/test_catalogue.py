@@ -1,0 +1,58 @@
+"""Finding cards by number, by name, and by being close."""
+
+from decks.text.catalogue import Catalogue, ListedCard
+
+CARDS = Catalogue.of(
+    [
+        ListedCard("A-1", "Nidoran♂", ("尼多朗",)),
+        ListedCard("A-2", "Nidoran♀", ("尼多兰",)),
+        ListedCard("A-3", "Farfetch’d"),
+        ListedCard("A-4", "Flabébé"),
+        ListedCard("A-5", "……"),
+        ListedCard("A-6", "ガ"),
+        ListedCard("A-7", "カ"),
+        ListedCard("A-8", "Mr. Mime"),
+        ListedCard("A-9", "Mr Mime"),
+    ]
+)
+
+
+def numbers(name: str) -> list[str]:
+    return [card.number for card in CARDS.by_name(name)]
+
+
+def test_spelling_differences_that_make_no_difference() -> None:
+    assert numbers("nidoran ♂") == ["A-1"]
+    assert numbers("ＮＩＤＯＲＡＮ♀") == ["A-2"]
+    assert numbers("尼多兰") == ["A-2"]
+    assert numbers("Farfetch'd") == ["A-3"]
+    assert numbers("flabebe") == ["A-4"]
+    assert numbers("……") == ["A-5"]
+    assert numbers("!!") == []
+
+
+def test_voiced_kana_are_other_letters() -> None:
+    assert numbers("ガ") == ["A-6"]
+    assert numbers("カ") == ["A-7"]
+
+
+def test_equal_spelling_comes_before_punctuation_aside() -> None:
+    assert numbers("Mr. Mime") == ["A-8"]
+    assert numbers("mr mime") == ["A-9"]
+    assert numbers("mr-mime") == ["A-8", "A-9"]
+
+
+def test_a_later_card_takes_the_place_of_an_earlier_one() -> None:
+    cards = Catalogue.of([ListedCard("A-1", "old"), ListedCard("A-1", "new")])
+    assert [card.name for card in cards.cards] == ["new"]
+    assert cards.by_number("A-1") == ListedCard("A-1", "new")
+    assert cards.by_number("A-2") is None
+
+
+def test_closest_in_a_pool_of_ten_thousand() -> None:
+    pool = Catalogue.of(ListedCard(f"HBU{n // 100:02d}-A{n % 100:02d}", f"英雄第{n}号奥特战士") for n in range(10_000))
+    assert pool.closest(["英雄第4711号奥特占士"])[0].name == "英雄第4711号奥特战士"
+    assert pool.closest(["HBU47-A1I"])[0].number.startswith("HBU47-A")
+    assert pool.closest(["qqqq"]) == ()
+    assert pool.closest([]) == ()
+    assert pool.closest([""]) == ()
