@@ -6,6 +6,7 @@ import secrets
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
 
@@ -58,11 +59,11 @@ class DataFolder:
 
     @property
     def database_url(self) -> str:
-        return f"postgresql://postgres@/dueldesk?host={self.sockets}"
+        return f"postgresql://postgres@/dueldesk?host={quote(str(self.sockets))}"
 
     @property
     def redis_url(self) -> str:
-        return f"unix://{self.redis_socket}?db=0"
+        return f"unix://{quote(str(self.redis_socket))}?db=0"
 
 
 def data_folder() -> DataFolder:

@@ -39,7 +39,8 @@ def main() -> None:
 
 
 def fill_database(*, demo: bool) -> None:
-    """Migrate, load the shipped games, and on an empty database of our own make the demo."""
+    """Check the program, migrate, load the shipped games, and on an empty database of our own make the demo."""
+    call_command("check")
     call_command("migrate", interactive=False, verbosity=1)
     available = get_commands()
     if "load_games" in available:

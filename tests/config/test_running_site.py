@@ -37,6 +37,11 @@ def test_it_starts_and_says_where_it_is(up: RunningSite) -> None:
     assert oct((up.data.root / "secret_key").stat().st_mode)[-3:] == "600"
 
 
+def test_the_worker_listens(up: RunningSite) -> None:
+    ping = "from config.celery import app; print(app.control.ping(timeout=2))"
+    wait_for(lambda: "'ok': 'pong'" in up.manage("shell", "-v0", "-c", ping), "the worker's answer")
+
+
 def test_a_second_start_in_the_same_folder_is_refused(up: RunningSite) -> None:
     before = up.output_file
     up.output_file = up.folder / "second"
@@ -150,8 +155,8 @@ def test_a_file_in_place_of_the_data_folder_is_one_line() -> None:
 def test_a_database_of_ones_own_is_migrated_and_left_alone(up: RunningSite) -> None:
     """`DATABASE_URL` and `REDIS_URL` name another site's services, standing in for a server of the user's own."""
     postgres.create_database(up.data.sockets, "own")
-    url = f"postgresql://postgres@/own?host={up.data.sockets}"
-    with running_site(DATABASE_URL=url, REDIS_URL=f"unix://{up.data.redis_socket}?db=5") as site:
+    url = up.data.database_url.replace("/dueldesk?", "/own?")
+    with running_site(DATABASE_URL=url, REDIS_URL=up.data.redis_url.replace("db=0", "db=5")) as site:
         assert site.healthy()
         assert site.owner_link is None
         assert "make owner-link" in site.output
