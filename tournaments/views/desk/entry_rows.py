@@ -6,7 +6,6 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Registration, Tournament
@@ -72,11 +71,10 @@ def plain(text: str) -> str:
 
 def entry_rows(tournament: Tournament) -> list[EntryRow]:
     """Every entry: who is in, then who waits, then who left, each in order of entry. Two queries."""
-    entries = with_decks(tournament.registrations.all()).order_by(
-        Q(status__in=GONE), Q(status=Status.WAITLISTED), "registered_at", "id"
-    )
+    entries = with_decks(tournament.registrations.all()).order_by("registered_at", "id")
+    placed = sorted(entries, key=lambda entry: (entry.status in GONE, entry.status == Status.WAITLISTED))
     rows = []
-    for position, entry in enumerate(entries, start=1):
+    for position, entry in enumerate(placed, start=1):
         entry.tournament = tournament
         number = position if entry.status == Status.ACTIVE else None
         rows.append(EntryRow(entry, deck_state(entry), number))

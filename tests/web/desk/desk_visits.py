@@ -1,0 +1,52 @@
+"""Going to the desk as somebody, the way a browser does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from accounts.actor import Actor
+from accounts.middleware import PLAYER_SESSION_KEY
+from tournaments.models import Tournament
+
+
+class DeskVisitor:
+    """A browser of one person at one tournament; pages by the name of their address, without the code."""
+
+    def __init__(self, tournament: Tournament, actor: Actor | None = None, *, language: str = "en") -> None:
+        self.tournament = tournament
+        self.client = Client(HTTP_ACCEPT_LANGUAGE=language)
+        if actor is not None and actor.user is not None:
+            self.client.force_login(actor.user)
+        elif actor is not None and actor.player is not None:
+            session = self.client.session
+            session[PLAYER_SESSION_KEY] = actor.player.pk
+            session.save()
+
+    def path(self, page: str, *keys: Any) -> str:
+        return reverse(page, args=[self.tournament.code, *keys])
+
+    def get(self, page: str, *keys: Any, query: dict[str, Any] | None = None, htmx: str = "") -> Any:
+        headers = {"HX-Request": "true", "HX-Target": htmx} if htmx else {}
+        return self.client.get(self.path(page, *keys), query or {}, headers=headers)
+
+    def post(self, page: str, *keys: Any, htmx: str = "", query: str = "", **data: Any) -> Any:
+        headers = {"HX-Request": "true", "HX-Target": htmx} if htmx else {}
+        return self.client.post(self.path(page, *keys) + query, data, headers=headers)
+
+    def press(self, page: str, *keys: Any, **data: Any) -> str:
+        """Post, follow the way back, and give the page's text."""
+        answer = self.client.post(self.path(page, *keys), data, follow=True)
+        assert answer.status_code == 200, (answer.status_code, text_of(answer)[:800])
+        return text_of(answer)
+
+    def read(self, page: str, *keys: Any, **query: Any) -> str:
+        answer = self.get(page, *keys, query=query)
+        assert answer.status_code == 200, (answer.status_code, text_of(answer)[:800])
+        return text_of(answer)
+
+
+def text_of(answer: Any) -> str:
+    return str(answer.content.decode())
