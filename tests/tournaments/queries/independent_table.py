@@ -11,7 +11,7 @@ FLOOR = Fraction(33, 100)
 
 
 def independent_table(tournament, after_round):
-    """Rows (rank, entrant, points, (won, lost, drawn), OMW, GW, OGW) in order, for entrants who played any round."""
+    """Rows (rank, entrant, points, (won, lost, drawn), OMW, GW, OGW) in order, without the disqualified."""
     lines = {}
     where = {"round__tournament": tournament, "round__stage": "swiss", "round__number__lte": after_round}
     for match in Match.objects.filter(**where, is_complete=True):
@@ -22,10 +22,14 @@ def independent_table(tournament, after_round):
         lines.setdefault(bye.registration_id, []).append((None, 3, won, 0, 0))
     for missed in MissedRound.objects.filter(**where):
         lines.setdefault(missed.registration_id, []).append((None, 0, 0, 0, 0))
-    late = Registration.objects.filter(tournament=tournament, first_round__gt=after_round)
-    people = set(tournament.registrations.exclude(status="withdrawn").values_list("pk", flat=True))
-    lines.update({key: [] for key in people - set(lines) if key in set(late.values_list("pk", flat=True))})
-    keyed = sorted(((key_of(person, lines), person) for person in lines), key=lambda row: [-x for x in row[0]])
+    unranked = set()
+    for entry in Registration.objects.filter(tournament=tournament).exclude(status__in=["withdrawn", "waitlisted"]):
+        if entry.status == "disqualified" and entry.status_round <= after_round:
+            unranked.add(entry.pk)
+        elif entry.status == "active" or entry.status_round:
+            lines.setdefault(entry.pk, [])
+    ranked = set(lines) - unranked
+    keyed = sorted(((key_of(person, lines), person) for person in ranked), key=lambda row: [-x for x in row[0]])
     table = []
     for place, (key, person) in enumerate(keyed, start=1):
         shared = table[-1][0] if table and keyed[place - 2][0] == key else place

@@ -1,5 +1,7 @@
 """Results while a round runs: the chooser rule at the door, time, scores, declared outcomes, taking back."""
 
+from itertools import pairwise
+
 import pytest
 
 from accounts.refusals import Conflict, NotAllowed, Refusal
@@ -321,7 +323,7 @@ class TestVersions:
         assert [revision.version for revision in revisions] == [2, 3, 4]
         assert [len(revision.before["games"]) for revision in revisions] == [0, 1, 2]
         assert [revision.after["is_complete"] for revision in revisions] == [False, True, False]
-        for earlier, later in zip(revisions, revisions[1:], strict=False):
+        for earlier, later in pairwise(revisions):
             assert earlier.after == later.before
         assert {revision.changed_by_user for revision in revisions} == {owner.user}
 
