@@ -1,5 +1,6 @@
 """Compiling rules: every mistake in a pack is named with file, path and line."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -7,7 +8,8 @@ import pytest
 from cardpool.games import shipped_text
 from cardpool.packs import read_pack
 from decks.legality.problems import RulesetError
-from decks.legality.ruleset import Exchange, read_ruleset
+from decks.legality.ruleset import RULE_KINDS, Exchange, read_ruleset
+from decks.legality.violations import ViolationCode
 
 PACK: dict[str, Any] = {
     "key": "small",
@@ -120,3 +122,10 @@ def test_the_shipped_ruleset() -> None:
     assert [rule.clause for rule in rules.rules_for(1)] == ["1.0.2", "1.0.2a", "1.0.2", "2.0.7", ""]
     assert [rule.clause for rule in rules.rules_for(3)] == ["1.0.2", "1.0.2a", "1.0.2a", "2.0.7", ""]
     assert rules.exchange == Exchange(("main", "side"), True, "1.0.2b", "1.0.2c")
+
+
+def test_every_rule_kind_and_violation_is_in_the_handbook() -> None:
+    handbook = (Path(__file__).parents[3] / "docs" / "games" / "pack-format.md").read_text(encoding="utf-8")
+    assert [kind for kind in RULE_KINDS if f"| `{kind}` |" not in handbook] == []
+    of_decks = [code for code in ViolationCode if not code.startswith("swap_")]
+    assert [code for code in of_decks if f"`{code}`" not in handbook] == []

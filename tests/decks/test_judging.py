@@ -1,0 +1,114 @@
+"""From text to verdict, with shipped and with stored cards."""
+
+import json
+from datetime import date
+
+import pytest
+
+from cardpool.games import shipped_cards, shipped_pack, shipped_text
+from cardpool.models import Card, CardGame, Ruleset
+from cardpool.services import save_card
+from decks.judging import JudgedList, JudgingBook, book_of, judge_list, judge_text, make_book, print_cards
+from decks.text.listing import LineKind
+
+DAY = date(2026, 5, 1)
+PACK = shipped_pack("ultraman-hero-duel")
+
+
+@pytest.fixture(scope="module")
+def book() -> JudgingBook:
+    return make_book(PACK, shipped_cards(PACK.key))
+
+
+def judge(text: str, book: JudgingBook, *, best_of: int = 3, pool: str = "open") -> JudgedList:
+    return judge_list(text, book=book, best_of=best_of, pool=pool, as_of=DAY)
+
+
+def test_the_report_and_the_cards_survive_json(book: JudgingBook) -> None:
+    judged = judge("主牌 3\n2 HBU01-A07\nHBU01-A07\n备牌\n4 HBU09-A99 新卡\n谁", book)
+    assert json.loads(json.dumps(judged.report)) == judged.report
+    assert json.loads(json.dumps(judged.cards)) == judged.cards
+    assert judged.cards == [
+        {
+            "section": "main",
+            "key": "HBU01-A07",
+            "number": "HBU01-A07",
+            "name": "赛罗奥特曼",
+            "count": 3,
+            "lines": [2, 3],
+        },
+        {"section": "side", "key": "HBU09-A99", "number": "HBU09-A99", "name": "新卡", "count": 4, "lines": [5]},
+    ]
+    assert not judged.legal
+    assert not judged.readable
+    assert judged.report["legal"] is False
+    assert judged.report["errors"][0]["line"] == 6
+
+
+def test_the_day_is_no_part_of_the_report(book: JudgingBook) -> None:
+    other = judge_list("3 HBU01-A07", book=book, best_of=3, pool="open", as_of=date(2027, 1, 1))
+    assert judge("3 HBU01-A07", book).report == other.report
+
+
+def test_violations_mark_the_lines_of_their_cards(book: JudgingBook) -> None:
+    judged = judge("3 HBU01-A07\n1 HBU01-CR\n备牌\n1 HBU01-A07\n??\n", book)
+    marked = [line.read.line for line in judged.lines if line.is_marked]
+    assert marked == [1, 4, 5]
+    assert [violation.code for violation in judged.lines[3].violations] == ["too_many_copies"]
+    assert judged.lines[4].error is not None
+    assert judged.lines[4].read.kind is LineKind.ERROR
+    alone = judge("4 HBU01-A07\n备牌\n1 HBU01-A07", book, best_of=1)
+    assert [[violation.code for violation in line.violations] for line in alone.lines] == [
+        ["too_many_copies"],
+        [],
+        ["section_not_allowed"],
+    ]
+
+
+def test_totals_say_what_is_asked_for(book: JudgingBook) -> None:
+    totals = judge("3 HBU01-A07", book).totals
+    assert [(total.section, total.count, total.at_least, total.at_most, total.fits) for total in totals] == [
+        ("main", 3, 40, 40, False),
+        ("side", 0, 10, 10, False),
+    ]
+    assert [total.section for total in judge("3 HBU01-A07", book, best_of=1).totals] == ["main"]
+    assert len(judge("备牌\n3 HBU01-A07", book, best_of=1).totals) == 2
+
+
+def test_a_wrong_match_length_or_pool_is_the_callers_mistake(book: JudgingBook) -> None:
+    with pytest.raises(ValueError, match="best of 2"):
+        judge("", book, best_of=2)
+    with pytest.raises(ValueError, match="ajar"):
+        judge("", book, pool="ajar")
+
+
+@pytest.mark.parametrize("language", ["zh-hans", "en"])
+def test_saved_cards_print_and_read_back(book: JudgingBook, language: str) -> None:
+    judged = judge("3 演示卡 10 · 金色示例宇航员\n备牌\n2 HBU01-CR\n1 HBU09-A99", book)
+    text = print_cards(judged.cards, book=book, language=language)
+    again = judge(text, book)
+    assert text.startswith("主牌 (3)" if language == "zh-hans" else "Main deck (3)")
+    assert again.report["notices"] == judged.report["notices"]
+    assert [card | {"lines": []} for card in again.cards] == [card | {"lines": []} for card in judged.cards]
+
+
+def test_facts_of_the_wrong_type_are_not_known() -> None:
+    card = Card(number="HBU09-A01", name="x", other_names=[], attributes={"star": "3", "keywords": [1], "colour": 1})
+    made = make_book(PACK, [card])
+    assert made.cards["HBU09-A01"].attributes == {}
+    card.attributes = {"star": 3, "keywords": ["a"], "effect": "e"}
+    assert make_book(PACK, [card]).cards["HBU09-A01"].attributes == {"star": 3, "keywords": ("a",), "effect": "e"}
+
+
+@pytest.mark.django_db
+def test_a_stored_ruleset_is_judged_with_the_present_pool() -> None:
+    game = CardGame.objects.create(slug="ultraman-hero-duel", name_zh="奥", name_en="U")
+    ruleset = Ruleset.objects.create(
+        game=game, version="V1.9", effective_from=DAY, pack=shipped_text(game.slug), digest="0" * 64
+    )
+    before = judge_text("3 店家自制卡", ruleset=ruleset, best_of=3, pool="closed", as_of=DAY)
+    assert book_of(ruleset) is before.book
+    save_card(card=Card(game=game, key="HBU77-A01", number="HBU77-A01", name="店家自制卡"))
+    after = judge_text("3 店家自制卡", ruleset=ruleset, best_of=3, pool="closed", as_of=DAY)
+    assert (before.readable, after.readable) == (False, True)
+    assert after.cards[0]["number"] == "HBU77-A01"
