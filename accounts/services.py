@@ -21,17 +21,24 @@ NAME_LENGTH = 80
 
 
 @transaction.atomic
+def ensure_owner(*, username: str = OWNER_NAME) -> User:
+    """The site's owner account, made on first need: a superuser nobody can sign in as until a link sets a password."""
+    owner = User.objects.select_for_update().filter(username=username).first()
+    if owner is None:
+        owner = User(username=username, is_staff=True, is_superuser=True, may_create_tournaments=True)
+        owner.set_unusable_password()
+        owner.save()
+    return owner
+
+
+@transaction.atomic
 def issue_owner_link(*, username: str = OWNER_NAME) -> str:
     """Make sure the site has an owner account and return the path of a fresh one-time link that signs it in.
 
     The account is a superuser without a usable password until the link's visitor sets one. Links issued before and
     not used are dead from now on.
     """
-    owner = User.objects.select_for_update().filter(username=username).first()
-    if owner is None:
-        owner = User(username=username, is_staff=True, is_superuser=True, may_create_tournaments=True)
-        owner.set_unusable_password()
-        owner.save()
+    owner = ensure_owner(username=username)
     owner.sign_in_links.filter(used_at__isnull=True).delete()
     secret = new_secret()
     SignInLink.objects.create(

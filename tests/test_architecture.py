@@ -45,6 +45,7 @@ LAYERS = {
     "importers": 3,
     "exports": 3,
     "services": 3,
+    "demo": 4,
     "wording": 4,
     "notices": 4,
     "context": 4,

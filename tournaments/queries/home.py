@@ -23,9 +23,10 @@ def running_tournaments() -> QuerySet[Tournament]:
 
 
 def coming_tournaments() -> QuerySet[Tournament]:
-    """Events not started yet, the next one first; those whose time has long passed are left out."""
+    """Events not started yet, the next one first; those whose time has long passed are left out, the demo aside."""
     since = timezone.now() - FORGOTTEN_AFTER
-    return _listed(Q(phase=Phase.REGISTRATION, starts_at__gte=since)).order_by("starts_at", "id")
+    expected = Q(starts_at__gte=since) | Q(is_demo=True)
+    return _listed(Q(phase=Phase.REGISTRATION) & expected).order_by("starts_at", "id")
 
 
 def finished_tournaments(*, limit: int = 10) -> list[Tournament]:

@@ -33,7 +33,7 @@ SEED_BITS = 63
 def pair_next_round(*, actor: Actor, tournament_id: int, number: int, seed: int | None = None) -> Round:
     """Pair round `number` as a draft: the round its caller saw as the next one.
 
-    `seed` repeats a pairing; without one it is drawn. In the top cut the winners meet as the bracket has it. Raises
+    In the top cut the winners meet as the bracket has it. `seed` repeats a pairing; without one it is drawn. Raises
     Conflict `round_already_paired` when the round exists by now, `round_not_next` when it is further ahead,
     `not_running`, `round_open`; Refusal `all_rounds_played`, `too_few_players`, `no_legal_pairing` (reason, names).
     """

@@ -108,6 +108,9 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "no_such_role": lambda facts: _("Choose a role."),
     "already_staff": lambda facts: _("%(username)s already has the role %(role)s.") % _role(facts),
     "not_staff": lambda facts: _("%(username)s does not have the role %(role)s.") % _role(facts),
+    "site_not_empty": lambda facts: _(
+        "This site has events or players already; the demo is made on an empty one only."
+    ),
     "last_owner": lambda facts: _("An event needs an owner. Name another one first."),
 }
 
