@@ -31,17 +31,22 @@ def run_here(*arguments: str) -> tuple[int, str, str]:
     return status, out.getvalue(), complaints.getvalue()
 
 
-def run_alone(*arguments: str, var: Path, data: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """Run the command as a process of its own, with an empty data folder and no database unless one is named."""
+def without_services(var: Path) -> dict[str, str]:
+    """The environment of a process with an empty data folder and no database."""
     inherited = {
         key: value for key, value in os.environ.items() if key not in ("DATABASE_URL", "DJANGO_SETTINGS_MODULE")
     }
+    return {**inherited, "VAR_DIR": str(var)}
+
+
+def run_alone(*arguments: str, var: Path, data: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """Run the command as a process of its own, with an empty data folder and no database unless one is named."""
     return subprocess.run(
         [sys.executable, "manage.py", "check_deck", *GAME, *arguments],
         cwd=PROJECT,
         input=data,
         capture_output=True,
-        env={**inherited, "VAR_DIR": str(var), **environment},
+        env={**without_services(var), **environment},
         timeout=60,
         check=False,
     )
@@ -205,3 +210,19 @@ def test_help_names_the_exit_statuses(tmp_path: Path) -> None:
     done = run_alone("--help", var=tmp_path / "var")
     assert done.returncode == 0
     assert b"0 legal, 1 not legal, 2 unreadable" in b" ".join(done.stdout.split())
+
+
+def test_a_reader_that_stops_early_changes_nothing(tmp_path: Path) -> None:
+    closed, output = os.pipe()
+    os.close(closed)
+    with os.fdopen(output, "wb") as pipe:
+        done = subprocess.run(
+            [sys.executable, "manage.py", "check_deck", *GAME, str(FOLDER / "main-39.txt")],
+            cwd=PROJECT,
+            stdout=pipe,
+            stderr=subprocess.PIPE,
+            env=without_services(tmp_path / "var"),
+            timeout=60,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (1, b"")

@@ -58,33 +58,36 @@ class Command(BaseCommand):
         """Print the verdict and leave with its exit status; a legal list simply returns."""
         _speak_utf8()
         with translation.override(LANGUAGES.get(options["lang"], LANGUAGES["zh"])):
-            try:
-                status = self._judge(options)
-                self.stdout.flush()
-            except BrokenPipeError:
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-                status = UNREADABLE
+            status, printed, complaint = judge_and_say(options)
+        try:
+            if printed:
+                self.stdout.write(printed)
+            if complaint:
+                self.stderr.write(complaint)
+            self.stdout.flush()
+        except BrokenPipeError:
+            # Whoever read the output has seen enough; the interpreter must not try to flush the rest at its end.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if status != LEGAL:
             sys.exit(status)
 
-    def _judge(self, options: dict[str, Any]) -> int:
-        try:
-            book, judged = judge_file(options)
-        except CannotJudge as refusal:
-            if options["json"]:
-                self._print_json(refusal_json(refusal))
-            else:
-                self.stderr.write(refusal.message)
-            return UNREADABLE
-        if options["json"]:
-            self._print_json(judged_json(judged, book))
-        else:
-            for line in judged_lines(judged, book):
-                self.stdout.write(line)
-        return LEGAL if judged.legal else NOT_LEGAL if judged.readable else UNREADABLE
 
-    def _print_json(self, value: dict[str, Any]) -> None:
-        self.stdout.write(json.dumps(value, ensure_ascii=False, indent=2))
+def judge_and_say(options: dict[str, Any]) -> tuple[int, str, str]:
+    """The exit status, what goes to the output and what to the error output."""
+    try:
+        book, judged = judge_file(options)
+    except CannotJudge as refusal:
+        if options["json"]:
+            return UNREADABLE, _as_json(refusal_json(refusal)), ""
+        return UNREADABLE, "", refusal.message
+    status = LEGAL if judged.legal else NOT_LEGAL if judged.readable else UNREADABLE
+    if options["json"]:
+        return status, _as_json(judged_json(judged, book)), ""
+    return status, "\n".join(judged_lines(judged, book)), ""
+
+
+def _as_json(value: dict[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2)
 
 
 def judge_file(options: dict[str, Any]) -> tuple[JudgingBook, JudgedList]:
