@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournaments.swiss.history import Entrant, PairingHistory, meetings
+from tournaments.swiss.history import Entrant, EntrantPair, PairingHistory, meetings
 from tournaments.swiss.settings import PairingSettings, TeamPolicy
 
 
@@ -80,16 +80,12 @@ def cost_rules(history: PairingHistory, settings: PairingSettings) -> CostRules:
     )
 
 
-def pairing_cost(
-    history: PairingHistory, rules: CostRules, pairs: Iterable[tuple[int, int]], bye: int | None
-) -> Levels:
+def pairing_cost(rules: CostRules, pairs: Iterable[EntrantPair], bye: Entrant | None) -> Levels:
     """What a whole pairing costs, counted pair by pair from the records of the entrants."""
-    by_id = history.by_id
     plain = rules.plain
     repeats = spread = discouraged = floats = bye_score = 0
-    for first, second in pairs:
-        one, two = by_id[first], by_id[second]
-        if second in one.met or first in two.met:
+    for one, two in pairs:
+        if two.id in one.met or one.id in two.met:
             repeats += 1
         if one.score != two.score or not plain:
             levels = rules.pair(one, two)
@@ -97,7 +93,7 @@ def pairing_cost(
             discouraged += levels.discouraged
             floats += levels.repeated_floats
     if bye is not None:
-        levels = rules.bye(by_id[bye])
+        levels = rules.bye(bye)
         repeats += levels.repeats
         bye_score = levels.bye_score
     return Levels(repeats, bye_score, spread, discouraged, floats)

@@ -5,13 +5,12 @@ from collections.abc import Callable, Sequence
 from struct import unpack
 from typing import TypeVar
 
-from tournaments.swiss.history import Entrant
+from tournaments.swiss.history import Entrant, EntrantPair
 from tournaments.swiss.matching import cheapest_perfect_matching
 from tournaments.swiss.order import OrderCosts, by_standing
 from tournaments.swiss.settings import Order
 
 T = TypeVar("T")
-EntrantPair = tuple[Entrant, Entrant]
 Penalty = Callable[[Entrant, Entrant], int]
 
 FORBIDDEN = 1 << 20

@@ -5,10 +5,10 @@ Right for every field and the end case of the engine; far too slow for large one
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tournaments.swiss.costs import CostRules, Packing
-from tournaments.swiss.history import Entrant, PairingHistory, meetings
+from tournaments.swiss.history import Entrant, EntrantPair, PairingHistory, meetings
 from tournaments.swiss.matching import WIDEST, cheapest_perfect_matching, largest_matching
 from tournaments.swiss.order import OrderCosts
 from tournaments.swiss.refusals import NoLegalPairing, NoPairingReason
@@ -28,8 +28,8 @@ def pair_full_graph(
     rng: random.Random,
     *,
     keep: ExtraCost | None = None,
-) -> tuple[list[tuple[int, int]], int | None]:
-    """The best pairing of the whole field: ``(pairs, bye)`` as ids.
+) -> tuple[list[EntrantPair], Entrant | None]:
+    """The best pairing of the whole field: ``(pairs, bye)``.
 
     ``keep`` adds a cost below all named levels and above the order (for the pairs that a repair would rather not lose).
     Raises ``NoLegalPairing`` where the edges allow no pairing.
@@ -44,19 +44,19 @@ def pair_full_graph(
     if partner is None:
         partner = cheapest_perfect_matching(nodes, weigh_edges(nodes, edges, rng))
     if partner is None:
-        raise explain_failure(entrants, rules, nodes, edges)
+        raise explain_failure(entrants, nodes, edges)
     return pairs_of(entrants, partner)
 
 
-def pairs_of(entrants: list[Entrant], partner: list[int]) -> tuple[list[tuple[int, int]], int | None]:
-    """Partners by node read as pairs of ids and the bye (the one node more than there are entrants)."""
-    pairs: list[tuple[int, int]] = []
-    bye: int | None = None
+def pairs_of(entrants: list[Entrant], partner: list[int]) -> tuple[list[EntrantPair], Entrant | None]:
+    """Partners by node read as pairs and the bye (the one node more than there are entrants)."""
+    pairs: list[EntrantPair] = []
+    bye: Entrant | None = None
     for one, two in enumerate(partner):
         if two == len(entrants):
-            bye = entrants[one].id
+            bye = entrants[one]
         elif one < two:
-            pairs.append((entrants[one].id, entrants[two].id))
+            pairs.append((entrants[one], entrants[two]))
     return pairs, bye
 
 
@@ -97,19 +97,24 @@ def weigh_edges(nodes: int, edges: list[Edge], rng: random.Random) -> list[tuple
     return weighed
 
 
-def explain_failure(entrants: list[Entrant], rules: CostRules, nodes: int, edges: list[Edge]) -> NoLegalPairing:
+def refuse_large_team(entrants: Sequence[Entrant], rules: CostRules) -> None:
+    """Raises ``NoLegalPairing`` when members of one team, who may not meet, outnumber everybody else."""
+    if rules.team_policy is not TeamPolicy.PROHIBIT:
+        return
+    teams = Counter(entrant.team for entrant in entrants if entrant.team is not None)
+    for team, size in sorted(teams.items(), key=lambda item: (-item[1], item[0])):
+        if size > len(entrants) - size + len(entrants) % 2:
+            members = sorted(entrant.id for entrant in entrants if entrant.team == team)
+            raise NoLegalPairing(NoPairingReason.TEAM_TOO_LARGE, tuple(members))
+
+
+def explain_failure(entrants: list[Entrant], nodes: int, edges: list[Edge]) -> NoLegalPairing:
     """The plainest reason why these edges leave no perfect matching."""
     spare = len(entrants) % 2
     touched = {node for one, two, _ in edges if two < len(entrants) for node in (one, two)}
     alone = [entrant.id for place, entrant in enumerate(entrants) if place not in touched]
     if len(alone) > spare:
         return NoLegalPairing(NoPairingReason.NO_OPPONENT, tuple(alone))
-    if rules.team_policy is TeamPolicy.PROHIBIT:
-        teams = Counter(entrant.team for entrant in entrants if entrant.team is not None)
-        for team, size in sorted(teams.items(), key=lambda item: (-item[1], item[0])):
-            if size > len(entrants) - size + spare:
-                members = tuple(entrant.id for entrant in entrants if entrant.team == team)
-                return NoLegalPairing(NoPairingReason.TEAM_TOO_LARGE, members)
     covered = largest_matching(nodes, [(one, two) for one, two, _ in edges])
     left = tuple(entrants[node].id for node in range(len(entrants)) if node not in covered)
     return NoLegalPairing(NoPairingReason.PROHIBITIONS_CLASH, left)

@@ -33,6 +33,9 @@ class Entrant:
         return self.met.count(other)
 
 
+EntrantPair = tuple[Entrant, Entrant]
+
+
 def meetings(one: Entrant, two: Entrant) -> int:
     """How often two entrants have met; a meeting that only one of the two records names counts all the same."""
     return max(one.times_met(two.id), two.times_met(one.id))

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from tournaments.swiss.brackets import Bracket, Vector, crossing_vector
 from tournaments.swiss.costs import CostRules
-from tournaments.swiss.draw import REJECTION_SIZE, EntrantPair, drawn, shuffled
-from tournaments.swiss.history import Entrant
+from tournaments.swiss.draw import REJECTION_SIZE, drawn, shuffled
+from tournaments.swiss.history import Entrant, EntrantPair
 from tournaments.swiss.order import OrderCosts
 from tournaments.swiss.relaxation import Entry, Floors, Plan, Step, quick_step
 from tournaments.swiss.settings import Order, TeamPolicy

@@ -9,7 +9,6 @@ from tournaments.swiss.costs import CostRules
 from tournaments.swiss.draw import (
     FORBIDDEN,
     REJECTION_SIZE,
-    EntrantPair,
     Penalty,
     draw_pairs,
     in_pairs,
@@ -17,7 +16,7 @@ from tournaments.swiss.draw import (
     ordered_pairs,
     shuffled,
 )
-from tournaments.swiss.history import Entrant, meetings
+from tournaments.swiss.history import Entrant, EntrantPair, meetings
 from tournaments.swiss.leavers import Leavers, Leaving, Raised, Stuck
 from tournaments.swiss.order import OrderCosts
 from tournaments.swiss.relaxation import Floors, Plan

@@ -61,7 +61,7 @@ def look_ahead(
     left = without(graph, taken)
     if certainly_playable(left, later) or find_rounds(left, later, rng).rounds is not None:
         return Foresight(proof, passed_over=False)
-    search = _Search(history, rules, order, rng, entrants, graph)
+    search = _Search(rules, order, rng, entrants, graph)
     for rounds in range(min(later, least_degree(graph) - 1), 0, -1):
         witnesses = find_rounds(graph, rounds + 1, rng).rounds
         if witnesses is not None:
@@ -88,9 +88,9 @@ def matching_of(entrants: list[Entrant], proof: Proof) -> Matching:
     place = {entrant.id: node for node, entrant in enumerate(entrants)}
     partner = [0] * (len(entrants) + len(entrants) % 2)
     for one, two in proof.pairs:
-        partner[place[one]], partner[place[two]] = place[two], place[one]
+        partner[place[one.id]], partner[place[two.id]] = place[two.id], place[one.id]
     if proof.bye is not None:
-        partner[place[proof.bye]], partner[-1] = len(entrants), place[proof.bye]
+        partner[place[proof.bye.id]], partner[-1] = len(entrants), place[proof.bye.id]
     return partner
 
 
@@ -99,14 +99,13 @@ class _Search:
 
     def __init__(
         self,
-        history: PairingHistory,
         rules: CostRules,
         order: OrderCosts,
         rng: random.Random,
         entrants: list[Entrant],
         graph: Graph,
     ) -> None:
-        self.history, self.rules, self.rng = history, rules, rng
+        self.rules, self.rng = rules, rng
         self.entrants, self.graph = entrants, graph
         edges = [edge for edge in graph_edges(entrants, rules, order) if not edge[2][0]]
         self.weighed = weigh_edges(len(graph), edges, rng)
@@ -114,7 +113,7 @@ class _Search:
     def cost(self, matching: Matching) -> Levels:
         """What a matching costs as a pairing."""
         pairs, bye = pairs_of(self.entrants, matching)
-        return pairing_cost(self.history, self.rules, pairs, bye)
+        return pairing_cost(self.rules, pairs, bye)
 
     def proof(self, matching: Matching, bound: Levels) -> Proof:
         """A matching as the answer."""

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 
 from tournaments.swiss.costs import CostRules, Levels, cost_rules, pairing_cost
 from tournaments.swiss.draw import shuffled
-from tournaments.swiss.history import PairingHistory
+from tournaments.swiss.history import EntrantPair, PairingHistory
 from tournaments.swiss.look_ahead import look_ahead, runs_short
 from tournaments.swiss.order import OrderCosts
-from tournaments.swiss.proved import pair_proved
+from tournaments.swiss.proved import Proof, pair_proved
 from tournaments.swiss.reasons import PairReason, explain_pair
 from tournaments.swiss.settings import Order, PairingSettings
 from tournaments.swiss.tables import seat_pairs
@@ -78,52 +78,36 @@ def pair_round(history: PairingHistory, settings: PairingSettings, rng: random.R
     if settings.look_ahead and runs_short(history):
         foresight = look_ahead(history, rules, order, rng, proof)
         proof, passed_over = foresight.proof, foresight.passed_over
-    achieved = pairing_cost(history, rules, proof.pairs, proof.bye)
-    return seated_result(
-        history, settings, rng, proof.pairs, proof.bye, achieved, proof.bound, looked_ahead=passed_over
-    )
+    return seated_result(history, settings, rng, proof, passed_over)
 
 
 def seated_result(
-    history: PairingHistory,
-    settings: PairingSettings,
-    rng: random.Random,
-    pairs: list[tuple[int, int]],
-    bye: int | None,
-    achieved: Levels,
-    bound: Levels,
-    *,
-    looked_ahead: bool = False,
+    history: PairingHistory, settings: PairingSettings, rng: random.Random, proof: Proof, looked_ahead: bool
 ) -> PairingResult:
-    """Order each pair (higher score, better rank, else by lot) and give out the tables, best brackets first."""
-    by_id = history.by_id
-    brackets: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    lots = rng.getrandbits(len(pairs) + 1)
-    for first, second in pairs:
-        one, two = by_id[first], by_id[second]
+    """Count the cost anew, order each pair (higher score, better rank, else by lot), give out the tables."""
+    achieved = pairing_cost(cost_rules(history, settings), proof.pairs, proof.bye)
+    by_lot = settings.order is Order.RANDOM
+    brackets: dict[tuple[int, int], list[EntrantPair]] = {}
+    lots = 0 if proof.in_lot_order else rng.getrandbits(len(proof.pairs) + 1)
+    for pair in proof.pairs:
+        one, two = pair
+        high, low = one.score, two.score
+        if high < low or (high == low and (one.rank > two.rank or (lots & 1 and one.rank == two.rank))):
+            pair = (two, one)
+            high, low = low, high
         lots >>= 1
-        if one.score != two.score:
-            turn = one.score < two.score
+        if (high, low) in brackets:
+            brackets[high, low].append(pair)
         else:
-            turn = one.rank > two.rank or (one.rank == two.rank and bool(lots & 1))
-        pair = (second, first) if turn else (first, second)
-        key = (two.score, one.score) if turn else (one.score, two.score)
-        if key in brackets:
-            brackets[key].append(pair)
-        else:
-            brackets[key] = [pair]
-    ranked: list[tuple[int, int]] = []
+            brackets[high, low] = [pair]
+    ranked: list[EntrantPair] = []
     for key in sorted(brackets, reverse=True):
-        ranked += in_table_order(history, settings, brackets[key], rng)
-    seated, tables = seat_pairs(by_id, ranked, settings.tables)
-    return PairingResult(seated, tables, bye, achieved, bound, looked_ahead, history, settings)
-
-
-def in_table_order(
-    history: PairingHistory, settings: PairingSettings, pairs: list[tuple[int, int]], rng: random.Random
-) -> list[tuple[int, int]]:
-    """Pairs of equal standing in the order in which they take tables: by lot, or best rank first."""
-    if settings.order is Order.RANDOM:
-        return shuffled(pairs, rng)
-    by_id = history.by_id
-    return sorted(pairs, key=lambda pair: (by_id[pair[0]].rank, pair[0]))
+        level = brackets[key]
+        if not by_lot:
+            level.sort(key=lambda pair: (pair[0].rank, pair[0].id))
+        elif not proof.in_lot_order:
+            level = shuffled(sorted(level, key=lambda pair: pair[0].id), rng)
+        ranked += level
+    pairs, tables = seat_pairs(ranked, settings.tables)
+    bye = proof.bye.id if proof.bye else None
+    return PairingResult(pairs, tables, bye, achieved, proof.bound, looked_ahead, history, settings)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from tournaments.swiss.brackets import Bracket, bracket_of, by_score, crowded_team
 from tournaments.swiss.costs import CostRules, Levels, pairing_cost
-from tournaments.swiss.full_graph import pair_full_graph
-from tournaments.swiss.history import Entrant, PairingHistory
+from tournaments.swiss.full_graph import pair_full_graph, refuse_large_team
+from tournaments.swiss.history import Entrant, EntrantPair, PairingHistory
 from tournaments.swiss.lifting import lift
 from tournaments.swiss.order import OrderCosts
 from tournaments.swiss.refusals import NoLegalPairing, NoPairingReason
@@ -31,12 +31,16 @@ PLANS = 60
 
 @dataclass(frozen=True)
 class Proof:
-    """A pairing of ids with the bound that proves it; ``alone`` counts the players who were widened to single nodes."""
+    """A pairing with the bound that proves it.
 
-    pairs: list[tuple[int, int]]
-    bye: int | None
+    ``alone`` counts the players who were widened to single nodes. ``in_lot_order`` says that pairs come in random order.
+    """
+
+    pairs: list[EntrantPair]
+    bye: Entrant | None
     bound: Levels
     alone: int
+    in_lot_order: bool = False
 
 
 class _Widening:
@@ -96,6 +100,7 @@ def pair_proved(history: PairingHistory, rules: CostRules, order: OrderCosts, rn
     size = len(history.entrants)
     if not size:
         raise NoLegalPairing(NoPairingReason.NO_ENTRANTS)
+    refuse_large_team(history.entrants, rules)
     if order.order is not Order.RANDOM and size <= ORDERED_FIELD:
         return pair_everything(history, rules, order, rng)
     field = _Widening(history, rules)
@@ -108,9 +113,8 @@ def pair_proved(history: PairingHistory, rules: CostRules, order: OrderCosts, rn
             break
         lifted = lift(rules, brackets, plan, field.floors, order, rng)
         if lifted.complete:
-            pairs = [(one.id, two.id) for one, two in lifted.pairs]
             bound = Levels(*plan.bound[:3], plan.bound[3] // 2, plan.bound[4])
-            return Proof(pairs, lifted.bye.id if lifted.bye else None, bound, len(singles))
+            return Proof(lifted.pairs, lifted.bye, bound, len(singles), in_lot_order=not singles)
         attempts += 1
         if lifted.blamed and size <= SMALL_FIELD:
             break
@@ -122,4 +126,4 @@ def pair_proved(history: PairingHistory, rules: CostRules, order: OrderCosts, rn
 def pair_everything(history: PairingHistory, rules: CostRules, order: OrderCosts, rng: random.Random) -> Proof:
     """The end case: every player a single node, where the bound is the optimum itself."""
     pairs, bye = pair_full_graph(history, rules, order, rng)
-    return Proof(pairs, bye, pairing_cost(history, rules, pairs, bye), len(history.entrants))
+    return Proof(pairs, bye, pairing_cost(rules, pairs, bye), len(history.entrants))

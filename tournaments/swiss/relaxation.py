@@ -9,6 +9,7 @@ less than nothing, so the cheapest matching is a lower bound (``docs/algorithms/
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from operator import add
 
 from tournaments.swiss.brackets import Bracket, Vector, add_vectors, pair_vector
@@ -199,7 +200,11 @@ class Relaxation:
         return plan
 
     def _edges(self) -> list[tuple[int, int, int]]:
-        """The cheapest chain between every two nodes: singles first, then the odd brackets."""
+        """The cheapest chain between two nodes: singles first, then the odd brackets.
+
+        Of two odd brackets only neighbours need an edge: a chain that passes a third odd bracket can hand its rest to
+        whoever that one is matched with, at no greater cost.
+        """
         edges: list[tuple[int, int, int]] = []
         alone = len(self.singles)
         for one in range(alone):
@@ -212,12 +217,8 @@ class Relaxation:
                 if cost < NEVER:
                     edges.append((one, two, cost))
             edges += [(one, alone + node, reach[place]) for node, place in enumerate(self.odd) if reach[place] < NEVER]
-        sums = [0]
-        for cost in self.step_packed:
-            sums.append(sums[-1] + cost)
-        for node, place in enumerate(self.odd):
-            for other in range(node + 1, len(self.odd)):
-                edges.append((alone + node, alone + other, sums[self.odd[other]] - sums[place]))
+        for node, (place, onward) in enumerate(pairwise(self.odd)):
+            edges.append((alone + node, alone + node + 1, sum(self.step_packed[place:onward])))
         return edges
 
     def _trace(self, plan: Plan, one: int, two: int, rng: random.Random) -> None:

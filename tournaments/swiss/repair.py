@@ -49,8 +49,10 @@ def repair_round(
     def keep(one: Entrant, two: Entrant) -> int:
         return 0 if ordered(one.id, two.id) in standing else 1
 
-    pairs, bye = pair_full_graph(history, rules, OrderCosts(history.entrants, settings.order), rng, keep=keep)
-    achieved = pairing_cost(history, rules, pairs, bye)
+    drawn, sits_out = pair_full_graph(history, rules, OrderCosts(history.entrants, settings.order), rng, keep=keep)
+    achieved = pairing_cost(rules, drawn, sits_out)
+    pairs = [(one.id, two.id) for one, two in drawn]
+    bye = sits_out.id if sits_out else None
     pairs = [_higher_first(history.by_id, pair) for pair in pairs]
     kept = {pair: standing[ordered(*pair)] for pair in pairs if ordered(*pair) in standing}
     tables = dict(kept)
