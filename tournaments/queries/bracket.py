@@ -31,12 +31,9 @@ class CutRecord:
         seat = winner_seat_of(match, best_of=self.tournament.best_of, stage=Round.Stage.TOP_CUT)
         return {Seat.ONE: match.player1_id, Seat.TWO: match.player2_id}[seat] if seat is not None else None
 
-    def round_number(self, key: MatchKey) -> int:
-        """The tournament's number of a bracket round; rounds not paired yet go on counting."""
-        return self.first_round + key.round - 1
-
     @property
     def first_round(self) -> int:
+        """The tournament's number of the first cut round; the others follow it."""
         return self.rounds[0].number
 
 

@@ -67,11 +67,6 @@ def next_step(tournament: Tournament, actor: Actor) -> NextStep | None:
     )
 
 
-def organiser_step(tournament: Tournament) -> NextStep | None:
-    """The next step of whoever runs the rounds."""
-    return _for_organiser(tournament, newest_round(tournament), set(Action))
-
-
 def _desk(tournament: Tournament, code: Step, *, number: int = 0, count: int = 0) -> NextStep:
     return NextStep(code, "desk", {"code": tournament.code}, number, count)
 

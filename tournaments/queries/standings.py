@@ -113,11 +113,7 @@ def standings_of(tournament: Tournament, after_round: int | None = None) -> list
 
     Before the first round every entrant stands level. Disqualified entrants come last, without a rank.
     """
-    return standing_rows(read_swiss(tournament, after_round=after_round))
-
-
-def standing_rows(record: SwissRecord) -> list[StandingRow]:
-    """The rows of a table already read."""
+    record = read_swiss(tournament, after_round=after_round)
     standings = record.standings()
     strips = _result_strips(record)
     rows = [_row(record, standing, strips) for standing in standings]
