@@ -1,11 +1,14 @@
 """Routes of the API, version 1."""
 
-from django.urls import include, path
+from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView
+
+from accounts.api.door import Nowhere
 
 urlpatterns = [
     path("schema/", SpectacularAPIView.as_view(), name="api_schema"),
     path("", include("cardpool.api.urls")),
     path("", include("decks.api.urls")),
     path("", include("tournaments.api.urls")),
+    re_path("", Nowhere.as_view()),
 ]

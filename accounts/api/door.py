@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
@@ -16,3 +20,14 @@ class Door(APIView):
     def actor(self) -> Actor:
         request: Request = self.request
         return api_actor(request)
+
+
+@extend_schema(exclude=True)
+class Nowhere(Door):
+    """Every address below the API's that is no endpoint: 404 as a problem, whatever the method."""
+
+    permission_classes = []  # There is nothing to protect.
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        raise Http404

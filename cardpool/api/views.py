@@ -8,11 +8,11 @@ from django.db.models import Case, When
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.generics import ListAPIView
-from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.door import Door
+from accounts.api.pages import Pages
 from accounts.api.problems import problems
 from cardpool.api.serializers import CardSerializer, GamePackSerializer, print_game
 from cardpool.models import Card, CardGame
@@ -44,13 +44,13 @@ class CardList(ListAPIView[Card]):
     """Cards of a game by number, name or keyword; all of them without a search."""
 
     serializer_class = CardSerializer
-    pagination_class = LimitOffsetPagination
+    pagination_class = Pages
 
     @extend_schema(
         operation_id="cards_list",
         tags=["games"],
         parameters=[OpenApiParameter("search", str, description="Number, name or keyword.")],
-        responses={200: CardSerializer(many=True), **problems()},
+        responses={200: CardSerializer(many=True), **problems(400)},
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return super().get(request, *args, **kwargs)

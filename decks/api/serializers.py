@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from accounts.api.fields import Text
 from decks.models.decklist import Pool
 
 
@@ -52,7 +53,7 @@ class VerdictSerializer(serializers.Serializer[Any]):
 class JudgeSerializer(serializers.Serializer[Any]):
     """A list to judge without storing it."""
 
-    text = serializers.CharField(max_length=20_000, trim_whitespace=False)
+    text = Text(max_length=20_000, trim_whitespace=False)
     best_of = serializers.ChoiceField(choices=[1, 3, 5], required=False, default=3)
     pool = serializers.ChoiceField(choices=Pool.choices, required=False, default=Pool.OPEN)
     as_of = serializers.DateField(required=False, help_text="The day whose rules and restrictions hold; today without.")

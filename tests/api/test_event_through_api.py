@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from rest_framework.throttling import AnonRateThrottle
 
+from accounts.services import revoke_api_token
 from tests.api.client import ApiAsker
 from tests.people_and_events import ULTRAMAN, load_game, make_actor, make_event, next_week, owner_of
 from tests.running_events import publish, start_event
@@ -43,7 +45,8 @@ def test_an_event_from_creation_to_final_places():
     assert owner.post(base + "start/")["phase"] == "swiss"
     for number in range(1, 4):
         draft = owner.post(base + "rounds/", {"number": number}, status=201)
-        assert draft["status"] == "draft" and len(draft["matches"]) == 2
+        assert draft["status"] == "draft"
+        assert len(draft["matches"]) == 2
         assert ApiAsker().get(base + "rounds/") == [] if number == 1 else True
         ApiAsker().get(base + f"rounds/{number}/", status=404)
         owner.post(base + f"rounds/{number}/steps/publish/")
@@ -73,7 +76,8 @@ def test_a_wrong_chooser_is_refused_with_its_clause():
     second["game"] |= {"chooser_seat": 1, "first_seat": 1}
     problem = owner.post(path, second, status=400)
     assert problem["clause"] == "1.2.2a"
-    assert problem["detail"] and problem["code"]
+    assert problem["detail"]
+    assert problem["code"]
 
 
 def test_a_stale_version_is_a_conflict_that_says_what_changed():
@@ -118,8 +122,6 @@ def test_a_wrong_token_is_401_not_an_anonymous_request():
 
 
 def test_a_revoked_token_is_dead():
-    from accounts.services import revoke_api_token
-
     actor = make_actor()
     asker = ApiAsker(actor)
     asker.get("tournaments/")
@@ -132,15 +134,14 @@ def test_a_user_registers_and_the_same_person_not_twice():
     asker = ApiAsker(make_actor(may_create_tournaments=False))
     path = f"tournaments/{tournament.code}/registrations/"
     mine = asker.post(path, {"name": "小明"}, status=201)
-    assert mine["is_own"] and mine["status"] == "active"
+    assert mine["is_own"]
+    assert mine["status"] == "active"
     assert asker.post(path, {"name": "小明"}, status=409)["code"] == "already_registered"
     left = asker.post(f"{path}{mine['id']}/steps/withdraw/")
     assert left["status"] == "withdrawn"
 
 
 def test_throttling_answers_429_with_retry_after(settings):
-    from rest_framework.throttling import AnonRateThrottle
-
     load_game()
     original = AnonRateThrottle.THROTTLE_RATES
     AnonRateThrottle.THROTTLE_RATES = {**original, "anon": "2/min"}
@@ -161,7 +162,9 @@ def test_pages_of_tournaments():
     for number in range(3):
         make_event(owner, name=f"E{number}")
     page = ApiAsker().get("tournaments/", limit=2)
-    assert page["count"] == 3 and len(page["results"]) == 2 and page["next"]
+    assert page["count"] == 3
+    assert len(page["results"]) == 2
+    assert page["next"]
 
 
 def test_superusers_are_owners_everywhere():

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.door import Door
+from accounts.api.fields import Text
 from accounts.api.problems import problems
 from decks.api.printing import print_version
 from decks.api.serializers import DecklistVersionSerializer
@@ -36,10 +37,10 @@ class EntryDecklistSerializer(serializers.Serializer[Any]):
 class SaveDecklistSerializer(serializers.Serializer[Any]):
     """A list to save for an entry; with submit it becomes the one that counts."""
 
-    text = serializers.CharField(max_length=20_000, trim_whitespace=False)
-    name = serializers.CharField(max_length=80, allow_blank=True, required=False)
+    text = Text(max_length=20_000, trim_whitespace=False)
+    name = Text(max_length=80, allow_blank=True, required=False)
     submit = serializers.BooleanField()
-    reason = serializers.CharField(max_length=200, allow_blank=True, required=False)
+    reason = Text(max_length=200, allow_blank=True, required=False)
 
 
 class DecklistDoor(Door):

@@ -8,17 +8,18 @@ from typing import Any
 
 from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.door import Door
+from accounts.api.pages import Pages
 from accounts.api.problems import problems
 from accounts.refusals import NotAllowed
 from tournaments.api.finding import registration_of, tournament_of
 from tournaments.api.tournament_serializers import (
     CheckInSerializer,
+    EntryQuery,
     EntrySerializer,
     ReasonSerializer,
     RegistrationSerializer,
@@ -45,26 +46,26 @@ class EntryDoor(Door):
 class RegistrationList(EntryDoor):
     """The entries of a tournament; entering it."""
 
+    pagination_class = Pages
+
     permission_classes: list[Any] = []
 
     @extend_schema(
         operation_id="registrations_list",
         tags=["registrations"],
         parameters=[
-            OpenApiParameter("limit", int),
-            OpenApiParameter("offset", int),
-            OpenApiParameter("status", str, enum=Registration.Status.values),
+            EntryQuery,
         ],
-        responses={200: RegistrationSerializer(many=True), **problems()},
+        responses={200: RegistrationSerializer(many=True), **problems(400)},
         filters=False,
     )
     def get(self, request: Request, code: str) -> Response:
         tournament = tournament_of(code)
         found = tournament.registrations.select_related("player", "decklist__submitted").order_by("id")
-        status = request.query_params.get("status", "")
-        if status in Registration.Status.values:
-            found = found.filter(status=status)
-        pages = LimitOffsetPagination()
+        query = EntryQuery(data=request.query_params.dict())
+        query.is_valid(raise_exception=True)
+        found = found.filter(**query.validated_data)
+        pages = Pages()
         page = pages.paginate_queryset(found, request, view=self)
         return pages.get_paginated_response(self.printed(tournament, page or []))
 
@@ -139,7 +140,7 @@ STEPS = {
     "drop": Step(entries.drop, takes_reason=True),
     "undrop": Step(entries.undrop),
     "disqualify": Step(entries.disqualify, takes_reason=True),
-    "no-show": Step(entries.mark_no_show, takes_reason=True),
+    "no-show": Step(entries.mark_no_show),
 }
 
 

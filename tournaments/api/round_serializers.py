@@ -6,8 +6,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+from accounts.api.fields import Text
 from tournaments.models import Game, Match, Round
-
 
 DECLARED_OUTCOMES = [choice for choice in Match.Outcome.choices if choice[0] != Match.Outcome.PLAYED]
 
@@ -130,10 +130,10 @@ class GameInputSerializer(serializers.Serializer[Any]):
     winner_seat = serializers.ChoiceField(choices=[1, 2], allow_null=True, required=False)
     is_draw = serializers.BooleanField(required=False)
     chooser_seat = serializers.ChoiceField(choices=[1, 2], allow_null=True, required=False)
-    method = serializers.CharField(max_length=20, allow_blank=True, required=False)
+    method = Text(max_length=20, allow_blank=True, required=False)
     choice = serializers.ChoiceField(choices=Game.Choice.choices, allow_blank=True, required=False)
     first_seat = serializers.ChoiceField(choices=[1, 2], allow_null=True, required=False)
-    ending = serializers.CharField(max_length=40, allow_blank=True, required=False)
+    ending = Text(max_length=40, allow_blank=True, required=False)
     conceded = serializers.BooleanField(required=False)
     stopped_by_time = serializers.BooleanField(required=False)
     details_known = serializers.BooleanField(required=False)
@@ -149,7 +149,7 @@ class ReportGameSerializer(VersionSerializer):
     """One game to add to a running match."""
 
     game = GameInputSerializer()
-    override_reason = serializers.CharField(max_length=200, allow_blank=True, required=False)
+    override_reason = Text(max_length=200, allow_blank=True, required=False)
 
 
 class ScoreFieldsSerializer(serializers.Serializer[Any]):
@@ -164,7 +164,7 @@ class ScoreFieldsSerializer(serializers.Serializer[Any]):
 class ReportScoreSerializer(VersionSerializer, ScoreFieldsSerializer):
     """A final score without details."""
 
-    reason = serializers.CharField(max_length=200, allow_blank=True, required=False)
+    reason = Text(max_length=200, allow_blank=True, required=False)
 
 
 class OutcomeFieldsSerializer(serializers.Serializer[Any]):
@@ -177,17 +177,17 @@ class OutcomeFieldsSerializer(serializers.Serializer[Any]):
 class ReportOutcomeSerializer(VersionSerializer, OutcomeFieldsSerializer):
     """A declared result of a running match."""
 
-    reason = serializers.CharField(max_length=200, allow_blank=True, required=False)
+    reason = Text(max_length=200, allow_blank=True, required=False)
 
 
 class CorrectionSerializer(VersionSerializer):
     """A new result for a match that has one: exactly one of games, score, outcome; the old one is kept."""
 
-    reason = serializers.CharField(max_length=200)
+    reason = Text(max_length=200)
     games = GameInputSerializer(many=True, required=False)
     score = ScoreFieldsSerializer(required=False)
     outcome = OutcomeFieldsSerializer(required=False)
-    override_reason = serializers.CharField(max_length=200, allow_blank=True, required=False)
+    override_reason = Text(max_length=200, allow_blank=True, required=False)
 
 
 class RevisionSerializer(serializers.Serializer[Any]):

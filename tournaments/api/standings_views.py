@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -66,11 +66,8 @@ class StandingsQuery(serializers.Serializer[Any]):
     after_round = serializers.IntegerField(min_value=0, max_value=1000, required=False)
 
 
-AFTER_ROUND = OpenApiParameter("after_round", int, description="The table after this round; the newest one without it.")
-
-
 def _after_round(request: Request) -> int | None:
-    query = StandingsQuery(data=request.query_params)
+    query = StandingsQuery(data=request.query_params.dict())
     query.is_valid(raise_exception=True)
     found: int | None = query.validated_data.get("after_round")
     return found
@@ -92,7 +89,7 @@ class StandingList(Door):
     @extend_schema(
         operation_id="standings_list",
         tags=["standings"],
-        parameters=[AFTER_ROUND],
+        parameters=[StandingsQuery],
         responses={200: StandingSerializer(many=True), **problems(400)},
     )
     def get(self, request: Request, code: str) -> Response:
@@ -122,7 +119,7 @@ class StandingExplained(Door):
     @extend_schema(
         operation_id="standings_explain",
         tags=["standings"],
-        parameters=[AFTER_ROUND],
+        parameters=[StandingsQuery],
         responses={200: ExplanationSerializer, **problems(400)},
     )
     def get(self, request: Request, code: str, registration_id: int, value: str) -> Response:

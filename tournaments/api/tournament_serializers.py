@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.actor import Actor
+from accounts.api.fields import Text
 from decks.models.decklist import Pool
 from tournaments.models import Registration, StaffMember, Tournament
 from tournaments.queries.names import name_for
@@ -38,11 +39,11 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
 class TournamentDataSerializer(serializers.Serializer[Any]):
     """What a tournament is made or edited from; the service judges the values."""
 
-    name = serializers.CharField(max_length=120)
+    name = Text(max_length=120)
     starts_at = serializers.DateTimeField()
     game_slug = serializers.SlugField(max_length=60)
-    place = serializers.CharField(max_length=160, allow_blank=True, required=False)
-    description = serializers.CharField(max_length=10_000, allow_blank=True, required=False)
+    place = Text(max_length=160, allow_blank=True, required=False)
+    description = Text(max_length=10_000, allow_blank=True, required=False)
     best_of = serializers.ChoiceField(choices=[1, 3, 5], required=False)
     planned_rounds = serializers.IntegerField(min_value=1, max_value=30, allow_null=True, required=False)
     top_cut = serializers.ChoiceField(choices=[0, 4, 8, 16], required=False)
@@ -70,20 +71,20 @@ def tournament_data(values: dict[str, Any], base: TournamentData | None = None) 
 class DuplicateSerializer(serializers.Serializer[Any]):
     """What a copy of an old event is called and when it starts."""
 
-    name = serializers.CharField(max_length=120)
+    name = Text(max_length=120)
     starts_at = serializers.DateTimeField()
 
 
 class ReasonSerializer(serializers.Serializer[Any]):
     """A reason that is kept with the change."""
 
-    reason = serializers.CharField(max_length=200, allow_blank=True, required=False, default="")
+    reason = Text(max_length=200, allow_blank=True, required=False, default="")
 
 
 class StaffSerializer(serializers.Serializer[Any]):
     """A role on a tournament's staff."""
 
-    username = serializers.CharField(max_length=150)
+    username = Text(max_length=150)
     role = serializers.ChoiceField(choices=StaffMember.Role.choices)
 
 
@@ -139,10 +140,10 @@ def decklist_state(registration: Registration) -> str:
 class EntrySerializer(serializers.Serializer[Any]):
     """What an entry is made from."""
 
-    name = serializers.CharField(max_length=80)
+    name = Text(max_length=80)
     birth_year = serializers.IntegerField(min_value=1900, max_value=2200, allow_null=True, required=False)
-    public_name = serializers.CharField(max_length=80, allow_blank=True, required=False)
-    team = serializers.CharField(max_length=80, allow_blank=True, required=False)
+    public_name = Text(max_length=80, allow_blank=True, required=False)
+    team = Text(max_length=80, allow_blank=True, required=False)
     allow_same_name = serializers.BooleanField(required=False)
     late_policy = serializers.ChoiceField(
         choices=Registration.LatePolicy.choices,
@@ -158,3 +159,16 @@ class CheckInSerializer(serializers.Serializer[Any]):
     """Whether an entrant is there."""
 
     present = serializers.BooleanField()
+
+
+class EntryQuery(serializers.Serializer[Any]):
+    """Which entries are meant."""
+
+    status = serializers.ChoiceField(choices=Registration.Status.choices, required=False)
+
+
+class TournamentQuery(serializers.Serializer[Any]):
+    """Which tournaments are meant."""
+
+    phase = serializers.ChoiceField(choices=Tournament.Phase.choices, required=False)
+    game = serializers.SlugField(required=False)

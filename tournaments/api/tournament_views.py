@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.generics import ListAPIView
-from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.door import Door
+from accounts.api.pages import Pages
 from accounts.api.problems import problems
 from tournaments import permissions
 from tournaments.api.finding import tournament_of
@@ -21,6 +21,7 @@ from tournaments.api.tournament_serializers import (
     ReasonSerializer,
     StaffSerializer,
     TournamentDataSerializer,
+    TournamentQuery,
     TournamentSerializer,
     tournament_data,
 )
@@ -33,16 +34,13 @@ class TournamentList(ListAPIView[Tournament], Door):
     """Tournaments, newest first; creating one."""
 
     serializer_class = TournamentSerializer
-    pagination_class = LimitOffsetPagination
+    pagination_class = Pages
 
     @extend_schema(
         operation_id="tournaments_list",
         tags=["tournaments"],
-        parameters=[
-            OpenApiParameter("phase", str, enum=Tournament.Phase.values, description="Only those in this phase."),
-            OpenApiParameter("game", str, description="Only those of this game."),
-        ],
-        responses={200: TournamentSerializer(many=True), **problems()},
+        parameters=[TournamentQuery],
+        responses={200: TournamentSerializer(many=True), **problems(400)},
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return super().get(request, *args, **kwargs)
@@ -51,12 +49,10 @@ class TournamentList(ListAPIView[Tournament], Door):
         if getattr(self, "swagger_fake_view", False):
             return Tournament.objects.none()
         found = Tournament.objects.select_related("game", "ruleset__game")
-        query = self.request.query_params
-        if query.get("phase"):
-            found = found.filter(phase=query["phase"].replace("\x00", ""))
-        if query.get("game"):
-            found = found.filter(game__slug=query["game"].replace("\x00", ""))
-        return found
+        query = TournamentQuery(data=self.request.query_params.dict())
+        query.is_valid(raise_exception=True)
+        names = {"phase": "phase", "game": "game__slug"}
+        return found.filter(**{names[name]: value for name, value in query.validated_data.items()})
 
     @extend_schema(
         operation_id="tournaments_create",

@@ -1,0 +1,42 @@
+"""Pages of long lists: `limit` and `offset`, wrong values refused rather than passed over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import ValidationError
+from rest_framework.pagination import LimitOffsetPagination
+from rest_framework.request import Request
+
+MOST_ROWS = 500
+FARTHEST = 2_000_000_000
+
+
+class Pages(LimitOffsetPagination):
+    """At most 500 rows a page, 50 unless told otherwise; a limit of 0, a sign or a word is 400."""
+
+    default_limit = 50
+
+    def get_limit(self, request: Request) -> int:
+        return _whole(request, "limit", at_least=1, at_most=MOST_ROWS, default=self.default_limit)
+
+    def get_offset(self, request: Request) -> int:
+        return _whole(request, "offset", at_least=0, at_most=FARTHEST, default=0)
+
+    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+        bounds = {
+            "limit": {"type": "integer", "minimum": 1, "maximum": MOST_ROWS, "default": self.default_limit},
+            "offset": {"type": "integer", "minimum": 0, "maximum": FARTHEST, "default": 0},
+        }
+        return [{"name": name, "in": "query", "required": False, "schema": schema} for name, schema in bounds.items()]
+
+
+def _whole(request: Request, name: str, *, at_least: int, at_most: int, default: int) -> int:
+    sent = request.query_params.getlist(name)
+    if not sent:
+        return default
+    if len(sent) == 1 and sent[0].isascii() and sent[0].isdigit() and at_least <= int(sent[0][:12]) <= at_most:
+        return int(sent[0][:12])
+    words = _("%(name)s is a whole number from %(at_least)s to %(at_most)s.")
+    raise ValidationError({name: words % {"name": name, "at_least": at_least, "at_most": at_most}})
