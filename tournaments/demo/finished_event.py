@@ -91,6 +91,7 @@ class FinishedEvent:
             round = pair_next_round(actor=self.owner, tournament_id=self.tournament.pk, number=round.number + 1)
         finish_tournament(actor=self.owner, tournament_id=self.tournament.pk)
         self.timeline.event(created=self.opened_at, started=self.starts_at, finished=published)
+        self.timeline.write()
         self.tournament.refresh_from_db()
         return self.tournament
 
@@ -155,12 +156,12 @@ class FinishedEvent:
     def _after(self, round: Round, at: datetime) -> None:
         """What happens between this round and the next: a correction, a drop."""
         if round.number == CORRECTED_TABLE[0]:
-            self._correct(round.matches.get(table=CORRECTED_TABLE[1]))
+            self._correct(round.matches.get(table=CORRECTED_TABLE[1]), at)
         if round.number in DROPS_AFTER:
             self._drop(round, DROPS_AFTER[round.number])
         self.timeline.stamp(at)
 
-    def _correct(self, match: Match) -> None:
+    def _correct(self, match: Match, at: datetime) -> None:
         first_won = self.results.favourite(match) == 1
         correct_match(
             actor=self.owner,
@@ -169,6 +170,7 @@ class FinishedEvent:
             score=ScoreInput(wins1=2 if first_won else 1, wins2=1 if first_won else 2),
             reason="双方确认：胜负登记反了",
         )
+        self.timeline.corrected(match.pk, at)
 
     def _drop(self, round: Round, reason: str) -> None:
         """Somebody at the last table has had enough."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from random import Random
 
+from django.utils import timezone
+
 from accounts.actor import Actor
 from accounts.models import Player
 from tournaments.demo.entering import enter_players, hand_in
@@ -57,4 +59,6 @@ def make_open_event(owner: Actor, script: DemoScript, starts_at: datetime) -> To
     for place, entry in enumerate(entries):
         if place not in ABSENT:
             check_in(actor=owner, registration_id=entry.pk, present=True)
+    timeline.stamp(timezone.now())
+    timeline.write()
     return tournament
