@@ -34,8 +34,10 @@ def make_folder() -> Path:
 
 
 def abandoned(folder: Path) -> bool:
-    """Whether the process that made the folder is gone."""
+    """Whether the folder is this user's and the process that made it is gone."""
     try:
+        if folder.stat().st_uid != os.geteuid():
+            return False
         pid, started = (folder / "owner").read_text().split()
         return abs(psutil.Process(int(pid)).create_time() - float(started)) > 1
     except psutil.NoSuchProcess:
@@ -90,6 +92,6 @@ def remove(folder: Path) -> None:
                 server.wait(10)
         except psutil.TimeoutExpired:
             server.kill()
-        except (OSError, ValueError, psutil.NoSuchProcess):
+        except (OSError, ValueError, psutil.Error):
             pass
     shutil.rmtree(folder, ignore_errors=True)

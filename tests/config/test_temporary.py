@@ -1,0 +1,51 @@
+"""Folders of test runs that were killed are cleared away; those of living runs and of other users are not."""
+
+import os
+import tempfile
+from pathlib import Path
+
+import psutil
+import pytest
+
+from config.embedded import temporary
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A temporary folder of this test's own."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    return tmp_path
+
+
+def test_a_new_folder_belongs_to_this_process(elsewhere: Path) -> None:
+    folder = temporary.make_folder()
+    assert folder.parent == elsewhere
+    assert not temporary.abandoned(folder)
+    assert temporary.make_folder() != folder
+    assert folder.exists()
+
+
+@pytest.mark.parametrize("owner", [f"{os.getpid()} 1.0", f"{2**22 + 1} 1.0"])
+def test_the_folder_of_a_killed_run_is_removed(elsewhere: Path, owner: str) -> None:
+    """The process id is gone, or is another process's by now."""
+    folder = temporary.make_folder()
+    (folder / "owner").write_text(owner)
+    temporary.make_folder()
+    assert not folder.exists()
+
+
+def test_a_folder_without_an_owner_is_left_alone(elsewhere: Path) -> None:
+    (elsewhere / "dueldesk-test-new").mkdir()
+    temporary.make_folder()
+    assert (elsewhere / "dueldesk-test-new").exists()
+
+
+def test_its_servers_are_ended(elsewhere: Path) -> None:
+    folder = temporary.make_folder()
+    temporary.start(folder)
+    servers = [psutil.Process(int((folder / f"{name}.pid").read_text())) for name in ("postgres", "redis")]
+    assert all(server.is_running() for server in servers)
+    temporary.start(folder)
+    temporary.remove(folder)
+    assert not any(server.is_running() and server.status() != psutil.STATUS_ZOMBIE for server in servers)
+    assert not folder.exists()
