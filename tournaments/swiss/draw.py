@@ -144,7 +144,7 @@ def exact_pairs(
         value = cost(first, second)
         if value < FORBIDDEN:
             near = order.pair(first, second) if order else 0
-            weighed.append((one, two, (((value << 64) + near) << LOT_BITS) + rng.getrandbits(LOT_BITS - 14)))
+            weighed.append((one, two, (((value << 64) + near) << 54) + rng.getrandbits(LOT_BITS)))
     partner = cheapest_perfect_matching(len(players), weighed)
     if partner is None:
         return None

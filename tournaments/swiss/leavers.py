@@ -183,27 +183,16 @@ class Leavers:
         ]
         return wanted if len(wanted) <= REJECTION_SIZE else list(smallest.members)
 
-    def _entry_vector(self, entry: Entry, member: Entrant) -> Vector | None:
-        """What it really costs that this member is taken."""
-        bracket = self.brackets[entry.bracket]
-        if entry.single is None:
-            levels = self.rules.bye(member)
-            return levels.repeats, levels.bye_score, 0, bracket.leaving(member), 0, int(bracket.standing)
-        return crossing_vector(self.rules, entry.single, None, member, bracket)
-
     def _entry_options(self, entry: Entry) -> list[Entrant]:
         """The members who can be taken at the planned cost; raises the floor when there are none."""
         if entry in self.options:
             return self.options[entry]
         bracket = self.brackets[entry.bracket]
-        vectors = [(self._entry_vector(entry, member), member) for member in bracket.members]
-        options = [member for vector, member in vectors if vector == entry.cost]
-        if options:
-            self.options[entry] = options
-            return options
-        key = (entry.single.id if entry.single else None, bracket.score)
-        self.floors.entries[key] = min((vector for vector, _ in vectors if vector is not None), default=None)
-        raise Raised
+        options = [m for m in bracket.members if entry_vector(self.rules, entry, bracket, m) == entry.cost]
+        if not options:
+            raise_entry_floor(self.rules, entry, bracket, self.floors)
+        self.options[entry] = options
+        return options
 
     def _step_pair(self, step: Step, used: set[int]) -> EntrantPair:
         """A pair across two brackets at the planned cost with nobody used already."""
@@ -224,27 +213,17 @@ class Leavers:
     def _listed_step_pair(self, step: Step, used: set[int]) -> EntrantPair:
         """The same by going through the pairs; raises the floor when no pair costs as little as planned."""
         upper, lower = self.brackets[step.upper], self.brackets[step.upper + 1]
-        best: Vector | None = None
         fitting: list[EntrantPair] = []
         for one in shuffled(upper.members, self.rng):
-            for two in lower.members:
-                vector = crossing_vector(self.rules, one, upper, two, lower)
-                if vector is None:
-                    continue
-                if best is None or vector < best:
-                    best = vector
-                if vector == step.cost and one.id not in used and two.id not in used:
+            for two in lower.members if one.id not in used else ():
+                if two.id not in used and crossing_vector(self.rules, one, upper, two, lower) == step.cost:
                     fitting.append((one, two))
             if len(fitting) > LISTED_PAIRS:
                 break
         if fitting:
             return drawn(fitting, self.rng)
-        if best == step.cost:
-            raise Stuck(self._contested(step.upper, step.upper + 1))
-        if best is None or best[0]:
-            raise Stuck(list(min((upper, lower), key=lambda bracket: bracket.size).members))
-        self.floors.steps[upper.score, lower.score] = best
-        raise Raised
+        raise_step_floor(self.rules, step, upper, lower, self.floors)
+        raise Stuck(self._contested(step.upper, step.upper + 1))
 
     def _first_step_pair(self, step: Step, used: set[int]) -> EntrantPair:
         """The pair across two brackets that the order likes best, looked for near the bottom and the top."""
@@ -260,6 +239,43 @@ class Leavers:
             and crossing_vector(self.rules, one, upper, two, lower) == step.cost
         }
         return options[min(options)] if options else self._listed_step_pair(step, used)
+
+
+def entry_vector(rules: CostRules, entry: Entry, bracket: Bracket, member: Entrant) -> Vector | None:
+    """What it really costs that a single (or the bye) takes this member; ``None`` when the pair is prohibited."""
+    if entry.single is None:
+        levels = rules.bye(member)
+        return levels.repeats, levels.bye_score, 0, bracket.leaving(member), 0, int(bracket.standing)
+    return crossing_vector(rules, entry.single, None, member, bracket)
+
+
+def raise_entry_floor(rules: CostRules, entry: Entry, bracket: Bracket, floors: Floors) -> None:
+    """Write down what the entry costs at least; raises ``Raised`` when that is more than was planned."""
+    vectors = [entry_vector(rules, entry, bracket, member) for member in bracket.members]
+    least = min((vector for vector in vectors if vector is not None), default=None)
+    if least != entry.cost:
+        floors.entries[entry.single.id if entry.single else None, bracket.score] = least
+        raise Raised
+
+
+def raise_step_floor(rules: CostRules, step: Step, upper: Bracket, lower: Bracket, floors: Floors) -> None:
+    """Write down what a pair across two brackets costs at least; raises ``Raised`` when that is more than was planned.
+
+    A step that cannot do without a rematch would make longer steps worth a thought, so the smaller of the two brackets
+    has to stand alone instead (``Stuck``).
+    """
+    least: Vector | None = None
+    for one in upper.members:
+        for two in lower.members:
+            vector = crossing_vector(rules, one, upper, two, lower)
+            if vector is not None and (least is None or vector < least):
+                least = vector
+                if least == step.cost:
+                    return
+    if least is None or least[0]:
+        raise Stuck(list(min((upper, lower), key=lambda bracket: bracket.size).members))
+    floors.steps[upper.score, lower.score] = least
+    raise Raised
 
 
 def _likely_ends(step: Step, upper: Bracket, lower: Bracket) -> tuple[list[Entrant], list[Entrant]]:

@@ -15,7 +15,7 @@ from tournaments.swiss.disjoint_rounds import (
     least_degree,
     without,
 )
-from tournaments.swiss.full_graph import graph_edges, pairs_of, weigh_edges
+from tournaments.swiss.full_graph import ExtraCost, graph_edges, pairs_of, weigh_edges
 from tournaments.swiss.history import Entrant, PairingHistory, meetings
 from tournaments.swiss.matching import cheapest_perfect_matching
 from tournaments.swiss.order import OrderCosts
@@ -45,12 +45,19 @@ def runs_short(history: PairingHistory) -> bool:
 
 
 def look_ahead(
-    history: PairingHistory, rules: CostRules, order: OrderCosts, rng: random.Random, proof: Proof
+    history: PairingHistory,
+    rules: CostRules,
+    order: OrderCosts,
+    rng: random.Random,
+    proof: Proof,
+    *,
+    keep: ExtraCost | None = None,
 ) -> Foresight:
     """``proof`` itself when the remaining rounds can be played after it, else the next best pairing that allows it.
 
     When not all remaining rounds can be saved, as many as possible are. The bound of the answer speaks of the pairings
-    that keep the event playable; it equals the cost unless a question stayed open within the search budget.
+    that keep the event playable; it equals the cost unless a question stayed open within the search budget. ``keep`` is
+    a cost below all levels (:func:`~tournaments.swiss.full_graph.pair_full_graph`).
     """
     entrants = sorted(history.entrants, key=lambda entrant: entrant.id)
     graph = open_meetings(entrants, rules)
@@ -61,7 +68,7 @@ def look_ahead(
     left = without(graph, taken)
     if certainly_playable(left, later) or find_rounds(left, later, rng).rounds is not None:
         return Foresight(proof, passed_over=False)
-    search = _Search(rules, order, rng, entrants, graph)
+    search = _Search(rules, order, rng, entrants, graph, keep)
     for rounds in range(min(later, least_degree(graph) - 1), 0, -1):
         witnesses = find_rounds(graph, rounds + 1, rng).rounds
         if witnesses is not None:
@@ -104,10 +111,11 @@ class _Search:
         rng: random.Random,
         entrants: list[Entrant],
         graph: Graph,
+        keep: ExtraCost | None,
     ) -> None:
         self.rules, self.rng = rules, rng
         self.entrants, self.graph = entrants, graph
-        edges = [edge for edge in graph_edges(entrants, rules, order) if not edge[2][0]]
+        edges = [edge for edge in graph_edges(entrants, rules, order, keep) if not edge[2][0]]
         self.weighed = weigh_edges(len(graph), edges, rng)
 
     def cost(self, matching: Matching) -> Levels:

@@ -1,16 +1,26 @@
 """Mend a published round: among the best pairings of the corrected standings, the one that moves the fewest tables."""
 
 import random
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from tournaments.swiss.costs import cost_rules, ordered, pairing_cost
-from tournaments.swiss.full_graph import pair_full_graph
-from tournaments.swiss.history import Entrant, PairingHistory
+from tournaments.swiss.brackets import Bracket, bracket_of, by_score
+from tournaments.swiss.costs import CostRules, Levels, cost_rules, ordered, pairing_cost
+from tournaments.swiss.full_graph import pair_full_graph, refuse_large_team
+from tournaments.swiss.history import Entrant, EntrantPair, PairingHistory, meetings
+from tournaments.swiss.look_ahead import look_ahead, runs_short
 from tournaments.swiss.order import OrderCosts
 from tournaments.swiss.pairing import PairingResult
+from tournaments.swiss.proved import Proof
+from tournaments.swiss.refusals import NoLegalPairing, NoPairingReason
+from tournaments.swiss.relaxation import Floors, Relaxation
 from tournaments.swiss.settings import PairingSettings
-from tournaments.swiss.tables import table_numbers
+from tournaments.swiss.standing import Mend
+from tournaments.swiss.tables import seat_pairs
+
+SMALL_FIELD = 40
+"""Fields of this size are repaired on the full graph at once."""
+PLANS = 40
 
 
 @dataclass(frozen=True)
@@ -23,11 +33,30 @@ class PublishedTable:
 
 @dataclass(frozen=True)
 class RepairResult:
-    """The mended round: the pairing, the published pairs that stay as they are, and the entrants who must move."""
+    """The mended round.
+
+    ``kept`` are the published pairs that stay as they are, in order of table; ``kept_bound`` is the proved largest number
+    of them that any best pairing keeps; ``moved`` are the entrants of the round whose table or opponent is another now.
+    """
 
     pairing: PairingResult
     kept: tuple[tuple[int, int], ...]
+    kept_bound: int
     moved: tuple[int, ...]
+
+    @property
+    def certified(self) -> bool:
+        """Whether the round is proved best and no best round keeps more tables."""
+        return self.pairing.certified and len(self.kept) == self.kept_bound
+
+
+@dataclass(frozen=True)
+class _Mending:
+    """A proof for the pairing and the proved largest number of published pairs kept."""
+
+    proof: Proof
+    kept_bound: int
+    looked_ahead: bool = False
 
 
 def repair_round(
@@ -44,34 +73,153 @@ def repair_round(
     Raises ``NoLegalPairing`` as :func:`~tournaments.swiss.pairing.pair_round` does.
     """
     rules = cost_rules(history, settings)
-    standing = {ordered(*table.pair): table.table for table in published}
+    if not history.entrants:
+        raise NoLegalPairing(NoPairingReason.NO_ENTRANTS)
+    refuse_large_team(history.entrants, rules)
+    order = OrderCosts(history.entrants, settings.order)
+    by_id = history.by_id
+    standing = {ordered(*seat.pair): seat.table for seat in published if all(player in by_id for player in seat.pair)}
+    mending = None
+    if len(history.entrants) > SMALL_FIELD:
+        mending = _mend_brackets(history, rules, frozenset(standing), rng)
+    if mending is None:
+        mending = _mend_everything(history, rules, order, frozenset(standing), rng)
+    if settings.look_ahead and runs_short(history):
+        mending = _mend_with_foresight(history, rules, order, frozenset(standing), rng, mending)
+    return _seated(history, settings, rules, standing, mending, published_bye)
 
-    def keep(one: Entrant, two: Entrant) -> int:
+
+def _mend_brackets(
+    history: PairingHistory, rules: CostRules, standing: frozenset[tuple[int, int]], rng: random.Random
+) -> _Mending | None:
+    """Bound, lift and widen with published pairs in the brackets and everybody else alone; ``None`` after too many."""
+    partner = quiet_partners(history, rules, standing)
+    groups = {members[0].score: members for members in by_score(history.entrants)}
+    floors = Floors()
+    for _ in range(PLANS):
+        brackets = _standing_brackets(groups, rules, partner)
+        singles = [entrant for members in groups.values() for entrant in members if entrant.id not in partner]
+        singles.sort(key=lambda entrant: entrant.id)
+        relaxation = Relaxation(
+            rules, brackets, singles, with_bye=bool(len(history.entrants) % 2), floors=floors, standing=standing
+        )
+        plan = relaxation.solve(rng)
+        if plan is None:
+            return None
+        mended = Mend(rules, brackets, plan, floors, partner, rng).run()
+        if mended.blamed:
+            for member in mended.blamed:
+                partner.pop(member.id, None)
+                floors.forget(member.score)
+        elif mended.complete:
+            quiet = [
+                (by, partner[by.id]) for bracket in brackets for by in bracket.members if by.id < partner[by.id].id
+            ]
+            pairs = mended.pairs + [pair for pair in quiet if pair[0].id not in mended.broken]
+            bound = Levels(*plan.bound[:3], plan.bound[3] // 2, plan.bound[4])
+            return _Mending(Proof(pairs, mended.bye, bound, len(singles)), (2 * len(quiet) - plan.bound[5]) // 2)
+    return None
+
+
+def quiet_partners(
+    history: PairingHistory, rules: CostRules, standing: frozenset[tuple[int, int]]
+) -> dict[int, Entrant]:
+    """Both ways, the published pairs that cost nothing at any level."""
+    partner: dict[int, Entrant] = {}
+    for first, second in sorted(standing):
+        one, two = history.by_id[first], history.by_id[second]
+        quiet = one.score == two.score and not meetings(one, two) and rules.may_meet(one, two)
+        if quiet and not rules.is_discouraged(one, two):
+            partner[first], partner[second] = two, one
+    return partner
+
+
+def _standing_brackets(
+    groups: Mapping[int, list[Entrant]], rules: CostRules, partner: Mapping[int, Entrant]
+) -> list[Bracket]:
+    """The quiet pairs by score, best first."""
+    quiet = [[entrant for entrant in members if entrant.id in partner] for members in groups.values()]
+    return [bracket_of(members, rules, standing=True) for members in quiet if members]
+
+
+def _mend_everything(
+    history: PairingHistory,
+    rules: CostRules,
+    order: OrderCosts,
+    standing: frozenset[tuple[int, int]],
+    rng: random.Random,
+) -> _Mending:
+    """The end case: the full graph with the published pairs as one more level."""
+
+    def loses(one: Entrant, two: Entrant) -> int:
         return 0 if ordered(one.id, two.id) in standing else 1
 
-    drawn, sits_out = pair_full_graph(history, rules, OrderCosts(history.entrants, settings.order), rng, keep=keep)
-    achieved = pairing_cost(rules, drawn, sits_out)
-    pairs = [(one.id, two.id) for one, two in drawn]
-    bye = sits_out.id if sits_out else None
-    pairs = [_higher_first(history.by_id, pair) for pair in pairs]
-    kept = {pair: standing[ordered(*pair)] for pair in pairs if ordered(*pair) in standing}
-    tables = dict(kept)
-    free = (number for number in table_numbers(settings.tables) if number not in set(kept.values()))
-    best_first = sorted(
-        (pair for pair in pairs if pair not in kept),
-        key=lambda pair: (-history.by_id[pair[0]].score, -history.by_id[pair[1]].score, pair),
+    pairs, bye = pair_full_graph(history, rules, order, rng, keep=loses)
+    proof = Proof(pairs, bye, pairing_cost(rules, pairs, bye), len(history.entrants))
+    return _Mending(proof, count_kept(pairs, standing))
+
+
+def _mend_with_foresight(
+    history: PairingHistory,
+    rules: CostRules,
+    order: OrderCosts,
+    standing: frozenset[tuple[int, int]],
+    rng: random.Random,
+    mending: _Mending,
+) -> _Mending:
+    """The same for a short field: pairings after which the event cannot be played out are passed over."""
+
+    def loses(one: Entrant, two: Entrant) -> int:
+        return 0 if ordered(one.id, two.id) in standing else 1
+
+    foresight = look_ahead(history, rules, order, rng, mending.proof, keep=loses)
+    if not foresight.passed_over:
+        return mending
+    return _Mending(foresight.proof, count_kept(foresight.proof.pairs, standing), looked_ahead=True)
+
+
+def count_kept(pairs: Sequence[EntrantPair], standing: frozenset[tuple[int, int]]) -> int:
+    """How many of the pairs are published ones."""
+    return sum(ordered(one.id, two.id) in standing for one, two in pairs)
+
+
+def _seated(
+    history: PairingHistory,
+    settings: PairingSettings,
+    rules: CostRules,
+    standing: Mapping[tuple[int, int], int],
+    mending: _Mending,
+    published_bye: int | None,
+) -> RepairResult:
+    """Kept pairs at their tables, the others best first at the free ones."""
+    proof = mending.proof
+    kept: dict[int, tuple[int, int]] = {}
+    fresh: list[EntrantPair] = []
+    for one, two in proof.pairs:
+        if (two.score, -two.rank, -two.id) > (one.score, -one.rank, -one.id):
+            one, two = two, one
+        table = standing.get(ordered(one.id, two.id))
+        if table is None:
+            fresh.append((one, two))
+        else:
+            kept[table] = (one.id, two.id)
+    fresh.sort(key=lambda pair: (-pair[0].score, -pair[1].score, pair[0].rank, pair[0].id))
+    seats = replace(settings.tables, blocked=settings.tables.blocked | kept.keys())
+    pairs, tables = seat_pairs(fresh, seats)
+    seated = sorted([*kept.items(), *zip(tables, pairs, strict=True)])
+    bye = proof.bye.id if proof.bye else None
+    result = PairingResult(
+        tuple(pair for _, pair in seated),
+        tuple(table for table, _ in seated),
+        bye,
+        pairing_cost(rules, proof.pairs, proof.bye),
+        proof.bound,
+        mending.looked_ahead,
+        history,
+        settings,
     )
-    for pair in best_first:
-        tables[pair] = next(free)
-    seated = tuple(sorted(tables, key=lambda pair: tables[pair]))
-    numbers = tuple(tables[pair] for pair in seated)
-    result = PairingResult(seated, numbers, bye, achieved, achieved, False, history, settings)
-    still = {player for pair in kept for player in pair} | ({published_bye} if bye == published_bye else set())
+    still = {player for pair in kept.values() for player in pair}
+    if bye is not None and bye == published_bye:
+        still.add(bye)
     moved = tuple(sorted(entrant.id for entrant in history.entrants if entrant.id not in still))
-    return RepairResult(result, tuple(pair for pair in seated if pair in kept), moved)
-
-
-def _higher_first(by_id: Mapping[int, Entrant], pair: tuple[int, int]) -> tuple[int, int]:
-    """The pair with the higher (then better ranked) player first."""
-    one, two = (by_id[player] for player in pair)
-    return pair if (one.score, -one.rank, -one.id) >= (two.score, -two.rank, -two.id) else (pair[1], pair[0])
+    return RepairResult(result, tuple(kept[table] for table in sorted(kept)), mending.kept_bound, moved)

@@ -31,7 +31,7 @@ def seat_pairs(pairs: Sequence[EntrantPair], settings: TableSettings) -> SeatedP
     """
     ids = [(one.id, two.id) for one, two in pairs]
     fixed = (
-        _fixed_seats(pairs)
+        _fixed_seats(pairs, settings)
         if any(one.fixed_table is not None or two.fixed_table is not None for one, two in pairs)
         else {}
     )
@@ -49,13 +49,13 @@ def seat_pairs(pairs: Sequence[EntrantPair], settings: TableSettings) -> SeatedP
     return tuple(pair for _, pair in seated), tuple(table for table, _ in seated)
 
 
-def _fixed_seats(pairs: Sequence[EntrantPair]) -> dict[int, int]:
+def _fixed_seats(pairs: Sequence[EntrantPair], settings: TableSettings) -> dict[int, int]:
     """Place in the ranking to promised table."""
     wishes = [
         (player.fixed_table, place)
         for place, pair in enumerate(pairs)
         for player in pair
-        if player.fixed_table is not None
+        if player.fixed_table is not None and player.fixed_table not in settings.blocked
     ]
     fixed: dict[int, int] = {}
     taken: set[int] = set()
