@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import secrets
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from django.db import transaction
 
@@ -19,9 +17,9 @@ from tournaments.queries.history import GONE, pairing_history
 from tournaments.queries.rounds import newest_round
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
+from tournaments.services.pairing_facts import pairing_facts, recount_facts
 from tournaments.services.top_cut import pair_next_cut_round, withdraw_top_cut
-from tournaments.swiss.history import PairingHistory
-from tournaments.swiss.pairing import PairingResult, pair_round
+from tournaments.swiss.pairing import pair_round
 from tournaments.swiss.refusals import NoLegalPairing
 from tournaments.swiss.settings import PairingSettings
 
@@ -68,7 +66,7 @@ def _pair_swiss_round(tournament: Tournament, number: int, seed: int) -> Round:
     except NoLegalPairing as failure:
         names = tournament.registrations.filter(pk__in=failure.entrants).order_by("pk").values_list("name", flat=True)
         raise Refusal("no_legal_pairing", reason=failure.reason.value, names=list(names)) from failure
-    round = Round.objects.create(tournament=tournament, number=number, seed=seed, pairing=_pairing_facts(result))
+    round = Round.objects.create(tournament=tournament, number=number, seed=seed, pairing=pairing_facts(result))
     Match.objects.bulk_create(
         Match(round=round, table=table, player1_id=one, player2_id=two)
         for (one, two), table in zip(result.pairs, result.tables, strict=True)
@@ -76,25 +74,6 @@ def _pair_swiss_round(tournament: Tournament, number: int, seed: int) -> Round:
     if result.bye is not None:
         Bye.objects.create(round=round, registration_id=result.bye, kind=Bye.Kind.PAIRED)
     return round
-
-
-def _pairing_facts(result: PairingResult) -> dict[str, Any]:
-    """What the round keeps of its pairing: the proof, why each pair meets, and what had to be relaxed."""
-    facts = {
-        "achieved": result.achieved._asdict(),
-        "bound": result.bound._asdict(),
-        "certified": result.certified,
-        "looked_ahead": result.looked_ahead,
-        "rematches": result.rematches,
-        "second_bye": result.bye if result.bye is not None and _had_bye(result.history, result.bye) else None,
-        "reasons": [asdict(reason) for reason in result.reasons],
-    }
-    plain: dict[str, Any] = json.loads(json.dumps(facts))
-    return plain
-
-
-def _had_bye(history: PairingHistory, entrant: int) -> bool:
-    return history.by_id[entrant].had_bye > 0
 
 
 def lock_round(*, actor: Actor, round_id: int) -> tuple[Tournament, Round]:
@@ -181,7 +160,7 @@ def swap_players(*, actor: Actor, round_id: int, registration_a: int, registrati
             seat.version += 1
         seat.save()
     _mark_edited(round)
-    edited = _warnings(tournament, round, [one, two])
+    edited = _recounted(tournament, round, [one, two])
     write_log(
         tournament,
         actor,
@@ -209,18 +188,17 @@ def _mark_edited(round: Round) -> None:
     round.save(update_fields=["edited_by_hand"])
 
 
-def _warnings(tournament: Tournament, round: Round, seats: list[Match | Bye]) -> EditedDraft:
-    history = pairing_history(tournament, round.number)
-    rematches = []
-    second_bye = None
+def _recounted(tournament: Tournament, round: Round, seats: list[Match | Bye]) -> EditedDraft:
+    """The draft with its facts counted again, and what the exchanged seats now warn of."""
+    round.pairing = recount_facts(round, pairing_history(tournament, round.number))
+    round.save(update_fields=["pairing"])
+    again = {frozenset(pair) for pair in round.pairing["rematches"]}
+    rematches, second_bye = [], None
     for seat in seats:
         if isinstance(seat, Bye):
-            entrant = history.by_id.get(seat.registration_id)
-            second_bye = seat.registration if entrant is not None and entrant.had_bye else None
-        else:
-            entrant = history.by_id.get(seat.player1_id)
-            if entrant is not None and entrant.times_met(seat.player2_id):
-                rematches.append((seat.player1, seat.player2))
+            second_bye = seat.registration if round.pairing["second_bye"] == seat.registration_id else None
+        elif frozenset({seat.player1_id, seat.player2_id}) in again:
+            rematches.append((seat.player1, seat.player2))
     return EditedDraft(round, tuple(rematches), second_bye)
 
 

@@ -171,6 +171,7 @@ class TestDraft:
             registration_b=two.player2_id,
         )
         assert edited.round.edited_by_hand
+        assert (edited.round.pairing["certified"], edited.round.pairing["reasons"]) == (True, [])
         assert not edited.has_warnings
         assert round.matches.get(pk=one.pk).player1_id == two.player2_id
         assert round.matches.get(pk=two.pk).player2_id == one.player1_id
@@ -193,6 +194,10 @@ class TestDraft:
             registration_b=opponent_before[match.player1_id],
         )
         assert len(edited.rematches) == 2
+        second.refresh_from_db()
+        assert (second.pairing["certified"], len(second.pairing["rematches"])) == (False, 2)
+        assert second.pairing["achieved"]["repeats"] == 2
+        assert second.pairing["reasons"] == []
 
     def test_swap_with_the_bye_warns_of_a_second_one(self):
         tournament = start_event(5, planned_rounds=3)
@@ -207,6 +212,7 @@ class TestDraft:
             registration_b=second.byes.get().registration_id,
         )
         assert edited.second_bye == had
+        assert edited.round.pairing["second_bye"] == had.pk
         assert second.byes.get().registration == had
         assert names_in(second) == [f"P{number:02}" for number in range(1, 6)]
 

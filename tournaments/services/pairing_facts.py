@@ -1,0 +1,67 @@
+"""What a round keeps of its pairing: the proof, why each pair meets, and what had to be relaxed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any
+
+from tournaments.models import Bye, Round
+from tournaments.swiss.costs import CostRules, Levels, cost_rules
+from tournaments.swiss.history import PairingHistory
+from tournaments.swiss.pairing import PairingResult
+from tournaments.swiss.settings import PairingSettings
+
+
+def pairing_facts(result: PairingResult) -> dict[str, Any]:
+    """The facts of a pairing as it came from the core, as plain JSON."""
+    facts = {
+        **_cost_facts(result.history, result.rules, result.pairs, result.bye, result.achieved, result.bound),
+        "looked_ahead": result.looked_ahead,
+        "reasons": [asdict(reason) for reason in result.reasons],
+    }
+    plain: dict[str, Any] = json.loads(json.dumps(facts))
+    return plain
+
+
+def recount_facts(round: Round, history: PairingHistory) -> dict[str, Any]:
+    """The facts of a draft edited by hand: costs, proof and rematches as they are now.
+
+    Reasons stay for pairs that stay; a pair made by hand has none. A draft that seats somebody who has left since is
+    not counted again, only no longer called proved.
+    """
+    pairs = list(round.matches.values_list("player1", "player2"))
+    bye = round.byes.filter(kind=Bye.Kind.PAIRED).values_list("registration", flat=True).first()
+    still = {frozenset(pair) for pair in pairs}
+    facts = {
+        **round.pairing,
+        "reasons": [reason for reason in round.pairing.get("reasons", []) if frozenset(reason["pair"]) in still],
+    }
+    seated = {key for pair in pairs for key in pair} | ({bye} if bye is not None else set())
+    if not seated <= set(history.by_id):
+        return {**facts, "certified": False}
+    rules = cost_rules(history, PairingSettings())
+    costs = [rules.pair(history.by_id[one], history.by_id[two]) for one, two in pairs]
+    costs += [rules.bye(history.by_id[bye])] if bye is not None else []
+    achieved = Levels(*(sum(level) for level in zip(*costs, strict=True)))
+    bound = Levels(**round.pairing["bound"])
+    return {**facts, **_cost_facts(history, rules, pairs, bye, achieved, bound)}
+
+
+def _cost_facts(
+    history: PairingHistory,
+    rules: CostRules,
+    pairs: Iterable[tuple[int, int]],
+    bye: int | None,
+    achieved: Levels,
+    bound: Levels,
+) -> dict[str, Any]:
+    by_id = history.by_id
+    return {
+        "achieved": achieved._asdict(),
+        "bound": bound._asdict(),
+        "certified": achieved == bound,
+        "rematches": [[one, two] for one, two in pairs if rules.pair(by_id[one], by_id[two]).repeats],
+        "second_bye": bye if bye is not None and by_id[bye].had_bye else None,
+    }
