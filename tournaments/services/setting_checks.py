@@ -16,6 +16,7 @@ LENGTHS = {"name": 120, "place": 160, "description": 20_000}
 RANGES = {"planned_rounds": (1, 30), "round_minutes": (1, 600), "capacity": (2, 20_000)}
 POINTS = ("points_win", "points_draw", "points_loss")
 MOST_POINTS = 100
+FIRST_YEAR, LAST_YEAR = 1990, 2199
 TOP_CUTS = (0, 4, 8, 16)
 PRESETS = ("mtr", "mtr-third", "pokemon", "konami", "netrunner", "chess")
 
@@ -44,6 +45,8 @@ def game_of(data: TournamentData) -> CardGame:
 def setting_problems(data: TournamentData, names: Collection[str] = FIELDS) -> list[Refusal]:
     """Every one of the named settings that cannot be accepted, whatever the phase."""
     problems = _text_problems(data) + _number_problems(data) + _choice_problems(data)
+    if not FIRST_YEAR <= data.starts_at.year <= LAST_YEAR:
+        problems.append(Refusal("date_out_of_range", field="starts_at", first=FIRST_YEAR, last=LAST_YEAR))
     deadline = data.decklist_deadline
     if deadline is not None and deadline > data.starts_at:
         problems.append(Refusal("deadline_after_start", field="decklist_deadline"))

@@ -77,6 +77,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         _("This game is not played as best of %(best_of)s. Possible: %(choices)s.")
         % {"best_of": facts["best_of"], "choices": _(", ").join(str(choice) for choice in facts["choices"])}
     ),
+    "date_out_of_range": lambda facts: _("Choose a date between the years %(first)s and %(last)s.") % facts,
     "deadline_after_start": lambda facts: _("The decklist deadline must not be after the start."),
     "locked_in_phase": _locked,
     "game_has_entries": lambda facts: _("The game cannot change any more: players have entered."),
