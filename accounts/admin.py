@@ -1,0 +1,100 @@
+"""Accounts and players for support staff, and the read-only page that the higher apps build on.
+
+What a service decides is shown here and not changed here: names and rights can be mended, histories only read.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import ApiToken, Player, User
+
+admin.site.site_header = _("DuelDesk support")
+admin.site.site_title = _("DuelDesk support")
+admin.site.index_title = _("Look things up")
+
+
+class ReadOnlyAdmin(admin.ModelAdmin):
+    """Rows that can be looked up and not touched: histories, and what only services may change."""
+
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class ReadOnlyInline(admin.TabularInline):
+    """Rows below another that can be looked up and not touched."""
+
+    extra = 0
+    can_delete = False
+    show_change_link = True
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(User)
+class AccountAdmin(UserAdmin):
+    """Accounts. One that is no longer wanted is made inactive: histories name it, so it is never deleted."""
+
+    list_display = (
+        "username",
+        "first_name",
+        "last_name",
+        "is_active",
+        "may_create_tournaments",
+        "is_staff",
+        "last_login",
+    )
+    list_filter = ("is_active", "may_create_tournaments", "is_staff", "is_superuser")
+    fieldsets = (
+        *(UserAdmin.fieldsets or ()),
+        (_("DuelDesk"), {"fields": ("language", "may_create_tournaments")}),
+    )
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Player)
+class PlayerAdmin(admin.ModelAdmin):
+    """Players. Names and birth years can be mended; personal links are issued at the desk."""
+
+    list_display = ("name", "user", "birth_year", "is_demo", "created_at")
+    list_filter = ("is_demo",)
+    list_select_related = ("user",)
+    search_fields = ("name", "user__username")
+    fields = ("name", "birth_year", "user", "is_demo", "created_at")
+    readonly_fields = ("user", "is_demo", "created_at")
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(ApiToken)
+class ApiTokenAdmin(ReadOnlyAdmin):
+    """Personal tokens by their first signs; a token's owner ends it on their own page."""
+
+    list_display = ("name", "prefix", "user", "created_at", "last_used_at", "revoked_at")
+    list_select_related = ("user",)
+    search_fields = ("name", "prefix", "user__username")
+    fields = ("user", "name", "prefix", "created_at", "last_used_at", "revoked_at")

@@ -1,0 +1,169 @@
+"""Events for support staff: everything can be looked up, nothing changed past the services.
+
+What a superuser has to mend, they mend at the event's desk, where they count as an owner and the log says so.
+"""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from accounts.admin import ReadOnlyAdmin, ReadOnlyInline
+from tournaments.models import (
+    Bye,
+    Export,
+    Game,
+    LogEntry,
+    Match,
+    MatchRevision,
+    MissedRound,
+    Registration,
+    Round,
+    StaffMember,
+    Tournament,
+)
+
+
+class StaffInline(ReadOnlyInline):
+    """Who is on the staff."""
+
+    model = StaffMember
+    fields = ("user", "role", "added_at")
+    readonly_fields = fields
+
+
+class RoundInline(ReadOnlyInline):
+    """The rounds so far."""
+
+    model = Round
+    fields = ("number", "stage", "status", "edited_by_hand", "published_at", "completed_at")
+    readonly_fields = fields
+
+
+@admin.register(Tournament)
+class TournamentAdmin(ReadOnlyAdmin):
+    """Events with their settings, staff and rounds."""
+
+    list_display = ("name", "code", "page", "game", "phase", "starts_at", "place", "is_demo")
+    list_filter = ("phase", "game", "is_demo")
+    list_select_related = ("game",)
+    search_fields = ("name", "code", "place")
+    date_hierarchy = "starts_at"
+    inlines = (StaffInline, RoundInline)
+
+    @admin.display(description=_("page"))
+    def page(self, tournament: Tournament) -> SafeString:
+        """A link to where the event is run."""
+        return format_html('<a href="/t/{}/">{}</a>', tournament.code, _("Open"))
+
+
+@admin.register(Registration)
+class RegistrationAdmin(ReadOnlyAdmin):
+    """Entries with their status."""
+
+    list_display = ("name", "tournament", "status", "status_round", "first_round", "checked_in_at", "final_place")
+    list_filter = ("status",)
+    list_select_related = ("tournament",)
+    search_fields = ("name", "public_name", "team", "player__name", "tournament__name", "tournament__code")
+
+
+class MatchInline(ReadOnlyInline):
+    """The pairings of a round."""
+
+    model = Match
+    fields = ("table", "player1", "player2", "outcome", "winner_seat", "is_complete", "version")
+    readonly_fields = fields
+
+
+@admin.register(Round)
+class RoundAdmin(ReadOnlyAdmin):
+    """Rounds with their pairings."""
+
+    list_display = ("tournament", "number", "stage", "status", "edited_by_hand", "published_at", "completed_at")
+    list_filter = ("stage", "status", "edited_by_hand")
+    list_select_related = ("tournament",)
+    search_fields = ("tournament__name", "tournament__code")
+    inlines = (MatchInline,)
+
+
+class GameInline(ReadOnlyInline):
+    """The games of a match."""
+
+    model = Game
+    fields = ("number", "chooser_seat", "choice", "first_seat", "winner_seat", "is_draw", "ending", "override_reason")
+    readonly_fields = fields
+    show_change_link = False
+
+
+class RevisionInline(ReadOnlyInline):
+    """How a match's record changed."""
+
+    model = MatchRevision
+    fields = ("version", "changed_by", "reason", "changed_at")
+    readonly_fields = fields
+
+
+@admin.register(Match)
+class MatchAdmin(ReadOnlyAdmin):
+    """Matches with their games and every change of them."""
+
+    list_display = ("round", "table", "player1", "player2", "outcome", "is_complete", "version", "updated_at")
+    list_filter = ("outcome", "is_complete", "stopped_by_time")
+    list_select_related = ("round__tournament", "player1", "player2")
+    search_fields = ("player1__name", "player2__name", "round__tournament__name", "round__tournament__code")
+    inlines = (GameInline, RevisionInline)
+
+
+@admin.register(MatchRevision)
+class MatchRevisionAdmin(ReadOnlyAdmin):
+    """Changes of matches, before and after."""
+
+    list_display = ("match", "version", "changed_by", "reason", "changed_at")
+    list_select_related = ("match__round__tournament", "match__player1", "match__player2")
+    search_fields = ("changed_by", "reason", "match__player1__name", "match__player2__name")
+    date_hierarchy = "changed_at"
+
+
+class OfRoundAdmin(ReadOnlyAdmin):
+    """Byes and missed rounds."""
+
+    list_select_related = ("round__tournament", "registration")
+    search_fields = ("registration__name", "round__tournament__name", "round__tournament__code")
+
+
+@admin.register(Bye)
+class ByeAdmin(OfRoundAdmin):
+    """Byes, paired and awarded."""
+
+    list_display = ("registration", "round", "kind")
+    list_filter = ("kind",)
+
+
+@admin.register(MissedRound)
+class MissedRoundAdmin(OfRoundAdmin):
+    """Rounds that late entrants were not there for."""
+
+    list_display = ("registration", "round")
+
+
+@admin.register(LogEntry)
+class LogEntryAdmin(ReadOnlyAdmin):
+    """The logs of all events; each event's own page says them in words."""
+
+    list_display = ("at", "tournament", "actor", "verb", "facts")
+    list_filter = ("verb",)
+    list_select_related = ("tournament",)
+    search_fields = ("actor", "verb", "tournament__name", "tournament__code")
+    date_hierarchy = "at"
+
+
+@admin.register(Export)
+class ExportAdmin(ReadOnlyAdmin):
+    """Workbooks that were asked for."""
+
+    list_display = ("tournament", "requested_by", "language", "state", "progress", "error", "created_at", "finished_at")
+    list_filter = ("state", "language")
+    list_select_related = ("tournament", "requested_by")
+    search_fields = ("tournament__name", "tournament__code", "requested_by__username", "error")
