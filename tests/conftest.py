@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import hypothesis
 import pytest
 
 if TYPE_CHECKING:
@@ -54,6 +55,9 @@ def only_pure(config: pytest.Config) -> bool:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # No deadline: a busy machine is not a fault. In CI the same examples every time: a change is judged by itself.
+    hypothesis.settings.register_profile("dueldesk", deadline=None, derandomize=bool(os.environ.get("CI")))
+    hypothesis.settings.load_profile("dueldesk")
     if only_pure(config):
         return
     from config.embedded import temporary, translations

@@ -89,6 +89,11 @@ def install(names):
     mark = os.path.join(VENV, ".installed-" + "-".join(name.replace(".txt", "") for name in names))
     if finished(mark, stamp):
         return
+    if not os.access(VENV if os.path.isdir(VENV) else PROJECT, os.W_OK):
+        fail(
+            f"无法写入 {PROJECT}：把项目放到可写的文件夹，或改权限。",
+            f"Cannot write to {PROJECT}: move the project to a folder of yours or fix its permissions.",
+        )
     if not works():
         say("正在建立 .venv……", "Making .venv…")
         make_venv()

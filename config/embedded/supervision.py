@@ -80,7 +80,7 @@ def configuration(data: DataFolder, *, address: str, processes: int, services: M
     parts = supervisor_sections(data)
     if "postgres" in services:
         user = services["postgres"]
-        more: dict[str, object] = {"priority": 10, "stopsignal": "INT", "directory": "/"}
+        more: dict[str, Any] = {"priority": 10, "stopsignal": "INT", "directory": "/"}
         if user is not None:
             more["user"] = user
         parts.append(program("postgres", postgres.server_command(data.postgres, data.sockets), **more))

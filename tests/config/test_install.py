@@ -102,3 +102,13 @@ def test_an_old_python_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(SystemExit, match="PYTHON=python3") as line:
         script.main()
     assert "\n" not in str(line.value)
+
+
+def test_a_read_only_project_is_one_line(monkeypatch: pytest.MonkeyPatch, project: Path) -> None:
+    script = loaded()
+    monkeypatch.setattr(script, "PROJECT", str(project))
+    monkeypatch.setattr(script, "VENV", str(project / "missing"))
+    monkeypatch.setattr(script.os, "access", lambda path, mode: False)
+    with pytest.raises(SystemExit, match="Cannot write to") as line:
+        script.install(["requirements.txt"])
+    assert "\n" not in str(line.value)
