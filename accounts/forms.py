@@ -63,6 +63,7 @@ class AccountSignupForm(SignupForm):
             required=False,
             help_text=_("Shown in pairings and standings. Empty: your user name."),
         )
+        self.fields["email"].label = _("E-mail")
         self.fields["email"].help_text = _("Only used to set a new password when you forget it.")
         self.fields["password1"].help_text = " ".join(password_validation.password_validators_help_texts())
         self.order_fields(self.field_order)

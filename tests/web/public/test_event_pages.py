@@ -1,0 +1,148 @@
+"""Every page of an event, at every stage, for everybody, in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+
+from tests.people_and_events import make_event, owner_of, player_actor, staff_actor
+from tests.web.pages import assert_clean, words_of
+from tests.web.public.visiting import browser, cut_event, entry, open_event, paired, running_event, won
+from tournaments.models import Match, Tournament
+from tournaments.services.rounds import start_tournament
+from tournaments.services.setup import cancel_tournament
+
+pytestmark = pytest.mark.django_db
+
+TABS = ("overview", "players", "pairings", "standings", "bracket", "decks", "info", "register")
+
+
+def finished_event() -> Tournament:
+    return cut_event(finished=True, lists_public=True, third_place_match=False)
+
+
+def cancelled_event() -> Tournament:
+    tournament = open_event()
+    cancel_tournament(actor=owner_of(tournament), tournament_id=tournament.pk, reason="台风")
+    tournament.refresh_from_db()
+    return tournament
+
+
+STAGES: dict[str, Callable[[], Tournament]] = {
+    "empty": lambda: make_event(),
+    "open": lambda: open_event(capacity=5, description="冠军获得名额。"),
+    "running": running_event,
+    "cut": cut_event,
+    "finished": finished_event,
+    "cancelled": cancelled_event,
+}
+
+
+def pages_of(tournament: Tournament) -> list[str]:
+    """The addresses of all pages of the event, those of its objects included."""
+    code = tournament.code
+    paths = [reverse(f"tournament_{tab}", args=[code]) for tab in TABS]
+    for round in tournament.rounds.all():
+        paths.append(reverse("tournament_pairings", args=[code, round.number]))
+    match = Match.objects.filter(round__tournament=tournament).order_by("-pk").first()
+    if match is not None:
+        paths += [reverse("match", args=[code, match.pk])]
+        first = Match.objects.filter(round__tournament=tournament, round__number=1).first()
+        paths += [reverse("match_why", args=[code, first.pk]), reverse("match", args=[code, first.pk])]
+        paths += [reverse("tournament_standings", args=[code, 1])]
+        paths += [
+            reverse("standing_explained", args=[code, 1, first.player1_id, value]) for value in ("OMW", "GW", "OGW")
+        ]
+    return paths
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_every_page_is_there_for_everybody_and_clean(stage: str) -> None:
+    tournament = STAGES[stage]()
+    entries = list(tournament.registrations.all()[:1])
+    people = [owner_of(tournament), staff_actor(tournament, "judge"), *(player_actor(one) for one in entries)]
+    visits = [(None, "zh-CN"), (None, "en"), *((actor, "en") for actor in people)]
+    for actor, language in visits:
+        client = browser(actor, language)
+        for path in ["/", "/my/", *pages_of(tournament)]:
+            answer = client.get(path)
+            assert answer.status_code == 200, (path, answer.status_code)
+            page = assert_clean(answer)
+            assert page.language == ("zh-Hans" if language == "zh-CN" else "en")
+
+
+@pytest.mark.parametrize(
+    ("stage", "tab"),
+    [
+        ("open", None),
+        ("cancelled", None),
+        ("running", "tournament_pairings"),
+        ("cut", "tournament_bracket"),
+        ("finished", "tournament_standings"),
+    ],
+)
+def test_the_tab_of_the_moment_opens_by_itself(stage: str, tab: str | None) -> None:
+    tournament = STAGES[stage]()
+    answer = browser().get(reverse("tournament", args=[tournament.code]))
+    if tab is None:
+        assert answer.status_code == 200
+    else:
+        assert answer.status_code == 302
+        assert answer["Location"] == reverse(tab, args=[tournament.code])
+
+
+def test_between_rounds_the_standings_open() -> None:
+    tournament = running_event()
+    for match in Match.objects.filter(round__tournament=tournament, round__number=2):
+        won(match)
+    tournament.rounds.filter(number=2).update(status="completed")
+    answer = browser().get(reverse("tournament", args=[tournament.code]))
+    assert answer["Location"] == reverse("tournament_standings", args=[tournament.code])
+
+
+def test_a_draft_is_nobodys_to_read_here() -> None:
+    tournament = open_event(planned_rounds=3)
+    start_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
+    draft = paired(tournament, 1, publish=False)
+    client = browser()
+    assert client.get(reverse("tournament_pairings", args=[tournament.code, 1])).status_code == 404
+    assert client.get(reverse("match", args=[tournament.code, draft.matches.first().pk])).status_code == 404
+    assert client.get(reverse("match_why", args=[tournament.code, draft.matches.first().pk])).status_code == 404
+    assert "No round yet" in words_of(client.get(reverse("tournament_pairings", args=[tournament.code])))
+
+
+def test_objects_of_another_event_are_not_found() -> None:
+    one, other = running_event(), running_event()
+    match = Match.objects.filter(round__tournament=other).first()
+    foreign = entry(other, "王子轩")
+    for client in (browser(), browser(owner_of(one))):
+        for name, keys in (
+            ("match", [match.pk]),
+            ("match_why", [match.pk]),
+            ("tournament_deck", [foreign.pk]),
+            ("standing_explained", [1, foreign.pk, "OMW"]),
+            ("tournament_pairings", [9]),
+            ("tournament_standings", [9]),
+        ):
+            assert client.get(reverse(name, args=[one.code, *keys])).status_code == 404, name
+
+
+def test_an_unknown_event_and_an_unknown_value() -> None:
+    assert browser().get("/t/nothing1/").status_code == 404
+    tournament = running_event()
+    path = reverse("standing_explained", args=[tournament.code, 1, entry(tournament, "王子轩").pk, "XYZ"])
+    assert browser().get(path).status_code == 400
+
+
+def test_the_header_offers_one_next_step_and_never_the_page_one_is_on() -> None:
+    tournament = open_event(decklists_required=False)
+    overview = browser().get(reverse("tournament", args=[tournament.code]))
+    assert overview.content.decode().count('class="btn btn-primary"') == 1
+    assert "Sign up" in words_of(overview)
+    register = browser().get(reverse("tournament_register", args=[tournament.code])).content.decode()
+    assert f'class="btn btn-primary" href="{reverse("tournament_register", args=[tournament.code])}"' not in register
+    assert "Start with 7 players" in words_of(
+        browser(owner_of(tournament)).get(reverse("tournament", args=[tournament.code]))
+    )

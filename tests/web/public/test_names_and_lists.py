@@ -1,0 +1,113 @@
+"""What the public pages keep to themselves: minors' names, hidden decklists, reasons of corrections."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from tests.people_and_events import enter, make_event, owner_of, player_actor, staff_actor
+from tests.web.pages import words_of
+from tests.web.public.visiting import browser, cut_event, entry, running_event, some_years_ago, won
+from tournaments.models import Match, Tournament
+from tournaments.services.corrections import correct_match
+from tournaments.services.decklists import save_entry_decklist
+from tournaments.services.result_inputs import ScoreInput
+
+pytestmark = pytest.mark.django_db
+
+
+def event_with_a_child() -> Tournament:
+    tournament = running_event()
+    child = entry(tournament, "王子轩")
+    child.player.birth_year = some_years_ago(12)
+    child.player.save()
+    return tournament
+
+
+PAGES = ("tournament_overview", "tournament_players", "tournament_pairings", "tournament_standings")
+
+
+def test_a_minors_name_is_for_staff_and_the_player_alone() -> None:
+    tournament = event_with_a_child()
+    child = entry(tournament, "王子轩")
+    others = [None, player_actor(entry(tournament, "李浩然"))]
+    for name in PAGES:
+        path = reverse(name, args=[tournament.code])
+        for actor in others:
+            assert "王子轩" not in browser(actor).get(path).content.decode(), (name, actor)
+        if name != "tournament_overview":
+            assert "王＊＊" in words_of(browser().get(path))
+            assert "王子轩" in words_of(browser(owner_of(tournament)).get(path))
+            assert "王子轩" in words_of(browser(player_actor(child)).get(path))
+
+
+def test_looking_for_a_hidden_name_finds_nothing() -> None:
+    tournament = event_with_a_child()
+    path = reverse("tournament_pairings", args=[tournament.code])
+    assert "Nobody of this name" in words_of(browser().get(path, {"find": "子轩"}))
+    found = browser(owner_of(tournament)).get(path, {"find": "子轩"}).content.decode()
+    assert '<p id="filter-nothing" class="p-3 mb-0 soft" hidden>' in found
+
+
+def test_the_arithmetic_of_a_value_masks_names_too() -> None:
+    tournament = event_with_a_child()
+    child = entry(tournament, "王子轩")
+    match = Match.objects.filter(round__tournament=tournament, round__number=1, player1=child).first()
+    match = match or Match.objects.filter(round__tournament=tournament, round__number=1, player2=child).first()
+    if match is None:
+        pytest.skip("the child had the bye")
+    rival = match.player2_id if match.player1_id == child.pk else match.player1_id
+    path = reverse("standing_explained", args=[tournament.code, 1, rival, "OMW"])
+    assert "王子轩" not in words_of(browser().get(path))
+    assert "王＊＊" in words_of(browser().get(path))
+    assert "王子轩" in words_of(browser(owner_of(tournament)).get(path))
+    why = reverse("match_why", args=[tournament.code, match.pk])
+    assert "王子轩" not in browser().get(why).content.decode()
+
+
+def test_lists_are_hidden_until_the_organiser_lets_them_out() -> None:
+    tournament = make_event(lists_public=True, decklists_required=True)
+    (one,) = enter(tournament, "王子轩")
+    save_entry_decklist(
+        actor=owner_of(tournament), registration_id=one.pk, text="主牌\n3 HBU01-A07", name="光之国", submit=True
+    )
+    path = reverse("tournament_deck", args=[tournament.code, one.pk])
+    listing = reverse("tournament_decks", args=[tournament.code])
+    assert browser().get(path).status_code == 404
+    assert "光之国" not in browser().get(listing).content.decode()
+    assert browser(staff_actor(tournament, "scorekeeper")).get(path).status_code == 404
+    for reader in (player_actor(one), staff_actor(tournament, "judge"), owner_of(tournament)):
+        assert "HBU01-A07" in words_of(browser(reader).get(path))
+    Tournament.objects.filter(pk=tournament.pk).update(phase="finished")
+    assert "HBU01-A07" in words_of(browser().get(path))
+    assert "光之国" in words_of(browser().get(listing))
+    Tournament.objects.filter(pk=tournament.pk).update(lists_public=False)
+    assert browser().get(path).status_code == 404
+
+
+def test_a_correction_is_seen_by_all_and_its_reason_by_staff() -> None:
+    tournament = running_event()
+    match = Match.objects.filter(round__tournament=tournament, round__number=1).first()
+    correct_match(
+        actor=owner_of(tournament),
+        match_id=match.pk,
+        expected_version=match.version,
+        score=ScoreInput(wins1=0, wins2=2),
+        reason="记分单看反了",
+    )
+    path = reverse("match", args=[tournament.code, match.pk])
+    public, staff = words_of(browser().get(path)), words_of(browser(owner_of(tournament)).get(path))
+    assert "2–1 became 0–2" in public
+    assert "记分单看反了" not in public
+    assert "记分单看反了" in staff
+
+
+def test_the_bracket_says_in_words_what_it_draws() -> None:
+    tournament = cut_event()
+    match = Match.objects.filter(round__tournament=tournament, round__stage="top_cut").first()
+    won(match, 2, 0)
+    words = words_of(browser().get(reverse("tournament_bracket", args=[tournament.code])))
+    assert "Semifinals" in words
+    assert "Final" in words
+    assert "2–0" in words
+    assert "to be decided" in words

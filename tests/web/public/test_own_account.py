@@ -1,0 +1,167 @@
+"""One-time links, personal links, accounts, tokens, theme and language."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.models import ApiToken, Player, SignInLink, User
+from accounts.services import authenticate_api_token, create_player, issue_owner_link, issue_personal_link
+from tests.people_and_events import make_actor
+from tests.web.pages import assert_clean, words_of
+from tests.web.public.visiting import browser
+
+pytestmark = pytest.mark.django_db
+
+
+def test_reading_a_one_time_link_spends_nothing_and_saving_does() -> None:
+    path = issue_owner_link()
+    client = browser()
+    for _ in range(2):
+        assert_clean(client.get(path))
+    weak = client.post(path, {"username": "laoban", "password": "12345678"})
+    assert weak.status_code == 422
+    assert_clean(weak)
+    assert SignInLink.objects.get().used_at is None
+    answer = client.post(path, {"username": "laoban", "password": "a fine long one"})
+    assert answer.status_code == 302
+    assert client.session["_auth_user_id"] == str(User.objects.get(username="laoban").pk)
+    assert browser().get(path).status_code == 410
+    assert browser().post(path, {"username": "x", "password": "a fine long one"}).status_code == 410
+    assert browser().login(username="laoban", password="a fine long one")
+
+
+def test_dead_links_say_what_to_do() -> None:
+    for path in ("/welcome/nothing/", "/me/nothing/"):
+        answer = browser().get(path)
+        assert answer.status_code == 410
+        assert_clean(answer)
+
+
+def test_a_new_personal_link_ends_the_old_one() -> None:
+    player = create_player(name="王小明")
+    old, new = issue_personal_link(player=player), issue_personal_link(player=player)
+    assert browser().get(old).status_code == 410
+    assert browser().get(new).status_code == 200
+
+
+def test_an_account_may_take_the_player_of_a_link_as_its_own() -> None:
+    player = create_player(name="王小明")
+    path = issue_personal_link(player=player)
+    actor = make_actor("xiaoming")
+    client = browser(actor)
+    assert "add it to my account" in words_of(client.get(path))
+    client.post(path, {"claim": "1"})
+    player.refresh_from_db()
+    assert player.user == actor.user
+
+
+def test_going_on_as_somebody_else_signs_the_account_out() -> None:
+    player = create_player(name="王小明")
+    path = issue_personal_link(player=player)
+    client = browser(make_actor())
+    client.post(path)
+    assert "_auth_user_id" not in client.session
+    assert "王小明" in words_of(client.get("/my/"))
+    client.post("/sign-out/")
+    assert "Who are you?" in words_of(client.get("/my/"))
+
+
+def test_signing_up_keeps_the_entries_made_by_a_link() -> None:
+    player = create_player(name="王小明")
+    client = browser()
+    client.post(issue_personal_link(player=player))
+    password = "a fine long one"
+    facts = {"username": "xiaoming", "password1": password, "password2": password}
+    answer = client.post("/accounts/signup/", facts)
+    assert answer.status_code == 302, words_of(answer)
+    assert Player.objects.get(user__username="xiaoming") == player
+
+
+def test_signing_up_with_a_name_to_play_under() -> None:
+    password = "a fine long one"
+    facts = {"username": "xiaohong", "player_name": "王小红", "password1": password, "password2": password}
+    assert browser().post("/accounts/signup/", facts).status_code == 302
+    assert Player.objects.get(user__username="xiaohong").name == "王小红"
+
+
+@pytest.mark.parametrize(
+    "path", ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/about/", "/my/"]
+)
+@pytest.mark.parametrize("language", ["zh-CN", "en"])
+def test_pages_before_signing_in_are_clean(path: str, language: str) -> None:
+    assert_clean(browser(language=language).get(path))
+
+
+@pytest.mark.parametrize(
+    "path", ["/accounts/password/change/", "/accounts/logout/", "/accounts/email/", "/my/tokens/", "/my/", "/"]
+)
+def test_pages_of_an_account_are_clean(path: str) -> None:
+    assert_clean(browser(make_actor()).get(path))
+
+
+def test_a_wrong_password_keeps_the_name() -> None:
+    make_actor("laoban")
+    answer = browser().post("/accounts/login/", {"login": "laoban", "password": "wrong"})
+    assert_clean(answer)
+    assert 'value="laoban"' in answer.content.decode()
+
+
+def test_a_token_is_shown_once_and_ends_after_a_question() -> None:
+    actor = make_actor()
+    client = browser(actor)
+    page = client.post("/my/tokens/", {"name": "大屏"})
+    assert_clean(page)
+    secret = re.search(r'id="secret" readonly value="([^"]+)"', page.content.decode()).group(1)
+    assert authenticate_api_token(secret) is not None
+    assert secret not in client.get("/my/tokens/").content.decode()
+    end = f"/my/tokens/{ApiToken.objects.get().pk}/end/"
+    assert "大屏" in words_of(client.get(end))
+    assert authenticate_api_token(secret) is not None
+    client.post(end)
+    assert authenticate_api_token(secret) is None
+    assert browser(make_actor()).get(end).status_code == 400
+    assert browser().get("/my/tokens/").status_code == 302
+
+
+def test_the_theme_is_kept_in_a_cookie_and_decides_the_style_sheets() -> None:
+    client = browser()
+
+    def dark_set() -> str:
+        found = re.search(r'<link [^>]*id="dark-set"[^>]*>', client.get("/").content.decode())
+        return found.group(0) if found else ""
+
+    assert "prefers-color-scheme: dark" in dark_set()
+    client.post("/theme/", {"theme": "dark"})
+    assert dark_set()
+    assert "media" not in dark_set()
+    client.post("/theme/", {"theme": "light"})
+    assert not dark_set()
+    client.post("/theme/", {"theme": "<script>"})
+    assert client.cookies["theme"].value == "light"
+
+
+@pytest.mark.parametrize("path", ["/theme/", "/language/"])
+def test_the_switches_lead_back_to_this_site_only(path: str) -> None:
+    facts = {"theme": "dark", "language": "en"}
+    assert browser().post(path, {**facts, "next": "/about/"})["Location"] == "/about/"
+    assert browser().post(path, {**facts, "next": "https://evil.example/"})["Location"] == "/"
+
+
+def test_the_language_is_remembered_with_the_account() -> None:
+    actor = make_actor()
+    client = browser(actor, "zh-CN")
+    assert assert_clean(client.get("/")).language == "zh-Hans"
+    client.post("/language/", {"language": "en"})
+    assert assert_clean(client.get("/")).language == "en"
+    elsewhere = Client(HTTP_ACCEPT_LANGUAGE="zh-CN")
+    elsewhere.force_login(User.objects.get(pk=actor.user.pk))
+    assert assert_clean(elsewhere.get("/")).language == "en"
+
+
+def test_nothing_changes_by_reading() -> None:
+    client = browser(make_actor())
+    for path in ("/theme/", "/language/", "/sign-out/", "/my/claim/"):
+        assert client.get(path).status_code == 405

@@ -1,0 +1,181 @@
+"""Signing up for an event, coming back by a link, leaving and returning."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Player
+from tests.people_and_events import enter, make_actor, make_event, owner_of, player_actor
+from tests.web.pages import assert_clean, words_of
+from tests.web.public.visiting import browser, entry, running_event
+from tournaments.models import Registration, Tournament
+from tournaments.services.setup import cancel_tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def sign_up(client: Client, tournament: Tournament, name: str, query: str = "", **fields: str) -> str:
+    """Send the form and read the page that follows."""
+    path = reverse("tournament_register", args=[tournament.code]) + query
+    answer = client.post(path, {"name": name, **fields}, follow=True)
+    assert answer.status_code == 200, words_of(answer)[:300]
+    assert_clean(answer)
+    return answer.content.decode()
+
+
+def link_in(page: str) -> str:
+    start = page.index("http://testserver/me/")
+    return page[start + len("http://testserver") : page.index('"', start)]
+
+
+def test_a_name_is_enough_and_the_link_brings_one_back() -> None:
+    tournament = make_event()
+    page = sign_up(browser(), tournament, "王小明", birth_year="2015")
+    assert "<svg" in page
+    link = link_in(page)
+    later = browser()
+    assert "王小明" in words_of(later.get(link))
+    assert later.get("/my/").context["request"].actor.is_anonymous
+    assert "王小明" in words_of(later.post(link, follow=True))
+    assert later.get(link).status_code == 302
+
+
+def test_the_first_visit_goes_on_as_the_new_player() -> None:
+    tournament = make_event()
+    client = browser()
+    link = link_in(sign_up(client, tournament, "王小明"))
+    assert link in client.get("/my/").content.decode()
+    assert "Your entry" in words_of(client.get(reverse("tournament_register", args=[tournament.code])))
+    assert (
+        link
+        not in browser().get(reverse("tournament_registered", args=[tournament.code]), follow=True).content.decode()
+    )
+
+
+def test_a_second_child_from_the_same_phone_gets_a_link_of_its_own() -> None:
+    tournament = make_event()
+    client = browser()
+    first = link_in(sign_up(client, tournament, "王小明"))
+    second = link_in(sign_up(client, tournament, "王小红", "?person=new"))
+    assert first != second
+    assert tournament.registrations.count() == 2
+    assert "王小明" in words_of(client.get("/my/"))
+    assert "王小红" not in words_of(client.get("/my/"))
+
+
+def test_a_name_that_is_taken_asks_and_keeps_what_was_typed() -> None:
+    tournament = make_event()
+    enter(tournament, "王小明")
+    client = browser()
+    path = reverse("tournament_register", args=[tournament.code])
+    answer = client.post(path, {"name": "王 小明".replace(" ", ""), "team": "一号店"})
+    assert answer.status_code == 422
+    page = assert_clean(answer)
+    assert "id_allow_same_name" in page.ids
+    assert 'value="一号店"' in answer.content.decode()
+    sign_up(client, tournament, "王小明", allow_same_name="on")
+    assert tournament.registrations.filter(name="王小明").count() == 2
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [({"name": " "}, "required"), ({"name": "a" * 81}, "80"), ({"name": "王", "birth_year": "1"}, "1")],
+)
+def test_what_cannot_be_accepted_is_said_at_its_field(fields: dict[str, str], words: str) -> None:
+    tournament = make_event()
+    answer = browser().post(reverse("tournament_register", args=[tournament.code]), fields)
+    assert answer.status_code == 422
+    assert words in words_of(answer)
+    assert not tournament.registrations.exists()
+
+
+def test_past_capacity_one_waits() -> None:
+    tournament = make_event(capacity=2)
+    enter(tournament, "甲", "乙")
+    client = browser()
+    assert "All seats are taken" in words_of(client.get(reverse("tournament_register", args=[tournament.code])))
+    assert "waiting list" in sign_up(client, tournament, "丙")
+    assert "Place 1 on the waiting list" in words_of(client.get("/my/"))
+
+
+def test_an_account_signs_up_without_a_link() -> None:
+    tournament = make_event()
+    actor = make_actor("xiaoming")
+    client = browser(actor)
+    page = sign_up(client, tournament, "王小明")
+    assert "You are in." in page
+    assert "/me/" not in page
+    assert Player.objects.get(user=actor.user).name == "王小明"
+
+
+@pytest.mark.parametrize("state", ["closed", "running", "cancelled"])
+def test_sign_up_that_is_over_says_why(state: str) -> None:
+    tournament = running_event() if state == "running" else make_event(registration_open=state != "closed")
+    if state == "cancelled":
+        cancel_tournament(actor=owner_of(tournament), tournament_id=tournament.pk, reason="台风")
+    path = reverse("tournament_register", args=[tournament.code])
+    assert browser().get(path).status_code == 200
+    before = tournament.registrations.count()
+    assert browser().post(path, {"name": "迟到的人"}).status_code == 409
+    assert tournament.registrations.count() == before
+
+
+def test_withdrawing_offers_to_come_back() -> None:
+    tournament = make_event()
+    (mine,) = enter(tournament, "王小明")
+    client = browser(player_actor(mine))
+    answer = client.post(reverse("entry_withdraw", args=[mine.pk]), follow=True)
+    mine.refresh_from_db()
+    assert mine.status == Registration.Status.WITHDRAWN
+    undo = reverse("entry_reinstate", args=[mine.pk])
+    assert f'action="{undo}"' in answer.content.decode()
+    client.post(undo)
+    mine.refresh_from_db()
+    assert mine.status == Registration.Status.ACTIVE
+
+
+def test_dropping_asks_first_and_can_be_taken_back() -> None:
+    tournament = running_event()
+    mine = entry(tournament, "王子轩")
+    client = browser(player_actor(mine))
+    path = reverse("entry_drop", args=[mine.pk])
+    assert_clean(client.get(path))
+    mine.refresh_from_db()
+    assert mine.status == Registration.Status.ACTIVE
+    answer = client.post(path, follow=True)
+    mine.refresh_from_db()
+    assert mine.status == Registration.Status.DROPPED
+    assert reverse("entry_undrop", args=[mine.pk]) in answer.content.decode()
+    client.post(reverse("entry_undrop", args=[mine.pk]))
+    mine.refresh_from_db()
+    assert mine.status == Registration.Status.ACTIVE
+
+
+def test_somebody_elses_entry_does_not_exist() -> None:
+    tournament = make_event()
+    one, other = enter(tournament, "甲", "乙")
+    for client in (browser(), browser(player_actor(other)), browser(make_actor())):
+        for name in ("entry_withdraw", "entry_reinstate", "entry_drop", "entry_undrop"):
+            assert client.post(reverse(name, args=[one.pk])).status_code == 404
+    one.refresh_from_db()
+    assert one.status == Registration.Status.ACTIVE
+
+
+def test_a_refused_button_goes_back_with_the_reason() -> None:
+    tournament = running_event()
+    mine = entry(tournament, "王子轩")
+    client = browser(player_actor(mine))
+    answer = client.post(
+        reverse("entry_withdraw", args=[mine.pk]), headers={"Referer": "http://testserver/my/"}, follow=True
+    )
+    assert answer.redirect_chain[-1][0] == "/my/"
+    assert 'role="alert"' in answer.content.decode()
+    foreign = client.post(reverse("entry_withdraw", args=[mine.pk]), headers={"Referer": "http://evil.example/"})
+    assert foreign.status_code == 409
+    assert_clean(foreign)
+    swapped = client.post(reverse("entry_withdraw", args=[mine.pk]), headers={"HX-Request": "true"})
+    assert swapped.status_code == 409
+    assert swapped["HX-Retarget"] == "#messages"
+    assert "<html" not in swapped.content.decode()

@@ -1,0 +1,117 @@
+"""Browsers of the people of an event, and events at every stage of their life."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.test import Client
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.middleware import PLAYER_SESSION_KEY
+from tests.people_and_events import enter, make_event, owner_of
+from tournaments.models import Match, Registration, Round, Tournament
+from tournaments.services.results import record_score
+from tournaments.services.rounds import (
+    complete_round,
+    finish_tournament,
+    pair_next_round,
+    publish_round,
+    start_clock,
+    start_tournament,
+)
+from tournaments.services.top_cut import start_top_cut
+
+NAMES = ("王子轩", "李浩然", "张梓涵", "Alexander", "陈欣怡", "杨宇航", "赵俊杰")
+
+
+def browser(actor: Actor | None = None, language: str = "en") -> Client:
+    """A browser in which the actor is signed in, by account or by personal link."""
+    client = Client(HTTP_ACCEPT_LANGUAGE=language)
+    if actor is not None and actor.user is not None:
+        client.force_login(actor.user)
+    elif actor is not None and actor.player is not None:
+        session = client.session
+        session[PLAYER_SESSION_KEY] = actor.player.pk
+        session.save()
+    return client
+
+
+def open_event(*names: str, **settings: Any) -> Tournament:
+    """An event that takes registrations, with these players entered."""
+    tournament = make_event(**settings)
+    enter(tournament, *(names or NAMES))
+    return tournament
+
+
+def paired(tournament: Tournament, number: int, *, publish: bool = True) -> Round:
+    """The next round, paired and, unless told otherwise, published with its clock running."""
+    actor = owner_of(tournament)
+    round = pair_next_round(actor=actor, tournament_id=tournament.pk, number=number, seed=5)
+    if publish:
+        publish_round(actor=actor, round_id=round.pk)
+        start_clock(actor=actor, round_id=round.pk)
+    round.refresh_from_db()
+    return round
+
+
+def won(match: Match, wins1: int = 2, wins2: int = 1, draws: int = 0) -> Match:
+    """The match with a bare result."""
+    return record_score(
+        actor=owner_of(match.round.tournament),
+        match_id=match.pk,
+        expected_version=match.version,
+        wins1=wins1,
+        wins2=wins2,
+        draws=draws,
+    )
+
+
+def played(tournament: Tournament, number: int) -> Round:
+    """The next round with every table finished, seat one the winner everywhere."""
+    round = paired(tournament, number)
+    for match in round.matches.all():
+        won(match)
+    return complete_round(actor=owner_of(tournament), round_id=round.pk)
+
+
+def running_event(rounds: int = 1, **settings: Any) -> Tournament:
+    """An event with so many finished rounds and one more running."""
+    tournament = open_event(planned_rounds=3, **settings)
+    start_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
+    for number in range(1, rounds + 1):
+        played(tournament, number)
+    paired(tournament, rounds + 1)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def cut_event(*, finished: bool = False, **settings: Any) -> Tournament:
+    """An event after two Swiss rounds: its top four drawn and published, or played out and finished."""
+    tournament = open_event(planned_rounds=2, top_cut=4, **settings)
+    actor = owner_of(tournament)
+    start_tournament(actor=actor, tournament_id=tournament.pk)
+    for number in (1, 2):
+        played(tournament, number)
+    start_top_cut(actor=actor, tournament_id=tournament.pk)
+    semifinals = Round.objects.get(tournament=tournament, number=3)
+    publish_round(actor=actor, round_id=semifinals.pk)
+    if finished:
+        for match in semifinals.matches.all():
+            won(match)
+        complete_round(actor=actor, round_id=semifinals.pk)
+        played(tournament, 4)
+        finish_tournament(actor=actor, tournament_id=tournament.pk)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def entry(tournament: Tournament, name: str) -> Registration:
+    """The entry of a name."""
+    return tournament.registrations.select_related("player").get(name=name)
+
+
+def some_years_ago(years: int) -> int:
+    """A birth year of somebody so old."""
+    return (timezone.localdate() - timedelta(days=366 * years)).year
