@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tournaments.models import Match, Registration, Round, Tournament
@@ -102,19 +102,23 @@ def read_cut(tournament: Tournament) -> CutRecord | None:
     rounds = list(Round.objects.filter(tournament=tournament, stage=Round.Stage.TOP_CUT).order_by("number"))
     if len(seeded) < 2 or not rounds:
         return None
-    matches = Match.objects.filter(round__in=rounds).select_related("round").prefetch_related("games")
+    matches = Match.objects.filter(round__in=rounds).prefetch_related("games")
     by_key = {seeded_match.pk: seeded_match for seeded_match in seeded}
     bracket = Bracket(tuple(entry.pk for entry in seeded), third_place=tournament.third_place_match)
     for entry in seeded:
         entry.tournament = tournament
-    return CutRecord(tournament, bracket, by_key, tuple(rounds), _placed(matches, rounds[0].number, by_key))
+    return CutRecord(tournament, bracket, by_key, tuple(rounds), _placed(matches, rounds, by_key))
 
 
-def _placed(matches: Iterable[Match], first: int, by_key: dict[int, Registration]) -> dict[MatchKey, Match]:
+def _placed(
+    matches: Iterable[Match], rounds: Sequence[Round], by_key: dict[int, Registration]
+) -> dict[MatchKey, Match]:
     placed = {}
+    by_round = {round.pk: round for round in rounds}
     for match in matches:
+        match.round = by_round[match.round_id]
         match.player1, match.player2 = by_key[match.player1_id], by_key[match.player2_id]
-        placed[key_of(match, first)] = match
+        placed[key_of(match, rounds[0].number)] = match
     return placed
 
 

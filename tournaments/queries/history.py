@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from tournaments.models import Bye, Match, MissedRound, Registration, Round, Tournament
@@ -55,13 +55,16 @@ def read_swiss(tournament: Tournament, *, after_round: int | None = None) -> Swi
 
     Matches without a result yet are left out, so a round under way counts as far as it has got.
     """
-    last = rounds_counted(tournament) if after_round is None else after_round
-    matches = list(Match.objects.filter(**_counted(tournament, last)).select_related("round").prefetch_related("games"))
-    byes = list(Bye.objects.filter(**_counted(tournament, last)).select_related("round"))
-    missed = list(MissedRound.objects.filter(**_counted(tournament, last)).select_related("round"))
-    results = [_match_result(match) for match in matches if match.is_complete]
-    results += [_bye_result(bye) for bye in byes]
-    results += [MatchResult(row.round.number, row.registration_id, kind=ResultKind.MISSED) for row in missed]
+    rounds = _rounds_shown(tournament)
+    completed = [number for _, number, status in rounds if status == Round.Status.COMPLETED]
+    last = max(completed, default=0) if after_round is None else after_round
+    counted = {key: number for key, number, _ in rounds if number <= last}
+    matches = list(Match.objects.filter(round__in=counted).prefetch_related("games"))
+    byes = list(Bye.objects.filter(round__in=counted))
+    missed = list(MissedRound.objects.filter(round__in=counted))
+    results = [_match_result(match, counted[match.round_id]) for match in matches if match.is_complete]
+    results += [_bye_result(bye, counted[bye.round_id]) for bye in byes]
+    results += [MatchResult(counted[row.round_id], row.registration_id, kind=ResultKind.MISSED) for row in missed]
     seen = {key for result in results for key in (result.one, result.two) if key is not None}
     seen |= {key for match in matches for key in (match.player1_id, match.player2_id)}
     registrations = {entry.pk: entry for entry in _entrants(tournament) if _took_part(entry, seen)}
@@ -73,17 +76,14 @@ def read_swiss(tournament: Tournament, *, after_round: int | None = None) -> Swi
         planned_rounds=tournament.planned_rounds,
     )
     return SwissRecord(
-        tournament, history.up_to(last), find_preset(tournament.preset), registrations, _tables(matches), last
+        tournament, history.up_to(last), find_preset(tournament.preset), registrations, _tables(matches, counted), last
     )
 
 
-def _counted(tournament: Tournament, last: int) -> dict[str, object]:
-    return {
-        "round__tournament": tournament,
-        "round__stage": Round.Stage.SWISS,
-        "round__number__lte": last,
-        "round__status__in": [Round.Status.PUBLISHED, Round.Status.COMPLETED],
-    }
+def _rounds_shown(tournament: Tournament) -> list[tuple[int, int, str]]:
+    """Key, number and status of the Swiss rounds that count; the long pairing facts stay unread."""
+    rounds = Round.objects.filter(tournament=tournament, stage=Round.Stage.SWISS).exclude(status=Round.Status.DRAFT)
+    return list(rounds.values_list("pk", "number", "status"))
 
 
 def _entrants(tournament: Tournament) -> list[Registration]:
@@ -108,11 +108,11 @@ def _entrant(entry: Registration, last: int) -> Entrant:
     return Entrant(entry.pk, dropped_after=left, ranked=not out)
 
 
-def _match_result(match: Match) -> MatchResult:
+def _match_result(match: Match, number: int) -> MatchResult:
     count = count_games(records_of(match.games.all()))
     winner = {1: match.player1_id, 2: match.player2_id}.get(match.winner_seat or 0)
     return MatchResult(
-        round=match.round.number,
+        round=number,
         one=match.player1_id,
         two=match.player2_id,
         wins1=count.wins1,
@@ -123,14 +123,14 @@ def _match_result(match: Match) -> MatchResult:
     )
 
 
-def _bye_result(bye: Bye) -> MatchResult:
+def _bye_result(bye: Bye, number: int) -> MatchResult:
     kind = ResultKind.AWARDED_BYE if bye.kind == Bye.Kind.AWARDED else ResultKind.BYE
-    return MatchResult(bye.round.number, bye.registration_id, kind=kind)
+    return MatchResult(number, bye.registration_id, kind=kind)
 
 
-def _tables(matches: Iterable[Match]) -> dict[int, tuple[int, ...]]:
+def _tables(matches: Iterable[Match], numbers: Mapping[int, int]) -> dict[int, tuple[int, ...]]:
     tables: dict[int, list[int]] = defaultdict(list)
-    for match in sorted(matches, key=lambda match: match.round.number):
+    for match in sorted(matches, key=lambda match: numbers[match.round_id]):
         if match.table is not None:
             tables[match.player1_id].append(match.table)
             tables[match.player2_id].append(match.table)

@@ -50,8 +50,11 @@ class MatchRow:
 
 
 def rounds_of(tournament: Tournament, *, drafts: bool = False) -> list[Round]:
-    """The rounds in order; drafts only for those who may see them (staff who run rounds)."""
-    rounds = Round.objects.filter(tournament=tournament).order_by("number")
+    """The rounds in order; drafts only for those who may see them (staff who run rounds).
+
+    Their pairing facts, which are long, are read when asked for.
+    """
+    rounds = Round.objects.filter(tournament=tournament).defer("pairing").order_by("number")
     return list(rounds if drafts else rounds.exclude(status=Round.Status.DRAFT))
 
 
@@ -63,7 +66,7 @@ def current_round(tournament: Tournament, *, drafts: bool = False) -> Round | No
 
 def newest_round(tournament: Tournament) -> Round | None:
     """The newest round of any status, drafts included; what the next step follows from."""
-    return Round.objects.filter(tournament=tournament).order_by("-number").first()
+    return Round.objects.filter(tournament=tournament).defer("pairing").order_by("-number").first()
 
 
 def matches_of(round: Round) -> list[MatchRow]:

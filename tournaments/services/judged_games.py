@@ -116,7 +116,7 @@ def _facts(fault: Contradiction, match: Match) -> dict[str, Any]:
     return facts
 
 
-_SCORE_CODES = {
+SCORE_CODES = {
     ScoreFault.NEGATIVE: "score_negative",
     ScoreFault.EMPTY: "score_empty",
     ScoreFault.TOO_MANY_WINS: "score_too_many_wins",
@@ -137,7 +137,7 @@ def score_lines(known: Sequence[GameLine], score: ScoreInput, *, best_of: int, s
         fault = None
     if fault is not None:
         raise Refusal(
-            _SCORE_CODES[fault], field="score", wins1=score.wins1, wins2=score.wins2, draws=score.draws, best_of=best_of
+            SCORE_CODES[fault], field="score", wins1=score.wins1, wins2=score.wins2, draws=score.draws, best_of=best_of
         )
     have = count_games(line.record for line in known)
     left = (score.wins1 - have.wins1, score.wins2 - have.wins2, score.draws - have.draws)

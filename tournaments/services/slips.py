@@ -82,6 +82,7 @@ def open_match(*, actor: Actor, match_id: int, expected_version: int, action: Ac
     match = (
         Match.objects.select_for_update(of=("self",))
         .select_related("round", "player1__player", "player2__player")
+        .defer("round__pairing")
         .filter(pk=match_id)
         .first()
     )

@@ -8,11 +8,13 @@ from accounts.refusals import Conflict, NotAllowed, Refusal
 from tests.people_and_events import owner_of, player_actor, staff_actor
 from tests.running_events import finish_round, pair, play_game, publish, score, start_event
 from tournaments.models import LogEntry, Match
+from tournaments.play.contradictions import ContradictionCode
 from tournaments.queries.standings import standings_of
 from tournaments.services import results
+from tournaments.services.judged_games import SCORE_CODES
 from tournaments.services.results import GameInput
 from tournaments.services.rounds import publish_round
-from tournaments.wording import say_log, say_refusal
+from tournaments.wording import REFUSALS, say_log, say_refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -386,3 +388,8 @@ def test_every_verb_reads_as_a_sentence(tournament, match, owner):
         said = say_log(line)
         assert said != line.verb
         assert "%(" not in said
+
+
+def test_every_code_that_is_made_from_a_table_has_words():
+    codes = {code.value for code in ContradictionCode} | set(SCORE_CODES.values())
+    assert codes <= set(REFUSALS)
