@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import add_never_cache_headers
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -110,3 +110,8 @@ def done(request: HttpRequest, said: str, *, then: str, undo: str = "") -> HttpR
 def whole_number(text: str | None) -> int:
     """A number from a form's field; what is no number counts as 0, which names nothing."""
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else 0
+
+
+def sent_to(request: HttpRequest) -> QueryDict | None:
+    """What a form is bound to: everything posted, even nothing at all; None while the page is merely read."""
+    return request.POST if request.method == "POST" else None

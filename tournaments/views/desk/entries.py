@@ -16,7 +16,7 @@ from tournaments.models import Tournament
 from tournaments.permissions import Action
 from tournaments.queries.entries import count_entries
 from tournaments.services import entries as services
-from tournaments.views.desk.door import accepted, allowed_actions, desk_door, desk_page
+from tournaments.views.desk.door import accepted, allowed_actions, desk_door, desk_page, sent_to
 from tournaments.views.desk.entry_rows import SHOWN, counts_of, entry_rows, filtered
 from tournaments.wording.entries import say_skipped
 
@@ -57,7 +57,7 @@ def list_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
 def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """One more player: an entry before the start, a late entry after it."""
     is_late = tournament.phase == Tournament.Phase.SWISS
-    form = (LateEntryForm if is_late else EntryForm)(request.POST or None)
+    form = (LateEntryForm if is_late else EntryForm)(sent_to(request))
     if request.method == "POST" and form.is_valid():
         service = services.late_entry if is_late else services.add_entry
         entry = accepted(form, service, actor=request.actor, tournament_id=tournament.pk, **form.cleaned_data)
@@ -79,7 +79,7 @@ def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @desk_door(Action.MANAGE_ENTRIES)
 def paste(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Many players at once, with a report of every line."""
-    form = PasteForm(request.POST or None)
+    form = PasteForm(sent_to(request))
     report = None
     if request.method == "POST" and form.is_valid():
         report = accepted(

@@ -21,7 +21,7 @@ from tournaments.permissions import Action, require
 from tournaments.queries.decks import deck_state
 from tournaments.queries.entries import count_entries, find_entry, waiting_place
 from tournaments.services import entries as services
-from tournaments.views.desk.door import accepted, allowed_actions, desk_door, desk_page, done
+from tournaments.views.desk.door import accepted, allowed_actions, desk_door, desk_page, done, sent_to
 from tournaments.views.desk.entry_rows import EntryRow
 from tournaments.views.desk.log import lines_about
 
@@ -154,7 +154,7 @@ def entry(request: HttpRequest, tournament: Tournament, registration_id: int) ->
         "public_name": shown.public_name,
         "team": shown.team,
     }
-    form = EntryForm(request.POST or None, initial=initial)
+    form = EntryForm(sent_to(request), initial=initial)
     if request.method == "POST" and form.is_valid():
         require(request.actor, Action.MANAGE_ENTRIES, tournament)
         edited = accepted(form, services.edit_entry, actor=request.actor, registration_id=shown.pk, **form.cleaned_data)
@@ -217,7 +217,7 @@ def change(request: HttpRequest, tournament: Tournament, registration_id: int, c
     page = reverse("desk_entry", args=[tournament.code, shown.pk])
     if request.method != "POST" and not wanted.takes_reason:
         return redirect(page)
-    form = ReasonForm(request.POST or None, reason_required=wanted.needs_reason)
+    form = ReasonForm(sent_to(request), reason_required=wanted.needs_reason)
     if request.method == "POST" and form.is_valid():
         reasons = {"reason": form.cleaned_data["reason"]} if wanted.takes_reason else {}
         if not wanted.takes_reason:

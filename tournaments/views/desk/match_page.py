@@ -21,6 +21,7 @@ from tournaments.forms.desk.match import (
 from tournaments.models import Match, MatchRevision, Round, Tournament
 from tournaments.permissions import Action, may
 from tournaments.play.first_player import RulingKind
+from tournaments.play.match_state import Closing, QuickScore
 from tournaments.queries.match_records import allows_draw
 from tournaments.queries.matches import MatchView, find_match, match_view
 from tournaments.services.slips import slip_changes
@@ -138,11 +139,17 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
     )
 
 
-def quick_groups(view: MatchView) -> tuple[list[Any], list[Any], list[Any]]:
-    """The scores worth a button: won in full, ended early with a lead, drawn."""
-    full = [score for score in view.quick_scores if score.closing.value == "none" and score.wins1 != score.wins2]
-    drawn = [score for score in view.quick_scores if score.wins1 == score.wins2]
-    early = [score for score in view.quick_scores if score not in full and score not in drawn]
+def quick_groups(view: MatchView) -> tuple[list[QuickScore], list[QuickScore], list[QuickScore]]:
+    """The scores worth a button: won in full, ended early with a lead, drawn; none below the games recorded already."""
+    state = view.state
+    open_still = [
+        score
+        for score in view.quick_scores
+        if score.wins1 >= state.wins1 and score.wins2 >= state.wins2 and score.draws >= state.draws
+    ]
+    drawn = [score for score in open_still if score.wins1 == score.wins2]
+    full = [score for score in open_still if score.closing is Closing.NONE and score not in drawn]
+    early = [score for score in open_still if score not in full and score not in drawn]
     return full, early, drawn
 
 
@@ -176,13 +183,10 @@ def game_words(desk: MatchDesk, game: Any, pack: Any) -> dict[str, Any]:
 
 
 def revision_words(revision: MatchRevision) -> dict[str, Any]:
-    """One change of the match: what was before, what after, who, when and why."""
-    return {
-        "revision": revision,
-        "before": slip_words(revision.before),
-        "after": slip_words(revision.after),
-        "changes": say_changes(slip_changes(revision.before, revision.after)),
-    }
+    """One change of the match: what was before, what after, who, when and why; in full where both read alike."""
+    before, after = slip_words(revision.before), slip_words(revision.after)
+    changes = say_changes(slip_changes(revision.before, revision.after)) if before == after else ""
+    return {"revision": revision, "before": before, "after": after, "changes": changes}
 
 
 def slip_words(kept: dict[str, Any]) -> str:

@@ -20,7 +20,7 @@ from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.settings import TournamentData, data_of, tournament_defaults
 from tournaments.services import setup as services
-from tournaments.views.desk.door import accepted, desk_door, desk_page, done, whole_number
+from tournaments.views.desk.door import accepted, desk_door, desk_page, done, sent_to, whole_number
 from tournaments.views.desk.recommendation import Recommendation, recommendation_for
 
 
@@ -31,7 +31,7 @@ def new(request: HttpRequest) -> HttpResponse:
         return redirect_to_login(request.get_full_path())
     if not request.actor.user.can_create_tournaments:
         raise NotAllowed("may_not_create")
-    form = TournamentForm(request.POST or None, initial=defaults_of(request.GET.get("game", "")))
+    form = TournamentForm(sent_to(request), initial=defaults_of(request.GET.get("game", "")))
     if request.method == "POST" and form.is_valid():
         made = accepted(form, services.create_tournament, actor=request.actor, data=TournamentData(**form.settings()))
         if made is not None:
@@ -76,7 +76,7 @@ def recommended_by(form: TournamentForm, players: int = 0) -> Recommendation | N
 @desk_door(Action.EDIT_TOURNAMENT)
 def edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The same page for a tournament that exists; the service refuses what may no longer change."""
-    form = TournamentForm(request.POST or None, initial=asdict(data_of(tournament)), phase=tournament.phase)
+    form = TournamentForm(sent_to(request), initial=asdict(data_of(tournament)), phase=tournament.phase)
     if request.method == "POST" and form.is_valid():
         saved = accepted(
             form,
@@ -95,7 +95,7 @@ def edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @desk_door(Action.EDIT_TOURNAMENT)
 def duplicate(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """A new event with this one's settings and none of its players."""
-    form = DuplicateForm(request.POST or None, initial={"name": tournament.name, "starts_at": next_saturday()})
+    form = DuplicateForm(sent_to(request), initial={"name": tournament.name, "starts_at": next_saturday()})
     if request.method == "POST" and form.is_valid():
         made = accepted(
             form,
@@ -114,7 +114,7 @@ def duplicate(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @desk_door(Action.CANCEL_TOURNAMENT)
 def cancel(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Ask for the reason, then call the event off; it can be taken back."""
-    form = CancelForm(request.POST or None)
+    form = CancelForm(sent_to(request))
     if request.method == "POST" and form.is_valid():
         reason = form.cleaned_data["reason"]
         cancelled = accepted(

@@ -11,14 +11,14 @@ from tournaments.forms.desk.staff import StaffForm
 from tournaments.models import Tournament
 from tournaments.permissions import Action
 from tournaments.services import staff as services
-from tournaments.views.desk.door import accepted, desk_door, desk_page, done
+from tournaments.views.desk.door import accepted, desk_door, desk_page, done, sent_to
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_door(Action.MANAGE_STAFF)
 def staff(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The staff list and the form that adds to it."""
-    form = StaffForm(request.POST or None)
+    form = StaffForm(sent_to(request))
     if request.method == "POST" and form.is_valid():
         added = accepted(
             form, services.add_staff, actor=request.actor, tournament_id=tournament.pk, **form.cleaned_data

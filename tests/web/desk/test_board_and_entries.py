@@ -1,0 +1,230 @@
+"""The desk itself and the entry list: typed results, the log with its ways back, check-in, search."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.people_and_events import enter, make_event, owner_of, staff_actor
+from tests.running_events import finish_round, play_game, publish, score, start_event
+from tests.web.desk.desk_visits import DeskVisitor, text_of
+from tournaments.models import Match, Registration, Round, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def running() -> DeskVisitor:
+    """The owner at an event of eight with round 1 published."""
+    tournament = start_event(8)
+    publish(tournament)
+    return DeskVisitor(tournament, owner_of(tournament))
+
+
+def table(desk: DeskVisitor, number: int) -> Match:
+    return desk.tournament.rounds.latest("number").matches.get(table=number)
+
+
+class TestTypedLine:
+    """Results typed at the desk."""
+
+    def test_a_result_is_recorded_and_can_be_taken_back_from_the_log(self, running: DeskVisitor) -> None:
+        page = running.press("desk", line="3 2-1")
+        match = table(running, 3)
+        assert match.is_complete
+        undo = f"{running.path('desk_match_clear', match.pk)}?version={match.version}"
+        assert f'action="{undo}"' in page
+        assert running.client.post(undo).status_code == 302
+        assert not table(running, 3).is_complete
+
+    def test_what_cannot_be_read_is_kept_and_explained(self, running: DeskVisitor) -> None:
+        answer = running.post("desk", line="3 won")
+        assert answer.status_code == 422
+        assert 'value="3 won"' in text_of(answer)
+        assert "“won” is no result." in text_of(answer)
+
+    def test_an_unknown_table(self, running: DeskVisitor) -> None:
+        assert "Table 9 is not in this round." in text_of(running.post("desk", line="9 21"))
+
+    def test_a_table_alone_opens_it(self, running: DeskVisitor) -> None:
+        answer = running.post("desk", line="2")
+        assert answer["Location"] == running.path("desk_match", table(running, 2).pk)
+
+    def test_a_done_table_wants_a_reason_and_is_then_corrected(self, running: DeskVisitor) -> None:
+        score(table(running, 1), 2, 0)
+        assert "add ! and the reason" in text_of(running.post("desk", line="1 02"))
+        running.press("desk", line="1 02 ! slips mixed up")
+        match = table(running, 1)
+        assert match.revisions.latest("version").reason == "slips mixed up"
+        assert match.games.filter(winner_seat=2).count() == 2
+
+    def test_the_versions_on_the_screen_count(self, running: DeskVisitor) -> None:
+        match = table(running, 1)
+        play_game(match, 1, chooser_seat=1, choice="first")
+        answer = running.post("desk", line="1 20", seen=f"{match.pk}:1")
+        assert "has changed this match since you opened it" in text_of(answer)
+        assert not table(running, 1).is_complete
+
+    def test_without_a_running_round(self) -> None:
+        tournament = start_event(4)
+        desk = DeskVisitor(tournament, owner_of(tournament))
+        assert "No round is running" in text_of(desk.post("desk", line="1 20"))
+
+    def test_htmx_gets_the_moving_part_alone_with_the_line_emptied(self, running: DeskVisitor) -> None:
+        page = text_of(running.post("desk", line="1 20", htmx="desk-board"))
+        assert "<html" not in page
+        assert 'id="typed" name="line"' in page
+        assert 'value="1 20"' not in page
+        assert 'id="desk-next"' in page
+        refused = text_of(running.post("desk", line="1 nonsense", htmx="desk-board"))
+        assert 'value="1 nonsense"' in refused
+
+
+def test_the_moving_part_is_sent_only_after_a_change(running: DeskVisitor) -> None:
+    seen = running.tournament.log.first().pk
+    assert running.get("desk_board", query={"seen": seen}, htmx="desk-board").status_code == 204
+    score(table(running, 1), 2, 0)
+    answer = running.get("desk_board", query={"seen": seen}, htmx="desk-board")
+    assert answer.status_code == 200
+    assert "3 open" in text_of(answer)
+
+
+def test_tables_stand_by_their_state(running: DeskVisitor) -> None:
+    score(table(running, 1), 2, 0)
+    running.press("desk", line="1 21 ! recount")
+    play_game(table(running, 2), 1, chooser_seat=1, choice="first")
+    page = running.read("desk")
+    assert "desk-row-changed" in page
+    assert "desk-row-playing" in page
+    assert page.count("desk-row-open") == 2
+    assert "1 corrected" in page
+
+
+def test_the_queries_of_the_desk_do_not_grow_with_the_tables(django_assert_max_num_queries: object) -> None:
+    tournament = start_event(40)
+    finish_round(publish(tournament))
+    publish(tournament)
+    desk = DeskVisitor(tournament, owner_of(tournament))
+    with django_assert_max_num_queries(60):  # type: ignore[operator]
+        desk.read("desk")
+
+
+@pytest.mark.parametrize(
+    ("phase", "words"),
+    [
+        ("registration", "Add players"),
+        ("swiss", "Pair round 1"),
+        ("cancelled", "Reinstate the event"),
+        ("finished", "Export to Excel"),
+    ],
+)
+def test_the_big_button_follows_the_phase(phase: str, words: str) -> None:
+    tournament = make_event()
+    Tournament.objects.filter(pk=tournament.pk).update(phase=phase, planned_rounds=3)
+    assert words in DeskVisitor(tournament, owner_of(tournament)).read("desk")
+
+
+class TestEntries:
+    """The entry list and one entry's page."""
+
+    @pytest.fixture
+    def desk(self) -> DeskVisitor:
+        tournament = make_event(capacity=3)
+        enter(tournament, "Ann Lee", "Bob", "王小明", "Dan")
+        return DeskVisitor(tournament, owner_of(tournament))
+
+    def entry(self, name: str) -> Registration:
+        return Registration.objects.get(name=name)
+
+    def test_search_and_filters(self, desk: DeskVisitor) -> None:
+        page = desk.read("desk_entries", q="ＡＮＮ")
+        assert "Ann Lee" in page
+        assert "Bob</a>" not in page
+        assert "Dan</a>" in desk.read("desk_entries", show="waiting")
+        assert "Nobody fits" in desk.read("desk_entries", q="zzz")
+
+    def test_htmx_search_answers_with_the_list_alone(self, desk: DeskVisitor) -> None:
+        page = text_of(desk.get("desk_entries", query={"q": "小明"}, htmx="entry-list"))
+        assert "<html" not in page
+        assert "王小明" in page
+
+    def test_check_in_both_ways(self, desk: DeskVisitor) -> None:
+        ann = self.entry("Ann Lee")
+        judge = DeskVisitor(desk.tournament, staff_actor(desk.tournament, "judge"))
+        page = text_of(judge.post("desk_check_in", ann.pk, present="1", htmx=f"check-{ann.pk}"))
+        assert 'aria-pressed="true"' in page
+        assert "1 of 3 here" in page
+        assert "is not here after all" in desk.press("desk_check_in", ann.pk, present="0")
+        assert self.entry("Ann Lee").checked_in_at is None
+
+    def test_the_way_back_leads_only_to_this_site(self, desk: DeskVisitor) -> None:
+        ann = self.entry("Ann Lee")
+        answer = desk.post("desk_check_in", ann.pk, present="1", next="https://elsewhere.example/")
+        assert answer["Location"] == desk.path("desk_entries")
+
+    def test_withdrawing_moves_the_waiting_list_up_and_can_be_undone(self, desk: DeskVisitor) -> None:
+        page = desk.press("desk_entry_change", self.entry("Bob").pk, "withdraw")
+        assert "Bob is withdrawn." in page
+        assert self.entry("Dan").status == Registration.Status.ACTIVE
+        assert f'action="{desk.path("desk_entry_change", self.entry("Bob").pk, "reinstate")}"' in page
+
+    def test_a_disqualification_needs_its_reason(self, desk: DeskVisitor) -> None:
+        bob = self.entry("Bob")
+        answer = desk.post("desk_entry_change", bob.pk, "disqualify", reason="")
+        assert answer.status_code == 422
+        assert self.entry("Bob").status == Registration.Status.ACTIVE
+        assert "Bob is disqualified." in desk.press("desk_entry_change", bob.pk, "disqualify", reason="cheating")
+
+    def test_an_unknown_change_does_not_exist(self, desk: DeskVisitor) -> None:
+        assert desk.post("desk_entry_change", self.entry("Bob").pk, "promote").status_code == 404
+
+    def test_a_personal_link_is_shown_once_with_its_code(self, desk: DeskVisitor) -> None:
+        answer = desk.post("desk_entry_link", self.entry("Bob").pk)
+        page = text_of(answer)
+        assert "http://testserver/me/" in page
+        assert 'class="qr"' in page
+        assert "no-store" in answer["Cache-Control"]
+
+    def test_a_same_name_is_refused_until_it_is_said_to_be_another_person(self, desk: DeskVisitor) -> None:
+        answer = desk.post("desk_entry_add", name="Bob", team="Red")
+        assert answer.status_code == 422
+        assert 'value="Red"' in text_of(answer)
+        assert 'name="allow_same_name"' in text_of(answer)
+        desk.press("desk_entry_add", name="Bob", team="Red", allow_same_name="on")
+        assert Registration.objects.filter(name="Bob").count() == 2
+
+    def test_correcting_a_person(self, desk: DeskVisitor) -> None:
+        page = desk.press("desk_entry", self.entry("Bob").pk, name="Robert", birth_year="2015")
+        assert "The entry is corrected." in page
+        assert self.entry("Robert").player.birth_year == 2015
+
+    def test_dropping_during_play_and_back(self, running: DeskVisitor) -> None:
+        entry = running.tournament.registrations.earliest("pk")
+        page = running.press("desk_entry_change", entry.pk, "drop", reason="train")
+        assert "Dropped after round 1" in page
+        assert "plays on" in running.press("desk_entry_change", entry.pk, "undrop")
+        assert "is marked as a no-show" in running.press("desk_entry_change", entry.pk, "no-show")
+
+    def test_names_are_shown_in_full_to_staff_and_escaped(self, desk: DeskVisitor) -> None:
+        enter(desk.tournament, "<b>x</b>", birth_year=2018)
+        page = desk.read("desk_entries")
+        assert "&lt;b&gt;x&lt;/b&gt;" in page
+        assert "<b>x</b>" not in page
+
+
+def test_the_log_links_what_it_speaks_of(running: DeskVisitor) -> None:
+    running.press("desk", line="1 20")
+    page = running.read("desk_log")
+    assert running.path("desk_match", table(running, 1).pk) in page
+    assert running.path("desk_round", 1) in page
+
+
+def test_a_round_page_in_each_of_its_states(running: DeskVisitor) -> None:
+    assert "Unpublish: back to the draft" in running.read("desk_round", 1)
+    for number in range(1, 5):
+        running.press("desk", line=f"{number} 20")
+    assert "Complete the round" in running.read("desk_round", 1)
+    running.press("desk_round_complete", 1)
+    assert "Reopen the round" in running.read("desk_round", 1)
+    publish(running.tournament)
+    assert "Reopen the round" not in running.read("desk_round", 1)
+    assert Round.objects.count() == 2

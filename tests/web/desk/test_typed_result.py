@@ -1,0 +1,59 @@
+"""What a typed line of the desk means."""
+
+import pytest
+
+from tournaments.forms.desk.typed_result import TypedKind, TypedProblem, TypedResult, read_typed_result
+
+SCORE = TypedKind.SCORE
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("12 21", TypedResult(SCORE, 12, 2, 1)),
+        ("12 2-1", TypedResult(SCORE, 12, 2, 1)),
+        ("12 2:1", TypedResult(SCORE, 12, 2, 1)),
+        ("12 2 1", TypedResult(SCORE, 12, 2, 1)),
+        ("12,2/1", TypedResult(SCORE, 12, 2, 1)),
+        ("  7   20 ", TypedResult(SCORE, 7, 2, 0)),
+        ("１２　２：１", TypedResult(SCORE, 12, 2, 1)),
+        ("12 2–1", TypedResult(SCORE, 12, 2, 1)),
+        ("12 2比1", TypedResult(SCORE, 12, 2, 1)),
+        ("12 1-1-1", TypedResult(SCORE, 12, 1, 1, 1)),
+        ("12 001", TypedResult(SCORE, 12, 0, 0, 1)),
+        ("12 10 t", TypedResult(SCORE, 12, 1, 0, stopped_by_time=True)),
+        ("12 11T", TypedResult(SCORE, 12, 1, 1, stopped_by_time=True)),
+        ("12 20 ! Wrong slip", TypedResult(SCORE, 12, 2, 0, reason="Wrong slip")),
+        ("12 20！填反了", TypedResult(SCORE, 12, 2, 0, reason="填反了")),
+        ("12", TypedResult(TypedKind.OPEN, 12)),
+        ("12 d", TypedResult(TypedKind.INTENTIONAL_DRAW, 12)),
+        ("12 ID", TypedResult(TypedKind.INTENTIONAL_DRAW, 12)),
+        ("12 n1", TypedResult(TypedKind.NO_SHOW, 12, seat=1)),
+        ("12 n 2", TypedResult(TypedKind.NO_SHOW, 12, seat=2)),
+        ("12 l2", TypedResult(TypedKind.MATCH_LOSS, 12, seat=2)),
+        ("12 dl", TypedResult(TypedKind.DOUBLE_LOSS, 12)),
+    ],
+)
+def test_a_line_means(line: str, expected: TypedResult) -> None:
+    assert read_typed_result(line) == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "part"),
+    [
+        ("", "empty", ""),
+        ("   ", "empty", ""),
+        ("! why", "empty", ""),
+        ("x 21", "no_table", "x 21"),
+        ("21-", "no_table", "21-"),
+        ("12 2", "no_result", "2"),
+        ("12 2111", "no_result", "2111"),
+        ("12 n3", "no_result", "n3"),
+        ("12 won", "no_result", "won"),
+        ("123456 21", "no_table", "123456 21"),
+    ],
+)
+def test_what_cannot_be_read_is_named(line: str, code: str, part: str) -> None:
+    with pytest.raises(TypedProblem) as raised:
+        read_typed_result(line)
+    assert (raised.value.code, raised.value.part) == (code, part)
