@@ -76,7 +76,10 @@
     setInterval(tick, 1000);
     for (const input of document.querySelectorAll("[data-filter]")) if (input.value) applyFilter(input);
     for (const hidden of document.querySelectorAll("[data-with-scripts]")) hidden.hidden = false;
-    document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
+      const strip = tab.closest(".tabs");
+      strip.scrollLeft = tab.offsetLeft - strip.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
+    }
     // After a refused form the first wrong field has the focus.
     document.querySelector(".is-invalid")?.focus();
   };
