@@ -32,6 +32,7 @@ urlpatterns = [
     path("t/<slug:code>/match/<int:match_id>/why/", pairings.why, name="match_why"),
     path("t/<slug:code>/register/", registering.register, name="tournament_register"),
     path("t/<slug:code>/registered/", registering.registered, name="tournament_registered"),
+    path("", include("tournaments.deck_urls")),
     path("", include("tournaments.export_urls")),
     path("", include("tournaments.desk_urls")),
 ]

@@ -10,7 +10,7 @@ from decks.text.reading import read_list
 def print_list(entries: Iterable[ListEntry], *, form: ListForm, catalogue: Catalogue) -> str:
     """Print a deck: each section's title with its total, one card per line in the order given.
 
-    A line carries the card's name unless that would make it read differently. Sections without cards are left out.
+    Sections without cards are left out.
     """
     cards = tuple(entries)
     parts: list[str] = []
@@ -19,12 +19,13 @@ def print_list(entries: Iterable[ListEntry], *, form: ListForm, catalogue: Catal
         if not held:
             continue
         total = sum(entry.count for entry in held)
-        lines = [f"{section.title} ({total})", *(_line(entry, form, catalogue) for entry in held)]
+        lines = [f"{section.title} ({total})", *(print_line(entry, form=form, catalogue=catalogue) for entry in held)]
         parts.append("\n".join(lines) + "\n")
     return "\n".join(parts)
 
 
-def _line(entry: ListEntry, form: ListForm, catalogue: Catalogue) -> str:
+def print_line(entry: ListEntry, *, form: ListForm, catalogue: Catalogue) -> str:
+    """One line of a list, `3 NUMBER Name`: with the card's name unless that would make it read differently."""
     card = catalogue.by_number(entry.number)
     plain = f"{entry.count} {entry.number}"
     named = f"{plain} {card.name if card else entry.name}".strip()

@@ -33,6 +33,9 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         % facts
     ),
     "deck_locked": lambda facts: _("Lists are locked now. Ask a judge if something is wrong with yours."),
+    "deck_of_nobody": lambda facts: _(
+        "Sign in or open your personal link, then come back to this page. What you typed is kept on this device."
+    ),
     "no_such_version": lambda facts: _("This version of the list does not exist."),
 }
 

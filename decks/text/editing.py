@@ -1,0 +1,192 @@
+"""Changing a typed list card by card: everything else in the text stays as it was typed.
+
+A change that cannot be made (no such line, no copy left, too many copies) gives the text back as it is.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from difflib import SequenceMatcher
+
+from decks.text.catalogue import Catalogue
+from decks.text.counts import count_readings, counted_twice, whole_count
+from decks.text.headers import HeaderReader
+from decks.text.listing import (
+    MOST_COPIES,
+    LineKind,
+    ListEntry,
+    ListForm,
+    ReadingNoticeCode,
+    ReadLine,
+    ReadList,
+)
+from decks.text.printing import print_line
+from decks.text.reading import read_list
+from decks.text.spelling import loose_key, plain_line
+
+_COMMENT = re.compile(r"\s(?:#|//|;).*$")
+_COLON = re.compile("[:：]")
+_NUMERAL = re.compile(r"\d+")
+
+
+class ListEditor:
+    """Edits lists of one form. `titles` are the headings written for sections that the text does not head yet."""
+
+    def __init__(self, form: ListForm, catalogue: Catalogue, titles: Mapping[str, str] | None = None) -> None:
+        self._form = form
+        self._catalogue = catalogue
+        self._titles = titles or {section.key: section.title for section in form.sections}
+        self._headers = HeaderReader(form)
+
+    def add(self, text: str, section: str, number: str) -> str:
+        """One more copy: in the last line of the section that names the card, else on a line at the section's end."""
+
+        def change(read: ReadList, lines: list[str]) -> None:
+            held = _naming(read, section, number)
+            if not held:
+                self._insert(read, lines, section, self._print(section, number, 1))
+            elif held[-1].count < MOST_COPIES:
+                lines[held[-1].line - 1] = self._recounted(held[-1], held[-1].count + 1)
+
+        return self._changed(text, change)
+
+    def take(self, text: str, section: str, number: str) -> str:
+        """One copy fewer, from the last line of the section that names the card; its last copy takes the line along."""
+
+        def change(read: ReadList, lines: list[str]) -> None:
+            held = _naming(read, section, number)
+            if held and held[-1].count > 1:
+                lines[held[-1].line - 1] = self._recounted(held[-1], held[-1].count - 1)
+            elif held:
+                heading = self._heading(held[-1].text)
+                lines[held[-1].line - 1 : held[-1].line] = [heading] if heading else []
+
+        return self._changed(text, change)
+
+    def move(self, text: str, source: str, target: str, number: str) -> str:
+        """One copy from a section to another."""
+        taken = self.take(text, source, number)
+        return text if taken == text else self.add(taken, target, number)
+
+    def set_card(self, text: str, line: int, number: str, count: int | None = None) -> str:
+        """Let a line name this card, with the count it seems to state unless one is given; its comment stays."""
+
+        def change(read: ReadList, lines: list[str]) -> None:
+            if 1 <= line <= len(lines):
+                raw = lines[line - 1]
+                heading, comment = self._heading(raw), _COMMENT.search(raw)
+                copies = count or self._stated(raw, number)
+                words = self._print(read.lines[line - 1].section, number, copies)
+                lines[line - 1] = f"{heading} {words}".strip() + (comment.group() if comment else "")
+
+        return self._changed(text, change)
+
+    def comment_out(self, text: str, line: int) -> str:
+        """Make a line a comment, so that it is kept but not read."""
+
+        def change(read: ReadList, lines: list[str]) -> None:
+            if 1 <= line <= len(lines):
+                lines[line - 1] = f"# {lines[line - 1].strip()}"
+
+        return self._changed(text, change)
+
+    def possible_counts(self, raw: str) -> tuple[int, ...]:
+        """Every count a line could be meant to state."""
+        words = plain_line(raw)
+        readings = (*count_readings(words), *counted_twice(words))
+        counts = (whole_count(reading.count) for reading in readings if reading.count is not None)
+        return tuple(dict.fromkeys(count for count in counts if count and 1 <= count <= MOST_COPIES))
+
+    def _changed(self, text: str, change: Callable[[ReadList, list[str]], None]) -> str:
+        read = self._read(text)
+        if not read.lines:
+            return text
+        lines = [line.text for line in read.lines]
+        before = list(lines)
+        change(read, lines)
+        if lines == before:
+            return text
+        return "\n".join(lines if _wrong_totals(read) else self._totalled(lines))
+
+    def _totalled(self, lines: list[str]) -> list[str]:
+        """The headings' totals brought up to date, for a list where every one was right before."""
+        mended = list(lines)
+        for line, stated, actual in _wrong_totals(self._read("\n".join(lines))):
+            for numeral in _NUMERAL.finditer(lines[line - 1]):
+                if int(numeral.group()) == stated:
+                    mended[line - 1] = _spliced(lines[line - 1], numeral, actual)
+                    break
+        return mended
+
+    def _insert(self, read: ReadList, lines: list[str], section: str, card: str) -> None:
+        filled = [line.line for line in read.lines if line.section == section and line.kind is not LineKind.HEADER]
+        headed = [line.line for line in read.lines if line.section == section and line.kind is LineKind.HEADER]
+        others = [line.line for line in read.lines if line.kind is LineKind.HEADER and line.section != section]
+        if filled or headed:
+            at = max(filled or headed)
+            lines[at:at] = [card]
+        elif section == self._form.sections[0].key and others:
+            at = others[0] - 1
+            lines[at:at] = [self._titles[section], card, ""]
+        else:
+            while lines and not lines[-1].strip():
+                lines.pop()
+            lines.extend([*([""] if lines else []), self._titles[section], card, ""])
+
+    def _recounted(self, line: ReadLine, count: int) -> str:
+        """The line with another count, as little changed as will still be read as that."""
+        for numeral in _NUMERAL.finditer(line.text):
+            if int(numeral.group()) == line.count:
+                tried = _spliced(line.text, numeral, count)
+                if self._reads_as(tried, line.number, count):
+                    return tried
+        tried = f"{count} {line.text.strip()}"
+        if line.count == 1 and self._reads_as(tried, line.number, count):
+            return tried
+        heading = self._heading(line.text)
+        return f"{heading} {self._print(line.section, line.number, count)}".strip()
+
+    def _reads_as(self, raw: str, number: str, count: int) -> bool:
+        read = self._read(raw)
+        return not read.errors and [(entry.number, entry.count) for entry in read.entries] == [(number, count)]
+
+    def _stated(self, raw: str, number: str) -> int:
+        """The count of the reading whose card words are most like the card, 1 where it states none."""
+        card = self._catalogue.by_number(number)
+        spellings = [loose_key(word) for word in (number, *(card.names if card else ())) if word]
+
+        def likeness(words: str) -> float:
+            return max(SequenceMatcher(None, loose_key(words), spelling).ratio() for spelling in spellings)
+
+        words = plain_line(_COMMENT.sub("", raw)[len(self._heading(raw)) :])
+        likely = max(count_readings(words), key=lambda reading: likeness(reading.card))
+        count = whole_count(likely.count)
+        return count if count is not None and 1 <= count <= MOST_COPIES else 1
+
+    def _heading(self, raw: str) -> str:
+        """The section word in front of a card on the same line, with its colon; mostly none."""
+        colon = _COLON.search(raw)
+        header = self._headers.read(plain_line(raw)) if colon else None
+        return raw[: colon.end()] if colon and header and header.rest else ""
+
+    def _print(self, section: str, number: str, count: int) -> str:
+        return print_line(ListEntry(section, number, "", count, ()), form=self._form, catalogue=self._catalogue)
+
+    def _read(self, text: str) -> ReadList:
+        return read_list(text, form=self._form, catalogue=self._catalogue)
+
+
+def _naming(read: ReadList, section: str, number: str) -> list[ReadLine]:
+    """The lines of a section that name a card."""
+    return [
+        line for line in read.lines if line.kind is LineKind.ENTRY and line.section == section and line.number == number
+    ]
+
+
+def _wrong_totals(read: ReadList) -> list[tuple[int, int, int]]:
+    """Lines that state another total than there is: (line, stated, actual)."""
+    code = ReadingNoticeCode.TOTAL_DIFFERS
+    return [(one.line, one.stated or 0, one.actual or 0) for one in read.notices if one.code is code]
+
+
+def _spliced(text: str, numeral: re.Match[str], count: int) -> str:
+    return f"{text[: numeral.start()]}{count}{text[numeral.end() :]}"

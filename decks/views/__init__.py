@@ -1,0 +1,1 @@
+"""Pages about decks that need no event."""

@@ -1,0 +1,89 @@
+"""The stand-alone deck judge: any list of any game, judged as typed; nothing is stored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.dateparse import parse_date
+from django.views.decorators.http import require_http_methods
+
+from cardpool.models import CardGame
+from cardpool.queries import current_ruleset, listed_games, pack_of
+from decks.models.decklist import Pool
+from decks.views.typed import Terms, TypedList, read_typed
+from decks.views.workspace import workspace, workspace_answer
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the visitor judges by: the terms, and every choice there is."""
+
+    terms: Terms
+    games: list[CardGame]
+    lengths: tuple[int, ...]
+
+    @property
+    def game(self) -> CardGame:
+        return self.terms.ruleset.game
+
+
+@require_http_methods(["GET", "POST"])
+def check(request: HttpRequest) -> HttpResponse:
+    """Judge the posted text; the settings may also stand in the address, so that a link can carry them."""
+    settings = read_settings(request.POST if request.method == "POST" else request.GET)
+    typed = read_typed(request, settings.terms) if request.method == "POST" else TypedList("")
+    url = reverse("deck_check")
+    facts: dict[str, Any] = workspace(typed, settings.terms, judge_url=url, search_url=reverse("deck_check_search"))
+    facts |= {"settings": settings, "pools": Pool.choices, "draft_key": "check"}
+    if request.htmx:
+        return workspace_answer(request, facts, "decks/_check_answer.html")
+    return render(request, "decks/check.html", facts)
+
+
+@require_http_methods(["GET", "POST"])
+def search(request: HttpRequest) -> HttpResponse:
+    """Cards of the chosen game's pool; without htmx the whole page with them."""
+    if not request.htmx:
+        return check(request)
+    settings = read_settings(request.POST)
+    facts = workspace(
+        read_typed(request, settings.terms),
+        settings.terms,
+        judge_url=reverse("deck_check"),
+        search_url=reverse("deck_check_search"),
+    )
+    return workspace_answer(request, facts, "decks/_found.html")
+
+
+def read_settings(sent: QueryDict) -> Settings:
+    """The settings as sent; what is missing or makes no sense takes the game's default. 404 while no game is loaded."""
+    games = listed_games()
+    game = next((one for one in games if one.slug == sent.get("game")), games[0] if games else None)
+    if game is None:
+        raise Http404
+    day = _day(sent.get("date", ""))
+    ruleset = current_ruleset(game, on=day)
+    pack = pack_of(ruleset)
+    lengths = pack.best_of_choices
+    wanted = {str(length): length for length in lengths}.get(sent.get("best_of", ""))
+    pool = sent.get("pool", "")
+    terms = Terms(
+        ruleset=ruleset,
+        best_of=wanted or pack.tournament.best_of,
+        pool=pool if pool in Pool.values else pack.tournament.pool,
+        as_of=day,
+    )
+    return Settings(terms, games, lengths)
+
+
+def _day(typed: str) -> date:
+    try:
+        return parse_date(typed) or timezone.localdate()
+    except ValueError:
+        return timezone.localdate()

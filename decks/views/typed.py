@@ -1,0 +1,206 @@
+"""What a deck form sends: the text, a file in its place, and the taps that change it card by card."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from zlib import crc32
+
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from cardpool.models import Ruleset
+from cardpool.queries import catalogue_of
+from decks.judging import JudgedList, JudgingBook, book_of, judge_text, print_cards
+from decks.legality.deck import PoolPolicy
+from decks.legality.example import example_deck
+from decks.list_files import MOST_BYTES, UnreadableFile, list_text
+from decks.text.editing import ListEditor
+
+MOST_EDITS = 60
+_LINE_ENDS = re.compile("\r\n|[\r\u0085\u2028\u2029]")
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a list is judged by: the rules, the match length, the pool policy and the day."""
+
+    ruleset: Ruleset
+    best_of: int
+    pool: str
+    as_of: date
+
+    @cached_property
+    def book(self) -> JudgingBook:
+        return book_of(self.ruleset)
+
+    def judge(self, text: str) -> JudgedList:
+        """The verdict on a text."""
+        return judge_text(text, ruleset=self.ruleset, best_of=self.best_of, pool=self.pool, as_of=self.as_of)
+
+
+@dataclass(frozen=True)
+class TypedList:
+    """The text after the taps and the file were taken in.
+
+    `touched` are the card numbers that taps were about, `is_changed` says that the text is another than was sent,
+    `wrong` is a sentence about a file that could not be read.
+    """
+
+    text: str
+    query: str = ""
+    touched: frozenset[str] = frozenset()
+    is_changed: bool = False
+    wrong: str = ""
+
+
+def read_typed(request: HttpRequest, terms: Terms) -> TypedList:
+    """Take in a posted deck form: `text`, `file`, any number of `edit`, and the search `q`."""
+    sent = request.POST.get("text", "").replace("\r\n", "\n")
+    text, wrong = _LINE_ENDS.sub("\n", sent.replace("\x00", "")), ""
+    file = request.FILES.get("file")
+    if file:
+        try:
+            text = file_text(file)
+        except UnreadableFile as mistake:
+            wrong = say_unreadable(mistake, str(file.name or ""))
+    touched = set()
+    for edit in request.POST.getlist("edit")[:MOST_EDITS]:
+        text, number = apply_edit(text, edit, terms)
+        touched.add(number)
+    query = " ".join(request.POST.get("q", "").split())[:80]
+    return TypedList(text, query, frozenset(touched - {""}), text != sent, wrong)
+
+
+def file_text(file: UploadedFile) -> str:
+    """An uploaded list as text; the cells of a .csv row become one line. Raises `UnreadableFile`."""
+    text = _LINE_ENDS.sub("\n", list_text(file.read(MOST_BYTES + 1)))
+    if not str(file.name or "").lower().endswith(".csv"):
+        return text
+    try:
+        rows = list(csv.reader(io.StringIO(text)))
+    except csv.Error:
+        return text
+    lines = [", ".join(cell.strip() for cell in row if cell.strip()) for row in rows]
+    if lines and not any(sign.isdigit() for sign in lines[0]) and len(rows[0]) > 1:
+        lines[0] = f"# {lines[0]}"  # the row that names the columns
+    return "\n".join(lines)
+
+
+def say_unreadable(mistake: UnreadableFile, name: str) -> str:
+    """Why a file was not taken."""
+    if mistake.code == "file_too_large":
+        limit = (mistake.limit or 0) // 1000
+        return _("%(file)s is larger than %(limit)s kB. Nothing was changed.") % {"file": name, "limit": limit}
+    return _("%(file)s is not a text file. Save the list as .txt or .csv and try again.") % {"file": name}
+
+
+def line_mark(line: str) -> str:
+    """A short fingerprint, so that a tap on a line finds it where typing has moved it since."""
+    return f"{crc32(line.strip().encode()):08x}"
+
+
+def apply_edit(text: str, edit: str, terms: Terms) -> tuple[str, str]:
+    """The text after one tap, and the number of the card it was about. A tap that makes no sense changes nothing.
+
+    Taps: `add:SECTION:NUMBER`, `take:SECTION:NUMBER`, `move:FROM:TO:NUMBER`, `line:LINE:MARK:NUMBER[:COUNT]`,
+    `comment:LINE:MARK`, `example`.
+    """
+    verb, *parts = edit.split(":")
+    change = EDITS.get(verb)
+    if change is None or (verb != "example" and not parts):
+        return text, ""
+    language = get_language() or "zh-hans"
+    titles = {section.key: section.names.in_language(language) for section in terms.book.pack.sections}
+    editor = ListEditor(terms.book.form, terms.book.catalogue, titles)
+    try:
+        return change(text, parts, editor, terms)
+    except (ValueError, LookupError):
+        return text, ""
+
+
+def _section(key: str, terms: Terms) -> str:
+    return terms.book.pack.section(key).key
+
+
+def _number(number: str, terms: Terms) -> str:
+    if terms.book.catalogue.by_number(number) is None and terms.book.pack.normalise_number(number) != number:
+        raise ValueError(number)
+    return number
+
+
+def _line(text: str, line: str, mark: str) -> int:
+    """Where the line stands now. Raises `LookupError` when it is gone or stands there twice."""
+    marks = [line_mark(one) for one in text.split("\n")]
+    if 1 <= int(line) <= len(marks) and marks[int(line) - 1] == mark:
+        return int(line)
+    if marks.count(mark) != 1:
+        raise LookupError(line)
+    return marks.index(mark) + 1
+
+
+def _add(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
+    section, number = parts
+    return editor.add(text, _section(section, terms), _number(number, terms)), number
+
+
+def _take(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
+    section, number = parts
+    return editor.take(text, _section(section, terms), _number(number, terms)), number
+
+
+def _move(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
+    source, target, number = parts
+    return editor.move(text, _section(source, terms), _section(target, terms), _number(number, terms)), number
+
+
+def _set_line(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
+    line, mark, number, *count = parts
+    copies = int(count[0]) if count else None
+    return editor.set_card(text, _line(text, line, mark), _number(number, terms), copies), number
+
+
+def _comment(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
+    line, mark = parts
+    return editor.comment_out(text, _line(text, line, mark)), ""
+
+
+def _example(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
+    """A sample list in place of nothing; a text that somebody typed is never replaced by it."""
+    return (text if text.strip() else example_text(terms)), ""
+
+
+EDITS: Mapping[str, Callable[[str, list[str], ListEditor, Terms], tuple[str, str]]] = {
+    "add": _add,
+    "take": _take,
+    "move": _move,
+    "line": _set_line,
+    "comment": _comment,
+    "example": _example,
+}
+
+
+def example_text(terms: Terms) -> str:
+    """A sample list of the pool's made-up cards (of all its cards where it has none), headed by a comment."""
+    book, language = terms.book, get_language() or "zh-hans"
+    cards = [card for card in catalogue_of(terms.ruleset.game).cards.values() if card.number]
+    made_up = [card.number for card in cards if card.is_demo]
+    deck = example_deck(
+        made_up or [card.number for card in cards],
+        book.ruleset,
+        best_of=terms.best_of,
+        pool=book.pool(PoolPolicy(terms.pool)),
+        as_of=terms.as_of,
+    )
+    listed = [
+        {"section": entry.section, "number": entry.number, "name": "", "count": entry.count} for entry in deck.entries
+    ]
+    head = _("An example: change it into your deck")
+    return f"# {head}\n{print_cards(listed, book=book, language=language)}"

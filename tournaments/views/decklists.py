@@ -1,0 +1,155 @@
+"""The editor of one entry's decklist: the player's own, or any of the event for its judges and organisers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from accounts import notices
+from accounts.refusals import NotAllowed, Refusal
+from decks.models import DecklistVersion
+from decks.queries import versions_of
+from decks.views.saved import say_version
+from decks.views.shown import ShownList, show_list
+from decks.views.typed import TypedList, read_typed
+from decks.views.workspace import workspace, workspace_answer
+from tournaments.services.decklists import save_entry_decklist
+from tournaments.views.entry_deck import EntryDeck, find_version, open_deck
+from tournaments.wording import say_refusal
+
+SUBMITTING = ("submit", "submit_illegal")
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def editor(request: HttpRequest, registration_id: int) -> HttpResponse:
+    """The editor; POST saves a draft or submits. `?version=3` starts from that version. Plain reading once locked."""
+    here = open_deck(request, registration_id)
+    if request.method == "POST":
+        return _save(here)
+    loaded = find_version(here, request.GET["version"]) if "version" in request.GET else None
+    start = loaded or here.newest
+    return _page(here, TypedList(start.text if start is not None else ""), loaded=loaded)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def judge(request: HttpRequest, registration_id: int) -> HttpResponse:
+    """Judge what was typed, after the taps and the file that came along; nothing is saved."""
+    return _judged(request, registration_id, "decks/_answer.html")
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def search(request: HttpRequest, registration_id: int) -> HttpResponse:
+    """Cards of the pool, with how many of each the typed list holds."""
+    return _judged(request, registration_id, "decks/_found.html")
+
+
+@never_cache
+@require_GET
+def versions(request: HttpRequest, registration_id: int) -> HttpResponse:
+    """Every saved version: who, when, why, and what changed."""
+    here = open_deck(request, registration_id)
+    listed = versions_of(here.decklist) if here.decklist is not None else []
+    facts = {"here": here, "versions": [say_version(one, here.pack) for one in listed]}
+    return render(request, "tournaments/decks/editor_versions.html", facts)
+
+
+@never_cache
+@require_GET
+def version(request: HttpRequest, registration_id: int, number: int) -> HttpResponse:
+    """One saved version with the verdict it got then."""
+    here = open_deck(request, registration_id)
+    facts = {"here": here, "saved": say_version(find_version(here, str(number)), here.pack)}
+    return render(request, "tournaments/decks/editor_version.html", facts)
+
+
+def _judged(request: HttpRequest, registration_id: int, part: str) -> HttpResponse:
+    if request.method == "GET":
+        return redirect("deck_editor", registration_id=registration_id)
+    here = open_deck(request, registration_id)
+    typed = read_typed(request, here.terms)
+    if request.htmx:
+        return workspace_answer(request, _workspace(here, typed), part)
+    return _page(here, typed, posted=True)
+
+
+def _workspace(here: EntryDeck, typed: TypedList) -> dict[str, Any]:
+    return workspace(typed, here.terms, judge_url=here.judge_url, search_url=here.search_url)
+
+
+def _page(here: EntryDeck, typed: TypedList, *, status: int = 200, **facts: Any) -> HttpResponse:
+    """The editor with a text; once the list is locked for the visitor, the list that counts and what they typed."""
+    posted = here.request.POST
+    facts.setdefault("posted", here.request.method == "POST")
+    facts |= {
+        "here": here,
+        "deck_name": posted.get("name", here.deck_name),
+        "reason": posted.get("reason", ""),
+    }
+    if not here.may_edit:
+        counting = here.submitted or here.newest
+        facts |= {
+            "saved": say_version(counting, here.pack) if counting is not None else None,
+            "unsaved": typed.text if here.request.method == "POST" else "",
+        }
+        return render(here.request, "tournaments/decks/editor_locked.html", facts, status=status)
+    return render(here.request, "tournaments/decks/editor.html", facts | _workspace(here, typed), status=status)
+
+
+def _save(here: EntryDeck) -> HttpResponse:
+    """Save or submit. Asks first where the list is not legal, or where somebody saved another version meanwhile."""
+    request = here.request
+    typed = replace(read_typed(request, here.terms), is_changed=False)
+    action = request.POST.get("action", "save")
+    if here.may_edit and request.POST.get("base", here.base) != here.base:
+        return _page(here, typed, status=409, question="newer")
+    judged = here.terms.judge(typed.text)
+    shown = show_list(typed, judged, here.terms)
+    if action == "submit" and shown.state == "illegal" and not _reason_missing(here):
+        return _page(here, typed, status=422, question="illegal")
+    try:
+        saved = save_entry_decklist(
+            actor=request.actor,
+            registration_id=here.entry.pk,
+            text=typed.text,
+            name=request.POST.get("name", ""),
+            submit=action in SUBMITTING,
+            reason=request.POST.get("reason", ""),
+        )
+    except NotAllowed:
+        raise
+    except Refusal as refusal:
+        status = 422 if refusal.http_status == 400 else refusal.http_status
+        here = open_deck(request, here.entry.pk)
+        return _page(here, typed, status=status, refusal=refusal, refused=say_refusal(refusal))
+    _tell(here, saved, shown, submitted=action in SUBMITTING)
+    return redirect("deck_editor", registration_id=here.entry.pk)
+
+
+def _reason_missing(here: EntryDeck) -> bool:
+    return here.needs_reason and not here.request.POST.get("reason", "").strip()
+
+
+def _tell(here: EntryDeck, saved: DecklistVersion, shown: ShownList, *, submitted: bool) -> None:
+    """Say what was done with the list, and what is still open."""
+    facts = {"number": saved.number, "problem": shown.first.sentence if shown.first else ""}
+    if submitted and shown.state == "legal":
+        words = _("Submitted: version %(number)s, legal.") % facts
+    elif submitted:
+        words = _("Submitted: version %(number)s, not legal yet. %(problem)s") % facts
+    elif str(saved.number) == here.base:
+        words = _("Nothing had changed since version %(number)s; it is saved.") % facts
+    elif here.submitted is None:
+        words = _("Saved as version %(number)s. It counts once you submit it.") % facts
+    else:
+        facts["counting"] = here.submitted.number
+        words = _("Saved as version %(number)s. Version %(counting)s still counts until you submit this one.") % facts
+    notices.done(here.request, words)
