@@ -13,6 +13,7 @@ from accounts.actor import Actor
 from accounts.models import ApiToken, Player, SignInLink, User
 from accounts.refusals import NotAllowed, Refusal
 from accounts.secrets import new_secret, secret_hash
+from accounts.typed_text import one_line
 
 OWNER_NAME = "owner"
 SIGN_IN_LINK_LIFETIME = timedelta(days=7)
@@ -98,6 +99,15 @@ def redeem_sign_in_link(*, secret: str, username: str, password: str) -> User:
 
 
 @transaction.atomic
+def remember_language(*, user: User, language: str) -> None:
+    """Keep the language the user chose for the site; a language the site does not speak raises Refusal."""
+    if language not in User.Language.values:
+        raise Refusal("no_such_language", field="language", language=language)
+    user.language = language
+    user.save(update_fields=["language"])
+
+
+@transaction.atomic
 def ensure_player(*, user: User, name: str = "") -> Player:
     """The user's player, made on first need with the given name or the account's."""
     User.objects.select_for_update().get(pk=user.pk)
@@ -112,7 +122,7 @@ def ensure_player(*, user: User, name: str = "") -> Player:
 @transaction.atomic
 def create_player(*, name: str, birth_year: int | None = None, is_demo: bool = False) -> Player:
     """A player without an account. Raises Refusal `name_required`, `name_too_long` or `birth_year_impossible`."""
-    tidy = " ".join(name.split())
+    tidy = one_line(name)
     if not tidy:
         raise Refusal("name_required", field="name")
     if len(tidy) > NAME_LENGTH:
@@ -159,7 +169,7 @@ def issue_api_token(*, actor: Actor, name: str) -> tuple[ApiToken, str]:
     """A new personal token and its secret, which is shown this once."""
     if actor.user is None:
         raise NotAllowed("sign_in_first")
-    tidy = " ".join(name.split())
+    tidy = one_line(name)
     if not tidy:
         raise Refusal("name_required", field="name")
     if len(tidy) > 60:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import Player
 from accounts.refusals import Refusal
+from accounts.typed_text import one_line
 from cardpool.models import Ruleset
 from decks.differences import card_difference
 from decks.judging import JudgedList, judge_text
@@ -143,7 +144,7 @@ def _tidy_text(text: str) -> str:
 
 
 def _tidy_name(name: str) -> str:
-    tidy = " ".join(name.split())
+    tidy = one_line(name)
     if len(tidy) > NAME_LENGTH:
         raise Refusal("name_too_long", field="name", limit=NAME_LENGTH)
     return tidy

@@ -13,3 +13,9 @@ class SignInLink(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.user} {self.created_at:%Y-%m-%d}"
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.expires_at:%Y-%m-%d}"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from accounts.refusals import Refusal
+from accounts.typed_text import one_line
 
 REASON_LENGTH = 200
 
 
 def tidy_reason(reason: str, *, required: bool = True) -> str:
     """A reason with single spaces. Raises Refusal `reason_required` (where it is) or `reason_too_long`."""
-    tidy = " ".join(reason.split())
+    tidy = one_line(reason)
     if required and not tidy:
         raise Refusal("reason_required", field="reason")
     if len(tidy) > REASON_LENGTH:

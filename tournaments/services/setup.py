@@ -10,6 +10,7 @@ from django.db import transaction
 from accounts.actor import Actor
 from accounts.models import User
 from accounts.refusals import Conflict, NotAllowed, refuse_any
+from accounts.typed_text import one_line
 from cardpool.queries import current_ruleset
 from tournaments.models import Round, StaffMember, Tournament
 from tournaments.permissions import Action, require
@@ -168,9 +169,9 @@ def _creator(actor: Actor) -> User:
 def _tidied(data: TournamentData) -> TournamentData:
     return replace(
         data,
-        name=" ".join(data.name.split()),
-        place=" ".join(data.place.split()),
-        description=data.description.strip().replace("\r\n", "\n"),
+        name=one_line(data.name),
+        place=one_line(data.place),
+        description=data.description.strip().replace("\r\n", "\n").replace("\x00", ""),
     )
 
 

@@ -20,7 +20,7 @@ from tests.people_and_events import (
     play_rounds,
     staff_actor,
 )
-from tournaments.models import Registration, StaffMember, Tournament
+from tournaments.models import Registration, Tournament
 from tournaments.queries.settings import (
     data_of,
     recommended_cut,
@@ -35,7 +35,6 @@ from tournaments.services.setup import (
     duplicate_tournament,
     edit_tournament,
     reinstate_tournament,
-    remove_staff,
 )
 
 pytestmark = pytest.mark.django_db
@@ -306,49 +305,6 @@ class TestCancelling:
         Tournament.objects.filter(pk=tournament.pk).update(phase=Phase.FINISHED, finished_at=timezone.now())
         with pytest.raises(Conflict, match="already_finished"):
             cancel_tournament(actor=owner_of(tournament), tournament_id=tournament.pk, reason="x")
-
-
-class TestStaff:
-    def test_a_role_is_given_and_taken(self):
-        tournament = make_event()
-        make_user("Ling")
-        owner = owner_of(tournament)
-        member = add_staff(actor=owner, tournament_id=tournament.pk, username=" ling ", role="judge")
-        assert (member.user.username, member.role) == ("Ling", "judge")
-        with pytest.raises(Conflict, match="already_staff"):
-            add_staff(actor=owner, tournament_id=tournament.pk, username="Ling", role="judge")
-        remove_staff(actor=owner, tournament_id=tournament.pk, username="ling", role="judge")
-        assert not StaffMember.objects.filter(pk=member.pk).exists()
-        with pytest.raises(Refusal, match="not_staff"):
-            remove_staff(actor=owner, tournament_id=tournament.pk, username="ling", role="judge")
-
-    def test_the_last_owner_stays(self):
-        tournament = make_event()
-        owner = owner_of(tournament)
-        with pytest.raises(Conflict, match="last_owner"):
-            remove_staff(actor=owner, tournament_id=tournament.pk, username=owner.user.username, role="owner")
-        make_user("second")
-        add_staff(actor=owner, tournament_id=tournament.pk, username="second", role="owner")
-        remove_staff(actor=owner, tournament_id=tournament.pk, username=owner.user.username, role="owner")
-        assert [member.user.username for member in tournament.staff.all()] == ["second"]
-
-    def test_unknown_people_and_roles_are_refused(self):
-        tournament = make_event()
-        owner = owner_of(tournament)
-        with pytest.raises(Refusal) as refused:
-            add_staff(actor=owner, tournament_id=tournament.pk, username="nobody", role="judge")
-        assert (refused.value.code, refused.value.field) == ("no_such_user", "username")
-        with pytest.raises(Refusal, match="no_such_role"):
-            add_staff(actor=owner, tournament_id=tournament.pk, username="nobody", role="king")
-
-    def test_only_owners_manage_staff_but_everybody_may_leave(self):
-        tournament = make_event()
-        judge = staff_actor(tournament, "judge")
-        organiser = staff_actor(tournament, "organiser")
-        with pytest.raises(NotAllowed):
-            remove_staff(actor=organiser, tournament_id=tournament.pk, username=judge.user.username, role="judge")
-        remove_staff(actor=judge, tournament_id=tournament.pk, username=judge.user.username, role="judge")
-        assert not tournament.staff.filter(user=judge.user).exists()
 
 
 def test_an_event_that_does_not_exist_is_refused():

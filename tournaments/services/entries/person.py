@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from accounts.refusals import Refusal, refuse_any
+from accounts.typed_text import one_line
 from tournaments.models import Registration, Tournament
 
 NAME_LENGTH = 80
@@ -35,7 +36,7 @@ class PersonData:
     @classmethod
     def of(cls, name: str, birth_year: int | None = None, public_name: str = "", team: str = "") -> PersonData:
         """Tidy and check. Raises a refusal with every field that cannot be accepted."""
-        person = cls(" ".join(name.split()), birth_year, " ".join(public_name.split()), " ".join(team.split()))
+        person = cls(one_line(name), birth_year, one_line(public_name), one_line(team))
         refuse_any(person.problems())
         return person
 

@@ -12,6 +12,7 @@ from accounts.actor import Actor
 from accounts.models import Player
 from accounts.refusals import Conflict, Refusal
 from accounts.services import create_player, ensure_player, issue_personal_link
+from accounts.typed_text import one_line
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, is_own, require
 from tournaments.services.entries.person import COUNTED, PersonData, name_key, refuse_same_name, taken_names
@@ -84,10 +85,10 @@ def register_self(
     if player is None:
         player = create_player(name=person.name, birth_year=person.birth_year)
         link = issue_personal_link(player=player)
-    by = actor.label or person.name
-    registration = _enter(tournament, player, person, by=by, before=before)
+    entrant = Actor(user=actor.user, player=player)
+    registration = _enter(tournament, player, person, by=entrant.label, before=before)
     write_log(
-        tournament, actor, "entry_registered", entry=registration.pk, name=person.name, status=registration.status
+        tournament, entrant, "entry_registered", entry=registration.pk, name=person.name, status=registration.status
     )
     return RegisteredSelf(registration, link)
 
@@ -154,12 +155,15 @@ def edit_entry(
     actor: Actor,
     registration_id: int,
     name: str,
-    birth_year: int | None = None,
-    public_name: str = "",
-    team: str = "",
+    birth_year: int | None,
+    public_name: str,
+    team: str,
     allow_same_name: bool = False,
 ) -> Registration:
-    """Correct what was entered about a person: staff at any time, players about themselves before the start."""
+    """Write what is known about a person anew: staff at any time, players about themselves before the start.
+
+    Raises NotAllowed, Refusal `same_name`, or a refusal with every field that cannot be accepted.
+    """
     registration = lock_registration(registration_id)
     tournament = registration.tournament
     is_player = is_own(actor, registration) and tournament.phase == Tournament.Phase.REGISTRATION
@@ -222,7 +226,7 @@ def _sorted_lines(names: Sequence[str], entered: set[str] | None) -> tuple[list[
     skipped: list[SkippedLine] = []
     blank = 0
     for line, text in enumerate(names, start=1):
-        person = PersonData(" ".join(text.replace("\ufeff", "").split()), None, "", "")
+        person = PersonData(one_line(text), None, "", "")
         key = name_key(person.name)
         if not person.name:
             blank += 1
@@ -240,7 +244,8 @@ def _sorted_lines(names: Sequence[str], entered: set[str] | None) -> tuple[list[
 
 def _enter_many(tournament: Tournament, persons: Sequence[PersonData], *, by: str) -> list[Registration]:
     """New players entered in one go, in their order: the first take the free seats, the rest waits."""
-    free = len(persons) if tournament.capacity is None else free_seats(tournament)
+    seats = free_seats(tournament)
+    free = len(persons) if seats is None else seats
     if seat_status(tournament) == Registration.Status.WAITLISTED:
         free = 0
     players = Player.objects.bulk_create([Player(name=person.name) for person in persons])

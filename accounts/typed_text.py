@@ -1,0 +1,19 @@
+"""Short texts that people type: names, places, reasons."""
+
+from __future__ import annotations
+
+import unicodedata
+
+_TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
+"""Marks that turn the direction of whatever is printed after them, and the byte order mark."""
+
+
+def one_line(text: str) -> str:
+    """The text with single spaces, none at its ends, without control characters and marks that turn its direction."""
+    visible = "".join(" " if sign.isspace() else sign for sign in text if sign.isspace() or is_printable(sign))
+    return " ".join(visible.split())
+
+
+def is_printable(sign: str) -> bool:
+    """Whether a sign may stand in a name: no control character, no half of a pair, no mark that turns the direction."""
+    return unicodedata.category(sign) not in {"Cc", "Cs"} and sign not in _TURNING
