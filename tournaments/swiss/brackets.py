@@ -10,8 +10,8 @@ from tournaments.swiss.history import Entrant
 from tournaments.swiss.settings import TeamPolicy
 
 Vector = tuple[int, int, int, int, int, int]
-"""Cost of one pair or one float in halves where halves are needed: repeats, bye score, spread, 2 × discouraged, repeated
-floats, 2 × published pairs broken."""
+"""Cost of one pair or one float in halves where halves are needed: repeats, bye score, spread, 2 × discouraged,
+repeated floats, 2 × published pairs broken."""
 
 NOTHING: Vector = (0, 0, 0, 0, 0, 0)
 
@@ -26,10 +26,10 @@ _bye_of = attrgetter("had_bye")
 class Bracket:
     """The interchangeable members of one score.
 
-    ``crowd`` names a team that outnumbers the other members while its members should not meet: of ``k`` in the crowd and
-    ``m`` in all at least ``2k - m`` play inside the crowd (``forced``, counted in halves of pairs), one fewer for every
-    member of the crowd who leaves the bracket. ``standing`` says that the members are whole published pairs which a
-    repair would like to keep.
+    ``crowd`` names a team that outnumbers the other members while its members should not meet: of ``k`` in the crowd
+    and ``m`` in all at least ``2k - m`` play inside the crowd (``forced``, counted in halves of pairs), one fewer for
+    every member of the crowd who leaves the bracket. ``standing`` says that the members are whole published pairs
+    which a repair would like to keep.
     """
 
     score: int

@@ -1,22 +1,61 @@
-"""Who may take the bye, cheapest first."""
+"""Why this bye: the facts behind the one entrant who sits out."""
 
-from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
 
-from tournaments.swiss.history import Entrant
+from tournaments.swiss.history import PairingHistory
 
 
-def bye_candidates(entrants: Iterable[Entrant]) -> list[Entrant]:
-    """The entrants in the order in which the bye falls to them: no second bye, lowest score, then rank from the bottom."""
-    return sorted(
-        entrants,
-        key=lambda entrant: (entrant.had_bye > 0, entrant.score, entrant.had_bye, -entrant.rank, entrant.id),
+class ByeCode(StrEnum):
+    """What gave the bye to this entrant rather than to another."""
+
+    LOWEST_SCORE = "lowest_score"
+    """Nobody stands lower."""
+    LOWEST_WITHOUT_BYE = "lowest_without_bye"
+    """Everybody who stands lower has had a bye."""
+    EVERYBODY_HAD_ONE = "everybody_had_one"
+    """A second bye could not be avoided."""
+    BEST_FOR_THE_FIELD = "best_for_the_field"
+    """Any bye further down would have forced a rematch, or a second bye where this is the first."""
+
+
+@dataclass(frozen=True)
+class ByeReason:
+    """The facts behind a bye.
+
+    ``above_lowest`` is how far the score lies above the lowest in the field, ``earlier_byes`` how many the entrant had,
+    ``had_one_below`` the ids of those standing lower who were passed over because of an earlier bye, and ``candidates``
+    how many entrants of the same score had no bye either, this one included.
+    """
+
+    entrant: int
+    code: ByeCode
+    above_lowest: int
+    earlier_byes: int
+    had_one_below: tuple[int, ...]
+    candidates: int
+
+
+def explain_bye(history: PairingHistory, bye: int) -> ByeReason:
+    """The facts behind the bye of the entrant with this id."""
+    entrant = history.by_id[bye]
+    below = [other for other in history.entrants if other.score < entrant.score]
+    had_one = tuple(sorted(other.id for other in below if other.had_bye))
+    if entrant.had_bye:
+        everybody = all(other.had_bye for other in history.entrants)
+        code = ByeCode.EVERYBODY_HAD_ONE if everybody else ByeCode.BEST_FOR_THE_FIELD
+    elif not below:
+        code = ByeCode.LOWEST_SCORE
+    elif len(had_one) == len(below):
+        code = ByeCode.LOWEST_WITHOUT_BYE
+    else:
+        code = ByeCode.BEST_FOR_THE_FIELD
+    level = [other for other in history.entrants if other.score == entrant.score]
+    return ByeReason(
+        entrant=bye,
+        code=code,
+        above_lowest=entrant.score - history.lowest_score,
+        earlier_byes=int(entrant.had_bye),
+        had_one_below=had_one,
+        candidates=sum(not other.had_bye or other.id == bye for other in level),
     )
-
-
-def bye_bracket(entrants: Iterable[Entrant]) -> list[Entrant]:
-    """The entrants among whom the bye is drawn when nothing else stands in the way; empty for an empty field."""
-    candidates = bye_candidates(entrants)
-    if not candidates:
-        return []
-    best = (candidates[0].had_bye > 0, candidates[0].score)
-    return [entrant for entrant in candidates if (entrant.had_bye > 0, entrant.score) == best]

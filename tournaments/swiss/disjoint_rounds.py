@@ -42,8 +42,8 @@ def least_degree(graph: Sequence[int]) -> int:
 
 
 def certainly_playable(graph: Sequence[int], rounds: int) -> bool:
-    """Whether Dirac's theorem alone promises the rounds: a graph on n nodes with all degrees at least n/2 has a Hamilton
-    cycle, so for even n a perfect matching, and a round lowers every degree by one (Dirac 1952)."""
+    """Whether Dirac's theorem alone promises the rounds: a graph on n nodes with all degrees at least n/2 has a
+    Hamilton cycle, so for even n a perfect matching, and a round lowers every degree by one (Dirac 1952)."""
     return rounds <= 0 or 2 * (least_degree(graph) - rounds + 1) >= len(graph)
 
 

@@ -106,8 +106,8 @@ def ordered_pairs(
 
 
 def teams_apart(players: Sequence[Entrant], rng: random.Random) -> list[EntrantPair]:
-    """A draw with the fewest pairs inside a team: teams one after the other, the largest first, each player with the one
-    half the line further on. Only the largest team can be longer than half the line."""
+    """A draw with the fewest pairs inside a team: teams one after the other, the largest first, each player with the
+    one half the line further on. Only the largest team can be longer than half the line."""
     teams: dict[str, list[Entrant]] = {}
     for player in shuffled(players, rng):
         teams.setdefault(f"team {player.team}" if player.team else f"player {player.id}", []).append(player)

@@ -63,7 +63,7 @@ def pairs_of(entrants: list[Entrant], partner: list[int]) -> tuple[list[EntrantP
 def graph_edges(
     entrants: list[Entrant], rules: CostRules, order: OrderCosts, keep: ExtraCost | None = None
 ) -> list[Edge]:
-    """Every possible pair and bye with its levels, then: further meetings, ``keep``, order."""
+    """Every possible pair and bye with its levels, then: ``keep``, meetings beyond the first, order."""
     edges: list[Edge] = []
     for first, one in enumerate(entrants):
         for second in range(first + 1, len(entrants)):
@@ -72,10 +72,10 @@ def graph_edges(
                 continue
             again = max(0, meetings(one, two) - 1)
             kept = keep(one, two) if keep else 0
-            edges.append((first, second, (*rules.pair(one, two), again, kept, order.pair(one, two))))
+            edges.append((first, second, (*rules.pair(one, two), kept, again, order.pair(one, two))))
         if len(entrants) % 2:
             again = max(0, int(one.had_bye) - 1)
-            edges.append((first, len(entrants), (*rules.bye(one), again, 0, order.bye(one))))
+            edges.append((first, len(entrants), (*rules.bye(one), 0, again, order.bye(one))))
     return edges
 
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 class Entrant:
     """One entrant who is to be paired.
 
-    ``score`` is any integer (3-1-0, 2-1-0, half points doubled ...). ``met`` names the opponents so far: ids, an id once
-    per meeting, or a mapping of id to number of meetings. ``had_bye`` counts byes received. ``floated_down`` and
-    ``floated_up`` count rounds in which the entrant met somebody of a lower or a higher score. ``rank`` is the place in
-    the standings (1 is best; equal ranks fall back to the id) and matters only where the tournament pairs by rank.
+    ``score`` is any integer (3-1-0, 2-1-0, half points doubled ...). ``met`` names the opponents so far: ids, an id
+    once per meeting, or a mapping of id to number of meetings. ``had_bye`` counts byes received. ``floated_down`` and
+    ``floated_up`` count rounds in which the entrant met somebody of a lower or a higher score. ``rank`` is the place
+    in the standings (1 is best; equal ranks fall back to the id) and matters only where the tournament pairs by rank.
     ``fixed_table`` is a seat the entrant never leaves; ``tables`` the tables of earlier rounds.
     """
 

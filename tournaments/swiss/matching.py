@@ -13,9 +13,9 @@ WIDEST = 120
 def cheapest_perfect_matching(nodes: int, edges: Iterable[tuple[int, int, int]]) -> list[int] | None:
     """The perfect matching with the least total cost.
 
-    ``edges`` are ``(node, node, cost)`` with nodes counted from 0, costs any integers, no edge twice. Answers the partner
-    of every node, or ``None`` where no perfect matching exists. Which of several optima is found is not fixed between
-    machines: a caller that needs the same answer everywhere makes the optimum unique.
+    ``edges`` are ``(node, node, cost)`` with nodes counted from 0, costs any integers, no edge twice. Answers the
+    partner of every node, or ``None`` where no perfect matching exists. Which of several optima is found is not fixed
+    between machines: a caller that needs the same answer everywhere makes the optimum unique.
     """
     listed = list(edges)
     if nodes % 2 or (nodes and not listed):

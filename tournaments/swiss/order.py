@@ -16,8 +16,8 @@ class OrderCosts:
     small ones.
 
     ``NEIGHBOURS`` wants places in the standings next to each other. ``FOLD`` wants, inside a bracket, places half a
-    bracket apart, and across brackets the last of the upper one against the first of the lower one. Both want the bye at
-    the bottom of its bracket. ``RANDOM`` wants nothing.
+    bracket apart, and across brackets the last of the upper one against the first of the lower one. Both want the bye
+    at the bottom of its bracket. ``RANDOM`` wants nothing.
     """
 
     def __init__(self, entrants: Iterable[Entrant], order: Order) -> None:

@@ -3,6 +3,7 @@
 import random
 from dataclasses import dataclass, field
 
+from tournaments.swiss.byes import ByeReason, explain_bye
 from tournaments.swiss.costs import CostRules, Levels, cost_rules, pairing_cost
 from tournaments.swiss.draw import shuffled
 from tournaments.swiss.history import EntrantPair, PairingHistory
@@ -18,11 +19,11 @@ from tournaments.swiss.tables import seat_pairs
 class PairingResult:
     """One paired round.
 
-    ``pairs`` are ids, the higher player first, in order of table; ``tables[i]`` is the table of ``pairs[i]``; ``bye`` is
-    the entrant who sits out, ``None`` in an even field. ``achieved`` is what the pairing costs level by level, ``bound``
-    a proved lower limit on what any pairing costs; ``certified`` says that the two are equal, so that no better pairing
-    exists. ``looked_ahead`` says that pairings were passed over because the planned rounds could not have been played
-    after them; the bound then speaks of the pairings that keep the event playable.
+    ``pairs`` are ids, the higher player first, in order of table; ``tables[i]`` is the table of ``pairs[i]``; ``bye``
+    is the entrant who sits out, ``None`` in an even field. ``achieved`` is what the pairing costs level by level,
+    ``bound`` a proved lower limit on what any pairing costs; ``certified`` says that the two are equal, so that no
+    better pairing exists. ``looked_ahead`` says that pairings were passed over because the planned rounds could not
+    have been played after them; the bound then speaks of the pairings that keep the event playable.
     """
 
     pairs: tuple[tuple[int, int], ...]
@@ -58,6 +59,11 @@ class PairingResult:
         return explain_pair(self.history, self.rules, pair)
 
     @property
+    def bye_reason(self) -> ByeReason | None:
+        """Why this entrant sits out; ``None`` in an even field."""
+        return None if self.bye is None else explain_bye(self.history, self.bye)
+
+    @property
     def reasons(self) -> tuple[PairReason, ...]:
         """Why each pair meets, in the order of ``pairs``."""
         return tuple(self.reason(pair) for pair in self.pairs)
@@ -67,9 +73,10 @@ def pair_round(history: PairingHistory, settings: PairingSettings, rng: random.R
     """The best pairing of the next round.
 
     Level by level, each outweighing all below (:class:`~tournaments.swiss.costs.Levels`): fewest rematches and second
-    byes, the bye to the lowest score, least sum of squared score differences, fewest discouraged pairs, fewest repeated
-    floats; then the order of the settings, then the lot. The same seed gives the same pairing everywhere, whatever the
-    order of ``history.entrants``. Raises ``NoLegalPairing`` when prohibitions leave no pairing at all or nobody is there.
+    byes, the bye to the lowest score, least sum of squared score differences, fewest discouraged pairs, fewest
+    repeated floats; then the order of the settings, then the lot. The same seed gives the same pairing everywhere,
+    whatever the order of ``history.entrants``. Raises ``NoLegalPairing`` when prohibitions leave no pairing at all or
+    nobody is there.
     """
     rules = cost_rules(history, settings)
     order = OrderCosts(history.entrants, settings.order)

@@ -33,7 +33,8 @@ PLANS = 60
 class Proof:
     """A pairing with the bound that proves it.
 
-    ``alone`` counts the players who were widened to single nodes. ``in_lot_order`` says that pairs come in random order.
+    ``alone`` counts the players who were widened to single nodes. ``in_lot_order`` says that pairs come in random
+    order.
     """
 
     pairs: list[EntrantPair]

@@ -41,8 +41,8 @@ class PairReason:
     """The facts behind one pair.
 
     ``bracket`` is the score of the first (higher) player; ``pair_down`` is set when the second has a lower one, with
-    ``score_difference`` and the reason. ``rematch`` counts earlier meetings. ``candidates`` counts, for each of the two,
-    the members of the bracket (the first player's) who were possible fresh opponents, the one drawn included.
+    ``score_difference`` and the reason. ``rematch`` counts earlier meetings. ``candidates`` counts, for each of the
+    two, the members of the bracket (the first player's) who were possible fresh opponents, the one drawn included.
     ``earlier_floats`` are (times the first was paired down, times the second was paired up) before this round.
     """
 

@@ -1,9 +1,10 @@
 """The bound: a cheapest way out of every odd bracket, when players of a bracket are interchangeable.
 
 Nodes of the exact matching solved here are the players who stand alone (``singles``), the bye, and one node per odd
-bracket. An edge is the cheapest chain between its ends: down or up from bracket to neighbouring bracket, each step a pair
-that costs no more than the cheapest real one. Every real pairing contains such chains and nothing inside a bracket costs
-less than nothing, so the cheapest matching is a lower bound (``docs/algorithms/pairing.md`` has the argument).
+bracket. An edge is the cheapest chain between its ends: down or up from bracket to neighbouring bracket, each step a
+pair that costs no more than the cheapest real one. Every real pairing contains such chains and nothing inside a
+bracket costs less than nothing, so the cheapest matching is a lower bound (``docs/algorithms/pairing.md`` has the
+argument).
 """
 
 import random

@@ -35,8 +35,9 @@ class PublishedTable:
 class RepairResult:
     """The mended round.
 
-    ``kept`` are the published pairs that stay as they are, in order of table; ``kept_bound`` is the proved largest number
-    of them that any best pairing keeps; ``moved`` are the entrants of the round whose table or opponent is another now.
+    ``kept`` are the published pairs that stay as they are, in order of table; ``kept_bound`` is the proved largest
+    number of them that any best pairing keeps; ``moved`` are the entrants of the round whose table or opponent is
+    another now.
     """
 
     pairing: PairingResult

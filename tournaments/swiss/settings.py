@@ -27,8 +27,8 @@ class TeamPolicy(StrEnum):
 class TableSettings:
     """Which table numbers exist: the ``ranges`` in order of preference, then on from ``first`` without end.
 
-    ``blocked`` numbers are never given. ``avoid_repeats`` moves an entrant to another table of the same bracket when the
-    number would be one the entrant has sat at before and a free exchange exists.
+    ``blocked`` numbers are never given. ``avoid_repeats`` moves an entrant to another table of the same bracket when
+    the number would be one the entrant has sat at before and a free exchange exists.
     """
 
     first: int = 1
@@ -41,9 +41,9 @@ class TableSettings:
 class PairingSettings:
     """The choices of a tournament that pairing obeys.
 
-    ``team_rounds`` limits the team policy to the first so many rounds (``None``: all rounds). ``prohibited`` pairs never
-    meet; ``discouraged`` pairs meet only where every level above asks for it. ``look_ahead`` keeps short fields playable
-    to the planned end without a rematch.
+    ``team_rounds`` limits the team policy to the first so many rounds (``None``: all rounds). ``prohibited`` pairs
+    never meet; ``discouraged`` pairs meet only where every level above asks for it. ``look_ahead`` keeps short fields
+    playable to the planned end without a rematch.
     """
 
     order: Order = Order.RANDOM

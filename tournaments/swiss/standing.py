@@ -19,8 +19,8 @@ End = tuple[Step | Entry, bool]
 
 @dataclass
 class Mended:
-    """The outcome: new pairs, the bye, and the players who left published pairs; if ``complete``; else who is ``blamed``,
-    or nobody where a floor has been raised."""
+    """The outcome: new pairs, the bye, and the players who left published pairs; if ``complete``; else who is
+    ``blamed``, or nobody where a floor has been raised."""
 
     pairs: list[EntrantPair] = field(default_factory=list)
     bye: Entrant | None = None

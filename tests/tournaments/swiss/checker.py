@@ -1,8 +1,8 @@
 """Re-checks one paired round from the plain records alone: complete, allowed, counted right, and best.
 
-Shares no code with the engine. Best is shown in one of two ways: the cost equals a lower bound anybody can count by hand
-(every score threshold with an odd number of players above it must be crossed), or a full graph is solved afresh by
-rustworkx with its own check of the dual solution switched on.
+Shares no code with the engine. Best is shown in one of two ways: the cost equals a lower bound anybody can count by
+hand (every score threshold with an odd number of players above it must be crossed), or a full graph is solved afresh
+by rustworkx with its own check of the dual solution switched on.
 """
 
 from itertools import pairwise

@@ -1,4 +1,5 @@
-"""The long proof: ``python -m tests.tournaments.swiss.proof [--brute 50000] [--events 10000] [--seed 0] [--processes 2]``.
+"""The long proof: ``python -m tests.tournaments.swiss.proof [--brute 50000] [--events 10000] [--seed 0] [--processes
+2]``.
 
 Part one compares the engine with brute force over all pairings of small adversarial fields, part two plays whole random
 tournaments and re-checks every round with :mod:`checker`, part three plays short fields up to full round robins and

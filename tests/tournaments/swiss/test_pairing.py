@@ -1,37 +1,63 @@
-"""pair_round against brute force over every pairing."""
+"""pair_round against every pairing of small fields and against an independent blossom for middling ones."""
 
 import random
 
 import pytest
 
+from tournaments.swiss import lifting, proved
 from tournaments.swiss.history import PairingHistory
-from tournaments.swiss.pairing import PairingResult, pair_round
+from tournaments.swiss.pairing import pair_round
 from tournaments.swiss.refusals import NoLegalPairing
+from tournaments.swiss.settings import PairingSettings
 
+from .blossom_oracle import best_cost_by_blossom
 from .fields import random_field
 from .oracle import best_cost, cost_of
 
 
-def check_complete(history: PairingHistory, result: PairingResult) -> None:
-    seen = [player for pair in result.pairs for player in pair]
-    seen += [] if result.bye is None else [result.bye]
+def check_best(history: PairingHistory, settings: PairingSettings, best: tuple[int, ...] | None, seed: int) -> None:
+    rng = random.Random(seed)
+    if best is None:
+        with pytest.raises(NoLegalPairing):
+            pair_round(history, settings, rng)
+        return
+    result = pair_round(history, settings, rng)
+    seen = [player for pair in result.pairs for player in pair] + [result.bye] * (result.bye is not None)
     assert sorted(seen) == sorted(entrant.id for entrant in history.entrants)
-    assert len(result.tables) == len(set(result.tables)) == len(result.pairs)
-    assert list(result.tables) == sorted(result.tables)
+    assert result.achieved == cost_of(history, settings, result.pairs, result.bye)
+    assert result.achieved == best, seed
+    assert result.bound == best, seed
+    assert result.certified
 
 
 @pytest.mark.parametrize("block", range(20))
-def test_no_pairing_is_better_than_the_one_given(block: int) -> None:
-    for seed in range(block * 100, block * 100 + 100):
-        rng = random.Random(seed)
-        history, settings = random_field(rng, 1, 8)
-        best = best_cost(history, settings)
-        if best is None:
-            with pytest.raises(NoLegalPairing):
-                pair_round(history, settings, rng)
-            continue
-        result = pair_round(history, settings, rng)
-        check_complete(history, result)
-        assert result.achieved == cost_of(history, settings, result.pairs, result.bye)
-        assert result.achieved == best, seed
-        assert result.certified, seed
+def test_no_pairing_of_a_small_field_is_better(block: int) -> None:
+    for seed in range(block * 110, block * 110 + 110):
+        history, settings = random_field(random.Random(seed), 1, 8)
+        check_best(history, settings, best_cost(history, settings), seed)
+
+
+@pytest.mark.parametrize("seed", range(100_000, 100_060))
+def test_no_pairing_of_nine_or_ten_is_better(seed: int) -> None:
+    history, settings = random_field(random.Random(seed), 9, 10)
+    check_best(history, settings, best_cost(history, settings), seed)
+
+
+@pytest.mark.parametrize("block", range(10))
+def test_widening_alone_finds_the_best(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same without the short ways: small fields are not handed to the full graph, brackets not widened whole."""
+    monkeypatch.setattr(proved, "SMALL_FIELD", 0)
+    monkeypatch.setattr(proved, "ORDERED_FIELD", 0)
+    monkeypatch.setattr(proved, "EVERYBODY", 1.0)
+    monkeypatch.setattr(proved, "PATIENCE", 30)
+    monkeypatch.setattr(lifting, "REJECTION_SIZE", 0)
+    for seed in range(200_000 + block * 100, 200_000 + block * 100 + 100):
+        history, settings = random_field(random.Random(seed), 1, 8)
+        check_best(history, settings, best_cost(history, settings), seed)
+
+
+@pytest.mark.parametrize("block", range(10))
+def test_an_independent_blossom_agrees_up_to_forty(block: int) -> None:
+    for seed in range(300_000 + block * 12, 300_000 + block * 12 + 12):
+        history, settings = random_field(random.Random(seed), 11, 40)
+        check_best(history, settings, best_cost_by_blossom(history, settings), seed)

@@ -1,0 +1,61 @@
+"""Both exact matchers against networkx, on costs of every width."""
+
+import random
+
+import networkx
+import pytest
+
+from tournaments.swiss.blossom import minimum_cost_perfect_matching
+from tournaments.swiss.matching import cheapest_perfect_matching, largest_matching
+
+Edges = list[tuple[int, int, int]]
+
+
+def random_graph(rng: random.Random) -> tuple[int, Edges]:
+    nodes = rng.choice([2, 4, 6, 8, 10, 12, 16])
+    width = rng.choice([3, 10, 10**6, 10**50])
+    chance = rng.random() + 0.2
+    edges = [
+        (one, two, rng.randrange(-width, width)) for one in range(nodes) for two in range(one) if rng.random() < chance
+    ]
+    return nodes, edges
+
+
+def cheapest_by_networkx(nodes: int, edges: Edges) -> int | None:
+    graph = networkx.Graph()
+    graph.add_nodes_from(range(nodes))
+    highest = max((cost for _, _, cost in edges), default=0)
+    for one, two, cost in edges:
+        graph.add_edge(one, two, weight=highest - cost + 1)
+    matched = networkx.max_weight_matching(graph, maxcardinality=True)
+    if 2 * len(matched) < nodes:
+        return None
+    return sum(highest + 1 - graph.edges[pair]["weight"] for pair in matched)
+
+
+@pytest.mark.parametrize("block", range(8))
+def test_both_matchers_find_the_least_cost(block: int) -> None:
+    for seed in range(block * 60, block * 60 + 60):
+        nodes, edges = random_graph(random.Random(seed))
+        cost = {(one, two): value for one, two, value in edges} | {(two, one): value for one, two, value in edges}
+        least = cheapest_by_networkx(nodes, edges)
+        for matcher in (minimum_cost_perfect_matching, cheapest_perfect_matching):
+            partner = matcher(nodes, edges)
+            assert (partner is None) == (least is None), seed
+            if partner is not None:
+                assert all(partner[partner[node]] == node for node in range(nodes))
+                assert sum(cost[node, partner[node]] for node in range(nodes)) == 2 * least, seed
+
+
+def test_an_odd_number_of_nodes_has_no_perfect_matching() -> None:
+    assert cheapest_perfect_matching(3, [(0, 1, 1), (1, 2, 1)]) is None
+    assert minimum_cost_perfect_matching(3, [(0, 1, 1), (1, 2, 1)]) is None
+
+
+def test_no_nodes_need_no_edges() -> None:
+    assert cheapest_perfect_matching(0, []) == []
+    assert minimum_cost_perfect_matching(0, []) == []
+
+
+def test_the_largest_matching_covers_what_it_can() -> None:
+    assert len(largest_matching(5, [(0, 1), (0, 2), (0, 3)])) == 2

@@ -1,0 +1,134 @@
+"""repair_round: best for the corrected standings, and among the best the one that keeps the most tables."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from tournaments.swiss import repair, standing
+from tournaments.swiss.history import Entrant, PairingHistory
+from tournaments.swiss.pairing import PairingResult, pair_round
+from tournaments.swiss.refusals import NoLegalPairing
+from tournaments.swiss.repair import PublishedTable, RepairResult, repair_round
+from tournaments.swiss.settings import PairingSettings, TableSettings
+
+from .checker import check_round
+from .events import EventPlan, play_event
+from .fields import random_field
+from .oracle import cost_of, every_pairing
+
+
+def published(result: PairingResult) -> tuple[PublishedTable, ...]:
+    return tuple(PublishedTable(table, pair) for table, pair in zip(result.tables, result.pairs, strict=True))
+
+
+def corrected(history: PairingHistory, rng: random.Random) -> PairingHistory:
+    """The field after corrections: scores and byes changed, people gone, sometimes somebody new."""
+    entrants = []
+    for entrant in history.entrants:
+        fate = rng.random()
+        if fate < 0.1:
+            continue
+        if fate < 0.25:
+            entrant = replace(entrant, score=rng.choice(history.entrants).score)
+        if fate > 0.95:
+            entrant = replace(entrant, had_bye=1 - entrant.had_bye)
+        entrants.append(entrant)
+    if rng.random() < 0.2 or not entrants:
+        entrants.append(Entrant(9999, score=rng.choice(history.entrants).score))
+    return replace(history, entrants=tuple(entrants))
+
+
+def best_and_kept(
+    history: PairingHistory, settings: PairingSettings, old: set[frozenset[int]]
+) -> tuple[tuple[int, ...], int] | None:
+    """By brute force: the least cost and the largest number of published pairs among pairings of that cost."""
+    best = None
+    for pairs, bye in every_pairing(tuple(history.by_id)):
+        cost = cost_of(history, settings, pairs, bye)
+        if cost is not None:
+            found = (cost, -sum(frozenset(pair) in old for pair in pairs))
+            best = found if best is None else min(best, found)
+    return None if best is None else (best[0], -best[1])
+
+
+def check_kept_tables(mended: RepairResult, before: PairingResult) -> None:
+    old = {frozenset(pair): table for table, pair in zip(before.tables, before.pairs, strict=True)}
+    now = dict(zip(mended.pairing.pairs, mended.pairing.tables, strict=True))
+    assert {pair for pair in now if frozenset(pair) in old} >= set(mended.kept)
+    assert all(now[pair] == old[frozenset(pair)] for pair in mended.kept)
+    assert len(set(mended.pairing.tables)) == len(mended.pairing.tables)
+
+
+@pytest.mark.parametrize("block", range(12))
+def test_brute_force_keeps_no_more(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(repair, "SMALL_FIELD", 0 if block % 3 else 40)
+    monkeypatch.setattr(standing, "REJECTION_SIZE", 1 if block % 3 == 1 else 64)
+    for seed in range(600_000 + block * 60, 600_000 + block * 60 + 60):
+        rng = random.Random(seed)
+        history, settings = random_field(rng, 2, 8)
+        try:
+            before = pair_round(history, settings, rng)
+        except NoLegalPairing:
+            continue
+        after = corrected(history, rng)
+        best = best_and_kept(after, settings, {frozenset(pair) for pair in before.pairs})
+        if best is None:
+            with pytest.raises(NoLegalPairing):
+                repair_round(after, settings, published(before), rng)
+            continue
+        mended = repair_round(after, settings, published(before), rng, published_bye=before.bye)
+        assert (mended.pairing.achieved, len(mended.kept)) == best, seed
+        assert mended.kept_bound == best[1]
+        assert mended.certified
+        assert mended.pairing.achieved == cost_of(after, settings, mended.pairing.pairs, mended.pairing.bye)
+        check_kept_tables(mended, before)
+
+
+@pytest.mark.parametrize("players", [60, 131, 400])
+def test_large_rounds_move_few_tables_and_stay_best(players: int) -> None:
+    rng = random.Random(players)
+    *_, (history, before) = play_event(EventPlan(players, 6), players)
+    entrants = list(history.entrants)
+    entrants[5] = replace(entrants[5], score=entrants[5].score + 3)
+    after = replace(history, entrants=tuple(entrants))
+    mended = repair_round(after, PairingSettings(), published(before), rng, published_bye=before.bye)
+    check_round(after, PairingSettings(), mended.pairing)
+    check_kept_tables(mended, before)
+    assert mended.certified
+    assert len(mended.moved) <= 30
+    assert len(mended.kept) + len(mended.moved) // 2 == len(mended.pairing.pairs)
+
+
+def test_nothing_moves_when_nothing_changed() -> None:
+    *_, (history, before) = play_event(EventPlan(60, 5), 4)
+    mended = repair_round(history, PairingSettings(), published(before), random.Random(1), published_bye=before.bye)
+    assert mended.moved == ()
+    assert dict(zip(mended.pairing.tables, mended.pairing.pairs, strict=True)).keys() == set(before.tables)
+    assert {frozenset(pair) for pair in mended.kept} == {frozenset(pair) for pair in before.pairs}
+
+
+def test_two_left_over_by_drops_meet_each_other() -> None:
+    field = PairingHistory(tuple(Entrant(number) for number in range(1, 9)))
+    seats = tuple(PublishedTable(table, (2 * table - 1, 2 * table)) for table in (1, 2, 3, 4))
+    after = replace(field, entrants=tuple(entrant for entrant in field.entrants if entrant.id not in (2, 5)))
+    mended = repair_round(after, PairingSettings(), seats, random.Random(1))
+    assert set(mended.kept) == {(3, 4), (7, 8)}
+    assert dict(zip(mended.pairing.pairs, mended.pairing.tables, strict=True)) == {(1, 6): 1, (3, 4): 2, (7, 8): 4}
+    assert mended.moved == (1, 6)
+
+
+def test_a_fixed_seat_taken_by_a_kept_pair_is_not_given_twice() -> None:
+    entrants = (Entrant(1), Entrant(2), Entrant(3, fixed_table=1), Entrant(4))
+    seats = (PublishedTable(1, (1, 2)), PublishedTable(2, (3, 9)), PublishedTable(3, (4, 8)))
+    settings = PairingSettings(tables=TableSettings())
+    mended = repair_round(PairingHistory(entrants), settings, seats, random.Random(1))
+    assert dict(zip(mended.pairing.pairs, mended.pairing.tables, strict=True)) == {(1, 2): 1, (3, 4): 2}
+
+
+def test_a_repair_looks_ahead_too() -> None:
+    for seed in range(10):
+        for history, before in play_event(EventPlan(6, 5), seed):
+            mended = repair_round(history, PairingSettings(), published(before), random.Random(seed))
+            assert mended.pairing.achieved == before.achieved
+            assert len(mended.kept) == 3
