@@ -16,6 +16,3 @@ class SignInLink(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} {self.created_at:%Y-%m-%d}"
-
-    def __str__(self) -> str:
-        return f"{self.user} · {self.expires_at:%Y-%m-%d}"
