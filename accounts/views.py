@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.contrib import auth
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -19,7 +20,7 @@ from accounts import notices
 from accounts.context import THEME_COOKIE, THEMES
 from accounts.forms import TokenForm, WelcomeForm, add_refusal
 from accounts.middleware import PLAYER_SESSION_KEY
-from accounts.models import ApiToken
+from accounts.models import ApiToken, User
 from accounts.refusals import Refusal
 from accounts.services import (
     claim_player,
@@ -27,6 +28,7 @@ from accounts.services import (
     find_sign_in_link,
     issue_api_token,
     redeem_sign_in_link,
+    remember_language,
     revoke_api_token,
 )
 from accounts.wording import say_refusal
@@ -57,8 +59,7 @@ def set_site_language(request: HttpRequest) -> HttpResponse:
     language = request.POST.get("language", "")
     user = request.user
     if user.is_authenticated and language in dict(settings.LANGUAGES) and user.language != language:
-        user.language = language
-        user.save(update_fields=["language"])
+        remember_language(user=user, language=language)
     return set_language(request)
 
 
@@ -113,7 +114,7 @@ def personal_link(request: HttpRequest, secret: str) -> HttpResponse:
     may_claim = request.user.is_authenticated and request.actor.player is None and player.user_id is None
     if request.method == "POST":
         if may_claim and "claim" in request.POST:
-            claim_player(user=request.user, player=player)
+            claim_player(user=signed_in(request), player=player)
         else:
             if request.user.is_authenticated:
                 auth.logout(request)
@@ -129,7 +130,7 @@ def claim(request: HttpRequest) -> HttpResponse:
     """Tie the player of the session's personal link to the account that is signed in."""
     player = request.actor.player
     if player is not None:
-        claim_player(user=request.user, player=player)
+        claim_player(user=signed_in(request), player=player)
         notices.done(request, _("These entries belong to your account now."))
     return redirect("my_page")
 
@@ -147,7 +148,7 @@ def api_tokens(request: HttpRequest) -> HttpResponse:
             form = TokenForm()
         except Refusal as refusal:
             add_refusal(form, refusal, say_refusal)
-    tokens = ApiToken.objects.filter(user=request.user, revoked_at__isnull=True).order_by("-id")
+    tokens = ApiToken.objects.filter(user=signed_in(request), revoked_at__isnull=True).order_by("-id")
     facts = {"form": form, "tokens": tokens, "secret": secret}
     return render(request, "accounts/api_tokens.html", facts, status=422 if form.errors else 200)
 
@@ -156,7 +157,7 @@ def api_tokens(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def api_token_end(request: HttpRequest, token_id: int) -> HttpResponse:
     """Ask, then end one token; whatever uses it stops working at once."""
-    token = ApiToken.objects.filter(pk=token_id, user=request.user, revoked_at__isnull=True).first()
+    token = ApiToken.objects.filter(pk=token_id, user=signed_in(request), revoked_at__isnull=True).first()
     if token is None or request.method == "POST":
         revoke_api_token(actor=request.actor, token_id=token_id)
         notices.done(request, _("The token has ended."))
@@ -177,3 +178,10 @@ def api_token_end(request: HttpRequest, token_id: int) -> HttpResponse:
 def about(request: HttpRequest) -> HttpResponse:
     """What the site is and whose work it stands on."""
     return render(request, "accounts/about.html")
+
+
+def signed_in(request: HttpRequest) -> User:
+    """The account behind a page that only accounts reach. Raises PermissionDenied for anybody else."""
+    if isinstance(request.user, User):
+        return request.user
+    raise PermissionDenied

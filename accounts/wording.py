@@ -22,6 +22,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "birth_year_impossible": lambda facts: _("%(birth_year)s cannot be a birth year of somebody who plays.") % facts,
     "player_has_account": lambda facts: _("This player has an account. Sign in with it."),
     "account_has_player": lambda facts: _("Your account already stands for another player."),
+    "no_such_language": lambda facts: _("The site does not speak “%(language)s”.") % facts,
     "sign_in_first": lambda facts: _("Sign in first."),
     "no_such_token": lambda facts: _("This token does not exist or has already been ended."),
     "several_problems": lambda facts: (

@@ -39,7 +39,7 @@ class ProblemSerializer(serializers.Serializer[Any]):
     code = serializers.CharField()
     clause = serializers.CharField(allow_blank=True)
     facts = serializers.DictField(help_text="What the sentence is made of.")
-    errors = FieldProblemSerializer(many=True)
+    errors = FieldProblemSerializer(many=True)  # type: ignore[assignment]  # The name hides what a printer never asks.
 
 
 def problems(*statuses: int) -> dict[Any, Any]:

@@ -47,7 +47,7 @@ class VerdictSerializer(serializers.Serializer[Any]):
     ruleset = serializers.CharField()
     violations = ViolationSerializer(many=True)
     notices = serializers.ListField(child=serializers.JSONField())
-    errors = LineErrorSerializer(many=True)
+    errors = LineErrorSerializer(many=True)  # type: ignore[assignment]  # The name hides what a printer never asks.
 
 
 class JudgeSerializer(serializers.Serializer[Any]):

@@ -22,15 +22,15 @@ def problem_handler(error: Exception, context: dict[str, Any]) -> Response | Non
     elif isinstance(error, PermissionDenied):
         error = exceptions.PermissionDenied()
     if isinstance(error, Refusal):
-        body, headers = refusal_problem(error), {}
+        body = refusal_problem(error)
     elif isinstance(error, exceptions.ValidationError):
-        body, headers = _validation_problem(error), {}
+        body = _validation_problem(error)
     elif isinstance(error, exceptions.APIException):
-        body, headers = _api_problem(error), _headers(error)
+        body = _api_problem(error)
     else:
         return None
     set_rollback()
-    return Response(body, status=body["status"], headers=headers)
+    return Response(body, status=body["status"], headers=_headers(error))
 
 
 def refusal_problem(refusal: Refusal) -> dict[str, Any]:
@@ -60,12 +60,14 @@ def _api_problem(error: exceptions.APIException) -> dict[str, Any]:
     return _problem(error.status_code, code=codes if isinstance(codes, str) else "error", detail=str(error.detail))
 
 
-def _headers(error: exceptions.APIException) -> dict[str, str]:
+def _headers(error: Exception) -> dict[str, str]:
     headers = {}
-    if getattr(error, "auth_header", None):
-        headers["WWW-Authenticate"] = error.auth_header
-    if getattr(error, "wait", None) is not None:
-        headers["Retry-After"] = str(int(error.wait) + 1)
+    scheme = getattr(error, "auth_header", None)
+    wait = getattr(error, "wait", None)
+    if scheme:
+        headers["WWW-Authenticate"] = str(scheme)
+    if wait is not None:
+        headers["Retry-After"] = str(int(wait) + 1)
     return headers
 
 

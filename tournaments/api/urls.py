@@ -1,6 +1,6 @@
 """Routes of the tournaments' endpoints."""
 
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.api import (
     decklist_views,
@@ -32,7 +32,7 @@ match = [
     path("revisions/", match_views.RevisionList.as_view(), name="api_revisions"),
 ]
 
-tournament = [
+tournament: list[URLPattern | URLResolver] = [
     path("", tournament_views.TournamentDetail.as_view(), name="api_tournament"),
     path("duplicate/", tournament_views.TournamentDuplicate.as_view(), name="api_duplicate"),
     path("cancellation/", tournament_views.TournamentCancel.as_view(), name="api_cancel"),

@@ -12,7 +12,7 @@ from accounts.actor import Actor
 from cardpool.packs import GamePack
 from cardpool.queries import pack_of
 from tournaments import permissions
-from tournaments.exports.sheet import Column, Kind, Row, Sheet
+from tournaments.exports.sheet import Cell, Column, Kind, Row, Sheet
 from tournaments.models import Game, Registration, Round, Tournament
 from tournaments.queries.names import name_for, sees_private_names
 from tournaments.queries.rounds import MatchRow, byes_of, matches_of, missed_of, rounds_of
@@ -62,7 +62,8 @@ def standings_sheet(rows: list[StandingRow], name: Namer, *, finished: bool) -> 
         columns.insert(0, Column(_("Final place"), Kind.WHOLE))
     body: list[Row] = []
     for row in rows:
-        reals = [value.real for value in row.values] or [None] * len(values)
+        reals: list[Cell] = [value.real for value in row.values]
+        reals += [None] * (len(values) - len(reals))
         cells = [
             row.rank,
             name(row.registration),

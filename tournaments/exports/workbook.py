@@ -14,6 +14,8 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.header_footer import HeaderFooterItem, _HeaderFooterPart
+from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tournaments.exports.sheet import Cell, Kind, Sheet
@@ -71,8 +73,8 @@ def _lay_out(page: Worksheet, sheet: Sheet) -> None:
     page.page_setup.paperSize = Worksheet.PAPERSIZE_A4
     page.page_setup.orientation = "landscape" if sheet.landscape else "portrait"
     page.page_setup.fitToWidth, page.page_setup.fitToHeight = 1, 0
-    page.sheet_properties.pageSetUpPr.fitToPage = True
-    page.oddFooter.center.text = "&A · &P / &N"
+    page.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
+    page.oddFooter = HeaderFooterItem(center=_HeaderFooterPart(text="&A · &P / &N"))
     for index, column in enumerate(sheet.columns):
         width = max((_width(_shown(row[index], column.kind)) for row in sheet.rows), default=0)
         width = max(width, _width(column.header) + 3, _NARROWEST)

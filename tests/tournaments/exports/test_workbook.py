@@ -16,7 +16,8 @@ def written(*sheets: Sheet):
     target = BytesIO()
     seen: list[int] = []
     write_workbook(sheets, target, progress=seen.append)
-    assert seen == sorted(seen) and seen[-1] == 100
+    assert seen == sorted(seen)
+    assert seen[-1] == 100
     target.seek(0)
     return load_workbook(target)
 
@@ -54,7 +55,7 @@ def test_an_empty_sheet_keeps_its_header():
 
 def test_moments_are_written_in_the_active_zone(settings):
     cell = written(Sheet("S", [Column("At", Kind.MOMENT)], [[datetime(2026, 3, 1, 4, 30, tzinfo=UTC)]]))["S"]["A2"]
-    assert cell.value == datetime(2026, 3, 1, 12, 30)
+    assert cell.value.isoformat() == "2026-03-01T12:30:00"
 
 
 def test_control_characters_become_their_pictures():
