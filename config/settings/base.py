@@ -58,6 +58,9 @@ MIDDLEWARE = [
     "tournaments.middleware.RefusalMiddleware",
 ]
 
+# Asked for hosts that phones reach when the site is opened as "localhost"; see config/settings/embedded.py.
+PHONE_HOSTS = list
+
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
 WSGI_APPLICATION = "config.wsgi.application"

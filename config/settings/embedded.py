@@ -5,6 +5,7 @@
 
 import os
 
+from config.embedded.addresses import lan_addresses
 from config.embedded.paths import data_folder, secret_key
 from config.settings import base
 from config.settings.base import *
@@ -18,6 +19,9 @@ SECRET_KEY = os.environ.get("SECRET_KEY") or secret_key(DATA)
 if not base.ALLOWED_HOSTS:
     ALLOWED_HOSTS = ["*"]
     MIDDLEWARE = ["config.hosts.OwnHostMiddleware", *base.MIDDLEWARE]
+
+# Addresses of this machine that phones in the hall reach: shared links and codes use them instead of "localhost".
+PHONE_HOSTS = lan_addresses if (os.environ.get("HOST") or "0.0.0.0") == "0.0.0.0" else list
 
 DATABASES = databases(os.environ.get("DATABASE_URL") or DATA.database_url, pool=number("DATABASE_POOL", 0))
 REDIS_URL = os.environ.get("REDIS_URL") or DATA.redis_url

@@ -32,6 +32,11 @@
     if (button.dataset.copied) words.textContent = button.dataset.copied;
   });
 
+  // [data-print] prints the page.
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-print]")) window.print();
+  });
+
   // [data-filter="#list"] hides the items of a list that do not hold what was typed.
   const plain = (text) => text.normalize("NFKC").toLowerCase().replace(/\s+/g, "");
   const applyFilter = (input) => {
@@ -71,11 +76,14 @@
     }
   };
 
+  const showScripted = () => {
+    for (const hidden of document.querySelectorAll("[data-with-scripts]")) hidden.hidden = false;
+  };
   const start = () => {
     tick();
     setInterval(tick, 1000);
     for (const input of document.querySelectorAll("[data-filter]")) if (input.value) applyFilter(input);
-    for (const hidden of document.querySelectorAll("[data-with-scripts]")) hidden.hidden = false;
+    showScripted();
     for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
       const strip = tab.closest(".tabs");
       strip.scrollLeft = tab.offsetLeft - strip.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
@@ -94,6 +102,7 @@
   // After a swap htmx keeps the focus where the answer asks for it.
   document.addEventListener("htmx:afterSettle", (event) => {
     tick();
+    showScripted();
     for (const input of document.querySelectorAll("[data-filter]")) if (input.value) applyFilter(input);
     event.target.querySelector?.("[data-focus]")?.focus();
   });

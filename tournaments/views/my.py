@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts import notices
 from accounts.actor import Actor
+from accounts.addresses import address_to_share
 from tournaments.models import Bye, Match, Registration, Round, Tournament
 from tournaments.permissions import is_own
 from tournaments.queries.decks import DeckState, deck_state, is_locked
@@ -116,7 +117,7 @@ def my_page(request: HttpRequest) -> HttpResponse:
         "coming": [card for card in cards if card.is_coming and card.registration.status not in LEFT],
         "past": [card for card in cards if not (card.is_running and card.is_in) and not card.is_coming],
         "staffed": staffed_tournaments(actor),
-        "link": request.build_absolute_uri(path) if path else "",
+        "link": address_to_share(request, path) if path else "",
         "may_claim": actor.user is not None and actor.player is not None and actor.player.user_id is None,
     }
     return render(request, "tournaments/public/my_page.html", facts)

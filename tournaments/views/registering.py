@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts import notices
+from accounts.addresses import address_to_share
 from accounts.forms import add_refusal
 from accounts.middleware import PLAYER_SESSION_KEY
 from accounts.refusals import NotAllowed, Refusal
@@ -103,5 +104,5 @@ def registered(request: HttpRequest, code: str) -> HttpResponse:
     if entry is None:
         return redirect("my_page")
     own = request.actor.player is not None and request.actor.player.pk == entry.player_id
-    facts = {"entry": entry, "link": request.build_absolute_uri(path), "own": own}
+    facts = {"entry": entry, "link": address_to_share(request, path), "own": own}
     return event_page(here, "registered", **facts)

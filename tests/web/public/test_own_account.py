@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
 
+from accounts.addresses import address_to_share
 from accounts.models import ApiToken, Player, SignInLink, User
 from accounts.services import authenticate_api_token, create_player, issue_owner_link, issue_personal_link
 from tests.people_and_events import make_actor
@@ -165,3 +167,18 @@ def test_nothing_changes_by_reading() -> None:
     client = browser(make_actor())
     for path in ("/theme/", "/language/", "/sign-out/", "/my/claim/"):
         assert client.get(path).status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("host", "hosts", "shared"),
+    [
+        ("localhost:8000", ["192.168.1.7", "10.0.0.2"], "http://192.168.1.7:8000/t/x/"),
+        ("127.0.0.1:8000", [], "http://127.0.0.1:8000/t/x/"),
+        ("duel.example", ["192.168.1.7"], "http://duel.example/t/x/"),
+    ],
+)
+def test_what_phones_are_given_is_no_localhost(settings: Any, host: str, hosts: list[str], shared: str) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    settings.PHONE_HOSTS = lambda: hosts
+    request = RequestFactory().get("/", headers={"Host": host})
+    assert address_to_share(request, "/t/x/") == shared

@@ -9,6 +9,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
+from accounts.addresses import address_to_share
 from tournaments.models import Registration, Round, StaffMember, Tournament
 from tournaments.queries.entries import entries_of
 from tournaments.queries.rounds import matches_of
@@ -81,7 +82,7 @@ def info(request: HttpRequest, code: str) -> HttpResponse:
         "planned": rounds_of_plan(event),
         "preset": preset,
         "tiebreakers": [say_tiebreaker(tiebreak) for tiebreak in preset.tiebreaks],
-        "address": request.build_absolute_uri(reverse("tournament", args=[code])),
+        "address": address_to_share(request, reverse("tournament", args=[code])),
         "staff": StaffMember.objects.filter(tournament=event).select_related("user").order_by("role", "id"),
     }
     return event_page(here, "info", tab="tournament_info", **facts)
