@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournaments.swiss.history import Entrant, EntrantPair, PairingHistory, meetings
+from tournaments.swiss.history import Entrant, EntrantPair, PairingHistory
 from tournaments.swiss.settings import PairingSettings, TeamPolicy
 
 
@@ -49,7 +49,7 @@ class CostRules:
         higher, lower = (one, two) if one.score >= two.score else (two, one)
         difference = higher.score - lower.score
         return Levels(
-            repeats=1 if meetings(one, two) else 0,
+            repeats=1 if two.id in one.met or one.id in two.met else 0,
             score_spread=difference * difference,
             discouraged=1 if self.is_discouraged(one, two) else 0,
             repeated_floats=higher.floated_down + lower.floated_up if difference else 0,

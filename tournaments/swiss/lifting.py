@@ -21,7 +21,7 @@ from tournaments.swiss.leavers import Leavers, Leaving, Raised, Stuck
 from tournaments.swiss.order import OrderCosts
 from tournaments.swiss.relaxation import Floors, Plan
 
-WHOLE_DRAWS = 80
+WHOLE_DRAWS = 50
 CAREFUL_DRAWS = 5
 
 
@@ -72,25 +72,32 @@ class Lift:
         return 1 if self.rules.is_discouraged(one, two) else 0
 
     def run(self) -> Lifted:
-        """Lift run by run of linked brackets, best first."""
+        """Lift run by run of linked brackets, the small ones first: when one fails, large ones can wait."""
         lifted = Lifted(pairs=list(self.plan.pairs), bye=self.plan.bye)
-        start = 0
-        for place in range(len(self.brackets)):
-            if place in self.leavers.linked:
-                continue
-            run = range(start, place + 1)
-            start = place + 1
+        for size, run in sorted(self._runs(), key=lambda sized: sized[0]):
+            if size > REJECTION_SIZE and not lifted.complete:
+                break
             try:
-                self._lift_run(run, lifted)
+                self._lift_run(run, size, lifted)
             except Stuck as stuck:
                 lifted.blamed += stuck.blamed
             except Raised:
                 lifted.raised = True
         return lifted
 
-    def _lift_run(self, run: range, lifted: Lifted) -> None:
+    def _runs(self) -> list[tuple[int, range]]:
+        """Brackets linked by steps, with the number of their members."""
+        runs = []
+        start = 0
+        for place in range(len(self.brackets)):
+            if place not in self.leavers.linked:
+                run = range(start, place + 1)
+                runs.append((sum(self.brackets[each].size for each in run), run))
+                start = place + 1
+        return runs
+
+    def _lift_run(self, run: range, size: int, lifted: Lifted) -> None:
         """Linked brackets: as a whole, by rejection, when they are small; else with care, one after the other."""
-        size = sum(self.brackets[place].size for place in run)
         linked = bool(self.leavers.slots_of(run))
         if linked and self.leavers.by_lot and size <= REJECTION_SIZE:
             for _ in range(WHOLE_DRAWS):

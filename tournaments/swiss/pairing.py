@@ -56,7 +56,7 @@ class PairingResult:
 
     def reason(self, pair: tuple[int, int]) -> PairReason:
         """Why these two meet."""
-        return explain_pair(self.history, self.rules, pair)
+        return explain_pair(self.history, self.rules, pair, self.bye)
 
     @property
     def bye_reason(self) -> ByeReason | None:

@@ -20,7 +20,7 @@ class PairDownCode(StrEnum):
     """Why the higher entrant left the bracket."""
 
     ODD_BRACKET = "odd_bracket"
-    """An odd number of players stood at or above this score, so one had to play below."""
+    """An odd number of players (the bye left out) stood at or above this score, so one had to play below."""
     NOBODY_LEFT_IN_BRACKET = "nobody_left_in_bracket"
     """No member of the bracket was a possible fresh opponent."""
     BEST_FOR_THE_FIELD = "best_for_the_field"
@@ -57,8 +57,10 @@ class PairReason:
     exclusions: tuple[Exclusion, ...]
 
 
-def explain_pair(history: PairingHistory, rules: CostRules, pair: tuple[int, int]) -> PairReason:
-    """The facts behind ``pair`` (the higher player first)."""
+def explain_pair(
+    history: PairingHistory, rules: CostRules, pair: tuple[int, int], bye: int | None = None
+) -> PairReason:
+    """The facts behind ``pair`` (the higher player first) of a round in which ``bye`` sits out."""
     first, second = (history.by_id[player] for player in pair)
     bracket = [entrant for entrant in history.entrants if entrant.score == first.score]
     exclusions: list[Exclusion] = []
@@ -71,7 +73,7 @@ def explain_pair(history: PairingHistory, rules: CostRules, pair: tuple[int, int
     return PairReason(
         pair=pair,
         bracket=first.score,
-        pair_down=_pair_down(history, first, second, counts[0]),
+        pair_down=_pair_down(history, first, second, counts[0], bye),
         score_difference=first.score - second.score,
         rematch=meetings(first, second),
         discouraged=rules.is_discouraged(first, second),
@@ -97,11 +99,13 @@ def _excluded(rules: CostRules, player: Entrant, bracket: list[Entrant]) -> dict
     return excluded
 
 
-def _pair_down(history: PairingHistory, first: Entrant, second: Entrant, candidates: int) -> PairDownCode | None:
+def _pair_down(
+    history: PairingHistory, first: Entrant, second: Entrant, candidates: int, bye: int | None
+) -> PairDownCode | None:
     """Why the pair crosses brackets, ``None`` when it does not."""
     if first.score == second.score:
         return None
     if not candidates:
         return PairDownCode.NOBODY_LEFT_IN_BRACKET
-    above = sum(1 for entrant in history.entrants if entrant.score >= first.score)
+    above = sum(1 for entrant in history.entrants if entrant.score >= first.score and entrant.id != bye)
     return PairDownCode.ODD_BRACKET if above % 2 else PairDownCode.BEST_FOR_THE_FIELD

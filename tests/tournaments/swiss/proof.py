@@ -1,7 +1,8 @@
 """The long proof: ``python -m tests.tournaments.swiss.proof [--brute 50000] [--events 10000] [--seed 0] [--processes
 2]``.
 
-Part one compares the engine with brute force over all pairings of small adversarial fields, part two plays whole random
+Part one compares the engine with brute force over all pairings of small adversarial fields and with networkx' blossom
+up to 40 players, part two plays whole random
 tournaments and re-checks every round with :mod:`checker`, part three plays short fields up to full round robins and
 demands that no rematch is ever forced.
 """
@@ -18,6 +19,7 @@ from tournaments.swiss.pairing import pair_round
 from tournaments.swiss.refusals import NoLegalPairing
 from tournaments.swiss.settings import PairingSettings, TeamPolicy
 
+from .blossom_oracle import best_cost_by_blossom
 from .checker import WrongPairing, check_round, demand
 from .events import EventPlan, play_event
 from .fields import random_field
@@ -38,6 +40,21 @@ def brute_force(seed: int) -> str:
         demand(best is None, "a playable field was refused", seed)
         return "no pairing exists"
     demand(result.achieved == cost_of(history, settings, result.pairs, result.bye), "counted wrong", seed)
+    demand(result.achieved == best, "a better pairing exists", seed, result.achieved, best)
+    demand(result.certified, "not certified", seed)
+    return "optimal"
+
+
+def blossom(seed: int) -> str:
+    """One middling field against networkx' blossom."""
+    rng = random.Random(seed)
+    history, settings = random_field(rng, 9, 40)
+    best = best_cost_by_blossom(history, settings)
+    try:
+        result = pair_round(history, settings, rng)
+    except NoLegalPairing:
+        demand(best is None, "a playable field was refused", seed)
+        return "no pairing exists"
     demand(result.achieved == best, "a better pairing exists", seed, result.achieved, best)
     demand(result.certified, "not certified", seed)
     return "optimal"
@@ -115,6 +132,7 @@ def report(title: str, counts: Iterable[Counter[str] | str], started: float) -> 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Prove the pairing engine by brute force and by whole tournaments.")
     parser.add_argument("--brute", type=int, default=50_000, help="small fields compared with every pairing")
+    parser.add_argument("--blossom", type=int, default=2_000, help="fields of 9 to 40 compared with networkx' blossom")
     parser.add_argument("--events", type=int, default=10_000, help="whole random tournaments")
     parser.add_argument("--short", type=int, default=20, help="events per short field and number of rounds")
     parser.add_argument("--seed", type=int, default=0, help="the first seed")
@@ -124,6 +142,11 @@ def main() -> None:
         started = time.perf_counter()
         seeds = range(asked.seed, asked.seed + asked.brute)
         report(f"{asked.brute:,} fields against brute force", pool.map(brute_force, seeds, chunksize=200), started)
+        started = time.perf_counter()
+        seeds = range(asked.seed, asked.seed + asked.blossom)
+        report(
+            f"{asked.blossom:,} fields against an independent blossom", pool.map(blossom, seeds, chunksize=20), started
+        )
         started = time.perf_counter()
         seeds = range(asked.seed, asked.seed + asked.events)
         report(f"{asked.events:,} whole tournaments", pool.map(whole_event, seeds, chunksize=10), started)
