@@ -122,6 +122,21 @@ def discard_draft(*, actor: Actor, round_id: int) -> Tournament:
     return tournament
 
 
+@transaction.atomic
+def pair_again(*, actor: Actor, round_id: int) -> Round:
+    """Throw a Swiss draft away and pair its round afresh with another seed: both or neither.
+
+    Raises Refusal `bracket_is_fixed` (top cut) and what discarding and pairing raise.
+    """
+    tournament, round = lock_round(actor=actor, round_id=round_id)
+    require_draft(round)
+    number = round.number
+    if round.stage == Round.Stage.TOP_CUT:
+        raise Refusal("bracket_is_fixed", number=number)
+    discard_draft(actor=actor, round_id=round.pk)
+    return pair_next_round(actor=actor, tournament_id=tournament.pk, number=number)
+
+
 @dataclass(frozen=True)
 class EditedDraft:
     """A draft after an edit by hand, with what the editor should know: pairs that meet again, a second bye."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -20,7 +20,7 @@ FIELD_NAMES: dict[str, Callable[[], str]] = {
 """What each part of a match is called where a change of it is told."""
 
 
-def say_changes(changes: list[Mapping[str, Any]]) -> str:
+def say_changes(changes: Sequence[Mapping[str, Any]]) -> str:
     """The parts of a match that changed, as a list: games by number, the rest by name."""
     parts = [
         _("game %(number)s") % {"number": change["game"]}

@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
+from tournaments.forms.desk.choices import choices_of, offer
 from tournaments.models import Game, Match
 from tournaments.services.result_inputs import GameInput
 
@@ -49,13 +50,13 @@ class GameForm(forms.Form):
         one, two = names
         blank = [("", _("Not noted"))]
         self.fields["chooser"].label = _("Who had the choice")
-        self.fields["chooser"].choices = [("1", one), ("2", two)]
-        self.fields["method"].choices = blank + pack_choices(play["first_game"]["methods"])
+        offer(self, "chooser", [("1", one), ("2", two)])
+        offer(self, "method", blank + pack_choices(play["first_game"]["methods"]))
         self.fields["choice"].label = _("They chose")
-        self.fields["choice"].choices = [(choice.value, choice.label) for choice in Game.Choice]
+        offer(self, "choice", [(choice.value, choice.label) for choice in Game.Choice])
         self.fields["result"].label = _("Who won")
-        self.fields["result"].choices = [("1", one), ("2", two), (DRAW, _("Drawn game"))]
-        self.fields["ending"].choices = blank + pack_choices(play["endings"])
+        offer(self, "result", [("1", one), ("2", two), (DRAW, _("Drawn game"))])
+        offer(self, "ending", blank + pack_choices(play["endings"]))
 
     def game(self) -> GameInput:
         """What was entered; of a game of which only the result is known nothing else is claimed."""
@@ -84,7 +85,7 @@ class GameRow(GameForm):
         del self.fields["override_reason"]
         for field in ("chooser", "choice", "result"):
             self.fields[field].required = False
-            self.fields[field].widget = forms.Select(choices=[("", "–"), *self.fields[field].choices])
+            self.fields[field].widget = forms.Select(choices=[("", "–"), *choices_of(self, field)])
 
     @property
     def is_filled(self) -> bool:
@@ -162,7 +163,7 @@ class OutcomeForm(forms.Form):
         self, *args: Any, names: tuple[str, str], draws_allowed: bool, reason_required: bool = False, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["outcome"].choices = [("", _("Choose …")), *outcome_choices(names, draws_allowed)]
+        offer(self, "outcome", [("", _("Choose …")), *outcome_choices(names, draws_allowed)])
         self.fields["reason"].required = reason_required
 
     def declared(self) -> dict[str, Any]:

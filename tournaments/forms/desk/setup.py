@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from cardpool.models import CardGame
 from cardpool.queries import listed_games
 from decks.models.decklist import Pool
+from tournaments.forms.desk.choices import offer
 from tournaments.models import Tournament
 from tournaments.services.setting_checks import CHANGEABLE, PRESETS
 
@@ -93,8 +94,8 @@ class TournamentForm(forms.Form):
 
     def __init__(self, *args: Any, phase: str = Tournament.Phase.REGISTRATION.value, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["game_slug"].choices = self._games()
-        self.fields["preset"].choices = [(key, PRESET_NAMES.get(key, key)) for key in PRESETS]
+        offer(self, "game_slug", self._games())
+        offer(self, "preset", [(key, PRESET_NAMES.get(key, key)) for key in PRESETS])
         for name, field in self.fields.items():
             field.disabled = name != "expected_players" and name not in CHANGEABLE[phase]
 

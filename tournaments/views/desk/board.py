@@ -177,7 +177,7 @@ def record(request: HttpRequest, match: Match, read: TypedResult) -> None:
     A line with a reason corrects a result that is there; without one it is TypedProblem `decided`.
     """
     shown = dict(pair.split(":", 1) for pair in request.POST.get("seen", "").split(",") if ":" in pair)
-    keys = {
+    keys: dict[str, Any] = {
         "actor": request.actor,
         "match_id": match.pk,
         "expected_version": whole_number(shown.get(str(match.pk))) or match.version,
@@ -187,7 +187,7 @@ def record(request: HttpRequest, match: Match, read: TypedResult) -> None:
     if match.is_complete and not corrects and keys["expected_version"] == match.version:
         raise TypedProblem("decided", str(match.table))
     if read.kind is TypedKind.SCORE:
-        score = {"wins1": read.wins1, "wins2": read.wins2, "draws": read.draws}
+        score: dict[str, Any] = {"wins1": read.wins1, "wins2": read.wins2, "draws": read.draws}
         score["stopped_by_time"] = read.stopped_by_time
         if corrects:
             results.correct_match(**keys, score=results.ScoreInput(**score))

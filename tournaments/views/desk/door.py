@@ -78,6 +78,7 @@ def desk_page(
         "allowed": allowed,
         "tabs": desk_tabs(tournament, allowed, tab),
         "log_lines": recent_lines(tournament, allowed, log_lines),
+        "here": request.get_full_path() if request.method == "GET" else "",
     }
     return render(request, f"tournaments/desk/{template}.html", shared | context, status=status)
 

@@ -222,10 +222,9 @@ def correct(request: HttpRequest, tournament: Tournament, match_id: int) -> Http
     kind = request.POST.get("kind", "")
     if kind == "games":
         return correct_games(request, desk)
-    if kind == "outcome":
-        form = desk.outcome_form(request.POST, corrects=True)
-    else:
-        kind, form = "score", desk.score_form(request.POST, corrects=True)
+    kind = "outcome" if kind == "outcome" else "score"
+    bind = desk.outcome_form if kind == "outcome" else desk.score_form
+    form = bind(request.POST, corrects=True)
     if not form.is_valid():
         desk.sent = {f"correct_{kind}": form, "correcting": kind}
         return show_match(request, desk, status=422)

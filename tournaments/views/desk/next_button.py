@@ -21,8 +21,6 @@ class NextButton:
     url: str
     press: bool = False
     fields: dict[str, int] = field(default_factory=dict)
-    number: int = 0
-    count: int = 0
 
 
 PAGES = {
@@ -46,18 +44,16 @@ def next_button(tournament: Tournament, actor: Actor) -> NextButton | None:
     step = next_step(tournament, actor)
     if step is None:
         return None
-    code, number = step.code, step.number
-    words, counts = say_step(step), {"number": number, "count": step.count}
-    key = [tournament.code]
-    if code in PAGES:
-        return NextButton(code, words, reverse(PAGES[code], args=key), **counts)
-    if code in PRESSES:
+    code, number, key = step.code, step.number, [tournament.code]
+    fields: dict[str, int] = {}
+    is_press = code in PRESSES or code in ROUND_PRESSES
+    if code in PAGES or code in PRESSES:
+        url = reverse((PAGES | PRESSES)[code], args=key)
         fields = {"number": number} if code is Step.PAIR else {}
-        return NextButton(code, words, reverse(PRESSES[code], args=key), press=True, fields=fields, **counts)
-    if code in ROUND_PAGES:
-        return NextButton(code, words, reverse(ROUND_PAGES[code], args=[*key, number]), **counts)
-    if code in ROUND_PRESSES:
-        return NextButton(code, words, reverse(ROUND_PRESSES[code], args=[*key, number]), press=True, **counts)
-    if code is Step.ENTER_RESULTS:
-        return NextButton(code, words, "#typed", **counts)
-    return None
+    elif code in ROUND_PAGES or code in ROUND_PRESSES:
+        url = reverse((ROUND_PAGES | ROUND_PRESSES)[code], args=[*key, number])
+    elif code is Step.ENTER_RESULTS:
+        url = "#typed"
+    else:
+        return None
+    return NextButton(code, say_step(step), url, press=is_press, fields=fields)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -137,6 +136,7 @@ publish = round_button(
 )
 unpublish = round_button(services.unpublish_round, gettext_lazy("Round %(number)d is a draft again."))
 discard = round_button(services.discard_draft, gettext_lazy("The draft of round %(number)d is discarded."), then="desk")
+pair_again = round_button(services.pair_again, gettext_lazy("Round %(number)d is paired anew."))
 clock = round_button(
     services.start_clock,
     gettext_lazy("The clock of round %(number)d is running."),
@@ -151,18 +151,6 @@ complete = round_button(
     undo="desk_round_reopen",
 )
 reopen = round_button(services.reopen_round, gettext_lazy("Round %(number)d is open again."), then="desk")
-
-
-@require_POST
-@desk_door(Action.RUN_ROUNDS)
-@transaction.atomic
-def pair_again(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Throw the draft away and pair the round afresh with another seed: both or neither."""
-    concerned = round_of(tournament, number)
-    services.discard_draft(actor=request.actor, round_id=concerned.pk)
-    services.pair_next_round(actor=request.actor, tournament_id=tournament.pk, number=number)
-    said = _("Round %(number)d is paired anew.") % {"number": number}
-    return done(request, said, then=reverse("desk_round", args=[tournament.code, number]))
 
 
 @require_POST

@@ -95,19 +95,17 @@ class UndoFinder:
     def _round_way(self, entry: LogEntry) -> tuple[str, str]:
         subject, newest = f"round {entry.facts.get('round')}", self.newest
         status, view = ROUND_WAYS[entry.verb]
-        is_open = (
-            newest is not None
-            and newest.number == entry.facts.get("round")
-            and newest.status == status
-            and self.tournament.phase in PLAYING
-            and self.allowed["run_rounds"]
-        )
-        if is_open and view == "desk_clock_reset":
-            is_open = newest.clock_started_at is not None
-            subject = f"clock {newest.number}"
-        if is_open and view == "desk_round_unpublish":
-            is_open = not has_results(newest)
-        return subject, reverse(view, args=[self.tournament.code, newest.number]) if is_open else ""
+        if view == "desk_clock_reset":
+            subject = f"clock {entry.facts.get('round')}"
+        if newest is None or newest.number != entry.facts.get("round") or newest.status != status:
+            return subject, ""
+        if self.tournament.phase not in PLAYING or not self.allowed["run_rounds"]:
+            return subject, ""
+        if view == "desk_clock_reset" and newest.clock_started_at is None:
+            return subject, ""
+        if view == "desk_round_unpublish" and has_results(newest):
+            return subject, ""
+        return subject, reverse(view, args=[self.tournament.code, newest.number])
 
     def _phase_way(self, entry: LogEntry) -> tuple[str, str]:
         phases, view, action = PHASE_WAYS[entry.verb]
@@ -115,8 +113,9 @@ class UndoFinder:
         if entry.verb == "tournament_started":
             is_open = is_open and self.newest is None
         if entry.verb == "top_cut_started":
-            first = self.newest is not None and self.newest.stage == Round.Stage.TOP_CUT
-            is_open = is_open and first and self.newest.status == Round.Status.DRAFT
+            first = self.newest
+            is_open = is_open and first is not None and first.status == Round.Status.DRAFT
+            is_open = is_open and self.tournament.rounds.filter(stage=Round.Stage.TOP_CUT).count() == 1
         return "phase", reverse(view, args=[self.tournament.code]) if is_open else ""
 
     def _result_way(self, entry: LogEntry) -> tuple[str, str]:
@@ -129,8 +128,8 @@ class UndoFinder:
             view = "desk_match_undo"
         else:
             revision = MatchRevision.objects.filter(match=match, version=match.version).first()
-            was_empty = revision is not None and not revision.before.get("games")
-            view = "desk_match_clear" if was_empty and not revision.before.get("is_complete") else ""
+            before = revision.before if revision is not None else {"games": ["unknown"]}
+            view = "" if before.get("games") or before.get("is_complete") else "desk_match_clear"
         if not view or match.version == 1:
             return subject, ""
         return subject, f"{reverse(view, args=[self.tournament.code, match.pk])}?version={match.version}"

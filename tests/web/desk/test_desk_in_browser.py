@@ -1,0 +1,114 @@
+"""The desk with scripts: typing results one after another, toggles, search, the recommendation, a judge's phone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.people_and_events import enter, make_event, owner_of
+from tests.running_events import play_game, publish, score, start_event
+from tournaments.models import Match, Tournament
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def sign_in(page: Page, tournament: Tournament) -> None:
+    page.goto("/accounts/login/")
+    page.locator("input[name=login]").fill(owner_of(tournament).user.username)
+    page.locator("input[name=password]").fill("a long password")
+    page.locator("input[name=password]").press("Enter")
+    page.wait_for_url(lambda url: "/login/" not in url)
+
+
+@pytest.fixture
+def event() -> Tournament:
+    tournament = start_event(8)
+    publish(tournament)
+    return tournament
+
+
+def matches(tournament: Tournament) -> list[Match]:
+    return list(tournament.rounds.latest("number").matches.order_by("table"))
+
+
+def test_results_are_typed_one_after_another(browser_page: Page, event: Tournament) -> None:
+    sign_in(browser_page, event)
+    browser_page.goto(f"/t/{event.code}/desk/")
+    line = browser_page.locator("#typed")
+    assert browser_page.evaluate("document.activeElement.id") == "typed"
+    browser_page.keyboard.type("1")
+    browser_page.locator("[data-table='1'].typed-at").wait_for()
+    assert matches(event)[0].player1.name in browser_page.locator("#typed-preview").inner_text()
+    browser_page.keyboard.type(" 21")
+    browser_page.keyboard.press("Enter")
+    browser_page.locator(".desk-row-done[data-table='1']").wait_for()
+    assert browser_page.evaluate("document.activeElement.id") == "typed"
+    assert line.input_value() == ""
+
+    browser_page.keyboard.type("2 nonsense")
+    browser_page.keyboard.press("Enter")
+    browser_page.locator("#typed-said", has_text="nonsense").wait_for()
+    assert line.input_value() == "2 nonsense"
+    line.fill("2 d")
+    browser_page.keyboard.press("Enter")
+    browser_page.locator(".desk-row-done[data-table='2']").wait_for()
+    browser_page.locator("#desk-log form button").first.click()
+    browser_page.locator(".desk-row-open[data-table='2']").wait_for()
+
+
+def test_what_a_judge_enters_appears_while_something_is_being_typed(browser_page: Page, event: Tournament) -> None:
+    sign_in(browser_page, event)
+    browser_page.goto(f"/t/{event.code}/desk/")
+    browser_page.locator("#typed").fill("3 2")
+    score(matches(event)[0], 2, 0)
+    browser_page.locator(".desk-row-done[data-table='1']").wait_for()
+    assert browser_page.locator("#typed").input_value() == "3 2"
+    assert browser_page.evaluate("document.activeElement.id") == "typed"
+
+
+def test_check_in_and_search(browser_page: Page) -> None:
+    tournament = make_event()
+    entries = enter(tournament, "Ann", "Bob", "王小明")
+    sign_in(browser_page, tournament)
+    browser_page.goto(f"/t/{tournament.code}/desk/entries/")
+    browser_page.locator(f"#check-{entries[0].pk} button").click()
+    browser_page.locator(f"#check-{entries[0].pk} button[aria-pressed=true]").wait_for()
+    assert "1" in browser_page.locator("#here-count").inner_text()
+    assert browser_page.evaluate("document.activeElement.closest('form').id") == f"check-{entries[0].pk}"
+    browser_page.locator("#search").fill("小明")
+    browser_page.locator(f"#entry-{entries[0].pk}").wait_for(state="detached")
+    assert browser_page.locator("#entry-list tbody tr").count() == 1
+    assert browser_page.evaluate("document.activeElement.id") == "search"
+
+
+def test_the_recommendation_appears_while_typing(browser_page: Page) -> None:
+    tournament = make_event()
+    sign_in(browser_page, tournament)
+    browser_page.goto("/desk/new/")
+    browser_page.locator("#id_expected_players").fill("33")
+    browser_page.locator("#recommendation strong", has_text="6").wait_for()
+    assert "8" in browser_page.locator("#recommendation").inner_text()
+
+
+def test_a_judge_records_a_game_with_a_thumb(phone_page: Page, event: Tournament) -> None:
+    match = matches(event)[0]
+    play_game(match, 1, chooser_seat=1, choice="first", method="rps")
+    sign_in(phone_page, event)
+    phone_page.goto(f"/t/{event.code}/desk/match/{match.pk}/")
+    assert phone_page.evaluate("document.documentElement.scrollWidth") <= 390
+    small = phone_page.evaluate(
+        """[...document.querySelectorAll("main .btn, main .segment")]
+        .filter((part) => part.offsetHeight && part.offsetHeight < 44).length"""
+    )
+    assert small == 0
+    phone_page.locator("label[for=id_choice_0]").tap()
+    assert match.player2.name in phone_page.locator("[data-starts-here]").inner_text()
+    phone_page.locator("label[for=id_result_1]").tap()
+    phone_page.locator(".game-form button[type=submit]").tap()
+    phone_page.locator(".game-list > li").nth(1).wait_for()
+    game: Any = match.games.get(number=2)
+    assert (game.chooser_seat, game.choice, game.first_seat, game.winner_seat) == (2, "first", 2, 2)
