@@ -58,8 +58,8 @@ MIDDLEWARE = [
     "tournaments.middleware.RefusalMiddleware",
 ]
 
-# Asked for hosts that phones reach when the site is opened as "localhost"; see config/settings/embedded.py.
-PHONE_HOSTS = list
+# Names the function that is asked for hosts phones reach when the site is opened as "localhost"; empty: none.
+PHONE_HOSTS = ""
 
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"

@@ -5,7 +5,6 @@
 
 import os
 
-from config.embedded.addresses import lan_addresses
 from config.embedded.paths import data_folder, secret_key
 from config.settings import base
 from config.settings.base import *
@@ -21,7 +20,8 @@ if not base.ALLOWED_HOSTS:
     MIDDLEWARE = ["config.hosts.OwnHostMiddleware", *base.MIDDLEWARE]
 
 # Addresses of this machine that phones in the hall reach: shared links and codes use them instead of "localhost".
-PHONE_HOSTS = lan_addresses if (os.environ.get("HOST") or "0.0.0.0") == "0.0.0.0" else list
+if (os.environ.get("HOST") or "0.0.0.0") == "0.0.0.0":
+    PHONE_HOSTS = "config.embedded.addresses.lan_addresses"
 
 DATABASES = databases(os.environ.get("DATABASE_URL") or DATA.database_url, pool=number("DATABASE_POOL", 0))
 REDIS_URL = os.environ.get("REDIS_URL") or DATA.redis_url

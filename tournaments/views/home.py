@@ -20,6 +20,7 @@ from tournaments.queries.home import (
 from tournaments.views.my import entry_card
 
 MOST_COMING = 30
+OVER = (Tournament.Phase.FINISHED, Tournament.Phase.CANCELLED)
 
 
 @require_GET
@@ -32,7 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "running": [running_row(tournament) for tournament in running],
         "coming": list(coming_tournaments()[:MOST_COMING]),
         "finished": finished_tournaments(limit=8),
-        "staffed": staffed_tournaments(actor)[:5],
+        "staffed": [event for event in staffed_tournaments(actor) if event.phase not in OVER][:5],
         "card": entry_card(actor, entry) if entry is not None else None,
         "may_create": actor.user is not None and actor.user.can_create_tournaments,
     }

@@ -32,9 +32,9 @@ def register(request: HttpRequest, code: str) -> HttpResponse:
     """The sign-up form; for somebody who is in already, their entry. `?person=new` enters somebody else."""
     here = visit(request, code)
     other = request.GET.get("person") == "new"
-    entered = here.mine is not None and here.mine.status != Registration.Status.WITHDRAWN
-    if entered and not other and request.method == "GET":
-        return event_page(here, "entered", card=entry_card(request.actor, here.mine))
+    mine = here.mine if here.mine is not None and here.mine.status != Registration.Status.WITHDRAWN else None
+    if mine is not None and not other and request.method == "GET":
+        return event_page(here, "entered", card=entry_card(request.actor, mine))
     if here.tournament.phase != Tournament.Phase.REGISTRATION or not here.tournament.registration_open:
         return event_page(here, "register_closed", status=409 if request.method == "POST" else 200)
     if request.method == "GET":
@@ -56,7 +56,7 @@ def register(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _form_page(here: Visit, form: RegisterForm, other: bool, status: int = 200) -> HttpResponse:
-    facts = {"form": form, "other": other, "free": free_seats(here.tournament)}
+    facts: dict[str, Any] = {"form": form, "other": other, "free": free_seats(here.tournament)}
     return event_page(here, "register", status=status, **facts)
 
 
@@ -104,5 +104,5 @@ def registered(request: HttpRequest, code: str) -> HttpResponse:
     if entry is None:
         return redirect("my_page")
     own = request.actor.player is not None and request.actor.player.pk == entry.player_id
-    facts = {"entry": entry, "link": address_to_share(request, path), "own": own}
+    facts: dict[str, Any] = {"entry": entry, "link": address_to_share(request, path), "own": own}
     return event_page(here, "registered", **facts)

@@ -177,8 +177,11 @@ def test_nothing_changes_by_reading() -> None:
         ("duel.example", ["192.168.1.7"], "http://duel.example/t/x/"),
     ],
 )
-def test_what_phones_are_given_is_no_localhost(settings: Any, host: str, hosts: list[str], shared: str) -> None:
+def test_what_phones_are_given_is_no_localhost(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, host: str, hosts: list[str], shared: str
+) -> None:
     settings.ALLOWED_HOSTS = ["*"]
-    settings.PHONE_HOSTS = lambda: hosts
+    settings.PHONE_HOSTS = "config.embedded.addresses.lan_addresses"
+    monkeypatch.setattr("config.embedded.addresses.lan_addresses", lambda: hosts)
     request = RequestFactory().get("/", headers={"Host": host})
     assert address_to_share(request, "/t/x/") == shared

@@ -33,7 +33,7 @@ def decks(request: HttpRequest, code: str) -> HttpResponse:
     """The submitted lists the visitor may read, or when they will be public."""
     here = visit(request, code)
     entries = visible_decklists(request.actor, here.tournament)
-    facts = {"entries": entries, "public": lists_are_public(here.tournament)}
+    facts: dict[str, Any] = {"entries": entries, "public": lists_are_public(here.tournament)}
     return event_page(here, "decks", tab="tournament_decks", **facts)
 
 
@@ -51,7 +51,8 @@ def deck(request: HttpRequest, code: str, registration_id: int) -> HttpResponse:
     version = visible_version(request.actor, entry)
     if version is None:
         raise Http404
-    facts = {
+    assert entry.decklist is not None
+    facts: dict[str, Any] = {
         "entry": entry,
         "version": version,
         "sections": listed_sections(version, entry.decklist.ruleset),

@@ -21,7 +21,7 @@ def match(request: HttpRequest, code: str, match_id: int) -> HttpResponse:
         raise Http404
     view = match_view(found)
     own = here.mine.pk if here.mine is not None else None
-    facts = {
+    facts: dict[str, Any] = {
         "view": view,
         "match": found,
         "round": found.round,

@@ -63,7 +63,7 @@ def players(request: HttpRequest, code: str) -> HttpResponse:
         entry.tournament = here.tournament
     waiting = [entry for entry in entries if entry.status == Registration.Status.WAITLISTED]
     entered = [entry for entry in entries if entry.status != Registration.Status.WAITLISTED]
-    facts = {
+    facts: dict[str, Any] = {
         "entered": entered,
         "waiting": waiting,
         "has_teams": any(entry.team for entry in entries),
@@ -78,7 +78,7 @@ def info(request: HttpRequest, code: str) -> HttpResponse:
     here = visit(request, code)
     event = here.tournament
     preset = find_preset(event.preset)
-    facts = {
+    facts: dict[str, Any] = {
         "planned": rounds_of_plan(event),
         "preset": preset,
         "tiebreakers": [say_tiebreaker(tiebreak) for tiebreak in preset.tiebreaks],

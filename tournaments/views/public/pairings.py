@@ -103,7 +103,7 @@ def why(request: HttpRequest, code: str, match_id: int) -> HttpResponse:
         raise Http404
     if match.round.stage != Round.Stage.SWISS:
         return redirect("tournament_bracket", code=code)
-    facts = {
+    facts: dict[str, Any] = {
         "match": match,
         "round": match.round,
         "sentences": say_reasons(_reason_of(match), names=_names(here, match)),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_GET
@@ -27,7 +29,7 @@ def standings(request: HttpRequest, code: str, number: int | None = None) -> Htt
         raise Http404
     final = number is None and event.phase == Tournament.Phase.FINISHED
     rows = final_placings(event) if final else standings_of(event, number)
-    facts = {
+    facts: dict[str, Any] = {
         "rows": rows,
         "columns": [(tiebreak.value, say_tiebreaker(tiebreak)) for tiebreak in find_preset(event.preset).tiebreaks],
         "after": number or counted,
@@ -59,7 +61,7 @@ def explained(request: HttpRequest, code: str, number: int, registration_id: int
     if not 0 <= number <= rounds_counted(here.tournament):
         raise Http404
     found = explain_value(here.tournament, entry, value, after_round=number, private=here.private)
-    facts = {"found": found, "words": say_tiebreaker(found.explanation.code), "number": number}
+    facts: dict[str, Any] = {"found": found, "words": say_tiebreaker(found.explanation.code), "number": number}
     if request.htmx:
         return event_part(here, "_explained", sheet=True, **facts)
     return event_page(here, "explained", tab="tournament_standings", **facts)
