@@ -104,7 +104,7 @@ class ShownList:
     @property
     def rows(self) -> int:
         """How many lines the text box shows."""
-        return max(16, len(self.lines) + 2)
+        return max(12, len(self.lines) + 2)
 
 
 def show_list(typed: TypedList, judged: JudgedList, terms: Terms) -> ShownList:

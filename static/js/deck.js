@@ -27,7 +27,7 @@
       const count = box.value.split("\n").length;
       while (list.children.length < count) list.append(document.createElement("li"));
       while (list.children.length > count) list.lastElementChild.remove();
-      box.rows = Math.max(16, count + 2);
+      box.rows = Math.max(12, count + 2);
     };
     const put = (text) => {
       if (text === box.value) return;

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -93,6 +94,7 @@ def _page(here: EntryDeck, typed: TypedList, *, status: int = 200, **facts: Any)
         "here": here,
         "deck_name": posted.get("name", here.deck_name),
         "reason": posted.get("reason", ""),
+        "base": here.base if facts.get("question") == "newer" else posted.get("base", here.base),
     }
     if not here.may_edit:
         counting = here.submitted or here.newest
@@ -111,11 +113,14 @@ def _save(here: EntryDeck) -> HttpResponse:
     action = request.POST.get("action", "save")
     if here.may_edit and request.POST.get("base", here.base) != here.base:
         return _page(here, typed, status=409, question="newer")
-    judged = here.terms.judge(typed.text)
-    shown = show_list(typed, judged, here.terms)
-    if action == "submit" and shown.state == "illegal" and not _reason_missing(here):
+    if typed.wrong:
+        return _page(here, typed, status=422)
+    shown = show_list(typed, here.terms.judge(typed.text), here.terms)
+    if action == "submit" and shown.state == "illegal" and here.may_edit and not _reason_missing(here):
         return _page(here, typed, status=422, question="illegal")
     try:
+        if action in SUBMITTING and shown.state == "empty":
+            raise Refusal("decklist_empty", field="text")
         saved = save_entry_decklist(
             actor=request.actor,
             registration_id=here.entry.pk,
@@ -141,10 +146,11 @@ def _reason_missing(here: EntryDeck) -> bool:
 def _tell(here: EntryDeck, saved: DecklistVersion, shown: ShownList, *, submitted: bool) -> None:
     """Say what was done with the list, and what is still open."""
     facts = {"number": saved.number, "problem": shown.first.sentence if shown.first else ""}
-    if submitted and shown.state == "legal":
+    if submitted and shown.state != "legal":
+        messages.warning(here.request, _("Submitted: version %(number)s, not legal yet. %(problem)s") % facts)
+        return
+    if submitted:
         words = _("Submitted: version %(number)s, legal.") % facts
-    elif submitted:
-        words = _("Submitted: version %(number)s, not legal yet. %(problem)s") % facts
     elif str(saved.number) == here.base:
         words = _("Nothing had changed since version %(number)s; it is saved.") % facts
     elif here.submitted is None:

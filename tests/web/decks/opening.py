@@ -1,0 +1,63 @@
+"""Visitors of the deck editor, and a few lists."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.middleware import PLAYER_SESSION_KEY
+from tests.people_and_events import enter, make_event
+from tournaments.models import Registration, Tournament
+
+MAIN = [f"3 HBU01-A{number:02d}" for number in range(1, 14)] + ["1 HBU01-A14"]
+SIDE = [f"1 HBU02-A{number:02d}" for number in range(1, 11)]
+LEGAL = "\n".join(["Main", *MAIN, "Side", *SIDE])
+SHORT = "\n".join(["Main", *MAIN[:-1], "Side", *SIDE])
+UNREADABLE = LEGAL + "\n3 赛罗奥特慢"
+
+
+def an_entry(**changes: Any) -> Registration:
+    """An entry of an event that wants decklists, with the shipped cards loaded."""
+    call_command("load_games", verbosity=0)
+    return enter(make_event(decklists_required=True, **changes), "王小明")[0]
+
+
+def visitor(actor: Actor | None) -> Client:
+    """A browser signed in as the actor, by account or by personal link; None is a stranger. Speaks English."""
+    client = Client(headers={"accept-language": "en"})
+    if actor is not None and actor.user is not None:
+        client.force_login(actor.user)
+    elif actor is not None and actor.player is not None:
+        session = client.session
+        session[PLAYER_SESSION_KEY] = actor.player.pk
+        session.save()
+    return client
+
+
+def editor_of(entry: Registration, query: str = "") -> str:
+    return reverse("deck_editor", args=[entry.pk]) + query
+
+
+def pass_deadline(tournament: Tournament) -> None:
+    Tournament.objects.filter(pk=tournament.pk).update(decklist_deadline=timezone.now() - timedelta(hours=1))
+
+
+def text_of(response: Any) -> str:
+    """The page as a reader sees it: tags gone, spaces single."""
+    page = response.content.decode()
+    bare = re.sub(r"<[^>]+>", " ", page)
+    return " ".join(bare.replace("&#x27;", "'").replace("&quot;", '"').split())
+
+
+def typed_in(response: Any) -> str:
+    """What stands in the text box."""
+    box = re.search(r'<textarea id="deck-text".*?>\n?(.*?)</textarea>', response.content.decode(), re.S)
+    assert box is not None
+    return box.group(1)

@@ -1,0 +1,61 @@
+"""The stand-alone judge: anybody, any list, nothing stored."""
+
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+
+from decks.models import Decklist
+from tests.web.decks.opening import LEGAL, text_of, typed_in, visitor
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _games():
+    call_command("load_games", verbosity=0)
+
+
+def check(**sent):
+    return visitor(None).post(reverse("deck_check"), sent)
+
+
+def test_it_opens_for_everybody():
+    page = visitor(None).get(reverse("deck_check"))
+    assert page.status_code == 200
+    assert "Nothing is stored" in text_of(page)
+
+
+def test_a_list_is_judged_and_kept_in_the_page():
+    page = check(text=LEGAL, best_of="3")
+    assert "40/40" in text_of(page)
+    assert "verdict-legal" in page.content.decode()
+    assert typed_in(page) == LEGAL
+    assert not Decklist.objects.exists()
+
+
+def test_the_settings_decide():
+    page = check(text=LEGAL, best_of="1", pool="closed", date="2026-05-01")
+    assert "In a best-of-1 match there is no Sideboard" in text_of(page)
+    assert "is not in the card pool, which is closed" in text_of(page)
+    assert 'value="2026-05-01"' in page.content.decode()
+
+
+def test_settings_that_make_no_sense_take_the_defaults():
+    page = check(text=LEGAL, best_of="7", pool="?", date="2026-02-31", game="chess")
+    assert "verdict-legal" in page.content.decode()
+
+
+def test_a_link_carries_the_settings():
+    page = visitor(None).get(reverse("deck_check") + "?best_of=1&pool=closed")
+    assert '<option value="1" selected>' in page.content.decode()
+
+
+def test_htmx_gets_the_parts_and_the_settings():
+    part = visitor(None).post(reverse("deck_check"), {"text": LEGAL}, headers={"HX-Request": "true"}).content.decode()
+    assert "<html" not in part
+    assert 'id="check-settings" hx-swap-oob="true"' in part
+
+
+def test_searching_needs_no_list():
+    part = visitor(None).post(reverse("deck_check_search"), {"q": "赛罗"}, headers={"HX-Request": "true"})
+    assert "HBU01-A07" in text_of(part)
