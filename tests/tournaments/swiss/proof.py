@@ -1,10 +1,8 @@
-"""The long proof: ``python -m tests.tournaments.swiss.proof [--brute 50000] [--events 10000] [--seed 0] [--processes
-2]``.
+"""The long proof: ``python -m tests.tournaments.swiss.proof [--brute 50000] [--events 10000] [--processes 2]``.
 
-Part one compares the engine with brute force over all pairings of small adversarial fields and with networkx' blossom
-up to 40 players, part two plays whole random
-tournaments and re-checks every round with :mod:`checker`, part three plays short fields up to full round robins and
-demands that no rematch is ever forced.
+Small hostile fields are compared with brute force over all pairings, middling ones with networkx' blossom. Whole
+random tournaments are played and every round re-checked by :mod:`checker`. Short fields are played up to full round
+robins, where no rematch may ever be forced.
 """
 
 import argparse
@@ -16,7 +14,7 @@ from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 
 from tournaments.swiss.pairing import pair_round
-from tournaments.swiss.refusals import NoLegalPairing
+from tournaments.swiss.refusals import NoLegalPairing, NoPairingReason
 from tournaments.swiss.settings import PairingSettings, TeamPolicy
 
 from .blossom_oracle import best_cost_by_blossom
@@ -92,6 +90,9 @@ def whole_event(seed: int) -> Counter[str]:
         for history, result in play_event(plan, seed):
             found[check_round(history, plan.settings, result)] += 1
             found["rounds with a forced rematch"] += result.achieved.repeats > 0
+    except NoLegalPairing as refused:
+        demand(refused.reason is NoPairingReason.TEAM_TOO_LARGE, "a playable field was refused", seed)
+        found["ended because one team outnumbers the rest"] += 1
     except WrongPairing as wrong:
         raise WrongPairing(seed, *wrong.args) from wrong
     return found
