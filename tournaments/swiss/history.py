@@ -65,10 +65,3 @@ class PairingHistory:
     def lowest_score(self) -> int:
         """The lowest score in the field, 0 for an empty one."""
         return min((entrant.score for entrant in self.entrants), default=0)
-
-    @property
-    def rounds_left(self) -> int | None:
-        """Rounds still to be played, the next one included; ``None`` when the plan is not known."""
-        if self.planned_rounds is None:
-            return None
-        return max(1, self.planned_rounds - self.next_round + 1)
