@@ -22,6 +22,7 @@ urlpatterns = [
     path("t/<code>/desk/entries/<int:registration_id>/", entry.entry, name="desk_entry"),
     path("t/<code>/desk/entries/<int:registration_id>/check-in/", entry.check_in, name="desk_check_in"),
     path("t/<code>/desk/entries/<int:registration_id>/link/", entry.link, name="desk_entry_link"),
+    path("t/<code>/desk/entries/<int:registration_id>/late/", entries.take_in, name="desk_entry_late"),
     path("t/<code>/desk/entries/<int:registration_id>/<slug:change>/", entry.change, name="desk_entry_change"),
     path("t/<code>/desk/start/", rounds.start, name="desk_start"),
     path("t/<code>/desk/start/undo/", rounds.unstart, name="desk_unstart"),

@@ -204,6 +204,15 @@ class TestEntries:
         assert "plays on" in running.press("desk_entry_change", entry.pk, "undrop")
         assert "is marked as a no-show" in running.press("desk_entry_change", entry.pk, "no-show")
 
+    def test_somebody_who_waited_can_be_taken_in_late(self, desk: DeskVisitor) -> None:
+        desk.press("desk_start")
+        publish(desk.tournament)
+        dan = self.entry("Dan")
+        assert "Enter late" in desk.read("desk_entry", dan.pk)
+        assert "Dan is entered." in desk.press("desk_entry_late", dan.pk, late_policy="bye")
+        taken = self.entry("Dan")
+        assert (taken.status, taken.first_round, taken.byes.count()) == (Registration.Status.ACTIVE, 2, 1)
+
     def test_names_are_shown_in_full_to_staff_and_escaped(self, desk: DeskVisitor) -> None:
         enter(desk.tournament, "<b>x</b>", birth_year=2018)
         page = desk.read("desk_entries")

@@ -39,14 +39,14 @@ def test_results_are_typed_one_after_another(browser_page: Page, event: Tourname
     sign_in(browser_page, event)
     browser_page.goto(f"/t/{event.code}/desk/")
     line = browser_page.locator("#typed")
-    assert browser_page.evaluate("document.activeElement.id") == "typed"
+    browser_page.locator("#typed:focus").wait_for()
     browser_page.keyboard.type("1")
     browser_page.locator("[data-table='1'].typed-at").wait_for()
     assert matches(event)[0].player1.name in browser_page.locator("#typed-preview").inner_text()
     browser_page.keyboard.type(" 21")
     browser_page.keyboard.press("Enter")
     browser_page.locator(".desk-row-done[data-table='1']").wait_for()
-    assert browser_page.evaluate("document.activeElement.id") == "typed"
+    browser_page.locator("#typed:focus").wait_for()
     assert line.input_value() == ""
 
     browser_page.keyboard.type("2 nonsense")
@@ -67,7 +67,7 @@ def test_what_a_judge_enters_appears_while_something_is_being_typed(browser_page
     score(matches(event)[0], 2, 0)
     browser_page.locator(".desk-row-done[data-table='1']").wait_for()
     assert browser_page.locator("#typed").input_value() == "3 2"
-    assert browser_page.evaluate("document.activeElement.id") == "typed"
+    browser_page.locator("#typed:focus").wait_for()
 
 
 def test_check_in_and_search(browser_page: Page) -> None:
@@ -78,11 +78,11 @@ def test_check_in_and_search(browser_page: Page) -> None:
     browser_page.locator(f"#check-{entries[0].pk} button").click()
     browser_page.locator(f"#check-{entries[0].pk} button[aria-pressed=true]").wait_for()
     assert "1" in browser_page.locator("#here-count").inner_text()
-    assert browser_page.evaluate("document.activeElement.closest('form').id") == f"check-{entries[0].pk}"
+    browser_page.locator(f"#check-{entries[0].pk} button:focus").wait_for()
     browser_page.locator("#search").fill("小明")
     browser_page.locator(f"#entry-{entries[0].pk}").wait_for(state="detached")
     assert browser_page.locator("#entry-list tbody tr").count() == 1
-    assert browser_page.evaluate("document.activeElement.id") == "search"
+    browser_page.locator("#search:focus").wait_for()
 
 
 def test_the_recommendation_appears_while_typing(browser_page: Page) -> None:

@@ -46,6 +46,7 @@ POSTS = {
     "desk_staff_remove": {"owner"},
     "desk_check_in": STAFF,
     "desk_entry_link": SCOREKEEPERS,
+    "desk_entry_late": SCOREKEEPERS,
     "desk_unstart": SCOREKEEPERS,
     "desk_pair": SCOREKEEPERS,
     "desk_round_publish": SCOREKEEPERS,
@@ -94,7 +95,7 @@ def keys_of(page: str, tournament: Tournament) -> list[Any]:
         return [tournament.rounds.get().matches.earliest("pk").pk]
     if page == "desk_entry_change":
         return [tournament.registrations.earliest("pk").pk, "drop"]
-    if page in {"desk_entry", "desk_check_in", "desk_entry_link"}:
+    if page in {"desk_entry", "desk_check_in", "desk_entry_link", "desk_entry_late"}:
         return [tournament.registrations.earliest("pk").pk]
     return []
 

@@ -38,6 +38,17 @@ class LateEntryForm(EntryForm):
     )
 
 
+class TakeInForm(forms.Form):
+    """Somebody known who joins after the start: from the waiting list, or back from a withdrawal."""
+
+    late_policy = forms.ChoiceField(
+        label=_("The rounds already missed count as"),
+        choices=Registration.LatePolicy,
+        initial=Registration.LatePolicy.LOSS,
+        widget=forms.RadioSelect,
+    )
+
+
 class PasteForm(forms.Form):
     """A list of names, one per line, as copied from a chat or a spreadsheet column."""
 

@@ -139,13 +139,14 @@ def typed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     except Refusal as refusal:
         said = say_refusal(refusal)
     else:
+        recorded = _("Table %(table)d is recorded.") % {"table": read.table}
         if request.htmx:
-            return moving_part(request, tournament, is_typed=True, glow=match.pk)
-        notices.done(request, _("Table %(table)d is recorded.") % {"table": read.table})
+            return moving_part(request, tournament, is_typed=True, glow=match.pk, said=recorded)
+        notices.done(request, recorded)
         return redirect("desk", tournament.code)
     kept = {"typed_line": line, "typed_problem": said}
     if request.htmx:
-        return moving_part(request, tournament, is_typed=True, **kept)
+        return moving_part(request, tournament, is_typed=True, said=said, **kept)
     context = desk_context(request, tournament) | kept
     return desk_page(request, "desk", tournament, tab="desk", log_lines=LOG_LINES, status=422, **context)
 

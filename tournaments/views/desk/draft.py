@@ -99,7 +99,7 @@ def _verdict(round: Round) -> str:
 def _details(round: Round) -> list[str]:
     """What the pairing achieved, level by level, the most important first."""
     if round.stage == Round.Stage.TOP_CUT:
-        return []
+        return _lots(round)
     achieved = round.pairing.get("achieved", {})
     details = [_repeats(round.pairing, achieved.get("repeats", 0))]
     if round.byes.filter(kind="paired").exists():
@@ -119,6 +119,17 @@ def _details(round: Round) -> list[str]:
     if round.pairing.get("looked_ahead"):
         details.append(_("Looked ahead: the remaining rounds can be played without a rematch."))
     return details
+
+
+def _lots(round: Round) -> list[str]:
+    """The lots that were drawn among equals when the cut was seeded, in drawn order."""
+    lots = round.pairing.get("lots", [])
+    names = dict(round.tournament.registrations.filter(lot__isnull=False).values_list("pk", "name"))
+    return [
+        _("Level on rank %(rank)d, in order of the lot: %(names)s")
+        % {"rank": lot["rank"], "names": _(", ").join(names.get(key, "") for key in lot["entrants"])}
+        for lot in lots
+    ]
 
 
 def _repeats(pairing: Mapping[str, Any], repeats: int) -> str:

@@ -8,15 +8,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import notices
-from tournaments.forms.desk.entries import EntryForm, LateEntryForm, PasteForm
+from tournaments.forms.desk.entries import EntryForm, LateEntryForm, PasteForm, TakeInForm
 from tournaments.models import Tournament
 from tournaments.permissions import Action
 from tournaments.queries.entries import count_entries
 from tournaments.services import entries as services
-from tournaments.views.desk.door import accepted, allowed_actions, desk_door, desk_page, sent_to
+from tournaments.views.desk.door import accepted, allowed_actions, desk_door, desk_page, done, sent_to
+from tournaments.views.desk.entry import entry_of_desk
 from tournaments.views.desk.entry_rows import SHOWN, counts_of, entry_rows, filtered
 from tournaments.wording.entries import say_skipped
 
@@ -73,6 +74,20 @@ def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             return redirect("desk_entry", tournament.code, entry.pk)
     missed = tournament.rounds.filter(stage="swiss").count() if is_late else 0
     return desk_page(request, "entry_add", tournament, tab="entries", form=form, is_late=is_late, missed=missed)
+
+
+@require_POST
+@desk_door(Action.MANAGE_ENTRIES)
+def take_in(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
+    """Let somebody who waited or had withdrawn join after the start, from the next round on."""
+    known = entry_of_desk(tournament, registration_id)
+    form = TakeInForm(request.POST)
+    policy = form.cleaned_data["late_policy"] if form.is_valid() else ""
+    entry = services.late_entry(
+        actor=request.actor, tournament_id=tournament.pk, registration_id=known.pk, late_policy=policy
+    )
+    then = reverse("desk_entry", args=[tournament.code, entry.pk])
+    return done(request, _("%(name)s is entered.") % {"name": entry.name}, then=then)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

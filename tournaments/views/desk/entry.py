@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import notices
-from tournaments.forms.desk.entries import EntryForm, ReasonForm
+from tournaments.forms.desk.entries import EntryForm, ReasonForm, TakeInForm
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, require
 from tournaments.queries.decks import deck_state
@@ -134,6 +134,12 @@ def action_of(change: Change, entry: Registration) -> Action:
     return Action.OVERRIDE_RULES if is_ruling else change.action
 
 
+def may_be_taken_in(entry: Registration, allowed: dict[str, bool]) -> bool:
+    """Whether the entry can join the Swiss rounds under way: it waits, or had been withdrawn."""
+    outside = entry.status in (Status.WAITLISTED, Status.WITHDRAWN)
+    return outside and entry.tournament.phase == Phase.SWISS and allowed["manage_entries"]
+
+
 def entry_of_desk(tournament: Tournament, registration_id: int) -> Registration:
     """The tournament's entry of this id, or 404: another event's entries do not exist here."""
     entry = find_entry(tournament, registration_id)
@@ -173,6 +179,7 @@ def entry(request: HttpRequest, tournament: Tournament, registration_id: int) ->
         changes=[(change, reason_form(change)) for change in open_changes(shown, allowed)],
         about=lines_about(tournament, allowed, shown),
         is_before_start=tournament.phase == Phase.REGISTRATION,
+        take_in=TakeInForm() if may_be_taken_in(shown, allowed) else None,
     )
 
 
