@@ -74,8 +74,16 @@ def _facts(here: Visit, round: Round, rows: list[MatchRow]) -> dict[str, Any]:
         "done": sum(not row.is_open for row in rows),
         "total": len(rows),
         "points": _points_before(here, round),
-        "newer": here.current if here.current is not None and here.current.number > round.number else None,
+        "newer": _newer(here, round),
     }
+
+
+def _newer(here: Visit, round: Round) -> Round | None:
+    """The round under way, when the page shows an older one."""
+    newest = here.current
+    if newest is None or newest.number == round.number or newest.status != Round.Status.PUBLISHED:
+        return None
+    return newest
 
 
 def _found(here: Visit, find: str, *entries: Registration) -> bool:
