@@ -124,7 +124,7 @@ def round_title(round_: Round) -> str:
 def result_words(row: MatchRow) -> str:
     """How the match ended, in a word or two."""
     if row.is_open:
-        return _("Open")
+        return pgettext("result", "Open")
     if row.match.outcome != row.match.Outcome.PLAYED:
         return str(row.match.get_outcome_display())
     if row.match.stopped_by_time:
@@ -137,7 +137,7 @@ def games_sheet(played: list[tuple[Round, list[MatchRow]]], name: Namer, pack: G
     columns = [
         Column(_("Round"), Kind.WHOLE),
         Column(_("Table"), Kind.WHOLE),
-        Column(_("Game"), Kind.WHOLE),
+        Column(pgettext("one game of a match", "Game"), Kind.WHOLE),
         Column(_("Player 1")),
         Column(_("Player 2")),
         Column(_("Had the choice")),

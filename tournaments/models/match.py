@@ -2,6 +2,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.registration import Registration
 from tournaments.models.round import Round
@@ -92,7 +93,7 @@ class Game(models.Model):
     recorded_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        verbose_name = _("game")
+        verbose_name = pgettext_lazy("one game of a match", "game")
         verbose_name_plural = _("games")
         ordering = ["match", "number"]
         constraints = [
