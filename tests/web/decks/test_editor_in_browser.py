@@ -81,7 +81,7 @@ def test_an_answer_about_an_older_text_never_touches_a_newer_one(browser_page: P
     held: list[Route] = []
     page.route("**/judge/", lambda route: held.append(route), times=1)
     box(page).fill("1 HBU01-CR")
-    page.wait_for_function("document.querySelector('#deck-form').classList.contains('is-asking')")
+    expect(page.locator("#deck-form")).to_have_class(re.compile("is-asking"))
     box(page).press_sequentially("\n2 HBU02-CR")
     held.pop().continue_()
     expect(page.locator("#deck-list")).to_contain_text("HBU02-CR")
@@ -96,7 +96,7 @@ def test_a_tap_during_typing_is_not_lost(browser_page: Page, entry, live_server)
     held: list[Route] = []
     page.route("**/judge/", lambda route: held.append(route), times=1)
     page.get_by_role("button", name="One more 令迦奥特曼 in Main deck").click()
-    page.wait_for_function("document.querySelector('#deck-form').classList.contains('is-asking')")
+    expect(page.locator("#deck-form")).to_have_class(re.compile("is-asking"))
     box(page).press_sequentially("\n2 HBU02-CR")
     held.pop().continue_()
     expect(box(page)).to_have_value("2 HBU01-CR\n2 HBU02-CR")
