@@ -125,6 +125,26 @@ def test_every_step_of_a_round_has_its_way_back() -> None:
     assert desk.tournament.rounds.get().status == "published"
 
 
+def test_an_event_can_end_early_once_that_is_said() -> None:
+    desk = open_event(planned_rounds="3")
+    enter_all(desk)
+    desk.press("desk_start")
+    play_round(desk, 1, "20", "20", "20", "20")
+    page = desk.read("desk")
+    assert "Start a top cut now" in page
+    assert "Finish the event now" in page
+    refused = desk.post("desk_finish")
+    assert refused.status_code == 422
+    assert 'name="early"' in text_of(refused)
+    assert "has finished" in desk.press("desk_finish", early="1")
+    assert "Reopen the event" in desk.read("desk")
+    desk.press("desk_finish_undo")
+    assert "Only 1 of 3 Swiss rounds have been played." in desk.read("desk_cut")
+    assert desk.post("desk_cut", size=4).status_code == 422
+    assert "The bracket decides who meets whom." in desk.press("desk_cut", size=4, early="1")
+    assert "The top cut is taken back" in desk.press("desk_cut_discard")
+
+
 def test_pressing_pair_twice_makes_one_round() -> None:
     desk = open_event()
     enter_all(desk)

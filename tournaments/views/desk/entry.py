@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import notices
 from tournaments.forms.desk.entries import EntryForm, ReasonForm, TakeInForm
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, require
@@ -242,7 +241,6 @@ def link(request: HttpRequest, tournament: Tournament, registration_id: int) -> 
     """A fresh personal link and its QR code, shown this once."""
     shown = entry_of_desk(tournament, registration_id)
     path = services.issue_entry_link(actor=request.actor, registration_id=shown.pk)
-    notices.done(request, _("The link before this one no longer works."))
     return desk_page(
         request,
         "entry_link",

@@ -58,6 +58,7 @@ def refused(
         desk.conflict = say_refusal(refusal)
     elif refusal.facts.get("overridable"):
         desk.contradiction = with_clause(refusal)
+        form.fields["override_reason"].required = True
     else:
         add_refusal(form, refusal, say_refusal)
     desk.sent = keep(desk)
