@@ -56,7 +56,8 @@ def next_step(tournament: Tournament, actor: Actor) -> NextStep | None:
     Whoever runs the rounds is led through the event; judges to open tables; players to their list and their match;
     everybody else to what can be seen.
     """
-    allowed = {action for action, roles in PERMITTED.items() if not roles.isdisjoint(roles_of(actor, tournament))}
+    held = roles_of(actor, tournament)
+    allowed = {action for action, roles in PERMITTED.items() if not roles.isdisjoint(held)}
     if Action.RUN_ROUNDS in allowed:
         return _for_organiser(tournament, newest_round(tournament), allowed)
     newest = current_round(tournament)
