@@ -29,7 +29,7 @@ from pathlib import Path
 import psutil
 import psycopg
 
-from config.embedded.leftovers import own_processes, postgres_servers, redis_servers, supervisors
+from config.embedded.leftovers import commands, own_processes, postgres_servers, redis_servers, supervisors
 from config.embedded.paths import PROJECT, DataFolder
 
 PATIENCE = 120.0
@@ -110,7 +110,13 @@ class RunningSite:
         return "\n".join(ends)
 
     def web_processes(self) -> list[psutil.Process]:
-        return [process for process in own_processes(self.data) if "config.embedded.web" in process.cmdline()]
+        """The living ones; each command line is read once, since a process may die at any moment."""
+        root = str(self.data.root)
+        return [
+            process
+            for process, words in commands()
+            if words[-2:] == ["--data", root] and "config.embedded.web" in words
+        ]
 
     def processes(self) -> list[psutil.Process]:
         """Everything the site runs, the launcher's children and their children included."""
@@ -119,7 +125,7 @@ class RunningSite:
         )
         if self.launcher is not None and self.launcher.poll() is None:
             found.append(psutil.Process(self.launcher.pid))
-        family = {member for process in found for member in [process, *process.children(recursive=True)]}
+        family = {member for process in found for member in [process, *offspring(process)]}
         return sorted(family, key=lambda process: process.pid)
 
     def kill9_web(self) -> None:
@@ -160,6 +166,14 @@ class RunningSite:
         with psycopg.connect(self.data.database_url, autocommit=True) as connection:
             cursor = connection.execute(query)  # type: ignore[call-overload]
             return cursor.fetchall() if cursor.description else []
+
+
+def offspring(process: psutil.Process) -> list[psutil.Process]:
+    """The descendants of a process that may be gone already."""
+    try:
+        return process.children(recursive=True)
+    except psutil.NoSuchProcess:
+        return []
 
 
 @contextmanager

@@ -1,0 +1,166 @@
+"""SIGKILL in the middle of result entry: what was acknowledged is there, and nothing stands half written.
+
+The real site (supervisor, web processes, Celery worker, PostgreSQL, Redis) on a data folder of its own; several clients
+report games through the API with personal tokens while it is killed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.config.running_site import RunningSite, running_site, wait_for
+from tests.flows.reporting_clients import Acknowledgements, Asker, ReportingClient, TableNotes
+
+pytestmark = pytest.mark.slow
+
+PLAYERS, CLIENTS = 24, 4
+PLANS = [(1, 2, 1, 2, 1), (2, 2, 1, 1, 2), (1, 1, 2, 2, 2), (2, 1, 2, 1, 1)]
+"""Winners' seats of best-of-five matches that go to the last game."""
+
+OPEN_AN_EVENT = f"""
+import json
+from datetime import timedelta
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+from accounts.actor import Actor
+from accounts.models import User
+from accounts.services import issue_api_token
+from tournaments.models import StaffMember
+from tournaments.services import entries, rounds
+from tournaments.services.setup import TournamentData, create_tournament
+
+owner = Actor(user=User.objects.create_user(get_random_string(8), may_create_tournaments=True))
+event = create_tournament(actor=owner, data=TournamentData(
+    name="Power cut", starts_at=timezone.now() + timedelta(days=1), game_slug="ultraman-hero-duel",
+    decklists_required=False, best_of=5))
+entries.add_entries(actor=owner, tournament_id=event.pk, names=[f"P{{n:02}}" for n in range({PLAYERS})])
+rounds.start_tournament(actor=owner, tournament_id=event.pk)
+draft = rounds.pair_next_round(actor=owner, tournament_id=event.pk, number=1)
+rounds.publish_round(actor=owner, round_id=draft.pk)
+tokens = []
+for number in range({CLIENTS}):
+    keeper = User.objects.create_user(f"keeper{{number}}-{{event.code}}")
+    StaffMember.objects.create(tournament=event, user=keeper, role="scorekeeper")
+    tokens.append(issue_api_token(actor=Actor(user=keeper), name="hall")[1])
+matches = [[match.pk, match.version] for match in draft.matches.order_by("table")]
+print(json.dumps({{"code": event.code, "tokens": tokens, "matches": matches}}))
+"""
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[RunningSite]:
+    with running_site() as running:
+        yield running
+
+
+@pytest.fixture
+def event(site: RunningSite) -> dict[str, Any]:
+    """A best-of-five round of twelve tables, and a token for each client."""
+    made: dict[str, Any] = json.loads(site.manage("shell", "-v0", "-c", OPEN_AN_EVENT).splitlines()[-1])
+    return made
+
+
+def start_clients(
+    site: RunningSite, event: dict[str, Any], heard: Acknowledgements, *, persistent: bool
+) -> list[ReportingClient]:
+    """Every client at work on its own share of the tables."""
+    notes = [
+        TableNotes(match, PLANS[place % len(PLANS)], version) for place, (match, version) in enumerate(event["matches"])
+    ]
+    clients = [
+        ReportingClient(Asker(site.base_url, token), event["code"], notes[place::CLIENTS], heard, persistent=persistent)
+        for place, token in enumerate(event["tokens"])
+    ]
+    for client in clients:
+        client.start()
+    return clients
+
+
+def finish(clients: list[ReportingClient]) -> list[TableNotes]:
+    """The clients' notes, once all have ended without a fault of their own."""
+    for client in clients:
+        client.join(120)
+        assert not client.is_alive()
+        client.heard.wait_for(0)
+    return [table for client in clients for table in client.tables]
+
+
+def check_table(asker: Asker, code: str, table: TableNotes) -> None:
+    """All acknowledged games stand in order, each with its revision; one more only if its answer was lost."""
+    match = asker.get(f"tournaments/{code}/matches/{table.match}/")
+    revisions = asker.get(f"tournaments/{code}/matches/{table.match}/revisions/")
+    winners = [game["winner_seat"] for game in match["games"]]
+    assert winners[: len(table.acknowledged)] == table.acknowledged
+    assert len(winners) - len(table.acknowledged) in ((0, 1) if table.open_request else (0,))
+    assert winners == list(table.plan[: len(winners)])
+
+    assert match["version"] == 1 + len(winners) == 1 + len(revisions)
+    assert [revision["version"] for revision in revisions] == list(range(match["version"], 1, -1))
+    for count, revision in enumerate(reversed(revisions), start=1):
+        assert [game["winner_seat"] for game in revision["after"]["games"]] == winners[:count]
+        assert len(revision["before"]["games"]) == count - 1
+        assert revision["changed_by"].startswith("keeper")
+    assert match["is_complete"] == (max(winners.count(1), winners.count(2)) == 3)
+    assert (match["wins1"], match["wins2"]) == (winners.count(1), winners.count(2))
+
+
+def check_whole(site: RunningSite) -> None:
+    """In the database itself: one log line and one revision for every game, and no game without its match's count."""
+    games, revisions, lines = (
+        site.sql("SELECT count(*) FROM tournaments_game"),
+        site.sql("SELECT count(*) FROM tournaments_matchrevision"),
+        site.sql("SELECT count(*) FROM tournaments_logentry WHERE verb = 'game_recorded'"),
+    )
+    assert games == revisions == lines
+    torn = site.sql(
+        "SELECT m.id FROM tournaments_match m LEFT JOIN tournaments_game g ON g.match_id = m.id "
+        "GROUP BY m.id HAVING m.version <> 1 + count(g.id) OR (m.completed_at IS NOT NULL) <> m.is_complete"
+    )
+    assert torn == []
+
+
+def test_killed_web_processes_lose_no_acknowledged_game(site: RunningSite, event: dict[str, Any]) -> None:
+    heard = Acknowledgements()
+    clients = start_clients(site, event, heard, persistent=True)
+    for moment in range(6, 54, 8):
+        heard.wait_for(moment)
+        if moment > 20 and any(client.lost_answers for client in clients):
+            break
+        victims = site.web_processes()
+        site.kill9_web()
+        wait_for(lambda old=victims: len(site.web_processes()) == 2 and not set(old) & set(site.web_processes()), "web")
+    tables = finish(clients)
+    assert all(table.is_done for table in tables)
+    assert sum(client.lost_answers for client in clients) > 0
+    keeper = Asker(site.base_url, event["tokens"][0])
+    for table in tables:
+        check_table(keeper, event["code"], table)
+    check_whole(site)
+
+
+def test_a_power_failure_loses_no_acknowledged_game(site: RunningSite, event: dict[str, Any]) -> None:
+    heard = Acknowledgements()
+    clients = start_clients(site, event, heard, persistent=False)
+    heard.wait_for(20)
+    site.kill9_all()
+    tables = finish(clients)
+    acknowledged = sum(len(table.acknowledged) for table in tables)
+    assert 20 <= acknowledged < sum(len(table.plan) for table in tables)
+    assert all(client.lost_answers == 1 for client in clients)
+
+    site.restart()
+    keeper = Asker(site.base_url, event["tokens"][0])
+    for table in tables:
+        check_table(keeper, event["code"], table)
+    check_whole(site)
+
+    table = next(table for table in tables if not table.is_done and not table.open_request)
+    answer = keeper.post(
+        f"tournaments/{event['code']}/matches/{table.match}/games/",
+        {"expected_version": table.version, "game": table.next_game()},
+    )
+    assert answer["version"] == table.version + 1
