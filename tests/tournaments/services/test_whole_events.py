@@ -80,7 +80,9 @@ class Event(RuleBasedStateMachine):
         step = next_step(self.tournament, self.owner)
         match step.code:
             case Step.PAIR:
-                self.attempt(rounds.pair_next_round, tournament_id=self.tournament.pk, number=step.number)
+                self.attempt(
+                    rounds.pair_next_round, tournament_id=self.tournament.pk, number=step.number, seed=step.number
+                )
             case Step.PUBLISH:
                 self.on_round(rounds.publish_round)
             case Step.ENTER_RESULTS:
@@ -88,7 +90,7 @@ class Event(RuleBasedStateMachine):
             case Step.COMPLETE:
                 self.on_round(rounds.complete_round)
             case Step.START_TOP_CUT:
-                self.attempt(top_cut.start_top_cut, tournament_id=self.tournament.pk)
+                self.attempt(top_cut.start_top_cut, tournament_id=self.tournament.pk, seed=9)
             case Step.FINISH:
                 self.attempt(rounds.finish_tournament, tournament_id=self.tournament.pk)
             case _:
@@ -286,7 +288,10 @@ class Event(RuleBasedStateMachine):
         finished = Tournament.objects.get(pk=self.tournament.pk).phase == "finished"
         places = self.tournament.registrations.filter(final_place__isnull=False)
         assert places.exists() == finished
-        if finished:
+        picture = bracket_of(self.tournament)
+        expelled = self.tournament.registrations.filter(status="disqualified")
+        assert not expelled.filter(final_place__isnull=False).exists()
+        if finished and not expelled.exists() and (picture is None or picture.winner is not None):
             assert places.filter(final_place=1).exists()
 
 
