@@ -31,6 +31,7 @@ PURE = [
         "tournaments/swiss",
         "tournaments/scoring",
         "tournaments/play",
+        "tournaments/archive",
         "test_architecture.py",
     )
 ]

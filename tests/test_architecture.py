@@ -24,6 +24,7 @@ PURE = (
     "tournaments.swiss",
     "tournaments.scoring",
     "tournaments.play",
+    "tournaments.archive",
 )
 PURE_BELOW = {
     "decks.legality": ("cardpool.packs",),
@@ -31,6 +32,7 @@ PURE_BELOW = {
     "tournaments.swiss": (),
     "tournaments.scoring": (),
     "tournaments.play": (),
+    "tournaments.archive": ("tournaments.swiss", "tournaments.scoring"),
 }
 """The pure cores that a pure core may read besides itself."""
 

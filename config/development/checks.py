@@ -19,6 +19,7 @@ PURE = [
     "tournaments/swiss",
     "tournaments/scoring",
     "tournaments/play",
+    "tournaments/archive",
 ]
 
 

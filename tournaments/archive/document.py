@@ -1,0 +1,124 @@
+"""What an archive file says, as plain records. The file format is described in `docs/archive.md`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+FORMAT = "dueldesk-archive/1"
+
+
+class MatchKind(StrEnum):
+    """How a match of the file came to its result."""
+
+    PLAYED = "played"
+    BYE = "bye"
+    LOSS = "loss"
+    INTENTIONAL_DRAW = "intentional_draw"
+    NO_SHOW = "no_show"
+    DOUBLE_LOSS = "double_loss"
+
+
+ALONE = frozenset({MatchKind.BYE, MatchKind.LOSS})
+"""Kinds with a single player: a bye, or a round a late entrant missed."""
+
+
+class TeamRule(StrEnum):
+    """What members of one team have to do with each other in the pairing."""
+
+    IGNORE = "ignore"
+    DISCOURAGE = "discourage"
+    PROHIBIT = "prohibit"
+
+
+class PairOrder(StrEnum):
+    """Who meets whom inside a bracket."""
+
+    RANDOM = "random"
+    NEIGHBOURS = "neighbours"
+    FOLD = "fold"
+
+
+@dataclass(frozen=True)
+class ArchiveSettings:
+    """How the event is scored and paired. `rounds` is the planned number, None when it is not known."""
+
+    win: int = 3
+    draw: int = 1
+    loss: int = 0
+    best_of: int = 3
+    rounds: int | None = None
+    preset: str = "mtr"
+    order: PairOrder = PairOrder.RANDOM
+    teams: TeamRule = TeamRule.DISCOURAGE
+    team_rounds: int | None = None
+    prohibited: tuple[tuple[int, int], ...] = ()
+    discouraged: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class KnownState:
+    """An entrant known only by what the rounds so far have made of them."""
+
+    score: int
+    met: tuple[int, ...] = ()
+    had_bye: int = 0
+    floated_down: int = 0
+    floated_up: int = 0
+
+
+@dataclass(frozen=True)
+class ArchiveEntrant:
+    """One entrant. `dropped_after` is the last round they were in (0: none), None while they are still in."""
+
+    id: int
+    name: str = ""
+    team: str | None = None
+    dropped_after: int | None = None
+    disqualified: bool = False
+    fixed_table: int | None = None
+    state: KnownState | None = None
+
+
+@dataclass(frozen=True)
+class ArchiveMatch:
+    """One table, bye or missed round. `winner` is a seat, 1 or 2; games are counted from the file's list or score.
+
+    `open` marks a match without a result: it is skipped by standings and keeps a round from being paired.
+    """
+
+    one: int
+    two: int | None = None
+    table: int | None = None
+    wins1: int = 0
+    wins2: int = 0
+    draws: int = 0
+    kind: MatchKind = MatchKind.PLAYED
+    winner: int | None = None
+    open: bool = False
+
+
+@dataclass(frozen=True)
+class ArchiveRound:
+    """One Swiss round."""
+
+    number: int
+    matches: tuple[ArchiveMatch, ...]
+
+
+@dataclass(frozen=True)
+class Archive:
+    """A whole file."""
+
+    settings: ArchiveSettings
+    entrants: tuple[ArchiveEntrant, ...]
+    rounds: tuple[ArchiveRound, ...] = ()
+    by_id: dict[int, ArchiveEntrant] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "by_id", {entrant.id: entrant for entrant in self.entrants})
+
+    @property
+    def last_round(self) -> int:
+        """The number of the last round in the file, 0 for none."""
+        return max((each.number for each in self.rounds), default=0)

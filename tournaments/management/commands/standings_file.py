@@ -1,0 +1,82 @@
+"""`manage.py standings_file`: the table of an archive file."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.archive.cores import scoring_history
+from tournaments.archive.document import Archive
+from tournaments.management.files import CannotRead, FileCommand, archive_at, as_json
+from tournaments.scoring.history import HistoryError
+from tournaments.scoring.presets import PRESETS, Preset, find_preset
+from tournaments.scoring.standings import Standing, compute_standings
+
+DECIMALS = 12
+
+
+class Command(FileCommand):
+    """Prints the standings after the last round of the file, exact to twelve decimals."""
+
+    help = "The standings of an archive file (docs/archive.md). Exit status: 0 printed, 2 the file cannot be used."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE|-", help="the archive, JSON in UTF-8; - reads standard input")
+        parser.add_argument("--preset", help="tiebreakers in place of the file's own: " + ", ".join(sorted(PRESETS)))
+        super().add_arguments(parser)
+
+    def answer(self, options: dict[str, Any]) -> str:
+        """The rows as JSON or as a table."""
+        archive = archive_at(options["file"])
+        if any(entrant.state is not None for entrant in archive.entrants):
+            raise CannotRead(_("Standings need rounds; this file knows its entrants by their state only."))
+        preset = preset_of(options["preset"] or archive.settings.preset)
+        try:
+            rows = compute_standings(scoring_history(archive), preset)
+        except HistoryError as error:
+            raise CannotRead(str(error)) from None
+        if options["json"]:
+            return as_json([row_json(row) for row in rows])
+        return "\n".join(_table(archive, rows, preset))
+
+
+def preset_of(code: str) -> Preset:
+    """The preset of this code. Raises CannotRead naming those there are."""
+    try:
+        return find_preset(code)
+    except KeyError:
+        facts = {"name": code, "known": ", ".join(sorted(PRESETS))}
+        raise CannotRead(_("There is no preset “%(name)s”; known: %(known)s.") % facts) from None
+
+
+def row_json(row: Standing) -> dict[str, Any]:
+    """A row as `docs/archive.md` shapes it."""
+    return {
+        "rank": row.rank,
+        "id": row.entrant,
+        "points": row.points,
+        "record": list(row.record),
+        "tiebreakers": {str(code): decimal_text(value) for code, value in row.tiebreakers.items()},
+    }
+
+
+def decimal_text(value: Fraction, places: int = DECIMALS) -> str:
+    """An exact value rounded half away from zero to so many decimals, without ever being a float."""
+    scale = 10**places
+    scaled = (2 * abs(value.numerator) * scale + value.denominator) // (2 * value.denominator)
+    sign = "-" if value < 0 and scaled else ""
+    return f"{sign}{scaled // scale}.{scaled % scale:0{places}d}"
+
+
+def _table(archive: Archive, rows: tuple[Standing, ...], preset: Preset) -> list[str]:
+    codes = [str(code) for code in preset.tiebreaks]
+    lines = ["  ".join([_("Rank"), _("Points"), _("W-L-D"), *codes, _("Player")])]
+    for row in rows:
+        values = [decimal_text(row.tiebreakers[code], 4) for code in codes]
+        record = "-".join(map(str, row.record))
+        name = f"{row.entrant} {archive.by_id[row.entrant].name}".strip()
+        lines.append("  ".join([f"{row.rank:>4}", f"{row.points:>4}", record, *values, name]))
+    return lines

@@ -1,0 +1,82 @@
+"""What the commands on archive files share: reading, refusing in words with exit status 2, printing JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from tournaments.archive.document import Archive
+from tournaments.archive.problems import ArchiveError
+from tournaments.archive.reading import read_archive
+from tournaments.wording.archives import say_problem
+
+UNREADABLE = 2
+MOST_BYTES = 64 * 1024 * 1024
+LANGUAGES = {"zh": "zh-hans", "en": "en"}
+
+
+class CannotRead(Exception):
+    """The file or an option cannot be used; the sentences say why."""
+
+    def __init__(self, *sentences: str) -> None:
+        super().__init__(*sentences)
+        self.sentences = sentences
+
+
+class FileCommand(BaseCommand):
+    """A command that needs files alone: no database, no settings beyond the defaults.
+
+    Exit status 0 when done, 2 when the file or an option cannot be used, with every reason on the error output.
+    """
+
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--json", action="store_true", help="print one JSON object instead of a table")
+        parser.add_argument("--lang", choices=sorted(LANGUAGES), default="zh", help="language of the messages")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Run and print; bad input leaves with status 2."""
+        with translation.override(LANGUAGES[options["lang"]]):
+            try:
+                printed = self.answer(options)
+            except CannotRead as refusal:
+                self.stderr.write("\n".join(refusal.sentences))
+                sys.exit(UNREADABLE)
+        self.stdout.write(printed)
+
+    def answer(self, options: dict[str, Any]) -> str:
+        """What the command prints. Raises CannotRead."""
+        raise CannotRead
+
+
+def archive_at(path: str) -> Archive:
+    """The archive of a file, or of standard input for `-`. Raises CannotRead."""
+    try:
+        text = sys.stdin.read() if path == "-" else _text(Path(path))
+    except OSError as error:
+        raise CannotRead(_("%(path)s cannot be read: %(reason)s") % {"path": path, "reason": error.strerror}) from None
+    except UnicodeDecodeError:
+        raise CannotRead(_("%(path)s is not a text in UTF-8.") % {"path": path}) from None
+    try:
+        return read_archive(text)
+    except ArchiveError as error:
+        raise CannotRead(*(say_problem(problem) for problem in error.problems[:50])) from None
+
+
+def _text(path: Path) -> str:
+    if path.is_file() and path.stat().st_size > MOST_BYTES:
+        raise CannotRead(_("%(path)s is larger than %(most)s MB.") % {"path": path, "most": MOST_BYTES // 2**20})
+    return path.read_text(encoding="utf-8-sig")
+
+
+def as_json(value: Any) -> str:
+    """One JSON object, readable, in UTF-8."""
+    return json.dumps(value, ensure_ascii=False, indent=2)
