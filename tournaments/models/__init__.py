@@ -1,7 +1,9 @@
 from tournaments.models.export import Export
+from tournaments.models.keep_apart import KeepApart
 from tournaments.models.log import LogEntry
 from tournaments.models.match import Game, Match, MatchRevision
 from tournaments.models.registration import Registration
+from tournaments.models.repair import RoundRepair
 from tournaments.models.round import Bye, MissedRound, Round
 from tournaments.models.staff import StaffMember
 from tournaments.models.tournament import Tournament
@@ -10,12 +12,14 @@ __all__ = [
     "Bye",
     "Export",
     "Game",
+    "KeepApart",
     "LogEntry",
     "Match",
     "MatchRevision",
     "MissedRound",
     "Registration",
     "Round",
+    "RoundRepair",
     "StaffMember",
     "Tournament",
 ]

@@ -38,6 +38,9 @@ class Registration(models.Model):
     status_round = models.PositiveSmallIntegerField(null=True, blank=True)
     status_reason = models.CharField(max_length=200, blank=True)
     first_round = models.PositiveSmallIntegerField(default=1)
+    fixed_table = models.PositiveSmallIntegerField(
+        _("fixed seat"), null=True, blank=True, help_text=_("The table this player always sits at.")
+    )
     late_policy = models.CharField(max_length=4, choices=LatePolicy, blank=True)
     decklist = models.OneToOneField(
         Decklist, null=True, blank=True, on_delete=models.PROTECT, related_name="registration"
@@ -60,6 +63,9 @@ class Registration(models.Model):
                 name="registration_once_per_player",
             ),
             models.CheckConstraint(condition=~Q(name=""), name="registration_has_name"),
+            models.CheckConstraint(
+                condition=Q(fixed_table__isnull=True) | Q(fixed_table__range=(1, 9999)), name="registration_fixed_table"
+            ),
         ]
         indexes = [models.Index(fields=["tournament", "status"], name="registration_by_status")]
 

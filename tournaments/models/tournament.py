@@ -32,6 +32,20 @@ class Tournament(models.Model):
         HIGHER_SEED = "higher_seed", _("The higher seed")
         AGREED_METHOD = "agreed_method", _("The winner of an agreed method")
 
+    class TeamPolicy(models.TextChoices):
+        """Whether entrants of one team or club are paired with each other."""
+
+        IGNORE = "ignore", _("No matter")
+        AVOID = "avoid", _("Avoid it where nothing more important speaks against it")
+        NEVER = "never", _("Never")
+
+    class PairingOrder(models.TextChoices):
+        """Who meets whom among players with equal points."""
+
+        RANDOM = "random", _("By lot")
+        LAST_BY_RANK = "last_by_rank", _("By lot; in the last round by rank: 1 v 2, 3 v 4")
+        FOLD = "fold", _("Upper half against lower half by rank; round 1 by lot")
+
     code = models.CharField(max_length=12, unique=True, default=new_code, editable=False)
     name = models.CharField(_("name"), max_length=120)
     starts_at = models.DateTimeField(_("starts at"))
@@ -65,6 +79,19 @@ class Tournament(models.Model):
     points_draw = models.PositiveSmallIntegerField(default=1)
     points_loss = models.PositiveSmallIntegerField(default=0)
     preset = models.CharField(_("tiebreakers"), max_length=30, default="mtr")
+    team_policy = models.CharField(
+        _("players of one team"), max_length=6, choices=TeamPolicy, default=TeamPolicy.AVOID
+    )
+    team_rounds = models.PositiveSmallIntegerField(
+        _("team policy for the first rounds"), null=True, blank=True, help_text=_("Empty: in all rounds.")
+    )
+    pairing_order = models.CharField(
+        _("order among equal points"), max_length=12, choices=PairingOrder, default=PairingOrder.RANDOM
+    )
+    first_table = models.PositiveSmallIntegerField(_("first table"), default=1)
+    table_ranges = models.CharField(_("tables to fill first"), max_length=200, blank=True)
+    blocked_tables = models.CharField(_("tables not to use"), max_length=200, blank=True)
+    avoid_same_table = models.BooleanField(_("avoid the same table twice"), default=True)
     phase = models.CharField(max_length=12, choices=Phase, default=Phase.REGISTRATION)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -85,6 +112,10 @@ class Tournament(models.Model):
                 condition=Q(planned_rounds__isnull=True) | Q(planned_rounds__range=(1, 30)), name="tournament_rounds"
             ),
             models.CheckConstraint(condition=Q(round_minutes__range=(1, 600)), name="tournament_round_minutes"),
+            models.CheckConstraint(condition=Q(first_table__range=(1, 9999)), name="tournament_first_table"),
+            models.CheckConstraint(
+                condition=Q(team_rounds__isnull=True) | Q(team_rounds__range=(1, 30)), name="tournament_team_rounds"
+            ),
             models.CheckConstraint(condition=Q(capacity__isnull=True) | Q(capacity__gte=2), name="tournament_capacity"),
         ]
 

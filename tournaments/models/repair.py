@@ -1,0 +1,33 @@
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.round import Round
+
+
+class RoundRepair(models.Model):
+    """One repair of a published round: how it hung on the wall before, and how it does since. Never deleted.
+
+    `before` and `after` hold `{"tables": [{"match", "table", "players": [a, b], "version"}], "bye": registration or
+    null, "pairing": the round's facts, "edited_by_hand"}` with every table of the round, in order of match.
+    """
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="repairs")
+    number = models.PositiveSmallIntegerField()
+    before = models.JSONField()
+    after = models.JSONField()
+    made_by_user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    made_by = models.CharField(max_length=150, blank=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("repair of a round")
+        verbose_name_plural = _("repairs of rounds")
+        ordering = ["round", "number"]
+        constraints = [models.UniqueConstraint(fields=["round", "number"], name="repair_number_unique")]
+
+    def __str__(self) -> str:
+        return f"{self.round} · {self.number}"
