@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import uuid
 from datetime import timedelta
+from functools import partial
 from tempfile import TemporaryFile
 
 from django.core.files import File
@@ -34,8 +35,8 @@ def request_export(*, actor: Actor, tournament_id: int, language: str, session_k
     tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
     permissions.require(actor, permissions.Action.EXPORT, tournament)
     for old in tournament.exports.filter(created_at__lt=timezone.now() - KEPT_FOR):
-        if old.file:
-            old.file.delete(save=False)
+        if old.file:  # Only once the row is gone for good: a file without its row is harmless, the reverse is not.
+            transaction.on_commit(partial(old.file.storage.delete, old.file.name))
         old.delete()
     return Export.objects.create(
         tournament=tournament,
@@ -58,7 +59,7 @@ def write_export(*, export_id: int) -> None:
     A finished export is left as it is, so a job delivered twice writes once. An unexpected error marks the export
     as failed and is raised again for the job's log.
     """
-    export = Export.objects.select_related("tournament", "requested_by", "requested_by_player").get(pk=export_id)
+    export = Export.objects.select_related("requested_by", "requested_by_player").get(pk=export_id)
     if export.state == Export.State.READY:
         return
     Export.objects.filter(pk=export_id).update(state=Export.State.RUNNING, progress=0, error="")
@@ -67,11 +68,12 @@ def write_export(*, export_id: int) -> None:
         with TemporaryFile() as target:
             with transaction.atomic(), translation.override(export.language):
                 _read_one_snapshot()
-                sheets = tournament_sheets(tournament=export.tournament, actor=actor)
+                tournament = Tournament.objects.select_related("game", "ruleset").get(pk=export.tournament_id)
+                sheets = tournament_sheets(tournament=tournament, actor=actor)
             with translation.override(export.language):
                 write_workbook(sheets, target, progress=lambda percent: _report(export_id, percent))
             target.seek(0)
-            export.file.save(f"{export.tournament.code}-{export.key}.xlsx", File(target), save=False)
+            export.file.save(f"{tournament.code}-{export.key}.xlsx", File(target), save=False)
     except Exception:
         fail_export(export_id=export_id, error=WRITING_FAILED)
         raise

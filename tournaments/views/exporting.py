@@ -21,6 +21,7 @@ from tournaments.services import exporting
 from tournaments.tasks import hand_to_worker
 
 SLOW_AFTER_SECONDS = 120
+FRESH_FOR_SECONDS = 30
 
 
 @require_POST
@@ -42,11 +43,21 @@ def export_request(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_GET
 def export_status(request: HttpRequest, key: UUID) -> HttpResponse:
-    """The progress page; asked by htmx, only its moving part, which starts the download when the file is ready."""
+    """The progress page; asked by htmx, only its moving part, which starts the download when the file is ready.
+
+    A file that is ready when the page first opens downloads by itself too, unless it is an old one looked up again.
+    """
     export = _own_export(request, key)
     waiting = export.state in (Export.State.QUEUED, Export.State.RUNNING)
-    slow = waiting and (timezone.now() - export.created_at).total_seconds() > SLOW_AFTER_SECONDS
-    context = {"export": export, "tournament": export.tournament, "waiting": waiting, "slow": slow}
+    age = (timezone.now() - export.created_at).total_seconds()
+    fresh = request.htmx or (export.state == Export.State.READY and age < FRESH_FOR_SECONDS)
+    context = {
+        "export": export,
+        "tournament": export.tournament,
+        "waiting": waiting,
+        "slow": waiting and age > SLOW_AFTER_SECONDS,
+        "downloads_itself": bool(fresh),
+    }
     if not request.htmx:
         return render(request, "tournaments/exports/status.html", context)
     response = render(request, "tournaments/exports/_progress.html", context)
@@ -62,7 +73,10 @@ def export_file(request: HttpRequest, key: UUID) -> FileResponse:
     export = _own_export(request, key)
     if export.state != Export.State.READY or not export.file:
         raise Http404
-    return workbook_response(export)
+    try:
+        return workbook_response(export)
+    except FileNotFoundError:
+        raise Http404 from None
 
 
 def _own_export(request: HttpRequest, key: UUID) -> Export:

@@ -1,0 +1,182 @@
+"""The sheets of what was played: standings, one sheet per round, and every single game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from django.utils.translation import get_language, pgettext
+from django.utils.translation import gettext as _
+
+from cardpool.packs import GamePack
+from tournaments.exports.sheet import Cell, Column, Kind, Row, Sheet
+from tournaments.models import Game, Registration, Round
+from tournaments.queries.rounds import MatchRow, byes_of, missed_of
+from tournaments.queries.standings import StandingRow
+
+Namer = Callable[[Registration], str]
+"""What an entry is called in front of the viewer."""
+
+
+def standings_sheet(rows: list[StandingRow], name: Namer, *, finished: bool) -> Sheet:
+    """Rank, player, points, record, tiebreakers as real numbers, the round after which somebody left."""
+    values = list(next((row.values for row in rows if row.values), ()))
+    columns = [
+        Column(_("Rank"), Kind.WHOLE),
+        Column(_("Player")),
+        Column(_("Team")),
+        Column(_("Points"), Kind.WHOLE),
+        Column(_("W-L-D")),
+        Column(_("Wins"), Kind.WHOLE),
+        Column(_("Losses"), Kind.WHOLE),
+        Column(_("Draws"), Kind.WHOLE),
+        *(Column(_value_header(value.code, value.is_percent), _value_kind(value.is_percent)) for value in values),
+        Column(_("Left after round"), Kind.WHOLE),
+    ]
+    if finished:
+        columns.insert(0, Column(_("Final place"), Kind.WHOLE))
+    body: list[Row] = []
+    for row in rows:
+        reals: list[Cell] = [value.real for value in row.values]
+        reals += [None] * (len(values) - len(reals))
+        cells = [
+            row.rank,
+            name(row.registration),
+            row.registration.team,
+            row.points,
+            f"{row.wins}-{row.losses}-{row.draws}",
+            row.wins,
+            row.losses,
+            row.draws,
+            *reals,
+            row.dropped_round,
+        ]
+        body.append([row.final_place, *cells] if finished else cells)
+    return Sheet(_("Standings"), columns, body, landscape=True)
+
+
+def round_sheet(round_: Round, rows: list[MatchRow], name: Namer, *, reasons: bool) -> Sheet:
+    """One row per table in order, then byes (won to nil) and missed rounds. `reasons`: with what staff noted."""
+    to_win = round_.tournament.best_of // 2 + 1
+    columns = [
+        Column(_("Table"), Kind.WHOLE),
+        Column(_("Player 1")),
+        Column(_("Player 2")),
+        Column(_("Games of player 1"), Kind.WHOLE),
+        Column(_("Games of player 2"), Kind.WHOLE),
+        Column(_("Drawn games"), Kind.WHOLE),
+        Column(_("Winner")),
+        Column(_("Result")),
+        Column(_("Reason")),
+    ]
+    body: list[Row] = [
+        [
+            row.match.table,
+            name(row.match.player1),
+            name(row.match.player2),
+            row.wins1,
+            row.wins2,
+            row.draws,
+            name(row.winner) if row.winner is not None else None,
+            result_words(row),
+            row.match.reason if reasons else None,
+        ]
+        for row in rows
+    ]
+    for bye in byes_of(round_):
+        winner = name(bye.registration)
+        body.append([None, winner, None, to_win, 0, 0, winner, bye.get_kind_display(), None])
+    for missed in missed_of(round_):
+        body.append([None, name(missed.registration), None, 0, 0, 0, None, _("Missed round"), None])
+    return Sheet(round_title(round_), columns, body, landscape=True)
+
+
+def round_title(round_: Round) -> str:
+    """The round's name as its sheet and the pages say it."""
+    if round_.stage == Round.Stage.TOP_CUT:
+        return _("Top cut, round %(number)s") % {"number": round_.number}
+    return _("Round %(number)s") % {"number": round_.number}
+
+
+def result_words(row: MatchRow) -> str:
+    """How the match ended, in a word or two."""
+    if row.is_open:
+        return pgettext("result", "Open")
+    if row.match.outcome != row.match.Outcome.PLAYED:
+        return str(row.match.get_outcome_display())
+    if row.match.stopped_by_time:
+        return _("Played, stopped by time")
+    return _("Played")
+
+
+def games_sheet(played: list[tuple[Round, list[MatchRow]]], name: Namer, pack: GamePack, *, reasons: bool) -> Sheet:
+    """One row per recorded game: who had the choice, who started, who won and how it ended.
+
+    Games a judge let stand against a rule are marked for everybody; `reasons` adds the judge's words.
+    """
+    columns = [
+        Column(_("Round"), Kind.WHOLE),
+        Column(_("Table"), Kind.WHOLE),
+        Column(pgettext("one game of a match", "Game"), Kind.WHOLE),
+        Column(_("Player 1")),
+        Column(_("Player 2")),
+        Column(_("Had the choice")),
+        Column(_("Chose")),
+        Column(_("First player")),
+        Column(_("Winner")),
+        Column(_("Ending")),
+        Column(_("Conceded")),
+        Column(_("Stopped by time")),
+        Column(_("Details")),
+        Column(_("Let stand by a judge")),
+    ]
+    language = pack_language()
+    endings = {ending["key"]: ending["names"][language] for ending in pack.play["endings"]}
+    rows = [row for round_, tables in played for row in _game_rows(round_, tables, name, endings, reasons)]
+    return Sheet(_("Games"), columns, rows, landscape=True)
+
+
+def _game_rows(
+    round_: Round, tables: list[MatchRow], name: Namer, endings: dict[str, str], reasons: bool
+) -> Iterator[Row]:
+    for row in tables:
+        match = row.match
+        names = {None: "", 1: name(match.player1), 2: name(match.player2)}
+        for game in sorted(match.games.all(), key=lambda game: game.number):
+            yield [
+                round_.number,
+                match.table,
+                game.number,
+                names[1],
+                names[2],
+                names[game.chooser_seat],
+                game.get_choice_display() if game.choice else "",
+                names[game.first_seat],
+                _("Drawn") if game.is_draw else names[game.winner_seat],
+                endings.get(game.ending, game.ending),
+                yes_or_blank(game.conceded),
+                yes_or_blank(game.stopped_by_time),
+                _details(game),
+                game.override_reason if reasons else yes_or_blank(bool(game.override_reason)),
+            ]
+
+
+def _details(game: Game) -> str:
+    return _("Known") if game.details_known else _("Only the result is known")
+
+
+def _value_header(code: str, is_percent: bool) -> str:
+    return f"{code} %" if is_percent else code
+
+
+def _value_kind(is_percent: bool) -> Kind:
+    return Kind.PERCENT if is_percent else Kind.DECIMAL
+
+
+def yes_or_blank(value: bool) -> str:
+    """What a column of exceptions shows: the word where it holds, nothing elsewhere."""
+    return _("Yes") if value else ""
+
+
+def pack_language() -> str:
+    """The key of the game pack's names for the active language."""
+    return "zh" if (get_language() or "zh").startswith("zh") else "en"
