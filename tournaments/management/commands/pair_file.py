@@ -44,8 +44,8 @@ class Command(FileCommand):
         try:
             result = pair_round(history, pairing_settings(archive), random.Random(options["seed"]))
         except NoLegalPairing as error:
-            facts = {"reason": error.reason.value, "entrants": ", ".join(map(str, error.entrants)) or "–"}
-            raise CannotRead(_("No pairing is possible (%(reason)s): %(entrants)s") % facts) from None
+            why = {"reason": error.reason.value, "entrants": ", ".join(map(str, error.entrants)) or "–"}
+            raise CannotRead(_("No pairing is possible (%(reason)s): %(entrants)s") % why) from None
         spent = (time.perf_counter() - started) * 1000
         if options["json"]:
             return as_json(result_json(result, history.next_round, spent))
