@@ -25,7 +25,7 @@ def test_a_new_folder_belongs_to_this_process(elsewhere: Path) -> None:
     assert folder.exists()
 
 
-@pytest.mark.parametrize("owner", [f"{os.getpid()} 1.0", f"{2**22 + 1} 1.0"])
+@pytest.mark.parametrize("owner", [f"{os.getpid()} 1.0", f"{2**22 + 1} 1.0"], ids=["reused id", "gone"])
 def test_the_folder_of_a_killed_run_is_removed(elsewhere: Path, owner: str) -> None:
     """The process id is gone, or is another process's by now."""
     folder = temporary.make_folder()
