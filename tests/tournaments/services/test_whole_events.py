@@ -30,6 +30,8 @@ from tournaments.services.results import GameInput, OutcomeInput, ScoreInput, co
 
 SCORES = [(2, 0, 0), (0, 2, 0), (2, 1, 0), (1, 2, 1), (1, 1, 0), (1, 0, 0), (0, 0, 1), (1, 1, 1)]
 OUTCOMES = [("no_show", 1), ("match_loss", 2), ("judge_award", 1), ("intentional_draw", None), ("double_loss", None)]
+TO_THE_END = 25
+"""Presses of the header's button from the start of this event to its end: four rounds, two cut rounds, the finish."""
 index = st.integers(min_value=0, max_value=30)
 choices = st.lists(index, min_size=5, max_size=5)
 
@@ -37,7 +39,7 @@ choices = st.lists(index, min_size=5, max_size=5)
 class Event(RuleBasedStateMachine):
     """An event of three to seven players, four Swiss rounds and a top 4."""
 
-    @initialize(players=st.integers(min_value=3, max_value=7), steps=st.integers(0, 24), choices=choices)
+    @initialize(players=st.integers(min_value=3, max_value=7), steps=st.integers(0, TO_THE_END), choices=choices)
     def start(self, players, steps, choices):
         self.tournament = start_event(players, planned_rounds=4, top_cut=4, third_place_match=True)
         self.owner = owner_of(self.tournament)
@@ -307,5 +309,12 @@ def test_whole_events():
             suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
         ),
     )
-    assert Tournament.objects.filter(phase="finished").exists()
+
+
+@pytest.mark.django_db
+def test_the_button_alone_leads_to_the_end():
+    event = Event()
+    event.start(players=6, steps=TO_THE_END, choices=[0, 1, 2, 3, 0])
+    event.all_is_well()
+    assert event.tournament.registrations.filter(final_place=1).count() == 1
     assert MatchRevision.objects.exists()
