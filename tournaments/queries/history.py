@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.models import Bye, Match, MissedRound, Registration, Round, Tournament
@@ -146,15 +147,17 @@ def to_be_paired(tournament: Tournament, number: int) -> list[Registration]:
     )
 
 
-def pairing_history(tournament: Tournament, number: int) -> PairingHistory:
-    """The field before round `number`, as the pairing core takes it."""
+def pairing_history(
+    tournament: Tournament, number: int, *, entries: Sequence[Registration] | None = None
+) -> PairingHistory:
+    """The field before round `number`, as the pairing core takes it: those who are to be paired, or only `entries`."""
     record = read_swiss(tournament, after_round=number - 1)
     rows = rows_by_entrant(record.history, record.preset)
     ranks = {standing.entrant: standing.rank for standing in record.standings()}
     scores = _scores_by_round(rows)
     down, up = _floats(rows, scores)
     entrants = []
-    for entry in to_be_paired(tournament, number):
+    for entry in to_be_paired(tournament, number) if entries is None else entries:
         own = rows.get(entry.pk, ())
         entrants.append(
             PairingEntrant(
@@ -164,12 +167,18 @@ def pairing_history(tournament: Tournament, number: int) -> PairingHistory:
                 had_bye=sum(row.is_bye for row in own),
                 floated_down=down[entry.pk],
                 floated_up=up[entry.pk],
-                team=entry.team.casefold() or None,
-                rank=ranks.get(entry.pk, 0),
+                team=_team_key(entry.team) or None,
+                fixed_table=entry.fixed_table,
+                rank=ranks.get(entry.pk, len(ranks) + 1),
                 tables=record.tables.get(entry.pk, ()),
             )
         )
     return PairingHistory(tuple(entrants), tournament.planned_rounds, number)
+
+
+def _team_key(team: str) -> str:
+    """What two spellings of one team have in common: width, case and spaces make no difference."""
+    return " ".join(unicodedata.normalize("NFKC", team).casefold().split())
 
 
 def _scores_by_round(rows: dict[int, tuple[Row, ...]]) -> dict[int, Counter[int]]:

@@ -15,7 +15,9 @@ class TournamentData:
     """Everything about a tournament its organisers may enter. Choices are the model's values; times are aware.
 
     `planned_rounds` None: as recommended for the number of players when the event starts. `capacity` None: no limit.
-    Points and `preset` None: as the game's pack has them for a new event, unchanged for an existing one.
+    `team_rounds` None: the team policy holds in all rounds. `table_ranges` and `blocked_tables` are lists of table
+    numbers such as "1-20, 31". Points and `preset` None: as the game's pack has them for a new event, unchanged for an
+    existing one.
     """
 
     name: str
@@ -39,6 +41,13 @@ class TournamentData:
     points_draw: int | None = None
     points_loss: int | None = None
     preset: str | None = None
+    team_policy: str = Tournament.TeamPolicy.AVOID.value
+    team_rounds: int | None = None
+    pairing_order: str = Tournament.PairingOrder.RANDOM.value
+    first_table: int = 1
+    table_ranges: str = ""
+    blocked_tables: str = ""
+    avoid_same_table: bool = True
 
 
 FIELDS = tuple(field.name for field in fields(TournamentData))

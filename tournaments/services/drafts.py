@@ -14,6 +14,7 @@ from tournaments import permissions
 from tournaments.models import Bye, Match, Registration, Round, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.history import GONE, pairing_history
+from tournaments.queries.pairing_settings import pairing_settings
 from tournaments.queries.rounds import newest_round
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
@@ -21,7 +22,6 @@ from tournaments.services.pairing_facts import pairing_facts, recount_facts
 from tournaments.services.top_cut import pair_next_cut_round, withdraw_top_cut
 from tournaments.swiss.pairing import pair_round
 from tournaments.swiss.refusals import NoLegalPairing
-from tournaments.swiss.settings import PairingSettings
 
 Phase = Tournament.Phase
 SEED_BITS = 63
@@ -62,10 +62,9 @@ def _pair_swiss_round(tournament: Tournament, number: int, seed: int) -> Round:
     if len(history.entrants) < 2:
         raise Refusal("too_few_players", count=len(history.entrants), needed=2)
     try:
-        result = pair_round(history, PairingSettings(), Random(seed))
+        result = pair_round(history, pairing_settings(tournament, history), Random(seed))
     except NoLegalPairing as failure:
-        names = tournament.registrations.filter(pk__in=failure.entrants).order_by("pk").values_list("name", flat=True)
-        raise Refusal("no_legal_pairing", reason=failure.reason.value, names=list(names)) from failure
+        raise no_legal_pairing(tournament, failure) from failure
     round = Round.objects.create(tournament=tournament, number=number, seed=seed, pairing=pairing_facts(result))
     Match.objects.bulk_create(
         Match(round=round, table=table, player1_id=one, player2_id=two)
@@ -74,6 +73,12 @@ def _pair_swiss_round(tournament: Tournament, number: int, seed: int) -> Round:
     if result.bye is not None:
         Bye.objects.create(round=round, registration_id=result.bye, kind=Bye.Kind.PAIRED)
     return round
+
+
+def no_legal_pairing(tournament: Tournament, failure: NoLegalPairing) -> Refusal:
+    """What the pairing core could not do, with the names of those concerned."""
+    names = tournament.registrations.filter(pk__in=failure.entrants).order_by("pk").values_list("name", flat=True)
+    return Refusal("no_legal_pairing", reason=failure.reason.value, names=list(names))
 
 
 def lock_round(*, actor: Actor, round_id: int) -> tuple[Tournament, Round]:
@@ -139,15 +144,17 @@ def pair_again(*, actor: Actor, round_id: int) -> Round:
 
 @dataclass(frozen=True)
 class EditedDraft:
-    """A draft after an edit by hand, with what the editor should know: pairs that meet again, a second bye."""
+    """A draft after an edit by hand, with what the editor should know: pairs that meet again, pairs that were to be
+    kept apart, a second bye."""
 
     round: Round
     rematches: tuple[tuple[Registration, Registration], ...] = ()
     second_bye: Registration | None = None
+    kept_together: tuple[tuple[Registration, Registration], ...] = ()
 
     @property
     def has_warnings(self) -> bool:
-        return bool(self.rematches) or self.second_bye is not None
+        return bool(self.rematches or self.kept_together) or self.second_bye is not None
 
 
 @transaction.atomic
@@ -205,16 +212,22 @@ def _mark_edited(round: Round) -> None:
 
 def _recounted(tournament: Tournament, round: Round, seats: list[Match | Bye]) -> EditedDraft:
     """The draft with its facts counted again, and what the exchanged seats now warn of."""
-    round.pairing = recount_facts(round, pairing_history(tournament, round.number))
+    history = pairing_history(tournament, round.number)
+    round.pairing = recount_facts(round, history, pairing_settings(tournament, history))
     round.save(update_fields=["pairing"])
     again = {frozenset(pair) for pair in round.pairing["rematches"]}
-    rematches, second_bye = [], None
+    together = {frozenset(pair) for pair in round.pairing.get("kept_together", [])}
+    rematches, apart, second_bye = [], [], None
     for seat in seats:
         if isinstance(seat, Bye):
             second_bye = seat.registration if round.pairing["second_bye"] == seat.registration_id else None
-        elif frozenset({seat.player1_id, seat.player2_id}) in again:
+            continue
+        pair = frozenset({seat.player1_id, seat.player2_id})
+        if pair in again:
             rematches.append((seat.player1, seat.player2))
-    return EditedDraft(round, tuple(rematches), second_bye)
+        if pair in together:
+            apart.append((seat.player1, seat.player2))
+    return EditedDraft(round, tuple(rematches), second_bye, tuple(apart))
 
 
 @transaction.atomic

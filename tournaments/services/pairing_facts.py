@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -19,13 +19,14 @@ def pairing_facts(result: PairingResult) -> dict[str, Any]:
     facts = {
         **_cost_facts(result.history, result.rules, result.pairs, result.bye, result.achieved, result.bound),
         "looked_ahead": result.looked_ahead,
+        "order": result.settings.order.value,
         "reasons": [asdict(reason) for reason in result.reasons],
     }
     plain: dict[str, Any] = json.loads(json.dumps(facts))
     return plain
 
 
-def recount_facts(round: Round, history: PairingHistory) -> dict[str, Any]:
+def recount_facts(round: Round, history: PairingHistory, settings: PairingSettings) -> dict[str, Any]:
     """The facts of a draft edited by hand: costs, proof and rematches as they are now.
 
     Reasons stay for pairs that stay; a pair made by hand has none. A draft that seats somebody who has left since is
@@ -41,7 +42,7 @@ def recount_facts(round: Round, history: PairingHistory) -> dict[str, Any]:
     seated = {key for pair in pairs for key in pair} | ({bye} if bye is not None else set())
     if not seated <= set(history.by_id):
         return {**facts, "certified": False}
-    rules = cost_rules(history, PairingSettings())
+    rules = cost_rules(history, settings)
     costs = [rules.pair(history.by_id[one], history.by_id[two]) for one, two in pairs]
     costs += [rules.bye(history.by_id[bye])] if bye is not None else []
     achieved = Levels(*(sum(level) for level in zip(*costs, strict=True)))
@@ -52,7 +53,7 @@ def recount_facts(round: Round, history: PairingHistory) -> dict[str, Any]:
 def _cost_facts(
     history: PairingHistory,
     rules: CostRules,
-    pairs: Iterable[tuple[int, int]],
+    pairs: Sequence[tuple[int, int]],
     bye: int | None,
     achieved: Levels,
     bound: Levels,
@@ -61,7 +62,12 @@ def _cost_facts(
     return {
         "achieved": achieved._asdict(),
         "bound": bound._asdict(),
-        "certified": achieved == bound,
+        "certified": achieved == bound and all(rules.may_meet(by_id[one], by_id[two]) for one, two in pairs),
         "rematches": [[one, two] for one, two in pairs if rules.pair(by_id[one], by_id[two]).repeats],
+        "kept_together": [
+            [one, two]
+            for one, two in pairs
+            if not rules.may_meet(by_id[one], by_id[two]) or rules.is_discouraged(by_id[one], by_id[two])
+        ],
         "second_bye": bye if bye is not None and by_id[bye].had_bye else None,
     }

@@ -10,10 +10,17 @@ from cardpool.packs import GamePack
 from cardpool.queries import current_ruleset, pack_of
 from decks.models.decklist import Pool
 from tournaments.models import Registration, Round, Tournament
+from tournaments.queries.pairing_settings import HIGHEST_TABLE, UnreadableTables, read_tables
 from tournaments.queries.settings import FIELDS, TournamentData
 
-LENGTHS = {"name": 120, "place": 160, "description": 20_000}
-RANGES = {"planned_rounds": (1, 30), "round_minutes": (1, 600), "capacity": (2, 20_000)}
+LENGTHS = {"name": 120, "place": 160, "description": 20_000, "table_ranges": 200, "blocked_tables": 200}
+RANGES = {
+    "planned_rounds": (1, 30),
+    "round_minutes": (1, 600),
+    "capacity": (2, 20_000),
+    "team_rounds": (1, 30),
+    "first_table": (1, HIGHEST_TABLE),
+}
 POINTS = ("points_win", "points_draw", "points_loss")
 MOST_POINTS = 100
 FIRST_YEAR, LAST_YEAR = 1990, 2199
@@ -23,6 +30,7 @@ PRESETS = ("mtr", "mtr-third", "pokemon", "konami", "netrunner", "chess")
 _ALWAYS = {"name", "place", "description", "lists_public"}
 _DURING_SWISS = _ALWAYS | {
     "starts_at", "planned_rounds", "top_cut", "third_place_match", "game_one_choice", "round_minutes", "capacity",
+    "team_policy", "team_rounds", "pairing_order", "first_table", "table_ranges", "blocked_tables", "avoid_same_table",
 }  # fmt: skip
 CHANGEABLE: dict[str, frozenset[str]] = {
     Tournament.Phase.REGISTRATION: frozenset(FIELDS),
@@ -67,6 +75,11 @@ def _text_problems(data: TournamentData) -> list[Refusal]:
     for name, limit in LENGTHS.items():
         if len(getattr(data, name)) > limit:
             problems.append(Refusal("text_too_long", field=name, limit=limit))
+    for name in ("table_ranges", "blocked_tables"):
+        try:
+            read_tables(getattr(data, name))
+        except UnreadableTables as unreadable:
+            problems.append(Refusal("tables_unreadable", field=name, part=unreadable.part[:40]))
     return problems
 
 
@@ -95,6 +108,8 @@ def _choice_problems(data: TournamentData) -> list[Refusal]:
         "pool": Pool.values,
         "game_one_choice": Tournament.GameOneChoice.values,
         "preset": PRESETS,
+        "team_policy": Tournament.TeamPolicy.values,
+        "pairing_order": Tournament.PairingOrder.values,
     }
     return [
         Refusal("no_such_choice", field=name, value=getattr(data, name), choices=list(known))

@@ -14,6 +14,7 @@ from accounts.typed_text import one_line
 from cardpool.queries import current_ruleset
 from tournaments.models import Round, StaffMember, Tournament
 from tournaments.permissions import Action, require
+from tournaments.queries.pairing_settings import UnreadableTables, print_tables, read_tables
 from tournaments.queries.settings import (
     FIELDS,
     TournamentData,
@@ -172,7 +173,17 @@ def _tidied(data: TournamentData) -> TournamentData:
         name=one_line(data.name),
         place=one_line(data.place),
         description=data.description.strip().replace("\r\n", "\n").replace("\x00", ""),
+        table_ranges=_tidied_tables(data.table_ranges),
+        blocked_tables=_tidied_tables(data.blocked_tables),
     )
+
+
+def _tidied_tables(typed: str) -> str:
+    """Table numbers written the one way; what cannot be read stays for the check to name it."""
+    try:
+        return print_tables(read_tables(typed))
+    except UnreadableTables:
+        return one_line(typed)
 
 
 def _write(tournament: Tournament, data: TournamentData) -> None:

@@ -31,12 +31,6 @@ def _outdated(facts: Mapping[str, Any]) -> str:
     return _("Since this draft was paired, these left: %(left)s, and these came: %(new)s. Discard it.") % words
 
 
-def _no_pairing(facts: Mapping[str, Any]) -> str:
-    if not facts["names"]:
-        return _("No pairing is possible.")
-    return _("No pairing is possible; these cannot be placed: %(names)s.") % {"names": _listed(facts["names"])}
-
-
 def _tables_open(facts: Mapping[str, Any]) -> str:
     words = {"count": facts["count"], "tables": _listed(facts["tables"])}
     return (
@@ -76,7 +70,6 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "round_not_next": lambda facts: _("Round %(next)s comes next, not round %(number)s.") % facts,
     "round_open": lambda facts: _("Round %(number)s is not completed yet.") % facts,
     "all_rounds_played": lambda facts: _("All planned rounds have been played."),
-    "no_legal_pairing": _no_pairing,
     "round_not_draft": lambda facts: _("Round %(number)s has been published already.") % facts,
     "not_in_round": lambda facts: _("Choose two players of round %(number)s.") % facts,
     "already_opponents": lambda facts: _("These two meet each other already."),

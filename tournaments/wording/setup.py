@@ -32,6 +32,13 @@ SETTING_NAMES: dict[str, Callable[[], str]] = {
     "points_draw": lambda: _("Points for a draw"),
     "points_loss": lambda: _("Points for a loss"),
     "preset": lambda: _("Tiebreakers"),
+    "team_policy": lambda: _("Players of one team"),
+    "team_rounds": lambda: _("Only in the first rounds"),
+    "pairing_order": lambda: _("Order among equal points"),
+    "first_table": lambda: _("First table"),
+    "table_ranges": lambda: _("Tables to fill first"),
+    "blocked_tables": lambda: _("Tables not to use"),
+    "avoid_same_table": lambda: _("Avoid the same table twice"),
 }
 """What each setting is called, by its field."""
 
@@ -79,6 +86,9 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     ),
     "date_out_of_range": lambda facts: _("Choose a date between the years %(first)s and %(last)s.") % facts,
     "deadline_after_start": lambda facts: _("The decklist deadline must not be after the start."),
+    "tables_unreadable": lambda facts: (
+        _("“%(part)s” is no table number. Write numbers from 1 to 9999 and ranges, such as 1-20, 31.") % facts
+    ),
     "locked_in_phase": _locked,
     "game_has_entries": lambda facts: _("The game cannot change any more: players have entered."),
     "capacity_below_entries": lambda facts: (

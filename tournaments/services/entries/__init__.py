@@ -1,5 +1,6 @@
 """Writes about who is in a tournament: registering, the waiting list, check-in, leaving, late entries."""
 
+from tournaments.services.entries.apart import allow_pairing, fix_seat, keep_apart
 from tournaments.services.entries.arriving import check_in, issue_entry_link, late_entry
 from tournaments.services.entries.leaving import (
     disqualify,
@@ -27,11 +28,14 @@ __all__ = [
     "SkippedLine",
     "add_entries",
     "add_entry",
+    "allow_pairing",
     "check_in",
     "disqualify",
     "drop",
     "edit_entry",
+    "fix_seat",
     "issue_entry_link",
+    "keep_apart",
     "late_entry",
     "mark_no_show",
     "register_self",

@@ -1,0 +1,101 @@
+"""How a tournament wants its rounds paired and its tables numbered, as the pairing core takes it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from tournaments.models import KeepApart, Tournament
+from tournaments.swiss.history import PairingHistory
+from tournaments.swiss.settings import Order, PairingSettings, TableSettings, TeamPolicy
+
+HIGHEST_TABLE = 9999
+POLICIES = {
+    Tournament.TeamPolicy.IGNORE: TeamPolicy.IGNORE,
+    Tournament.TeamPolicy.AVOID: TeamPolicy.DISCOURAGE,
+    Tournament.TeamPolicy.NEVER: TeamPolicy.PROHIBIT,
+}
+_BETWEEN = re.compile(r"[,;、\s]+")
+_RANGE = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?")
+_DASHES = str.maketrans(dict.fromkeys("–—‒−~〜至到", "-"))
+
+
+class UnreadableTables(ValueError):
+    """A part of a list of table numbers that cannot be read: `part`."""
+
+    def __init__(self, part: str) -> None:
+        super().__init__(part)
+        self.part = part
+
+
+def read_tables(text: str) -> tuple[tuple[int, int], ...]:
+    """Table numbers as typed, "1-20, 31, 33": ranges with both ends, in the order given.
+
+    Commas, spaces and Chinese or full-width signs will do. Raises `UnreadableTables` for a part that is no number from
+    1 to 9999 and no range upwards.
+    """
+    plain = unicodedata.normalize("NFKC", text).translate(_DASHES)
+    parts = [part for part in _BETWEEN.split(re.sub(r"\s*-\s*", "-", plain)) if part]
+    return tuple(_read_range(part) for part in parts)
+
+
+def _read_range(part: str) -> tuple[int, int]:
+    found = _RANGE.fullmatch(part)
+    if found is None:
+        raise UnreadableTables(part)
+    low = int(found[1])
+    high = int(found[2] or low)
+    if not 1 <= low <= high:
+        raise UnreadableTables(part)
+    return low, high
+
+
+def print_tables(ranges: tuple[tuple[int, int], ...]) -> str:
+    """The way `read_tables` is written down and stored: "1-20, 31, 33"."""
+    return ", ".join(str(low) if low == high else f"{low}-{high}" for low, high in ranges)
+
+
+def table_settings(tournament: Tournament) -> TableSettings:
+    """The table numbers of a tournament."""
+    blocked = read_tables(tournament.blocked_tables)
+    return TableSettings(
+        first=tournament.first_table,
+        ranges=read_tables(tournament.table_ranges),
+        blocked=frozenset(number for low, high in blocked for number in range(low, high + 1)),
+        avoid_repeats=tournament.avoid_same_table,
+    )
+
+
+def pairing_settings(tournament: Tournament, history: PairingHistory) -> PairingSettings:
+    """The tournament's choices for the round that `history` leads to.
+
+    A field without teams has no team policy; pairs kept apart count where both are in the field.
+    """
+    here = history.by_id
+    apart = [
+        (one, two, is_hard)
+        for one, two, is_hard in KeepApart.objects.filter(tournament=tournament).values_list(
+            "registration_a", "registration_b", "is_hard"
+        )
+        if one in here and two in here
+    ]
+    has_teams = any(entrant.team is not None for entrant in history.entrants)
+    return PairingSettings(
+        order=_order(tournament, history.next_round),
+        team_policy=POLICIES[Tournament.TeamPolicy(tournament.team_policy)] if has_teams else TeamPolicy.IGNORE,
+        team_rounds=tournament.team_rounds,
+        prohibited=frozenset((one, two) for one, two, is_hard in apart if is_hard),
+        discouraged=frozenset((one, two) for one, two, is_hard in apart if not is_hard),
+        tables=table_settings(tournament),
+    )
+
+
+def _order(tournament: Tournament, number: int) -> Order:
+    """Before round 1 nobody has a rank yet, so the lot decides whatever the tournament's order."""
+    wanted = Tournament.PairingOrder(tournament.pairing_order)
+    if wanted is Tournament.PairingOrder.FOLD and number > 1:
+        return Order.FOLD
+    is_last = number == tournament.planned_rounds and number > 1
+    if wanted is Tournament.PairingOrder.LAST_BY_RANK and is_last:
+        return Order.NEIGHBOURS
+    return Order.RANDOM

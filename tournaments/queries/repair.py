@@ -1,0 +1,230 @@
+"""What repairing a published round would do: which tables change, who moves, what stays, and the proof."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property
+from random import Random
+
+from django.db.models import F
+
+from tournaments.models import Bye, Match, MatchRevision, Registration, Round, Tournament
+from tournaments.queries.history import pairing_history
+from tournaments.queries.match_records import is_recorded
+from tournaments.queries.pairing_settings import pairing_settings
+from tournaments.swiss.costs import cost_rules, ordered
+from tournaments.swiss.disjoint_rounds import certainly_playable, find_rounds, without
+from tournaments.swiss.look_ahead import open_meetings, runs_short
+from tournaments.swiss.pairing import PairingResult
+from tournaments.swiss.repair import PublishedTable, RepairResult, repair_round
+
+STAY = (Registration.Status.NO_SHOW, Registration.Status.DISQUALIFIED)
+"""Who has left for good: their table gets its result by that, so nobody is moved to or from it."""
+
+
+@dataclass(frozen=True)
+class Correction:
+    """A result of an earlier round that was changed after the round was paired."""
+
+    match: Match
+    round: int
+    at: datetime
+
+
+@dataclass(frozen=True)
+class TableMove:
+    """One match of the round and what becomes of it. `table` and `pair` are as published, the others as mended."""
+
+    match: Match
+    table: int | None
+    pair: tuple[int, int]
+    new_table: int | None
+    new_pair: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class RepairPlan:
+    """A repair as it would be made now.
+
+    `free` are the matches nobody has recorded anything in, `playing` those that have begun (or whose player has left)
+    and stay as they are. `moves` are the free tables that change, in order of their new number; `people` everybody of
+    the round by key. `held_back`: mending would have cost a rematch in a later round, so everything stays.
+    """
+
+    round: Round
+    free: tuple[Match, ...]
+    playing: tuple[Match, ...]
+    moves: tuple[TableMove, ...]
+    bye: int | None
+    new_bye: int | None
+    result: RepairResult
+    people: dict[int, Registration]
+    held_back: bool = False
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether anything would change."""
+        return bool(self.moves) or self.bye != self.new_bye
+
+    @property
+    def staying(self) -> int:
+        """How many tables stay as they are, those that play included."""
+        return len(self.playing) + len(self.free) - len(self.moves)
+
+    @cached_property
+    def moved(self) -> tuple[int, ...]:
+        """Everybody whose opponent or table becomes another, in order of key."""
+        still = {player: (move.table, move.pair) for move in self.moves for player in move.pair}
+        then = {player: (move.new_table, move.new_pair) for move in self.moves for player in move.new_pair}
+        changed = {key for key in still.keys() | then.keys() if _seat(still, key) != _seat(then, key)}
+        return tuple(sorted(changed))
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A short text that is the same exactly for the same repair of the same tables."""
+        facts = [
+            self.round.pk,
+            [[match.pk, match.version, match.table] for match in self.free + self.playing],
+            [[move.match.pk, move.new_table, move.new_pair] for move in self.moves],
+            [self.bye, self.new_bye],
+        ]
+        return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32]
+
+
+def _seat(seats: dict[int, tuple[int | None, tuple[int, int]]], key: int) -> tuple[int | None, frozenset[int]] | None:
+    table, pair = seats.get(key, (None, ()))
+    return (table, frozenset(pair)) if pair else None
+
+
+def corrections_since_pairing(round: Round) -> list[Correction]:
+    """Results of earlier Swiss rounds that were changed after this round was paired or last repaired."""
+    repaired = round.repairs.filter(undone_at=None).order_by("-number").values_list("made_at", flat=True).first()
+    revisions = (
+        MatchRevision.objects.filter(
+            match__round__tournament_id=round.tournament_id,
+            match__round__number__lt=round.number,
+            match__round__stage=Round.Stage.SWISS,
+            changed_at__gt=repaired or round.created_at,
+        )
+        .select_related("match__round", "match__player1", "match__player2")
+        .defer("match__round__pairing", "before", "after")
+        .order_by("match__round__number", "match__table", "version")
+    )
+    newest = {revision.match_id: revision for revision in revisions}
+    return [Correction(one.match, one.match.round.number, one.changed_at) for one in newest.values()]
+
+
+def free_matches(round: Round) -> tuple[list[Match], list[Match]]:
+    """The matches of a round nobody has recorded anything in, and the others, each in order of table."""
+    matches = (
+        Match.objects.filter(round=round)
+        .select_related("player1__player", "player2__player")
+        .prefetch_related("games", "revisions")
+        .order_by(F("table").asc(nulls_last=True), "pk")
+    )
+    free: list[Match] = []
+    playing: list[Match] = []
+    for match in matches:
+        gone = match.player1.status in STAY or match.player2.status in STAY
+        (playing if gone or match.is_complete or is_recorded(match) else free).append(match)
+    return free, playing
+
+
+def is_repairable(round: Round) -> bool:
+    """Whether the desk offers a repair: a running Swiss round, a result corrected since, a table that has not begun."""
+    if round.stage != Round.Stage.SWISS or round.status != Round.Status.PUBLISHED:
+        return False
+    return bool(corrections_since_pairing(round)) and bool(free_matches(round)[0])
+
+
+def repair_plan(round: Round) -> RepairPlan:
+    """What a repair of this published Swiss round would do now; the same state gives the same plan.
+
+    The tables that play are left out of the field, so the best pairing is the best of those who have not begun. Raises
+    `NoLegalPairing` when prohibitions leave these no pairing.
+    """
+    tournament = round.tournament
+    free, playing = free_matches(round)
+    bye = Bye.objects.filter(round=round, kind=Bye.Kind.PAIRED).select_related("registration__player").first()
+    entries = [entry for match in free for entry in (match.player1, match.player2)]
+    entries += [bye.registration] if bye is not None else []
+    history = pairing_history(tournament, round.number, entries=sorted(entries, key=lambda entry: entry.pk))
+    settings = pairing_settings(tournament, history)
+    taken = {match.table for match in playing if match.table is not None}
+    tables = replace(settings.tables, blocked=settings.tables.blocked | taken)
+    people = {entry.pk: entry for entry in entries}
+    people |= {entry.pk: entry for match in playing for entry in (match.player1, match.player2)}
+    result = repair_round(
+        history,
+        replace(settings, look_ahead=not playing, tables=tables),
+        tuple(PublishedTable(match.table or 0, (match.player1_id, match.player2_id)) for match in free),
+        Random(f"{round.seed}/{round.repairs.count() + 1}"),
+        published_bye=bye.registration_id if bye is not None else None,
+    )
+    plan = RepairPlan(
+        round=round,
+        free=tuple(free),
+        playing=tuple(playing),
+        moves=_moves(free, result.pairing),
+        bye=bye.registration_id if bye is not None else None,
+        new_bye=result.pairing.bye,
+        result=result,
+        people=people,
+    )
+    return _held_back(tournament, plan) if playing else plan
+
+
+def _moves(free: Sequence[Match], pairing: PairingResult) -> tuple[TableMove, ...]:
+    """Every free match that changes: pairs that stay keep their row, the others take the row of their table if free."""
+    rows = {ordered(match.player1_id, match.player2_id): match for match in free}
+    seated = dict(zip(pairing.tables, pairing.pairs, strict=True))
+    kept = {table: rows.pop(ordered(*pair)) for table, pair in seated.items() if ordered(*pair) in rows}
+    by_table = {match.table: match for match in rows.values()}
+    fresh = {table: pair for table, pair in seated.items() if table not in kept}
+    placed = kept | {table: by_table.pop(table) for table in fresh if table in by_table}
+    others = iter(by_table.values())
+    placed |= {table: next(others) for table in fresh if table not in placed}
+    moves = [
+        TableMove(match, match.table, (match.player1_id, match.player2_id), table, seated[table])
+        for table, match in sorted(placed.items())
+    ]
+    return tuple(
+        move for move in moves if move.table != move.new_table or ordered(*move.pair) != ordered(*move.new_pair)
+    )
+
+
+def _held_back(tournament: Tournament, plan: RepairPlan) -> RepairPlan:
+    """The plan, or nothing at all where a short field could be played out as published but not as mended.
+
+    With everybody still to be paired the core looks ahead itself. Where somebody has dropped, nothing is promised.
+    """
+    everybody = sorted(plan.people.values(), key=lambda entry: entry.pk)
+    if any(entry.status != Registration.Status.ACTIVE for entry in everybody) or not plan.is_needed:
+        return plan
+    history = pairing_history(tournament, plan.round.number, entries=everybody)
+    if not runs_short(history):
+        return plan
+    graph = open_meetings(
+        sorted(history.entrants, key=lambda one: one.id), cost_rules(history, plan.result.pairing.settings)
+    )
+    place = {entry.pk: node for node, entry in enumerate(everybody)}
+    later = (history.planned_rounds or 0) - history.next_round
+    playing = [(match.player1_id, match.player2_id) for match in plan.playing]
+
+    def playable(pairs: Iterable[tuple[int, int]], bye: int | None) -> bool:
+        partner = [0] * len(graph)
+        for one, two in (*playing, *pairs):
+            partner[place[one]], partner[place[two]] = place[two], place[one]
+        if bye is not None:
+            partner[place[bye]], partner[-1] = len(graph) - 1, place[bye]
+        left = without(graph, partner)
+        return certainly_playable(left, later) or find_rounds(left, later, Random(0)).rounds is not None
+
+    published = [(match.player1_id, match.player2_id) for match in plan.free]
+    if playable(plan.result.pairing.pairs, plan.new_bye) or not playable(published, plan.bye):
+        return plan
+    return replace(plan, moves=(), new_bye=plan.bye, held_back=True)

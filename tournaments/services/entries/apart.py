@@ -1,0 +1,81 @@
+"""Wishes about who sits where: pairs kept apart, and seats that somebody never leaves."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from accounts.actor import Actor
+from accounts.refusals import Conflict, Refusal
+from tournaments.models import KeepApart, Registration, Tournament
+from tournaments.permissions import Action, require
+from tournaments.queries.pairing_settings import HIGHEST_TABLE, table_settings
+from tournaments.services.entries.person import COUNTED
+from tournaments.services.locking import lock_registration, lock_tournament
+from tournaments.services.log import write_log
+
+OPEN = (Tournament.Phase.REGISTRATION, Tournament.Phase.SWISS)
+"""The phases with Swiss rounds still to be paired."""
+
+
+@transaction.atomic
+def keep_apart(
+    *, actor: Actor, tournament_id: int, registration_a: int, registration_b: int, is_hard: bool
+) -> KeepApart:
+    """Never pair two entrants (`is_hard`), or only where nothing more important asks for it; said again, it changes.
+
+    It holds for rounds that are not paired yet. Raises Conflict `pairing_is_over`, Refusal `choose_two_players`.
+    """
+    tournament = lock_tournament(tournament_id)
+    require(actor, Action.MANAGE_ENTRIES, tournament)
+    _require_open(tournament)
+    keys = sorted((registration_a, registration_b))
+    people = list(tournament.registrations.filter(pk__in=keys, status__in=COUNTED).order_by("pk"))
+    if len(people) != 2:
+        raise Refusal("choose_two_players", field="other")
+    kept, _ = KeepApart.objects.update_or_create(
+        tournament=tournament, registration_a=people[0], registration_b=people[1], defaults={"is_hard": is_hard}
+    )
+    write_log(tournament, actor, "kept_apart", player1=people[0].name, player2=people[1].name, is_hard=is_hard)
+    return kept
+
+
+@transaction.atomic
+def allow_pairing(*, actor: Actor, tournament_id: int, keep_apart_id: int) -> Tournament:
+    """Let two entrants meet who were kept apart. Raises Conflict `pairing_is_over`, Refusal `no_such_pair`."""
+    tournament = lock_tournament(tournament_id)
+    require(actor, Action.MANAGE_ENTRIES, tournament)
+    _require_open(tournament)
+    kept = tournament.kept_apart.select_related("registration_a", "registration_b").filter(pk=keep_apart_id).first()
+    if kept is None:
+        raise Refusal("no_such_pair")
+    kept.delete()
+    names = {"player1": kept.registration_a.name, "player2": kept.registration_b.name}
+    write_log(tournament, actor, "pairing_allowed", **names)
+    return tournament
+
+
+@transaction.atomic
+def fix_seat(*, actor: Actor, registration_id: int, table: int | None) -> Registration:
+    """Promise an entrant one table in every Swiss round not paired yet; None takes the promise back.
+
+    Where two promised tables meet in one match, the smaller number holds. Raises Conflict `pairing_is_over`, Refusal
+    `no_such_table`, `table_blocked` (the tournament does not use it).
+    """
+    registration = lock_registration(registration_id)
+    tournament = registration.tournament
+    require(actor, Action.MANAGE_ENTRIES, tournament)
+    _require_open(tournament)
+    if table is not None and not 1 <= table <= HIGHEST_TABLE:
+        raise Refusal("no_such_table", field="table", table=table)
+    if table in table_settings(tournament).blocked:
+        raise Refusal("table_blocked", field="table", table=table)
+    if table != registration.fixed_table:
+        registration.fixed_table = table
+        registration.save(update_fields=["fixed_table"])
+        write_log(tournament, actor, "seat_fixed", entry=registration.pk, name=registration.name, table=table)
+    return registration
+
+
+def _require_open(tournament: Tournament) -> None:
+    if tournament.phase not in OPEN:
+        raise Conflict("pairing_is_over", phase=tournament.phase)
