@@ -382,6 +382,18 @@ class TestFinish:
         assert all(place is not None and place <= 3 for place in others)
 
 
+def test_an_expulsion_after_the_end_takes_the_place():
+    tournament = start_event(4, planned_rounds=2)
+    owner = owner_of(tournament)
+    play_swiss(tournament)
+    rounds.finish_tournament(actor=owner, tournament_id=tournament.pk)
+    first, second = tournament.registrations.order_by("final_place")[:2]
+    entries.disqualify(actor=owner, registration_id=first.pk, reason="marked cards")
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert (first.final_place, second.final_place) == (None, 1)
+
+
 def matches_of(tournament):
     return Match.objects.filter(round__tournament=tournament)
 

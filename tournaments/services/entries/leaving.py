@@ -12,6 +12,7 @@ from tournaments.models import Bye, Match, MissedRound, Registration, Round, Tou
 from tournaments.permissions import Action, is_own, require
 from tournaments.services.entries.person import refuse_same_name
 from tournaments.services.entries.seats import promote_waiting, seat_status
+from tournaments.services.finish import give_final_places
 from tournaments.services.locking import lock_registration
 from tournaments.services.log import write_log
 from tournaments.services.reasons import tidy_reason
@@ -125,6 +126,8 @@ def disqualify(*, actor: Actor, registration_id: int, reason: str) -> Registrati
     left_at = registration.status_round
     at_round = left_at if left_at is not None else last_round_of(registration)
     _set_status(registration, Status.DISQUALIFIED, at_round=at_round, reason=reason)
+    if tournament.phase == Phase.FINISHED:
+        give_final_places(tournament)
     write_log(
         tournament,
         actor,
