@@ -7,17 +7,20 @@ with one's own final score (16.4). A no-show is a match as played here, not an u
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
-from tournaments.scoring.history import Entrant, History
+from tournaments.scoring.history import History
+from tournaments.scoring.presets import Tiebreak
 from tournaments.scoring.tallies import Row
 
 Rows = Mapping[int, tuple[Row, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Contribution:
+CHESS = (Tiebreak.BH, Tiebreak.MBH, Tiebreak.SB)
+
+
+class Contribution(NamedTuple):
     """What one round adds to Buchholz.
 
     ``score`` is the opponent's adjusted score, or one's own for a round without an opponent. ``own_points`` are the
@@ -38,28 +41,32 @@ def rounds_counted(history: History) -> range:
 
 def adjusted_score(rows: Sequence[Row], counted: range, draw_points: int) -> int:
     """An entrant's score as opponents see it: rounds after the last one they were in are draws (16.3.2)."""
-    own = [row for row in rows if row.round in counted]
-    present = max((row.round for row in own if row.opponent is not None or row.is_bye), default=counted.start - 1)
-    score = sum(row.points for row in own if row.round <= present)
+    score, present = 0, counted.start - 1
+    so_far = 0
+    for row in rows:
+        if row.round in counted:
+            so_far += row.points
+            if row.opponent is not None or row.is_bye:
+                score, present = so_far, row.round
     return score + draw_points * (counted.stop - 1 - present)
 
 
 def contributions(entrant: int, rows: Rows, counted: range, adjusted: Mapping[int, int]) -> list[Contribution]:
     """What each counted round adds, in order. ``adjusted`` has the adjusted score of every opponent."""
-    own = [row for row in rows[entrant] if row.round in counted]
-    own_score = sum(row.points for row in own)
+    own = rows[entrant]
+    if len(counted) < counted.stop - 1:
+        own = tuple(row for row in own if row.round in counted)
+    own_score = sum([row.points for row in own])
     parts = [
-        Contribution(
-            row.round,
-            row.opponent,
-            own_score if row.opponent is None else adjusted[row.opponent],
-            row.points,
-            absent=row.opponent is None and not row.is_bye,
-        )
+        Contribution(row.round, None, own_score, row.points, not row.is_bye)
+        if row.opponent is None
+        else Contribution(row.round, row.opponent, adjusted[row.opponent], row.points, False)
         for row in own
     ]
+    if len(own) == len(counted):
+        return parts
     there = {row.round for row in own}
-    parts += [Contribution(number, None, own_score, 0, absent=True) for number in counted if number not in there]
+    parts += [Contribution(number, None, own_score, 0, True) for number in counted if number not in there]
     return sorted(parts, key=lambda part: part.round)
 
 
@@ -79,33 +86,28 @@ def median_cut(parts: Sequence[Contribution]) -> frozenset[int]:
     return frozenset({lowest, highest})
 
 
-def buchholz(entrants: Sequence[Entrant], rows: Rows, history: History) -> tuple[int, ...]:
-    """The sum of the contributions (8.1)."""
-    return tuple(sum(part.score for part in parts) for parts in _all_contributions(entrants, rows, history))
-
-
-def median_buchholz(entrants: Sequence[Entrant], rows: Rows, history: History) -> tuple[int, ...]:
-    """The sum without the lowest and the highest contribution (14.3)."""
-    sums = []
-    for parts in _all_contributions(entrants, rows, history):
+def chess_sum(tiebreak: Tiebreak, parts: Sequence[Contribution]) -> int:
+    """Buchholz (8.1), Median-Buchholz (14.3) or Sonneborn-Berger (9.1) of one entrant's contributions."""
+    if tiebreak is Tiebreak.BH:
+        return sum(part.score for part in parts)
+    if tiebreak is Tiebreak.MBH:
         cut = median_cut(parts)
-        sums.append(sum(part.score for position, part in enumerate(parts) if position not in cut))
-    return tuple(sums)
+        return sum(part.score for position, part in enumerate(parts) if position not in cut)
+    return sum(part.score * part.own_points for part in parts)
 
 
-def sonneborn_berger(entrants: Sequence[Entrant], rows: Rows, history: History) -> tuple[int, ...]:
-    """The sum of the contributions, each times the points of its round (9.1)."""
-    return tuple(
-        sum(part.score * part.own_points for part in parts) for parts in _all_contributions(entrants, rows, history)
-    )
+def chess_sums(
+    tiebreaks: Sequence[Tiebreak], entrants: Iterable[int], rows: Rows, counted: range, adjusted: Mapping[int, int]
+) -> list[tuple[int, ...]]:
+    """These sums of some entrants; each entrant's contributions are gathered once."""
+    found = []
+    for entrant in entrants:
+        parts = contributions(entrant, rows, counted, adjusted)
+        found.append(tuple(chess_sum(tiebreak, parts) for tiebreak in tiebreaks))
+    return found
 
 
 def all_adjusted(rows: Rows, history: History) -> dict[int, int]:
     """The adjusted score of everybody."""
     counted = rounds_counted(history)
     return {entrant: adjusted_score(own, counted, history.points.draw) for entrant, own in rows.items()}
-
-
-def _all_contributions(entrants: Sequence[Entrant], rows: Rows, history: History) -> list[list[Contribution]]:
-    counted, adjusted = rounds_counted(history), all_adjusted(rows, history)
-    return [contributions(entrant.id, rows, counted, adjusted) for entrant in entrants]

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
 from tournaments.scoring.buchholz import all_adjusted, contributions, median_cut, rounds_counted
+from tournaments.scoring.columns import compute_columns
+from tournaments.scoring.frozen import frozen_positions, keeps_value
 from tournaments.scoring.history import Entrant, History
 from tournaments.scoring.presets import Measure, Preset, RateRule, Tiebreak
-from tournaments.scoring.standings import RankedField, level_pair, rank_field
-from tournaments.scoring.tallies import Outcome, bounded, game_ratio, match_ratio
-from tournaments.scoring.tiebreakers import (
-    MEANS,
-    Field,
-    Frozen,
-    compute_columns,
-    empty_mean,
-    frozen_values,
-    opponents_rule,
-    read_field,
-)
+from tournaments.scoring.standings import StandingsTable
+from tournaments.scoring.tallies import Outcome, bounded
+from tournaments.scoring.tiebreakers import MEANS, Field, empty_mean, opponents_rule, read_field
 
 
 class Calculation(StrEnum):
@@ -105,17 +97,13 @@ def explain(history: History, preset: Preset, entrant: int, code: str) -> Explan
         return _explain_head_to_head(history, preset, person)
     field = read_field(history, preset)
     if tiebreak in MEANS:
-        return _explain_second_mean(field, person, tiebreak, frozen_values(history, _with(preset, tiebreak)))
+        return _explain_second_mean(field, person, tiebreak)
     rule = opponents_rule(tiebreak, preset)
     if rule is not None:
         return _explain_mean(field, person, tiebreak, rule)
     if tiebreak is Tiebreak.GW:
         return _explain_game_win(field, person)
     return _explain_sum(field, person, tiebreak)
-
-
-def _with(preset: Preset, tiebreak: Tiebreak) -> Preset:
-    return preset if tiebreak in preset.tiebreaks else replace(preset, tiebreaks=(*preset.tiebreaks, tiebreak))
 
 
 def _entrant(field: Field, entrant: int) -> Entrant:
@@ -139,21 +127,18 @@ def _explain_mean(field: Field, person: Entrant, tiebreak: Tiebreak, rule: RateR
         if row.opponent is None:
             continue
         opponent = _entrant(field, row.opponent)
-        record = field.counted[field.positions[opponent.id]]
-        if tiebreak is Tiebreak.OGW:
-            ratio = game_ratio(record, rule)
-        else:
-            ratio = match_ratio(record, rule, field.history.points.win)
+        ratio = field.ratio(field.positions[opponent.id], rule, games=tiebreak is Tiebreak.OGW)
         value = Fraction(*bounded(ratio, rule, left_early=field.left_early(opponent)))
         points, possible = _fractions(*ratio, rule)
         terms.append(Term(row.round, opponent.id, points, possible, value, _adjustment(*ratio, value, rule)))
     return _mean(field, person, tiebreak, tuple(terms), rule)
 
 
-def _explain_second_mean(field: Field, person: Entrant, tiebreak: Tiebreak, frozen: Frozen) -> Explanation:
+def _explain_second_mean(field: Field, person: Entrant, tiebreak: Tiebreak) -> Explanation:
     below = MEANS[tiebreak]
-    column = compute_columns(field, [below], frozen)[below]
-    kept: Mapping[int, Fraction] = frozen.get(below, {})
+    column = compute_columns(field, [below]).values[below]
+    leavers = frozen_positions(field) if keeps_value(below, field.preset) else {}
+    kept = {field.entrants[position].id for position in leavers}
     terms = [
         Term(
             row.round,
@@ -195,7 +180,7 @@ def _explain_game_win(field: Field, person: Entrant) -> Explanation:
         value = points / possible if possible else Fraction(0)
         counted = rule.byes or not row.is_bye
         terms.append(Term(row.round, row.opponent, points, possible, value, counted=counted))
-    won, possible_in_all = game_ratio(field.counted[field.positions[person.id]], rule)
+    won, possible_in_all = field.ratio(field.positions[person.id], rule, games=True)
     early = field.left_early(person)
     value = Fraction(*bounded((won, possible_in_all), rule, left_early=early, floored=floored))
     applied = rule if floored else replace(rule, floor=Fraction(0))
@@ -250,10 +235,9 @@ def _explain_head_to_head(history: History, preset: Preset, person: Entrant) -> 
     if Tiebreak.H2H not in preset.tiebreaks:
         raise ValueError(f"{preset.code} does not rank by {Tiebreak.H2H}")
     depth = preset.tiebreaks.index(Tiebreak.H2H)
-    table = rank_field(history, preset)
-    before = RankedField(table.field, table.columns[:depth], ())
+    table = StandingsTable(history, preset)
     position = table.field.positions[person.id]
-    rival = level_pair(before, position)
+    rival = table.level_pair(position, depth)
     terms: list[Term] = []
     if rival is not None:
         opponent = table.field.entrants[rival].id

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from tournaments.scoring.history import History
+from tournaments.scoring.columns import Columns, compute_columns, correct_columns
+from tournaments.scoring.history import History, MatchResult
 from tournaments.scoring.presets import Preset, Tiebreak
-from tournaments.scoring.tallies import Outcome
-from tournaments.scoring.tiebreakers import Column, Field, compute_columns, frozen_values, read_field
+from tournaments.scoring.records import additions, tally_of
+from tournaments.scoring.tallies import Outcome, Row, rows_of
+from tournaments.scoring.tiebreakers import Column, Field, read_field
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,96 +71,143 @@ def compute_standings(history: History, preset: Preset) -> tuple[Standing, ...]:
     rows come by id. The order of the history's entrants and results does not matter. ``HistoryError`` if a result
     cannot be scored.
     """
-    table = rank_field(history, preset)
-    codes = tuple(tiebreak.value for tiebreak in preset.tiebreaks)
-    denominators = tuple(column.denominator for column in table.columns)
-    standings: list[Standing] = []
+    return StandingsTable(history, preset).standings()
+
+
+class StandingsTable:
+    """The table as columns of integers. Rows are made when they are asked for; the table itself never changes.
+
+    ``columns`` are the preset's tiebreakers in order. ``order`` has the positions of the ranked entrants, best first,
+    and ``ranks`` their ranks in that order.
+    """
+
+    def __init__(self, history: History, preset: Preset) -> None:
+        field = read_field(history, preset)
+        self._fill(field, compute_columns(field, preset.tiebreaks), range(len(field.entrants)))
+
+    def corrected(self, old: MatchResult | None, new: MatchResult | None) -> StandingsTable:
+        """The table with one result in place of another; None for ``old`` adds one, for ``new`` takes one away.
+
+        Equal to the table of the whole history with that change, and far quicker: only those within two meetings of
+        the players are worked out again. ``ValueError`` if ``old`` is not in the history, ``HistoryError`` if ``new``
+        cannot be scored.
+        """
+        field, history, preset = self.field, _with_change(self.field.history, old, new), self.field.preset
+        if history.last_round != field.last_round:
+            return StandingsTable(history, preset)
+        gone = [] if old is None else additions(old, history, preset, field.positions)
+        come = [] if new is None else additions(new, history, preset, field.positions)
+        totals = field.totals.changed(come, gone)
+        if field.counted is field.totals:
+            counted = totals
+        else:
+            first = history.tiebreaks_from
+            gone_counted = gone if old is not None and old.round >= first else []
+            come_counted = come if new is not None and new.round >= first else []
+            counted = field.counted.changed(come_counted, gone_counted)
+        now = Field(history, preset, field.positions, totals, counted)
+        touched = {side.position for side in (*gone, *come)}
+        table = object.__new__(StandingsTable)
+        table._fill(now, correct_columns(self._computed, now, preset.tiebreaks, touched), self.order)
+        return table
+
+    def _fill(self, field: Field, computed: Columns, order: Sequence[int]) -> None:
+        columns: list[Column] = []
+        for tiebreak in field.preset.tiebreaks:
+            if tiebreak is Tiebreak.H2H:
+                columns.append(_head_to_head(field, _keys(computed.points, columns)))
+            else:
+                columns.append(computed.values[tiebreak])
+        self.field, self._computed, self.columns = field, computed, tuple(columns)
+        self._keys = _keys(computed.points, columns)
+        falling_ids = [-entrant.id for entrant in field.entrants]
+        sort_keys = list(zip(computed.points, *(column.numerators for column in columns), falling_ids, strict=True))
+        ranked = [position for position in order if field.entrants[position].ranked]
+        self.order = sorted(ranked, key=sort_keys.__getitem__, reverse=True)
+        self.ranks = _ranks([self._keys[position] for position in self.order])
+
+    def level_pair(self, position: int, depth: int) -> int | None:
+        """The one other ranked entrant level with this one in the first columns, if there is exactly one."""
+        entrants, keys = self.field.entrants, _keys(self._computed.points, self.columns[:depth])
+        level = [other for other in self.order if keys[other] == keys[position] and other != position]
+        return level[0] if len(level) == 1 and entrants[position].ranked else None
+
+    def standings(self) -> tuple[Standing, ...]:
+        """Every row, in rank order."""
+        codes = tuple(tiebreak.value for tiebreak in self.field.preset.tiebreaks)
+        denominators = tuple(column.denominator for column in self.columns)
+        entrants, sums, keys = self.field.entrants, self.field.totals.sums, self._keys
+        points = self.field.history.points
+        rows = []
+        for rank, position in zip(self.ranks, self.order, strict=True):
+            entrant, key, record = entrants[position], keys[position], tally_of(sums[position], points)
+            rows.append(
+                Standing(
+                    rank,
+                    entrant.id,
+                    key[0],
+                    record.wins,
+                    record.losses,
+                    record.draws,
+                    record.byes,
+                    record.rounds,
+                    entrant.dropped_after,
+                    TiebreakValues(codes, key[1:], denominators),
+                )
+            )
+        return tuple(rows)
+
+
+Key = tuple[int, ...]
+
+
+def _keys(points: Sequence[int], columns: Sequence[Column]) -> list[Key]:
+    """What ranks each entrant: points, then the tiebreakers; more is better."""
+    return list(zip(points, *(column.numerators for column in columns), strict=True))
+
+
+def _ranks(keys: Sequence[Key]) -> list[int]:
+    ranks: list[int] = []
+    before: Key | None = None
     rank = 0
-    before: tuple[int, ...] | None = None
-    for place, position in enumerate(table.order, start=1):
-        key = table.key(position)
+    for place, key in enumerate(keys, start=1):
         if key != before:
             rank, before = place, key
-        record, entrant = table.field.totals[position], history.entrants[position]
-        values = TiebreakValues(codes, key[1:], denominators)
-        standings.append(
-            Standing(
-                rank,
-                entrant.id,
-                record.points,
-                record.wins,
-                record.losses,
-                record.draws,
-                record.byes,
-                record.rounds,
-                entrant.dropped_after,
-                values,
-            )
-        )
-    return tuple(standings)
+        ranks.append(rank)
+    return ranks
 
 
-@dataclass(frozen=True)
-class RankedField:
-    """A field with the columns of its preset in order, and the positions of the ranked entrants best first."""
-
-    field: Field
-    columns: tuple[Column, ...]
-    order: tuple[int, ...]
-
-    def key(self, position: int, depth: int | None = None) -> tuple[int, ...]:
-        """What ranks the entrant: points, then ``depth`` tiebreakers (all of them by default); more is better."""
-        return (
-            self.field.totals[position].points,
-            *(column.numerators[position] for column in self.columns[:depth]),
-        )
+def _with_change(history: History, old: MatchResult | None, new: MatchResult | None) -> History:
+    results = history.results
+    added = () if new is None else (new,)
+    if old is None:
+        return replace(history, results=(*results, *added))
+    for place, result in enumerate(results):
+        if result.one == old.one and result.round == old.round and result == old:
+            return replace(history, results=(*results[:place], *added, *results[place + 1 :]))
+    raise ValueError(f"no such result: {old}")
 
 
-def rank_field(history: History, preset: Preset) -> RankedField:
-    """Compute every column and the order."""
-    field = read_field(history, preset)
-    computed = compute_columns(field, preset.tiebreaks, frozen_values(history, preset))
-    columns: list[Column] = []
-    for tiebreak in preset.tiebreaks:
-        if tiebreak is Tiebreak.H2H:
-            columns.append(_head_to_head(RankedField(field, tuple(columns), ())))
-        else:
-            columns.append(computed[tiebreak])
-    unordered = RankedField(field, tuple(columns), ())
-    ranked = [position for position, entrant in enumerate(history.entrants) if entrant.ranked]
-    ranked.sort(key=lambda position: history.entrants[position].id)
-    ranked.sort(key=unordered.key, reverse=True)
-    return RankedField(field, tuple(columns), tuple(ranked))
-
-
-def level_pair(table: RankedField, position: int) -> int | None:
-    """The one other ranked entrant level with this one in the table's columns, if there is exactly one."""
-    key = table.key(position)
-    level = [
-        other
-        for other, entrant in enumerate(table.field.entrants)
-        if entrant.ranked and other != position and table.key(other) == key
-    ]
-    return level[0] if len(level) == 1 and table.field.entrants[position].ranked else None
-
-
-def _head_to_head(table: RankedField) -> Column:
+def _head_to_head(field: Field, keys: Sequence[Key]) -> Column:
     """1 for who won more of the matches between exactly two who are level, 0 for everybody else."""
-    groups: dict[tuple[int, ...], list[int]] = {}
-    for position, entrant in enumerate(table.field.entrants):
+    groups: dict[Key, list[int]] = {}
+    for position, entrant in enumerate(field.entrants):
         if entrant.ranked:
-            groups.setdefault(table.key(position), []).append(position)
-    numerators = [0] * len(table.field.entrants)
-    for group in groups.values():
-        if len(group) == 2:
-            lead = _lead(table.field, group)
-            if lead:
-                numerators[group[0] if lead > 0 else group[1]] = 1
-    return Column(tuple(numerators), 1)
+            groups.setdefault(keys[position], []).append(position)
+    pairs = [group for group in groups.values() if len(group) == 2 and group[1] in field.counted.opponents[group[0]]]
+    rows = rows_of(field.history, field.preset, {field.entrants[position].id for pair in pairs for position in pair})
+    numerators = [0] * len(field.entrants)
+    for first, second in pairs:
+        lead = _wins_over(field, rows, first, second) - _wins_over(field, rows, second, first)
+        if lead:
+            numerators[first if lead > 0 else second] = 1
+    return Column(numerators, 1)
 
 
-def _lead(field: Field, pair: Sequence[int]) -> int:
-    one, two = (field.entrants[position].id for position in pair)
-    between = [row.outcome for row in field.counted_rows(one) if row.opponent == two]
-    theirs = [row.outcome for row in field.counted_rows(two) if row.opponent == one]
-    return between.count(Outcome.WIN) - theirs.count(Outcome.WIN)
+def _wins_over(field: Field, rows: Mapping[int, Sequence[Row]], one: int, two: int) -> int:
+    """Counted matches that one has won against the other."""
+    rival, first = field.entrants[two].id, field.history.tiebreaks_from
+    return sum(
+        row.opponent == rival and row.outcome is Outcome.WIN and row.round >= first
+        for row in rows[field.entrants[one].id]
+    )

@@ -8,11 +8,21 @@ really played count: an unplayed game is worth nothing and possible nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import attrgetter
+from typing import NamedTuple
 
-from tournaments.scoring.history import FaultCode, History, HistoryError, HistoryFault, MatchResult, ResultKind
+from tournaments.scoring.history import (
+    FaultCode,
+    History,
+    HistoryError,
+    HistoryFault,
+    MatchResult,
+    PointSystem,
+    ResultKind,
+)
 from tournaments.scoring.presets import Measure, Preset, RateRule
 
 GAME_WIN, GAME_DRAW = 3, 1
@@ -27,9 +37,11 @@ class Outcome(StrEnum):
     DRAW = "draw"
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One round of one entrant. ``opponent`` is empty for a bye or a missed round."""
+class Row(NamedTuple):
+    """One round of one entrant. ``opponent`` is empty for a bye or a missed round.
+
+    A tuple, because a large event has a hundred thousand of them.
+    """
 
     round: int
     kind: ResultKind
@@ -57,35 +69,62 @@ class Row:
 
 
 Games = tuple[int, int, int]
+_round_of = attrgetter("round")
 
 
 def rows_by_entrant(history: History, preset: Preset) -> dict[int, tuple[Row, ...]]:
     """Every entrant's rounds in order. ``HistoryError`` if a result names somebody who is not an entrant."""
     rows: dict[int, list[Row]] = {entrant.id: [] for entrant in history.entrants}
-    for result in history.results:
+    for result in sorted(history.results, key=_round_of):
         try:
-            for entrant, row in _sides(result, history, preset):
+            for entrant, row in sides(result, history, preset):
                 rows[entrant].append(row)
         except KeyError as missing:
-            raise HistoryError([HistoryFault(FaultCode.UNKNOWN_ENTRANT, missing.args[0], result.round)]) from None
-    return {
-        entrant: tuple(sorted(own, key=lambda row: (row.round, row.opponent or 0))) for entrant, own in rows.items()
-    }
+            raise unknown_entrant(missing.args[0], result) from None
+    return {entrant: tuple(own) for entrant, own in rows.items()}
 
 
-def _sides(result: MatchResult, history: History, preset: Preset) -> Iterator[tuple[int, Row]]:
-    first, second, games1, games2 = _judge(result, history.best_of // 2 + 1, preset)
-    points = {
-        Outcome.WIN: history.points.win,
-        Outcome.DRAW: history.points.draw,
-        Outcome.LOSS: history.points.loss,
-    }
-    yield result.one, Row(result.round, result.kind, result.two, first, points[first], *games1)
+def rows_of(history: History, preset: Preset, entrants: Container[int]) -> dict[int, tuple[Row, ...]]:
+    """The same for some entrants alone."""
+    own = [entrant for entrant in history.entrants if entrant.id in entrants]
+    mine = [result for result in history.results if result.one in entrants or result.two in entrants]
+    rows: dict[int, list[Row]] = {entrant.id: [] for entrant in own}
+    for result in sorted(mine, key=_round_of):
+        for entrant_id, row in sides(result, history, preset):
+            if entrant_id in rows:
+                rows[entrant_id].append(row)
+    return {entrant_id: tuple(found) for entrant_id, found in rows.items()}
+
+
+def unknown_entrant(entrant: int, result: MatchResult) -> HistoryError:
+    """The error for a result of somebody who is not in the history."""
+    return HistoryError([HistoryFault(FaultCode.UNKNOWN_ENTRANT, entrant, result.round)])
+
+
+def games_needed(history: History) -> int:
+    """Won games that win a match: what a bye and a forfeit are won by."""
+    return history.best_of // 2 + 1
+
+
+def sides(result: MatchResult, history: History, preset: Preset) -> list[tuple[int, Row]]:
+    """The one or two entrants of a result and what the round was to each."""
+    first, second, games1, games2 = judge(result, games_needed(history), preset)
+    points = history.points
+    found = [(result.one, Row(result.round, result.kind, result.two, first, _worth(first, points), *games1))]
     if result.two is not None:
-        yield result.two, Row(result.round, result.kind, result.one, second, points[second], *games2)
+        row = Row(result.round, result.kind, result.one, second, _worth(second, points), *games2)
+        found.append((result.two, row))
+    return found
 
 
-def _judge(result: MatchResult, needed: int, preset: Preset) -> tuple[Outcome, Outcome, Games, Games]:
+def _worth(outcome: Outcome, points: PointSystem) -> int:
+    if outcome is Outcome.WIN:
+        return points.win
+    return points.loss if outcome is Outcome.LOSS else points.draw
+
+
+def judge(result: MatchResult, needed: int, preset: Preset) -> tuple[Outcome, Outcome, Games, Games]:
+    """Each side's outcome and games won, lost, drawn. ``HistoryError`` where the winner is not in the match."""
     played = (result.wins1, result.wins2, result.draws)
     nil: Games = (0, 0, 0)
     won: Games = (needed, 0, 0)
@@ -130,10 +169,7 @@ def _by_lead(lead: int, games: Games) -> tuple[Outcome, Outcome, Games, Games]:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Sums over some rounds of one entrant. Wins include byes and losses include missed rounds.
-
-    ``opponents`` are ids in order of rounds, one for each match: who was met twice is there twice.
-    """
+    """Sums over some rounds of one entrant. Wins include byes and losses include missed rounds."""
 
     points: int
     wins: int
@@ -141,57 +177,13 @@ class Tally:
     draws: int
     byes: int
     missed: int
-    game_points: int
-    game_points_possible: int
     bye_points: int
     missed_points: int
-    bye_game_points: int
-    opponents: tuple[int, ...]
 
     @property
     def rounds(self) -> int:
         """Rounds of any kind."""
         return self.wins + self.losses + self.draws
-
-
-def tally(rows: Iterable[Row]) -> Tally:
-    """Add up an entrant's rounds."""
-    points = wins = losses = draws = byes = missed = game_points = possible = 0
-    bye_points = missed_points = bye_game_points = 0
-    opponents: list[int] = []
-    for row in rows:
-        points += row.points
-        game_points += row.game_points
-        possible += row.game_points_possible
-        if row.outcome is Outcome.WIN:
-            wins += 1
-        elif row.outcome is Outcome.LOSS:
-            losses += 1
-        else:
-            draws += 1
-        if row.opponent is not None:
-            opponents.append(row.opponent)
-        elif row.is_bye:
-            byes += 1
-            bye_points += row.points
-            bye_game_points += row.game_points
-        else:
-            missed += 1
-            missed_points += row.points
-    return Tally(
-        points,
-        wins,
-        losses,
-        draws,
-        byes,
-        missed,
-        game_points,
-        possible,
-        bye_points,
-        missed_points,
-        bye_game_points,
-        tuple(opponents),
-    )
 
 
 Ratio = tuple[int, int]
@@ -211,13 +203,6 @@ def match_ratio(record: Tally, rule: RateRule, win_points: int) -> tuple[int, in
     if rule.measure is Measure.POINTS_PER_ROUND:
         return points, rounds
     return points, win_points * rounds
-
-
-def game_ratio(record: Tally, rule: RateRule) -> tuple[int, int]:
-    """A record's game-win percentage before its bounds, as game points won and possible."""
-    if rule.byes:
-        return record.game_points, record.game_points_possible
-    return record.game_points - record.bye_game_points, record.game_points_possible - record.bye_game_points
 
 
 def bounded(ratio: tuple[int, int], rule: RateRule, *, left_early: bool, floored: bool = True) -> Ratio:

@@ -6,40 +6,63 @@ comparing two integers. No value is rounded before or after.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
 
-from tournaments.scoring.buchholz import buchholz, median_buchholz, sonneborn_berger
 from tournaments.scoring.history import Entrant, History
 from tournaments.scoring.presets import Preset, RateRule, Tiebreak
-from tournaments.scoring.tallies import Ratio, Row, Tally, bounded, game_ratio, match_ratio, rows_by_entrant, tally
+from tournaments.scoring.records import (
+    GAME_PART,
+    MATCH_PART,
+    Records,
+    game_ratio,
+    points_of,
+    read_records,
+    tally_of,
+    wins_of,
+)
+from tournaments.scoring.tallies import Ratio, Row, bounded, games_needed, match_ratio, rows_by_entrant
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
     """One tiebreaker of the field: ``numerators`` in the order of the entrants, over ``denominator``."""
 
-    numerators: tuple[int, ...]
+    numerators: Sequence[int]
     denominator: int
 
     def value(self, position: int) -> Fraction:
         """The exact value of the entrant at that position."""
         return Fraction(self.numerators[position], self.denominator)
 
+    def replaced(self, ratios: Mapping[int, Ratio]) -> Column:
+        """The column with other values at some positions, over a denominator that has room for them."""
+        if not ratios:
+            return self
+        denominator = lcm(self.denominator, *(possible for _, possible in ratios.values()))
+        scale = denominator // self.denominator
+        numerators = list(self.numerators) if scale == 1 else [number * scale for number in self.numerators]
+        for position, (won, possible) in ratios.items():
+            numerators[position] = won * (denominator // possible)
+        return Column(numerators, denominator)
+
 
 @dataclass(frozen=True)
 class Field:
-    """The entrants of a history with their rounds and sums.
+    """The entrants of a history with their records.
 
-    ``counted`` has the sums of the rounds the tiebreakers look at; ``totals`` those of all rounds.
+    ``counted`` has the records of the rounds the tiebreakers look at; ``totals`` those of all rounds. ``positions``
+    says where each entrant is in every column.
     """
 
     history: History
     preset: Preset
-    rows: Mapping[int, tuple[Row, ...]]
+    positions: Mapping[int, int]
+    totals: Records
+    counted: Records
 
     @property
     def entrants(self) -> tuple[Entrant, ...]:
@@ -47,21 +70,14 @@ class Field:
         return self.history.entrants
 
     @cached_property
-    def positions(self) -> Mapping[int, int]:
-        """Where each entrant is."""
-        return {entrant.id: position for position, entrant in enumerate(self.entrants)}
+    def last_round(self) -> int:
+        """The last round with a result, 0 before the first."""
+        return self.history.last_round
 
     @cached_property
-    def totals(self) -> tuple[Tally, ...]:
-        """Sums over all rounds."""
-        return tuple(tally(self.rows[entrant.id]) for entrant in self.entrants)
-
-    @cached_property
-    def counted(self) -> tuple[Tally, ...]:
-        """Sums over the rounds the tiebreakers look at."""
-        if self.history.tiebreaks_from <= 1:
-            return self.totals
-        return tuple(tally(self.counted_rows(entrant.id)) for entrant in self.entrants)
+    def rows(self) -> Mapping[int, tuple[Row, ...]]:
+        """Every entrant's rounds one by one."""
+        return rows_by_entrant(self.history, self.preset)
 
     def counted_rows(self, entrant: int) -> tuple[Row, ...]:
         """An entrant's rounds that the tiebreakers look at."""
@@ -72,20 +88,32 @@ class Field:
         planned = self.history.planned_rounds
         return entrant.dropped_after is not None and (planned is None or entrant.dropped_after < planned)
 
-    def rate(self, entrant: Entrant, rule: RateRule, *, games: bool = False, floored: bool = True) -> Ratio:
+    def ratio(self, position: int, rule: RateRule, *, games: bool = False) -> Ratio:
+        """An entrant's own win percentage before its bounds."""
+        return ratio_of(self.counted.sums[position], self.history, rule, games=games)
+
+    def rate(self, position: int, rule: RateRule, *, games: bool = False, floored: bool = True) -> Ratio:
         """An entrant's own win percentage within its bounds."""
-        record = self.counted[self.positions[entrant.id]]
-        ratio = game_ratio(record, rule) if games else match_ratio(record, rule, self.history.points.win)
-        return bounded(ratio, rule, left_early=self.left_early(entrant), floored=floored)
+        left_early = rule.cap_after_drop is not None and self.left_early(self.entrants[position])
+        return bounded(self.ratio(position, rule, games=games), rule, left_early=left_early, floored=floored)
+
+
+def ratio_of(total: int, history: History, rule: RateRule, *, games: bool) -> Ratio:
+    """The win percentage of one sum before its bounds."""
+    if games:
+        return game_ratio(total, rule, games_needed(history))
+    return match_ratio(tally_of(total, history.points), rule, history.points.win)
 
 
 def read_field(history: History, preset: Preset) -> Field:
     """Judge every result of a history. ``HistoryError`` if a result cannot be scored."""
-    return Field(history, preset, rows_by_entrant(history, preset))
+    positions = {entrant.id: position for position, entrant in enumerate(history.entrants)}
+    totals = read_records(history.results, history, preset, positions)
+    if history.tiebreaks_from <= 1:
+        return Field(history, preset, positions, totals, totals)
+    later = [result for result in history.results if result.round >= history.tiebreaks_from]
+    return Field(history, preset, positions, totals, read_records(later, history, preset, positions))
 
-
-Frozen = Mapping[Tiebreak, Mapping[int, Fraction]]
-"""Values that stay as they were, by tiebreaker and entrant."""
 
 MEANS: Mapping[Tiebreak, Tiebreak] = {
     Tiebreak.OOMW: Tiebreak.OMW,
@@ -93,8 +121,6 @@ MEANS: Mapping[Tiebreak, Tiebreak] = {
     Tiebreak.ESOS: Tiebreak.SOS,
 }
 """Tiebreakers that are the mean of another tiebreaker of the opponents."""
-
-_CHESS = {Tiebreak.BH: buchholz, Tiebreak.MBH: median_buchholz, Tiebreak.SB: sonneborn_berger}
 
 
 def opponents_rule(tiebreak: Tiebreak, preset: Preset) -> RateRule | None:
@@ -113,92 +139,61 @@ def empty_mean(tiebreak: Tiebreak, preset: Preset) -> Fraction:
     return rule.floor if rule is not None else Fraction(0)
 
 
-def compute_columns(field: Field, tiebreaks: Sequence[Tiebreak], frozen: Frozen) -> dict[Tiebreak, Column]:
-    """The columns of these tiebreakers, head-to-head apart, which depends on who is level."""
-    columns: dict[Tiebreak, Column] = {}
-    for tiebreak in tiebreaks:
-        below = MEANS.get(tiebreak)
-        if below is not None and below not in columns:
-            columns[below] = _with_frozen(_column(field, below, columns), field, frozen.get(below, {}))
-        if tiebreak not in columns and tiebreak is not Tiebreak.H2H:
-            columns[tiebreak] = _with_frozen(_column(field, tiebreak, columns), field, frozen.get(tiebreak, {}))
-    return columns
+def points_column(field: Field) -> list[int]:
+    """Everybody's match points, all rounds."""
+    points = field.history.points
+    return [points_of(total, points) for total in field.totals.sums]
 
 
-def frozen_values(history: History, preset: Preset) -> Frozen:
-    """The opponents' values of everybody who left before the last round, as they were after their own last round."""
-    values: dict[Tiebreak, dict[int, Fraction]] = {}
-    if not preset.freeze_after_drop:
-        return values
-    last = history.last_round
-    leavers = [entrant for entrant in history.entrants if entrant.dropped_after is not None]
-    for moment in sorted({entrant.dropped_after or 0 for entrant in leavers}):
-        if moment >= last:
-            break
-        then = read_field(history.up_to(moment), preset)
-        columns = compute_columns(then, preset.tiebreaks, values)
-        for tiebreak, column in columns.items():
-            if tiebreak in MEANS or opponents_rule(tiebreak, preset) is not None:
-                kept = values.setdefault(tiebreak, {})
-                for entrant in leavers:
-                    if entrant.dropped_after == moment:
-                        kept[entrant.id] = column.value(then.positions[entrant.id])
-    return values
+def wins_column(field: Field) -> Column:
+    """Number of won matches."""
+    return Column([wins_of(total) for total in field.counted.sums], 1)
 
 
-def _column(field: Field, tiebreak: Tiebreak, columns: Mapping[Tiebreak, Column]) -> Column:
-    preset = field.preset
-    if tiebreak is Tiebreak.WINS:
-        return Column(tuple(record.wins for record in field.counted), 1)
-    if tiebreak is Tiebreak.GW:
-        floored = preset.own_game_win_floored
-        rates = [field.rate(entrant, preset.game_rate, games=True, floored=floored) for entrant in field.entrants]
-        return _common(rates)
-    chess = _CHESS.get(tiebreak)
-    if chess is not None:
-        return Column(chess(field.entrants, field.rows, field.history), 1)
-    empty = empty_mean(tiebreak, preset)
-    if tiebreak in MEANS:
-        return _mean(field, columns[MEANS[tiebreak]], empty)
-    rule = opponents_rule(tiebreak, preset)
-    if rule is None:
-        raise ValueError(f"{tiebreak} has no column")
-    games = tiebreak is Tiebreak.OGW
-    return _mean(field, _common([field.rate(entrant, rule, games=games) for entrant in field.entrants]), empty)
+def rate_column(field: Field, rule: RateRule, *, games: bool = False, floored: bool = True) -> Column:
+    """Everybody's own win percentage. Equal records are worked out once."""
+    part = GAME_PART if games else MATCH_PART
+    keys = [total & part for total in field.counted.sums]
+    ratios = {key: ratio_of(key, field.history, rule, games=games) for key in set(keys)}
+    bounds = {ratio: bounded(ratio, rule, left_early=False, floored=floored) for ratio in set(ratios.values())}
+    denominator = lcm(*{possible for _, possible in bounds.values()})
+    scaled = {ratio: won * (denominator // possible) for ratio, (won, possible) in bounds.items()}
+    numerators = {key: scaled[ratio] for key, ratio in ratios.items()}
+    column = Column([numerators[key] for key in keys], denominator)
+    if rule.cap_after_drop is None:
+        return column
+    leavers = [position for position, entrant in enumerate(field.entrants) if field.left_early(entrant)]
+    return column.replaced(rates_at(field, leavers, rule, games=games, floored=floored))
 
 
-def _common(ratios: Sequence[Ratio]) -> Column:
-    denominator = lcm(*{possible for _, possible in ratios})
-    return Column(tuple(won * (denominator // possible) for won, possible in ratios), denominator)
+def rates_at(
+    field: Field, positions: Iterable[int], rule: RateRule, *, games: bool = False, floored: bool = True
+) -> dict[int, Ratio]:
+    """The same for some entrants alone."""
+    return {position: field.rate(position, rule, games=games, floored=floored) for position in positions}
 
 
-def _mean(field: Field, column: Column, empty: Fraction) -> Column:
+def mean_column(field: Field, below: Column, empty: Fraction) -> Column:
     """Means over the opponents, over a denominator that every number of opponents and the empty mean divide."""
-    counts = {len(record.opponents) for record in field.counted} - {0}
-    many = lcm(*counts)
-    denominator = lcm(column.denominator * many, empty.denominator)
-    scale = denominator // (column.denominator * many)
+    opponents = field.counted.opponents
+    counts = {len(met) for met in opponents} - {0}
+    denominator = lcm(below.denominator * lcm(*counts), empty.denominator)
+    factors = {count: denominator // (below.denominator * count) for count in counts}
     nothing = empty.numerator * (denominator // empty.denominator)
-    positions, numerators = field.positions, column.numerators
+    number = below.numerators.__getitem__
     return Column(
-        tuple(
-            sum(numerators[positions[opponent]] for opponent in record.opponents)
-            * (many // len(record.opponents))
-            * scale
-            if record.opponents
-            else nothing
-            for record in field.counted
-        ),
+        [sum(map(number, met)) * factors[len(met)] if met else nothing for met in opponents],
         denominator,
     )
 
 
-def _with_frozen(column: Column, field: Field, kept: Mapping[int, Fraction]) -> Column:
-    if not kept:
-        return column
-    denominator = lcm(column.denominator, *(value.denominator for value in kept.values()))
-    scale = denominator // column.denominator
-    numerators = [numerator * scale for numerator in column.numerators]
-    for entrant, value in kept.items():
-        numerators[field.positions[entrant]] = value.numerator * (denominator // value.denominator)
-    return Column(tuple(numerators), denominator)
+def means_at(field: Field, positions: Iterable[int], below: Column, empty: Fraction) -> dict[int, Ratio]:
+    """The same for some entrants alone."""
+    found: dict[int, Ratio] = {}
+    for position in positions:
+        met = field.counted.opponents[position]
+        if met:
+            found[position] = sum(map(below.numerators.__getitem__, met)), below.denominator * len(met)
+        else:
+            found[position] = empty.numerator, empty.denominator
+    return found
