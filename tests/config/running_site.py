@@ -11,6 +11,7 @@ None when it printed none. `kill9_web` leaves the rest running: the supervisor s
 wait meanwhile. `stop` is a SIGTERM to the launcher. Everything is gone at the end of the `with` block.
 """
 
+import http.client
 import os
 import re
 import shutil
@@ -97,12 +98,20 @@ class RunningSite:
     restart = start
 
     def healthy(self) -> bool:
-        """Whether `/healthz` answers that all is well."""
-        try:
-            with urllib.request.urlopen(self.base_url + "/healthz", timeout=30) as answer:
-                return bool(answer.status == 200)
-        except urllib.error.HTTPError:
-            return False
+        """Whether `/healthz` answers that all is well.
+
+        A connection that a killed process had already taken is cut off and asked again, as a browser does; one that is
+        refused is an error: the site's door is to stay open.
+        """
+        for _ in range(3):
+            try:
+                with urllib.request.urlopen(self.base_url + "/healthz", timeout=30) as answer:
+                    return bool(answer.status == 200)
+            except urllib.error.HTTPError:
+                return False
+            except (ConnectionResetError, http.client.RemoteDisconnected):
+                continue
+        return False
 
     def logs(self) -> str:
         """The end of every log, for a failure's message."""
