@@ -4,6 +4,7 @@ import ast
 from pathlib import Path
 
 import pytest
+from django.utils import translation
 
 from accounts.refusals import Refusal
 from accounts.wording import REFUSALS as ACCOUNT_REFUSALS
@@ -37,9 +38,10 @@ def test_every_log_verb_has_words():
     assert missing == {}
 
 
-def test_a_clause_follows_its_sentence(settings):
-    sentence = say_refusal(Refusal("reason_required", clause="1.2.2a"))
-    assert sentence.endswith("(1.2.2a)")
+@pytest.mark.parametrize(("language", "end"), [("en", "(1.2.2a)"), ("zh-hans", "（1.2.2a）")])
+def test_a_clause_follows_its_sentence(language, end):
+    with translation.override(language):
+        assert say_refusal(Refusal("reason_required", clause="1.2.2a")).endswith(end)
 
 
 def test_an_unknown_verb_is_shown_as_it_stands():
