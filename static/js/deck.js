@@ -16,7 +16,7 @@
     const past = []; // texts before each tap, for Undo
     let sent = null; // the question under way: { text, edits, stale, failed }
     let taps = []; // edits the server has not been asked about yet
-    let judged = box.value; // the text of the newest verdict
+    let judged = box.defaultValue; // the text of the newest verdict; what was typed before this ran is not yet judged
     let timer = 0;
     let shut = false; // the server does not know us any more
 
@@ -50,7 +50,7 @@
     const key = `dueldesk.deck.${form.dataset.draft}`;
     const base = form.dataset.base ?? "";
     const plain = (text) => text.replace(/\s+$/, "");
-    const saved = { text: box.value, name: name ? name.value : "" };
+    const saved = { text: box.defaultValue, name: name ? name.defaultValue : "" };
     const isSaved = (draft) => plain(draft.text) === plain(saved.text) && draft.name === saved.name;
     const kept = () => {
       try {
@@ -222,7 +222,7 @@
     // ---- Coming back
 
     const waiting = kept();
-    if ("posted" in form.dataset) keep();
+    if ("posted" in form.dataset || box.value !== saved.text) keep();
     else if (waiting && isSaved(waiting)) drop();
     else if (waiting && waiting.base === base && !("version" in form.dataset)) {
       use(waiting);
@@ -231,6 +231,7 @@
     } else if (waiting) show("draft-waiting", true);
     for (const part of form.querySelectorAll("[data-without-scripts]")) part.hidden = true;
     number();
+    ask();
     form.querySelector("[data-focus]")?.focus();
   };
 
