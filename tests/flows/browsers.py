@@ -1,0 +1,102 @@
+"""The people of an event, each with a browser of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.urls import reverse
+from playwright.sync_api import Browser, Locator, Page, expect
+
+PASSWORD = "a long password"
+
+
+class Visitor:
+    """One person's browser, in English."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def go(self, name: str, *keys: Any) -> None:
+        """Open a page by the name of its address."""
+        self.page.goto(reverse(name, args=keys))
+
+    def send(self, form: Locator, *, button: str = "button") -> None:
+        """Press a form's button and wait for the page it leads to."""
+        with self.page.expect_navigation():
+            form.locator(button).first.click()
+
+    def press(self, name: str, *keys: Any) -> None:
+        """Press the button whose form goes to this address."""
+        self.send(self.page.locator(f'form[action="{reverse(name, args=keys)}"]').last)
+
+    def submit(self, field: str, *, button: str = "button[type=submit]") -> None:
+        """Send the form that holds the field of this name."""
+        form = self.page.locator("main form").filter(has=self.page.locator(f'[name="{field}"]'))
+        self.send(form.first, button=button)
+
+    def fill(self, **values: str | bool) -> None:
+        """Fill fields of the page's main part by their names; True ticks a box."""
+        for name, value in values.items():
+            field = self.page.locator(f'main [name="{name}"]').first
+            if isinstance(value, bool):
+                field.set_checked(value)
+            elif field.evaluate("field => field.tagName") == "SELECT":
+                field.select_option(value)
+            else:
+                field.fill(value)
+
+    def reads(self, words: str | re.Pattern[str]) -> None:
+        """The page's main part says so."""
+        expect(self.page.locator("main")).to_contain_text(words)
+
+    def sign_in(self, username: str) -> None:
+        self.go("account_login")
+        self.fill(login=username, password=PASSWORD)
+        self.submit("login")
+
+    def make_account(self, username: str) -> None:
+        self.go("account_signup")
+        self.fill(username=username, password1=PASSWORD, password2=PASSWORD)
+        self.submit("username")
+
+
+class Hall:
+    """Opens browsers, and remembers every script error and every breach of the security policy."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.browser, self.address = browser, address
+        self.faults: list[str] = []
+        self.contexts: list[Any] = []
+
+    def visitor(self, **options: Any) -> Visitor:
+        """Somebody who has just opened a browser."""
+        options = {"locale": "en-US", "viewport": {"width": 1280, "height": 900}} | options
+        context = self.browser.new_context(base_url=self.address, **options)
+        context.set_default_timeout(20_000)
+        self.contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", self._listen)
+        return Visitor(page)
+
+    def _listen(self, message: Any) -> None:
+        if "Content Security" in message.text:
+            self.faults.append(message.text)
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+
+
+@contextmanager
+def open_hall(browser: Browser, address: str) -> Iterator[Hall]:
+    """A hall that is left with every browser closed and no fault seen."""
+    hall = Hall(browser, address)
+    try:
+        yield hall
+    finally:
+        hall.close()
+    assert hall.faults == []
