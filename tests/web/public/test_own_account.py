@@ -35,6 +35,13 @@ def test_reading_a_one_time_link_spends_nothing_and_saving_does() -> None:
     assert browser().login(username="laoban", password="a fine long one")
 
 
+def test_what_is_wrong_with_a_password_is_said_in_chinese() -> None:
+    sent = {"username": "laoban", "password": "short"}
+    answer = browser().post(issue_owner_link(), sent, headers={"accept-language": "zh-hans"})
+    assert "你的密码必须包含至少 8 个字符。" in words_of(answer)
+    assert "too short" not in words_of(answer)
+
+
 def test_dead_links_say_what_to_do() -> None:
     for path in ("/welcome/nothing/", "/me/nothing/"):
         answer = browser().get(path)
