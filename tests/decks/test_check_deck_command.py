@@ -191,6 +191,7 @@ def test_the_databases_cards_are_added(tmp_path: Path) -> None:
 def test_no_database_at_all(tmp_path: Path) -> None:
     done = run_alone(str(FOLDER / "legal-best-of-three.txt"), var=tmp_path / "var")
     assert (done.returncode, done.stderr) == (0, b"")
+    assert not (tmp_path / "var").exists(), "judging a file leaves nothing behind"
 
 
 def test_a_database_that_refuses_or_never_answers(tmp_path: Path) -> None:
