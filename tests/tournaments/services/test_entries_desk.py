@@ -32,6 +32,17 @@ class TestPastedNames:
         assert len(report.added) + len(report.skipped) + report.blank_lines == len(lines)
         assert tournament.log.first().facts["count"] == 3
 
+    def test_numbers_of_a_chat_or_a_sheet_are_no_part_of_a_name(self):
+        tournament = make_event()
+        enter(tournament, "赵一")
+        lines = ["1. 钱二", "2、 孙三", "3）李四", "４.周五", "5\t吴六", "6. 赵一", "7.", "3.14", "11 号选手", "8. 7月"]
+        report = add_entries(actor=owner_of(tournament), tournament_id=tournament.pk, names=lines)
+        names = ["钱二", "孙三", "李四", "周五", "吴六", "7.", "3.14", "11 号选手", "7月"]
+        assert [entry.name for entry in report.added] == names
+        assert [(skipped.line, skipped.text, skipped.reason) for skipped in report.skipped] == [
+            (6, "赵一", "already_entered")
+        ]
+
     def test_people_of_one_name_by_choice(self):
         tournament = make_event()
         enter(tournament, "王伟")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 
@@ -50,6 +51,14 @@ class PersonData:
         if self.birth_year is not None and not year - OLDEST <= self.birth_year <= year:
             problems.append(Refusal("birth_year_impossible", field="birth_year", birth_year=self.birth_year))
         return problems
+
+
+_LIST_NUMBER = re.compile(r"^\s*\d{1,4}(?:\s*[.．、)）](?!\d)|\s*\t)\s*(?=\S)")
+
+
+def without_number(line: str) -> str:
+    """A line of a pasted list as a name, without the number a chat or a sheet puts before it: `1. `, `2、`, `3）`."""
+    return one_line(_LIST_NUMBER.sub("", line.lstrip("\ufeff")))
 
 
 def name_key(name: str) -> str:

@@ -12,10 +12,16 @@ from accounts.actor import Actor
 from accounts.models import Player
 from accounts.refusals import Conflict, Refusal
 from accounts.services import create_player, ensure_player, issue_personal_link
-from accounts.typed_text import one_line
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, is_own, require
-from tournaments.services.entries.person import COUNTED, PersonData, name_key, refuse_same_name, taken_names
+from tournaments.services.entries.person import (
+    COUNTED,
+    PersonData,
+    name_key,
+    refuse_same_name,
+    taken_names,
+    without_number,
+)
 from tournaments.services.entries.seats import free_seats, seat_status
 from tournaments.services.locking import lock_registration, lock_tournament
 from tournaments.services.log import write_log
@@ -226,7 +232,7 @@ def _sorted_lines(names: Sequence[str], entered: set[str] | None) -> tuple[list[
     skipped: list[SkippedLine] = []
     blank = 0
     for line, text in enumerate(names, start=1):
-        person = PersonData(one_line(text), None, "", "")
+        person = PersonData(without_number(text), None, "", "")
         key = name_key(person.name)
         if not person.name:
             blank += 1
