@@ -222,6 +222,16 @@ def test_the_recommendation_follows_the_players_expected(players: int, rounds: i
     assert cut in page
 
 
+def test_an_address_or_a_game_with_a_nul_is_nobody_s() -> None:
+    load_game()
+    client = Client(HTTP_ACCEPT_LANGUAGE="en")
+    client.force_login(make_actor().user)
+    assert client.get("/t/%00/desk/").status_code == 404
+    assert client.get("/desk/new/", {"game": "\x00"}).status_code == 200
+    assert client.get("/desk/new/recommendation/", {"game_slug": "\x00"}).status_code == 200
+    assert client.post("/desk/new/", {**SETTINGS, "game_slug": "\x00"}).status_code == 422
+
+
 def test_settings_that_can_no_longer_change_are_greyed_and_kept() -> None:
     desk = open_event()
     enter_all(desk)

@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import add_never_cache_headers
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -36,6 +36,8 @@ def desk_door(action: Action) -> Callable[[View], View]:
     def guard(view: View) -> View:
         @wraps(view)
         def opened(request: HttpRequest, code: str, **keys: Any) -> HttpResponse:
+            if not code.isascii() or not code.isalnum():
+                raise Http404
             tournament = get_object_or_404(Tournament.objects.select_related("game", "ruleset"), code=code)
             if request.actor.user is None:
                 return redirect_to_login(request.get_full_path())

@@ -35,7 +35,7 @@ class Recommendation:
 
 def recommendation_for(slug: str, *, players: int, best_of: int) -> Recommendation | None:
     """The recommendation of a game for so many players and this match length; None without such a game."""
-    game = CardGame.objects.filter(slug=slug).first()
+    game = CardGame.objects.filter(slug=slug).first() if slug.isprintable() else None
     if game is None:
         return None
     now = timezone.now()

@@ -43,8 +43,8 @@ def new(request: HttpRequest) -> HttpResponse:
 
 def defaults_of(slug: str) -> dict[str, Any]:
     """What the form starts from: the defaults of the wanted game, else of the first one offered."""
-    games = CardGame.objects.filter(is_listed=True)
-    game = games.filter(slug=slug).first() or games.first()
+    games = list(CardGame.objects.filter(is_listed=True))
+    game = next((game for game in games if game.slug == slug), games[0] if games else None)
     return asdict(tournament_defaults(game, starts_at=next_saturday())) if game is not None else {}
 
 
