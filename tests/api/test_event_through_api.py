@@ -157,6 +157,31 @@ def test_throttling_answers_429_with_retry_after(settings):
     assert response.json()["code"] == "throttled"
 
 
+def test_throttling_does_not_believe_what_a_visitor_says_about_proxies(monkeypatch):
+    load_game()
+    monkeypatch.setattr(AnonRateThrottle, "THROTTLE_RATES", {**AnonRateThrottle.THROTTLE_RATES, "anon": "2/min"})
+    client = ApiAsker().client
+    asked = [client.get("/api/v1/games/", HTTP_X_FORWARDED_FOR=f"10.0.0.{number}") for number in range(3)]
+    assert [response.status_code for response in asked] == [200, 200, 429]
+
+
+def test_nothing_has_an_address_with_a_nul():
+    tournament = make_event()
+    owner = ApiAsker(owner_of(tournament))
+    owner.get(f"games/{ULTRAMAN}/cards/%00/", status=404)
+    owner.get("tournaments/%00/rounds/", status=404)
+    owner.delete(f"tournaments/{tournament.code}/staff/%00/judge/", status=404)
+
+
+def test_long_lists_take_no_more_queries_than_short_ones(django_assert_max_num_queries):
+    tournament = start_event(24)
+    owner = ApiAsker(owner_of(tournament))
+    with django_assert_max_num_queries(14):
+        assert len(owner.get(f"tournaments/{tournament.code}/registrations/")["results"]) == 24
+    with django_assert_max_num_queries(20):
+        assert len(owner.get(f"tournaments/{tournament.code}/standings/")) == 24
+
+
 def test_pages_of_tournaments():
     owner = make_actor()
     for number in range(3):

@@ -35,8 +35,9 @@ class EntryDoor(Door):
     """Prints entries as the asker may see them."""
 
     def printed(self, tournament: Tournament, registrations: list[Registration]) -> list[dict[str, Any]]:
-        staff = sees_private_names(self.actor, tournament)
-        return [print_registration(entry, actor=self.actor, staff=staff) for entry in registrations]
+        actor = self.actor
+        staff = sees_private_names(actor, tournament)
+        return [print_registration(entry, actor=actor, staff=staff) for entry in registrations]
 
     def answer(self, code: str, registration_id: int, status: int = 200) -> Response:
         entry = registration_of(code, registration_id)

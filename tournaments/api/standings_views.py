@@ -9,6 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.actor import Actor
 from accounts.api.door import Door
 from accounts.api.problems import problems
 from tournaments.api.finding import registration_of, tournament_of
@@ -94,15 +95,17 @@ class StandingList(Door):
     )
     def get(self, request: Request, code: str) -> Response:
         tournament = tournament_of(code)
-        staff = sees_private_names(self.actor, tournament)
+        actor = self.actor
+        staff = sees_private_names(actor, tournament)
         rows = standings_of(tournament, _after_round(request))
-        return Response([self._printed(row, staff) for row in rows])
+        return Response([self._printed(row, actor, staff) for row in rows])
 
-    def _printed(self, row: StandingRow, staff: bool) -> dict[str, Any]:
+    @staticmethod
+    def _printed(row: StandingRow, actor: Actor, staff: bool) -> dict[str, Any]:
         return {
             "rank": row.rank,
             "registration": row.registration.pk,
-            "name": name_for(self.actor, row.registration, staff=staff),
+            "name": name_for(actor, row.registration, staff=staff),
             "points": row.points,
             "wins": row.wins,
             "losses": row.losses,
