@@ -28,7 +28,8 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             "code", "name", "starts_at", "place", "description", "game", "ruleset", "best_of", "planned_rounds",
             "rounds", "top_cut", "third_place_match", "game_one_choice", "round_minutes", "capacity",
             "registration_open", "decklists_required", "decklist_deadline", "lists_public", "pool", "points_win",
-            "points_draw", "points_loss", "preset", "phase", "started_at", "finished_at", "is_demo",
+            "points_draw", "points_loss", "preset", "team_policy", "team_rounds", "pairing_order", "first_table",
+            "table_ranges", "blocked_tables", "avoid_same_table", "phase", "started_at", "finished_at", "is_demo",
         ]  # fmt: skip
         read_only_fields = fields
 
@@ -59,7 +60,22 @@ class TournamentDataSerializer(serializers.Serializer[Any]):
     points_win = serializers.IntegerField(min_value=0, max_value=100, required=False)
     points_draw = serializers.IntegerField(min_value=0, max_value=100, required=False)
     points_loss = serializers.IntegerField(min_value=0, max_value=100, required=False)
-    preset = serializers.ChoiceField(choices=sorted(PRESETS), required=False)
+    preset = Text(
+        max_length=160,
+        required=False,
+        help_text=f'{", ".join(sorted(PRESETS))}; or your own: "custom:mtr:OMW,GW,SOS;floor=1/3;gw=raw".',
+    )
+    team_policy = serializers.ChoiceField(
+        choices=Tournament.TeamPolicy.choices, required=False, help_text="Whether players of one team meet."
+    )
+    team_rounds = serializers.IntegerField(
+        min_value=1, max_value=30, allow_null=True, required=False, help_text="The policy's last round; null: no end."
+    )
+    pairing_order = serializers.ChoiceField(choices=Tournament.PairingOrder.choices, required=False)
+    first_table = serializers.IntegerField(min_value=1, max_value=9999, required=False)
+    table_ranges = Text(max_length=200, allow_blank=True, required=False, help_text='Filled first: "21-40, 51".')
+    blocked_tables = Text(max_length=200, allow_blank=True, required=False, help_text='Never used: "13, 14-16".')
+    avoid_same_table = serializers.BooleanField(required=False)
 
 
 def tournament_data(values: dict[str, Any], base: TournamentData | None = None) -> TournamentData:

@@ -78,7 +78,7 @@ class Tournament(models.Model):
     points_win = models.PositiveSmallIntegerField(default=3)
     points_draw = models.PositiveSmallIntegerField(default=1)
     points_loss = models.PositiveSmallIntegerField(default=0)
-    preset = models.CharField(_("tiebreakers"), max_length=30, default="mtr")
+    preset = models.CharField(_("tiebreakers"), max_length=160, default="mtr")
     team_policy = models.CharField(
         _("players of one team"), max_length=6, choices=TeamPolicy, default=TeamPolicy.AVOID
     )

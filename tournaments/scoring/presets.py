@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -157,8 +158,16 @@ MATCH_POINTS = "MP"
 
 
 def find_preset(code: str) -> Preset:
-    """The shipped preset with this code. ``KeyError`` for another."""
-    return PRESETS[code]
+    """The shipped preset with this code, or the combination it spells (see ``read_combination``).
+
+    ``KeyError`` for a code that is neither.
+    """
+    if not code.startswith(COMBINATION):
+        return PRESETS[code]
+    try:
+        return read_combination(code)
+    except ValueError as error:
+        raise KeyError(code) from error
 
 
 def custom_preset(
@@ -198,3 +207,59 @@ def custom_preset(
     if intentional_draw_games is not None:
         preset = replace(preset, intentional_draw_games=intentional_draw_games)
     return preset
+
+
+COMBINATION = "custom:"
+_MOST_GAMES = 9
+_FLOOR = re.compile(r"[0-9]{1,4}/[1-9][0-9]{0,3}|[0-9](\.[0-9]{1,6})?")
+
+
+def read_combination(text: str) -> Preset:
+    """An organiser's own combination in one line: ``custom:mtr:OMW,GW,SOS;floor=1/3;gw=raw``.
+
+    The base preset, the tiebreakers in order, then settings in any order: ``floor`` (a fraction or decimal from 0 to 1)
+    of match- and game-win percentages, ``gw`` (``raw`` or ``floored``) for one's own game-win percentage, ``byes``
+    (``count`` or ``skip``) in the Pokémon win percentage, ``left`` (``keep`` or ``move``) for the opponents' values of
+    players who left, ``id`` for the drawn games of an intentional draw. The preset's code is the line itself.
+    ``ValueError`` for anything else.
+    """
+    head, *settings = text.removeprefix(COMBINATION).split(";")
+    base, colon, codes = head.partition(":")
+    if not colon or base not in PRESETS or not codes:
+        raise ValueError(f"not a base and tiebreakers: {head!r}")
+    chosen: dict[str, str] = {}
+    for setting in settings:
+        name, _, value = setting.partition("=")
+        if name in chosen:
+            raise ValueError(f"{name} comes twice")
+        chosen[name] = value
+    floor = _read_floor(chosen.pop("floor")) if "floor" in chosen else None
+    floored = _read_choice(chosen, "gw", no="raw", yes="floored")
+    byes = _read_choice(chosen, "byes", no="skip", yes="count")
+    keep = _read_choice(chosen, "left", no="move", yes="keep")
+    drawn = chosen.pop("id", None)
+    if chosen or (drawn is not None and drawn not in map(str, range(_MOST_GAMES + 1))):
+        raise ValueError(f"unknown settings: {text!r}")
+    preset = custom_preset(
+        codes.split(","),
+        base=base,
+        floor=floor,
+        own_game_win_floored=floored,
+        byes_in_win_rate=byes,
+        freeze_after_drop=keep,
+        intentional_draw_games=None if drawn is None else int(drawn),
+    )
+    return replace(preset, code=text, source=f"{preset.source}; combined by the organiser")
+
+
+def _read_floor(text: str) -> Fraction:
+    if not _FLOOR.fullmatch(text) or not 0 <= Fraction(text) <= 1:
+        raise ValueError(f"no floor: {text!r}")
+    return Fraction(text)
+
+
+def _read_choice(chosen: dict[str, str], name: str, *, no: str, yes: str) -> bool | None:
+    value = chosen.pop(name, None)
+    if value not in (None, no, yes):
+        raise ValueError(f"{name} is {no} or {yes}, not {value!r}")
+    return None if value is None else value == yes

@@ -12,6 +12,7 @@ from decks.models.decklist import Pool
 from tournaments.models import Registration, Round, Tournament
 from tournaments.queries.pairing_settings import HIGHEST_TABLE, UnreadableTables, read_tables
 from tournaments.queries.settings import FIELDS, TournamentData
+from tournaments.scoring.presets import find_preset
 
 LENGTHS = {"name": 120, "place": 160, "description": 20_000, "table_ranges": 200, "blocked_tables": 200}
 RANGES = {
@@ -24,8 +25,12 @@ RANGES = {
 POINTS = ("points_win", "points_draw", "points_loss")
 MOST_POINTS = 100
 FIRST_YEAR, LAST_YEAR = 1990, 2199
+LONGEST_PRESET = 160
 TOP_CUTS = (0, 4, 8, 16)
-PRESETS = ("mtr", "mtr-third", "pokemon", "konami", "netrunner", "chess")
+PRESETS = (
+    "mtr", "mtr-third", "pokemon", "konami", "netrunner", "chess", "buchholz", "median-buchholz", "sonneborn-berger",
+)  # fmt: skip
+"""The shipped ways to rank, in the order they are offered; a combination of one's own is a line (`find_preset`)."""
 
 _ALWAYS = {"name", "place", "description", "lists_public"}
 _DURING_SWISS = _ALWAYS | {
@@ -107,15 +112,25 @@ def _choice_problems(data: TournamentData) -> list[Refusal]:
         "top_cut": TOP_CUTS,
         "pool": Pool.values,
         "game_one_choice": Tournament.GameOneChoice.values,
-        "preset": PRESETS,
         "team_policy": Tournament.TeamPolicy.values,
         "pairing_order": Tournament.PairingOrder.values,
     }
-    return [
+    problems = [
         Refusal("no_such_choice", field=name, value=getattr(data, name), choices=list(known))
         for name, known in choices.items()
         if getattr(data, name) not in known and getattr(data, name) is not None
     ]
+    if data.preset is not None and not _is_preset(data.preset):
+        problems.append(Refusal("no_such_choice", field="preset", value=data.preset[:200], choices=list(PRESETS)))
+    return problems
+
+
+def _is_preset(code: str) -> bool:
+    try:
+        find_preset(code)
+    except KeyError:
+        return False
+    return len(code) <= LONGEST_PRESET
 
 
 def change_problems(tournament: Tournament, data: TournamentData, changed: Sequence[str]) -> list[Refusal]:

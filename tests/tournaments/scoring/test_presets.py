@@ -52,3 +52,47 @@ def test_what_is_refused() -> None:
         custom_preset(["LUCK"])
     with pytest.raises(KeyError):
         find_preset("swiss")
+
+
+def test_a_combination_in_one_line() -> None:
+    preset = find_preset("custom:mtr:OMW,GW,SOS;floor=1/3;gw=raw;id=3")
+    assert preset.tiebreaks == (Tiebreak.OMW, Tiebreak.GW, Tiebreak.SOS)
+    assert preset.match_rate.floor == preset.game_rate.floor == Fraction(1, 3)
+    assert not preset.own_game_win_floored
+    assert preset.intentional_draw_games == 3
+    assert preset.code == "custom:mtr:OMW,GW,SOS;floor=1/3;gw=raw;id=3"
+
+
+def test_a_combination_on_another_base() -> None:
+    preset = find_preset("custom:pokemon:OP,WINS;byes=count;left=move;floor=0.33")
+    assert preset.result_rate.byes
+    assert preset.result_rate.floor == Fraction(1, 4)
+    assert preset.match_rate.floor == Fraction(33, 100)
+    assert not preset.freeze_after_drop
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "custom:",
+        "custom:mtr",
+        "custom:mtr:",
+        "custom:nope:OMW",
+        "custom:mtr:OMW,OMW",
+        "custom:mtr:OMW,,GW",
+        "custom:mtr:LUCK",
+        "custom:mtr:OMW;floor=2",
+        "custom:mtr:OMW;floor=1/0",
+        "custom:mtr:OMW;floor=1e-99999999",
+        "custom:mtr:OMW;floor=",
+        "custom:mtr:OMW;floor=-1/3",
+        "custom:mtr:OMW;gw=maybe",
+        "custom:mtr:OMW;gw=raw;gw=raw",
+        "custom:mtr:OMW;id=10",
+        "custom:mtr:OMW;id=-1",
+        "custom:mtr:OMW;luck=1",
+    ],
+)
+def test_a_combination_that_is_none(text: str) -> None:
+    with pytest.raises(KeyError):
+        find_preset(text)

@@ -13,22 +13,13 @@ from cardpool.models import CardGame
 from cardpool.queries import listed_games
 from decks.models.decklist import Pool
 from tournaments.forms.desk.choices import offer
+from tournaments.forms.desk.pairing import PairingForm
+from tournaments.forms.desk.tiebreakers import OWN_FIELDS, TiebreakersForm
 from tournaments.models import Tournament
-from tournaments.services.setting_checks import CHANGEABLE, PRESETS
+from tournaments.services.setting_checks import CHANGEABLE
 
 CUT_CHOICES = [(0, _("None")), (4, _("Top 4")), (8, _("Top 8")), (16, _("Top 16"))]
 LENGTH_CHOICES = [(1, _("Best of 1")), (3, _("Best of 3")), (5, _("Best of 5"))]
-PRESET_NAMES = {
-    "mtr": _("Magic: OMW, GW, OGW (floor 0.33)"),
-    "mtr-third": _("Magic: OMW, GW, OGW (floor exactly one third)"),
-    "pokemon": _("Pokémon: opponents’ and their opponents’ win rate, head-to-head"),
-    "konami": _("Konami: opponents’ and their opponents’ win rate"),
-    "netrunner": _("Netrunner: strength of schedule, extended"),
-    "chess": _("Chess: Buchholz, Sonneborn-Berger"),
-    "buchholz": _("Chess: Buchholz"),
-    "median-buchholz": _("Chess: Median-Buchholz"),
-    "sonneborn-berger": _("Chess: Sonneborn-Berger"),
-}
 LOCAL_FORMAT = "%Y-%m-%dT%H:%M"
 
 
@@ -39,7 +30,7 @@ class LocalDateTime(forms.DateTimeField):
     input_formats = [LOCAL_FORMAT, "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"]
 
 
-class TournamentForm(forms.Form):
+class TournamentForm(TiebreakersForm, PairingForm):
     """Every setting of a tournament; what may still change in which phase is the service's decision."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
@@ -87,7 +78,6 @@ class TournamentForm(forms.Form):
     )
     lists_public = forms.BooleanField(label=_("Lists are public once the event has finished"), required=False)
     pool = forms.ChoiceField(label=_("Card pool"), choices=Pool)
-    preset = forms.ChoiceField(label=_("Tiebreakers"), initial="mtr")
     points_win = forms.IntegerField(label=_("Points for a win"), min_value=0, max_value=100, initial=3)
     points_draw = forms.IntegerField(label=_("Points for a draw"), min_value=0, max_value=100, initial=1)
     points_loss = forms.IntegerField(label=_("Points for a loss"), min_value=0, max_value=100, initial=0)
@@ -95,9 +85,9 @@ class TournamentForm(forms.Form):
     def __init__(self, *args: Any, phase: str = Tournament.Phase.REGISTRATION.value, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offer(self, "game_slug", self._games())
-        offer(self, "preset", [(key, PRESET_NAMES.get(key, key)) for key in PRESETS])
         for name, field in self.fields.items():
-            field.disabled = name != "expected_players" and name not in CHANGEABLE[phase]
+            setting = "preset" if name in OWN_FIELDS else name
+            field.disabled = setting != "expected_players" and setting not in CHANGEABLE[phase]
 
     def _games(self) -> list[tuple[str, str]]:
         """The games offered, and the event's own even where it is no longer offered."""
@@ -109,8 +99,10 @@ class TournamentForm(forms.Form):
         return list(games.items())
 
     def settings(self) -> dict[str, Any]:
-        """What was entered, without what only feeds the recommendation."""
-        return {name: value for name, value in self.cleaned_data.items() if name != "expected_players"}
+        """What was entered, without what only feeds the recommendation or spells the preset."""
+        return {
+            name: value for name, value in self.cleaned_data.items() if name not in {"expected_players", *OWN_FIELDS}
+        }
 
 
 def next_saturday() -> datetime:

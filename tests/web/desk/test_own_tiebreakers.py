@@ -1,0 +1,44 @@
+"""An organiser's own order of tiebreakers, from the form to the table."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.people_and_events import load_game, make_actor
+from tests.web.desk.desk_visits import text_of
+from tests.web.desk.test_event_from_new_to_finish import SETTINGS, open_event
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+OWN = {"preset": "custom", "tiebreak_order": "GW, omw sos", "tiebreak_floor": "1/3", "own_game_win": "raw"}
+
+
+def test_the_order_is_kept_and_shown() -> None:
+    desk = open_event(**OWN)
+    assert desk.tournament.preset == "custom:mtr:GW,OMW,SOS;floor=1/3;gw=raw"
+    page = text_of(Client(HTTP_ACCEPT_LANGUAGE="en").get(reverse("tournament_info", args=[desk.tournament.code])))
+    assert page.index("Game-win percentage") < page.index("Opponents&#x27; match-win") < page.index("Strength of")
+
+
+def test_the_form_shows_it_again_and_changes_it() -> None:
+    desk = open_event(**OWN)
+    client, address = desk.client, desk.path("desk_edit")
+    page = text_of(client.get(address))
+    assert 'value="GW, OMW, SOS"' in page
+    assert '<option value="1/3" selected' in page
+    client.post(address, {**SETTINGS, **OWN, "tiebreak_order": "MP > SOS > BH", "tiebreak_floor": "0"})
+    assert Tournament.objects.get().preset == "custom:mtr:SOS,BH;floor=0;gw=raw"
+    client.post(address, {**SETTINGS, "preset": "pokemon"})
+    assert Tournament.objects.get().preset == "pokemon"
+
+
+@pytest.mark.parametrize("order", ["", "OMW, OMW", "LUCK"])
+def test_what_is_no_order_is_said_at_the_field(order: str) -> None:
+    load_game()
+    client = Client(HTTP_ACCEPT_LANGUAGE="en")
+    client.force_login(make_actor(username="keeper").user)
+    page = text_of(client.post("/desk/new/", {**SETTINGS, **OWN, "tiebreak_order": order}))
+    assert "Give known codes, each once" in page
+    assert not Tournament.objects.exists()

@@ -1,0 +1,90 @@
+"""The part of the tournament form that chooses how players level on points are ranked."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forms.desk.choices import offer
+from tournaments.scoring.presets import COMBINATION, Tiebreak, find_preset
+from tournaments.services.setting_checks import PRESETS
+
+OWN = "custom"
+OWN_FIELDS = frozenset({"tiebreak_order", "tiebreak_floor", "own_game_win"})
+"""Fields that only spell the preset."""
+PRESET_NAMES = {
+    "mtr": _("Magic: OMW, GW, OGW (floor 0.33)"),
+    "mtr-third": _("Magic: OMW, GW, OGW (floor exactly one third)"),
+    "pokemon": _("Pokémon: opponents’ and their opponents’ win rate, head-to-head"),
+    "konami": _("Konami: opponents’ and their opponents’ win rate"),
+    "netrunner": _("Netrunner: strength of schedule, extended"),
+    "chess": _("Chess: Buchholz, Sonneborn-Berger"),
+    "buchholz": _("Chess: Buchholz"),
+    "median-buchholz": _("Chess: Median-Buchholz"),
+    "sonneborn-berger": _("Chess: Sonneborn-Berger"),
+    OWN: _("Your own order"),
+}
+FLOORS = [("0.33", "0.33"), ("1/3", "1/3"), ("0", _("No floor"))]
+OWN_GAME_WIN = [("floored", _("with the floor")), ("raw", _("as it is"))]
+_SEPARATORS = re.compile(r"[\s,，、;；>]+")
+
+
+class TiebreakersForm(forms.Form):
+    """A shipped preset, or one's own order with its floor. `cleaned_data["preset"]` is what the tournament keeps."""
+
+    preset = forms.ChoiceField(label=_("Tiebreakers"), initial="mtr")
+    tiebreak_order = forms.CharField(
+        label=_("Your own order"),
+        max_length=80,
+        required=False,
+        initial="OMW, GW, OGW",
+        help_text=_("Codes after match points, the first decides first: %(codes)s.")
+        % {"codes": " ".join(tiebreak.value for tiebreak in Tiebreak)},
+    )
+    tiebreak_floor = forms.ChoiceField(
+        label=_("Floor of win percentages"), choices=FLOORS, initial="0.33", required=False
+    )
+    own_game_win = forms.ChoiceField(
+        label=_("One’s own GW is shown"), choices=OWN_GAME_WIN, initial="floored", required=False
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offer(self, "preset", [(key, PRESET_NAMES[key]) for key in (*PRESETS, OWN)])
+        self._base, self._rest = "mtr", ""
+        kept = str(self.initial.get("preset") or "")
+        if kept.startswith(COMBINATION):
+            self._spell_out(kept)
+
+    def _spell_out(self, line: str) -> None:
+        """Show a combination in its fields; what has no field is kept as it is."""
+        head, *settings = line.removeprefix(COMBINATION).split(";")
+        self._base, _colon, codes = head.partition(":")
+        values = dict(setting.partition("=")[::2] for setting in settings)
+        floor = values.pop("floor", "0.33")
+        if floor not in dict(FLOORS):
+            offer(self, "tiebreak_floor", [*FLOORS, (floor, floor)])
+        self.initial = {
+            **self.initial,
+            "preset": OWN,
+            "tiebreak_order": ", ".join(codes.split(",")),
+            "tiebreak_floor": floor,
+            "own_game_win": values.pop("gw", "floored"),
+        }
+        self._rest = "".join(f";{name}={value}" for name, value in values.items())
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("preset") != OWN:
+            return cleaned
+        codes = ",".join(code for code in _SEPARATORS.split(cleaned.get("tiebreak_order", "").upper()) if code)
+        floor, own = cleaned.get("tiebreak_floor") or "0.33", cleaned.get("own_game_win") or "floored"
+        line = f"{COMBINATION}{self._base}:{codes.removeprefix('MP,')};floor={floor};gw={own}{self._rest}"
+        try:
+            find_preset(line)
+        except KeyError:
+            self.add_error("tiebreak_order", _("Give known codes, each once, such as OMW, GW, OGW."))
+        return {**cleaned, "preset": line}
