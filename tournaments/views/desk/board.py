@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import notices
+from accounts.addresses import address_to_share
 from accounts.refusals import NotAllowed, Refusal
 from tournaments.forms.desk.typed_result import TypedKind, TypedProblem, TypedResult, read_typed_result
 from tournaments.models import LogEntry, Match, Round, Tournament
@@ -103,6 +104,7 @@ def desk_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
         active = with_decks(tournament.registrations.filter(status="active"))
         states = count_states(active)
         context["totals"] = count_entries(tournament)
+        context["address"] = address_to_share(request, reverse("tournament", args=[tournament.code]))
         context["decks"] = {state.value: states[state] for state in DeckState}
     return context
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.addresses import address_to_share
 from tournaments.forms.desk.entries import EntryForm, ReasonForm, TakeInForm
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, require
@@ -247,5 +248,5 @@ def link(request: HttpRequest, tournament: Tournament, registration_id: int) -> 
         tournament,
         tab="entries",
         entry=shown,
-        address=request.build_absolute_uri(path),
+        address=address_to_share(request, path),
     )
