@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views.desk import board, cut, entries, entry, match, rounds, setup, staff
+from tournaments.views.desk import apart, board, cut, entries, entry, match, repair, rounds, setup, staff
 
 urlpatterns = [
     path("desk/new/", setup.new, name="tournament_new"),
@@ -19,6 +19,9 @@ urlpatterns = [
     path("t/<code>/desk/entries/", entries.entries, name="desk_entries"),
     path("t/<code>/desk/entries/add/", entries.add, name="desk_entry_add"),
     path("t/<code>/desk/entries/paste/", entries.paste, name="desk_entries_paste"),
+    path("t/<code>/desk/entries/apart/", apart.add, name="desk_apart"),
+    path("t/<code>/desk/entries/apart/remove/", apart.remove, name="desk_apart_remove"),
+    path("t/<code>/desk/entries/<int:registration_id>/seat/", apart.seat, name="desk_entry_seat"),
     path("t/<code>/desk/entries/<int:registration_id>/", entry.entry, name="desk_entry"),
     path("t/<code>/desk/entries/<int:registration_id>/check-in/", entry.check_in, name="desk_check_in"),
     path("t/<code>/desk/entries/<int:registration_id>/link/", entry.link, name="desk_entry_link"),
@@ -38,6 +41,8 @@ urlpatterns = [
     path("t/<code>/desk/rounds/<int:number>/clock/reset/", rounds.reset_clock, name="desk_clock_reset"),
     path("t/<code>/desk/rounds/<int:number>/complete/", rounds.complete, name="desk_round_complete"),
     path("t/<code>/desk/rounds/<int:number>/reopen/", rounds.reopen, name="desk_round_reopen"),
+    path("t/<code>/desk/rounds/<int:number>/repair/", repair.repair, name="desk_round_repair"),
+    path("t/<code>/desk/rounds/<int:number>/repair/undo/", repair.undo, name="desk_round_repair_undo"),
     path("t/<code>/desk/cut/", cut.cut, name="desk_cut"),
     path("t/<code>/desk/cut/discard/", cut.discard, name="desk_cut_discard"),
     path("t/<code>/desk/finish/", cut.finish, name="desk_finish"),

@@ -79,9 +79,7 @@ class Tournament(models.Model):
     points_draw = models.PositiveSmallIntegerField(default=1)
     points_loss = models.PositiveSmallIntegerField(default=0)
     preset = models.CharField(_("tiebreakers"), max_length=160, default="mtr")
-    team_policy = models.CharField(
-        _("players of one team"), max_length=6, choices=TeamPolicy, default=TeamPolicy.AVOID
-    )
+    team_policy = models.CharField(_("players of one team"), max_length=6, choices=TeamPolicy, default=TeamPolicy.AVOID)
     team_rounds = models.PositiveSmallIntegerField(
         _("team policy for the first rounds"), null=True, blank=True, help_text=_("Empty: in all rounds.")
     )

@@ -12,7 +12,7 @@ from random import Random
 
 from django.db.models import F
 
-from tournaments.models import Bye, Match, MatchRevision, Registration, Round, Tournament
+from tournaments.models import Bye, Match, MatchRevision, Registration, Round, RoundRepair, Tournament
 from tournaments.queries.history import pairing_history
 from tournaments.queries.match_records import is_recorded
 from tournaments.queries.pairing_settings import pairing_settings
@@ -136,9 +136,20 @@ def free_matches(round: Round) -> tuple[list[Match], list[Match]]:
 
 def is_repairable(round: Round) -> bool:
     """Whether the desk offers a repair: a running Swiss round, a result corrected since, a table that has not begun."""
-    if round.stage != Round.Stage.SWISS or round.status != Round.Status.PUBLISHED:
+    running = round.tournament.phase == Tournament.Phase.SWISS
+    if not running or round.stage != Round.Stage.SWISS or round.status != Round.Status.PUBLISHED:
         return False
     return bool(corrections_since_pairing(round)) and bool(free_matches(round)[0])
+
+
+def repair_to_undo(round: Round) -> RoundRepair | None:
+    """The last repair of a running round, as long as nothing has been recorded or moved after it."""
+    if round.status != Round.Status.PUBLISHED:
+        return None
+    repair = round.repairs.filter(undone_at=None).order_by("-number").first()
+    if repair is None or MatchRevision.objects.filter(match__round=round, changed_at__gt=repair.made_at).exists():
+        return None
+    return repair
 
 
 def repair_plan(round: Round) -> RepairPlan:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -20,6 +21,7 @@ def pairing_facts(result: PairingResult) -> dict[str, Any]:
         **_cost_facts(result.history, result.rules, result.pairs, result.bye, result.achieved, result.bound),
         "looked_ahead": result.looked_ahead,
         "order": result.settings.order.value,
+        "basis": basis_of(result.history, result.rules),
         "reasons": [asdict(reason) for reason in result.reasons],
     }
     plain: dict[str, Any] = json.loads(json.dumps(facts))
@@ -30,7 +32,8 @@ def recount_facts(round: Round, history: PairingHistory, settings: PairingSettin
     """The facts of a draft edited by hand: costs, proof and rematches as they are now.
 
     Reasons stay for pairs that stay; a pair made by hand has none. A draft that seats somebody who has left since is
-    not counted again, only no longer called proved.
+    not counted again. The bound that was proved holds as long as the field and the rules of cost are what they were;
+    otherwise nothing is called proved.
     """
     pairs = list(round.matches.values_list("player1", "player2"))
     bye = round.byes.filter(kind=Bye.Kind.PAIRED).values_list("registration", flat=True).first()
@@ -47,7 +50,21 @@ def recount_facts(round: Round, history: PairingHistory, settings: PairingSettin
     costs += [rules.bye(history.by_id[bye])] if bye is not None else []
     achieved = Levels(*(sum(level) for level in zip(*costs, strict=True)))
     bound = Levels(**round.pairing["bound"])
-    return {**facts, **_cost_facts(history, rules, pairs, bye, achieved, bound)}
+    counted = {**facts, **_cost_facts(history, rules, pairs, bye, achieved, bound)}
+    return counted if facts.get("basis") == basis_of(history, rules) else {**counted, "certified": False}
+
+
+def basis_of(history: PairingHistory, rules: CostRules) -> str:
+    """A short text that is the same exactly for the same field under the same rules: what a proof rests on."""
+    field = [
+        (
+            (one.id, one.score, one.had_bye, one.floated_down, one.floated_up, one.team),
+            [(other, one.times_met(other)) for other in sorted(set(one.met))],
+        )
+        for one in sorted(history.entrants, key=lambda one: one.id)
+    ]
+    apart = [rules.team_policy.value, sorted(rules.prohibited), sorted(rules.discouraged)]
+    return hashlib.sha256(json.dumps([field, apart]).encode()).hexdigest()[:16]
 
 
 def _cost_facts(

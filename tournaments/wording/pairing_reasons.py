@@ -9,22 +9,26 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from tournaments.swiss.reasons import ExclusionCode, PairDownCode
+from tournaments.swiss.settings import Order
 
 
-def say_reasons(reason: Mapping[str, Any], *, names: Mapping[int, str]) -> list[str]:
-    """The sentences behind one pair; `reason` is its record in `Round.pairing`, empty for a table made by hand."""
+def say_reasons(reason: Mapping[str, Any], *, names: Mapping[int, str], order: str = Order.RANDOM) -> list[str]:
+    """The sentences behind one pair; `reason` is its record in `Round.pairing`, empty for a table made by hand.
+
+    `order` is what decided among equals, a value of the core's `Order`.
+    """
     if not reason:
         return [_("This table was set by hand, so the pairing has no reasons of its own for it.")]
     first, second = (names[key] for key in reason["pair"])
     facts = {"first": first, "second": second, "points": reason["bracket"]}
-    sentences = [_score_sentence(reason, facts), _candidates_sentence(reason, facts)]
+    sentences = [_score_sentence(reason, facts), _candidates_sentence(reason, facts, order)]
     sentences += [_exclusion(one, names) for one in reason["exclusions"]]
     if reason["rematch"]:
         sentences.append(
             _("They have met before: without a rematch the round could not have been paired at all.") % facts
         )
     if reason["discouraged"]:
-        sentences.append(_("They are of the same team; keeping them apart would have cost more elsewhere."))
+        sentences.append(_("They were to be kept apart; that would have cost more elsewhere."))
     return [sentence for sentence in sentences if sentence]
 
 
@@ -56,10 +60,16 @@ def _score_sentence(reason: Mapping[str, Any], facts: Mapping[str, Any]) -> str:
     return because[PairDownCode(reason["pair_down"])] % facts
 
 
-def _candidates_sentence(reason: Mapping[str, Any], facts: Mapping[str, Any]) -> str:
+def _candidates_sentence(reason: Mapping[str, Any], facts: Mapping[str, Any], order: str) -> str:
     count = reason["candidates"][0]
     if not count or reason["pair_down"] is not None:
         return ""
+    if order != Order.RANDOM:
+        return ngettext(
+            "%(first)s had %(count)s possible opponent at this score.",
+            "%(first)s had %(count)s possible opponents at this score; the rank decided among them.",
+            count,
+        ) % {**facts, "count": count}
     return ngettext(
         "%(first)s had %(count)s possible opponent at this score.",
         "%(first)s had %(count)s possible opponents at this score; the lot decided among them.",

@@ -40,6 +40,7 @@ GETS = {
     "desk_cut": SCOREKEEPERS,
     "desk_finish": SCOREKEEPERS,
     "desk_entry_change": SCOREKEEPERS,
+    "desk_round_repair": SCOREKEEPERS,
 }
 POSTS = {
     "desk_cancel_undo": {"owner"},
@@ -55,6 +56,10 @@ POSTS = {
     "desk_round_again": SCOREKEEPERS,
     "desk_round_swap": SCOREKEEPERS,
     "desk_round_table": SCOREKEEPERS,
+    "desk_round_repair_undo": SCOREKEEPERS,
+    "desk_apart": SCOREKEEPERS,
+    "desk_apart_remove": SCOREKEEPERS,
+    "desk_entry_seat": SCOREKEEPERS,
     "desk_round_clock": SCOREKEEPERS,
     "desk_clock_reset": SCOREKEEPERS,
     "desk_round_complete": SCOREKEEPERS,
@@ -95,7 +100,7 @@ def keys_of(page: str, tournament: Tournament) -> list[Any]:
         return [tournament.rounds.get().matches.earliest("pk").pk]
     if page == "desk_entry_change":
         return [tournament.registrations.earliest("pk").pk, "drop"]
-    if page in {"desk_entry", "desk_check_in", "desk_entry_link", "desk_entry_late"}:
+    if page in {"desk_entry", "desk_check_in", "desk_entry_link", "desk_entry_late", "desk_entry_seat"}:
         return [tournament.registrations.earliest("pk").pk]
     return []
 

@@ -18,6 +18,7 @@ from tournaments.models import LogEntry, Match, Round, Tournament
 from tournaments.permissions import Action, require
 from tournaments.queries.decks import DeckState, count_states, with_decks
 from tournaments.queries.entries import count_entries
+from tournaments.queries.repair import is_repairable
 from tournaments.queries.rounds import newest_round, rounds_of
 from tournaments.services import results
 from tournaments.views.desk.door import allowed_actions, desk_door, desk_page, whole_number
@@ -96,6 +97,7 @@ def desk_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
         "rounds": rounds_of(tournament, drafts=True),
         "button": next_button(tournament, request.actor),
         "board": board_of(newest) if newest is not None else None,
+        "is_repairable": newest is not None and is_repairable(newest),
         "typed_line": "",
         "typed_problem": "",
         "here": reverse("desk", args=[tournament.code]),

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Match, Registration, Round
 from tournaments.queries.standings import standings_of
+from tournaments.wording.certificate import Certificate, people_named, say_certificate
 
 PAIR_DOWN_WORDS = {
     "odd_bracket": lambda: _("an odd number of players stood level"),
@@ -35,8 +36,7 @@ class DraftReview:
     """The draft as the organiser looks it over. `people` are all who are in it, for swapping."""
 
     pairs: tuple[DraftPair, ...]
-    certified: bool
-    verdict: str
+    certificate: Certificate | None
     details: tuple[str, ...]
     people: tuple[Registration, ...]
     byes: tuple[tuple[Registration, int], ...]
@@ -54,8 +54,7 @@ def draft_review(round: Round) -> DraftReview:
     people = [player for pair in pairs for player in (pair.match.player1, pair.match.player2)] + sitting_out
     return DraftReview(
         pairs=pairs,
-        certified=bool(round.pairing.get("certified")) and not round.edited_by_hand,
-        verdict=_verdict(round),
+        certificate=certificate_of(round),
         details=tuple(_details(round)),
         people=tuple(sorted(people, key=lambda entry: (entry.name, entry.pk))),
         byes=tuple((entry, points.get(entry.pk, 0)) for entry in sitting_out),
@@ -86,22 +85,22 @@ def _pair(match: Match, points: Mapping[int, int], reason: Mapping[str, Any]) ->
     )
 
 
-def _verdict(round: Round) -> str:
+def certificate_of(round: Round) -> Certificate | None:
+    """What is proved about a Swiss round, with names as staff see them."""
     if round.stage == Round.Stage.TOP_CUT:
-        return _("The bracket decides who meets whom.")
-    if round.edited_by_hand:
-        return _("Edited by hand: the proof no longer holds. Everybody can see that this round was edited.")
-    if round.pairing.get("certified"):
-        return _("Proved: no better pairing of this round exists.")
-    return _("A good pairing; that none is better could not be proved.")
+        return Certificate(is_proved=False, verdict=_("The bracket decides who meets whom."))
+    named = round.tournament.registrations.filter(pk__in=people_named(round.pairing))
+    return say_certificate(
+        round.pairing, names=dict(named.values_list("pk", "name")), edited_by_hand=round.edited_by_hand
+    )
 
 
 def _details(round: Round) -> list[str]:
-    """What the pairing achieved, level by level, the most important first."""
+    """What the pairing did about the bye and the brackets."""
     if round.stage == Round.Stage.TOP_CUT:
         return _lots(round)
     achieved = round.pairing.get("achieved", {})
-    details = [_repeats(round.pairing, achieved.get("repeats", 0))]
+    details = []
     if round.byes.filter(kind="paired").exists():
         details.append(
             _("The bye goes to the lowest score that may have it.")
@@ -116,8 +115,6 @@ def _details(round: Round) -> list[str]:
     )
     if achieved.get("repeated_floats"):
         details.append(_("Somebody is paired down or up again; it could not be avoided."))
-    if round.pairing.get("looked_ahead"):
-        details.append(_("Looked ahead: the remaining rounds can be played without a rematch."))
     return details
 
 
@@ -130,16 +127,3 @@ def _lots(round: Round) -> list[str]:
         % {"rank": lot["rank"], "names": _(", ").join(names.get(key, "") for key in lot["entrants"])}
         for lot in lots
     ]
-
-
-def _repeats(pairing: Mapping[str, Any], repeats: int) -> str:
-    if not repeats:
-        return _("Nobody meets the same opponent twice, nobody has a second bye.")
-    again = len(pairing.get("rematches", []))
-    if pairing.get("second_bye"):
-        return _("A second bye could not be avoided.")
-    return ngettext(
-        "%(count)d rematch could not be avoided: too few opponents are left.",
-        "%(count)d rematches could not be avoided: too few opponents are left.",
-        again,
-    ) % {"count": again}

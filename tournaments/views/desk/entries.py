@@ -16,6 +16,7 @@ from tournaments.models import Tournament
 from tournaments.permissions import Action
 from tournaments.queries.entries import count_entries
 from tournaments.services import entries as services
+from tournaments.views.desk.apart import apart_context
 from tournaments.views.desk.door import accepted, allowed_actions, desk_door, desk_page, done, sent_to
 from tournaments.views.desk.entry import entry_of_desk
 from tournaments.views.desk.entry_rows import SHOWN, counts_of, entry_rows, filtered
@@ -33,7 +34,7 @@ def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "tournaments/desk/_entry_list.html",
             {"tournament": tournament, "allowed": allowed_actions(request, tournament), **found},
         )
-    return desk_page(request, "entries", tournament, tab="entries", **found)
+    return desk_page(request, "entries", tournament, tab="entries", **(found | apart_context(tournament)))
 
 
 def list_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:

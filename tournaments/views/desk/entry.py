@@ -178,6 +178,7 @@ def entry(request: HttpRequest, tournament: Tournament, registration_id: int) ->
         waiting_place=waiting_place(shown),
         changes=[(change, reason_form(change)) for change in open_changes(shown, allowed)],
         about=lines_about(tournament, allowed, shown),
+        has_seat=tournament.phase in (Phase.REGISTRATION, Phase.SWISS),
         is_before_start=tournament.phase == Phase.REGISTRATION,
         take_in=TakeInForm() if may_be_taken_in(shown, allowed) else None,
     )

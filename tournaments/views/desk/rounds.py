@@ -18,10 +18,11 @@ from accounts import notices
 from accounts.refusals import NotAllowed, Refusal
 from tournaments.models import Round, Tournament
 from tournaments.permissions import Action
+from tournaments.queries.repair import corrections_since_pairing, is_repairable, repair_to_undo
 from tournaments.queries.rounds import has_results, rounds_of
 from tournaments.services import rounds as services
 from tournaments.views.desk.door import desk_door, desk_page, done, whole_number
-from tournaments.views.desk.draft import draft_review
+from tournaments.views.desk.draft import certificate_of, draft_review
 from tournaments.views.desk.readiness import readiness_of
 from tournaments.views.desk.tables import board_of
 from tournaments.wording import say_refusal
@@ -97,6 +98,10 @@ def show(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         rounds=rounds_of(tournament, drafts=True),
         board=board_of(shown),
         draft=draft_review(shown) if is_draft else None,
+        certificate=None if is_draft else certificate_of(shown),
+        corrections=corrections_since_pairing(shown) if is_draft else (),
+        is_repairable=is_repairable(shown),
+        repair_to_undo=repair_to_undo(shown),
         is_newest=not tournament.rounds.filter(number__gt=number).exists(),
         is_untouched=not is_draft and not has_results(shown),
         is_running=tournament.phase in (Tournament.Phase.SWISS, Tournament.Phase.TOP_CUT),
@@ -166,6 +171,9 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     )
     for one, other in edited.rematches:
         text = _("%(one)s and %(other)s have met before.") % {"one": one.name, "other": other.name}
+        messages.warning(request, text)
+    for one, other in edited.kept_together:
+        text = _("%(one)s and %(other)s were to be kept apart.") % {"one": one.name, "other": other.name}
         messages.warning(request, text)
     if edited.second_bye is not None:
         messages.warning(request, _("%(name)s already had a bye.") % {"name": edited.second_bye.name})

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from django.urls import reverse
 
 from tournaments.models import LogEntry, Match, MatchRevision, Registration, Round, Tournament
+from tournaments.queries.repair import repair_to_undo
 from tournaments.queries.rounds import has_results
 
 Phase = Tournament.Phase
@@ -28,6 +29,7 @@ ROUND_WAYS = {
     "round_paired": (Round.Status.DRAFT, "desk_round_discard"),
     "round_published": (Round.Status.PUBLISHED, "desk_round_unpublish"),
     "round_completed": (Round.Status.COMPLETED, "desk_round_reopen"),
+    "round_repaired": (Round.Status.PUBLISHED, "desk_round_repair_undo"),
     "clock_started": (Round.Status.PUBLISHED, "desk_clock_reset"),
 }
 """A step of a round: the status the newest round still must have, and the view that takes it back."""
@@ -104,6 +106,8 @@ class UndoFinder:
         if view == "desk_clock_reset" and newest.clock_started_at is None:
             return subject, ""
         if view == "desk_round_unpublish" and has_results(newest):
+            return subject, ""
+        if view == "desk_round_repair_undo" and repair_to_undo(newest) is None:
             return subject, ""
         return subject, reverse(view, args=[self.tournament.code, newest.number])
 

@@ -14,7 +14,9 @@ from tournaments.queries.names import name_for
 from tournaments.queries.rounds import MatchRow, byes_of, matches_of, missed_of
 from tournaments.queries.standings import standings_of
 from tournaments.services.entries.person import name_key
+from tournaments.swiss.settings import Order
 from tournaments.views.event import Visit, event_page, event_part, visit
+from tournaments.wording.certificate import Certificate, people_named, say_certificate
 from tournaments.wording.pairing_reasons import say_reasons
 
 
@@ -75,6 +77,7 @@ def _facts(here: Visit, round: Round, rows: list[MatchRow]) -> dict[str, Any]:
         "total": len(rows),
         "points": _points_before(here, round),
         "newer": _newer(here, round),
+        "repaired": round.repairs.filter(undone_at=None).exists(),
     }
 
 
@@ -114,10 +117,32 @@ def why(request: HttpRequest, code: str, match_id: int) -> HttpResponse:
     facts: dict[str, Any] = {
         "match": match,
         "round": match.round,
-        "sentences": say_reasons(_reason_of(match), names=_names(here, match)),
-        "certified": bool(match.round.pairing.get("certified")),
+        "sentences": say_reasons(
+            _reason_of(match), names=_names(here, match), order=match.round.pairing.get("order", Order.RANDOM)
+        ),
+        "certificate": _certificate(here, match.round),
     }
     return event_page(here, "why", tab="tournament_pairings", **facts)
+
+
+@require_GET
+def proof(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """How a round was paired: what is proved about it, what "better" means, and the seed of its lot."""
+    here = visit(request, code)
+    round = chosen_round(here, number)
+    if round is None:
+        raise Http404
+    if round.stage != Round.Stage.SWISS:
+        return redirect("tournament_bracket", code=code)
+    facts: dict[str, Any] = {"round": round, "certificate": _certificate(here, round)}
+    return event_page(here, "proof", tab="tournament_pairings", **facts)
+
+
+def _certificate(here: Visit, round: Round) -> Certificate | None:
+    """What is proved about the round, with the names as the visitor may see them."""
+    entries = Registration.objects.filter(pk__in=people_named(round.pairing)).select_related("player", "tournament")
+    names = {entry.pk: name_for(here.request.actor, entry, staff=here.private) for entry in entries}
+    return say_certificate(round.pairing, names=names, edited_by_hand=round.edited_by_hand)
 
 
 def _reason_of(match: Match) -> dict[str, Any]:

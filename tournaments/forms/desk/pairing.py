@@ -1,0 +1,52 @@
+"""How rounds are paired and tables numbered, as entered with a tournament's other settings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Tournament
+
+
+class PairingForm(forms.Form):
+    """The folded part of the settings; what is left empty in it stays as it is."""
+
+    team_policy = forms.ChoiceField(
+        label=_("Players of one team against each other"), choices=Tournament.TeamPolicy, required=False
+    )
+    team_rounds = forms.IntegerField(
+        label=_("Only in the first rounds"), min_value=1, max_value=30, required=False, help_text=_("Empty: always.")
+    )
+    pairing_order = forms.ChoiceField(label=_("Among equal points"), choices=Tournament.PairingOrder, required=False)
+    first_table = forms.IntegerField(label=_("First table"), min_value=1, max_value=9999, required=False)
+    table_ranges = forms.CharField(
+        label=_("Tables to fill first"),
+        max_length=200,
+        required=False,
+        help_text=_("Such as 21-40, 51: in this order, then on from the first table."),
+    )
+    blocked_tables = forms.CharField(
+        label=_("Tables not to use"), max_length=200, required=False, help_text=_("Such as 13, 14-16.")
+    )
+    avoid_same_table = forms.BooleanField(
+        label=_("Nobody sits at the same table twice if others can"), required=False, initial=True
+    )
+
+    @property
+    def has_pairing_errors(self) -> bool:
+        """Whether something is wrong in the part that is folded away."""
+        return not self.errors.keys().isdisjoint(PairingForm.base_fields)
+
+    def clean_team_policy(self) -> Any:
+        return self._entered("team_policy", Tournament.TeamPolicy.AVOID.value)
+
+    def clean_pairing_order(self) -> Any:
+        return self._entered("pairing_order", Tournament.PairingOrder.RANDOM.value)
+
+    def clean_first_table(self) -> Any:
+        return self._entered("first_table", 1)
+
+    def _entered(self, name: str, usual: Any) -> Any:
+        return self.cleaned_data[name] or self.initial.get(name) or usual

@@ -1,0 +1,75 @@
+"""Players who should not meet, and seats that somebody never leaves."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.refusals import Refusal
+from tournaments.models import KeepApart, Registration, Tournament
+from tournaments.permissions import Action
+from tournaments.services import entries as services
+from tournaments.services.entries.person import COUNTED
+from tournaments.views.desk.door import desk_door, done, whole_number
+from tournaments.views.desk.entry import entry_of_desk
+
+PLACE = "#apart"
+"""Where on the page of entries the pairs are."""
+
+
+def apart_context(tournament: Tournament) -> dict[str, object]:
+    """The pairs kept apart and everybody who could be named, for the page of entries."""
+    pairs = KeepApart.objects.filter(tournament=tournament).select_related("registration_a", "registration_b")
+    people = Registration.objects.filter(tournament=tournament, status__in=COUNTED).order_by("name", "pk")
+    return {
+        "apart": list(pairs),
+        "apart_people": list(people.only("name")),
+        "apart_open": tournament.phase in (Tournament.Phase.REGISTRATION, Tournament.Phase.SWISS),
+    }
+
+
+@require_POST
+@desk_door(Action.MANAGE_ENTRIES)
+def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Keep two players apart, always or where possible."""
+    kept = services.keep_apart(
+        actor=request.actor,
+        tournament_id=tournament.pk,
+        registration_a=whole_number(request.POST.get("one")),
+        registration_b=whole_number(request.POST.get("other")),
+        is_hard=request.POST.get("how") == "never",
+    )
+    names = {"one": kept.registration_a.name, "other": kept.registration_b.name}
+    said = _("%(one)s and %(other)s are kept apart from the next pairing on.") % names
+    return done(request, said, then=reverse("desk_entries", args=[tournament.code]) + PLACE)
+
+
+@require_POST
+@desk_door(Action.MANAGE_ENTRIES)
+def remove(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Let two players meet again."""
+    services.allow_pairing(
+        actor=request.actor, tournament_id=tournament.pk, keep_apart_id=whole_number(request.POST.get("pair"))
+    )
+    said = _("The two may meet again.")
+    return done(request, said, then=reverse("desk_entries", args=[tournament.code]) + PLACE)
+
+
+@require_POST
+@desk_door(Action.MANAGE_ENTRIES)
+def seat(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
+    """Promise a player a table, or take the promise back with an empty field."""
+    entry = entry_of_desk(tournament, registration_id)
+    typed = request.POST.get("table", "").strip()
+    table = whole_number(typed) if typed else None
+    if table == 0:
+        raise Refusal("no_such_table", field="table", table=typed[:20])
+    services.fix_seat(actor=request.actor, registration_id=entry.pk, table=table)
+    said = (
+        _("%(name)s sits at table %(table)d from the next pairing on.") % {"name": entry.name, "table": table}
+        if table is not None
+        else _("%(name)s has no fixed seat any more.") % {"name": entry.name}
+    )
+    return done(request, said, then=reverse("desk_entry", args=[tournament.code, entry.pk]))

@@ -1,0 +1,171 @@
+"""What is proved about a round's pairing, in words an organiser and a player understand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from tournaments.swiss.repair import RepairResult
+
+LEVELS = ("repeats", "bye_score", "score_spread", "discouraged", "repeated_floats")
+"""What a pairing is measured by, the most important first; the fields of the core's `Levels`."""
+
+
+@dataclass(frozen=True)
+class LevelLine:
+    """One measure: what it counts, what this pairing has, and the least that is proved possible."""
+
+    name: str
+    achieved: int
+    bound: int
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """The verdict in one sentence, what follows from it, what "better" means, and the measures for whoever asks."""
+
+    is_proved: bool
+    verdict: str
+    remarks: tuple[str, ...] = ()
+    better: str = ""
+    levels: tuple[LevelLine, ...] = ()
+
+
+def people_named(facts: Mapping[str, Any]) -> set[int]:
+    """The entrants a certificate may name, by key."""
+    named = {key for pair in facts.get("rematches", []) for key in pair}
+    return named | ({facts["second_bye"]} if facts.get("second_bye") else set())
+
+
+def say_certificate(facts: Mapping[str, Any], *, names: Mapping[int, str], edited_by_hand: bool) -> Certificate | None:
+    """The certificate of a Swiss round from the facts it keeps; None where it keeps none. `names` of `people_named`."""
+    if "achieved" not in facts or "bound" not in facts:
+        return None
+    achieved, bound = facts["achieved"], facts["bound"]
+    is_proved = bool(facts.get("certified"))
+    return Certificate(
+        is_proved=is_proved,
+        verdict=_verdict(facts, is_proved, edited_by_hand),
+        remarks=tuple(_remarks(facts, names, is_proved, edited_by_hand)),
+        better=_(
+            "“Better” means, the most important first: fewer rematches and second byes; the bye for fewer points; "
+            "smaller score differences; fewer pairs that were to be kept apart; fewer players paired down or up again."
+        ),
+        levels=tuple(LevelLine(name_of(level), achieved.get(level, 0), bound.get(level, 0)) for level in LEVELS),
+    )
+
+
+def say_repair_verdict(result: RepairResult, *, playing: int) -> str:
+    """What is proved about a repair that has not been made yet; `playing` tables have begun and stay."""
+    if not result.pairing.certified:
+        return _("A good repair; that none is better could not be proved.")
+    if len(result.kept) != result.kept_bound:
+        return _("Proved: no pairing fits the corrected standings better. Perhaps fewer tables could move.")
+    if playing:
+        return _(
+            "Proved for the tables that have not begun: no pairing fits the corrected standings better, and none "
+            "that fits as well moves fewer tables."
+        )
+    return _("Proved: no pairing fits the corrected standings better, and none that fits as well moves fewer tables.")
+
+
+def say_repair_levels(result: RepairResult) -> tuple[LevelLine, ...]:
+    """The measures of the mended round, and the tables that stay against the most that can."""
+    achieved, bound = result.pairing.achieved._asdict(), result.pairing.bound._asdict()
+    return tuple(LevelLine(name_of(level), achieved[level], bound[level]) for level in LEVELS)
+
+
+def name_of(level: str) -> str:
+    """What a measure is called."""
+    names = {
+        "repeats": _("Rematches and second byes"),
+        "bye_score": _("Points of the bye above the lowest score"),
+        "score_spread": _("Score differences, squared and added up"),
+        "discouraged": _("Pairs that were to be kept apart"),
+        "repeated_floats": _("Times somebody is paired down or up again"),
+    }
+    return names[level]
+
+
+def _verdict(facts: Mapping[str, Any], is_proved: bool, edited_by_hand: bool) -> str:
+    if edited_by_hand:
+        if is_proved:
+            return _("Edited by hand, and still proved: no better pairing of this round exists.")
+        return _("Edited by hand: the proof no longer holds. Everybody can see that this round was edited.")
+    if is_proved and facts.get("repair", {}).get("playing"):
+        return _("Proved: no better pairing of the tables that had not begun exists.")
+    if is_proved:
+        return _("Proved: no better pairing of this round exists.")
+    return _("A good pairing; that none is better could not be proved.")
+
+
+def _remarks(facts: Mapping[str, Any], names: Mapping[int, str], is_proved: bool, edited_by_hand: bool) -> list[str]:
+    remarks = [_rematches(facts, names, edited_by_hand)]
+    if facts.get("second_bye") and not edited_by_hand:
+        words = {"name": names.get(facts["second_bye"], "")}
+        remarks.append(_("%(name)s has a second bye; it could not be avoided.") % words)
+    if facts.get("looked_ahead"):
+        remarks.append(
+            _(
+                "A pairing with smaller score differences was passed over: after it, the remaining rounds could not "
+                "be played without a rematch. Among those that keep the event playable, none is better."
+            )
+            if is_proved
+            else _("Pairings were passed over after which the remaining rounds could not be played without a rematch.")
+        )
+    if not is_proved and not edited_by_hand:
+        remarks.append(_gap(facts))
+    if "repair" in facts:
+        remarks.append(_repair(facts["repair"], is_proved))
+    return [remark for remark in remarks if remark]
+
+
+def _rematches(facts: Mapping[str, Any], names: Mapping[int, str], edited_by_hand: bool) -> str:
+    again = facts.get("rematches", [])
+    if not again:
+        return "" if facts.get("second_bye") else _("Nobody meets the same opponent twice, nobody has a second bye.")
+    pairs = [_("%(one)s – %(two)s") % {"one": names.get(one, ""), "two": names.get(two, "")} for one, two in again]
+    words = {"pairs": pgettext("between the items of a list", ", ").join(pairs), "count": len(again)}
+    if edited_by_hand:
+        return ngettext("Meet again: %(pairs)s.", "Meet again: %(pairs)s.", len(again)) % words
+    return (
+        ngettext(
+            "%(count)d rematch could not be avoided, too few opponents are left: %(pairs)s.",
+            "%(count)d rematches could not be avoided, too few opponents are left: %(pairs)s.",
+            len(again),
+        )
+        % words
+    )
+
+
+def _gap(facts: Mapping[str, Any]) -> str:
+    """Where the proof stops: the most important measure on which achieved and bound differ."""
+    for level in LEVELS:
+        achieved, bound = facts["achieved"].get(level, 0), facts["bound"].get(level, 0)
+        if achieved != bound:
+            words = {"measure": name_of(level), "achieved": achieved, "bound": bound}
+            return (
+                _("%(measure)s: this pairing has %(achieved)d; it is proved that none has less than %(bound)d.") % words
+            )
+    return ""
+
+
+def _repair(repair: Mapping[str, Any], is_proved: bool) -> str:
+    words = {"moved": repair["moved"]}
+    moved = ngettext(
+        "Repaired after a corrected result: %(moved)d player moved.",
+        "Repaired after a corrected result: %(moved)d players moved.",
+        repair["moved"],
+    )
+    if not (is_proved and repair["kept"] == repair["kept_bound"]):
+        return moved % words
+    moved = ngettext(
+        "Repaired after a corrected result: %(moved)d player moved. Proved: no best pairing keeps more tables.",
+        "Repaired after a corrected result: %(moved)d players moved. Proved: no best pairing keeps more tables.",
+        repair["moved"],
+    )
+    return moved % words
