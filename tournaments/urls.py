@@ -18,6 +18,7 @@ urlpatterns = [
     path("t/<slug:code>/info/", overview.info, name="tournament_info"),
     path("t/<slug:code>/pairings/", pairings.pairings, name="tournament_pairings"),
     path("t/<slug:code>/pairings/<int:number>/", pairings.pairings, name="tournament_pairings"),
+    path("t/<slug:code>/pairings/<int:number>/proof/", pairings.proof, name="round_proof"),
     path("t/<slug:code>/standings/", standings.standings, name="tournament_standings"),
     path("t/<slug:code>/standings/<int:number>/", standings.standings, name="tournament_standings"),
     path(
