@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tournaments.views import home, my, registering
+from tournaments.views import conformance, home, my, registering
 from tournaments.views.public import decks, match, overview, pairings, standings
 
 urlpatterns = [
@@ -12,6 +12,7 @@ urlpatterns = [
     path("my/entries/<int:registration_id>/reinstate/", my.reinstate_own, name="entry_reinstate"),
     path("my/entries/<int:registration_id>/drop/", my.drop_own, name="entry_drop"),
     path("my/entries/<int:registration_id>/undrop/", my.undrop_own, name="entry_undrop"),
+    path("conformance/", conformance.conformance, name="conformance"),
     path("t/<slug:code>/", overview.tournament, name="tournament"),
     path("t/<slug:code>/overview/", overview.overview, name="tournament_overview"),
     path("t/<slug:code>/players/", overview.players, name="tournament_players"),

@@ -1,0 +1,48 @@
+"""The page that replays worked examples and files dropped in, value by value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournaments.archive.problems import ArchiveError
+from tournaments.queries.conformance import MOST_ENTRANTS, MOST_SPELLED, Replay, replay, shipped_examples
+from tournaments.wording.archives import say_problem
+
+MOST_BYTES = 1024 * 1024
+MOST_PROBLEMS = 50
+
+
+@require_http_methods(["GET", "POST"])
+def conformance(request: HttpRequest) -> HttpResponse:
+    """The shipped examples; after a file was sent, its replay or its faults with their places first (422)."""
+    facts: dict[str, Any] = {
+        "examples": shipped_examples(),
+        "most_megabytes": MOST_BYTES // 2**20,
+        "most_entrants": MOST_ENTRANTS,
+        "most_spelled": MOST_SPELLED,
+    }
+    if request.method == "GET":
+        return render(request, "tournaments/conformance/page.html", facts)
+    dropped, problems = _replayed(request)
+    answer = {**facts, "dropped": dropped, "problems": problems}
+    return render(request, "tournaments/conformance/page.html", answer, status=422 if problems else 200)
+
+
+def _replayed(request: HttpRequest) -> tuple[Replay | None, list[str]]:
+    """The replay of the sent file, or the sentences that say why there is none."""
+    file = request.FILES.get("archive")
+    if file is None or file.size is None:
+        return None, [_("Choose a file.")]
+    if file.size > MOST_BYTES:
+        return None, [_("The file is larger than %(most)s MB.") % {"most": MOST_BYTES // 2**20}]
+    try:
+        return replay(file.name or "", file.read().decode("utf-8-sig")), []
+    except UnicodeDecodeError:
+        return None, [_("The file is not a text in UTF-8.")]
+    except ArchiveError as error:
+        return None, [say_problem(problem) for problem in error.problems[:MOST_PROBLEMS]]
