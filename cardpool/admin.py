@@ -56,7 +56,7 @@ class CardAdmin(admin.ModelAdmin):
     list_filter = ("game", "is_demo")
     list_select_related = ("game",)
     search_fields = ("number", "name", "key", "other_names")
-    fields = ("game", "key", "number", "name", "other_names", "attributes", "copy_limit", "is_demo")
+    fields = ("game", "key", "number", "name", "other_names", "attributes", "copy_limit", "deck_rules", "is_demo")
     inlines = (PrintingInline,)
     show_full_result_count = False
 

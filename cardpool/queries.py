@@ -65,6 +65,7 @@ class CatalogueCard:
     other_names: tuple[str, ...]
     attributes: Mapping[str, Any]
     copy_limit: int | None
+    deck_rules: tuple[Mapping[str, Any], ...]
     is_demo: bool
     search: SearchText = field(repr=False, compare=False)
 
@@ -127,6 +128,7 @@ def _facts(card: Card) -> CatalogueCard:
         other_names=tuple(card.other_names),
         attributes=MappingProxyType(attributes),
         copy_limit=card.copy_limit,
+        deck_rules=tuple(rule for rule in card.deck_rules if isinstance(rule, dict)),
         is_demo=card.is_demo,
         search=search_text(card.number, names, words),
     )

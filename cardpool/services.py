@@ -12,10 +12,10 @@ from pathlib import Path
 from django.db import transaction
 
 from cardpool.models import Card, CardGame, Ruleset
-from cardpool.packs import GamePack, Identity, PackCard, read_card_rows, read_pack
+from cardpool.packs import GamePack, PackCard, read_card_rows, read_pack
 
 SHIPPED = Path(__file__).resolve().parent / "games"
-CARD_FIELDS = ("number", "name", "other_names", "attributes", "copy_limit", "is_demo")
+CARD_FIELDS = ("number", "name", "other_names", "attributes", "copy_limit", "deck_rules", "is_demo")
 
 
 @dataclass(frozen=True)
@@ -41,21 +41,24 @@ class ShippedGame:
     cards: tuple[PackCard, ...]
 
 
-def read_shipped(folder: Path = SHIPPED, *, check_rules: Callable[[GamePack], object]) -> list[ShippedGame]:
+def read_shipped(
+    folder: Path = SHIPPED, *, check_rules: Callable[[GamePack, tuple[PackCard, ...], str], object]
+) -> list[ShippedGame]:
     """Read every pack of a folder with the card pool beside it.
 
-    `check_rules` compiles the deck rules, which lie above this app. Raises what it and the pack readers raise: an
+    `check_rules` compiles the deck rules, which lie above this app: those of the pack, and those printed on the cards
+    of the pool file that it is told the name of. Raises what it and the pack readers raise: an
     error that names file, path and line. Nothing is written, so one bad file leaves everything as it was.
     """
     games = []
     for path in sorted(folder.glob("*.toml")):
         text = path.read_text(encoding="utf-8")
         pack = read_pack(text, source=path.name)
-        check_rules(pack)
         pool = path.with_name(f"{path.stem}.cards.csv")
         cards: tuple[PackCard, ...] = ()
         if pool.exists():
             cards = read_card_rows(pool.read_text(encoding="utf-8-sig"), pack, source=pool.name)
+        check_rules(pack, cards, pool.name)
         games.append(ShippedGame(pack, text, cards))
     return games
 
@@ -118,7 +121,7 @@ def _write_shipped_cards(game: CardGame, shipped: ShippedGame) -> tuple[int, int
 def _row(game: CardGame, pack: GamePack, stated: PackCard) -> Card:
     card = Card(
         game=game,
-        key=stated.number if pack.identity is Identity.NUMBER else stated.name,
+        key=pack.card_key(number=stated.number, name=stated.name),
         number=stated.number,
         name=stated.name,
         other_names=list(stated.other_names),
@@ -126,6 +129,7 @@ def _row(game: CardGame, pack: GamePack, stated: PackCard) -> Card:
             key: list(value) if isinstance(value, tuple) else value for key, value in stated.attributes.items()
         },
         copy_limit=stated.copy_limit,
+        deck_rules=list(stated.deck_rules),
         is_demo=stated.is_demo,
     )
     card.shipped_digest = card_digest(card)
@@ -133,8 +137,8 @@ def _row(game: CardGame, pack: GamePack, stated: PackCard) -> Card:
 
 
 def card_digest(card: Card) -> str:
-    """SHA-256 of the card's facts, whatever order its attributes are kept in."""
-    facts = [getattr(card, field) for field in CARD_FIELDS]
+    """SHA-256 of the card's facts, whatever order its attributes are kept in; empty deck rules count as no fact."""
+    facts = [getattr(card, field) for field in CARD_FIELDS if field != "deck_rules" or card.deck_rules]
     return hashlib.sha256(json.dumps(facts, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 

@@ -1,9 +1,10 @@
 """Verdicts as plain JSON values: what a saved report, the API and the command line all hold. No words.
 
 A violation is `{"code", "clause", "section", "cards": [{"number", "name", "count"}], "limit", "actual"}`, with `label`
-(`{"zh", "en"}`) where the pack names the group concerned. A notice has the same keys without numbers, or, about a line
-of the list, `{"code", "line", "section", "stated", "actual", "text", "card"}`. A reading error is `{"line", "text",
-"code", "suggestions": [{"number", "name"}], "found", "limit"}`; its line is None for the whole text.
+(`{"zh", "en"}`) where the pack names the group concerned, and `by` (as `cards`) where the rule is printed on cards. A
+notice has the same keys without numbers, or, about a line of the list, `{"code", "line", "section", "stated", "actual",
+"text", "card"}`. A reading error is `{"line", "text", "code", "suggestions": [{"number", "name"}], "found", "limit"}`;
+its line is None for the whole text.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ def violation_facts(violation: Violation) -> Facts:
         "limit": violation.limit,
         "actual": violation.actual,
     }
-    return facts | _label(violation.label)
+    return facts | _label(violation.label) | _by(violation.by)
 
 
 def notice_facts(notice: Notice) -> Facts:
@@ -59,7 +60,7 @@ def notice_facts(notice: Notice) -> Facts:
         "section": notice.section,
         "cards": _cards(notice.cards),
     }
-    return facts | _label(notice.label)
+    return facts | _label(notice.label) | _by(notice.by)
 
 
 def reading_notice_facts(notice: ReadingNotice) -> Facts:
@@ -93,6 +94,10 @@ def _cards(cards: Iterable[CountedCard]) -> list[Facts]:
 
 def _listed(card: ListedCard) -> Facts:
     return {"number": card.number, "name": card.name}
+
+
+def _by(cards: tuple[CountedCard, ...]) -> Facts:
+    return {"by": _cards(cards)} if cards else {}
 
 
 def _label(label: Label | None) -> Facts:

@@ -11,25 +11,18 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from threading import Lock
-from typing import Any, Protocol
+from typing import Any
 from uuid import UUID
 
 from cardpool.models import Ruleset as RulesetRow
-from cardpool.packs import AttributeType, GamePack
+from cardpool.packs import GamePack, Identity
 from cardpool.queries import catalogue_of, pack_of
+from decks.engine_cards import KnownCard, engine_card
 from decks.findings import Facts, error_facts, report_facts
+from decks.legality.card_pool import CardPool, PoolPolicy, same_name
 from decks.legality.check import check_deck
-from decks.legality.deck import (
-    AttributeValue,
-    Card,
-    CardPool,
-    Deck,
-    DeckEntry,
-    PoolPolicy,
-    Restriction,
-    identity_of,
-)
-from decks.legality.rules import SectionSize
+from decks.legality.deck import Card, Deck, DeckEntry
+from decks.legality.restriction import Restriction
 from decks.legality.ruleset import Ruleset, read_ruleset
 from decks.legality.violations import LegalityReport, Violation
 from decks.text.catalogue import Catalogue, ListedCard
@@ -37,27 +30,7 @@ from decks.text.listing import ListEntry, ListForm, ListSection, ReadLine, ReadL
 from decks.text.printing import print_list
 from decks.text.reading import read_list
 
-_FITTING: Mapping[AttributeType, type] = {
-    AttributeType.INTEGER: int,
-    AttributeType.TEXT: str,
-    AttributeType.FLAG: bool,
-}
 MOST_BOOKS = 16
-
-
-class KnownCard(Protocol):
-    """What a book needs of a card: shipped cards and the database's both have it."""
-
-    @property
-    def number(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def other_names(self) -> tuple[str, ...]: ...
-    @property
-    def attributes(self) -> Mapping[str, Any]: ...
-    @property
-    def copy_limit(self) -> int | None: ...
 
 
 @dataclass(frozen=True)
@@ -73,7 +46,11 @@ class JudgingBook:
 
     def pool(self, policy: PoolPolicy) -> CardPool:
         """The card pool under a policy."""
-        return CardPool(self.cards, policy, self.restrictions, self._is_number)
+        return self._pools[policy]
+
+    @cached_property
+    def _pools(self) -> Mapping[PoolPolicy, CardPool]:
+        return {policy: CardPool(self.cards, policy, self.restrictions, self._is_number) for policy in PoolPolicy}
 
     def _is_number(self, number: str) -> bool:
         return self.pack.normalise_number(number) == number
@@ -139,7 +116,7 @@ class JudgedList:
         return [
             {
                 "section": entry.section,
-                "key": identity_of(_deck_entry(entry), pool, self.book.ruleset.identity),
+                "key": pool.identity_of(_deck_entry(entry), self.book.ruleset.identity),
                 "number": entry.number,
                 "name": entry.name,
                 "count": entry.count,
@@ -154,8 +131,7 @@ class JudgedList:
         counts = dict.fromkeys(self.book.ruleset.sections, 0)
         for entry in self.read.entries:
             counts[entry.section] += entry.count
-        asked = {section: _asked(self.book.ruleset, section, self.verdict.best_of) for section in counts}
-        totals = (SectionTotal(section, count, *asked[section]) for section, count in counts.items())
+        totals = (SectionTotal(section, count, *self.verdict.sizes[section]) for section, count in counts.items())
         return tuple(total for total in totals if total.count or total.at_most != 0)
 
     @cached_property
@@ -176,17 +152,13 @@ def make_book(pack: GamePack, cards: Iterable[KnownCard], restrictions: tuple[Re
 
     Raises `RulesetError` when the pack's rules cannot be compiled.
     """
-    known = {card.number: card for card in cards if card.number}
-    types = {attribute.key: attribute.type for attribute in pack.attributes}
+    known = {card.number: engine_card(card, pack) for card in cards if card.number}
     return JudgingBook(
         pack=pack,
         ruleset=read_ruleset(pack.mapping, source=pack.source, line_of=pack.line_of),
         form=_form(pack, "zh"),
-        catalogue=Catalogue(tuple(ListedCard(card.number, card.name, card.other_names) for card in known.values())),
-        cards={
-            number: Card(number, card.name, _fitting(card.attributes, types), card.copy_limit)
-            for number, card in known.items()
-        },
+        catalogue=Catalogue(tuple(_listed_card(card, pack) for card in known.values())),
+        cards=known,
         restrictions=restrictions,
     )
 
@@ -232,6 +204,15 @@ _books: dict[tuple[str, str, UUID], JudgingBook] = {}
 _books_lock = Lock()
 
 
+def _listed_card(card: Card, pack: GamePack) -> ListedCard:
+    """A card as lists name it. Printings of a game that counts by name are alike if only facts of printings differ."""
+    alike = ""
+    if pack.identity is Identity.NAME:
+        facts = {item.key: card.attributes.get(item.key) for item in pack.attributes if not item.of_printing}
+        alike = repr((same_name(card.name), card.copy_limit, card.deck_rules, sorted(facts.items())))
+    return ListedCard(card.number, card.name, card.other_names, alike)
+
+
 def _form(pack: GamePack, language: str) -> ListForm:
     sections = (
         ListSection(
@@ -242,26 +223,5 @@ def _form(pack: GamePack, language: str) -> ListForm:
     return ListForm(tuple(sections), pack.normalise_number, pack.number_form.find)
 
 
-def _fitting(attributes: Mapping[str, Any], types: Mapping[str, AttributeType]) -> dict[str, AttributeValue]:
-    """The attributes the pack declares; a value of another type is as good as not known."""
-    values = ((key, _value(attributes[key], type_)) for key, type_ in types.items() if key in attributes)
-    return {key: value for key, value in values if value is not None}
-
-
-def _value(value: Any, type_: AttributeType) -> AttributeValue | None:
-    if type_ is AttributeType.LIST:
-        listed = isinstance(value, list | tuple) and all(isinstance(part, str) for part in value)
-        return tuple(value) if listed else None
-    fits: bool = type(value) is _FITTING[type_]
-    return value if fits else None
-
-
 def _deck_entry(entry: ListEntry) -> DeckEntry:
     return DeckEntry(entry.section, entry.number, entry.count, entry.name)
-
-
-def _asked(ruleset: Ruleset, section: str, best_of: int) -> tuple[int, int | None]:
-    """The tightest size the rules ask of a section."""
-    sizes = [rule for rule in ruleset.rules_for(best_of) if isinstance(rule, SectionSize) and rule.section == section]
-    most = [rule.at_most for rule in sizes if rule.at_most is not None]
-    return max((rule.at_least for rule in sizes), default=0), min(most, default=None)

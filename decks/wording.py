@@ -18,12 +18,12 @@ Facts = Mapping[str, Any]
 
 def say_violation(violation: Facts, *, pack: GamePack, best_of: int) -> str:
     """One whole sentence for a violation; its clause is shown beside it, not in it."""
-    return VIOLATIONS[violation["code"]](violation, pack, best_of)
+    return _as_printed(VIOLATIONS[violation["code"]](violation, pack, best_of), violation)
 
 
 def say_notice(notice: Facts, *, pack: GamePack) -> str:
     """One whole sentence for a notice of the rules or of the reading."""
-    return NOTICES[notice["code"]](notice, pack)
+    return _as_printed(NOTICES[notice["code"]](notice, pack), notice)
 
 
 def say_error(error: Facts) -> str:
@@ -60,6 +60,13 @@ def _language() -> str:
 def _listed(cards: list[Facts]) -> str:
     """Cards by number and name, parted as the language parts a list."""
     return _(", ").join(f"{card['number']} {card['name']}".strip() for card in cards)
+
+
+def _as_printed(sentence: str, finding: Facts) -> str:
+    """A sentence about a rule, and whose rule it is where cards of the deck brought it."""
+    if not finding.get("by"):
+        return sentence
+    return _("%(sentence)s So it is printed on %(cards)s.") % {"sentence": sentence, "cards": _listed(finding["by"])}
 
 
 def _sizes(violation: Facts, pack: GamePack) -> dict[str, Any]:
@@ -157,7 +164,12 @@ VIOLATIONS: dict[str, Callable[[Facts, GamePack, int], str]] = {
         _("These cards may not be in one deck: %(cards)s.") % _sizes(found, pack)
     ),
     "conflicting_limits": lambda found, pack, best_of: (
-        _("%(cards)s count as one card but state different limits; a judge has to decide.") % _sizes(found, pack)
+        _("%(cards)s: different limits are stated for it, and it matters which holds; a judge has to decide.")
+        % _sizes(found, pack)
+    ),
+    "conflicting_rules": lambda found, pack, best_of: (
+        _("%(cards)s change the same rule about %(section)s in different ways; a judge has to decide.")
+        % _sizes(found, pack)
     ),
     "swap_changes_size": lambda found, pack, best_of: (
         _("%(section)s must keep its %(limit)s cards between games and has %(actual)s.") % _sizes(found, pack)
@@ -187,6 +199,21 @@ def _undecided(notice: Facts, pack: GamePack) -> str:
     }
 
 
+def _none_in_pool(notice: Facts, pack: GamePack) -> str:
+    if notice.get("label"):
+        facts = {"section": say_section(notice["section"], pack=pack), "group": _group(notice)}
+        return _("%(section)s needs %(group)s, and no card of the pool is known to be one.") % facts
+    section = say_section(notice["section"], pack=pack)
+    return _("No card of the pool is known to be allowed in %(section)s.") % {"section": section}
+
+
+def _printed_rule_unreadable(notice: Facts, pack: GamePack) -> str:
+    cards = _listed(notice["cards"])
+    return _("The deck rules noted for %(cards)s cannot be read and were left out; a judge has to decide.") % {
+        "cards": cards
+    }
+
+
 def _total_differs(notice: Facts, pack: GamePack) -> str:
     section = say_section(notice["section"], pack=pack)
     return _("Line %(line)s says %(stated)s cards for %(section)s; %(actual)s were read.") % {
@@ -208,6 +235,8 @@ def _name_differs(notice: Facts, pack: GamePack) -> str:
 NOTICES: dict[str, Callable[[Facts, GamePack], str]] = {
     "unknown_card_accepted": _unknown_accepted,
     "undecided": _undecided,
+    "none_in_pool": _none_in_pool,
+    "printed_rule_unreadable": _printed_rule_unreadable,
     "total_differs": _total_differs,
     "name_differs": _name_differs,
 }

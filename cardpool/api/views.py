@@ -69,7 +69,7 @@ class CardList(ListAPIView[Card]):
 
 
 class CardDetail(Door):
-    """One card by its key: its number, or its name in games that count by name."""
+    """One card by its key: its number, or its name where it has none."""
 
     @extend_schema(operation_id="cards_retrieve", tags=["games"], responses={200: CardSerializer, **problems()})
     def get(self, request: Request, slug: str, key: str) -> Response:

@@ -7,10 +7,12 @@ from cardpool.models.game import CardGame
 class Card(models.Model):
     """The rules object that copy limits count.
 
-    `key` is the game's identity of a card (its normalised number, or its name, as the pack says); `number` is the
-    card number printed on it; `attributes` holds the pack's declared attributes by key. `shipped_digest` is the digest
-    of the facts as the shipped pool last stated them, empty for a card that came another way: while the row still has
-    that digest nobody has changed it and a newer shipped pool may.
+    `key` is what lists and links call it by (its normalised number, or its name where it has none); `number` is the
+    card number printed on it; `attributes` holds the pack's declared attributes by key; `deck_rules` the deck rules
+    printed on it, as `decks.legality.printed_rules` reads them. Where a game counts by name, every printing with facts
+    of its own is a row, and those of one name count together. `shipped_digest` is the digest of the facts as the
+    shipped pool last stated them, empty for a card that came another way: while the row still has that digest nobody
+    has changed it and a newer shipped pool may.
     """
 
     game = models.ForeignKey(CardGame, on_delete=models.PROTECT, related_name="cards")
@@ -20,6 +22,7 @@ class Card(models.Model):
     other_names = models.JSONField(default=list, blank=True)
     attributes = models.JSONField(default=dict, blank=True)
     copy_limit = models.PositiveSmallIntegerField(_("own copy limit"), null=True, blank=True)
+    deck_rules = models.JSONField(_("deck rules printed on it"), default=list, blank=True)
     is_demo = models.BooleanField(_("made-up demo card"), default=False)
     shipped_digest = models.CharField(max_length=64, blank=True, default="", editable=False)
 

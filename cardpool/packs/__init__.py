@@ -4,13 +4,23 @@
 """
 
 from cardpool.packs.card_rows import PackCard, read_card_rows
-from cardpool.packs.game_pack import Attribute, AttributeType, GamePack, Identity, Names, Section, TournamentDefaults
+from cardpool.packs.game_pack import (
+    Attribute,
+    AttributeType,
+    AttributeWord,
+    GamePack,
+    Identity,
+    Names,
+    Section,
+    TournamentDefaults,
+)
 from cardpool.packs.problems import PackError, PackProblem, PackProblemCode
 from cardpool.packs.reading import pack_from_mapping, read_pack
 
 __all__ = [
     "Attribute",
     "AttributeType",
+    "AttributeWord",
     "GamePack",
     "Identity",
     "Names",

@@ -1,27 +1,30 @@
 """The card pool file that ships beside a pack: one row per card, read as strictly as the pack itself.
 
 Columns: `number`, `name` (in the language the card is printed in), `name_en` and `name_zh` (further names, optional),
-`copy_limit` (the card's own, optional), `demo` (`1` for a card that was made up), and any attribute key of the pack.
-The parts of a list attribute are parted by `|`. An empty cell means that the fact is not known.
+`copy_limit` (the card's own, optional), `deck_rules` (the deck rules printed on it, as a JSON list of tables), `demo`
+(`1` for a card that was made up), and any attribute key of the pack. The parts of a list attribute are parted by `|`.
+An empty cell means that the fact is not known.
 """
 
 import csv
 import io
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from cardpool.packs.game_pack import AttributeType, GamePack
+from cardpool.packs.game_pack import Attribute, AttributeType, GamePack
 from cardpool.packs.problems import PackError, PackProblem, PackProblemCode
 
 AttributeValue = int | str | bool | tuple[str, ...]
-_FIXED = ("number", "name", "name_zh", "name_en", "copy_limit", "demo")
+_FIXED = ("number", "name", "name_zh", "name_en", "copy_limit", "deck_rules", "demo")
 _REQUIRED = ("number", "name")
 _FLAGS = {"1": True, "0": False}
 
 
 @dataclass(frozen=True)
 class PackCard:
-    """A card as a pool file states it; attributes that are not known are absent."""
+    """A card as a pool file states it; attributes that are not known are absent. `line` is its line in the file."""
 
     number: str
     name: str
@@ -29,6 +32,8 @@ class PackCard:
     attributes: Mapping[str, AttributeValue] = field(default_factory=dict)
     copy_limit: int | None = None
     is_demo: bool = False
+    deck_rules: tuple[Mapping[str, Any], ...] = ()
+    line: int | None = field(default=None, compare=False)
 
 
 def read_card_rows(text: str, pack: GamePack, *, source: str) -> tuple[PackCard, ...]:
@@ -98,9 +103,7 @@ class _RowReader:
             self.problem("name", "a card needs a name")
         limit = self._cell("copy_limit")
         attributes = {
-            attribute.key: value
-            for attribute in self._pack.attributes
-            if (value := self._value(attribute.key, attribute.type)) is not None
+            attribute.key: value for attribute in self._pack.attributes if (value := self._value(attribute)) is not None
         }
         return PackCard(
             number=number,
@@ -109,22 +112,42 @@ class _RowReader:
             attributes=attributes,
             copy_limit=self._whole("copy_limit", limit) if limit else None,
             is_demo=bool(self._flag("demo", self._cell("demo") or "0")),
+            deck_rules=self._deck_rules(),
+            line=self._line,
         )
 
     def _cell(self, column: str) -> str:
         return self._cells.get(column, "").strip()
 
-    def _value(self, key: str, type_: AttributeType) -> AttributeValue | None:
-        cell = self._cell(key)
+    def _value(self, attribute: Attribute) -> AttributeValue | None:
+        key, cell = attribute.key, self._cell(attribute.key)
         if not cell:
             return None
-        if type_ is AttributeType.INTEGER:
+        if attribute.type is AttributeType.INTEGER:
             return self._whole(key, cell)
-        if type_ is AttributeType.FLAG:
+        if attribute.type is AttributeType.FLAG:
             return self._flag(key, cell)
-        if type_ is AttributeType.LIST:
-            return tuple(part.strip() for part in cell.split("|") if part.strip())
-        return cell
+        parts: tuple[str, ...] = (cell,)
+        if attribute.type is AttributeType.LIST:
+            parts = tuple(part.strip() for part in cell.split("|") if part.strip())
+        known = [word.key for word in attribute.values]
+        for part in parts if known else ():
+            if part not in known:
+                self.problem(key, f'"{part}" is none of {", ".join(known)}')
+        return parts if attribute.type is AttributeType.LIST else cell
+
+    def _deck_rules(self) -> tuple[Mapping[str, Any], ...]:
+        cell = self._cell("deck_rules")
+        if not cell:
+            return ()
+        try:
+            tables = json.loads(cell)
+        except (ValueError, RecursionError):
+            tables = None
+        if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+            self.problem("deck_rules", "deck rules are a JSON list of tables")
+            return ()
+        return tuple(tables)
 
     def _whole(self, column: str, cell: str) -> int | None:
         if cell.isascii() and cell.isdigit():

@@ -39,13 +39,31 @@ class Names:
 
 
 @dataclass(frozen=True)
+class AttributeWord:
+    """One of the values an attribute may have, and what it is called."""
+
+    key: str
+    names: Names
+
+
+@dataclass(frozen=True)
 class Attribute:
-    """A fact every card of the game may carry, such as its stars."""
+    """A fact every card of the game may carry, such as its stars.
+
+    `values` are the only ones it may have, empty where any will do. `of_printing` marks a fact of one printing, such as
+    its rarity: cards of one name that differ in nothing else are the same card with another picture.
+    """
 
     key: str
     type: AttributeType
     names: Names
     clause: str
+    values: tuple[AttributeWord, ...] = ()
+    of_printing: bool = False
+
+    def say(self, value: str, language: str) -> str:
+        """What a value is called in a language; the value itself where it has no names."""
+        return next((word.names.in_language(language) for word in self.values if word.key == value), value)
 
 
 @dataclass(frozen=True)
@@ -152,6 +170,13 @@ class GamePack:
     def normalise_number(self, raw: str) -> str | None:
         """The canonical card number for what was typed, or None when it is no number of this game."""
         return self.number_form.normalise(raw)
+
+    def card_key(self, *, number: str, name: str) -> str:
+        """What a card is kept and asked for by: its number, or its name where it has none.
+
+        Printings that count as one card because they share a name keep keys of their own.
+        """
+        return number or name
 
     def section(self, key: str) -> Section:
         """The section of that key. Raises `KeyError` for a key the pack does not have."""

@@ -9,6 +9,7 @@ from typing import Any
 from cardpool.packs.game_pack import (
     Attribute,
     AttributeType,
+    AttributeWord,
     GamePack,
     Identity,
     Points,
@@ -141,10 +142,28 @@ def _attributes(cards: TableReader) -> tuple[Attribute, ...]:
                 type=AttributeType(type_name) if type_name in tuple(AttributeType) else AttributeType.TEXT,
                 names=table.names("names"),
                 clause=table.text("clause", empty=True),
+                values=_words(table, type_name),
+                of_printing=table.flag("of_printing"),
             )
         )
         table.finish()
     return tuple(attributes)
+
+
+def _words(attribute: TableReader, type_name: str) -> tuple[AttributeWord, ...]:
+    """The only values an attribute may have; none where the file does not list them."""
+    if not attribute.has("values"):
+        return ()
+    if type_name not in (AttributeType.TEXT, AttributeType.LIST):
+        attribute.problem("values", PackProblemCode.BAD_VALUE, known="values of text and list", found=type_name)
+    words: list[AttributeWord] = []
+    keys: list[str] = []
+    for table in attribute.tables("values"):
+        keys.append(table.text("key"))
+        table.unique(keys, "key")
+        words.append(AttributeWord(keys[-1], table.names("names")))
+        table.finish()
+    return tuple(words)
 
 
 def _sections(top: TableReader) -> tuple[Section, ...]:

@@ -67,6 +67,11 @@ class TableReader:
             self.problem(key, PackProblemCode.OUT_OF_RANGE, wanted=f"{at_least} or more", found=str(value))
         return value
 
+    def flag(self, key: str) -> bool:
+        """True or false; false where the key is absent."""
+        value: bool = self._take(key, "true/false", lambda found: isinstance(found, bool), False, False)
+        return value
+
     def day(self, key: str) -> date:
         """A calendar date, as a TOML date or as ISO text (`"2025-01-01"`)."""
         value = self._take(key, "a date", lambda found: _as_day(found) is not None, _REQUIRED, date.min)

@@ -15,7 +15,17 @@ from typing import Any, Protocol
 from decks.legality.deck import AttributeValue, Card
 from decks.legality.problems import Problems, RulesetProblemCode
 
-OWN_FACTS = {"number": "text", "name": "text"}
+
+@dataclass(frozen=True)
+class AttributeForm:
+    """What an attribute holds: `integer`, `text`, `list` or `flag`, and the only values it may have, where named."""
+
+    type: str
+    values: tuple[str, ...] = ()
+
+
+AttributeForms = Mapping[str, AttributeForm]
+OWN_FACTS: AttributeForms = {"number": AttributeForm("text"), "name": AttributeForm("text")}
 _COMBINATIONS = ("all", "any", "not")
 _WANTED: dict[str, tuple[type, ...]] = {"integer": (int,), "text": (str,), "list": (str,), "flag": (bool,)}
 _TESTS: dict[str, tuple[str, ...]] = {
@@ -85,8 +95,8 @@ class NothingKnown:
         return None
 
 
-def read_filter(table: Any, path: str, attributes: Mapping[str, str], problems: Problems) -> CardFilter:
-    """Compile a `where` table; `attributes` maps each declared attribute key to its type.
+def read_filter(table: Any, path: str, attributes: AttributeForms, problems: Problems) -> CardFilter:
+    """Compile a `where` table; `attributes` has the form of each declared attribute.
 
     Every mistake is noted in `problems` at its path, and a filter that decides nothing is returned in its place.
     """
@@ -112,14 +122,15 @@ def read_filter(table: Any, path: str, attributes: Mapping[str, str], problems: 
     return AllOf(parts) if combination == "all" else AnyOf(parts)
 
 
-def _read_test(table: Mapping[str, Any], path: str, attributes: Mapping[str, str], problems: Problems) -> CardFilter:
+def _read_test(table: Mapping[str, Any], path: str, attributes: AttributeForms, problems: Problems) -> CardFilter:
     before = len(problems.found)
     attribute = table.get("attribute")
     if not isinstance(attribute, str) or attribute not in attributes:
         code = RulesetProblemCode.BAD_VALUE if "attribute" in table else RulesetProblemCode.MISSING_KEY
         problems.add(f"{path}.attribute", code, known=", ".join(attributes), found=f'"{attribute}"')
         return NothingKnown()
-    kind = attributes[attribute]
+    form = attributes[attribute]
+    kind = form.type
     tests = [key for key in table if key != "attribute"]
     known = _TESTS[kind]
     for key in tests:
@@ -129,6 +140,9 @@ def _read_test(table: Mapping[str, Any], path: str, attributes: Mapping[str, str
         problems.add(path, RulesetProblemCode.MISSING_KEY, known=", ".join(known))
     elif not _fits(table[tests[0]], tests[0], kind):
         problems.add(f"{path}.{tests[0]}", RulesetProblemCode.WRONG_TYPE, wanted=_wanted(tests[0], kind))
+    elif strange := _strange(table[tests[0]], form):
+        facts = {"known": ", ".join(form.values), "found": ", ".join(f'"{value}"' for value in strange)}
+        problems.add(f"{path}.{tests[0]}", RulesetProblemCode.BAD_VALUE, **facts)
     if len(problems.found) > before:
         return NothingKnown()
     value = table[tests[0]]
@@ -138,6 +152,12 @@ def _read_test(table: Mapping[str, Any], path: str, attributes: Mapping[str, str
 def _fits(value: Any, test: str, kind: str) -> bool:
     values = value if test == "in" and isinstance(value, list) and value else [None] if test == "in" else [value]
     return all(type(item) in _WANTED[kind] for item in values)
+
+
+def _strange(value: Any, form: AttributeForm) -> list[Any]:
+    """The values a test names that the attribute can never have."""
+    values = value if isinstance(value, list) else [value]
+    return [one for one in values if one not in form.values] if form.values else []
 
 
 def _wanted(test: str, kind: str) -> str:

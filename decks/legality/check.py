@@ -1,14 +1,20 @@
 """Judging a deck: `check_deck` is the one door to the deck rules of every game."""
 
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import date
 
-from decks.legality.deck import CardPool, Deck
+from decks.legality.card_pool import CardPool
+from decks.legality.deck import Deck
 from decks.legality.deck_view import DeckView
+from decks.legality.printed_rules import rules_in_force
+from decks.legality.rules import Group, Rule, SectionCards, SectionSize
 from decks.legality.ruleset import Ruleset
 from decks.legality.violations import (
     Finding,
     LegalityReport,
     Notice,
+    NoticeCode,
     Violation,
     ViolationCode,
     in_order,
@@ -25,10 +31,12 @@ def check_deck(deck: Deck, ruleset: Ruleset, *, best_of: int, pool: CardPool, as
     if best_of not in ruleset.best_of:
         raise ValueError(f"{ruleset.name} is not played best of {best_of}")
     view = DeckView(deck, pool, identity=ruleset.identity, sections=ruleset.sections, as_of=as_of)
-    findings: list[Finding] = list(_unknown_sections(view, ruleset.sections))
-    for rule in ruleset.rules_for(best_of):
-        findings.extend(rule.judge(view))
-    in_force = [restriction for restriction in pool.restrictions if restriction.in_force(as_of)]
+    rules, findings = rules_in_force(view, ruleset.rules_for(best_of), ruleset.reader, best_of)
+    findings.extend(_unknown_sections(view, ruleset.sections))
+    for rule in rules:
+        found = list(_judged(rule, view))
+        findings.extend(found)
+        findings.extend(_missing_in_pool(rule, found, rules, pool))
     return LegalityReport(
         ruleset=ruleset.name,
         best_of=best_of,
@@ -36,8 +44,15 @@ def check_deck(deck: Deck, ruleset: Ruleset, *, best_of: int, pool: CardPool, as
         pool=pool.policy,
         violations=in_order((found for found in findings if isinstance(found, Violation)), ruleset.sections),
         notices=notices_in_order((found for found in findings if isinstance(found, Notice)), ruleset.sections),
-        restrictions=tuple(sorted({restriction.source for restriction in in_force if restriction.source})),
+        restrictions=tuple(sorted({one.source for one in pool.in_force(as_of) if one.source})),
+        sizes={section: _asked(rules, section) for section in ruleset.sections},
     )
+
+
+def _judged(rule: Rule, view: DeckView) -> Iterable[Finding]:
+    """What a rule finds; for a rule printed on cards the findings name them."""
+    found = rule.judge(view)
+    return found if not rule.by else [replace(one, by=rule.by) for one in found]
 
 
 def _unknown_sections(view: DeckView, sections: tuple[str, ...]) -> list[Violation]:
@@ -54,3 +69,23 @@ def _unknown_sections(view: DeckView, sections: tuple[str, ...]) -> list[Violati
         )
         for section in strange
     ]
+
+
+def _missing_in_pool(rule: Rule, found: list[Finding], rules: tuple[Rule, ...], pool: CardPool) -> Iterator[Notice]:
+    """Cards are asked for and the pool knows none that would do: the pool may be at fault rather than the player."""
+    codes = {one.code for one in found}
+    asking: list[Group | SectionCards] = []
+    if isinstance(rule, Group) and ViolationCode.TOO_FEW_IN_GROUP in codes:
+        asking.append(rule)
+    elif isinstance(rule, SectionSize) and ViolationCode.SECTION_TOO_FEW in codes:
+        asking.extend(one for one in rules if isinstance(one, SectionCards) and one.section == rule.section)
+    for one in asking:
+        if not pool.holds(one.where):
+            yield Notice(NoticeCode.NONE_IN_POOL, one.clause, "+".join(one.about), label=one.label)
+
+
+def _asked(rules: tuple[Rule, ...], section: str) -> tuple[int, int | None]:
+    """The tightest size the rules ask of a section."""
+    sizes = [rule for rule in rules if isinstance(rule, SectionSize) and rule.section == section]
+    most = [rule.at_most for rule in sizes if rule.at_most is not None]
+    return max((rule.at_least for rule in sizes), default=0), min(most, default=None)

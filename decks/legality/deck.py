@@ -1,9 +1,9 @@
-"""A deck in its plain form, the cards it may draw on, and what is restricted from when to when."""
+"""A deck in its plain form, and what is known of a card."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date
 from enum import StrEnum
+from typing import Any
 
 AttributeValue = int | str | bool | tuple[str, ...]
 
@@ -15,30 +15,20 @@ class Identity(StrEnum):
     NAME = "name"
 
 
-class PoolPolicy(StrEnum):
-    """What a card that is not in the pool means: a violation, or a notice if its number fits the game's pattern."""
-
-    OPEN = "open"
-    CLOSED = "closed"
-
-
-class RestrictionKind(StrEnum):
-    """How a card can be restricted."""
-
-    BANNED = "banned"
-    LIMITED = "limited"
-    CHOOSE_ONE = "choose_one"
-    UNRELEASED = "unreleased"
-
-
 @dataclass(frozen=True)
 class Card:
-    """What is known of a card. An attribute that is not known is absent; `copy_limit` is the card's own."""
+    """What is known of a card. An attribute that is not known is absent; `copy_limit` is the card's own.
+
+    `other_names` are its names in other languages. `deck_rules` are the deck rules printed on it, each a plain table as
+    `decks.legality.printed_rules` reads it.
+    """
 
     number: str
     name: str
     attributes: Mapping[str, AttributeValue] = field(default_factory=dict)
     copy_limit: int | None = None
+    other_names: tuple[str, ...] = ()
+    deck_rules: tuple[Mapping[str, Any], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -74,57 +64,3 @@ class Deck:
                 for number, count in cards.items()
             )
         )
-
-
-@dataclass(frozen=True)
-class Restriction:
-    """Cards restricted from a day to a day, both included; None leaves that end open.
-
-    `cards` are identities (numbers, or names where the game goes by names). `limit` is the most copies of each for
-    LIMITED, and the most *different* cards of the group for CHOOSE_ONE; the other kinds allow none.
-    An UNRELEASED card's `ends` is the last day before its release.
-    """
-
-    kind: RestrictionKind
-    cards: tuple[str, ...]
-    limit: int = 0
-    starts: date | None = None
-    ends: date | None = None
-    source: str = ""
-
-    def in_force(self, day: date) -> bool:
-        """Whether it holds on that day."""
-        return (self.starts is None or self.starts <= day) and (self.ends is None or day <= self.ends)
-
-
-def _any_number(number: str) -> bool:
-    return True
-
-
-@dataclass(frozen=True)
-class CardPool:
-    """The cards a deck may draw on, by number; how unknown ones are taken; the restrictions of every date.
-
-    `is_number` tells whether an unknown number could be one of the game's at all.
-    """
-
-    cards: Mapping[str, Card]
-    policy: PoolPolicy = PoolPolicy.OPEN
-    restrictions: tuple[Restriction, ...] = ()
-    is_number: Callable[[str], bool] = _any_number
-
-
-def identity_of(entry: DeckEntry, pool: CardPool, identity: Identity) -> str:
-    """What copy limits count an entry by: its number, or its name in any letter case and spacing.
-
-    A card without any known name goes by its number in either case.
-    """
-    if identity is Identity.NUMBER:
-        return entry.number
-    card = pool.cards.get(entry.number)
-    return same_name(card.name if card else entry.name) or entry.number
-
-
-def same_name(name: str) -> str:
-    """The form in which two spellings of one name are equal."""
-    return " ".join(name.casefold().split())

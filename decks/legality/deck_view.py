@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable
 from datetime import date
 
 from decks.legality.card_filter import CardFilter
-from decks.legality.deck import Card, CardPool, Deck, DeckEntry, Identity, identity_of
+from decks.legality.card_pool import CardPool
+from decks.legality.deck import Card, Deck, DeckEntry, Identity
 from decks.legality.violations import CountedCard
 
 
@@ -44,7 +45,7 @@ class DeckView:
         if sections not in self._copies:
             grouped: dict[str, list[DeckEntry]] = {}
             for entry in self.entries(sections):
-                grouped.setdefault(identity_of(entry, self.pool, self.identity), []).append(entry)
+                grouped.setdefault(self.pool.identity_of(entry, self.identity), []).append(entry)
             self._copies[sections] = grouped
         return self._copies[sections]
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator
 from datetime import date
 
+from decks.legality.card_pool import CardPool
 from decks.legality.check import check_deck
-from decks.legality.deck import CardPool, Deck, DeckEntry
+from decks.legality.deck import Deck, DeckEntry
 from decks.legality.rules import SectionSize
 from decks.legality.ruleset import Ruleset
 from decks.legality.violations import ViolationCode

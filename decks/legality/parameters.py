@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from decks.legality.card_filter import CardFilter, read_filter
+from decks.legality.card_filter import AttributeForms, CardFilter, read_filter
 from decks.legality.problems import Problems, RulesetProblemCode
 from decks.legality.violations import Label
 
@@ -17,7 +17,7 @@ class Parameters:
         path: str,
         *,
         sections: tuple[str, ...],
-        attributes: Mapping[str, str],
+        attributes: AttributeForms,
         problems: Problems,
     ) -> None:
         self._table = table
@@ -35,9 +35,11 @@ class Parameters:
         code = RulesetProblemCode.WRONG_TYPE if key in self._table else RulesetProblemCode.MISSING_KEY
         self._problems.add(f"{self._path}.{key}", code, wanted=wanted, known=key)
 
-    def clause(self) -> str:
+    def clause(self, default: str | None = None) -> str:
         """The clause the rule rests on; empty where the organiser decides."""
         value = self._take("clause")
+        if value is None and default is not None:
+            return default
         if not isinstance(value, str):
             self._wrong("clause", "text")
         return value if isinstance(value, str) else ""
@@ -66,16 +68,20 @@ class Parameters:
             self._wrong(key, "a section key")
         return ""
 
-    def sections(self) -> tuple[str, ...]:
-        """Several section keys of the pack, counted together."""
-        value = self._take("sections")
+    def sections(self, key: str = "sections") -> tuple[str, ...]:
+        """Several section keys of the pack, counted together, in the pack's order."""
+        value = self._take(key)
         if not isinstance(value, list) or not value or not all(isinstance(item, str) for item in value):
-            self._wrong("sections", "a list of section keys, not empty")
+            self._wrong(key, "a list of section keys, not empty")
             return ()
         for position, item in enumerate(value):
             if item not in self._sections:
-                self._unknown_section(f"sections[{position}]", item)
-        return tuple(value)
+                self._unknown_section(f"{key}[{position}]", item)
+        return tuple(section for section in self._sections if section in value)
+
+    def optional_sections(self, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
+        """Several section keys, or the default where the key is absent."""
+        return self.sections(key) if key in self._table else default
 
     def _unknown_section(self, key: str, value: str) -> None:
         self._problems.add(

@@ -1,13 +1,15 @@
 """The two rule kinds that depend on the day: which cards exist for a deck, and which are restricted."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from decks.legality.card_filter import CardFilter
-from decks.legality.deck import DeckEntry, Identity, PoolPolicy, Restriction, RestrictionKind, same_name
+from decks.legality.card_pool import PoolPolicy
+from decks.legality.deck import DeckEntry
 from decks.legality.deck_view import DeckView, total
 from decks.legality.parameters import Parameters
+from decks.legality.restriction import Restriction, RestrictionKind
 from decks.legality.rules import Rule
 from decks.legality.violations import Finding, Notice, NoticeCode, Violation, ViolationCode
 
@@ -34,6 +36,10 @@ class Pool(Rule):
     @classmethod
     def read(cls, clause: str, best_of: tuple[int, ...], parameters: Parameters) -> "Pool":
         return cls(clause, best_of, parameters.optional_where("where"))
+
+    @property
+    def target(self) -> Hashable:
+        return self.kind
 
     def judge(self, view: DeckView) -> Iterator[Finding]:
         unknown: dict[str, list[DeckEntry]] = {}
@@ -83,13 +89,17 @@ class Restrictions(Rule):
     def read(cls, clause: str, best_of: tuple[int, ...], parameters: Parameters) -> "Restrictions":
         return cls(clause, best_of, parameters.sections())
 
+    @property
+    def target(self) -> Hashable:
+        return self.kind, self.sections
+
     def judge(self, view: DeckView) -> Iterator[Finding]:
         copies = view.copies(self.sections)
-        for restriction in view.pool.restrictions:
-            if not restriction.in_force(view.as_of):
-                continue
-            keys = [key if view.identity is Identity.NUMBER else same_name(key) for key in restriction.cards]
+        for restriction in view.pool.in_force(view.as_of):
+            keys = [one for key in restriction.cards for one in (view.pool.named_by(key, view.identity), key)]
             played = [copies[key] for key in dict.fromkeys(keys) if key in copies]
+            if restriction.kind is RestrictionKind.UNRELEASED:
+                played = _without_released_printings(view, restriction, played)
             if restriction.kind is RestrictionKind.CHOOSE_ONE:
                 yield from self._choice(view, restriction, played)
                 continue
@@ -115,3 +125,16 @@ class Restrictions(Rule):
     ) -> Violation:
         section = "+".join(self.sections)
         return Violation(code, restriction.source or self.clause, section, view.counted(entries), limit, actual)
+
+
+def _without_released_printings(
+    view: DeckView, restriction: Restriction, played: list[list[DeckEntry]]
+) -> list[list[DeckEntry]]:
+    """Only the printings not released yet: a number means that printing, a name every printing."""
+    stated = set(restriction.cards)
+    names = {view.pool.named_by(key, view.identity) for key in stated.difference(view.pool.cards)}
+    kept = (
+        [entry for entry in entries if entry.number in stated or view.pool.identity_of(entry, view.identity) in names]
+        for entries in played
+    )
+    return [entries for entries in kept if entries]

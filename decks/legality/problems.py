@@ -17,6 +17,8 @@ class RulesetProblemCode(StrEnum):
     WRONG_TYPE = "wrong_type"
     BAD_VALUE = "bad_value"
     NO_POOL_RULE = "no_pool_rule"
+    REPLACES_NOTHING = "replaces_nothing"
+    NOT_PRINTED = "not_printed"
 
 
 _SENTENCES = {
@@ -26,6 +28,8 @@ _SENTENCES = {
     RulesetProblemCode.WRONG_TYPE: "must be {wanted}",
     RulesetProblemCode.BAD_VALUE: "must be one of {known}, found {found}",
     RulesetProblemCode.NO_POOL_RULE: "no rule of kind pool, so unknown cards would pass unseen",
+    RulesetProblemCode.REPLACES_NOTHING: "the game has no rule about this to replace",
+    RulesetProblemCode.NOT_PRINTED: "the game has no rule of kind printed_rules, so this would have no effect",
 }
 
 

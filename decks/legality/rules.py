@@ -5,24 +5,39 @@ deck and never guesses: a card whose facts the pool does not know leads to a not
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from decks.legality.card_filter import CardFilter
 from decks.legality.deck import DeckEntry
 from decks.legality.deck_view import DeckView, total
 from decks.legality.parameters import Parameters
-from decks.legality.violations import Finding, Label, Notice, NoticeCode, Violation, ViolationCode
+from decks.legality.violations import CountedCard, Finding, Label, Notice, NoticeCode, Violation, ViolationCode
 
 
 @dataclass(frozen=True)
 class Rule(ABC):
-    """What every rule has. A kind reads its own parameters in `read` and judges in `judge`."""
+    """What every rule has. A kind reads its own parameters in `read` and judges in `judge`.
+
+    `by` are the cards of the deck the rule is printed on, empty for a rule of the game.
+    """
 
     kind: ClassVar[str]
     clause: str
     best_of: tuple[int, ...]
+    by: tuple[CountedCard, ...] = field(default=(), kw_only=True)
+
+    @property
+    @abstractmethod
+    def target(self) -> Hashable:
+        """What the rule is about; a rule printed on a card takes the place of those with the same target."""
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """The section keys the rule speaks of."""
+        several: tuple[str, ...] = getattr(self, "sections", ())
+        return several or (getattr(self, "section", ""),)
 
     @classmethod
     @abstractmethod
@@ -59,6 +74,10 @@ class SectionSize(Rule):
             least = most = exactly
         return cls(clause, best_of, section, least or 0, most)
 
+    @property
+    def target(self) -> Hashable:
+        return self.kind, self.section
+
     def judge(self, view: DeckView) -> Iterator[Finding]:
         actual = view.size(self.section)
         if actual < self.at_least:
@@ -80,8 +99,9 @@ class Copies(Rule):
 
     `{ kind = "copies", sections = ["main", "side"], at_most = 3, own_limit = true, unless = { … } }`
     Legal: 2 in main and 1 in side. Illegal: 3 in main and 1 in side (too_many_copies, limit 3, actual 4).
-    With `own_limit` a limit printed on the card takes the place of `at_most`; two different ones on cards that count as
-    the same are conflicting_limits, and nothing is guessed. Cards that `unless` means may be played in any number.
+    With `own_limit` a limit printed on the card takes the place of `at_most`. Where two limits contradict each other
+    (of cards that count as the same, or of a card and a rule printed on another) and it matters which holds, the
+    finding is conflicting_limits, and nothing is guessed. Cards that `unless` means do not count.
     """
 
     kind: ClassVar[str] = "copies"
@@ -101,34 +121,41 @@ class Copies(Rule):
             parameters.optional_where("unless"),
         )
 
+    @property
+    def target(self) -> Hashable:
+        return self.kind, self.sections
+
     def judge(self, view: DeckView) -> Iterator[Finding]:
         section = "+".join(self.sections)
         for entries in view.copies(self.sections).values():
-            limits = self._own_limits(view, entries)
-            limit = limits.pop() if len(limits) == 1 else self.at_most
-            if limits:
-                yield Violation(ViolationCode.CONFLICTING_LIMITS, self.clause, section, view.counted(entries))
-                continue
-            actual = total(entries)
-            if actual <= limit:
-                continue
-            free = self._free(view, entries)
-            if free is None:
-                yield Notice(NoticeCode.UNDECIDED, self.clause, section, view.counted(entries))
-            elif not free:
-                cards = view.counted(entries)
-                yield Violation(ViolationCode.TOO_MANY_COPIES, self.clause, section, cards, limit, actual)
+            bound, unclear = self._bound(view, entries)
+            least, most = self._limits(view, entries)
+            actual = total(bound)
+            if actual > most:
+                cards = view.counted(bound)
+                yield Violation(ViolationCode.TOO_MANY_COPIES, self.clause, section, cards, most, actual)
+            elif actual > least:
+                yield Violation(ViolationCode.CONFLICTING_LIMITS, self.clause, section, view.counted(bound))
+            elif unclear and actual + total(unclear) > least:
+                yield Notice(NoticeCode.UNDECIDED, self.clause, section, view.counted(unclear))
 
-    def _own_limits(self, view: DeckView, entries: list[DeckEntry]) -> set[int]:
+    def _limits(self, view: DeckView, entries: list[DeckEntry]) -> tuple[int, int]:
+        """The strictest and the most generous limit stated for these cards; equal unless they contradict each other."""
         cards = [view.card(entry) for entry in entries] if self.own_limit else []
-        return {card.copy_limit for card in cards if card is not None and card.copy_limit is not None}
+        limits = {card.copy_limit for card in cards if card is not None and card.copy_limit is not None}
+        if not limits or self.by:
+            limits.add(self.at_most)
+        return min(limits), max(limits)
 
-    def _free(self, view: DeckView, entries: list[DeckEntry]) -> bool | None:
-        """Whether the cards may be played in any number: if one printing says so, all that count as it do."""
+    def _bound(self, view: DeckView, entries: list[DeckEntry]) -> tuple[list[DeckEntry], list[DeckEntry]]:
+        """The entries the limit surely holds for, and those that may be free of it."""
         if self.unless is None:
-            return False
-        answers = [self.unless.matches(view.card(entry)) for entry in entries]
-        return True if True in answers else None if None in answers else False
+            return entries, []
+        answers = [(entry, self.unless.matches(view.card(entry))) for entry in entries]
+        return (
+            [entry for entry, answer in answers if answer is False],
+            [entry for entry, answer in answers if answer is None],
+        )
 
 
 @dataclass(frozen=True)
@@ -159,6 +186,10 @@ class Group(Rule):
             parameters.optional_whole("at_most"),
             parameters.label(),
         )
+
+    @property
+    def target(self) -> Hashable:
+        return self.kind, self.sections, self.where
 
     def judge(self, view: DeckView) -> Iterator[Finding]:
         section = "+".join(self.sections)
@@ -195,6 +226,10 @@ class SectionCards(Rule):
     def read(cls, clause: str, best_of: tuple[int, ...], parameters: Parameters) -> "SectionCards":
         return cls(clause, best_of, parameters.section(), parameters.where(), parameters.label())
 
+    @property
+    def target(self) -> Hashable:
+        return self.kind, self.section
+
     def judge(self, view: DeckView) -> Iterator[Finding]:
         _, other, unclear = view.split((self.section,), self.where)
         if other:
@@ -226,6 +261,10 @@ class Exclusive(Rule):
     @classmethod
     def read(cls, clause: str, best_of: tuple[int, ...], parameters: Parameters) -> "Exclusive":
         return cls(clause, best_of, parameters.sections(), parameters.filters("groups"), parameters.label())
+
+    @property
+    def target(self) -> Hashable:
+        return self.kind, self.sections, self.groups
 
     def judge(self, view: DeckView) -> Iterator[Finding]:
         section = "+".join(self.sections)

@@ -1,17 +1,20 @@
 """Compiling the deck rules of a game pack."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
-from decks.legality.deck import Identity
+from decks.legality.card_filter import AttributeForm, AttributeForms
+from decks.legality.deck import Card, Identity
 from decks.legality.parameters import Parameters
 from decks.legality.pool_rules import Pool, Restrictions
-from decks.legality.problems import LineOf, Problems, RulesetError, RulesetProblemCode
+from decks.legality.printed_rules import PrintedRules, RuleReader
+from decks.legality.problems import LineOf, Problems, RulesetError, RulesetProblem, RulesetProblemCode
 from decks.legality.rules import Copies, Exclusive, Group, Rule, SectionCards, SectionSize
 
 RULE_KINDS: Mapping[str, type[Rule]] = {
-    kind.kind: kind for kind in (SectionSize, Copies, Group, SectionCards, Exclusive, Pool, Restrictions)
+    kind.kind: kind for kind in (SectionSize, Copies, Group, SectionCards, Exclusive, Pool, Restrictions, PrintedRules)
 }
 
 
@@ -31,7 +34,10 @@ class Exchange:
 
 @dataclass(frozen=True)
 class Ruleset:
-    """One immutable version of a game's deck rules. `name` is how a report calls it: `ultraman-hero-duel V1.9`."""
+    """One immutable version of a game's deck rules. `name` is how a report calls it: `ultraman-hero-duel V1.9`.
+
+    `attributes` are the forms of the facts its cards carry, by which rules printed on cards are read.
+    """
 
     name: str
     identity: Identity
@@ -39,6 +45,12 @@ class Ruleset:
     best_of: tuple[int, ...]
     rules: tuple[Rule, ...]
     exchange: Exchange | None = None
+    attributes: AttributeForms = field(default_factory=dict)
+
+    @cached_property
+    def reader(self) -> RuleReader:
+        """What compiles the rules printed on cards."""
+        return RuleReader(self.sections, self.attributes, self.best_of, self.rules)
 
     def rules_for(self, best_of: int) -> tuple[Rule, ...]:
         """The rules that hold for a match length."""
@@ -57,7 +69,10 @@ def read_ruleset(pack: Mapping[str, Any], *, source: str = "pack", line_of: Line
     """
     problems = Problems(source, line_of)
     sections = tuple(section["key"] for section in pack["sections"])
-    attributes = {attribute["key"]: attribute["type"] for attribute in pack["cards"].get("attributes", ())}
+    attributes = {
+        attribute["key"]: AttributeForm(attribute["type"], tuple(value["key"] for value in attribute.get("values", ())))
+        for attribute in pack["cards"].get("attributes", ())
+    }
     choices = tuple(pack["play"]["best_of"])
     rules: list[Rule] = []
     for position, table in enumerate(pack["rules"]):
@@ -81,7 +96,19 @@ def read_ruleset(pack: Mapping[str, Any], *, source: str = "pack", line_of: Line
         best_of=choices,
         rules=tuple(rules),
         exchange=_exchange(pack["play"].get("between_games")),
+        attributes=attributes,
     )
+
+
+def printed_problems(card: Card, ruleset: Ruleset, *, source: str, line: int | None) -> tuple[RulesetProblem, ...]:
+    """What is wrong with the deck rules printed on a card, before any deck brings it; each with file and line."""
+    problems = Problems(source, lambda path: line)
+    printed = [rule for rule in ruleset.rules if isinstance(rule, PrintedRules)]
+    if card.deck_rules and not printed:
+        problems.add(f"{card.number}.deck_rules", RulesetProblemCode.NOT_PRINTED)
+    for rule in printed:
+        ruleset.reader.read(card, rule, problems)
+    return tuple(problems.found)
 
 
 def _exchange(table: Mapping[str, Any] | None) -> Exchange | None:

@@ -1,11 +1,11 @@
 """What a check finds: facts, in a fixed order, without words."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 
-from decks.legality.deck import PoolPolicy
+from decks.legality.card_pool import PoolPolicy
 
 
 class ViolationCode(StrEnum):
@@ -28,6 +28,7 @@ class ViolationCode(StrEnum):
     CHOOSE_ONE = "choose_one"
     CARDS_EXCLUDE_EACH_OTHER = "cards_exclude_each_other"
     CONFLICTING_LIMITS = "conflicting_limits"
+    CONFLICTING_RULES = "conflicting_rules"
     SWAP_CHANGES_SIZE = "swap_changes_size"
     SWAP_ADDS_CARD = "swap_adds_card"
     SWAP_LOSES_CARD = "swap_loses_card"
@@ -38,6 +39,8 @@ class NoticeCode(StrEnum):
 
     UNKNOWN_CARD_ACCEPTED = "unknown_card_accepted"
     UNDECIDED = "undecided"
+    NONE_IN_POOL = "none_in_pool"
+    PRINTED_RULE_UNREADABLE = "printed_rule_unreadable"
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,8 @@ class Violation:
     """One failed rule with its facts.
 
     `section` is a section key, several joined by `+` where they are counted together, or empty for the whole deck.
-    `limit` and `actual` are copies or cards, None where nothing is counted.
+    `limit` and `actual` are copies or cards, None where nothing is counted. `by` are the cards the rule is printed on,
+    empty for a rule of the game.
     """
 
     code: ViolationCode
@@ -72,6 +76,7 @@ class Violation:
     limit: int | None = None
     actual: int | None = None
     label: Label | None = None
+    by: tuple[CountedCard, ...] = ()
 
     @property
     def sections(self) -> tuple[str, ...]:
@@ -88,6 +93,7 @@ class Notice:
     section: str = ""
     cards: tuple[CountedCard, ...] = ()
     label: Label | None = None
+    by: tuple[CountedCard, ...] = ()
 
 
 Finding = Violation | Notice
@@ -97,7 +103,8 @@ Finding = Violation | Notice
 class LegalityReport:
     """The whole verdict on a deck: which rules, match length and day it was judged by, and everything found.
 
-    `restrictions` names the sources of the restrictions in force on that day.
+    `restrictions` names the sources of the restrictions in force on that day. `sizes` is what each section was asked to
+    hold, at least and at most (None: any number), by the rules of the game and of the cards in the deck.
     """
 
     ruleset: str
@@ -107,6 +114,7 @@ class LegalityReport:
     violations: tuple[Violation, ...] = ()
     notices: tuple[Notice, ...] = ()
     restrictions: tuple[str, ...] = ()
+    sizes: Mapping[str, tuple[int, int | None]] = field(default_factory=dict)
 
     @property
     def legal(self) -> bool:
@@ -124,7 +132,8 @@ def in_order(violations: Iterable[Violation], sections: tuple[str, ...]) -> tupl
                 _place(found.section, sections),
                 codes.index(found.code),
                 found.clause,
-                [card.number for card in found.cards],
+                [(card.number, card.name) for card in found.cards],
+                [card.number for card in found.by],
                 -1 if found.limit is None else found.limit,
             ),
         )
@@ -141,7 +150,8 @@ def notices_in_order(notices: Iterable[Notice], sections: tuple[str, ...]) -> tu
                 codes.index(found.code),
                 _place(found.section, sections),
                 found.clause,
-                [card.number for card in found.cards],
+                [(card.number, card.name) for card in found.cards],
+                [card.number for card in found.by],
             ),
         )
     )

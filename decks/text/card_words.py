@@ -64,8 +64,9 @@ class CardReader:
         if number and (known or number == bare):
             return Meaning(Certainty.NUMBER, number, (known,) if known else ())
         if named := self._catalogue.by_name(words) or self._catalogue.by_name(bare):
-            only = named[0].number if len(named) == 1 else ""
-            return Meaning(Certainty.NAME, only, named)
+            if len({card.alike or card.number for card in named}) == 1:
+                return Meaning(Certainty.NAME, named[0].number, named[:1])
+            return Meaning(Certainty.NAME, "", named)
         if number and bare.count(" ") <= 1:
             return Meaning(Certainty.NEW_NUMBER, number)
         return self._number_among_words(words)

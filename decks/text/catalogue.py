@@ -16,11 +16,16 @@ _LONGEST_COMPARED = 80
 
 @dataclass(frozen=True)
 class ListedCard:
-    """A card as lists name it: its number, the name it is printed with, and its names in other languages."""
+    """A card as lists name it: its number, the name it is printed with, and its names in other languages.
+
+    Cards that are `alike` (the same text, not empty) may stand for one another: a name that means nothing else asks no
+    question.
+    """
 
     number: str
     name: str
     other_names: tuple[str, ...] = ()
+    alike: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from cardpool.models import Ruleset
 from cardpool.queries import catalogue_of
 from decks.judging import JudgedList, JudgingBook, book_of, judge_text, print_cards
-from decks.legality.deck import PoolPolicy
+from decks.legality.card_pool import PoolPolicy
 from decks.legality.example import example_deck
 from decks.list_files import MOST_BYTES, UnreadableFile, list_text
 from decks.text.editing import ListEditor

@@ -14,7 +14,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from decks.judging import JudgedList, JudgingBook, judge_list
-from decks.legality.deck import PoolPolicy
+from decks.legality.card_pool import PoolPolicy
 from decks.list_files import MOST_BYTES, UnreadableFile, list_text
 from decks.management.standalone import find_book, known_games
 from decks.wording import say_error, say_notice, say_section, say_suggestions, say_violation

@@ -9,10 +9,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from cardpool.packs import GamePack, PackError
+from cardpool.packs import GamePack, PackCard, PackError
 from cardpool.services import SHIPPED, LoadedGame, load_games, read_shipped
 from decks.legality.problems import RulesetError
-from decks.legality.ruleset import read_ruleset
+from decks.pack_check import compile_rules
 
 
 class Command(BaseCommand):
@@ -36,9 +36,12 @@ class Command(BaseCommand):
                 self.stdout.write(report_line(game))
 
 
-def check_rules(pack: GamePack) -> object:
-    """Compile the pack's deck rules. Raises `RulesetError` with every mistake and its place."""
-    return read_ruleset(pack.mapping, source=pack.source, line_of=pack.line_of)
+def check_rules(pack: GamePack, cards: tuple[PackCard, ...], source: str) -> None:
+    """Compile the pack's deck rules and those printed on its cards, read from the pool file `source`.
+
+    Raises `RulesetError` with every mistake and its place.
+    """
+    compile_rules(pack, cards, source)
 
 
 def report_line(game: LoadedGame) -> str:

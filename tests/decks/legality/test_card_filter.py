@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
-from decks.legality.card_filter import NothingKnown, read_filter
+from decks.legality.card_filter import AttributeForm, NothingKnown, read_filter
 from decks.legality.deck import Card
 from decks.legality.problems import Problems
 
-ATTRIBUTES = {"cost": "integer", "camp": "text", "marks": "list", "basic": "flag"}
+TYPES = {"cost": "integer", "camp": "text", "marks": "list", "basic": "flag"}
+ATTRIBUTES = {key: AttributeForm(type_) for key, type_ in TYPES.items()}
 CARD = Card("A1", "Alpha", {"cost": 2, "camp": "light", "marks": ("legend",), "basic": True})
 BARE = Card("A2", "Beta")
 COST_2 = {"attribute": "cost", "is": 2}

@@ -5,8 +5,9 @@ from datetime import date
 import pytest
 
 from cardpool.games import shipped_cards, shipped_pack
+from decks.legality.card_pool import CardPool, PoolPolicy
 from decks.legality.check import check_deck
-from decks.legality.deck import Card, CardPool, PoolPolicy
+from decks.legality.deck import Card
 from decks.legality.example import example_deck
 from decks.legality.ruleset import read_ruleset
 

@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
+from decks.legality.card_pool import CardPool, PoolPolicy
 from decks.legality.check import check_deck
-from decks.legality.deck import Card, CardPool, Deck, DeckEntry, PoolPolicy, Restriction, RestrictionKind
-from decks.legality.ruleset import RULE_KINDS, Ruleset, read_ruleset
+from decks.legality.deck import Deck, DeckEntry
+from decks.legality.restriction import Restriction, RestrictionKind
+from decks.legality.ruleset import RULE_KINDS, read_ruleset
 from decks.legality.violations import (
-    LegalityReport,
     Notice,
     NoticeCode,
     Violation,
@@ -17,67 +18,7 @@ from decks.legality.violations import (
     in_order,
     notices_in_order,
 )
-
-DAY = date(2026, 5, 1)
-CARDS = {
-    number: Card(number, name, facts, limit)
-    for number, name, facts, limit in [
-        ("A1", "Alpha", {"cost": 1, "camp": "light", "marks": ("legend",), "basic": False}, None),
-        ("A2", "Alpha", {"cost": 2, "camp": "light", "marks": ()}, None),
-        ("B1", "Beta", {"cost": 3, "camp": "dark", "marks": ("legend", "old"), "basic": True}, None),
-        ("C1", "Gamma", {"cost": 1, "camp": "dark"}, 1),
-        ("C2", "gamma ", {"cost": 1}, 2),
-        ("D1", "Delta", {}, 5),
-    ]
-}
-
-
-def pack(*rules: dict[str, Any], identity: str = "number", **play: Any) -> dict[str, Any]:
-    """A small game in a pack's plain form."""
-    return {
-        "key": "small",
-        "ruleset": {"version": "1"},
-        "sections": [{"key": "main"}, {"key": "side"}, {"key": "leader"}],
-        "cards": {
-            "identity": identity,
-            "attributes": [
-                {"key": "cost", "type": "integer"},
-                {"key": "camp", "type": "text"},
-                {"key": "marks", "type": "list"},
-                {"key": "basic", "type": "flag"},
-            ],
-        },
-        "play": {"best_of": [1, 3], **play},
-        "rules": [{"kind": "pool", "clause": "0"}, *({"clause": "9.9", **rule} for rule in rules)],
-    }
-
-
-def ruleset(*rules: dict[str, Any], identity: str = "number") -> Ruleset:
-    return read_ruleset(pack(*rules, identity=identity))
-
-
-def judge(
-    rules: Ruleset, main: dict[str, int], *, best_of: int = 1, pool: CardPool | None = None, **more: dict[str, int]
-) -> LegalityReport:
-    deck = Deck.of({"main": main, **more})
-    return check_deck(deck, rules, best_of=best_of, pool=pool or CardPool(CARDS), as_of=DAY)
-
-
-def found(report: LegalityReport) -> list[tuple[Any, ...]]:
-    return [
-        (
-            violation.code,
-            violation.section,
-            violation.limit,
-            violation.actual,
-            [card.number for card in violation.cards],
-        )
-        for violation in report.violations
-    ]
-
-
-def noticed(report: LegalityReport) -> list[tuple[Any, ...]]:
-    return [(notice.code, notice.section, [card.number for card in notice.cards]) for notice in report.notices]
+from tests.decks.legality.small_game import CARDS, DAY, found, judge, noticed, pack, ruleset
 
 
 def test_every_kind_is_explained_with_a_legal_and_an_illegal_example() -> None:

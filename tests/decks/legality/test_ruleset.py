@@ -21,6 +21,7 @@ PACK: dict[str, Any] = {
             {"key": "cost", "type": "integer"},
             {"key": "marks", "type": "list"},
             {"key": "basic", "type": "flag"},
+            {"key": "camp", "type": "text", "values": [{"key": "light"}, {"key": "dark"}]},
         ],
     },
     "play": {"best_of": [1, 3]},
@@ -61,7 +62,7 @@ def problems(*rules: dict[str, Any]) -> list[str]:
         (COPIES | {"sections": [1]}, "rules[1].sections: must be a list of section keys, not empty"),
         ({"kind": "copies", "sections": ["main"], "clause": "1"}, "rules[1].at_most: missing (one of: at_most)"),
         (COPIES | {"own_limit": 1}, "rules[1].own_limit: must be true or false"),
-        (GROUP, "rules[1].where.attribute: missing (one of: number, name, cost, marks, basic)"),
+        (GROUP, "rules[1].where.attribute: missing (one of: number, name, cost, marks, basic, camp)"),
         (GROUP | {"where": "cost"}, "rules[1].where: must be a table"),
         (
             GROUP | {"where": COST | {"attribute": "size"}},
@@ -84,6 +85,14 @@ def problems(*rules: dict[str, Any]) -> list[str]:
         (
             GROUP | {"where": {"any": [COST, {"not": {"attribute": "cost", "is": []}}]}},
             "rules[1].where.any[1].not.is: must be a whole number",
+        ),
+        (
+            GROUP | {"where": {"attribute": "camp", "is": "lihgt"}},
+            'rules[1].where.is: must be one of light, dark, found "lihgt"',
+        ),
+        (
+            GROUP | {"where": {"attribute": "camp", "in": ["dark", "drak", "x"]}},
+            'rules[1].where.in: must be one of light, dark, found "drak", "x"',
         ),
         (GROUP | {"where": COST, "names": {"zh": "一"}}, "rules[1].names: must be a table { zh"),
         (

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardpool.games import shipped_pack
+from decks.legality.card_pool import CardPool, PoolPolicy
 from decks.legality.check import check_deck
-from decks.legality.deck import Card, CardPool, Deck, DeckEntry, PoolPolicy
+from decks.legality.deck import Card, Deck, DeckEntry
 from decks.legality.exchange import restore_problems, swap_problems
 from decks.legality.ruleset import read_ruleset
 

@@ -1,0 +1,110 @@
+"""The cards a deck may draw on, and which of them count as the same card."""
+
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from functools import cached_property
+
+from decks.legality.card_filter import CardFilter
+from decks.legality.deck import Card, DeckEntry, Identity
+from decks.legality.restriction import Restriction
+
+_QUOTES = str.maketrans({"‘": "'", "’": "'", "‛": "'", "′": "'", "“": '"', "”": '"'})
+
+
+class PoolPolicy(StrEnum):
+    """What a card that is not in the pool means: a violation, or a notice if its number fits the game's pattern."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+
+
+def _any_number(number: str) -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class CardPool:
+    """The cards a deck may draw on, by number; how unknown ones are taken; the restrictions of every date.
+
+    `is_number` tells whether an unknown number could be one of the game's at all. `format` is the format that is
+    played, empty where the game has only one.
+
+    Two cards are of one name when they share a name in any language, directly or through a third card: 皮卡丘, printed
+    elsewhere as Pikachu, is the same card as Pikachu. Width, letter case, spaces and the shape of quotes do not matter.
+    """
+
+    cards: Mapping[str, Card]
+    policy: PoolPolicy = PoolPolicy.OPEN
+    restrictions: tuple[Restriction, ...] = ()
+    is_number: Callable[[str], bool] = _any_number
+    format: str = ""
+
+    def in_force(self, day: date) -> tuple[Restriction, ...]:
+        """The restrictions that hold on a day in the format that is played."""
+        return tuple(one for one in self.restrictions if one.in_force(day) and one.format in ("", self.format))
+
+    def identity_of(self, entry: DeckEntry, identity: Identity) -> str:
+        """What copy limits count an entry by: its number, or the name it shares with every printing of the card.
+
+        A card without any known name goes by its number in either case.
+        """
+        if identity is Identity.NUMBER:
+            return entry.number
+        known = self._by_number.get(entry.number)
+        if known is not None:
+            return known
+        name = same_name(entry.name)
+        return self._by_name.get(name, name) or entry.number
+
+    def named_by(self, key: str, identity: Identity) -> str:
+        """The identity that a number or a name, as a restriction gives it, stands for."""
+        if identity is Identity.NUMBER:
+            return key
+        name = same_name(key)
+        return self._by_number.get(key) or self._by_name.get(name, name)
+
+    def holds(self, where: CardFilter) -> bool:
+        """Whether a card of the pool is surely meant by a filter; found out once."""
+        if where not in self._held:
+            self._held[where] = any(where.matches(card) for card in self.cards.values())
+        return self._held[where]
+
+    @cached_property
+    def _held(self) -> dict[CardFilter, bool]:
+        return {}
+
+    @cached_property
+    def _by_name(self) -> dict[str, str]:
+        """Every name of every card in its plain form, with the one that stands for all it is linked to."""
+        first: dict[str, str] = {}
+        for number in sorted(self.cards):
+            names = _names(self.cards[number])
+            linked = sorted({_first(first, name) for name in names})
+            for name in (*linked, *names):
+                first[name] = linked[0]
+        return {name: _first(first, name) for name in first}
+
+    @cached_property
+    def _by_number(self) -> dict[str, str]:
+        """The identity of every known card that has a name."""
+        named = ((number, _names(card)) for number, card in self.cards.items())
+        return {number: self._by_name[names[0]] for number, names in named if names}
+
+
+def same_name(name: str) -> str:
+    """The form in which two spellings of one name are equal."""
+    return "".join(unicodedata.normalize("NFKC", name.translate(_QUOTES)).casefold().split())
+
+
+def _names(card: Card) -> list[str]:
+    return [plain for name in (card.name, *card.other_names) if (plain := same_name(name))]
+
+
+def _first(first: Mapping[str, str], name: str) -> str:
+    """Follow the links of a name to the one that stands for all."""
+    while (link := first.get(name, name)) != name:
+        name = link
+    return name

@@ -1,0 +1,79 @@
+"""Checking a whole game pack: its shape, its deck rules, its cards and the rules printed on them. Needs no database."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import partial
+
+from cardpool.packs import GamePack, PackCard, PackError, PackProblem, read_card_rows, read_pack
+from cardpool.packs.toml_lines import line_numbers, nearest_line
+from decks.engine_cards import engine_card
+from decks.legality.problems import RulesetError, RulesetProblem
+from decks.legality.ruleset import Ruleset, printed_problems, read_ruleset
+
+Problem = PackProblem | RulesetProblem
+_NEEDED_FOR_RULES = ("sections", "cards", "play", "rules", "key", "ruleset")
+
+
+@dataclass(frozen=True)
+class PackCheck:
+    """What a check found: the pack and its cards as far as they could be read, and every problem in file order."""
+
+    pack: GamePack | None
+    cards: tuple[PackCard, ...]
+    problems: tuple[Problem, ...]
+
+
+def compile_rules(pack: GamePack, cards: tuple[PackCard, ...], cards_source: str) -> Ruleset:
+    """Compile the deck rules of a pack and those printed on its cards. Raises `RulesetError` with every mistake."""
+    ruleset = read_ruleset(pack.mapping, source=pack.source, line_of=pack.line_of)
+    found = tuple(
+        problem
+        for card in cards
+        for problem in printed_problems(engine_card(card, pack), ruleset, source=cards_source, line=card.line)
+    )
+    if found:
+        raise RulesetError(found)
+    return ruleset
+
+
+def check_pack(text: str, *, source: str, cards_text: str = "", cards_source: str = "") -> PackCheck:
+    """Read a pack and the card pool beside it, and report every mistake of both with its file, path and line."""
+    problems: list[Problem] = []
+    pack = None
+    try:
+        pack = read_pack(text, source=source)
+    except PackError as mistake:
+        problems.extend(mistake.problems)
+        problems.extend(_rule_problems(text, source, mistake.problems))
+    if pack is None:
+        return PackCheck(None, (), tuple(sorted(problems, key=_place)))
+    cards: tuple[PackCard, ...] = ()
+    try:
+        read_ruleset(pack.mapping, source=source, line_of=pack.line_of)
+    except RulesetError as mistake:
+        problems.extend(mistake.problems)
+    try:
+        cards = read_card_rows(cards_text, pack, source=cards_source) if cards_text else ()
+        if not problems:
+            compile_rules(pack, cards, cards_source)
+    except (PackError, RulesetError) as mistake:
+        problems.extend(mistake.problems)
+    return PackCheck(pack, cards, tuple(sorted(problems, key=_place)))
+
+
+def _rule_problems(text: str, source: str, found: tuple[PackProblem, ...]) -> tuple[RulesetProblem, ...]:
+    """The mistakes in the deck rules of a pack that could not be read; none where they lean on the parts at fault."""
+    parts = {problem.path.split(".")[0].split("[")[0] for problem in found}
+    if parts.intersection(("", *_NEEDED_FOR_RULES)):
+        return ()
+    try:
+        read_ruleset(tomllib.loads(text), source=source, line_of=partial(nearest_line, line_numbers(text)))
+    except RulesetError as mistake:
+        return mistake.problems
+    return ()
+
+
+def _place(problem: Problem) -> tuple[str, int, str]:
+    return problem.source, problem.line or 0, problem.path
