@@ -13,7 +13,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.i18n import set_language
 
 from accounts import notices
@@ -73,7 +73,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @sensitive_post_parameters("password")
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def welcome(request: HttpRequest, secret: str) -> HttpResponse:
     """A one-time link: reading it shows the form and spends nothing, sending the form does."""
     link = find_sign_in_link(secret)
@@ -99,7 +99,7 @@ def welcome(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def personal_link(request: HttpRequest, secret: str) -> HttpResponse:
     """A player's own link: asks once whether to go on as that player, then opens their page.
 
@@ -137,7 +137,7 @@ def claim(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def api_tokens(request: HttpRequest) -> HttpResponse:
     """The account's API tokens; a new one's secret is shown on this page once and never again."""
     form = TokenForm(request.POST or None)
@@ -154,7 +154,7 @@ def api_tokens(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def api_token_end(request: HttpRequest, token_id: int) -> HttpResponse:
     """Ask, then end one token; whatever uses it stops working at once."""
     token = ApiToken.objects.filter(pk=token_id, user=signed_in(request), revoked_at__isnull=True).first()
@@ -174,7 +174,7 @@ def api_token_end(request: HttpRequest, token_id: int) -> HttpResponse:
     )
 
 
-@require_GET
+@require_safe
 def about(request: HttpRequest) -> HttpResponse:
     """What the site is and whose work it stands on."""
     return render(request, "accounts/about.html")

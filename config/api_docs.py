@@ -8,6 +8,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 
 
@@ -22,6 +23,7 @@ class Operation:
     statuses: tuple[str, ...]
 
 
+@require_safe
 def api_docs(request: HttpRequest) -> HttpResponse:
     """The API's operations by subject."""
     return render(request, "api_docs.html", {"subjects": _operations()})

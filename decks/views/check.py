@@ -33,7 +33,7 @@ class Settings:
         return self.terms.ruleset.game
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def check(request: HttpRequest) -> HttpResponse:
     """Judge the posted text; the settings may also stand in the address, so that a link can carry them."""
     settings = read_settings(request.POST if request.method == "POST" else request.GET)
@@ -46,7 +46,7 @@ def check(request: HttpRequest) -> HttpResponse:
     return render(request, "decks/check.html", facts)
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def search(request: HttpRequest) -> HttpResponse:
     """Cards of the chosen game's pool; without htmx the whole page with them."""
     if not request.htmx:

@@ -17,7 +17,7 @@ MOST_BYTES = 1024 * 1024
 MOST_PROBLEMS = 50
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def conformance(request: HttpRequest) -> HttpResponse:
     """The shipped examples; after a file was sent, its replay or its faults with their places first (422)."""
     facts: dict[str, Any] = {

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import notices
 from accounts.refusals import NotAllowed, Refusal
@@ -28,7 +28,7 @@ SUBMITTING = ("submit", "submit_illegal")
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def editor(request: HttpRequest, registration_id: int) -> HttpResponse:
     """The editor; POST saves a draft or submits. `?version=3` starts from that version. Plain reading once locked."""
     here = open_deck(request, registration_id)
@@ -40,21 +40,21 @@ def editor(request: HttpRequest, registration_id: int) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def judge(request: HttpRequest, registration_id: int) -> HttpResponse:
     """Judge what was typed, after the taps and the file that came along; nothing is saved."""
     return _judged(request, registration_id, "decks/_answer.html")
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def search(request: HttpRequest, registration_id: int) -> HttpResponse:
     """Cards of the pool, with how many of each the typed list holds."""
     return _judged(request, registration_id, "decks/_found.html")
 
 
 @never_cache
-@require_GET
+@require_safe
 def versions(request: HttpRequest, registration_id: int) -> HttpResponse:
     """Every saved version: who, when, why, and what changed."""
     here = open_deck(request, registration_id)
@@ -64,7 +64,7 @@ def versions(request: HttpRequest, registration_id: int) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def version(request: HttpRequest, registration_id: int, number: int) -> HttpResponse:
     """One saved version with the verdict it got then."""
     here = open_deck(request, registration_id)

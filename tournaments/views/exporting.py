@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import trigger_client_event
 
 from tournaments import permissions
@@ -41,7 +41,7 @@ def export_request(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def export_status(request: HttpRequest, key: UUID) -> HttpResponse:
     """The progress page; asked by htmx, only its moving part, which starts the download when the file is ready.
 
@@ -67,7 +67,7 @@ def export_status(request: HttpRequest, key: UUID) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def export_file(request: HttpRequest, key: UUID) -> FileResponse:
     """The finished workbook, for whoever asked for it."""
     export = _own_export(request, key)

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from tournaments.models import Match, Round, Tournament
 from tournaments.queries.home import (
@@ -23,7 +23,7 @@ MOST_COMING = 30
 OVER = (Tournament.Phase.FINISHED, Tournament.Phase.CANCELLED)
 
 
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Running events with their round, coming ones with their seats, the visitor's newest event, past ones."""
     actor = request.actor

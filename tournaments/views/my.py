@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import notices
 from accounts.actor import Actor
@@ -103,7 +103,7 @@ def entry_card(actor: Actor, registration: Registration) -> EntryCard:
 
 
 @never_cache
-@require_GET
+@require_safe
 def my_page(request: HttpRequest) -> HttpResponse:
     """The visitor's entries, what runs first; events they help to run; their personal link while it is known."""
     actor = request.actor
@@ -153,7 +153,7 @@ def reinstate_own(request: HttpRequest, registration_id: int) -> HttpResponse:
     return redirect("my_page")
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def drop_own(request: HttpRequest, registration_id: int) -> HttpResponse:
     """Leave a running event after the round under way; asked about first, because a pairing may follow at once."""
     entry = own_entry(request, registration_id)

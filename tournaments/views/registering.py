@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import notices
 from accounts.addresses import address_to_share
@@ -27,7 +27,7 @@ NEWEST_LINK_KEY = "newest_link"
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def register(request: HttpRequest, code: str) -> HttpResponse:
     """The sign-up form; for somebody who is in already, their entry. `?person=new` enters somebody else."""
     here = visit(request, code)
@@ -95,7 +95,7 @@ def _registered(request: HttpRequest, here: Visit, registered: RegisteredSelf, o
 
 
 @never_cache
-@require_GET
+@require_safe
 def registered(request: HttpRequest, code: str) -> HttpResponse:
     """The personal link of the entry just made, to keep; without one, one's own page."""
     here = visit(request, code)

@@ -58,6 +58,16 @@ def pages_of(tournament: Tournament) -> list[str]:
     return paths
 
 
+def test_every_page_answers_head_as_it_answers_get() -> None:
+    tournament = finished_event()
+    paths = ["/", "/about/", "/decks/check/", "/api/docs/", "/my/", "/accounts/login/", *pages_of(tournament)]
+    visitor = browser()
+    differing = [path for path in paths if visitor.head(path).status_code != visitor.get(path).status_code]
+    assert differing == []
+    assert {visitor.head(path).status_code for path in paths} == {200}
+
+
+
 @pytest.mark.parametrize("stage", STAGES)
 def test_every_page_is_there_for_everybody_and_clean(stage: str) -> None:
     tournament = STAGES[stage]()

@@ -8,7 +8,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import get_language
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from cardpool.models import Ruleset
 from cardpool.queries import pack_of
@@ -28,7 +28,7 @@ class ListedSection:
     total: int
 
 
-@require_GET
+@require_safe
 def decks(request: HttpRequest, code: str) -> HttpResponse:
     """The submitted lists the visitor may read, or when they will be public."""
     here = visit(request, code)
@@ -37,7 +37,7 @@ def decks(request: HttpRequest, code: str) -> HttpResponse:
     return event_page(here, "decks", tab="tournament_decks", **facts)
 
 
-@require_GET
+@require_safe
 def deck(request: HttpRequest, code: str, registration_id: int) -> HttpResponse:
     """One submitted list by sections; 404 for a list the visitor may not read, so that nothing leaks."""
     here = visit(request, code)

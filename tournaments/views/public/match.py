@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from tournaments.models import Match
 from tournaments.queries.matches import MatchView, find_match, match_view
 from tournaments.views.event import event_page, visit
 
 
-@require_GET
+@require_safe
 def match(request: HttpRequest, code: str, match_id: int) -> HttpResponse:
     """The score, who chooses next and why, the games so far, and what was corrected."""
     here = visit(request, code)

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from accounts.addresses import address_to_share
 from tournaments.models import Registration, Round, StaffMember, Tournament
@@ -23,7 +23,7 @@ from tournaments.wording.tiebreakers import say_tiebreaker
 Phase = Tournament.Phase
 
 
-@require_GET
+@require_safe
 def tournament(request: HttpRequest, code: str) -> HttpResponse:
     """The address people share: opens the tab of the moment."""
     here = visit(request, code)
@@ -33,7 +33,7 @@ def tournament(request: HttpRequest, code: str) -> HttpResponse:
     return redirect(name, code=code)
 
 
-@require_GET
+@require_safe
 def overview(request: HttpRequest, code: str) -> HttpResponse:
     """What is going on: sign-up and seats, or the round and the leaders, or who won."""
     return _overview(visit(request, code))
@@ -54,7 +54,7 @@ def _overview(here: Visit) -> HttpResponse:
     return event_page(here, "overview", tab="tournament_overview", **facts)
 
 
-@require_GET
+@require_safe
 def players(request: HttpRequest, code: str) -> HttpResponse:
     """Everybody who is in, in the order of entry, and the waiting list; `?find=` filters by name."""
     here = visit(request, code)
@@ -72,7 +72,7 @@ def players(request: HttpRequest, code: str) -> HttpResponse:
     return event_page(here, "players", tab="tournament_players", **facts)
 
 
-@require_GET
+@require_safe
 def info(request: HttpRequest, code: str) -> HttpResponse:
     """The event's facts: when, where, how it is played and ranked, who runs it."""
     here = visit(request, code)

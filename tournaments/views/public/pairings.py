@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from tournaments.models import Match, Registration, Round
 from tournaments.queries.matches import find_match
@@ -20,7 +20,7 @@ from tournaments.wording.certificate import Certificate, people_named, say_certi
 from tournaments.wording.pairing_reasons import say_reasons
 
 
-@require_GET
+@require_safe
 def pairings(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """A round's tables, the visitor's own on top; `?find=` keeps the tables of matching names.
 
@@ -105,7 +105,7 @@ def _points_before(here: Visit, round: Round) -> dict[int, int]:
     return {row.registration.pk: row.points for row in standings_of(here.tournament, round.number - 1)}
 
 
-@require_GET
+@require_safe
 def why(request: HttpRequest, code: str, match_id: int) -> HttpResponse:
     """Why two players meet in this round: their scores, who was possible, what was avoided."""
     here = visit(request, code)
@@ -125,7 +125,7 @@ def why(request: HttpRequest, code: str, match_id: int) -> HttpResponse:
     return event_page(here, "why", tab="tournament_pairings", **facts)
 
 
-@require_GET
+@require_safe
 def proof(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """How a round was paired: what is proved about it, what "better" means, and the seed of its lot."""
     here = visit(request, code)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from tournaments.models import Registration, Round, Tournament
 from tournaments.queries.bracket import bracket_of
@@ -19,7 +19,7 @@ from tournaments.views.public.pairings import state_mark
 from tournaments.wording.tiebreakers import say_tiebreaker
 
 
-@require_GET
+@require_safe
 def standings(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """The Swiss table after a completed round, by default the last; a finished event's in the order of final places."""
     here = visit(request, code)
@@ -53,7 +53,7 @@ def cut_after(event: Tournament, rows: list[StandingRow], after: int) -> int | N
     return staying[event.top_cut - 1] if len(staying) > event.top_cut else None
 
 
-@require_GET
+@require_safe
 def explained(request: HttpRequest, code: str, number: int, registration_id: int, value: str) -> HttpResponse:
     """One percentage and the numbers it is made of; a sheet over the table for htmx, a page of its own otherwise."""
     here = visit(request, code)
@@ -67,7 +67,7 @@ def explained(request: HttpRequest, code: str, number: int, registration_id: int
     return event_page(here, "explained", tab="tournament_standings", **facts)
 
 
-@require_GET
+@require_safe
 def bracket(request: HttpRequest, code: str) -> HttpResponse:
     """The top cut as a drawing and as a list; asked again by htmx it answers 204 while nothing has changed."""
     here = visit(request, code)
