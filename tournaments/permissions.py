@@ -8,6 +8,9 @@ from accounts.actor import Actor
 from accounts.refusals import NotAllowed
 from tournaments.models import Export, Registration, StaffMember, Tournament
 
+NOT_PLAYING = (Registration.Status.WITHDRAWN, Registration.Status.WAITLISTED)
+"""Standings of an entry that never had, or gave back, its seat."""
+
 
 class Role(StrEnum):
     """A standing towards one tournament. PUBLIC is everybody's."""
@@ -102,11 +105,17 @@ def is_own(actor: Actor, registration: Registration) -> bool:
 def may_view_decklist(actor: Actor, registration: Registration) -> bool:
     """Own list always; judges and organisers all lists; others once the event has finished, if its lists are public.
 
-    Only a submitted list ever becomes public; drafts stay with their owner and staff.
+    Only a submitted list of somebody who had a seat ever becomes public; drafts and the lists of those who withdrew or
+    kept waiting stay with their owner and staff.
     """
     tournament = registration.tournament
     if is_own(actor, registration) or may(actor, Action.VIEW_ALL_DECKLISTS, tournament):
         return True
+    return lists_are_public(tournament) and registration.status not in NOT_PLAYING
+
+
+def lists_are_public(tournament: Tournament) -> bool:
+    """Whether everybody may read the submitted lists: the organiser said so and the event has finished."""
     return tournament.lists_public and tournament.phase == Tournament.Phase.FINISHED
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from rest_framework.throttling import AnonRateThrottle
 
 from accounts.services import revoke_api_token
+from decks.models import Decklist
 from tests.api.client import ApiAsker
-from tests.people_and_events import ULTRAMAN, load_game, make_actor, make_event, next_week, owner_of
+from tests.people_and_events import ULTRAMAN, enter, load_game, make_actor, make_event, next_week, owner_of
 from tests.running_events import publish, start_event
 
 pytestmark = pytest.mark.django_db
@@ -180,6 +183,32 @@ def test_long_lists_take_no_more_queries_than_short_ones(django_assert_max_num_q
         assert len(owner.get(f"tournaments/{tournament.code}/registrations/")["results"]) == 24
     with django_assert_max_num_queries(20):
         assert len(owner.get(f"tournaments/{tournament.code}/standings/")) == 24
+
+
+def queries_of_the_list() -> int:
+    with CaptureQueriesContext(connection) as captured:
+        ApiAsker().get("tournaments/")
+    return len(captured)
+
+
+def test_more_tournaments_take_no_more_queries():
+    owner = make_actor()
+    enter(make_event(owner), *"一二三四五六七八九十")
+    before = queries_of_the_list()
+    for number in range(4):
+        enter(make_event(owner, name=f"E{number}"), "甲")
+    assert queries_of_the_list() == before
+    assert [found["rounds"] for found in ApiAsker().get("tournaments/")["results"]] == [3, 3, 3, 3, 4]
+
+
+def test_a_list_emptied_of_versions_is_missing_here_as_at_the_desk():
+    tournament = make_event()
+    entry = enter(tournament, "甲")[0]
+    entry.decklist = Decklist.objects.create(owner=entry.player, ruleset=tournament.ruleset, best_of=3)
+    entry.save()
+    owner = ApiAsker(owner_of(tournament))
+    assert owner.get(f"tournaments/{tournament.code}/registrations/")["results"][0]["decklist"] == "missing"
+    assert owner.get(f"tournaments/{tournament.code}/registrations/{entry.pk}/")["decklist"] == "missing"
 
 
 def test_pages_of_tournaments():

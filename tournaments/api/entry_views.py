@@ -27,6 +27,7 @@ from tournaments.api.tournament_serializers import (
 )
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, is_own, may, require
+from tournaments.queries.decks import with_decks
 from tournaments.queries.names import sees_private_names
 from tournaments.services import entries
 
@@ -62,7 +63,7 @@ class RegistrationList(EntryDoor):
     )
     def get(self, request: Request, code: str) -> Response:
         tournament = tournament_of(code)
-        found = tournament.registrations.select_related("player", "decklist__submitted").order_by("id")
+        found = with_decks(tournament.registrations.all()).order_by("id")
         query = EntryQuery(data=request.query_params.dict())
         query.is_valid(raise_exception=True)
         found = found.filter(**query.validated_data)

@@ -10,6 +10,7 @@ from accounts.actor import Actor
 from accounts.api.fields import Text
 from decks.models.decklist import Pool
 from tournaments.models import Registration, StaffMember, Tournament
+from tournaments.queries.decks import DeckState, deck_state
 from tournaments.queries.names import name_for
 from tournaments.queries.settings import TournamentData, rounds_of_plan
 from tournaments.scoring.presets import PRESETS
@@ -118,7 +119,7 @@ class RegistrationSerializer(serializers.Serializer[Any]):
     is_own = serializers.BooleanField()
     checked_in = serializers.BooleanField(allow_null=True, help_text="null where the asker may not know.")
     decklist = serializers.ChoiceField(
-        choices=["missing", "draft", "legal", "illegal"],
+        choices=[state.value for state in DeckState],
         allow_null=True,
         help_text="null where the asker may not know.",
     )
@@ -139,18 +140,8 @@ def print_registration(registration: Registration, *, actor: Actor, staff: bool)
         "final_place": registration.final_place,
         "is_own": own,
         "checked_in": registration.checked_in_at is not None if knows else None,
-        "decklist": decklist_state(registration) if knows else None,
+        "decklist": deck_state(registration).value if knows else None,
     }
-
-
-def decklist_state(registration: Registration) -> str:
-    """missing (nothing saved), draft (saved, not submitted), legal or illegal (as submitted)."""
-    decklist = registration.decklist
-    if decklist is None:
-        return "missing"
-    if decklist.submitted is None:
-        return "draft"
-    return "legal" if decklist.submitted.is_legal else "illegal"
 
 
 class EntrySerializer(serializers.Serializer[Any]):

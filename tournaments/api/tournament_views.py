@@ -26,7 +26,7 @@ from tournaments.api.tournament_serializers import (
     tournament_data,
 )
 from tournaments.models import Tournament
-from tournaments.queries.settings import data_of
+from tournaments.queries.settings import data_of, with_player_counts
 from tournaments.services import setup, staff
 
 
@@ -48,7 +48,7 @@ class TournamentList(ListAPIView[Tournament], Door):
     def get_queryset(self) -> QuerySet[Tournament]:
         if getattr(self, "swagger_fake_view", False):
             return Tournament.objects.none()
-        found = Tournament.objects.select_related("game", "ruleset__game")
+        found = with_player_counts(Tournament.objects.select_related("game", "ruleset__game"))
         query = TournamentQuery(data=self.request.query_params.dict())
         query.is_valid(raise_exception=True)
         names = {"phase": "phase", "game": "game__slug"}

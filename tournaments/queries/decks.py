@@ -13,9 +13,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from decks.models import DecklistVersion
 from tournaments.models import Registration, Tournament
-from tournaments.permissions import Action, may, may_view_decklist
-
-NOT_PLAYING = (Registration.Status.WITHDRAWN, Registration.Status.WAITLISTED)
+from tournaments.permissions import NOT_PLAYING, Action, lists_are_public, may, may_view_decklist
 
 
 class DeckState(StrEnum):
@@ -92,11 +90,6 @@ def visible_decklists(actor: Actor, tournament: Tournament) -> list[Registration
             return []
         entries = entries.filter(player=actor.player)
     return list(entries.order_by("name", "id"))
-
-
-def lists_are_public(tournament: Tournament) -> bool:
-    """Whether everybody may read the submitted lists: the organiser said so and the event has finished."""
-    return tournament.lists_public and tournament.phase == Tournament.Phase.FINISHED
 
 
 def visible_version(actor: Actor, registration: Registration) -> DecklistVersion | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 
+from django.db.models import Count, Q, QuerySet
+
 from cardpool.models import CardGame, Ruleset
 from cardpool.queries import current_ruleset, pack_of
 from tournaments.models import Registration, Tournament
@@ -97,9 +99,17 @@ def recommended_cut(ruleset: Ruleset, players: int) -> int:
     return pack_of(ruleset).tournament.recommended_cut(players)
 
 
+def with_player_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """The tournaments with `active_players` noted: `rounds_of_plan` then asks nothing more for each."""
+    active = Count("registrations", filter=Q(registrations__status=Registration.Status.ACTIVE))
+    return tournaments.annotate(active_players=active)
+
+
 def rounds_of_plan(tournament: Tournament) -> int:
     """Swiss rounds the event will have: as set, else as recommended for the players entered by now."""
     if tournament.planned_rounds is not None:
         return tournament.planned_rounds
-    entered = tournament.registrations.filter(status=Registration.Status.ACTIVE).count()
-    return recommended_rounds(tournament.ruleset, entered)
+    noted: int | None = getattr(tournament, "active_players", None)
+    if noted is None:
+        noted = tournament.registrations.filter(status=Registration.Status.ACTIVE).count()
+    return recommended_rounds(tournament.ruleset, noted)

@@ -13,8 +13,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 
 from tournaments.models import Registration, Round, Tournament
-from tournaments.permissions import Action, Role, may, roles_of
-from tournaments.queries.decks import lists_are_public
+from tournaments.permissions import Action, Role, lists_are_public, may, roles_of
 from tournaments.queries.entries import EntryCounts, count_entries, entry_of
 from tournaments.queries.next_step import next_step
 from tournaments.queries.rounds import rounds_of

@@ -327,3 +327,14 @@ class TestReading:
         assert visible_version(player_actor(other), fresh(mine)) is None
         assert visible_version(owner_of(tournament), fresh(mine)) is not None
         assert visible_version(owner_of(tournament), fresh(draft)) is None
+
+    @pytest.mark.parametrize("status", ["withdrawn", "waitlisted"])
+    def test_who_never_played_keeps_a_public_events_list_to_oneself(self, tournament, lists, status):
+        mine, other, _ = lists
+        Registration.objects.filter(pk=other.pk).update(status=status)
+        Tournament.objects.filter(pk=tournament.pk).update(lists_public=True, phase="finished")
+        assert self.names(SYSTEM, tournament) == ["甲"]
+        assert visible_version(SYSTEM, fresh(mine)) is not None
+        assert visible_version(SYSTEM, fresh(other)) is None
+        assert visible_version(player_actor(other), fresh(other)) is not None
+        assert visible_version(owner_of(tournament), fresh(other)) is not None

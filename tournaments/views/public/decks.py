@@ -14,8 +14,8 @@ from cardpool.models import Ruleset
 from cardpool.queries import pack_of
 from decks.models import DecklistVersion
 from tournaments.models import Registration
-from tournaments.permissions import may_edit_decklist, may_view_decklist
-from tournaments.queries.decks import lists_are_public, visible_decklists, visible_version
+from tournaments.permissions import lists_are_public, may_edit_decklist, may_view_decklist
+from tournaments.queries.decks import visible_decklists, visible_version
 from tournaments.views.event import event_page, visit
 
 
