@@ -58,6 +58,29 @@ def test_moments_are_written_in_the_active_zone(settings):
     assert cell.value.isoformat() == "2026-03-01T12:30:00"
 
 
+def test_moments_stand_in_a_column_of_texts_too():
+    moment = datetime(2026, 3, 1, 4, 30, tzinfo=UTC)
+    page = written(Sheet("S", [Column("Value")], [["a"], [moment], ["=b"], [""], [7]]))["S"]
+    assert [cell.value for cell in page["A"]][1:2] == ["a"]
+    assert page["A3"].value is not None
+    assert (page["A4"].value, page["A4"].data_type) == ("=b", "s")
+    assert (page["A5"].value, page["A6"].value) == (None, 7)
+
+
+def test_formatted_cells_keep_their_own_values_row_by_row():
+    columns = [Column("OMW", Kind.PERCENT), Column("At", Kind.MOMENT), Column("n", Kind.WHOLE)]
+    rows = [[number / 8, datetime(2026, 3, 1, number), number] for number in range(1, 6)] + [[None, None, None]]
+    page = written(Sheet("S", columns, rows))["S"]
+    assert [[cell.value for cell in row] for row in page.iter_rows(min_row=2, max_row=6)] == rows[:5]
+    assert {cell.number_format for cell in page["A"][1:6]} == {"0.00%"}
+    assert {cell.number_format for cell in page["B"][1:6]} == {"yyyy-mm-dd hh:mm"}
+
+
+def test_a_row_as_long_as_the_columns_only():
+    with pytest.raises(ValueError, match="1 values in 2 columns"):
+        written(Sheet("S", [Column("a"), Column("b")], [["x", "y"], ["x"]]))
+
+
 def test_control_characters_become_their_pictures():
     assert written(Sheet("S", [Column("Player")], [["a\x00b\x1b"]]))["S"]["A2"].value == "a␀b␛"
 
