@@ -69,7 +69,9 @@ def test_moments_stand_in_a_column_of_texts_too():
 
 def test_formatted_cells_keep_their_own_values_row_by_row():
     columns = [Column("OMW", Kind.PERCENT), Column("At", Kind.MOMENT), Column("n", Kind.WHOLE)]
-    rows = [[number / 8, datetime(2026, 3, 1, number), number] for number in range(1, 6)] + [[None, None, None]]
+    rows = [
+        [number / 8, datetime(2026, 3, 1, number, tzinfo=UTC).replace(tzinfo=None), number] for number in range(1, 6)
+    ] + [[None, None, None]]
     page = written(Sheet("S", columns, rows))["S"]
     assert [[cell.value for cell in row] for row in page.iter_rows(min_row=2, max_row=6)] == rows[:5]
     assert {cell.number_format for cell in page["A"][1:6]} == {"0.00%"}
