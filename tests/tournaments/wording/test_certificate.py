@@ -1,0 +1,77 @@
+"""The proof of a round in words."""
+
+import pytest
+from django.utils import translation
+
+from tournaments.wording.certificate import LEVELS, people_named, say_certificate
+
+NAMES = {1: "Ada", 2: "Bob", 3: "Cem"}
+
+
+@pytest.fixture(autouse=True)
+def _english():
+    with translation.override("en"):
+        yield
+
+
+def facts(*, bound=None, **more):
+    achieved = dict.fromkeys(LEVELS, 0) | more.pop("achieved", {})
+    bound = achieved | (bound or {})
+    return {"achieved": achieved, "bound": bound, "certified": achieved == bound, "rematches": [], **more}
+
+
+def said(edited_by_hand=False, **known):
+    return say_certificate(facts(**known), names=NAMES, edited_by_hand=edited_by_hand)
+
+
+def test_a_proof_says_what_better_means():
+    certificate = said()
+    assert certificate.is_proved
+    assert certificate.verdict == "Proved: no better pairing of this round exists."
+    assert certificate.remarks == ("Nobody meets the same opponent twice, nobody has a second bye.",)
+    assert "fewer rematches" in certificate.better
+    assert [line.achieved for line in certificate.levels] == [0] * 5
+
+
+def test_forced_rematches_are_named():
+    certificate = said(achieved={"repeats": 1}, rematches=[[1, 3]])
+    assert certificate.is_proved
+    assert certificate.remarks == ("1 rematch could not be avoided, too few opponents are left: Ada – Cem.",)
+    assert people_named(facts(rematches=[[1, 3]], second_bye=2)) == {1, 2, 3}
+
+
+def test_a_second_bye_is_named():
+    assert "Bob has a second bye; it could not be avoided." in said(achieved={"repeats": 1}, second_bye=2).remarks
+
+
+def test_looking_ahead_says_what_was_passed_over():
+    assert any("was passed over" in remark for remark in said(looked_ahead=True).remarks)
+
+
+def test_without_a_proof_it_says_how_far_the_proof_goes():
+    certificate = said(achieved={"score_spread": 18}, bound={"score_spread": 10})
+    assert not certificate.is_proved
+    assert certificate.verdict == "A good pairing; that none is better could not be proved."
+    assert certificate.remarks[-1] == (
+        "Score differences, squared and added up: this pairing has 18; it is proved that none has less than 10."
+    )
+    assert [(line.achieved, line.bound) for line in certificate.levels][2] == (18, 10)
+
+
+def test_a_round_edited_by_hand_is_proved_only_where_it_still_is():
+    assert said(edited_by_hand=True).verdict.startswith("Edited by hand, and still proved")
+    broken = said(edited_by_hand=True, achieved={"repeats": 1}, bound={"repeats": 0}, rematches=[[1, 2]])
+    assert "the proof no longer holds" in broken.verdict
+    assert broken.remarks == ("Meet again: Ada – Bob.",)
+
+
+def test_a_repaired_round_says_so():
+    repair = {"moved": 4, "kept": 2, "kept_bound": 2, "playing": 0}
+    remark = "Repaired after a corrected result: 4 players moved. Proved: no best pairing keeps more tables."
+    assert said(repair=repair).remarks[-1] == remark
+    assert said(repair=repair | {"kept_bound": 3}).remarks[-1] == "Repaired after a corrected result: 4 players moved."
+    assert "had not begun" in said(repair=repair | {"playing": 1}).verdict
+
+
+def test_a_round_without_facts_has_no_certificate():
+    assert say_certificate({}, names={}, edited_by_hand=False) is None
