@@ -31,7 +31,7 @@ PUBLIC = Actor()
 
 def export_of(tournament: Tournament, actor: Actor, language: str = "en") -> Workbook:
     """The workbook as the job makes it for the actor."""
-    export = request_export(actor=actor, tournament_id=tournament.pk, language=language, session_key="visitor")
+    export = request_export(actor=actor, tournament_id=tournament.pk, language=language, session_key="visitor").export
     write_export(export_id=export.pk)
     export.refresh_from_db()
     assert (export.state, export.progress) == (Export.State.READY, 100)

@@ -22,7 +22,14 @@ from tests.people_and_events import enter, make_actor, make_event, player_actor
 from tests.web.public.visiting import browser
 from tournaments.models import Export, Tournament
 from tournaments.services import exporting
-from tournaments.services.exporting import KEPT_FOR, request_export, write_export
+from tournaments.services.exporting import (
+    GOOD_FOR,
+    KEPT_FOR,
+    MOST_A_MINUTE,
+    MOST_WAITING,
+    request_export,
+    write_export,
+)
 from tournaments.tasks import write_export_job
 from tournaments.views.exporting import FRESH_FOR_SECONDS, SLOW_AFTER_SECONDS
 
@@ -62,7 +69,7 @@ def sent_file(client: Client, export: Export) -> Any:
 
 def waiting_export(tournament: Tournament, actor: Actor) -> Export:
     """An export nobody works on."""
-    return request_export(actor=actor, tournament_id=tournament.pk, language="en")
+    return request_export(actor=actor, tournament_id=tournament.pk, language="en").export
 
 
 def test_a_small_event_is_ready_at_once_and_downloads_by_itself(tournament: Tournament) -> None:
@@ -179,11 +186,13 @@ def test_without_a_broker_it_fails_at_once_with_a_way_to_try_again(tournament: T
 def test_a_worker_that_does_not_come_is_told_after_a_while(tournament: Tournament) -> None:
     client = browser(actor := make_actor())
     export = waiting_export(tournament, actor)
+    assert ask(client, tournament) == export
     assert "takes longer than it should" not in words(status(client, export))
     Export.objects.update(created_at=timezone.now() - timedelta(seconds=SLOW_AFTER_SECONDS + 1))
     page = words(status(client, export))
     assert "takes longer than it should" in page
     assert "Ask again" in page
+    assert ask(client, tournament) != export
 
 
 def test_only_who_asked_sees_and_fetches_it(tournament: Tournament) -> None:
@@ -204,6 +213,50 @@ def test_reading_the_address_of_the_button_asks_for_nothing(tournament: Tourname
     assert not Export.objects.exists()
 
 
+def test_the_same_file_is_given_again_until_something_changes(tournament: Tournament) -> None:
+    client = browser(make_actor())
+    first = ask(client, tournament)
+    client.post(reverse("export_request", args=[tournament.code]))
+    assert list(Export.objects.all()) == [first]
+    assert ask(browser(make_actor()), tournament) != first
+    enter(tournament, "Carl")
+    second = ask(client, tournament)
+    assert second != first
+    Export.objects.update(created_at=timezone.now() - GOOD_FOR - timedelta(seconds=1))
+    assert ask(client, tournament) != second
+
+
+def test_nobody_lets_more_than_a_few_be_written_at_once(tournament: Tournament, celery_worker: Any) -> None:
+    client = browser(actor := make_actor())
+    for number in range(MOST_WAITING):
+        waiting_export(make_event(name=f"E{number}"), actor)
+    path = reverse("export_request", args=[tournament.code])
+    refused = client.post(path)
+    assert refused.status_code == 429
+    assert "still being written" in words(refused)
+    told = client.post(path, headers={"Referer": "http://testserver/"}, follow=True)
+    assert "still being written" in words(told)
+    assert Export.objects.count() == MOST_WAITING
+
+
+def test_visitors_without_cookies_are_counted_by_their_address(tournament: Tournament) -> None:
+    path = reverse("export_request", args=[tournament.code])
+    asked = [browser().post(path).status_code for _ in range(MOST_A_MINUTE + 1)]
+    assert asked == [302] * MOST_A_MINUTE + [429]
+    assert browser().post(path, REMOTE_ADDR="203.0.113.9").status_code == 302
+    assert browser(make_actor()).post(path).status_code == 302
+
+
+def test_old_files_of_other_events_are_cleared_too(tournament: Tournament) -> None:
+    client = browser(make_actor())
+    old = ask(client, tournament)
+    old.refresh_from_db()
+    Export.objects.update(created_at=timezone.now() - KEPT_FOR - timedelta(minutes=1))
+    new = ask(client, make_event(name="E2"))
+    assert not old.file.storage.exists(old.file.name)
+    assert list(Export.objects.all()) == [new]
+
+
 def test_files_older_than_a_week_are_cleared_away(tournament: Tournament) -> None:
     client = browser(make_actor())
     old = ask(client, tournament)
@@ -216,3 +269,5 @@ def test_files_older_than_a_week_are_cleared_away(tournament: Tournament) -> Non
     new.refresh_from_db()
     new.file.storage.delete(new.file.name)
     assert sent_file(client, new).status_code == 404
+
+
