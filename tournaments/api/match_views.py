@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -68,121 +69,95 @@ class MatchDetail(MatchDoor):
         return self.answer(code, match_id)
 
 
-class ReportGame(MatchDoor):
-    """Adding the next game of a running match, or taking the last one off."""
+def described(operation: str, request: type[Serializer[Any]]) -> Any:
+    """The OpenAPI description of a change of a match."""
+    return extend_schema_view(
+        post=extend_schema(
+            operation_id=operation,
+            tags=["matches"],
+            request=request,
+            responses={200: MatchDetailSerializer, **problems(400, 403, 409)},
+        )
+    )
+
+
+class Change(MatchDoor):
+    """A change of a running match: one request shape, one service, and the match as it stands then."""
 
     permission_classes = [IsAuthenticated]
     needs = Action.RECORD_RESULTS
+    serializer: type[Serializer[Any]] = VersionSerializer
+    service: Callable[..., Any]
 
-    @extend_schema(
-        operation_id="games_report",
-        tags=["matches"],
-        request=ReportGameSerializer,
-        responses={200: MatchDetailSerializer, **problems(400, 403, 409)},
-    )
     def post(self, request: Request, code: str, match_id: int) -> Response:
         match = self.found(code, match_id)
-        values = self.sent(ReportGameSerializer)
-        game = GameInput(**values.pop("game"))
-        results.record_game(actor=self.actor, match_id=match.pk, game=game, **values)
+        type(self).service(actor=self.actor, match_id=match.pk, **self.values())
         return self.answer(code, match_id)
 
+    def values(self) -> dict[str, Any]:
+        """The service's arguments from the request."""
+        return self.sent(self.serializer)
 
-class UndoGame(MatchDoor):
+
+@described("games_report", ReportGameSerializer)
+class ReportGame(Change):
+    """Adding the next game of a running match."""
+
+    serializer = ReportGameSerializer
+    service = staticmethod(results.record_game)
+
+    def values(self) -> dict[str, Any]:
+        values = super().values()
+        return {**values, "game": GameInput(**values["game"])}
+
+
+@described("games_undo", VersionSerializer)
+class UndoGame(Change):
     """Taking the last recorded game of a running match back."""
 
-    permission_classes = [IsAuthenticated]
-    needs = Action.RECORD_RESULTS
-
-    @extend_schema(
-        operation_id="games_undo",
-        tags=["matches"],
-        request=VersionSerializer,
-        responses={200: MatchDetailSerializer, **problems(400, 403, 409)},
-    )
-    def post(self, request: Request, code: str, match_id: int) -> Response:
-        match = self.found(code, match_id)
-        results.undo_last_game(actor=self.actor, match_id=match.pk, **self.sent(VersionSerializer))
-        return self.answer(code, match_id)
+    service = staticmethod(results.undo_last_game)
 
 
-class ReportScore(MatchDoor):
+@described("matches_score", ReportScoreSerializer)
+class ReportScore(Change):
     """A final score; games without details are recorded as such."""
 
-    permission_classes = [IsAuthenticated]
-    needs = Action.RECORD_RESULTS
-
-    @extend_schema(
-        operation_id="matches_score",
-        tags=["matches"],
-        request=ReportScoreSerializer,
-        responses={200: MatchDetailSerializer, **problems(400, 403, 409)},
-    )
-    def post(self, request: Request, code: str, match_id: int) -> Response:
-        match = self.found(code, match_id)
-        results.record_score(actor=self.actor, match_id=match.pk, **self.sent(ReportScoreSerializer))
-        return self.answer(code, match_id)
+    serializer = ReportScoreSerializer
+    service = staticmethod(results.record_score)
 
 
-class EndOnTime(MatchDoor):
+@described("matches_end_on_time", VersionSerializer)
+class EndOnTime(Change):
     """Scoring a match as it stands when time has run out."""
 
-    permission_classes = [IsAuthenticated]
-    needs = Action.RECORD_RESULTS
-
-    @extend_schema(
-        operation_id="matches_end_on_time",
-        tags=["matches"],
-        request=VersionSerializer,
-        responses={200: MatchDetailSerializer, **problems(400, 403, 409)},
-    )
-    def post(self, request: Request, code: str, match_id: int) -> Response:
-        match = self.found(code, match_id)
-        results.end_match_on_time(actor=self.actor, match_id=match.pk, **self.sent(VersionSerializer))
-        return self.answer(code, match_id)
+    service = staticmethod(results.end_match_on_time)
 
 
-class ReportOutcome(MatchDoor):
+@described("matches_outcome", ReportOutcomeSerializer)
+class ReportOutcome(Change):
     """No-show, intentional draw, judge award, match loss, loss for both."""
 
-    permission_classes = [IsAuthenticated]
-    needs = Action.RECORD_RESULTS
-
-    @extend_schema(
-        operation_id="matches_outcome",
-        tags=["matches"],
-        request=ReportOutcomeSerializer,
-        responses={200: MatchDetailSerializer, **problems(400, 403, 409)},
-    )
-    def post(self, request: Request, code: str, match_id: int) -> Response:
-        match = self.found(code, match_id)
-        results.record_outcome(actor=self.actor, match_id=match.pk, **self.sent(ReportOutcomeSerializer))
-        return self.answer(code, match_id)
+    serializer = ReportOutcomeSerializer
+    service = staticmethod(results.record_outcome)
 
 
-class Correct(MatchDoor):
+@described("matches_correct", CorrectionSerializer)
+class Correct(Change):
     """Replacing a result that stands, with a reason; the old one is kept."""
 
-    permission_classes = [IsAuthenticated]
     needs = Action.CORRECT_RESULTS
+    serializer = CorrectionSerializer
+    service = staticmethod(corrections.correct_match)
 
-    @extend_schema(
-        operation_id="matches_correct",
-        tags=["matches"],
-        request=CorrectionSerializer,
-        responses={200: MatchDetailSerializer, **problems(400, 403, 409)},
-    )
-    def post(self, request: Request, code: str, match_id: int) -> Response:
-        match = self.found(code, match_id)
-        values = self.sent(CorrectionSerializer)
+    def values(self) -> dict[str, Any]:
+        values = super().values()
         if "games" in values:
             values["games"] = [GameInput(**game) for game in values["games"]]
         if "score" in values:
             values["score"] = ScoreInput(**values["score"])
         if "outcome" in values:
             values["outcome"] = OutcomeInput(**values["outcome"])
-        corrections.correct_match(actor=self.actor, match_id=match.pk, **values)
-        return self.answer(code, match_id)
+        return values
 
 
 class RevisionList(MatchDoor):
