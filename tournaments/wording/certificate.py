@@ -41,8 +41,14 @@ def people_named(facts: Mapping[str, Any]) -> set[int]:
     return named | ({facts["second_bye"]} if facts.get("second_bye") else set())
 
 
-def say_certificate(facts: Mapping[str, Any], *, names: Mapping[int, str], edited_by_hand: bool) -> Certificate | None:
-    """The certificate of a Swiss round from the facts it keeps; None where it keeps none. `names` of `people_named`."""
+def say_certificate(
+    facts: Mapping[str, Any], *, names: Mapping[int, str], edited_by_hand: bool, corrected_since: bool = False
+) -> Certificate | None:
+    """The certificate of a Swiss round from the facts it keeps; None where it keeps none. `names` of `people_named`.
+
+    `corrected_since`: a result of an earlier round was changed after the pairing, so the proof speaks of the standings
+    before that.
+    """
     if "achieved" not in facts or "bound" not in facts:
         return None
     achieved, bound = facts["achieved"], facts["bound"]
@@ -50,7 +56,7 @@ def say_certificate(facts: Mapping[str, Any], *, names: Mapping[int, str], edite
     return Certificate(
         is_proved=is_proved,
         verdict=_verdict(facts, is_proved, edited_by_hand),
-        remarks=tuple(_remarks(facts, names, is_proved, edited_by_hand)),
+        remarks=tuple(_remarks(facts, names, is_proved, edited_by_hand) + _since(corrected_since)),
         better=_(
             "“Better” means, the most important first: fewer rematches and second byes; the bye for fewer points; "
             "smaller score differences; fewer pairs that were to be kept apart; fewer players paired down or up again."
@@ -77,6 +83,12 @@ def say_repair_levels(result: RepairResult) -> tuple[LevelLine, ...]:
     """The measures of the mended round, and the tables that stay against the most that can."""
     achieved, bound = result.pairing.achieved._asdict(), result.pairing.bound._asdict()
     return tuple(LevelLine(name_of(level), achieved[level], bound[level]) for level in LEVELS)
+
+
+def _since(corrected: bool) -> list[str]:
+    if not corrected:
+        return []
+    return [_("A result was corrected after this round was paired: all this speaks of the standings before that.")]
 
 
 def name_of(level: str) -> str:

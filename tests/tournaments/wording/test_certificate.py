@@ -73,5 +73,10 @@ def test_a_repaired_round_says_so():
     assert "had not begun" in said(repair=repair | {"playing": 1}).verdict
 
 
+def test_a_later_correction_limits_what_is_proved():
+    certificate = say_certificate(facts(), names={}, edited_by_hand=False, corrected_since=True)
+    assert "corrected after this round was paired" in certificate.remarks[-1]
+
+
 def test_a_round_without_facts_has_no_certificate():
     assert say_certificate({}, names={}, edited_by_hand=False) is None

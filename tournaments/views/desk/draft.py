@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Match, Registration, Round
+from tournaments.queries.repair import corrections_since_pairing
 from tournaments.queries.standings import standings_of
 from tournaments.wording.certificate import Certificate, people_named, say_certificate
 
@@ -91,7 +92,10 @@ def certificate_of(round: Round) -> Certificate | None:
         return Certificate(is_proved=False, verdict=_("The bracket decides who meets whom."))
     named = round.tournament.registrations.filter(pk__in=people_named(round.pairing))
     return say_certificate(
-        round.pairing, names=dict(named.values_list("pk", "name")), edited_by_hand=round.edited_by_hand
+        round.pairing,
+        names=dict(named.values_list("pk", "name")),
+        edited_by_hand=round.edited_by_hand,
+        corrected_since=bool(corrections_since_pairing(round)),
     )
 
 
