@@ -66,7 +66,7 @@ def _candidates_sentence(reason: Mapping[str, Any], facts: Mapping[str, Any], or
         return ""
     if order != Order.RANDOM:
         return ngettext(
-            "%(first)s had %(count)s possible opponent at this score.",
+            "%(first)s had %(count)s possible opponent at this score, whatever the rank.",
             "%(first)s had %(count)s possible opponents at this score; the rank decided among them.",
             count,
         ) % {**facts, "count": count}
