@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from tournaments.models import Match, Registration, Round
 from tournaments.queries.matches import find_match
 from tournaments.queries.names import name_for
+from tournaments.queries.repair import corrections_since_pairing
 from tournaments.queries.rounds import MatchRow, byes_of, matches_of, missed_of
 from tournaments.queries.standings import standings_of
 from tournaments.services.entries.person import name_key
@@ -142,7 +143,12 @@ def _certificate(here: Visit, round: Round) -> Certificate | None:
     """What is proved about the round, with the names as the visitor may see them."""
     entries = Registration.objects.filter(pk__in=people_named(round.pairing)).select_related("player", "tournament")
     names = {entry.pk: name_for(here.request.actor, entry, staff=here.private) for entry in entries}
-    return say_certificate(round.pairing, names=names, edited_by_hand=round.edited_by_hand)
+    return say_certificate(
+        round.pairing,
+        names=names,
+        edited_by_hand=round.edited_by_hand,
+        corrected_since=bool(corrections_since_pairing(round)),
+    )
 
 
 def _reason_of(match: Match) -> dict[str, Any]:
