@@ -3,7 +3,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3 || echo python3)
 VENV := .venv/bin/python
 INSTALL := $(PYTHON) -B config/embedded/install.py
 
-.PHONY: run owner-link test check fmt messages install install-dev
+.PHONY: run owner-link test check fmt messages install install-dev bench proof
 .DEFAULT_GOAL := run
 MAKEFLAGS += --no-print-directory
 
@@ -34,3 +34,16 @@ fmt: install-dev
 
 messages: install-dev
 	@$(VENV) -m config.development.messages
+
+# `BENCH=quick make bench` for a look; `make bench PARTS=standings` for one part (pairing, standings, workbook).
+# The other programs live in an environment of their own, var/bench-venv.
+PARTS ?=
+bench: install-dev
+	@test -x var/bench-venv/bin/python || $(PYTHON) -m venv var/bench-venv
+	@var/bench-venv/bin/python -m pip install --quiet --disable-pip-version-check -r bench/requirements.txt
+	@$(VENV) -m bench $(PARTS)
+
+# Brute force on 50,000 fields, 10,000 whole events: hours on a small machine; PROOF="--brute 2000 --events 200" for less.
+PROOF ?=
+proof: install-dev
+	@$(VENV) -m tests.tournaments.swiss.proof $(PROOF)
