@@ -46,6 +46,12 @@ class Conflict(Refusal):
     http_status = 409
 
 
+class TooMany(Refusal):
+    """Asked for more often than one visitor may within a short time (HTTP 429)."""
+
+    http_status = 429
+
+
 class SeveralProblems(Refusal):
     """More than one input cannot be accepted; each of `problems` names its field and its reason."""
 

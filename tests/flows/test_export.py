@@ -209,10 +209,13 @@ def test_headers_and_words_are_in_the_language_asked_for(event: FinishedEvent, m
         return f"{text}, {asked[-1]}"
 
     monkeypatch.setattr(result_sheets, "_", translated)
+    Export.objects.all().delete()
     for language in ("zh-hans", "en"):
         book = export_of(event.tournament, event.owner, language)
         assert book.sheetnames[0] == f"Standings, {language}"
     assert set(asked) == {"zh-hans", "en"}
+    monkeypatch.undo()
+    Export.objects.all().delete()
     chinese = all_text(export_of(event.tournament, event.owner, "zh-hans"))
     assert "双方同时输掉" in chinese
     assert "Both lost at once" not in chinese

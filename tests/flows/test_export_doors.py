@@ -25,7 +25,6 @@ from tournaments.services import exporting
 from tournaments.services.exporting import (
     GOOD_FOR,
     KEPT_FOR,
-    MOST_A_MINUTE,
     MOST_WAITING,
     request_export,
     write_export,
@@ -239,14 +238,6 @@ def test_nobody_lets_more_than_a_few_be_written_at_once(tournament: Tournament, 
     assert Export.objects.count() == MOST_WAITING
 
 
-def test_visitors_without_cookies_are_counted_by_their_address(tournament: Tournament) -> None:
-    path = reverse("export_request", args=[tournament.code])
-    asked = [browser().post(path).status_code for _ in range(MOST_A_MINUTE + 1)]
-    assert asked == [302] * MOST_A_MINUTE + [429]
-    assert browser().post(path, REMOTE_ADDR="203.0.113.9").status_code == 302
-    assert browser(make_actor()).post(path).status_code == 302
-
-
 def test_old_files_of_other_events_are_cleared_too(tournament: Tournament) -> None:
     client = browser(make_actor())
     old = ask(client, tournament)
@@ -269,5 +260,3 @@ def test_files_older_than_a_week_are_cleared_away(tournament: Tournament) -> Non
     new.refresh_from_db()
     new.file.storage.delete(new.file.name)
     assert sent_file(client, new).status_code == 404
-
-

@@ -45,10 +45,11 @@ class ExportList(Door):
     )
     def post(self, request: Request, code: str) -> Response:
         tournament = tournament_of(code)
-        export = request_export(actor=self.actor, tournament_id=tournament.pk, language=get_language() or "zh-hans")
-        transaction.on_commit(lambda: hand_to_worker(export))
-        export.refresh_from_db()
-        return Response(ExportSerializer(export).data, status=202)
+        asked = request_export(actor=self.actor, tournament_id=tournament.pk, language=get_language() or "zh-hans")
+        if asked.is_new:
+            transaction.on_commit(lambda: hand_to_worker(asked.export))
+        asked.export.refresh_from_db()
+        return Response(ExportSerializer(asked.export).data, status=202)
 
 
 class ExportDetail(Door):

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import logging
 import uuid
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from tempfile import TemporaryFile
 
 from django.core.files import File
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone, translation
 
 from accounts.actor import Actor
+from accounts.refusals import TooMany
 from tournaments import permissions
 from tournaments.exports.tournament_sheets import tournament_sheets
 from tournaments.exports.workbook import write_workbook
@@ -21,24 +24,44 @@ from tournaments.models import Export, Tournament
 logger = logging.getLogger(__name__)
 
 KEPT_FOR = timedelta(days=7)
+CLEARED_AT_ONCE = 100
+GOOD_FOR = timedelta(seconds=30)
+"""A finished workbook answers the next request of its asker this long, if nothing was written to the event since."""
+WAITED_FOR = timedelta(seconds=120)
+"""A workbook that is not finished after this long is given up: its asker may ask anew."""
+MOST_WAITING = 3
 QUEUE_UNREACHABLE = "queue_unreachable"
 WRITING_FAILED = "writing_failed"
+WAITING = (Export.State.QUEUED, Export.State.RUNNING)
+
+
+@dataclass(frozen=True)
+class AskedExport:
+    """The export that answers a request; `is_new` says that its job has yet to be started."""
+
+    export: Export
+    is_new: bool
 
 
 @transaction.atomic
-def request_export(*, actor: Actor, tournament_id: int, language: str, session_key: str = "") -> Export:
-    """Note that the actor wants the tournament's workbook in `language`; the caller then starts the job.
+def request_export(*, actor: Actor, tournament_id: int, language: str, session_key: str = "") -> AskedExport:
+    """Note that the actor wants the tournament's workbook in `language`; the caller then starts the job if it is new.
 
-    The workbook will hold what the actor may see at the moment it is written. Files older than a week are cleared
-    from the same tournament: they can be made again at any time. Visitors without an account are known by session.
+    The workbook will hold what the actor may see at the moment it is written. One that the same asker has just got, or
+    is about to get, is given again while nothing was written to the event. Raises TooMany `exports_waiting` while
+    MOST_WAITING others are being written for the asker. Visitors without an account are known by session. Files older
+    than a week are cleared from all tournaments: they can be made again at any time.
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
     permissions.require(actor, permissions.Action.EXPORT, tournament)
-    for old in tournament.exports.filter(created_at__lt=timezone.now() - KEPT_FOR):
-        if old.file:  # Only once the row is gone for good: a file without its row is harmless, the reverse is not.
-            transaction.on_commit(partial(old.file.storage.delete, old.file.name))
-        old.delete()
-    return Export.objects.create(
+    _clear_old_files()
+    own = _exports_of(actor, session_key)
+    usable = _still_good(tournament, own.filter(tournament=tournament, language=language).first())
+    if usable is not None:
+        return AskedExport(usable, is_new=False)
+    if own.filter(state__in=WAITING, created_at__gt=timezone.now() - WAITED_FOR).count() >= MOST_WAITING:
+        raise TooMany("exports_waiting", most=MOST_WAITING)
+    made = Export.objects.create(
         tournament=tournament,
         key=uuid.uuid4(),
         requested_by=actor.user,
@@ -46,6 +69,37 @@ def request_export(*, actor: Actor, tournament_id: int, language: str, session_k
         session_key=session_key,
         language=language,
     )
+    return AskedExport(made, is_new=True)
+
+
+def _exports_of(actor: Actor, session_key: str) -> QuerySet[Export]:
+    """What exactly this asker asked for, the last first; a visitor without account or player is a session."""
+    own = Export.objects.filter(requested_by=actor.user, requested_by_player=actor.player).order_by("-id")
+    if not actor.is_anonymous:
+        return own
+    return own.filter(session_key=session_key) if session_key else own.none()
+
+
+def _still_good(tournament: Tournament, last: Export | None) -> Export | None:
+    """The asker's last workbook if it is ready or under way and holds the event as it is now.
+
+    Every write locks the tournament's row and leaves a line in its log, so no line since means no change since.
+    """
+    if last is None or tournament.log.filter(at__gte=last.created_at).exists():
+        return None
+    age = timezone.now() - last.created_at
+    if last.state == Export.State.READY:
+        return last if age < GOOD_FOR and last.file and last.file.storage.exists(last.file.name) else None
+    return last if last.state in WAITING and age < WAITED_FOR else None
+
+
+def _clear_old_files() -> None:
+    """Forget exports older than a week, some at a time; a row somebody else is clearing is left to them."""
+    old = Export.objects.select_for_update(skip_locked=True).filter(created_at__lt=timezone.now() - KEPT_FOR)
+    for export in old.order_by("id")[:CLEARED_AT_ONCE]:
+        if export.file:  # Only once the row is gone for good: a file without its row is harmless, the reverse is not.
+            transaction.on_commit(partial(export.file.storage.delete, export.file.name))
+        export.delete()
 
 
 def fail_export(*, export_id: int, error: str) -> None:

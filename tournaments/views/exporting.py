@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from allauth.core.ratelimit import consume, respond_429
 from django.db import transaction
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -20,7 +21,7 @@ from tournaments.models import Export, Tournament
 from tournaments.services import exporting
 from tournaments.tasks import hand_to_worker
 
-SLOW_AFTER_SECONDS = 120
+SLOW_AFTER_SECONDS = exporting.WAITED_FOR.total_seconds()
 FRESH_FOR_SECONDS = 30
 
 
@@ -28,16 +29,19 @@ FRESH_FOR_SECONDS = 30
 def export_request(request: HttpRequest, code: str) -> HttpResponse:
     """Start a workbook of the tournament in the viewer's language and show its progress."""
     tournament = get_object_or_404(Tournament, code=code)
+    if not consume(request, action="ask_export"):
+        return respond_429(request)
     if request.actor.is_anonymous and not request.session.session_key:
         request.session.create()
-    export = exporting.request_export(
+    asked = exporting.request_export(
         actor=request.actor,
         tournament_id=tournament.pk,
         language=get_language() or "zh-hans",
         session_key=request.session.session_key or "",
     )
-    transaction.on_commit(lambda: hand_to_worker(export))
-    return redirect("export_status", key=export.key)
+    if asked.is_new:
+        transaction.on_commit(lambda: hand_to_worker(asked.export))
+    return redirect("export_status", key=asked.export.key)
 
 
 @never_cache
@@ -48,7 +52,7 @@ def export_status(request: HttpRequest, key: UUID) -> HttpResponse:
     A file that is ready when the page first opens downloads by itself too, unless it is an old one looked up again.
     """
     export = _own_export(request, key)
-    waiting = export.state in (Export.State.QUEUED, Export.State.RUNNING)
+    waiting = export.state in exporting.WAITING
     age = (timezone.now() - export.created_at).total_seconds()
     fresh = request.htmx or (export.state == Export.State.READY and age < FRESH_FOR_SECONDS)
     context = {

@@ -13,7 +13,7 @@ from tournaments.wording import LOG, REFUSALS, say_log, say_refusal
 
 ROOT = Path(__file__).resolve().parents[3]
 APPS = ("accounts", "cardpool", "decks", "tournaments")
-REFUSING = {"Refusal", "NotAllowed", "Conflict"}
+REFUSING = {"Refusal", "NotAllowed", "Conflict", "TooMany"}
 
 
 def calls(names: set[str], position: int):
