@@ -10,10 +10,14 @@ from django import forms
 from django.contrib.auth import password_validation
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from accounts.refusals import Refusal
 from accounts.services import NAME_LENGTH, claim_player, ensure_player
+
+SAID_OUR_WAY = (gettext_noop("This field is required."),)
+"""Django's own sentences that the translation says in the voice of this site."""
 
 
 def add_refusal(form: forms.BaseForm, refusal: Refusal, say: Callable[[Refusal], str]) -> None:

@@ -58,6 +58,17 @@ def rounds_of(tournament: Tournament, *, drafts: bool = False) -> list[Round]:
     return list(rounds if drafts else rounds.exclude(status=Round.Status.DRAFT))
 
 
+def cut_places(tournament: Tournament) -> dict[int, int]:
+    """How many places each top-cut round has, by its number: 8 is the quarterfinals. Empty before the top cut."""
+    cut = Round.objects.filter(tournament=tournament, stage=Round.Stage.TOP_CUT).order_by("number")
+    numbers = list(cut.values_list("number", flat=True))
+    if not numbers:
+        return {}
+    seeds = Registration.objects.filter(tournament=tournament, seed__isnull=False).count()
+    size = 1 << (max(seeds, 2) - 1).bit_length()
+    return {number: size >> place for place, number in enumerate(numbers)}
+
+
 def current_round(tournament: Tournament, *, drafts: bool = False) -> Round | None:
     """The newest round, or None before the first."""
     rounds = rounds_of(tournament, drafts=drafts)

@@ -23,13 +23,14 @@ from tournaments.permissions import is_own
 from tournaments.queries.bracket import DrawnBracket
 from tournaments.queries.matches import MatchView
 from tournaments.queries.names import shown_name as name_for_everybody
-from tournaments.queries.rounds import MatchRow
+from tournaments.queries.rounds import MatchRow, cut_places
 from tournaments.queries.standings import rounded
 from tournaments.views.pictures import bracket_picture, record_dots
 from tournaments.wording import rulings
 
 register = template.Library()
 
+Phase = Tournament.Phase
 PHASES = {
     Tournament.Phase.REGISTRATION: "info",
     Tournament.Phase.SWISS: "live",
@@ -102,10 +103,13 @@ def phase_tag(tournament: Tournament) -> dict[str, Any]:
     return {"kind": PHASES[Tournament.Phase(tournament.phase)], "text": tournament.get_phase_display()}
 
 
-@register.inclusion_tag("components/tag.html")
-def status_tag(registration: Registration) -> dict[str, Any]:
-    """The status of an entry as a badge, with the round it left after."""
+@register.inclusion_tag("components/tag.html", takes_context=True)
+def status_tag(context: Context, registration: Registration) -> dict[str, Any]:
+    """The status of an entry as a badge, with the round it left after; once the event runs, an active one plays."""
     text = registration.get_status_display()
+    phase = (context.get("tournament") or registration.tournament).phase
+    if registration.status == Registration.Status.ACTIVE and phase in (Phase.SWISS, Phase.TOP_CUT, Phase.FINISHED):
+        text = pgettext("status of an entry", "Played") if phase == Phase.FINISHED else _("Playing")
     if registration.status == Registration.Status.DROPPED and registration.status_round:
         text = _("Dropped after round %(number)s") % {"number": registration.status_round}
     return {"kind": STATUSES.get(Registration.Status(registration.status), ""), "text": text}
@@ -153,6 +157,15 @@ def cut_round_name(players: int) -> str:
     """What a top-cut round is called by how many players are left in it."""
     names = {2: _("Final"), 4: _("Semifinals"), 8: _("Quarterfinals")}
     return names.get(players) or _("Round of %(players)s") % {"players": players}
+
+
+@register.simple_tag
+def round_name(round: Round, places: dict[int, int] | None = None) -> str:
+    """What a round is called: Round 3, or Semifinals. `places` are the `cut_places` of its tournament, where known."""
+    if round.stage == Round.Stage.SWISS:
+        return _("Round %(number)s") % {"number": round.number}
+    known = cut_places(round.tournament) if places is None else places
+    return cut_round_name(known.get(round.number, 0)) if round.number in known else str(round.number)
 
 
 @register.simple_tag(takes_context=True)

@@ -16,7 +16,7 @@ from tournaments.models import Registration, Round, Tournament
 from tournaments.permissions import Action, Role, lists_are_public, may, roles_of
 from tournaments.queries.entries import EntryCounts, count_entries, entry_of
 from tournaments.queries.next_step import next_step
-from tournaments.queries.rounds import rounds_of
+from tournaments.queries.rounds import cut_places, rounds_of
 from tournaments.wording.steps import say_step
 
 STAFF = frozenset({Role.OWNER, Role.ORGANISER, Role.SCOREKEEPER, Role.JUDGE})
@@ -62,6 +62,11 @@ class Visit:
     @cached_property
     def counts(self) -> EntryCounts:
         return count_entries(self.tournament)
+
+    @cached_property
+    def cut_places(self) -> dict[int, int]:
+        """Places of each top-cut round by its number."""
+        return cut_places(self.tournament) if self.has_cut else {}
 
     @property
     def has_cut(self) -> bool:

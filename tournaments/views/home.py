@@ -28,12 +28,13 @@ def home(request: HttpRequest) -> HttpResponse:
     """Running events with their round, coming ones with their seats, the visitor's newest event, past ones."""
     actor = request.actor
     running = list(running_tournaments())
+    staffed = [event for event in staffed_tournaments(actor) if event.phase not in OVER][:5]
     entry = last_event(actor) if not actor.is_anonymous else None
     facts = {
         "running": [running_row(tournament) for tournament in running],
-        "coming": list(coming_tournaments()[:MOST_COMING]),
+        "coming": [event for event in coming_tournaments()[:MOST_COMING] if event not in staffed],
         "finished": finished_tournaments(limit=8),
-        "staffed": [event for event in staffed_tournaments(actor) if event.phase not in OVER][:5],
+        "staffed": staffed,
         "card": entry_card(actor, entry) if entry is not None else None,
         "may_create": actor.user is not None and actor.user.can_create_tournaments,
     }

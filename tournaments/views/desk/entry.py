@@ -69,7 +69,7 @@ CHANGES = {
             "drop",
             services.drop,
             gettext_lazy("Drop"),
-            gettext_lazy("%(name)s drops; the round under way is still played."),
+            gettext_lazy("%(name)s drops; a match under way is still played."),
             Action.MANAGE_ENTRIES,
             undo="undrop",
             takes_reason=True,

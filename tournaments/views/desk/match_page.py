@@ -17,6 +17,7 @@ from tournaments.forms.desk.match import (
     ScoreForm,
     game_initial,
     game_rows,
+    outcome_choices,
 )
 from tournaments.models import Match, MatchRevision, Round, Tournament
 from tournaments.permissions import Action, may
@@ -116,6 +117,7 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
         ruling_words=say_ruling(view.ruling, chooser=chooser, pack=pack) if view.ruling is not None else "",
         games=[game_words(desk, game, pack) for game in view.games],
         running=running,
+        declared=outcome_words(match.outcome, match.winner_seat, desk.names),
         can_enter=running and not match.is_complete,
         can_undo=running and match.outcome == Match.Outcome.PLAYED and bool(view.games),
         can_clear=running and (match.is_complete or bool(view.games)),
@@ -135,7 +137,7 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
         correcting=sent.get("correcting", ""),
         conflict=desk.conflict,
         contradiction=desk.contradiction,
-        revisions=[revision_words(revision) for revision in view.revisions],
+        revisions=[revision_words(revision, desk.names) for revision in view.revisions],
     )
 
 
@@ -182,21 +184,27 @@ def game_words(desk: MatchDesk, game: Any, pack: Any) -> dict[str, Any]:
     }
 
 
-def revision_words(revision: MatchRevision) -> dict[str, Any]:
+def revision_words(revision: MatchRevision, names: tuple[str, str]) -> dict[str, Any]:
     """One change of the match: what was before, what after, who, when and why; in full where both read alike."""
-    before, after = slip_words(revision.before), slip_words(revision.after)
+    before, after = slip_words(revision.before, names), slip_words(revision.after, names)
     changes = say_changes(slip_changes(revision.before, revision.after)) if before == after else ""
     return {"revision": revision, "before": before, "after": after, "changes": changes}
 
 
-def slip_words(kept: dict[str, Any]) -> str:
+def outcome_words(outcome: str, winner_seat: int | None, names: tuple[str, str]) -> str:
+    """A declared outcome with the name of whom it concerns."""
+    chosen = f"{outcome}-{winner_seat}" if winner_seat else outcome
+    return dict(outcome_choices(names, draws_allowed=True)).get(chosen) or str(Match.Outcome(outcome).label)
+
+
+def slip_words(kept: dict[str, Any], names: tuple[str, str]) -> str:
     """A kept slip in a few words: the score in games, or the declared outcome."""
     games = kept.get("games", [])
     wins = [sum(game.get("winner_seat") == seat for game in games) for seat in (1, 2)]
     draws = sum(bool(game.get("is_draw")) for game in games)
     score = f"{wins[0]}–{wins[1]}–{draws}" if draws else f"{wins[0]}–{wins[1]}"
     if kept.get("outcome", Match.Outcome.PLAYED) != Match.Outcome.PLAYED:
-        return str(Match.Outcome(kept["outcome"]).label)
+        return outcome_words(kept["outcome"], kept.get("winner_seat"), names)
     if not games and not kept.get("is_complete"):
         return _("no result")
     return score if kept.get("is_complete") else _("%(score)s, open") % {"score": score}

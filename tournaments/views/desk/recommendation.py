@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from cardpool.models import CardGame
 from cardpool.queries import current_ruleset
@@ -29,8 +30,10 @@ class Recommendation:
 
     @property
     def hours_in_all(self) -> str:
-        """Playing time of the Swiss rounds as hours and minutes, `3:20`."""
-        return f"{self.minutes_in_all // 60}:{self.minutes_in_all % 60:02}"
+        """Playing time of the Swiss rounds in hours and minutes."""
+        hours, minutes = divmod(self.minutes_in_all, 60)
+        words = _("%(hours)s h %(minutes)s min") if minutes else _("%(hours)s h")
+        return words % {"hours": hours, "minutes": minutes}
 
 
 def recommendation_for(slug: str, *, players: int, best_of: int) -> Recommendation | None:
