@@ -4,6 +4,8 @@ import os
 
 from django.core.asgi import get_asgi_application
 
+from config.body_limit import BodyLimit
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
 
-application = get_asgi_application()
+application = BodyLimit(get_asgi_application())

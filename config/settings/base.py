@@ -103,6 +103,9 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_FORMS = {"signup": "accounts.forms.AccountSignupForm"}
 ACCOUNT_EMAIL_VERIFICATION = "none"
+# Beside the library's own limits on signing in and up: entering events and asking for workbooks, for one connection. A
+# hall may share one address on the Internet, so these are wide enough for all of its players at once.
+ACCOUNT_RATE_LIMITS = {"enter_event": "60/m/ip,600/h/ip", "ask_export": "20/m/ip,200/h/ip"}
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 
 LANGUAGE_CODE = "zh-hans"
@@ -162,7 +165,7 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "tournaments.api.problem_handler.problem_handler",
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["accounts.api.problems.ProblemRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["accounts.api.json_parser.FlatEnoughJSONParser"],
     "DEFAULT_PAGINATION_CLASS": "accounts.api.pages.Pages",
     "DEFAULT_THROTTLE_CLASSES": [
         "rest_framework.throttling.AnonRateThrottle",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.core.ratelimit import consume, respond_429
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -40,6 +41,8 @@ def register(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "GET":
         return _form_page(here, RegisterForm(initial={} if other else _known(here)), other)
     form = RegisterForm(request.POST, same_name="allow_same_name" in request.POST)
+    if not consume(request, action="enter_event"):
+        return respond_429(request)
     if form.is_valid():
         try:
             registered = register_self(
