@@ -19,6 +19,9 @@ admin.site.site_title = _("DuelDesk support")
 admin.site.index_title = _("Look things up")
 
 
+RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
+
+
 class ReadOnlyAdmin(admin.ModelAdmin):
     """Rows that can be looked up and not touched: histories, and what only services may change."""
 
@@ -69,6 +72,15 @@ class AccountAdmin(UserAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Support staff mend accounts, but not one of a superuser: its password would make them one."""
+        may_touch = obj is None or not obj.is_superuser or request.user.is_superuser
+        return may_touch and super().has_change_permission(request, obj)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
+        """Only a superuser hands out rights in the admin."""
+        return () if request.user.is_superuser else RIGHTS
 
 
 @admin.register(Player)

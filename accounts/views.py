@@ -116,9 +116,8 @@ def personal_link(request: HttpRequest, secret: str) -> HttpResponse:
         if may_claim and "claim" in request.POST:
             claim_player(user=signed_in(request), player=player)
         else:
-            if request.user.is_authenticated:
-                auth.logout(request)
-            request.session.cycle_key()
+            # What the session keeps of whoever was here before, their own link above all, is not for this player.
+            auth.logout(request)
             request.session[PLAYER_SESSION_KEY] = player.pk
         return redirect("my_page")
     return render(request, "accounts/personal_link.html", {"link_player": player, "may_claim": may_claim})

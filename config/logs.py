@@ -9,12 +9,18 @@ from structlog.typing import EventDict, WrappedLogger
 SECRET_SEGMENT = re.compile(r"(?<=/)[A-Za-z0-9_-]{20,}(?=/|$|\?)")
 """A path segment long enough to be a personal or one-time link's secret."""
 
+LINK_SECRET = re.compile(r"((?:/|%2F)(?:me|welcome)(?:/|%2F))[A-Za-z0-9_-]+", re.IGNORECASE)
+"""A personal or one-time link wherever it stands: in another address's query, in a sentence, in a traceback."""
+
 
 def without_secrets(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
-    """Blank the secrets of personal and one-time links in the request's path."""
+    """Blank the secrets of personal and one-time links in the request's path and in every other text of the line."""
     request = event.get("request")
     if request is not None:
         event["request"] = SECRET_SEGMENT.sub("…", str(request))
+    for name, text in event.items():
+        if isinstance(text, str):
+            event[name] = LINK_SECRET.sub(r"\1…", text)
     return event
 
 
