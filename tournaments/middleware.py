@@ -57,4 +57,5 @@ def page_before(request: HttpRequest) -> str:
     if not url_has_allowed_host_and_scheme(referrer, allowed_hosts={request.get_host()}):
         return ""
     parts = urlsplit(referrer)
-    return parts.path + (f"?{parts.query}" if parts.query else "")
+    path = parts.path + (f"?{parts.query}" if parts.query else "")
+    return path if url_has_allowed_host_and_scheme(path, allowed_hosts=None) else ""

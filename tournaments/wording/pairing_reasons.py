@@ -32,6 +32,17 @@ def say_reasons(reason: Mapping[str, Any], *, names: Mapping[int, str], order: s
     return [sentence for sentence in sentences if sentence]
 
 
+KEPT_APART = frozenset({ExclusionCode.PROHIBITED, ExclusionCode.DISCOURAGED})
+
+
+def without_kept_apart(reason: Mapping[str, Any]) -> dict[str, Any]:
+    """What everybody may read of a pair's record: whom the organiser keeps apart, and why, is for the staff alone."""
+    if not reason:
+        return {}
+    told = [one for one in reason["exclusions"] if one["code"] not in KEPT_APART]
+    return {**reason, "exclusions": told, "discouraged": False}
+
+
 def _score_sentence(reason: Mapping[str, Any], facts: Mapping[str, Any]) -> str:
     if reason["pair_down"] is None:
         return (

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from cardpool.models import Ruleset
 from cardpool.queries import pack_of
+from decks.judging import book_of, print_cards
 from decks.models import DecklistVersion
 from tournaments.models import Registration
 from tournaments.permissions import lists_are_public, may_edit_decklist, may_view_decklist
@@ -52,13 +53,20 @@ def deck(request: HttpRequest, code: str, registration_id: int) -> HttpResponse:
     if version is None:
         raise Http404
     assert entry.decklist is not None
+    may_edit = may_edit_decklist(request.actor, entry)
     facts: dict[str, Any] = {
         "entry": entry,
         "version": version,
+        "text": version.text if may_edit else printed(version, entry.decklist.ruleset),
         "sections": listed_sections(version, entry.decklist.ruleset),
-        "may_edit": may_edit_decklist(request.actor, entry),
+        "may_edit": may_edit,
     }
     return event_page(here, "deck", tab="tournament_decks", **facts)
+
+
+def printed(version: DecklistVersion, ruleset: Ruleset) -> str:
+    """A version's cards as text for everybody: comments and other private words of the typed list are not in it."""
+    return print_cards(version.cards, book=book_of(ruleset), language=get_language() or "zh-hans")
 
 
 def listed_sections(version: DecklistVersion, ruleset: Ruleset) -> list[ListedSection]:

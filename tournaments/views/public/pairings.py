@@ -18,7 +18,7 @@ from tournaments.services.entries.person import name_key
 from tournaments.swiss.settings import Order
 from tournaments.views.event import Visit, event_page, event_part, visit
 from tournaments.wording.certificate import Certificate, people_named, say_certificate
-from tournaments.wording.pairing_reasons import say_reasons
+from tournaments.wording.pairing_reasons import say_reasons, without_kept_apart
 
 
 @require_safe
@@ -115,11 +115,14 @@ def why(request: HttpRequest, code: str, match_id: int) -> HttpResponse:
         raise Http404
     if match.round.stage != Round.Stage.SWISS:
         return redirect("tournament_bracket", code=code)
+    reason = _reason_of(match)
+    if not here.private:
+        reason = without_kept_apart(reason)
     facts: dict[str, Any] = {
         "match": match,
         "round": match.round,
         "sentences": say_reasons(
-            _reason_of(match), names=_names(here, match), order=match.round.pairing.get("order", Order.RANDOM)
+            reason, names=_names(here, match), order=match.round.pairing.get("order", Order.RANDOM)
         ),
         "certificate": _certificate(here, match.round),
     }
