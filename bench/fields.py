@@ -1,4 +1,4 @@
-"""The fields everybody pairs: a seeded event of even size played round by round, points 2-1-0."""
+"""The fields everybody pairs: a seeded event of even size played round by round, points 3-1-0."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tournaments.swiss.history import Entrant, PairingHistory
 from tournaments.swiss.pairing import pair_round
 from tournaments.swiss.settings import PairingSettings
 
-WIN, DRAW = 2, 1
+WIN, DRAW = 3, 1
 DRAWS = 0.08
 
 

@@ -51,13 +51,13 @@ def py4swiss(field: Field) -> Callable[[], Pairs]:
 
 
 def trf_text(field: Field) -> str:
-    """The field as a FIDE tournament report (TRF16), points 1-½-0."""
+    """The field as a FIDE tournament report (TRF16), points 3-1-0 by its extension codes."""
     if len(field["players"]) > 9999:
         raise ValueError("a TRF has room for 9,999 players")
-    lines = [f"012 bench\nXXR {field['planned']}"]
+    lines = [f"012 bench\nXXR {field['planned']}\nXXS W=3.0 D=1.0"]
     ranked = sorted(field["players"], key=lambda player: (-player["score"], player["id"]))
     for place, player in enumerate(ranked, start=1):
-        key, points = player["id"], player["score"] / 2
+        key, points = player["id"], player["score"]
         results = "".join(f"  {opponent:4d} {colour} {result}" for opponent, colour, result in player["rounds"])
         lines.append(f"001 {key:4d}      {f'P{key}':33s} {3000 - key // 4:4d}{'':27s}{points:5.1f} {place:4d}{results}")
     return "\n".join(lines) + "\n"

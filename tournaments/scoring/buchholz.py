@@ -99,12 +99,27 @@ def chess_sum(tiebreak: Tiebreak, parts: Sequence[Contribution]) -> int:
 def chess_sums(
     tiebreaks: Sequence[Tiebreak], entrants: Iterable[int], rows: Rows, counted: range, adjusted: Mapping[int, int]
 ) -> list[tuple[int, ...]]:
-    """These sums of some entrants; each entrant's contributions are gathered once."""
+    """These sums of some entrants. Whoever met somebody in every round, as most do, needs no contributions listed."""
     found = []
+    everything = counted.start == 1
     for entrant in entrants:
-        parts = contributions(entrant, rows, counted, adjusted)
-        found.append(tuple(chess_sum(tiebreak, parts) for tiebreak in tiebreaks))
+        own = rows[entrant]
+        if everything and len(own) == len(counted) and None not in [row.opponent for row in own]:
+            scores = [adjusted[row.opponent] for row in own if row.opponent is not None]
+            found.append(tuple([_plain_sum(tiebreak, scores, own) for tiebreak in tiebreaks]))
+        else:
+            parts = contributions(entrant, rows, counted, adjusted)
+            found.append(tuple([chess_sum(tiebreak, parts) for tiebreak in tiebreaks]))
     return found
+
+
+def _plain_sum(tiebreak: Tiebreak, scores: Sequence[int], rows: Sequence[Row]) -> int:
+    """The sum for somebody with an opponent in every round, whose ``scores`` these are."""
+    if tiebreak is Tiebreak.SB:
+        return sum([score * row.points for score, row in zip(scores, rows, strict=True)])
+    if tiebreak is Tiebreak.BH or not scores:
+        return sum(scores)
+    return sum(scores) - min(scores) - max(scores) if len(scores) > 1 else 0
 
 
 def all_adjusted(rows: Rows, history: History) -> dict[int, int]:

@@ -50,10 +50,10 @@ def agrees(exact: Fraction, printed: str) -> bool:
     found = _DECIMAL.fullmatch(text)
     if found is None:
         raise ValueError(f"no number: {printed!r}")
-    places = 10 ** len(found[2])
+    places: int = 10 ** len(found[2])
     shifted = exact * scale * places
     rounded = (2 * shifted.numerator + shifted.denominator) // (2 * shifted.denominator)
-    return rounded == Fraction(text) * places
+    return bool(rounded == Fraction(text) * places)
 
 
 def compare_row(standing: Standing | None, published: PublishedRow) -> list[ComparedValue]:

@@ -9,12 +9,14 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import accumulate
 from math import lcm
+from operator import attrgetter
+from typing import NamedTuple
 
+from tournaments.scoring.history import MatchResult, ResultKind
 from tournaments.scoring.presets import Preset, Tiebreak
-from tournaments.scoring.records import MATCH_PART, additions
-from tournaments.scoring.tallies import Ratio, bounded
+from tournaments.scoring.records import MATCH_PART, shares
+from tournaments.scoring.tallies import Games, Ratio, bounded
 from tournaments.scoring.tiebreakers import MEANS, Field, opponents_rule, ratio_of
 
 
@@ -39,35 +41,53 @@ class Course:
 
 def read_courses(field: Field) -> list[Course]:
     """Everybody's counted rounds one after the other."""
-    parts: list[list[tuple[int, int | None, int]]] = [[] for _ in field.entrants]
-    for result in field.history.results:
-        if result.round >= field.history.tiebreaks_from:
-            for side in additions(result, field.history, field.preset, field.positions):
-                parts[side.position].append((result.round, side.opponent, side.share))
-    return [_course(own) for own in parts]
+    return _read(field, range(len(field.entrants)), field.history.results)
 
 
-def _course(parts: list[tuple[int, int | None, int]]) -> Course:
-    parts.sort(key=lambda part: part[0])
-    return Course(
-        tuple(number for number, _, _ in parts),
-        tuple(opponent for _, opponent, _ in parts),
-        tuple(accumulate(share for _, _, share in parts)),
-    )
+_round_of = attrgetter("round")
+
+
+def _read(field: Field, wanted: Iterable[int], results: Iterable[MatchResult]) -> list[Course]:
+    """The courses of these entrants, in their order, from results in any order."""
+    courses = {position: _Course([], [], [0]) for position in wanted}
+    at, first = field.positions, field.history.tiebreaks_from
+    played: dict[Games, tuple[int, int]] = {}
+    for result in sorted(results, key=_round_of):
+        if result.round < first:
+            continue
+        games = (result.wins1, result.wins2, result.draws)
+        if result.kind is not ResultKind.PLAYED:
+            found = shares(result, field.history, field.preset)
+        elif games in played:
+            found = played[games]
+        else:
+            found = played[games] = shares(result, field.history, field.preset)
+        one = at[result.one]
+        two = None if result.two is None else at[result.two]
+        for position, opponent, share in ((one, two, found[0]), (two, one, found[1])):
+            course = None if position is None else courses.get(position)
+            if course is not None:
+                course.rounds.append(result.round)
+                course.opponents.append(opponent)
+                course.sums.append(course.sums[-1] + share)
+    return [Course(tuple(own.rounds), tuple(own.opponents), tuple(own.sums[1:])) for own in courses.values()]
+
+
+class _Course(NamedTuple):
+    """A course that is being read; its sums begin with nothing."""
+
+    rounds: list[int]
+    opponents: list[int | None]
+    sums: list[int]
 
 
 def corrected_courses(courses: list[Course], now: Field, changed: Iterable[int]) -> list[Course]:
     """The courses with those of some entrants read again."""
-    corrected = list(courses)
-    fresh: dict[int, list[tuple[int, int | None, int]]] = {position: [] for position in changed}
-    ids = {now.entrants[position].id for position in fresh}
-    for result in now.history.results:
-        if (result.one in ids or result.two in ids) and result.round >= now.history.tiebreaks_from:
-            for side in additions(result, now.history, now.preset, now.positions):
-                if side.position in fresh:
-                    fresh[side.position].append((result.round, side.opponent, side.share))
-    for position, parts in fresh.items():
-        corrected[position] = _course(parts)
+    corrected, wanted = list(courses), list(changed)
+    ids = {now.entrants[position].id for position in wanted}
+    results = [result for result in now.history.results if result.one in ids or result.two in ids]
+    for position, course in zip(wanted, _read(now, wanted, results), strict=True):
+        corrected[position] = course
     return corrected
 
 

@@ -75,12 +75,21 @@ _round_of = attrgetter("round")
 def rows_by_entrant(history: History, preset: Preset) -> dict[int, tuple[Row, ...]]:
     """Every entrant's rounds in order. ``HistoryError`` if a result names somebody who is not an entrant."""
     rows: dict[int, list[Row]] = {entrant.id: [] for entrant in history.entrants}
+    played: dict[Games, tuple[_Side, _Side]] = {}
     for result in sorted(history.results, key=_round_of):
-        try:
-            for entrant, row in sides(result, history, preset):
-                rows[entrant].append(row)
-        except KeyError as missing:
-            raise unknown_entrant(missing.args[0], result) from None
+        games = (result.wins1, result.wins2, result.draws)
+        if result.kind is not ResultKind.PLAYED:
+            first, second = _sides(result, history, preset)
+        elif games in played:
+            first, second = played[games]
+        else:
+            first, second = played[games] = _sides(result, history, preset)
+        number, kind, one, two = result.round, result.kind, result.one, result.two
+        if one not in rows or (two is not None and two not in rows):
+            raise unknown_entrant(one if one not in rows else two, result)
+        rows[one].append(Row(number, kind, two, *first))
+        if two is not None:
+            rows[two].append(Row(number, kind, one, *second))
     return {entrant: tuple(own) for entrant, own in rows.items()}
 
 
@@ -96,7 +105,7 @@ def rows_of(history: History, preset: Preset, entrants: Container[int]) -> dict[
     return {entrant_id: tuple(found) for entrant_id, found in rows.items()}
 
 
-def unknown_entrant(entrant: int, result: MatchResult) -> HistoryError:
+def unknown_entrant(entrant: int | None, result: MatchResult) -> HistoryError:
     """The error for a result of somebody who is not in the history."""
     return HistoryError([HistoryFault(FaultCode.UNKNOWN_ENTRANT, entrant, result.round)])
 
@@ -108,13 +117,21 @@ def games_needed(history: History) -> int:
 
 def sides(result: MatchResult, history: History, preset: Preset) -> list[tuple[int, Row]]:
     """The one or two entrants of a result and what the round was to each."""
+    first, second = _sides(result, history, preset)
+    found = [(result.one, Row(result.round, result.kind, result.two, *first))]
+    if result.two is not None:
+        found.append((result.two, Row(result.round, result.kind, result.one, *second)))
+    return found
+
+
+_Side = tuple[Outcome, int, int, int, int]
+
+
+def _sides(result: MatchResult, history: History, preset: Preset) -> tuple[_Side, _Side]:
+    """Outcome, match points and games of both seats."""
     first, second, games1, games2 = judge(result, games_needed(history), preset)
     points = history.points
-    found = [(result.one, Row(result.round, result.kind, result.two, first, _worth(first, points), *games1))]
-    if result.two is not None:
-        row = Row(result.round, result.kind, result.one, second, _worth(second, points), *games2)
-        found.append((result.two, row))
-    return found
+    return (first, _worth(first, points), *games1), (second, _worth(second, points), *games2)
 
 
 def _worth(outcome: Outcome, points: PointSystem) -> int:
