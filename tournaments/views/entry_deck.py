@@ -11,7 +11,8 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_noop
+from django.utils.translation import gettext as _
 
 from accounts.refusals import NotAllowed
 from cardpool.packs import GamePack
@@ -24,6 +25,7 @@ from tournaments.permissions import Action, is_own, may
 from tournaments.queries.decks import is_locked
 
 OVER = (Tournament.Phase.FINISHED, Tournament.Phase.CANCELLED)
+ZONES_IN_WORDS = (gettext_noop("Asia/Shanghai"),)
 
 
 @dataclass(frozen=True)
@@ -124,8 +126,8 @@ class EntryDeck:
 
     @property
     def zone(self) -> str:
-        """The event's time zone by name."""
-        return timezone.get_current_timezone_name()
+        """The event's time zone by name; in words where the translation has some."""
+        return _(timezone.get_current_timezone_name())
 
     @property
     def pack(self) -> GamePack:

@@ -1,0 +1,53 @@
+"""What a round and an entry are called on the pages of an event, and the address its desk hands out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from tests.people_and_events import make_event, owner_of
+from tests.web.public.visiting import browser, cut_event, running_event
+from tournaments.models import Round
+from tournaments.queries.rounds import cut_places
+
+pytestmark = pytest.mark.django_db
+
+
+def test_top_cut_rounds_go_by_their_places() -> None:
+    tournament = cut_event(finished=True, lists_public=True, third_place_match=False)
+    places = cut_places(tournament)
+    numbers = tournament.rounds.filter(stage=Round.Stage.TOP_CUT).order_by("number").values_list("number", flat=True)
+    assert list(places) == list(numbers)
+    assert list(places.values())[-1] == 2
+    page = browser().get(reverse("tournament_pairings", args=[tournament.code, numbers[len(numbers) - 1]]))
+    assert "<h2>Final</h2>" in page.content.decode()
+
+
+def test_a_swiss_event_has_no_cut_places() -> None:
+    assert cut_places(running_event()) == {}
+
+
+@pytest.mark.parametrize(("event", "words"), [(running_event, "Playing"), (lambda: cut_event(finished=True), "Played")])
+def test_an_active_entry_plays_once_the_event_runs(event: Any, words: str) -> None:
+    page = browser().get(reverse("tournament_players", args=[event().code])).content.decode()
+    assert words in page
+    assert "Registered" not in page
+
+
+def test_the_desk_hands_out_an_address_phones_can_open(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    settings.PHONE_HOSTS = "config.embedded.addresses.lan_addresses"
+    monkeypatch.setattr("config.embedded.addresses.lan_addresses", lambda: ["192.168.1.7"])
+    tournament = make_event()
+    desk = browser(owner_of(tournament)).get(
+        reverse("desk", args=[tournament.code]), headers={"Host": "localhost:8000"}
+    )
+    assert f'value="http://192.168.1.7:8000/t/{tournament.code}/"' in desk.content.decode()
+
+
+def test_a_staffed_event_stands_once_on_the_home_page() -> None:
+    tournament = make_event()
+    page = browser(owner_of(tournament)).get("/").content.decode()
+    assert page.count(tournament.name) == 1
