@@ -15,7 +15,7 @@ from pathlib import Path
 import django
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
-from django.core.management import call_command, get_commands
+from django.core.management import call_command
 
 from config.embedded.translations import compile_translations
 
@@ -42,10 +42,8 @@ def fill_database(*, demo: bool) -> None:
     """Check the program, migrate, load the shipped games, and on an empty database of our own make the demo."""
     call_command("check")
     call_command("migrate", interactive=False, verbosity=1)
-    available = get_commands()
-    if "load_games" in available:
-        call_command("load_games")
-    if demo and "make_demo" in available:
+    call_command("load_games")
+    if demo:
         call_command("make_demo", "--if-empty")
 
 
@@ -71,6 +69,7 @@ def static_fingerprint() -> str:
 
 def owner_link(*, asked: bool, own_database: bool) -> str | None:
     """The path of a new one-time link: when asked for, or while nobody can sign in to the embedded database."""
+    # Models can be imported only after django.setup().
     services = import_module("accounts.services")
     if asked or (not own_database and services.owner_needs_link()):
         return str(services.issue_owner_link())

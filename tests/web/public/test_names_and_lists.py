@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.db.models import Q
 from django.urls import reverse
 
 from tests.people_and_events import enter, make_event, owner_of, player_actor, staff_actor
@@ -52,10 +53,8 @@ def test_looking_for_a_hidden_name_finds_nothing() -> None:
 def test_the_arithmetic_of_a_value_masks_names_too() -> None:
     tournament = event_with_a_child()
     child = entry(tournament, "王子轩")
-    match = Match.objects.filter(round__tournament=tournament, round__number=1, player1=child).first()
-    match = match or Match.objects.filter(round__tournament=tournament, round__number=1, player2=child).first()
-    if match is None:
-        pytest.skip("the child had the bye")
+    matches = Match.objects.filter(round__tournament=tournament, round__number=1, player2__isnull=False)
+    match = matches.get(Q(player1=child) | Q(player2=child))  # The seed of the pairing gives the bye to somebody else.
     rival = match.player2_id if match.player1_id == child.pk else match.player1_id
     path = reverse("standing_explained", args=[tournament.code, 1, rival, "OMW"])
     assert "王子轩" not in words_of(browser().get(path))
