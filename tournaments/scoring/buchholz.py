@@ -34,9 +34,9 @@ class Contribution(NamedTuple):
     absent: bool
 
 
-def rounds_counted(history: History) -> range:
+def rounds_counted(history: History, last_round: int) -> range:
     """The rounds the tiebreakers look at."""
-    return range(history.tiebreaks_from, history.last_round + 1)
+    return range(history.tiebreaks_from, last_round + 1)
 
 
 def adjusted_score(rows: Sequence[Row], counted: range, draw_points: int) -> int:
@@ -122,7 +122,6 @@ def _plain_sum(tiebreak: Tiebreak, scores: Sequence[int], rows: Sequence[Row]) -
     return sum(scores) - min(scores) - max(scores) if len(scores) > 1 else 0
 
 
-def all_adjusted(rows: Rows, history: History) -> dict[int, int]:
+def all_adjusted(rows: Rows, counted: range, draw_points: int) -> dict[int, int]:
     """The adjusted score of everybody."""
-    counted = rounds_counted(history)
-    return {entrant: adjusted_score(own, counted, history.points.draw) for entrant, own in rows.items()}
+    return {entrant: adjusted_score(own, counted, draw_points) for entrant, own in rows.items()}

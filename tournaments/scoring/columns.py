@@ -50,18 +50,19 @@ def compute_columns(field: Field, tiebreaks: Sequence[Tiebreak]) -> Columns:
     """Everything these tiebreakers need."""
     needed, chess = _needed(tiebreaks)
     leavers = frozen_positions(field) if any(keeps_value(one, field.preset) for one in needed) else {}
+    counted = rounds_counted(field.history, field.last_round)
     columns = Columns(
         points_column(field),
         courses=read_courses(field) if leavers else None,
         rows=field.rows if chess else {},
-        adjusted=all_adjusted(field.rows, field.history) if chess else {},
+        adjusted=all_adjusted(field.rows, counted, field.history.points.draw) if chess else {},
     )
     keeper = _Keeper(field, columns.courses, leavers)
     for tiebreak in needed:
         columns.values[tiebreak] = _column(field, tiebreak, columns).replaced(keeper.kept(tiebreak))
     if chess:
         ids = [entrant.id for entrant in field.entrants]
-        sums = chess_sums(chess, ids, columns.rows, rounds_counted(field.history), columns.adjusted)
+        sums = chess_sums(chess, ids, columns.rows, counted, columns.adjusted)
         for place, tiebreak in enumerate(chess):
             columns.values[tiebreak] = Column([one[place] for one in sums], 1)
     return columns
@@ -87,7 +88,7 @@ def correct_columns(before: Columns, now: Field, tiebreaks: Sequence[Tiebreak], 
     if chess:
         there = sorted(near)
         ids = [now.entrants[position].id for position in there]
-        sums = chess_sums(chess, ids, rows, rounds_counted(now.history), adjusted)
+        sums = chess_sums(chess, ids, rows, rounds_counted(now.history, now.last_round), adjusted)
         for place, tiebreak in enumerate(chess):
             ratios = {position: (one[place], 1) for position, one in zip(there, sums, strict=True)}
             columns.values[tiebreak] = before.values[tiebreak].replaced(ratios)
@@ -168,7 +169,7 @@ def _rule(tiebreak: Tiebreak, field: Field) -> RateRule:
 def _corrected_rows(
     before: Columns, now: Field, touched: set[int]
 ) -> tuple[dict[int, tuple[Row, ...]], dict[int, int]]:
-    counted = rounds_counted(now.history)
+    counted = rounds_counted(now.history, now.last_round)
     fresh = rows_of(now.history, now.preset, {now.entrants[position].id for position in touched})
     adjusted = dict(before.adjusted)
     for entrant, own in fresh.items():

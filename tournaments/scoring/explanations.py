@@ -214,8 +214,9 @@ def _explain_sum(field: Field, person: Entrant, tiebreak: Tiebreak) -> Explanati
 
 
 def _chess_terms(field: Field, person: Entrant, tiebreak: Tiebreak) -> list[Term]:
-    adjusted = all_adjusted(field.rows, field.history)
-    parts = contributions(person.id, field.rows, rounds_counted(field.history), adjusted)
+    counted = rounds_counted(field.history, field.last_round)
+    adjusted = all_adjusted(field.rows, counted, field.history.points.draw)
+    parts = contributions(person.id, field.rows, counted, adjusted)
     cut = median_cut(parts) if tiebreak is Tiebreak.MBH else frozenset()
     return [
         Term(

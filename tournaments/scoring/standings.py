@@ -93,7 +93,7 @@ class StandingsTable:
         cannot be scored.
         """
         field, history, preset = self.field, _with_change(self.field.history, old, new), self.field.preset
-        if history.last_round != field.last_round:
+        if _moves_the_end(field.last_round, old, new) and history.last_round != field.last_round:
             return StandingsTable(history, preset)
         gone = [] if old is None else additions(old, history, preset, field.positions)
         come = [] if new is None else additions(new, history, preset, field.positions)
@@ -105,7 +105,7 @@ class StandingsTable:
             gone_counted = gone if old is not None and old.round >= first else []
             come_counted = come if new is not None and new.round >= first else []
             counted = field.counted.changed(come_counted, gone_counted)
-        now = Field(history, preset, field.positions, totals, counted)
+        now = Field(history, preset, field.positions, totals, counted, field.last_round)
         touched = {side.position for side in (*gone, *come)}
         table = object.__new__(StandingsTable)
         table._fill(now, correct_columns(self._computed, now, preset.tiebreaks, touched), self.order)
@@ -175,6 +175,13 @@ def _ranks(keys: Sequence[Key]) -> list[int]:
             rank, before = place, key
         ranks.append(rank)
     return ranks
+
+
+def _moves_the_end(last: int, old: MatchResult | None, new: MatchResult | None) -> bool:
+    """Whether the last round may be another one: a later result, or one of the last round gone."""
+    if new is not None and new.round >= last:
+        return new.round > last
+    return old is not None and old.round == last
 
 
 def _with_change(history: History, old: MatchResult | None, new: MatchResult | None) -> History:

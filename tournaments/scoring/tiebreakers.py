@@ -55,7 +55,7 @@ class Field:
     """The entrants of a history with their records.
 
     ``counted`` has the records of the rounds the tiebreakers look at; ``totals`` those of all rounds. ``positions``
-    says where each entrant is in every column.
+    says where each entrant is in every column, ``last_round`` is the last round with a result.
     """
 
     history: History
@@ -63,16 +63,12 @@ class Field:
     positions: Mapping[int, int]
     totals: Records
     counted: Records
+    last_round: int
 
     @property
     def entrants(self) -> tuple[Entrant, ...]:
         """The entrants in the order of every column."""
         return self.history.entrants
-
-    @cached_property
-    def last_round(self) -> int:
-        """The last round with a result, 0 before the first."""
-        return self.history.last_round
 
     @cached_property
     def rows(self) -> Mapping[int, tuple[Row, ...]]:
@@ -109,10 +105,11 @@ def read_field(history: History, preset: Preset) -> Field:
     """Judge every result of a history. ``HistoryError`` if a result cannot be scored."""
     positions = {entrant.id: position for position, entrant in enumerate(history.entrants)}
     totals = read_records(history.results, history, preset, positions)
+    last = history.last_round
     if history.tiebreaks_from <= 1:
-        return Field(history, preset, positions, totals, totals)
+        return Field(history, preset, positions, totals, totals, last)
     later = [result for result in history.results if result.round >= history.tiebreaks_from]
-    return Field(history, preset, positions, totals, read_records(later, history, preset, positions))
+    return Field(history, preset, positions, totals, read_records(later, history, preset, positions), last)
 
 
 MEANS: Mapping[Tiebreak, Tiebreak] = {
