@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from config.embedded import banner, postgres, redis
+from config.embedded import banner, own_database, postgres, redis
 from config.embedded.addresses import port_number, require_free
 from config.embedded.leftovers import end_leftovers
 from config.embedded.parent_death import end_with_parent
@@ -37,11 +37,15 @@ class Plan:
     host: str
     port: int
     processes: int
-    own_database: bool
-    """`DATABASE_URL` names a database that is not this folder's."""
+    database_url: str
+    """`DATABASE_URL`, a database that is not this folder's; empty for the embedded one."""
     own_redis: bool
     demo: bool
     """Whether an empty database of this folder gets the demo events."""
+
+    @property
+    def own_database(self) -> bool:
+        return bool(self.database_url)
 
     @property
     def here(self) -> str:
@@ -57,7 +61,7 @@ def plan_from(environment: Mapping[str, str]) -> Plan:
         host=environment.get("HOST") or "0.0.0.0",
         port=port_number(environment.get("PORT") or "8000"),
         processes=web_processes(environment.get("WEB_PROCESSES") or "2"),
-        own_database=bool(environment.get("DATABASE_URL")),
+        database_url=environment.get("DATABASE_URL", "").strip(),
         own_redis=bool(environment.get("REDIS_URL")),
         demo=environment.get("DEMO", "1") not in {"0", "no", "off"},
     )
@@ -101,6 +105,8 @@ def run(plan: Plan) -> None:
         if end_leftovers(data):
             say(both("已收拾上次没有正常结束的进程。", "Ended what a killed run had left."))
         require_free(plan.host, plan.port)
+        if plan.own_database:
+            own_database.require_answer(plan.database_url)
         services = prepare_services(plan)
         text = configuration(data, address=f"{plan.host}:{plan.port}", processes=plan.processes, services=services)
         try:

@@ -2,7 +2,7 @@
 
 import os
 
-from config.embedded import postgres
+from config.embedded import own_database, postgres
 from config.embedded.launcher import plan_from, prepare_site
 from config.embedded.wording import CannotRun, both, complain, say
 
@@ -11,7 +11,9 @@ def main() -> int:
     """Print the link of the running site; 1 after a line that says why there is none."""
     try:
         plan = plan_from(os.environ)
-        if not plan.own_database and not postgres.answers(plan.data.sockets):
+        if plan.own_database:
+            own_database.require_answer(plan.database_url)
+        elif not postgres.answers(plan.data.sockets):
             raise CannotRun(both("请先在另一个窗口运行 make run", "Start the site in another window first: make run"))
         path = prepare_site(plan, "--owner-link")
     except CannotRun as reason:

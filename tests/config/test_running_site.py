@@ -139,6 +139,21 @@ def test_a_port_that_is_none_is_one_line(port: str) -> None:
     assert "PORT must be a number 1-65535" in refused(PORT=port)
 
 
+@pytest.mark.parametrize(
+    "url", ["garbage", "mysql://u:secret@127.0.0.1/x", "postgresql://u:secret@h:99999/x", "postgresql://[u:secret/x"]
+)
+def test_a_database_address_that_is_none_is_one_line(url: str) -> None:
+    line = refused(DATABASE_URL=url)
+    assert "DATABASE_URL must look like postgresql://" in line
+    assert "secret" not in line
+
+
+def test_a_database_that_does_not_answer_is_one_line() -> None:
+    line = refused(DATABASE_URL="postgresql://u:secret@127.0.0.1:9/x")
+    assert "the database of DATABASE_URL cannot be reached" in line
+    assert "secret" not in line
+
+
 def test_a_data_folder_that_cannot_be_is_one_line() -> None:
     line = refused(VAR_DIR="/proc/dueldesk")
     assert "cannot write to /proc/dueldesk" in line

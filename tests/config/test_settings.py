@@ -68,6 +68,13 @@ def test_a_socket_folder_becomes_the_host() -> None:
     assert "pool" not in databases("postgresql://u:p@db.example:5433/x", pool=0)["default"]["OPTIONS"]
 
 
+@pytest.mark.parametrize("url", ["", "garbage", "mysql://u:secret@h/x", "postgresql://u:secret@h:p/x", "postgresql://"])
+def test_an_address_of_no_postgresql_is_refused_without_its_password(url: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL must look like") as refusal:
+        databases(url, pool=0)
+    assert "secret" not in str(refusal.value)
+
+
 @pytest.mark.parametrize(
     ("request_line", "logged"),
     [
