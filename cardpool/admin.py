@@ -18,10 +18,10 @@ from cardpool.services import delete_card, pool_changed, save_card
 class CardGameAdmin(admin.ModelAdmin):
     """Games come from their packs; whether one is offered for new events is chosen here."""
 
-    list_display = ("slug", "name_zh", "name_en", "is_listed")
-    list_editable = ("is_listed",)
+    list_display = ("slug", "name_zh", "name_en", "is_listed", "position")
+    list_editable = ("is_listed", "position")
     search_fields = ("slug", "name_zh", "name_en")
-    fields = ("slug", "name_zh", "name_en", "is_listed")
+    fields = ("slug", "name_zh", "name_en", "is_listed", "position")
     readonly_fields = ("slug", "name_zh", "name_en")
 
     def has_add_permission(self, request: HttpRequest) -> bool:

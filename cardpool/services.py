@@ -12,6 +12,7 @@ from pathlib import Path
 from django.db import transaction
 
 from cardpool.models import Card, CardGame, Ruleset
+from cardpool.models.game import LAST_POSITION
 from cardpool.packs import GamePack, PackCard, read_card_rows, read_pack
 
 SHIPPED = Path(__file__).resolve().parent / "games"
@@ -76,12 +77,15 @@ def load_games(games: Iterable[ShippedGame]) -> list[LoadedGame]:
 
 def _load(shipped: ShippedGame) -> LoadedGame:
     pack = shipped.pack
-    names = {"name_zh": pack.names.zh, "name_en": pack.names.en}
-    game, is_new_game = CardGame.objects.get_or_create(slug=pack.key, defaults=names)
+    stated = {"name_zh": pack.names.zh, "name_en": pack.names.en, "position": pack.position or LAST_POSITION}
+    game, is_new_game = CardGame.objects.get_or_create(slug=pack.key, defaults=stated)
     game = CardGame.objects.select_for_update().get(pk=game.pk)
-    if (game.name_zh, game.name_en) != (pack.names.zh, pack.names.en):
-        game.name_zh, game.name_en = pack.names.zh, pack.names.en
-        game.save(update_fields=["name_zh", "name_en"])
+    if game.position != LAST_POSITION:
+        stated["position"] = game.position
+    if any(getattr(game, field) != value for field, value in stated.items()):
+        for field, value in stated.items():
+            setattr(game, field, value)
+        game.save(update_fields=list(stated))
     _, is_new_ruleset = Ruleset.objects.get_or_create(
         game=game,
         version=pack.version,

@@ -5,8 +5,11 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 
+LAST_POSITION = 100
+
+
 class CardGame(models.Model):
-    """A card game a store can run, declared by a game pack.
+    """A card game a store can run, declared by a game pack. Where games are offered, the lowest `position` comes first.
 
     `pool_revision` names the state of its cards: whoever writes one renews it in the same transaction, and a process
     knows by it whether the cards it remembers are still the cards there are. It never takes a value twice.
@@ -16,12 +19,13 @@ class CardGame(models.Model):
     name_zh = models.CharField(_("Chinese name"), max_length=80)
     name_en = models.CharField(_("English name"), max_length=80)
     is_listed = models.BooleanField(_("offered for new tournaments"), default=True)
+    position = models.PositiveSmallIntegerField(_("place in lists of games"), default=LAST_POSITION)
     pool_revision = models.UUIDField(default=uuid.uuid4, editable=False)
 
     class Meta:
         verbose_name = _("card game")
         verbose_name_plural = _("card games")
-        ordering = ["slug"]
+        ordering = ["position", "slug"]
 
     def __str__(self) -> str:
         return self.display_name

@@ -124,7 +124,7 @@ class TournamentDefaults:
 
 @dataclass(frozen=True)
 class GamePack:
-    """One game as its file declares it.
+    """One game as its file declares it. `position` is its place where games are offered, 0 for none of its own.
 
     `mapping` is the whole file as plain JSON-able values (dates as ISO text), which other pure cores compile: `play`
     for the play core, `rules` by way of `decks.legality.ruleset.read_ruleset(pack.mapping, ...)`.
@@ -141,6 +141,7 @@ class GamePack:
     attributes: tuple[Attribute, ...]
     sections: tuple[Section, ...]
     restrictions_policy: str
+    position: int
     tournament: TournamentDefaults
     mapping: Mapping[str, Any]
     source: str

@@ -18,6 +18,7 @@ _TOKEN = re.compile(
 )
 _DASHES = "-‐‑‒–—―−－﹣﹘⁃˗_＿~～ー一.·/"
 _DASH_TABLE = str.maketrans(dict.fromkeys(_DASHES, "-"))
+_SPACED_SEPARATOR = r"[-\s]{1,3}"
 _LOOSE_SEPARATOR = r"[-\s]{0,3}"
 
 
@@ -65,11 +66,13 @@ class NumberForm:
 
     @cached_property
     def _readings(self) -> tuple[re.Pattern[str], ...]:
-        """The strict reading of every pattern, then the loose ones with separators missing, added or doubled."""
+        """The strict reading of every pattern, then those with spaces for a separator, then the loose ones with
+        separators missing, added or doubled: `DEM 002` is DEM-002 where `DEM0-02` would fit as well."""
         groups = [_groups(pattern) for pattern in self.patterns]
         strict = [_expression(pattern, inside="", between="-") for pattern in groups]
+        spaced = [_expression(pattern, inside="", between=_SPACED_SEPARATOR) for pattern in groups]
         loose = [_expression(pattern, inside=_LOOSE_SEPARATOR, between=_LOOSE_SEPARATOR) for pattern in groups]
-        return tuple(re.compile(expression) for expression in strict + loose)
+        return tuple(re.compile(expression) for expression in strict + spaced + loose)
 
     @cached_property
     def _searches(self) -> tuple[re.Pattern[str], ...]:

@@ -82,6 +82,7 @@ def _read(top: TableReader, mapping: Mapping[str, Any], source: str, lines: Mapp
         attributes=_attributes(cards),
         sections=sections,
         restrictions_policy=restrictions.text("policy", choices=RESTRICTION_POLICIES),
+        position=top.integer("position", default=0),
         tournament=_tournament(top.table("tournament")),
         mapping=mapping,
         source=source,

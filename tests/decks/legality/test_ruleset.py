@@ -128,8 +128,8 @@ def test_the_shipped_ruleset() -> None:
     rules = read_ruleset(pack.mapping)
     assert rules.name == "ultraman-hero-duel V1.9"
     assert rules.best_of == (1, 3, 5)
-    assert [rule.clause for rule in rules.rules_for(1)] == ["1.0.2", "1.0.2a", "1.0.2", "2.0.7", ""]
-    assert [rule.clause for rule in rules.rules_for(3)] == ["1.0.2", "1.0.2a", "1.0.2a", "2.0.7", ""]
+    assert [rule.clause for rule in rules.rules_for(1)] == ["1.0.2", "1.0.2a", "1.0.2", "1.1.1", "2.0.7", ""]
+    assert [rule.clause for rule in rules.rules_for(3)] == ["1.0.2", "1.0.2a", "1.0.2a", "1.1.1", "2.0.7", ""]
     assert rules.exchange == Exchange(("main", "side"), True, "1.0.2b", "1.0.2c")
 
 
