@@ -15,12 +15,14 @@ from tournaments.models import (
     Bye,
     Export,
     Game,
+    KeepApart,
     LogEntry,
     Match,
     MatchRevision,
     MissedRound,
     Registration,
     Round,
+    RoundRepair,
     StaffMember,
     Tournament,
 )
@@ -86,6 +88,26 @@ class RoundAdmin(ReadOnlyAdmin):
     list_select_related = ("tournament",)
     search_fields = ("tournament__name", "tournament__code")
     inlines = (MatchInline,)
+
+
+@admin.register(RoundRepair)
+class RoundRepairAdmin(ReadOnlyAdmin):
+    """Repairs of published rounds, before and after."""
+
+    list_display = ("round", "number", "made_by", "made_at", "undone_at")
+    list_select_related = ("round__tournament",)
+    search_fields = ("made_by", "round__tournament__name", "round__tournament__code")
+    date_hierarchy = "made_at"
+
+
+@admin.register(KeepApart)
+class KeepApartAdmin(ReadOnlyAdmin):
+    """Pairs of entrants who are kept apart."""
+
+    list_display = ("tournament", "registration_a", "registration_b", "is_hard", "added_at")
+    list_filter = ("is_hard",)
+    list_select_related = ("tournament", "registration_a", "registration_b")
+    search_fields = ("registration_a__name", "registration_b__name", "tournament__name", "tournament__code")
 
 
 class GameInline(ReadOnlyInline):

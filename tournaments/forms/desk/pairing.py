@@ -9,18 +9,22 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Tournament
 
+USUAL = {
+    "team_policy": Tournament.TeamPolicy.AVOID.value,
+    "pairing_order": Tournament.PairingOrder.RANDOM.value,
+    "first_table": 1,
+}
+
 
 class PairingForm(forms.Form):
     """The folded part of the settings; what is left empty in it stays as it is."""
 
-    team_policy = forms.ChoiceField(
-        label=_("Players of one team against each other"), choices=Tournament.TeamPolicy, required=False
-    )
+    team_policy = forms.ChoiceField(label=_("Players of one team against each other"), choices=Tournament.TeamPolicy)
     team_rounds = forms.IntegerField(
         label=_("Only in the first rounds"), min_value=1, max_value=30, required=False, help_text=_("Empty: always.")
     )
-    pairing_order = forms.ChoiceField(label=_("Among equal points"), choices=Tournament.PairingOrder, required=False)
-    first_table = forms.IntegerField(label=_("First table"), min_value=1, max_value=9999, required=False)
+    pairing_order = forms.ChoiceField(label=_("Among equal points"), choices=Tournament.PairingOrder)
+    first_table = forms.IntegerField(label=_("First table"), min_value=1, max_value=9999)
     table_ranges = forms.CharField(
         label=_("Tables to fill first"),
         max_length=200,
@@ -39,14 +43,12 @@ class PairingForm(forms.Form):
         """Whether something is wrong in the part that is folded away."""
         return not self.errors.keys().isdisjoint(PairingForm.base_fields)
 
-    def clean_team_policy(self) -> Any:
-        return self._entered("team_policy", Tournament.TeamPolicy.AVOID.value)
-
-    def clean_pairing_order(self) -> Any:
-        return self._entered("pairing_order", Tournament.PairingOrder.RANDOM.value)
-
-    def clean_first_table(self) -> Any:
-        return self._entered("first_table", 1)
-
-    def _entered(self, name: str, usual: Any) -> Any:
-        return self.cleaned_data[name] or self.initial.get(name) or usual
+    def full_clean(self) -> None:
+        """What was left empty, or not sent at all, counts as it stands."""
+        if self.is_bound:
+            sent: Any = self.data
+            sent = sent.copy()
+            for name, value in USUAL.items():
+                sent[name] = sent.get(name) or self.initial.get(name) or value
+            self.data = sent
+        super().full_clean()
