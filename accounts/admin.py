@@ -9,10 +9,21 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
-from django.http import HttpRequest
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import URLPattern, path
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
+from accounts.addresses import address_to_share
 from accounts.models import ApiToken, Player, User
+from accounts.refusals import NotAllowed, Refusal
+from accounts.services import issue_sign_in_link
+from accounts.wording import say_refusal
 
 admin.site.site_header = _("DuelDesk support")
 admin.site.site_title = _("DuelDesk support")
@@ -81,6 +92,29 @@ class AccountAdmin(UserAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
         """Only a superuser hands out rights in the admin."""
         return () if request.user.is_superuser else RIGHTS
+
+    def get_urls(self) -> list[URLPattern]:
+        link = path("<int:user_id>/sign-in-link/", self.admin_site.admin_view(self.sign_in_link), name="sign_in_link")
+        return [link, *super().get_urls()]
+
+    @method_decorator([never_cache, require_http_methods(["GET", "HEAD", "POST"])])
+    def sign_in_link(self, request: HttpRequest, user_id: int) -> HttpResponse:
+        """Ask, then show a one-time link for an account whose password was forgotten: once, to a superuser alone."""
+        user = get_object_or_404(User, pk=user_id)
+        facts: dict[str, Any] = {**self.admin_site.each_context(request), "account": user, "opts": self.opts}
+        if not request.user.is_superuser:
+            raise PermissionDenied
+        if request.method == "POST":
+            try:
+                secret_path = issue_sign_in_link(actor=request.actor, user=user)
+            except NotAllowed as refusal:
+                raise PermissionDenied from refusal
+            except Refusal as refusal:
+                facts["refused"] = say_refusal(refusal)
+            else:
+                facts["link"] = address_to_share(request, secret_path)
+                self.log_change(request, user, gettext("One-time sign-in link issued."))
+        return render(request, "admin/accounts/user/sign_in_link.html", facts)
 
 
 @admin.register(Player)

@@ -12,11 +12,12 @@ THEMES = ("auto", "light", "dark")
 
 
 def page(request: HttpRequest) -> dict[str, Any]:
-    """`theme` (auto, light or dark, from its cookie) and `site_languages` as (code, own name) pairs."""
+    """`theme` (auto, light or dark, from its cookie), `site_languages` as (code, own name) pairs, `mail_is_sent`."""
     theme = request.COOKIES.get(THEME_COOKIE, "auto")
     return {
         "theme": theme if theme in THEMES else "auto",
         "site_languages": [(code, OWN_NAMES.get(code, name)) for code, name in settings.LANGUAGES],
+        "mail_is_sent": settings.MAIL_IS_SENT,
     }
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from allauth.account.forms import SignupForm
 from django import forms
+from django.conf import settings
 from django.contrib.auth import password_validation
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -55,7 +56,10 @@ class TokenForm(forms.Form):
 
 
 class AccountSignupForm(SignupForm):
-    """Signing up with a user name, an optional address, a password and the name a player plays under."""
+    """Signing up with a user name, a password and the name a player plays under.
+
+    An address is asked for where mail is sent, and may be left out.
+    """
 
     field_order = ["username", "player_name", "password1", "password2", "email"]
 
@@ -67,8 +71,11 @@ class AccountSignupForm(SignupForm):
             required=False,
             help_text=_("Shown in pairings and standings. Empty: your user name."),
         )
-        self.fields["email"].label = _("E-mail")
-        self.fields["email"].help_text = _("Only used to set a new password when you forget it.")
+        if settings.MAIL_IS_SENT:
+            self.fields["email"].label = _("E-mail (optional)")
+            self.fields["email"].help_text = _("Only used to set a new password when you forget it.")
+        else:
+            del self.fields["email"]
         self.fields["password1"].help_text = " ".join(password_validation.password_validators_help_texts())
         self.order_fields(self.field_order)
 

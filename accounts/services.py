@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import structlog
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -14,6 +15,8 @@ from accounts.models import ApiToken, Player, SignInLink, User
 from accounts.refusals import NotAllowed, Refusal
 from accounts.secrets import new_secret, secret_hash
 from accounts.typed_text import one_line
+
+logger = structlog.get_logger(__name__)
 
 OWNER_NAME = "owner"
 SIGN_IN_LINK_LIFETIME = timedelta(days=7)
@@ -39,11 +42,32 @@ def issue_owner_link(*, username: str = OWNER_NAME) -> str:
     The account is a superuser without a usable password until the link's visitor sets one. Links issued before and
     not used are dead from now on.
     """
-    owner = ensure_owner(username=username)
-    owner.sign_in_links.filter(used_at__isnull=True).delete()
+    return _new_sign_in_link(ensure_owner(username=username))
+
+
+@transaction.atomic
+def issue_sign_in_link(*, actor: Actor, user: User) -> str:
+    """The path of a fresh one-time link by which somebody else sets a new password; superusers alone hand one out.
+
+    Links issued before and not used are dead from now on; the password in use stays good until the link is spent. The
+    site's log says who issued it for whom. Raises NotAllowed `superusers_only` and Refusal `account_inactive`.
+    """
+    if actor.user is None or not (actor.user.is_active and actor.user.is_superuser):
+        raise NotAllowed("superusers_only")
+    locked = User.objects.select_for_update().get(pk=user.pk)
+    if not locked.is_active:
+        raise Refusal("account_inactive", username=locked.username)
+    path = _new_sign_in_link(locked)
+    issuer, account = actor.user.pk, locked.pk
+    transaction.on_commit(lambda: logger.info("sign_in_link_issued", issued_by=issuer, issued_for=account))
+    return path
+
+
+def _new_sign_in_link(user: User) -> str:
+    user.sign_in_links.filter(used_at__isnull=True).delete()
     secret = new_secret()
     SignInLink.objects.create(
-        user=owner, secret_hash=secret_hash(secret), expires_at=timezone.now() + SIGN_IN_LINK_LIFETIME
+        user=user, secret_hash=secret_hash(secret), expires_at=timezone.now() + SIGN_IN_LINK_LIFETIME
     )
     return f"/welcome/{secret}/"
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
 from django.conf import settings
 from django.contrib import auth
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -41,6 +45,18 @@ def next_path(request: HttpRequest) -> str:
     """The path a small form asks to return to, if it is of this site; else the first page."""
     wanted = request.POST.get("next", "")
     return wanted if url_has_allowed_host_and_scheme(wanted, allowed_hosts={request.get_host()}) else "/"
+
+
+def where_mail_is_sent(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """The view of a page that writes to somebody's address: 404 on a site that sends no mail."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not settings.MAIL_IS_SENT:
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return guarded
 
 
 @require_POST
@@ -95,7 +111,8 @@ def welcome(request: HttpRequest, secret: str) -> HttpResponse:
                 % {"name": user.get_username()},
             )
             return redirect("/")
-    return render(request, "accounts/welcome.html", {"form": form}, status=422 if form.errors else 200)
+    facts = {"form": form, "is_owner": link.user.is_superuser}
+    return render(request, "accounts/welcome.html", facts, status=422 if form.errors else 200)
 
 
 @never_cache

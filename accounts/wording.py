@@ -12,6 +12,8 @@ from accounts.refusals import Refusal
 
 REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "link_spent": lambda facts: _("This link has been used or has expired. Ask for a new one."),
+    "superusers_only": lambda facts: _("Only the owner of this site may do this."),
+    "account_inactive": lambda facts: _("The account “%(username)s” is not active.") % facts,
     "username_taken": lambda facts: _("The user name “%(username)s” is taken. Choose another.") % facts,
     "bad_username": lambda facts: " ".join(facts["messages"]),
     "weak_password": lambda facts: " ".join(facts["messages"]),

@@ -16,7 +16,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
     path("i18n/catalog.js", JavaScriptCatalog.as_view(), name="javascript-catalog"),
-    path("accounts/", include("allauth.account.urls")),
+    path("accounts/", include("accounts.sign_in_urls")),
     path("api/v1/", include("config.api_urls")),
     path("api/docs/", api_docs, name="api_docs"),
     path("", include("accounts.urls")),

@@ -103,6 +103,10 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_FORMS = {"signup": "accounts.forms.AccountSignupForm"}
 ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "[DuelDesk] "
+# Whether mail leaves this machine. Where it does not, no page asks for an address or offers to write to one.
+MAIL_IS_SENT = False
+DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL") or "webmaster@localhost"
 # Beside the library's own limits on signing in and up: entering events and asking for workbooks, for one connection. A
 # hall may share one address on the Internet, so these are wide enough for all of its players at once.
 ACCOUNT_RATE_LIMITS = {"enter_event": "60/m/ip,600/h/ip", "ask_export": "20/m/ip,200/h/ip"}

@@ -9,7 +9,7 @@ from config.embedded.paths import data_folder, secret_key
 from config.settings import base
 from config.settings.base import *
 from config.settings.environment import number
-from config.settings.services import caches, celery_urls, databases
+from config.settings.services import caches, celery_urls, databases, mail
 
 DATA = data_folder()
 
@@ -34,8 +34,12 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
-EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
-EMAIL_FILE_PATH = DATA.root / "mail"
+
+# A link in a mail begins with the name the visitor typed, so mail is sent only where those names are known.
+MAIL_SERVER = mail() if base.ALLOWED_HOSTS else {}
+MAIL_IS_SENT = bool(MAIL_SERVER)
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if MAIL_IS_SENT else 'dummy'}.EmailBackend"
+globals().update(MAIL_SERVER)
 
 # Plain HTTP on the local network: a browser ignores this header there and complains about it.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = None

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from config.settings.base import *
 from config.settings.environment import flag, number, required
-from config.settings.services import caches, celery_urls, databases
+from config.settings.services import caches, celery_urls, databases, mail
 
 SECRET_KEY = required("SECRET_KEY")
 required("ALLOWED_HOSTS")
@@ -21,7 +21,11 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
-EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+
+MAIL_SERVER = mail()
+MAIL_IS_SENT = bool(MAIL_SERVER)
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if MAIL_IS_SENT else 'dummy'}.EmailBackend"
+globals().update(MAIL_SERVER)
 
 # The proxy must set X-Forwarded-Proto itself and drop what the visitor sent under that name.
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

@@ -1,11 +1,16 @@
-"""The settings that follow from where PostgreSQL and Redis are."""
+"""The settings that follow from where PostgreSQL, Redis and the mail server are."""
 
+import os
 from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
-from config.settings.environment import broker_url
+from config.settings.environment import broker_url, flag, number
+
+MAIL_SECONDS = 15
+"""How long a visitor waits for a mail server that does not answer."""
 
 
 def databases(url: str, *, pool: int) -> dict[str, dict[str, Any]]:
@@ -49,3 +54,45 @@ def celery_urls(redis_url: str) -> tuple[str, str]:
     """The addresses of Celery's broker and of its results."""
     address = broker_url(redis_url)
     return address, address
+
+
+def mail() -> dict[str, Any]:
+    """Django's `EMAIL_*` settings of the server that `EMAIL_URL` or `EMAIL_HOST` names; empty where neither does.
+
+    `EMAIL_URL` is `smtp://user:password@host:587?tls=1`, or `smtps://…` for TLS from the start. Raises
+    ImproperlyConfigured, without repeating the password, for anything else.
+    """
+    url = os.environ.get("EMAIL_URL", "").strip()
+    if url:
+        return {**_mail_of_url(url), "EMAIL_TIMEOUT": MAIL_SECONDS}
+    host = os.environ.get("EMAIL_HOST", "").strip()
+    if not host:
+        return {}
+    return {
+        "EMAIL_HOST": host,
+        "EMAIL_PORT": number("EMAIL_PORT", 25),
+        "EMAIL_HOST_USER": os.environ.get("EMAIL_HOST_USER", ""),
+        "EMAIL_HOST_PASSWORD": os.environ.get("EMAIL_HOST_PASSWORD", ""),
+        "EMAIL_USE_TLS": flag("EMAIL_USE_TLS"),
+        "EMAIL_USE_SSL": flag("EMAIL_USE_SSL"),
+        "EMAIL_TIMEOUT": MAIL_SECONDS,
+    }
+
+
+def _mail_of_url(url: str) -> dict[str, Any]:
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        parts, port = urlsplit(""), None
+    if parts.scheme not in {"smtp", "smtps"} or not parts.hostname:
+        raise ImproperlyConfigured("EMAIL_URL must look like smtp://user:password@host:587?tls=1")
+    secure = parts.scheme == "smtps"
+    return {
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": port or (465 if secure else 25),
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_TLS": not secure and parse_qs(parts.query).get("tls", ["0"])[-1] in {"1", "true", "yes", "on"},
+        "EMAIL_USE_SSL": secure,
+    }

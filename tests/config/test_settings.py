@@ -7,7 +7,7 @@ from django.test import Client
 from config.hosts import is_own_host
 from config.logs import without_secrets
 from config.settings.environment import broker_url, flag, number, required, words
-from config.settings.services import databases
+from config.settings.services import databases, mail
 
 NAMES = frozenset({"desk", "desk.local"})
 
@@ -72,6 +72,43 @@ def test_a_socket_folder_becomes_the_host() -> None:
 def test_an_address_of_no_postgresql_is_refused_without_its_password(url: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL must look like") as refusal:
         databases(url, pool=0)
+    assert "secret" not in str(refusal.value)
+
+
+def test_no_mail_server_is_no_mail(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("EMAIL_URL", "EMAIL_HOST"):
+        monkeypatch.delenv(name, raising=False)
+    assert mail() == {}
+    monkeypatch.setenv("EMAIL_HOST", "mail.example")
+    monkeypatch.setenv("EMAIL_USE_TLS", "1")
+    assert (mail()["EMAIL_HOST"], mail()["EMAIL_PORT"], mail()["EMAIL_USE_TLS"]) == ("mail.example", 25, True)
+
+
+@pytest.mark.parametrize(
+    ("url", "port", "user", "password", "tls", "ssl"),
+    [
+        ("smtp://mail.example", 25, "", "", False, False),
+        ("smtp://shop%40x:p%2Fw@mail.example:587?tls=1", 587, "shop@x", "p/w", True, False),
+        ("smtps://u:p@mail.example", 465, "u", "p", False, True),
+    ],
+)
+def test_a_mail_server_by_its_url(
+    monkeypatch: pytest.MonkeyPatch, url: str, port: int, user: str, password: str, tls: bool, ssl: bool
+) -> None:
+    monkeypatch.setenv("EMAIL_URL", url)
+    found = mail()
+    assert found["EMAIL_HOST"] == "mail.example"
+    assert (found["EMAIL_PORT"], found["EMAIL_HOST_USER"], found["EMAIL_HOST_PASSWORD"]) == (port, user, password)
+    assert (found["EMAIL_USE_TLS"], found["EMAIL_USE_SSL"]) == (tls, ssl)
+
+
+@pytest.mark.parametrize(
+    "url", ["mail.example", "http://u:secret@h", "smtp://", "smtp://u:secret@h:x", "smtp://[secret"]
+)
+def test_a_mail_address_that_is_none_is_refused_without_its_password(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    monkeypatch.setenv("EMAIL_URL", url)
+    with pytest.raises(ImproperlyConfigured, match="EMAIL_URL must look like") as refusal:
+        mail()
     assert "secret" not in str(refusal.value)
 
 

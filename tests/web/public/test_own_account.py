@@ -6,12 +6,23 @@ import re
 from typing import Any
 
 import pytest
+from django.contrib.admin.models import LogEntry
+from django.core.mail import EmailMessage
 from django.test import Client, RequestFactory
+from django.urls import reverse
 
+from accounts.actor import Actor
 from accounts.addresses import address_to_share
 from accounts.models import ApiToken, Player, SignInLink, User
-from accounts.services import authenticate_api_token, create_player, issue_owner_link, issue_personal_link
-from tests.people_and_events import make_actor
+from accounts.refusals import NotAllowed
+from accounts.services import (
+    authenticate_api_token,
+    create_player,
+    issue_owner_link,
+    issue_personal_link,
+    issue_sign_in_link,
+)
+from tests.people_and_events import make_actor, make_user
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser
 
@@ -96,19 +107,91 @@ def test_signing_up_with_a_name_to_play_under() -> None:
     assert Player.objects.get(user__username="xiaohong").name == "王小红"
 
 
-@pytest.mark.parametrize(
-    "path", ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/about/", "/my/"]
-)
+@pytest.mark.parametrize("path", ["/accounts/login/", "/accounts/signup/", "/accounts/inactive/", "/about/", "/my/"])
 @pytest.mark.parametrize("language", ["zh-CN", "en"])
 def test_pages_before_signing_in_are_clean(path: str, language: str) -> None:
     assert_clean(browser(language=language).get(path))
 
 
-@pytest.mark.parametrize(
-    "path", ["/accounts/password/change/", "/accounts/logout/", "/accounts/email/", "/my/tokens/", "/my/", "/"]
-)
+@pytest.mark.parametrize("path", ["/accounts/password/change/", "/accounts/logout/", "/my/tokens/", "/my/", "/"])
 def test_pages_of_an_account_are_clean(path: str) -> None:
     assert_clean(browser(make_actor()).get(path))
+
+
+RESET_PAGES = (
+    "/accounts/password/reset/",
+    "/accounts/password/reset/done/",
+    "/accounts/password/reset/key/1-set-password/",
+    "/accounts/password/reset/key/done/",
+)
+
+
+def test_without_a_mail_server_nothing_is_offered_by_mail() -> None:
+    login = words_of(browser().get("/accounts/login/"))
+    assert "by mail" not in login
+    assert "Ask the owner of the site" in login
+    assert "make owner-link" in login
+    assert 'name="email"' not in browser().get("/accounts/signup/").content.decode()
+    for path in RESET_PAGES:
+        assert browser().get(path).status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/accounts/email/", "/accounts/confirm-email/", "/accounts/reauthenticate/"])
+def test_pages_nobody_needs_are_not_there(path: str) -> None:
+    assert browser(make_actor()).get(path).status_code == 404
+
+
+def test_with_a_mail_server_a_password_is_set_by_mail(settings: Any, mailoutbox: list[EmailMessage]) -> None:
+    settings.MAIL_IS_SENT = True
+    password = "a fine long one"
+    facts = {"username": "xiaohong", "email": "hong@example.com", "password1": password, "password2": password}
+    assert browser().post("/accounts/signup/", facts).status_code == 302
+    assert mailoutbox == []
+    client = browser()
+    assert "by mail" in words_of(client.get("/accounts/login/"))
+    for path in RESET_PAGES:
+        assert_clean(client.get(path))
+    client.post("/accounts/password/reset/", {"email": "hong@example.com"})
+    (mail,) = mailoutbox
+    assert mail.subject == "[DuelDesk] Set a new password"
+    link = re.search(r"http://testserver(/accounts/password/reset/key/\S+)", str(mail.body)).group(1)
+    form = client.get(link, follow=True)
+    assert_clean(form)
+    changed = {"password1": "another long one", "password2": "another long one"}
+    assert_clean(client.post(form.redirect_chain[-1][0], changed, follow=True))
+    assert browser().login(username="xiaohong", password="another long one")
+    client.post("/accounts/password/reset/", {"email": "nobody@example.com"})
+    assert "no account has it" in str(mailoutbox[-1].body)
+
+
+def test_the_owner_hands_out_a_link_to_whoever_forgot_the_password() -> None:
+    boss = browser(make_actor("boss", is_staff=True, is_superuser=True))
+    forgetful = make_user("forgetful", may_create_tournaments=False)
+    path = reverse("admin:sign_in_link", args=[forgetful.pk])
+    assert path in boss.get(reverse("admin:accounts_user_change", args=[forgetful.pk])).content.decode()
+    boss.get(path)
+    assert not SignInLink.objects.exists()
+    page = boss.post(path).content.decode()
+    link = re.search(r"http://testserver(/welcome/[^\"]+)", page).group(1)
+    assert LogEntry.objects.get().object_id == str(forgetful.pk)
+    assert "This site is yours" not in words_of(browser().get(link))
+    assert browser().login(username="forgetful", password="a long password")
+    browser().post(link, {"username": "forgetful", "password": "another long one"})
+    assert browser().login(username="forgetful", password="another long one")
+    assert browser().get(link).status_code == 410
+
+
+def test_nobody_but_a_superuser_hands_out_links() -> None:
+    boss = make_actor(is_staff=True, is_superuser=True)
+    helper, other = make_actor(is_staff=True), make_user()
+    path = reverse("admin:sign_in_link", args=[other.pk])
+    assert browser(helper).post(path).status_code == 403
+    for actor in (helper, Actor(), Actor(player=create_player(name="王小明"))):
+        with pytest.raises(NotAllowed):
+            issue_sign_in_link(actor=actor, user=other)
+    User.objects.filter(pk=other.pk).update(is_active=False)
+    assert "is not active" in browser(boss).post(path).content.decode()
+    assert not SignInLink.objects.exists()
 
 
 def test_a_wrong_password_keeps_the_name() -> None:
