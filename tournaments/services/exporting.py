@@ -89,7 +89,7 @@ def _still_good(tournament: Tournament, last: Export | None) -> Export | None:
         return None
     age = timezone.now() - last.created_at
     if last.state == Export.State.READY:
-        return last if age < GOOD_FOR and last.file and last.file.storage.exists(last.file.name) else None
+        return last if age < GOOD_FOR and last.file and last.file.storage.exists(str(last.file.name)) else None
     return last if last.state in WAITING and age < WAITED_FOR else None
 
 
@@ -98,7 +98,7 @@ def _clear_old_files() -> None:
     old = Export.objects.select_for_update(skip_locked=True).filter(created_at__lt=timezone.now() - KEPT_FOR)
     for export in old.order_by("id")[:CLEARED_AT_ONCE]:
         if export.file:  # Only once the row is gone for good: a file without its row is harmless, the reverse is not.
-            transaction.on_commit(partial(export.file.storage.delete, export.file.name))
+            transaction.on_commit(partial(export.file.storage.delete, str(export.file.name)))
         export.delete()
 
 
