@@ -10,6 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from tests.web.pages import assert_clean
 from tournaments.queries.conformance import EXAMPLES, shipped_examples
 from tournaments.scoring.presets import PRESETS
 from tournaments.views.conformance import MOST_BYTES
@@ -45,6 +46,7 @@ def test_every_shipped_example_agrees_in_every_value() -> None:
 
 def test_the_page_shows_them_to_everybody() -> None:
     answer = Client(HTTP_ACCEPT_LANGUAGE="en").get(reverse("conformance"))
+    assert_clean(answer)
     page = answer.content.decode()
     assert answer.status_code == 200
     assert "five-mtr" in page
