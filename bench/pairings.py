@@ -22,12 +22,12 @@ QUICK_SIZES = (32, 128, 2_048, 8_192)
 LARGEST = {"swisspair": 16_384, "py4swiss": 9_999, "networkx": 512, "rustworkx": 2_048}
 """Beyond these nobody has seen the program end within minutes, or its file format has no room."""
 REPEATS = 7
-STARTING_UP = 20.0
+STARTING_UP = 10.0
 
 
 def pairing_lines(*, quick: bool) -> list[Line]:
     """One line per field and program: median ms, how it compares, whether it is optimal, rematches."""
-    patience = 5.0 if quick else 30.0
+    patience = 3.0 if quick else 30.0
     lines = [heading("pairing", "ms", "engine is", "Σ d²", "optimal", "rematches")]
     for size in QUICK_SIZES if quick else SIZES:
         for field in bench_fields(size):
