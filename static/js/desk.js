@@ -37,6 +37,53 @@
     if (event.target.matches("[data-desk-line]")) preview();
   });
 
+  // Typing faster than the server answers: a line entered meanwhile waits its turn, and what is being typed stays when
+  // the answer puts a fresh form in the place of the old one.
+  const ofTheLine = (event) => event.detail.requestConfig?.elt.id === "typed-form";
+  const waiting = [];
+  let sent = null;
+  document.addEventListener(
+    "submit",
+    (event) => {
+      if (event.target.id !== "typed-form" || sent === null) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (line().value !== sent) waiting.push(line().value);
+      line().value = "";
+      preview();
+    },
+    true,
+  );
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (!ofTheLine(event)) return;
+    sent = line().value;
+    line().select();
+  });
+  document.addEventListener("htmx:oobBeforeSwap", (event) => {
+    if (event.detail.target.id !== "typed-form" || sent === null) return;
+    const typed = line().value;
+    const fresh = event.detail.fragment.querySelector("[data-desk-line]");
+    if (fresh && typed && typed !== sent) fresh.setAttribute("value", typed);
+  });
+  const answered = () => {
+    if (sent === null) return;
+    sent = null;
+    const field = line();
+    if (!field || waiting.length === 0) return;
+    const typed = field.value;
+    field.value = waiting.shift();
+    field.form.requestSubmit();
+    field.value = typed;
+  };
+  document.addEventListener("htmx:afterSettle", (event) => {
+    if (event.target.id === "typed-form") answered();
+  });
+  for (const failure of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
+    document.addEventListener(failure, (event) => {
+      if (ofTheLine(event)) answered();
+    });
+  }
+
   // Who starts follows from who chose and what; it is shown, never asked.
   const starts = (form) => {
     const place = form.querySelector("[data-starts-here]");

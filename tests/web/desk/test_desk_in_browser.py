@@ -11,7 +11,7 @@ from tests.running_events import play_game, publish, score, start_event
 from tournaments.models import Match, Tournament
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -58,6 +58,27 @@ def test_results_are_typed_one_after_another(browser_page: Page, event: Tourname
     browser_page.locator(".desk-row-done[data-table='2']").wait_for()
     browser_page.locator("#desk-log form button").first.click()
     browser_page.locator(".desk-row-open[data-table='2']").wait_for()
+
+
+def test_lines_typed_faster_than_the_answers_are_all_entered(browser_page: Page, event: Tournament) -> None:
+    sign_in(browser_page, event)
+    browser_page.goto(f"/t/{event.code}/desk/")
+
+    def slowly(route: Route) -> None:
+        if route.request.method == "POST":
+            browser_page.wait_for_timeout(700)
+        route.continue_()
+
+    browser_page.route("**/desk/", slowly)
+    browser_page.locator("#typed:focus").wait_for()
+    for typed in ("1 20", "2 21", "3 02"):
+        browser_page.keyboard.type(typed)
+        browser_page.keyboard.press("Enter")
+    browser_page.keyboard.type("4 1")
+    for table in (1, 2, 3):
+        browser_page.locator(f".desk-row-done[data-table='{table}']").wait_for()
+    assert browser_page.locator("#typed").input_value() == "4 1"
+    assert [match.is_complete for match in matches(event)] == [True, True, True, False]
 
 
 def test_what_a_judge_enters_appears_while_something_is_being_typed(browser_page: Page, event: Tournament) -> None:
