@@ -12,15 +12,20 @@ from tournaments.models import Bye, Match, Registration, Round
 from tournaments.play.bracket import BracketPairing, MatchKey, draw_bracket
 from tournaments.queries.bracket import CutRecord, read_cut
 from tournaments.queries.match_records import is_recorded
+from tournaments.queries.pairing_settings import table_settings
 from tournaments.services.slips import keep_revision, read_slip, slip_facts
+from tournaments.swiss.tables import table_numbers
 
 
 def create_cut_matches(round: Round, pairs: Iterable[BracketPairing], registrations: dict[int, Registration]) -> None:
-    """The tables of a cut round, in bracket order. Whoever has left loses at once: the opponent advances.
+    """The tables of a cut round, in bracket order, numbered as the tournament wants.
+
+    Whoever has left loses at once: the opponent advances.
 
     Nobody is promoted into the place of a player who left (Magic Tournament Rules 2.10).
     """
-    for table, pair in enumerate(pairs, start=1):
+    numbers = table_numbers(table_settings(round.tournament))
+    for table, pair in zip(numbers, pairs, strict=False):
         match = Match(
             round=round,
             table=table,

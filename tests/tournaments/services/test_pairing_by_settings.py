@@ -168,6 +168,13 @@ class TestOrderAndTables:
             tables = [match.table for match in round.matches.all() if entry.pk in (match.player1_id, match.player2_id)]
             assert tables == [40]
 
+    def test_the_top_cut_sits_at_the_same_tables(self):
+        tournament = start_event(4, planned_rounds=1, top_cut=4, first_table=12, blocked_tables="13")
+        play_swiss(tournament)
+        play_cut(tournament)
+        first = tournament.rounds.filter(stage="top_cut").earliest("number")
+        assert sorted(first.matches.values_list("table", flat=True)) == [12, 14]
+
     def test_a_seat_must_be_a_table_of_the_event(self):
         tournament = make_event(blocked_tables="13")
         (entry,) = enter(tournament, "甲")
