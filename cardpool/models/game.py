@@ -4,7 +4,6 @@ from django.db import models
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-
 LAST_POSITION = 100
 
 
