@@ -226,10 +226,16 @@ GAMES: dict[str, tuple[dict[str, tuple[str, str, str]], Callable[..., Card], Cal
 
 
 def piles(game: str, draw: st.DrawFn) -> list[tuple[str, str, int]]:
-    """A legal list with some cards added and perhaps one line taken away, or any pile of cards at all."""
-    numbers, sections = sorted(GAMES[game][0]), read_ruleset(shipped_pack(game).mapping).sections
-    start = list(draw(st.sampled_from([GAMES[game][3], []])))
-    lines = st.tuples(st.sampled_from(sections), st.sampled_from(numbers), st.integers(1, 12 if not start else 2))
+    """A legal list, its last line perhaps of another card, with some cards added and perhaps one line taken away; or
+    any pile of cards at all. Cards out of the ordinary come more often than their share."""
+    cards, _, _, legal = GAMES[game]
+    numbers = [number for number, (_, _, text) in sorted(cards.items()) for _ in range(6 if text else 1)]
+    sections = read_ruleset(shipped_pack(game).mapping).sections
+    start = list(draw(st.sampled_from([legal, legal, []])))
+    if start and draw(st.booleans()):
+        section, _, count = start.pop()
+        start.append((section, draw(st.sampled_from(numbers)), count))
+    lines = st.tuples(st.sampled_from(sections), st.sampled_from(numbers), st.integers(1, 2 if start else 12))
     start += draw(st.lists(lines, max_size=4 if start else 12))
     if start and draw(st.booleans()):
         start.pop(draw(st.integers(0, len(start) - 1)))

@@ -56,3 +56,16 @@ def test_closest_in_a_pool_of_ten_thousand() -> None:
     assert pool.closest(["qqqq"]) == ()
     assert pool.closest([]) == ()
     assert pool.closest([""]) == ()
+
+
+def test_a_slip_in_a_number_is_told_from_another_card() -> None:
+    cards = Catalogue.of(ListedCard(number, number) for number in ("HBU01-A07", "HBU01-A10", "HBU01-CR", "HBU-JCA-01"))
+
+    def meant(number: str) -> list[str]:
+        return [card.number for card in cards.mistaken_for(number)]
+
+    assert meant("HBU01-AO7") == meant("HBUO1-A07") == ["HBU01-A07"]
+    assert meant("HBU01-CR3") == meant("HBU01-C") == meant("HBU01-CCR") == ["HBU01-CR"]
+    assert meant("HBU-JC-01") == ["HBU-JCA-01"]
+    for other in ("HBU01-A08", "HBU01-A070", "HBU01-A1", "HBU02-A07", "HBU01-B07", "HBU11-A07", "HBU01-A17"):
+        assert meant(other) == []

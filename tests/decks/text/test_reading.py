@@ -128,6 +128,27 @@ def only_error(text: str) -> ReadingError:
         ("3 赛罗奥特曼 ; 主力", ZERO, 3),
         ("3 HBU01-A07。", ZERO, 3),
         ("  3\u00a0HBU01-A07\u200b  ", ZERO, 3),
+        ("三张 HBU01-A07", ZERO, 3),
+        ("三张HBU01-A07", ZERO, 3),
+        ("HBU01-A07 三张", ZERO, 3),
+        ("HBU01-A07三张", ZERO, 3),
+        ("HBU01-A07 两枚", ZERO, 2),
+        ("HBU01-A07 x三", ZERO, 3),
+        ("HBU01-A07×三", ZERO, 3),
+        ("三x HBU01-A07", ZERO, 3),
+        ("x二 HBU01-A07", ZERO, 2),
+        ("HBU01-A07（三张）", ZERO, 3),
+        ("【一】HBU01-A07", ZERO, 1),
+        ("三 HBU01-A07", ZERO, 3),
+        ("HBU01-A07 三", ZERO, 3),
+        ("十张 HBU01-A07", ZERO, 10),
+        ("HBU01-A07 十二张", ZERO, 12),
+        ("二十一张 HBU01-A07", ZERO, 21),
+        ("两张赛罗奥特曼", ZERO, 2),
+        ("赛罗奥特曼 一张", ZERO, 1),
+        ("HBU01-A07 赛罗奥特曼 三张 # 主力", ZERO, 3),
+        ("三张 HBU09-A99", "HBU09-A99", 3),
+        ("HBU09-A99 两张", "HBU09-A99", 2),
         ("3 Demo card 08 · Blue Sample Mech", "DEMO01-A08", 3),
         ("3 demo card 08 - blue sample mech", "DEMO01-A08", 3),
         ("演示卡08·蓝色示例机甲 2", "DEMO01-A08", 2),
@@ -167,6 +188,14 @@ def test_a_new_number_keeps_the_name_beside_it() -> None:
         ("3 HBU01-A07 x3", "count_unclear", ZERO),
         ("3. HBU01-A07", "count_unclear", ZERO),
         ("1、赛罗奥特曼", "count_unclear", ZERO),
+        ("3 HBU01-A07 三张", "count_unclear", ZERO),
+        ("HBU01-A07 x", "count_missing", ZERO),
+        ("HBU01-A07 ×", "count_missing", ZERO),
+        ("HBU01-A07x", "count_missing", ZERO),
+        ("HBU01-A07 张", "count_missing", ZERO),
+        ("x HBU01-A07", "count_missing", ZERO),
+        ("赛罗奥特曼 x", "count_missing", ZERO),
+        ("HBU01-A07 赛罗奥特曼 *", "count_missing", ZERO),
         ("0 HBU01-A07", "count_out_of_range", ZERO),
         ("-3 HBU01-A07", "count_out_of_range", ZERO),
         ("HBU01-A07 x-3", "count_out_of_range", ZERO),
@@ -181,6 +210,10 @@ def test_an_error_names_the_line_and_the_cards_it_may_mean(text: str, code: str,
     error = only_error(f"\n{text}")
     assert (error.code, error.line) == (code, 2)
     assert suggested in [card.number for card in error.suggestions]
+
+
+def test_a_count_sign_beside_a_new_number_asks_for_the_count() -> None:
+    assert only_error("HBU09-A99 x").code == "count_missing"
 
 
 @pytest.mark.parametrize("text", ["3", "x3", "***3***", "qqqq", "？？？", "()", "🂡 x3"])
@@ -294,6 +327,8 @@ def test_a_count_inside_a_name_is_not_taken_for_copies() -> None:
     )
     result = read_list("Ace 2", form=FORM, catalogue=cards)
     assert [error.code.value for error in result.errors] == ["count_unclear"]
+    counted = read_list("二张三张", form=FORM, catalogue=Catalogue.of([ListedCard("HBU01-A04", "三张")]))
+    assert [(entry.number, entry.count) for entry in counted.entries] == [("HBU01-A04", 2)]
     clear = read_list("1 Ace 2\n2 X 3", form=FORM, catalogue=cards)
     assert [(entry.number, entry.count) for entry in clear.entries] == [("HBU01-A01", 1), ("HBU01-A03", 2)]
 
