@@ -2,7 +2,8 @@
 
 A violation is `{"code", "clause", "section", "cards": [{"number", "name", "count"}], "limit", "actual"}`, with `label`
 (`{"zh", "en"}`) where the pack names the group concerned, and `by` (as `cards`) where the rule is printed on cards. A
-notice has the same keys without numbers, or, about a line of the list, `{"code", "line", "section", "stated", "actual",
+notice has the same keys without numbers (that of an unknown number accepted also the `suggestions` it may be a slip
+for), or, about a line of the list, `{"code", "line", "section", "stated", "actual",
 "text", "card"}`. A reading error is `{"line", "text", "code", "suggestions": [{"number", "name"}], "found", "limit"}`;
 its line is None for the whole text.
 """
@@ -12,14 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from decks.legality.violations import CountedCard, Label, LegalityReport, Notice, Violation
-from decks.text.catalogue import ListedCard
+from decks.legality.violations import CountedCard, Label, LegalityReport, Notice, NoticeCode, Violation
+from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.listing import ReadingError, ReadingNotice, ReadList
 
 Facts = dict[str, Any]
 
 
-def report_facts(read: ReadList, verdict: LegalityReport) -> Facts:
+def report_facts(read: ReadList, verdict: LegalityReport, catalogue: Catalogue) -> Facts:
     """The whole verdict on a list: legal only if every line was read and every rule holds.
 
     The day of the check is left out, so that the same verdict on another day is the same report.
@@ -33,7 +34,7 @@ def report_facts(read: ReadList, verdict: LegalityReport) -> Facts:
         "violations": [violation_facts(violation) for violation in verdict.violations],
         "notices": [
             *(reading_notice_facts(notice) for notice in read.notices),
-            *(notice_facts(notice) for notice in verdict.notices),
+            *(notice_facts(notice, catalogue) for notice in verdict.notices),
         ],
         "errors": [error_facts(error) for error in read.errors],
     }
@@ -52,7 +53,7 @@ def violation_facts(violation: Violation) -> Facts:
     return facts | _label(violation.label) | _by(violation.by)
 
 
-def notice_facts(notice: Notice) -> Facts:
+def notice_facts(notice: Notice, catalogue: Catalogue) -> Facts:
     """One notice of the rules."""
     facts: Facts = {
         "code": str(notice.code),
@@ -60,6 +61,9 @@ def notice_facts(notice: Notice) -> Facts:
         "section": notice.section,
         "cards": _cards(notice.cards),
     }
+    if notice.code is NoticeCode.UNKNOWN_CARD_ACCEPTED:
+        near = dict.fromkeys(card for one in notice.cards for card in catalogue.mistaken_for(one.number))
+        facts["suggestions"] = [_listed(card) for card in near]
     return facts | _label(notice.label) | _by(notice.by)
 
 

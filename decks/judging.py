@@ -107,7 +107,7 @@ class JudgedList:
     @cached_property
     def report(self) -> Facts:
         """The verdict as plain JSON values, as `decks.findings` shapes them."""
-        return report_facts(self.read, self.verdict)
+        return report_facts(self.read, self.verdict, self.book.catalogue)
 
     @cached_property
     def cards(self) -> list[Facts]:

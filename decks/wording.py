@@ -185,11 +185,15 @@ VIOLATIONS: dict[str, Callable[[Facts, GamePack, int], str]] = {
 
 def _unknown_accepted(notice: Facts, pack: GamePack) -> str:
     cards = notice["cards"]
-    return ngettext(
+    said = ngettext(
         "%(cards)s is not in the card pool; the number is accepted as it is.",
         "%(cards)s are not in the card pool; the numbers are accepted as they are.",
         len(cards),
     ) % {"cards": _listed(cards)}
+    if not notice.get("suggestions"):
+        return said
+    question = _("Did you mean %(cards)s?") % {"cards": _listed(notice["suggestions"])}
+    return _("%(sentence)s %(question)s") % {"sentence": said, "question": question}
 
 
 def _undecided(notice: Facts, pack: GamePack) -> str:
@@ -250,6 +254,9 @@ ERRORS: dict[str, Callable[[Facts], str]] = {
     "several_cards": lambda error: _("“%(text)s” names several cards; write each on a line of its own.") % error,
     "count_out_of_range": lambda error: _("A line holds 1 to %(limit)s copies of a card, not %(found)s.") % error,
     "count_unclear": lambda error: _("How many copies “%(text)s” means is unclear; write “3 NUMBER”.") % error,
+    "count_missing": lambda error: (
+        _("“%(text)s” has a count sign without a number; write how many, such as “3 NUMBER”.") % error
+    ),
     "line_too_long": lambda error: _("The line has %(found)s characters; at most %(limit)s are read.") % error,
     "too_many_lines": lambda error: _("The list has %(found)s lines; at most %(limit)s are read.") % error,
     "text_too_long": lambda error: _("The list has %(found)s characters; at most %(limit)s are read.") % error,

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from decks.text.catalogue import Catalogue, ListedCard
+from decks.text.counts import COUNT_TOKEN, COUNT_WITH_SIGN
 from decks.text.listing import FoundNumber, ListForm
 from decks.text.spelling import loose_key
 
 _EDGES = " \t,;:|.、。·•-–—\"'“”‘’"
 _BRACKETS = {"(": ")", "[": "]", "【": "】", "「": "」", "『": "』", "《": "》", "<": ">", "〔": "〕"}
-_COUNT_LIKE = re.compile(r"[xX×*хХ]?[0-9]+(?:[xX×*хХ]|张|枚|片)?")
 _BREAKS = re.compile(r"[\s,;:|=()\[\]【】]+")
 
 
@@ -93,7 +93,7 @@ class CardReader:
         if card is None:
             return Meaning(Certainty.NEW_NUMBER, number, named, words, words_name_another=bool(named))
         if not words or card in named or _like_a_name(words, card):
-            return Meaning(Certainty.NUMBER, number, (card,))
+            return Meaning(Certainty.NUMBER, number, (card,), words)
         if named:
             return Meaning(Certainty.NUMBER, number, (card, *named), words, words_name_another=True)
         return Meaning(Certainty.NUMBER_WITH_OTHER_WORDS, number, (card,), words)
@@ -119,7 +119,7 @@ def _without(words: str, found: list[FoundNumber]) -> str:
 
 def _is_count(words: str) -> bool:
     """Whether words beside a number are nothing but counts, even if some card is called so."""
-    return all(_COUNT_LIKE.fullmatch(part) for part in _BREAKS.split(words) if part)
+    return all(COUNT_WITH_SIGN.fullmatch(part) or COUNT_TOKEN.fullmatch(part) for part in _BREAKS.split(words) if part)
 
 
 def _leaves_count(words: str, card: ListedCard | None) -> bool:
@@ -129,7 +129,7 @@ def _leaves_count(words: str, card: ListedCard | None) -> bool:
     key = loose_key(words)
     if card is not None and any(key in loose_key(name) for name in card.names):
         return False
-    return any(_COUNT_LIKE.fullmatch(part) for part in _BREAKS.split(words))
+    return any(COUNT_WITH_SIGN.fullmatch(part) for part in _BREAKS.split(words))
 
 
 def _like_a_name(words: str, card: ListedCard) -> bool:

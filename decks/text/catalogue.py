@@ -12,6 +12,7 @@ _FINALISTS = 40
 _CLOSE_ENOUGH = 0.45
 _PART = 0.6
 _LONGEST_COMPARED = 80
+_LOOK_ALIKE = str.maketrans("OQDILSZB", "00011528")
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,14 @@ class Catalogue:
         """The cards of that name in any language, sorted by number: equal spelling first, else punctuation aside."""
         return self._exact_names.get(exact_key(name)) or self._loose_names.get(loose_key(name), ())
 
+    def mistaken_for(self, number: str, most: int = 3) -> tuple[ListedCard, ...]:
+        """The cards whose number an unknown one may be a slip for: a look-alike sign (O for 0), or a sign too many or
+        too few. A digit for another, or a longer run of digits, is another card and no slip."""
+        alike = self._by_looks.get(_looks(number), [])
+        shorter, longer = (self._by_length.get(len(number) + step, []) for step in (-1, 1))
+        near = [card for card in (*shorter, *longer) if _one_sign_apart(card.number, number)]
+        return tuple(dict.fromkeys([*alike, *sorted(near, key=lambda card: card.number)]))[:most]
+
     def closest(self, texts: Iterable[str], most: int = 3) -> tuple[ListedCard, ...]:
         """The cards whose number or a name is most like one of the texts, best first; none that is nothing like it."""
         scores: dict[str, float] = {}
@@ -83,6 +92,20 @@ class Catalogue:
 
     def _share(self, shared: int, place: int, wanted: str) -> float:
         return 2 * shared / (len(self._spellings[place][0]) + len(wanted) + 1)
+
+    @cached_property
+    def _by_looks(self) -> Mapping[str, list[ListedCard]]:
+        found: dict[str, list[ListedCard]] = {}
+        for card in sorted(self.cards, key=lambda card: card.number):
+            found.setdefault(_looks(card.number), []).append(card)
+        return found
+
+    @cached_property
+    def _by_length(self) -> Mapping[int, list[ListedCard]]:
+        found: dict[int, list[ListedCard]] = {}
+        for card in self.cards:
+            found.setdefault(len(card.number), []).append(card)
+        return found
 
     @cached_property
     def _exact_names(self) -> Mapping[str, tuple[ListedCard, ...]]:
@@ -116,6 +139,21 @@ class Catalogue:
             for gram in _grams(spelling):
                 index.setdefault(gram, []).append(place)
         return index
+
+
+def _looks(number: str) -> str:
+    """The form in which numbers that look alike are equal."""
+    return number.upper().translate(_LOOK_ALIKE)
+
+
+def _one_sign_apart(one: str, other: str) -> bool:
+    """Whether one number is the other with a single sign left out that is no part of a run of digits."""
+    longer, shorter = sorted((one, other), key=len, reverse=True)
+    at = next((place for place, sign in enumerate(shorter) if sign != longer[place]), len(shorter))
+    if longer[at + 1 :] != shorter[at:]:
+        return False
+    beside = longer[max(at - 1, 0) : at] + longer[at + 1 : at + 2]
+    return not (longer[at].isdigit() and any(sign.isdigit() for sign in beside))
 
 
 def _grams(text: str) -> set[str]:

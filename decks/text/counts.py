@@ -7,6 +7,9 @@ from dataclasses import dataclass
 _TIMES = "[xX×✕✖⨉⨯*∗хХ]"
 _UNIT = "(?:张|枚|片|copies|copy|cards|card)"
 _COUNT = r"(?P<count>[-+]?[0-9]+(?:[.,/][0-9]+)?)(?![0-9])"
+_DIGITS = "一二三四五六七八九"
+_NUMERAL = rf"(?:[二三四五六七八九]?十[{_DIGITS}]?|[{_DIGITS}两])"
+_CHINESE = rf"(?<![{_DIGITS}两十])(?P<count>{_NUMERAL})(?![{_DIGITS}两十])"
 _BEFORE = tuple(
     re.compile(expression)
     for expression in (
@@ -15,6 +18,10 @@ _BEFORE = tuple(
         rf"{_COUNT} ?{_UNIT}[ ,:;|]*(?P<rest>.+)",
         rf"[(\[【] ?{_TIMES}? ?{_COUNT} ?(?:{_TIMES}|{_UNIT})? ?[)\]】] ?(?P<rest>.+)",
         rf"{_COUNT}(?! ?[.、)])[ ,:;|]*(?P<rest>.+)",
+        rf"{_TIMES}? ?{_CHINESE} ?(?:{_TIMES}|{_UNIT})[ ,:;|]*(?P<rest>.+)",
+        rf"{_TIMES} ?{_CHINESE}[ ,:;|]*(?P<rest>.+)",
+        rf"[(\[【] ?{_TIMES}? ?{_CHINESE} ?(?:{_TIMES}|{_UNIT})? ?[)\]】] ?(?P<rest>.+)",
+        rf"{_CHINESE}[ ,:;|]+(?P<rest>.+)",
     )
 )
 _AFTER = tuple(
@@ -25,8 +32,22 @@ _AFTER = tuple(
         rf"(?P<rest>.+?) ?[(\[【] ?{_TIMES}? ?{_COUNT} ?(?:{_TIMES}|{_UNIT})? ?[)\]】]",
         rf"(?P<rest>.+?)(?<![0-9]){_COUNT} ?{_UNIT}",
         rf"(?P<rest>.+[)\]】」』》>]){_COUNT}",
+        rf"(?P<rest>.+?)[ ,:;|=]*{_TIMES} ?{_CHINESE} ?{_UNIT}?",
+        rf"(?P<rest>.+?)[ ,:;|=]*{_CHINESE} ?{_UNIT}",
+        rf"(?P<rest>.+?)[ ,:;|=]+{_CHINESE} ?{_TIMES}?",
+        rf"(?P<rest>.+?) ?[(\[【] ?{_TIMES}? ?{_CHINESE} ?(?:{_TIMES}|{_UNIT})? ?[)\]】]",
     )
 )
+_LONE_SIGN = (
+    re.compile(rf"(?P<rest>.+?)[ ,:;|=]*(?:(?<![A-Za-z]){_TIMES}|{_UNIT})"),
+    re.compile(rf"(?:{_TIMES}|{_UNIT})[ ,:;|]+(?P<rest>.+)"),
+)
+COUNT_TOKEN = re.compile(rf"\d+|{_NUMERAL}")
+"""A count in any spelling, wherever it stands in a line."""
+COUNT_WITH_SIGN = re.compile(
+    rf"{_TIMES}?[0-9]+(?:{_TIMES}|张|枚|片)?|{_TIMES}{_NUMERAL}|{_NUMERAL}(?:{_TIMES}|张|枚|片)"
+)
+"""A word that is a count: digits, or a Chinese numeral with a count sign."""
 _ORDINAL = re.compile(r"(?P<ordinal>[0-9]{1,3}) ?[.、)](?![0-9]) ?(?P<rest>.+)")
 
 
@@ -58,7 +79,20 @@ def whole_count(typed: str | None) -> int | None:
     """The count as a number: 1 where none is typed, None for anything but a whole number written with few digits."""
     if typed is None:
         return 1
+    if re.fullmatch(_NUMERAL, typed):
+        return _chinese(typed)
     return int(typed) if re.fullmatch(r"[-+]?[0-9]{1,9}", typed) else None
+
+
+def cards_beside_lone_sign(line: str) -> tuple[str, ...]:
+    """The words beside a count sign that has no count (`HBU01-A07 x`), in every way there is to read it."""
+    return tuple(match["rest"].strip() for sign in _LONE_SIGN if (match := sign.fullmatch(line)))
+
+
+def _chinese(numeral: str) -> int:
+    """一 to 九十九; 两 is two."""
+    tens, ten, ones = numeral.replace("两", "二").rpartition("十")
+    return (10 * (_DIGITS.find(tens) + 1 if tens else 1) if ten else 0) + _DIGITS.find(ones or "\0") + 1
 
 
 def _stated(line: str) -> Iterator[CountReading]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from difflib import SequenceMatcher
 
 from decks.text.catalogue import Catalogue
-from decks.text.counts import count_readings, counted_twice, whole_count
+from decks.text.counts import COUNT_TOKEN, count_readings, counted_twice, whole_count
 from decks.text.headers import HeaderReader
 from decks.text.listing import (
     MOST_COPIES,
@@ -134,8 +134,8 @@ class ListEditor:
 
     def _recounted(self, line: ReadLine, count: int) -> str:
         """The line with another count, as little changed as will still be read as that."""
-        for numeral in _NUMERAL.finditer(line.text):
-            if int(numeral.group()) == line.count:
+        for numeral in COUNT_TOKEN.finditer(line.text):
+            if whole_count(plain_line(numeral.group())) == line.count:
                 tried = _spliced(line.text, numeral, count)
                 if self._reads_as(tried, line.number, count):
                     return tried

@@ -63,6 +63,7 @@ class ReadingErrorCode(StrEnum):
     SEVERAL_CARDS = "several_cards"
     COUNT_OUT_OF_RANGE = "count_out_of_range"
     COUNT_UNCLEAR = "count_unclear"
+    COUNT_MISSING = "count_missing"
     LINE_TOO_LONG = "line_too_long"
     TOO_MANY_LINES = "too_many_lines"
     TEXT_TOO_LONG = "text_too_long"

@@ -1,7 +1,8 @@
 """Reading a pasted list line by line. Nothing is dropped in silence: a line is blank, a comment, a header, an entry, or
 an error with its number and the closest cards.
 
-Counts stand before or after the card (`3 X`, `3x X`, `X ×3`, `X*3`, `X（3）`); a line without one is a single copy.
+Counts stand before or after the card (`3 X`, `3x X`, `X ×3`, `X*3`, `X（3）`, `三张 X`); a line without one is a single
+copy, a count sign without a number an error.
 Comments begin with `#`, `//` or `;`; a comment that is nothing but a section word heads that section.
 """
 
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 
 from decks.text.card_words import CardReader, Certainty, Meaning, strip_brackets
 from decks.text.catalogue import Catalogue, ListedCard
-from decks.text.counts import count_readings, counted_twice, whole_count
+from decks.text.counts import cards_beside_lone_sign, count_readings, counted_twice, whole_count
 from decks.text.headers import WHOLE_LIST, Header, HeaderReader
 from decks.text.listing import (
     LONGEST_LINE,
@@ -165,10 +166,13 @@ class _ListReader:
     def _read_entry(self, line: int, words: str) -> _Outcome:
         readings = [(reading, self._cards.read(reading.card)) for reading in count_readings(words)]
         best = max(meaning.certainty for _, meaning in readings)
-        if best is Certainty.NONE:
-            return _Outcome(error=self._unreadable(line, words))
         held = [(reading, meaning) for reading, meaning in readings if meaning.certainty is best]
         reading, meaning = held[0]
+        is_loose = best < Certainty.NAME or (reading.count is None and meaning.words)
+        if is_loose and (meant := self._beside_lone_sign(words)):
+            return _Outcome(error=ReadingError(ReadingErrorCode.COUNT_MISSING, line, words, meant.cards))
+        if best is Certainty.NONE:
+            return _Outcome(error=self._unreadable(line, words))
         if not meaning.is_one_card:
             return _Outcome(error=_undecided(line, words, meaning))
         different = {(whole_count(other.count), said.number) for other, said in held}
@@ -185,6 +189,11 @@ class _ListReader:
             )
         name = meaning.cards[0].name if meaning.cards else meaning.words
         return _Outcome(meaning.number, name, count, notice)
+
+    def _beside_lone_sign(self, words: str) -> Meaning | None:
+        """The card beside a count sign that states no count; None where there is no such sign or no card."""
+        meant = (self._cards.read(card) for card in cards_beside_lone_sign(words))
+        return next((meaning for meaning in meant if meaning.certainty is not Certainty.NONE), None)
 
     def _unreadable(self, line: int, words: str) -> ReadingError:
         twice = [self._cards.read(reading.card) for reading in counted_twice(words)]

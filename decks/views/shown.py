@@ -14,6 +14,7 @@ from decks.text.listing import LineKind
 from decks.views.typed import Terms, TypedList, line_mark
 from decks.wording import say_error, say_notice, say_section, say_violation
 
+USUAL_COUNTS = (1, 2, 3)
 REPLACEABLE = ("unreadable", "ambiguous_name", "name_and_number_differ")
 
 
@@ -150,6 +151,12 @@ def _unreadable(number: int, error: Mapping[str, Any], raw: str, editor: ListEdi
     elif code == "count_unclear":
         for card in error["suggestions"][:1]:
             for count in editor.possible_counts(raw):
+                edit = f"line:{line}:{mark}:{card['number']}:{count}"
+                choices.append(Choice(edit, card["number"], card["name"], count))
+        question = _("How many copies?")
+    elif code == "count_missing":
+        for card in error["suggestions"][:1]:
+            for count in USUAL_COUNTS:
                 edit = f"line:{line}:{mark}:{card['number']}:{count}"
                 choices.append(Choice(edit, card["number"], card["name"], count))
         question = _("How many copies?")

@@ -4,12 +4,14 @@ import json
 from datetime import date
 
 import pytest
+from django.utils import translation
 
 from cardpool.games import shipped_cards, shipped_pack, shipped_text
 from cardpool.models import Card, CardGame, Ruleset
 from cardpool.services import save_card
 from decks.judging import JudgedList, JudgingBook, book_of, judge_list, judge_text, make_book, print_cards
 from decks.text.listing import LineKind
+from decks.wording import say_notice
 
 DAY = date(2026, 5, 1)
 PACK = shipped_pack("ultraman-hero-duel")
@@ -48,6 +50,16 @@ def test_the_report_and_the_cards_survive_json(book: JudgingBook) -> None:
 def test_the_day_is_no_part_of_the_report(book: JudgingBook) -> None:
     other = judge_list("3 HBU01-A07", book=book, best_of=3, pool="open", as_of=date(2027, 1, 1))
     assert judge("3 HBU01-A07", book).report == other.report
+
+
+def test_an_accepted_number_asks_whether_a_known_one_was_meant(book: JudgingBook) -> None:
+    judged = judge("3 HBU01-AO7\n3 HBU09-A99", book)
+    asked = {notice["cards"][0]["number"]: notice["suggestions"] for notice in judged.report["notices"]}
+    assert asked == {"HBU01-AO7": [{"number": "HBU01-A07", "name": "赛罗奥特曼"}], "HBU09-A99": []}
+    with translation.override("en"):
+        said = [say_notice(notice, pack=PACK) for notice in judged.report["notices"]]
+    assert "Did you mean HBU01-A07" in said[0]
+    assert "Did you mean" not in said[1]
 
 
 def test_violations_mark_the_lines_of_their_cards(book: JudgingBook) -> None:

@@ -48,6 +48,9 @@ class TestAdding:
     def test_a_full_width_count_is_counted_up(self):
         assert EDITOR.add("３ Zero", "main", "AB01-A01") == "4 Zero"
 
+    def test_a_chinese_count_is_counted_up(self):
+        assert EDITOR.add("三张 Zero # 主力", "main", "AB01-A01") == "4张 Zero # 主力"
+
     def test_a_line_without_a_count_gets_one(self):
         assert EDITOR.add("Zero", "main", "AB01-A01") == "2 Zero"
 

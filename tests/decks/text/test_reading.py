@@ -196,6 +196,7 @@ def test_a_new_number_keeps_the_name_beside_it() -> None:
         ("x HBU01-A07", "count_missing", ZERO),
         ("赛罗奥特曼 x", "count_missing", ZERO),
         ("HBU01-A07 赛罗奥特曼 *", "count_missing", ZERO),
+        ("HBU01-A07 赛罗奥特曼 x", "count_missing", ZERO),
         ("0 HBU01-A07", "count_out_of_range", ZERO),
         ("-3 HBU01-A07", "count_out_of_range", ZERO),
         ("HBU01-A07 x-3", "count_out_of_range", ZERO),
