@@ -26,9 +26,11 @@ SCORES = [(2, 0), (2, 1), (1, 2), (0, 2), (1, 1)]
 class RepairedEvent:
     """One event, driven by a seed, that checks itself after every step."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, players: int | None = None, planned_rounds: int | None = None) -> None:
         self.rng = Random(seed)
-        self.tournament = start_event(self.rng.randint(5, 10), planned_rounds=self.rng.choice([2, 3, 4]))
+        self.tournament = start_event(
+            players or self.rng.randint(5, 10), planned_rounds=planned_rounds or self.rng.choice([2, 3, 4])
+        )
         self.owner = owner_of(self.tournament)
         self.repaired = 0
 
@@ -166,3 +168,29 @@ def test_the_events_do_repair():
         event.play()
         made += event.repaired
     assert made > 0
+
+
+@pytest.mark.parametrize("seed", [22, 78])
+def test_a_short_field_is_not_mended_into_a_corner(seed):
+    """Six players, five rounds: mending round 3 around a table under way would force a rematch later, so it is not done
+    and the event is played to its end without one."""
+    event = RepairedEvent(seed, players=6, planned_rounds=5)
+    for number in range(1, 6):
+        round = event.publish()
+        if 1 < number < 4:
+            for _ in range(3):
+                event.correct(round)
+            score(event.rng.choice(list(round.matches.order_by("pk"))), 2, 0)
+        if number == 3:
+            plan = repair_plan(round)
+            assert plan.held_back
+            assert not plan.is_needed
+            assert plan.result.moved
+            with pytest.raises(Refusal) as caught:
+                apply_repair(actor=event.owner, round_id=round.pk, fingerprint=plan.fingerprint)
+            assert caught.value.code == "nothing_to_repair"
+        for match in round.matches.filter(is_complete=False).order_by("pk"):
+            score(match, *event.rng.choice(SCORES))
+        rounds.complete_round(actor=event.owner, round_id=round.pk)
+    met = [frozenset(pair) for pair in Match.objects.values_list("player1", "player2")]
+    assert len(set(met)) == len(met) == 15
