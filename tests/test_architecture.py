@@ -49,6 +49,8 @@ LAYERS = {
     "services": 3,
     "demo": 4,
     "wording": 4,
+    "rule_words": 4,
+    "pack_preview": 4,
     "notices": 4,
     "context": 4,
     "tasks": 5,

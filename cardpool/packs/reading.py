@@ -39,9 +39,12 @@ def read_pack(text: str, *, source: str) -> GamePack:
     """
     try:
         mapping = tomllib.loads(text)
+        lines = line_numbers(text)
     except tomllib.TOMLDecodeError as mistake:
         raise PackError((_syntax_problem(str(mistake), source),)) from mistake
-    return pack_from_mapping(mapping, source=source, lines=line_numbers(text))
+    except RecursionError as mistake:
+        raise PackError((_syntax_problem("nested too deeply", source),)) from mistake
+    return pack_from_mapping(mapping, source=source, lines=lines)
 
 
 def pack_from_mapping(mapping: Mapping[str, Any], *, source: str, lines: Mapping[str, int] | None = None) -> GamePack:

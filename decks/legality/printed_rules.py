@@ -85,6 +85,7 @@ class RuleReader:
     def _rule(
         self, kind: type[Rule], table: Mapping[str, Any], path: str, printed: PrintedRules, problems: Problems
     ) -> CardRule:
+        before = len(problems.found)
         parameters = Parameters(table, path, sections=self.sections, attributes=self.attributes, problems=problems)
         sections = parameters.optional_sections("in", printed.sections)
         replaces = parameters.flag("replace")
@@ -94,7 +95,7 @@ class RuleReader:
         if outside:
             facts = {"known": ", ".join(printed.sections), "found": ", ".join(outside)}
             problems.add(f"{path}.in", RulesetProblemCode.BAD_VALUE, **facts)
-        if replaces and all(rule.target != own.target for own in self.rules):
+        if replaces and len(problems.found) == before and all(rule.target != own.target for own in self.rules):
             problems.add(f"{path}.replace", RulesetProblemCode.REPLACES_NOTHING)
         return CardRule(rule, sections, replaces)
 

@@ -1,0 +1,87 @@
+"""`manage.py check_pack`: check a game pack file, and show what it declares. Needs no database."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from decks.management.commands.check_deck import LANGUAGES
+from decks.pack_check import check_pack
+from decks.pack_preview import PackPreview, preview_pack
+from decks.wording import say_notice, say_violation
+
+FINE, WRONG = 0, 2
+MOST_BYTES = 4_000_000
+
+
+class Command(BaseCommand):
+    """Checks one pack with the card pool file beside it."""
+
+    help = "Check a game pack. Exit status: 0 fine (a preview is printed), 2 with every mistake and its place."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", type=Path, help="the pack, a .toml file")
+        parser.add_argument(
+            "--cards", metavar="FILE", type=Path, help="its card pool; <pack>.cards.csv beside it when left out"
+        )
+        parser.add_argument(
+            "--lang", metavar="zh|en", default="zh", choices=tuple(LANGUAGES), help="language of the preview"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print the preview, or leave with status 2 and one line per mistake on the error output."""
+        file: Path = options["file"]
+        cards_file: Path = options["cards"] or file.with_name(f"{file.stem}.cards.csv")
+        try:
+            text = _read(file)
+            cards_text = _read(cards_file) if options["cards"] or cards_file.exists() else ""
+        except (OSError, ValueError) as mistake:
+            self.stderr.write(f"{file}: {getattr(mistake, 'strerror', None) or mistake}")
+            sys.exit(WRONG)
+        checked = check_pack(text, source=file.name, cards_text=cards_text, cards_source=cards_file.name)
+        for problem in checked.problems:
+            self.stderr.write(str(problem))
+        if checked.problems or checked.pack is None:
+            sys.exit(WRONG)
+        with translation.override(LANGUAGES[options["lang"]]):
+            preview = preview_pack(checked.pack, checked.cards, as_of=timezone.localdate())
+            self.stdout.write("\n".join(preview_lines(preview)))
+
+
+def preview_lines(preview: PackPreview) -> Iterator[str]:
+    """The preview as lines of text."""
+    pack = preview.pack
+    yield f"{pack.names.zh} · {pack.names.en} · {pack.ruleset_name} · {pack.effective}"
+    numbers = _(", ").join(pack.mapping["cards"]["number"]["examples"])
+    yield _("Cards: %(count)s; numbers such as %(numbers)s") % {"count": preview.cards, "numbers": numbers}
+    yield ""
+    for rule in preview.rules:
+        lengths = "".join(f" · BO{length}" for length in rule.best_of)
+        yield f"- {rule.sentence}{lengths}" + (f" [{rule.clause}]" if rule.clause else "")
+    yield ""
+    yield from (f"- {sentence}" for sentence in preview.play)
+    if preview.judged is None:
+        return
+    yield ""
+    report = preview.judged.report
+    yield _("A sample deck, legal:") if preview.judged.legal else _("A sample deck, not legal:")
+    yield preview.sample.rstrip()
+    yield from (f"✗ {say_violation(one, pack=pack, best_of=report['best_of'])}" for one in report["violations"])
+    yield from (f"i {say_notice(one, pack=pack)}" for one in report["notices"])
+
+
+def _read(path: Path) -> str:
+    """A file as text. Raises `OSError`, or `ValueError` when it is no UTF-8 text or too large."""
+    with path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise ValueError(f"larger than {MOST_BYTES} bytes")
+    return data.decode("utf-8-sig")

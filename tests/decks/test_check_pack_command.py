@@ -1,0 +1,147 @@
+"""The pack checker: every mistake with its place, a preview where there is none, and files that are no packs."""
+
+import io
+from datetime import date
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.utils import translation
+
+from cardpool.games import FOLDER, shipped_cards, shipped_keys, shipped_pack, shipped_text
+from decks.legality.ruleset import RULE_KINDS, read_ruleset
+from decks.pack_check import check_pack
+from decks.pack_preview import preview_pack
+from decks.rule_words import SENTENCES, say_rule
+
+HOME = shipped_text("ultraman-hero-duel")
+ONE_STAR = {"attribute": "star", "is": 1}
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    out, complaints, status = io.StringIO(), io.StringIO(), 0
+    try:
+        call_command("check_pack", *arguments, stdout=out, stderr=complaints)
+    except SystemExit as end:
+        status = int(end.code or 0)
+    return status, out.getvalue(), complaints.getvalue()
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+@pytest.mark.parametrize("game", shipped_keys())
+def test_every_shipped_pack_is_fine_and_its_sample_deck_legal(game: str, language: str) -> None:
+    status, out, complaints = run(str(FOLDER / f"{game}.toml"), "--lang", language)
+    assert (status, complaints) == (0, "")
+    assert shipped_pack(game).names.zh in out
+    for clause in {rule["clause"] for rule in shipped_pack(game).rules if rule["clause"]}:
+        assert f"[{clause}]" in out
+    assert "✗" not in out
+
+
+def test_mistakes_of_shape_and_of_rules_come_together() -> None:
+    text = HOME.replace("size = 8", "size = 0").replace('kind = "copies"', 'kind = "copys"', 1)
+    problems = [str(one) for one in check_pack(text, source="mine.toml").problems]
+    assert [problem.split(": ")[1] for problem in problems] == ["rules[3].kind", "tournament.top_cut[1].size"]
+
+
+def test_rules_that_lean_on_a_broken_part_are_not_judged() -> None:
+    text = HOME.replace('key = "side"', "key = 4").replace('kind = "copies"', 'kind = "copys"', 1)
+    paths = {one.path for one in check_pack(text, source="mine.toml").problems}
+    assert "sections[1].key" in paths
+    assert "rules[3].kind" not in paths
+
+
+def test_mistakes_in_cards_and_in_the_rules_printed_on_them() -> None:
+    game = "heroes-placement"
+    cards = (FOLDER / f"{game}.cards.csv").read_text(encoding="utf-8")
+    broken = cards.replace('""section"": ""main"", ""exactly"": 60', '""section"": ""mian"", ""exactly"": 60')
+    assert broken != cards
+    found = check_pack(shipped_text(game), source="p.toml", cards_text=broken, cards_source="p.csv").problems
+    line = cards[: cards.index("DEMO-41,")].count("\n") + 1
+    assert str(found[0]).startswith(f"p.csv:{line}: DEMO-41.deck_rules[0].section: must be one of main, leader")
+    worse = cards.replace("DEMO-01,", "??,", 1)
+    found = check_pack(shipped_text(game), source="p.toml", cards_text=worse, cards_source="p.csv").problems
+    assert [one.path for one in found] == ["number"]
+
+
+@pytest.mark.parametrize(
+    ("content", "named"),
+    [
+        (b"\xff\xfe\x00", "utf-8"),
+        (b"key = \n", "pack.toml:1: not valid TOML"),
+        (b"a = " + b"[" * 3000, "nested too deeply"),
+        (b"a = 1 \n" * 700_000, "larger than"),
+        (b"", "pack.toml: format: missing"),
+        (None, "No such file"),
+    ],
+)
+def test_a_file_that_is_no_pack(content: bytes | None, named: str, tmp_path: Path) -> None:
+    path = tmp_path / "pack.toml"
+    if content is not None:
+        path.write_bytes(content)
+    status, out, complaints = run(str(path))
+    assert (status, out) == (2, "")
+    assert named in complaints
+
+
+def test_a_pool_may_be_named_and_must_then_be_there(tmp_path: Path) -> None:
+    pack = tmp_path / "ultraman-hero-duel.toml"
+    pack.write_text(HOME, encoding="utf-8")
+    status, out, _ = run(str(pack), "--lang", "en")
+    assert (status, "sample deck" in out) == (0, False)
+    pool = FOLDER / "ultraman-hero-duel.cards.csv"
+    assert "A sample deck, legal:" in run(str(pack), "--lang", "en", "--cards", str(pool))[1]
+    status, _, complaints = run(str(pack), "--cards", str(tmp_path / "none.csv"))
+    assert (status, "No such file" in complaints) == (2, True)
+
+
+def test_every_kind_of_rule_has_a_sentence() -> None:
+    assert set(SENTENCES) == set(RULE_KINDS.values())
+
+
+@pytest.mark.parametrize(
+    ("rule", "sentence"),
+    [
+        ({"kind": "section_size", "section": "main", "at_least": 1}, "Main deck: at least 1 card."),
+        ({"kind": "section_size", "section": "side", "exactly": 0}, "Sideboard: not in use."),
+        ({"kind": "section_size", "section": "main", "at_least": 4, "at_most": 6}, "Main deck: 4 to 6 cards."),
+        ({"kind": "section_size", "section": "main", "at_most": 6}, "Main deck: at most 6 cards."),
+        ({"kind": "copies", "sections": ["main"], "at_most": 1}, "Main deck: at most 1 card of one number."),
+        (
+            {
+                "kind": "group",
+                "sections": ["main"],
+                "where": {"attribute": "star", "is": 1},
+                "at_least": 1,
+                "at_most": 2,
+            },
+            "Main deck: 1 to 2 of cards of this kind.",
+        ),
+        (
+            {
+                "kind": "exclusive",
+                "sections": ["main", "side"],
+                "groups": [ONE_STAR, {"attribute": "star", "is": 2}],
+                "names": {"zh": "一二", "en": "Ones and twos"},
+            },
+            "Main deck and Sideboard: Ones and twos exclude each other.",
+        ),
+        (
+            {"kind": "pool", "where": ONE_STAR},
+            "Every card must belong to the game's format and to the card pool.",
+        ),
+    ],
+)
+def test_a_rule_in_words(rule: dict[str, object], sentence: str) -> None:
+    pack = shipped_pack("ultraman-hero-duel")
+    rules = [rule | {"clause": ""}, {"kind": "pool", "clause": ""}]
+    compiled = read_ruleset({**pack.mapping, "rules": rules}).rules[0]
+    with translation.override("en"):
+        assert say_rule(compiled, pack=pack) == sentence
+
+
+def test_a_sample_deck_that_cannot_be_legal_says_why() -> None:
+    pack = shipped_pack("ultraman-hero-duel")
+    preview = preview_pack(pack, shipped_cards(pack.key)[:2], as_of=date(2026, 5, 1))
+    assert preview.judged is not None
+    assert not preview.judged.legal
