@@ -6,6 +6,7 @@ from typing import Any
 
 from accounts.actor import Actor
 from tournaments.api.round_serializers import GameSerializer
+from tournaments.decisions import say_decision
 from tournaments.models import Match, Registration, Round
 from tournaments.queries.matches import MatchView
 from tournaments.queries.names import name_for
@@ -49,6 +50,7 @@ def _printed(match: Match, row: MatchRow, games: Any, actor: Actor, staff: bool)
         "player2": _person(match.player2, actor, staff),
         "version": match.version,
         "outcome": match.outcome,
+        "decision": say_decision(match, wins1=row.wins1, wins2=row.wins2, draws=row.draws),
         "is_complete": match.is_complete,
         "stopped_by_time": match.stopped_by_time,
         "winner_seat": int(row.winner_seat) if row.winner_seat is not None else None,

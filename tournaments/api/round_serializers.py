@@ -50,6 +50,10 @@ class MatchSerializer(serializers.Serializer[Any]):
     player2 = PersonSerializer()
     version = serializers.IntegerField()
     outcome = serializers.ChoiceField(choices=Match.Outcome.choices)
+    decision = serializers.CharField(
+        allow_blank=True,
+        help_text="In words, where the games did not decide: the ruling, and what was played all the same.",
+    )
     is_complete = serializers.BooleanField()
     stopped_by_time = serializers.BooleanField()
     winner_seat = serializers.IntegerField(allow_null=True)

@@ -8,6 +8,7 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from cardpool.packs import GamePack
+from tournaments.decisions import say_decision
 from tournaments.exports.sheet import Cell, Column, Kind, Row, Sheet
 from tournaments.models import Game, Registration, Round
 from tournaments.queries.rounds import MatchRow, byes_of, missed_of
@@ -102,7 +103,7 @@ def result_words(row: MatchRow) -> str:
     if row.is_open:
         return pgettext("result", "Open")
     if row.match.outcome != row.match.Outcome.PLAYED:
-        return str(row.match.get_outcome_display())
+        return say_decision(row.match, wins1=row.wins1, wins2=row.wins2, draws=row.draws)
     if row.match.stopped_by_time:
         return _("Played, stopped by time")
     return _("Played")

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from cardpool.queries import pack_of
+from tournaments.decisions import say_decision
 from tournaments.models import Registration, Round, Tournament
 from tournaments.permissions import is_own
 from tournaments.queries.bracket import DrawnBracket
@@ -95,6 +96,18 @@ def score_of(view: MatchView) -> str:
     """The same for a match in full."""
     parts = [view.state.wins1, view.state.wins2] + ([view.state.draws] if view.state.draws else [])
     return "–".join(str(part) for part in parts)
+
+
+@register.filter
+def decision(row: MatchRow) -> str:
+    """How a table was decided that its games did not decide."""
+    return say_decision(row.match, wins1=row.wins1, wins2=row.wins2, draws=row.draws)
+
+
+@register.filter
+def decision_of(view: MatchView) -> str:
+    """The same for a match in full."""
+    return say_decision(view.match, wins1=view.state.wins1, wins2=view.state.wins2, draws=view.state.draws)
 
 
 @register.inclusion_tag("components/tag.html")

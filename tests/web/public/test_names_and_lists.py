@@ -5,14 +5,18 @@ from __future__ import annotations
 import pytest
 from django.db.models import Q
 from django.urls import reverse
+from django.utils import translation
 
 from tests.people_and_events import enter, make_event, owner_of, player_actor, staff_actor
 from tests.web.pages import words_of
 from tests.web.public.visiting import browser, cut_event, entry, running_event, some_years_ago, won
+from tournaments.exports.result_sheets import result_words
 from tournaments.models import Match, Tournament
+from tournaments.queries.rounds import matches_of
+from tournaments.queries.standings import standings_of
 from tournaments.services.corrections import correct_match
 from tournaments.services.decklists import save_entry_decklist
-from tournaments.services.result_inputs import ScoreInput
+from tournaments.services.result_inputs import OutcomeInput, ScoreInput
 
 pytestmark = pytest.mark.django_db
 
@@ -99,6 +103,29 @@ def test_a_correction_is_seen_by_all_and_its_reason_by_staff() -> None:
     assert "2–1 became 0–2" in public
     assert "记分单看反了" not in public
     assert "记分单看反了" in staff
+
+
+def test_a_match_a_judge_gave_to_the_loser_of_its_games_says_so_everywhere() -> None:
+    tournament = running_event()
+    match = Match.objects.filter(round__tournament=tournament, round__number=2, table=1).get()
+    won(match, 0, 2)
+    match.refresh_from_db()
+    award = OutcomeInput(outcome="judge_award", winner_seat=1)
+    owner = owner_of(tournament)
+    correct_match(actor=owner, match_id=match.pk, expected_version=match.version, outcome=award, reason="illegal deck")
+    said = "Decided by a judge; played 0–2"
+    page = words_of(browser().get(reverse("match", args=[tournament.code, match.pk])))
+    assert page.count(said) == 2, "once for the match, once for what the correction made of it"
+    assert f"0–2 became {said}" in page
+    assert said in words_of(browser().get(reverse("tournament_pairings", args=[tournament.code])))
+    assert "Judge award" in words_of(browser(owner).get(reverse("desk", args=[tournament.code])))
+    api = browser().get(f"/api/v1/tournaments/{tournament.code}/matches/{match.pk}/").json()
+    assert (api["decision"], api["winner_seat"], api["wins2"]) == (said, 1, 2)
+    row = next(row for row in matches_of(match.round) if row.match == match)
+    with translation.override("en"):
+        assert result_words(row) == said
+    winner = {row.registration.pk: row for row in standings_of(tournament)}[match.player1_id]
+    assert winner.points == 3 * winner.wins
 
 
 def test_the_bracket_says_in_words_what_it_draws() -> None:

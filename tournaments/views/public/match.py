@@ -7,6 +7,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from tournaments.decisions import say_decision
 from tournaments.models import Match
 from tournaments.queries.matches import MatchView, find_match, match_view
 from tournaments.views.event import event_page, visit
@@ -53,8 +54,11 @@ def _corrections(view: MatchView) -> list[dict[str, Any]]:
 
 
 def _score(state: dict[str, Any]) -> str:
-    """The score of a kept state, 2–1; empty before any game."""
+    """The score of a kept state, 2–1, or how it was decided instead; empty before any game."""
     games = state.get("games", [])
     wins = [sum(game.get("winner_seat") == seat for game in games) for seat in (1, 2)]
     draws = sum(bool(game.get("is_draw")) for game in games)
+    match = Match(outcome=state.get("outcome", Match.Outcome.PLAYED))
+    if decision := say_decision(match, wins1=wins[0], wins2=wins[1], draws=draws):
+        return decision
     return "–".join(str(part) for part in [*wins, *([draws] if draws else [])]) if games else ""

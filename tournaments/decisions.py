@@ -1,0 +1,23 @@
+"""What is said of a match that its games did not decide; pages, API and workbook all say it the same way."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Match
+
+
+def say_decision(match: Match, *, wins1: int, wins2: int, draws: int) -> str:
+    """Who or what decided the match, and the games that were played all the same; empty for one its games decided.
+
+    A ruling may give the match to whoever won fewer games, so a score beside it is said to be what was played.
+    """
+    if match.outcome == Match.Outcome.PLAYED:
+        return ""
+    if not (wins1 or wins2 or draws):
+        return str(match.get_outcome_display())
+    parts = [wins1, wins2, *([draws] if draws else [])]
+    score = "–".join(str(part) for part in parts)
+    if match.outcome == Match.Outcome.JUDGE_AWARD:
+        return _("Decided by a judge; played %(score)s") % {"score": score}
+    return _("%(decision)s; played %(score)s") % {"decision": match.get_outcome_display(), "score": score}
