@@ -13,15 +13,29 @@ from accounts.actor import Actor
 from accounts.models import Player
 
 PLAYER_SESSION_KEY = "player_id"
+PLAYER_LINK_KEY = "player_link"
+
+
+def go_on_as(request: HttpRequest, player: Player) -> None:
+    """Let the session stand for a player without an account, for as long as their present personal link holds."""
+    request.session[PLAYER_SESSION_KEY] = player.pk
+    request.session[PLAYER_LINK_KEY] = player.link_hash
+
+
+def player_of(request: HttpRequest) -> Player | None:
+    """The player the session stands for; nobody once a newer link, or an account, has taken the old link's place."""
+    player_id = request.session.get(PLAYER_SESSION_KEY)
+    player = Player.objects.filter(pk=player_id).first() if player_id else None
+    if player is None or player.link_hash != request.session.get(PLAYER_LINK_KEY):
+        return None
+    return player
 
 
 def actor_of(request: HttpRequest) -> Actor:
     """The actor of a request: an account's own player wins over the one a personal link left in the session."""
     user = request.user if request.user.is_authenticated else None
     player = Player.objects.filter(user=user).first() if user is not None else None
-    if player is None:
-        player_id = request.session.get(PLAYER_SESSION_KEY)
-        player = Player.objects.filter(pk=player_id).first() if player_id else None
+    player = player or player_of(request)
     return Actor(user=user, player=player)
 
 

@@ -172,7 +172,7 @@ def find_player_by_link(secret: str) -> Player | None:
 
 @transaction.atomic
 def claim_player(*, user: User, player: Player) -> Player:
-    """Tie the player who came by a personal link to the account that has just signed in.
+    """Tie the player who came by a personal link to the account that has just signed in; the link ends.
 
     Raises Refusal `player_has_account` or `account_has_player` rather than merging two people.
     """
@@ -183,8 +183,8 @@ def claim_player(*, user: User, player: Player) -> Player:
         raise Refusal("player_has_account")
     if Player.objects.filter(user=user).exists():
         raise Refusal("account_has_player")
-    locked.user = user
-    locked.save(update_fields=["user"])
+    locked.user, locked.link_hash = user, ""
+    locked.save(update_fields=["user", "link_hash"])
     return locked
 
 

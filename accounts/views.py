@@ -23,7 +23,7 @@ from django.views.i18n import set_language
 from accounts import notices
 from accounts.context import THEME_COOKIE, THEMES
 from accounts.forms import TokenForm, WelcomeForm, add_refusal
-from accounts.middleware import PLAYER_SESSION_KEY
+from accounts.middleware import go_on_as
 from accounts.models import ApiToken, User
 from accounts.refusals import Refusal
 from accounts.services import (
@@ -135,7 +135,7 @@ def personal_link(request: HttpRequest, secret: str) -> HttpResponse:
         else:
             # What the session keeps of whoever was here before, their own link above all, is not for this player.
             auth.logout(request)
-            request.session[PLAYER_SESSION_KEY] = player.pk
+            go_on_as(request, player)
         return redirect("my_page")
     return render(request, "accounts/personal_link.html", {"link_player": player, "may_claim": may_claim})
 

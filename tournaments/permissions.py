@@ -33,6 +33,7 @@ class Action(StrEnum):
     CANCEL_TOURNAMENT = "cancel_tournament"
     MANAGE_ENTRIES = "manage_entries"
     CHECK_IN = "check_in"
+    ISSUE_LINKS = "issue_links"
     RUN_ROUNDS = "run_rounds"
     RECORD_RESULTS = "record_results"
     OVERRIDE_RULES = "override_rules"
@@ -61,6 +62,7 @@ PERMITTED: dict[Action, frozenset[Role]] = {
     Action.CANCEL_TOURNAMENT: _OWNER,
     Action.MANAGE_ENTRIES: _SCOREKEEPERS,
     Action.CHECK_IN: _STAFF,
+    Action.ISSUE_LINKS: _ORGANISERS,  # Whoever holds a link is that player, in other events too.
     Action.RUN_ROUNDS: _SCOREKEEPERS,
     Action.RECORD_RESULTS: _STAFF,
     Action.CORRECT_RESULTS: _STAFF,

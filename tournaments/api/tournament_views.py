@@ -87,9 +87,12 @@ class TournamentDetail(Door):
         permissions.require(self.actor, permissions.Action.EDIT_TOURNAMENT, tournament)
         sent = TournamentDataSerializer(data=request.data, partial=True)
         sent.is_valid(raise_exception=True)
-        data = tournament_data(sent.validated_data, data_of(tournament))
+        seen = data_of(tournament)
+        data = tournament_data(sent.validated_data, seen)
         return Response(
-            TournamentSerializer(setup.edit_tournament(actor=self.actor, tournament_id=tournament.pk, data=data)).data
+            TournamentSerializer(
+                setup.edit_tournament(actor=self.actor, tournament_id=tournament.pk, data=data, seen=seen)
+            ).data
         )
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime
 
+from django.core import signing
 from django.db.models import Count, Q, QuerySet
 
 from cardpool.models import CardGame, Ruleset
@@ -52,6 +53,8 @@ class TournamentData:
     avoid_same_table: bool = True
 
 
+SEEN_SALT = "tournament settings as seen"
+TIMES = ("starts_at", "decklist_deadline")
 FIELDS = tuple(field.name for field in fields(TournamentData))
 OPTIONAL = ("points_win", "points_draw", "points_loss", "preset")
 
@@ -60,6 +63,25 @@ def data_of(tournament: Tournament) -> TournamentData:
     """A tournament's settings as they stand, for a form to show and to send back changed."""
     values = {name: getattr(tournament, name) for name in FIELDS if name != "game_slug"}
     return TournamentData(game_slug=tournament.game.slug, **values)
+
+
+def settings_seen(tournament: Tournament) -> str:
+    """The settings as they stand, signed, for a form to carry: `read_seen` turns it back into data."""
+    plain = {
+        name: value.isoformat() if isinstance(value, datetime) else value
+        for name, value in asdict(data_of(tournament)).items()
+    }
+    return signing.dumps(plain, salt=SEEN_SALT)
+
+
+def read_seen(signed: str) -> TournamentData | None:
+    """What a form was filled from; None for a form that does not say it, or not in our hand."""
+    try:
+        plain = signing.loads(signed, salt=SEEN_SALT)
+        times = {name: datetime.fromisoformat(plain[name]) for name in TIMES if plain[name] is not None}
+        return TournamentData(**{**plain, **times})
+    except (signing.BadSignature, TypeError, KeyError, ValueError):
+        return None
 
 
 def completed(data: TournamentData, base: TournamentData) -> TournamentData:

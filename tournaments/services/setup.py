@@ -69,8 +69,13 @@ def create_tournament(*, actor: Actor, data: TournamentData, is_demo: bool = Fal
 
 
 @transaction.atomic
-def edit_tournament(*, actor: Actor, tournament_id: int, data: TournamentData) -> Tournament:
+def edit_tournament(
+    *, actor: Actor, tournament_id: int, data: TournamentData, seen: TournamentData | None = None
+) -> Tournament:
     """Write the settings that changed. What may still change hangs on the phase.
+
+    `seen` is what the editor had in front of them: only what differs from it is theirs, so what somebody else has
+    saved meanwhile stays; where both changed the same setting, Conflict `settings_changed` names it (facts: fields).
 
     During registration everything but the game once somebody has entered; lists already saved are judged again when
     the match length or the pool changes, and freed seats go to the waiting list. After the start only what does not
@@ -79,7 +84,9 @@ def edit_tournament(*, actor: Actor, tournament_id: int, data: TournamentData) -
     tournament = lock_tournament(tournament_id)
     require(actor, Action.EDIT_TOURNAMENT, tournament)
     before = data_of(tournament)
-    data = completed(_tidied(data), before)
+    data = completed(_tidied(data), before if seen is None else seen)
+    if seen is not None:
+        data = _merged(data, _tidied(seen), before)
     changed = [name for name in FIELDS if getattr(before, name) != getattr(data, name)]
     if not changed:
         return tournament
@@ -157,6 +164,14 @@ def reinstate_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
     tournament.save(update_fields=["phase"])
     write_log(tournament, actor, "tournament_reinstated")
     return tournament
+
+
+def _merged(mine: TournamentData, seen: TournamentData, now: TournamentData) -> TournamentData:
+    changed = [name for name in FIELDS if getattr(mine, name) != getattr(seen, name)]
+    both = [name for name in changed if getattr(now, name) not in (getattr(seen, name), getattr(mine, name))]
+    if both:
+        raise Conflict("settings_changed", field=both[0], fields=both)
+    return replace(now, **{name: getattr(mine, name) for name in changed})
 
 
 def _creator(actor: Actor) -> User:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts import notices
 from accounts.addresses import address_to_share
 from accounts.forms import add_refusal
-from accounts.middleware import PLAYER_SESSION_KEY
+from accounts.middleware import go_on_as
 from accounts.refusals import NotAllowed, Refusal
 from tournaments.forms.registering import RegisterForm
 from tournaments.models import Registration, Tournament
@@ -90,7 +90,8 @@ def _registered(request: HttpRequest, here: Visit, registered: RegisteredSelf, o
         return redirect("tournament_register", code=here.tournament.code)
     if not other:
         request.session.cycle_key()
-        request.session[PLAYER_SESSION_KEY] = entry.player_id
+        entry.player.refresh_from_db(fields=["link_hash"])
+        go_on_as(request, entry.player)
     links = request.session.get(LINKS_SESSION_KEY, {})
     request.session[LINKS_SESSION_KEY] = links | {str(entry.player_id): registered.personal_link}
     request.session[NEWEST_LINK_KEY] = [entry.pk, registered.personal_link]

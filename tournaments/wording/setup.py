@@ -117,6 +117,10 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "not_cancelled": lambda facts: _("The event is not cancelled."),
     "no_such_user": lambda facts: _("Nobody has an account with the user name “%(username)s”.") % facts,
     "no_such_role": lambda facts: _("Choose a role."),
+    "settings_changed": lambda facts: (
+        _("Somebody else has changed this meanwhile: %(settings)s. Reload the page to see it; nothing was saved.")
+        % {"settings": _(", ").join(say_setting(name) for name in facts["fields"])}
+    ),
     "already_staff": lambda facts: _("%(username)s already has the role %(role)s.") % _role(facts),
     "not_staff": lambda facts: _("%(username)s does not have the role %(role)s.") % _role(facts),
     "site_not_empty": lambda facts: _(

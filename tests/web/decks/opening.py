@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.middleware import PLAYER_SESSION_KEY
+from accounts.middleware import PLAYER_LINK_KEY, PLAYER_SESSION_KEY
 from tests.people_and_events import enter, make_event
 from tournaments.models import Registration, Tournament
 
@@ -37,6 +37,7 @@ def visitor(actor: Actor | None) -> Client:
     elif actor is not None and actor.player is not None:
         session = client.session
         session[PLAYER_SESSION_KEY] = actor.player.pk
+        session[PLAYER_LINK_KEY] = actor.player.link_hash
         session.save()
     return client
 

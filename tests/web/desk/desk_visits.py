@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.actor import Actor
-from accounts.middleware import PLAYER_SESSION_KEY
+from accounts.middleware import PLAYER_LINK_KEY, PLAYER_SESSION_KEY
 from tournaments.models import Tournament
 
 
@@ -23,6 +23,7 @@ class DeskVisitor:
         elif actor is not None and actor.player is not None:
             session = self.client.session
             session[PLAYER_SESSION_KEY] = actor.player.pk
+            session[PLAYER_LINK_KEY] = actor.player.link_hash
             session.save()
 
     def path(self, page: str, *keys: Any) -> str:

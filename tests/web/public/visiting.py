@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.middleware import PLAYER_SESSION_KEY
+from accounts.middleware import PLAYER_LINK_KEY, PLAYER_SESSION_KEY
 from tests.people_and_events import enter, make_event, owner_of
 from tournaments.models import Match, Registration, Round, Tournament
 from tournaments.services.results import record_score
@@ -34,6 +34,7 @@ def browser(actor: Actor | None = None, language: str = "en") -> Client:
     elif actor is not None and actor.player is not None:
         session = client.session
         session[PLAYER_SESSION_KEY] = actor.player.pk
+        session[PLAYER_LINK_KEY] = actor.player.link_hash
         session.save()
     return client
 

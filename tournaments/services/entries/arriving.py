@@ -100,13 +100,13 @@ def late_entry(
 
 @transaction.atomic
 def issue_entry_link(*, actor: Actor, registration_id: int) -> str:
-    """A fresh personal link for an entrant without an account, for staff to hand over or the player to renew.
+    """A fresh personal link for an entrant without an account, for organisers to hand over or the player to renew.
 
-    The link before it stops working. Raises Refusal `player_has_account`.
+    The link before it stops working, and so do the sessions it opened. Raises Refusal `player_has_account`.
     """
     registration = lock_registration(registration_id)
     if not is_own(actor, registration):
-        require(actor, Action.MANAGE_ENTRIES, registration.tournament)
+        require(actor, Action.ISSUE_LINKS, registration.tournament)
     if registration.player.user_id is not None:
         raise Refusal("player_has_account")
     link = issue_personal_link(player=registration.player)

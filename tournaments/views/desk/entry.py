@@ -238,7 +238,7 @@ def change(request: HttpRequest, tournament: Tournament, registration_id: int, c
 
 
 @require_POST
-@desk_door(Action.MANAGE_ENTRIES)
+@desk_door(Action.ISSUE_LINKS)
 def link(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
     """A fresh personal link and its QR code, shown this once."""
     shown = entry_of_desk(tournament, registration_id)

@@ -18,7 +18,7 @@ from cardpool.models import CardGame
 from tournaments.forms.desk.setup import CancelForm, DuplicateForm, TournamentForm, next_saturday
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action
-from tournaments.queries.settings import TournamentData, data_of, tournament_defaults
+from tournaments.queries.settings import TournamentData, data_of, read_seen, settings_seen, tournament_defaults
 from tournaments.services import setup as services
 from tournaments.views.desk.door import accepted, desk_door, desk_page, done, sent_to, whole_number
 from tournaments.views.desk.recommendation import Recommendation, recommendation_for
@@ -84,11 +84,15 @@ def edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             actor=request.actor,
             tournament_id=tournament.pk,
             data=TournamentData(**form.settings()),
+            seen=read_seen(request.POST.get("seen", "")),
         )
         if saved is not None:
             return done(request, _("Settings saved."), then=reverse("desk", args=[tournament.code]))
     entered = tournament.registrations.filter(status=Registration.Status.ACTIVE).count()
-    return desk_page(request, "edit", tournament, tab="settings", form=form, recommended=recommended_by(form, entered))
+    # A form that comes back keeps what it was filled from, so that a clash is told until it is settled.
+    seen = request.POST.get("seen") if request.method == "POST" else settings_seen(tournament)
+    recommended = recommended_by(form, entered)
+    return desk_page(request, "edit", tournament, tab="settings", form=form, seen=seen, recommended=recommended)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
