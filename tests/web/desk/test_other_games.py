@@ -1,0 +1,157 @@
+"""Every shipped game from the page that opens an event to a recorded result, by plain requests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from accounts.actor import Actor
+from cardpool.games import shipped_keys, shipped_pack
+from tests.decks.deck_tables import FOLDER, decks_of
+from tests.people_and_events import enter, make_actor, owner_of, player_actor
+from tests.web.desk.desk_visits import DeskVisitor, text_of
+from tournaments.models import Match, Tournament
+
+pytestmark = pytest.mark.django_db
+
+GAMES = shipped_keys()
+
+
+@pytest.fixture(autouse=True)
+def _games() -> None:
+    call_command("load_games", verbosity=0)
+
+
+def client_of(actor: Actor) -> Client:
+    return DeskVisitor(Tournament(code="x"), actor).client
+
+
+def as_sent(form: Any) -> dict[str, Any]:
+    """What a browser sends of a form nobody has touched."""
+    values = {name: form[name].value() for name in form.fields}
+    return {name: value for name, value in values.items() if value is not None and value is not False}
+
+
+def open_event(game: str, **changes: str) -> DeskVisitor:
+    """An event opened on the desk's page with the game's own defaults."""
+    owner = make_actor()
+    client = client_of(owner)
+    page = client.get("/desk/new/", {"game": game})
+    assert f'<option value="{game}" selected' in text_of(page)
+    form = page.context["form"]
+    sent = as_sent(form) | {
+        "name": "Saturday cup",
+        "starts_at": "2031-05-03T10:00",
+        "decklists_required": "on",
+        **changes,
+    }
+    answer = client.post("/desk/new/", sent)
+    assert answer.status_code == 302, answer.context["form"].errors
+    return DeskVisitor(Tournament.objects.get(), owner)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_event_starts_from_the_games_own_defaults(game: str) -> None:
+    tournament = open_event(game).tournament
+    defaults = shipped_pack(game).tournament
+    assert (tournament.best_of, tournament.pool, tournament.preset) == (
+        defaults.best_of, defaults.pool, defaults.standings,
+    )  # fmt: skip
+    assert tournament.round_minutes == defaults.minutes(defaults.best_of)
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if 5 not in shipped_pack(game).best_of_choices])
+def test_a_match_length_the_game_is_not_played_in_is_refused(game: str) -> None:
+    client = client_of(make_actor())
+    form = client.get("/desk/new/", {"game": game}).context["form"]
+    answer = client.post("/desk/new/", as_sent(form) | {"name": "C", "starts_at": "2031-05-03T10:00", "best_of": "5"})
+    assert answer.status_code == 422
+    assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_list_is_filled_saved_and_shown(game: str) -> None:
+    desk = open_event(game)
+    entry = enter(desk.tournament, "Ann")[0]
+    client = client_of(player_actor(entry))
+    editor = reverse("deck_editor", args=[entry.pk])
+    judge = reverse("deck_judge", args=[entry.pk])
+    page = client.post(judge, {"text": "", "edit": "example"})
+    assert page.status_code == 200
+    shown = page.context["shown"]
+    assert shown.state == "legal", [problem.sentence for problem in shown.problems]
+    answer = client.post(editor, {"text": page.context["typed"].text, "base": "", "action": "submit"}, follow=True)
+    assert answer.status_code == 200
+    entry.refresh_from_db()
+    assert entry.decklist.submitted.is_legal
+    assert text_of(client.get(editor))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_illegal_list_is_shown_with_its_clauses(game: str) -> None:
+    client = Client(HTTP_ACCEPT_LANGUAGE="en")
+    for deck in decks_of(game)[-12:]:
+        text = (FOLDER / game / deck["file"]).read_bytes().decode("utf-8", "replace")
+        sent = {"text": text, "game": game, "best_of": deck["best_of"], "pool": deck["pool"]}
+        page = client.post(reverse("deck_check"), sent)
+        shown = page.context["shown"]
+        assert page.status_code == 200
+        assert shown.state == ("legal", "illegal", "unreadable")[deck["exit"]] or deck["errors"] == ["empty"]
+        clauses = [problem.clause for problem in shown.problems if not problem.line]
+        assert clauses[-len(deck["violations"]) :] == [found[1] for found in deck["violations"]] or deck["errors"]
+
+
+@pytest.fixture
+def table(request: Any) -> Match:
+    """The first table of a running round of the game."""
+    desk = open_event(request.param)
+    tournament = desk.tournament
+    enter(tournament, "Ann", "Bob", "Cid", "Dan")
+    desk.press("desk_start", allow_missing="on", allow_missing_decklists="on")
+    desk.press("desk_pair", number=1)
+    desk.press("desk_round_publish", 1)
+    return Match.objects.filter(round__tournament=tournament).order_by("table")[0]
+
+
+@pytest.mark.parametrize("table", GAMES, indirect=True, ids=GAMES)
+def test_every_ending_of_the_game_can_be_recorded(table: Match) -> None:
+    tournament = table.round.tournament
+    desk, play = DeskVisitor(tournament, owner_of(tournament)), shipped_pack(tournament.game.slug).play
+    page = desk.read("desk_match", table.pk)
+    for ending in play["endings"]:
+        assert ending["names"]["en"].replace("'", "&#x27;") in page
+    method = play["first_game"]["methods"][0]["key"]
+    for ending in play["endings"]:
+        result = "1" if "win" in ending["results"] else "draw"
+        table.refresh_from_db()
+        game = {"method": method, "chooser": "1", "choice": "first", "result": result, "ending": ending["key"]}
+        desk.press("desk_match_game", table.pk, version=table.version, **game)
+        recorded = table.games.get()
+        assert (recorded.ending, recorded.winner_seat) == (ending["key"], 1 if result == "1" else None)
+        table.refresh_from_db()
+        desk.press("desk_match_clear", table.pk, version=table.version)
+
+
+@pytest.mark.parametrize("table", ["pokemon-tcg"], indirect=True)
+def test_where_the_winner_of_the_toss_starts_nobody_may_choose_to_go_second(table: Match) -> None:
+    desk = DeskVisitor(table.round.tournament, owner_of(table.round.tournament))
+    assert "Its winner goes first" in desk.read("desk_match", table.pk)
+    game = {"method": "coin", "chooser": "1", "choice": "second", "result": "1", "ending": "prizes"}
+    answer = desk.post("desk_match_game", table.pk, version=table.version, **game)
+    assert answer.status_code in (409, 422)
+    assert "准备阶段" in text_of(answer)
+    assert not table.games.exists()
+
+
+@pytest.mark.parametrize("table", ["pokemon-tcg", "heroes-placement"], indirect=True)
+def test_an_ending_that_leaves_a_winner_is_no_drawn_game(table: Match) -> None:
+    tournament = table.round.tournament
+    desk, endings = DeskVisitor(tournament, owner_of(tournament)), shipped_pack(tournament.game.slug).play["endings"]
+    ending = next(one for one in endings if one["results"] == ["win"] and one["clause"])
+    answer = desk.post("desk_match_game", table.pk, version=table.version, result="draw", ending=ending["key"])
+    assert answer.status_code in (409, 422)
+    assert ending["clause"] in text_of(answer)
