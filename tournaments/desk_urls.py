@@ -36,6 +36,11 @@ urlpatterns = [
     path("t/<code>/desk/rounds/<int:number>/discard/", rounds.discard, name="desk_round_discard"),
     path("t/<code>/desk/rounds/<int:number>/again/", rounds.pair_again, name="desk_round_again"),
     path("t/<code>/desk/rounds/<int:number>/swap/", rounds.swap, name="desk_round_swap"),
+    path(
+        "t/<code>/desk/rounds/<int:number>/swap/<int:one_id>/<int:other_id>/",
+        rounds.swap,
+        name="desk_round_swap_back",
+    ),
     path("t/<code>/desk/rounds/<int:number>/table/", rounds.table, name="desk_round_table"),
     path("t/<code>/desk/rounds/<int:number>/clock/", rounds.clock, name="desk_round_clock"),
     path("t/<code>/desk/rounds/<int:number>/clock/reset/", rounds.reset_clock, name="desk_clock_reset"),

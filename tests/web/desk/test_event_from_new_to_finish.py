@@ -169,6 +169,11 @@ def test_a_draft_can_be_changed_by_hand_and_says_so() -> None:
     assert "Edited by hand, and still proved: no better pairing of this round exists." in page
     one.refresh_from_db()
     assert one.player1_id == two.player1_id
+    moved = one.player1_id
+    two.refresh_from_db()
+    desk.press("desk_round_swap_back", 1, moved, two.player1_id)
+    two.refresh_from_db()
+    assert two.player1_id == moved
     page = desk.press("desk_round_table", 1, match=one.pk, table="40")
     assert "The match plays at table 40 now." in page
     assert "is paired anew" in desk.press("desk_round_again", 1)

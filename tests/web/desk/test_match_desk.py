@@ -86,6 +86,8 @@ def test_a_contradiction_names_its_clause_and_a_judge_may_override_it(match: Mat
     refused = text_of(judge.post("desk_match_game", match.pk, **wrong))
     assert 'name="override_reason"' in refused
     assert "Record it against the rule" in refused
+    silent = text_of(judge.post("desk_match_game", match.pk, **wrong, override_reason=""))
+    assert "Write down why the record stands against the rule." in silent
     page = judge.press("desk_match_game", match.pk, **wrong, override_reason="Both had agreed before")
     assert "A judge let it stand: Both had agreed before" in page
     assert fresh(match).games.get(number=2).override_reason == "Both had agreed before"

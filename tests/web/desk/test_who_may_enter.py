@@ -46,7 +46,7 @@ POSTS = {
     "desk_cancel_undo": {"owner"},
     "desk_staff_remove": {"owner"},
     "desk_check_in": STAFF,
-    "desk_entry_link": SCOREKEEPERS,
+    "desk_entry_link": ORGANISERS,
     "desk_entry_late": SCOREKEEPERS,
     "desk_unstart": SCOREKEEPERS,
     "desk_pair": SCOREKEEPERS,
@@ -55,6 +55,7 @@ POSTS = {
     "desk_round_discard": SCOREKEEPERS,
     "desk_round_again": SCOREKEEPERS,
     "desk_round_swap": SCOREKEEPERS,
+    "desk_round_swap_back": SCOREKEEPERS,
     "desk_round_table": SCOREKEEPERS,
     "desk_round_repair_undo": SCOREKEEPERS,
     "desk_apart": SCOREKEEPERS,
@@ -94,6 +95,8 @@ def event() -> Tournament:
 
 
 def keys_of(page: str, tournament: Tournament) -> list[Any]:
+    if page == "desk_round_swap_back":
+        return [1, *tournament.registrations.order_by("pk").values_list("pk", flat=True)[:2]]
     if page.startswith(("desk_round", "desk_clock")):
         return [1]
     if page.startswith("desk_match"):

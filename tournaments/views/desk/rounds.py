@@ -160,14 +160,17 @@ reopen = round_button(services.reopen_round, gettext_lazy("Round %(number)d is o
 
 @require_POST
 @desk_door(Action.RUN_ROUNDS)
-def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Let two players of a draft change places, and say what that brings about."""
+def swap(
+    request: HttpRequest, tournament: Tournament, number: int, one_id: int | None = None, other_id: int | None = None
+) -> HttpResponse:
+    """Let two players of a draft change places, and say what that brings about; doing it again takes it back."""
     concerned = round_of(tournament, number)
+    pair = (
+        one_id or whole_number(request.POST.get("one")),
+        other_id or whole_number(request.POST.get("other")),
+    )
     edited = services.swap_players(
-        actor=request.actor,
-        round_id=concerned.pk,
-        registration_a=whole_number(request.POST.get("one")),
-        registration_b=whole_number(request.POST.get("other")),
+        actor=request.actor, round_id=concerned.pk, registration_a=pair[0], registration_b=pair[1]
     )
     for one, other in edited.rematches:
         text = _("%(one)s and %(other)s have met before.") % {"one": one.name, "other": other.name}
@@ -177,7 +180,11 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         messages.warning(request, text)
     if edited.second_bye is not None:
         messages.warning(request, _("%(name)s already had a bye.") % {"name": edited.second_bye.name})
-    notices.done(request, _("The two players have changed places. Everybody can see that this draft was edited."))
+    notices.done(
+        request,
+        _("The two players have changed places. Everybody can see that this draft was edited."),
+        undo=reverse("desk_round_swap_back", args=[tournament.code, number, *pair]),
+    )
     return redirect("desk_round", tournament.code, number)
 
 
