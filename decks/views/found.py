@@ -80,7 +80,7 @@ def _facts(card: CatalogueCard, pack: GamePack) -> list[str]:
         if attribute.type is AttributeType.INTEGER:
             facts.append(f"{name} {value}")
         elif attribute.type is AttributeType.LIST:
-            facts.extend(str(word) for word in value)
+            facts.extend(attribute.say(str(word), language) for word in value)
         else:
-            facts.append(name if value is True else str(value))
+            facts.append(name if value is True else attribute.say(str(value), language))
     return [fact for fact in facts if len(fact) <= LONGEST_FACT][:MOST_FACTS]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
@@ -189,9 +190,23 @@ def _text(path: str) -> str:
             raise CannotJudge(mistake.code, _("%(file)s is larger than %(limit)s bytes.") % facts) from mistake
         raise CannotJudge(mistake.code, _("%(file)s is not a text file.") % {"file": path}) from mistake
     except (OSError, ValueError) as mistake:
-        reason = getattr(mistake, "strerror", None) or str(mistake)
-        facts = {"file": path, "reason": reason}
+        facts = {"file": path, "reason": _why_unreadable(mistake)}
         raise CannotJudge("no_file", _("%(file)s cannot be read: %(reason)s.") % facts) from mistake
+
+
+def _why_unreadable(mistake: Exception) -> str:
+    """The operating system's reason in the active language; a rare one as the system says it."""
+    said = {
+        errno.ENOENT: _("there is no such file"),
+        errno.ENOTDIR: _("there is no such folder"),
+        errno.EISDIR: _("it is a folder"),
+        errno.EACCES: _("you may not read it"),
+        errno.EPERM: _("you may not read it"),
+        errno.ENAMETOOLONG: _("the name is too long"),
+        errno.EIO: _("the disk does not answer"),
+    }
+    number = getattr(mistake, "errno", None)
+    return said.get(number or 0) or getattr(mistake, "strerror", None) or _("it has no proper name")
 
 
 def _speak_utf8() -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 from django.urls import reverse
 
 from decks.models import Decklist
@@ -59,3 +60,12 @@ def test_htmx_gets_the_parts_and_the_settings():
 def test_searching_needs_no_list():
     part = visitor(None).post(reverse("deck_check_search"), {"q": "赛罗"}, headers={"HX-Request": "true"})
     assert "HBU01-A07" in text_of(part)
+
+
+def test_the_words_of_another_game_are_said_in_the_visitors_language():
+    sent = {"game": "galaxy-card-game", "text": "", "q": "DEMO-01"}
+    for language, words in (("en", ("Unit", "Legion")), ("zh-hans", ("单位", "军团"))):
+        found = Client(headers={"accept-language": language}).post(
+            reverse("deck_check_search"), sent, headers={"HX-Request": "true"}
+        )
+        assert all(word in text_of(found) for word in words)
