@@ -18,7 +18,7 @@ from tournaments.queries.match_records import is_recorded
 from tournaments.queries.pairing_settings import pairing_settings
 from tournaments.swiss.costs import cost_rules, ordered
 from tournaments.swiss.disjoint_rounds import certainly_playable, find_rounds, without
-from tournaments.swiss.look_ahead import open_meetings, runs_short
+from tournaments.swiss.look_ahead import later_meetings, open_meetings, runs_short
 from tournaments.swiss.pairing import PairingResult
 from tournaments.swiss.repair import PublishedTable, RepairResult, repair_round
 
@@ -219,9 +219,9 @@ def _held_back(tournament: Tournament, plan: RepairPlan) -> RepairPlan:
     history = pairing_history(tournament, plan.round.number, entries=everybody)
     if not runs_short(history):
         return plan
-    graph = open_meetings(
-        sorted(history.entrants, key=lambda one: one.id), cost_rules(history, plan.result.pairing.settings)
-    )
+    rules = cost_rules(history, plan.result.pairing.settings)
+    by_id = sorted(history.entrants, key=lambda one: one.id)
+    graph, opening = open_meetings(by_id, rules), later_meetings(by_id, rules)
     place = {entry.pk: node for node, entry in enumerate(everybody)}
     later = (history.planned_rounds or 0) - history.next_round
     playing = [(match.player1_id, match.player2_id) for match in plan.playing]
@@ -233,7 +233,7 @@ def _held_back(tournament: Tournament, plan: RepairPlan) -> RepairPlan:
         if bye is not None:
             partner[place[bye]], partner[-1] = len(graph) - 1, place[bye]
         left = without(graph, partner)
-        return certainly_playable(left, later) or find_rounds(left, later, Random(0)).rounds is not None
+        return certainly_playable(left, later) or find_rounds(left, later, Random(0), opening).rounds is not None
 
     published = [(match.player1_id, match.player2_id) for match in plan.free]
     if playable(plan.result.pairing.pairs, plan.new_bye) or not playable(published, plan.bye):

@@ -31,6 +31,8 @@ class CostRules:
     team_policy: TeamPolicy
     prohibited: frozenset[tuple[int, int]]
     discouraged: frozenset[tuple[int, int]]
+    team_rounds_left: int | None = None
+    """Rounds after this one in which the team policy still holds; ``None``: in all of them."""
 
     def may_meet(self, one: Entrant, two: Entrant) -> bool:
         """Whether the pair is possible at all; a rematch is possible, a prohibited pair is not."""
@@ -77,6 +79,7 @@ def cost_rules(history: PairingHistory, settings: PairingSettings) -> CostRules:
         team_policy=settings.team_policy_in(history.next_round),
         prohibited=frozenset(ordered(*pair) for pair in settings.prohibited),
         discouraged=frozenset(ordered(*pair) for pair in settings.discouraged),
+        team_rounds_left=None if settings.team_rounds is None else max(0, settings.team_rounds - history.next_round),
     )
 
 

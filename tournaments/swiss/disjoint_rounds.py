@@ -5,7 +5,7 @@ Graphs are lists of bit masks: bit ``j`` of ``graph[i]`` says that ``i`` and ``j
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tournaments.swiss.matching import cheapest_perfect_matching
 
@@ -25,6 +25,22 @@ class RoundsFound:
 
     rounds: list[Matching] | None
     proved: bool = True
+
+
+@dataclass(frozen=True)
+class Opening:
+    """Edges that join a graph once so many of its rounds have been played."""
+
+    after: int
+    edges: Graph
+
+    def joined(self, graph: Sequence[int]) -> Graph:
+        """The graph with these edges."""
+        return [mask | more for mask, more in zip(graph, self.edges, strict=True)]
+
+    def moved(self, rounds: int) -> "Opening":
+        """The same so many rounds later."""
+        return replace(self, after=self.after + rounds)
 
 
 class _OutOfBudget(Exception):
@@ -47,29 +63,40 @@ def certainly_playable(graph: Sequence[int], rounds: int) -> bool:
     return rounds <= 0 or 2 * (least_degree(graph) - rounds + 1) >= len(graph)
 
 
-def find_rounds(graph: Sequence[int], rounds: int, rng: random.Random) -> RoundsFound:
-    """So many edge-disjoint perfect matchings of the graph."""
+def find_rounds(graph: Sequence[int], rounds: int, rng: random.Random, opening: Opening | None = None) -> RoundsFound:
+    """So many edge-disjoint perfect matchings of the graph, in the order in which they can be played."""
     if rounds <= 0:
         return RoundsFound([])
-    if least_degree(graph) < rounds or len(graph) % 2:
+    if opening is not None and opening.after >= rounds:
+        opening = None
+    if len(graph) % 2 or not _degrees_allow(graph, rounds, opening):
         return RoundsFound(None)
     if len(graph) > EXACT_NODES:
-        return _find_greedily(list(graph), rounds, rng)
+        return _find_greedily(list(graph), rounds, rng, opening)
     for restart in range(RESTARTS):
         budget = [BUDGET // (RESTARTS - restart)]
         try:
-            return RoundsFound(_search(list(graph), rounds, 0, rng, budget))
+            return RoundsFound(_search(list(graph), rounds, 0, rng, budget, opening))
         except _OutOfBudget:
             continue
     return RoundsFound(None, proved=False)
 
 
-def _find_greedily(graph: Graph, rounds: int, rng: random.Random) -> RoundsFound:
+def _degrees_allow(graph: Sequence[int], rounds: int, opening: Opening | None) -> bool:
+    """Whether everybody has opponents enough, before the opening and in all."""
+    if opening is None:
+        return least_degree(graph) >= rounds
+    return least_degree(graph) >= min(rounds, opening.after) and least_degree(opening.joined(graph)) >= rounds
+
+
+def _find_greedily(graph: Graph, rounds: int, rng: random.Random, opening: Opening | None) -> RoundsFound:
     """One random round after the other, starting over where that ends too soon."""
     for _ in range(RESTARTS):
         rest = graph
         found: list[Matching] = []
         while len(found) < rounds:
+            if opening is not None and opening.after == len(found):
+                rest = opening.joined(rest)
             edges = [
                 (one, two, rng.getrandbits(32))
                 for one in range(len(rest))
@@ -86,21 +113,28 @@ def _find_greedily(graph: Graph, rounds: int, rng: random.Random) -> RoundsFound
     return RoundsFound(None, proved=False)
 
 
-def _search(graph: Graph, rounds: int, floor: int, rng: random.Random, budget: list[int]) -> list[Matching] | None:
-    """Round after round; the rounds are told apart by the partner of one node, so they come in rising order of it."""
+def _search(
+    graph: Graph, rounds: int, floor: int, rng: random.Random, budget: list[int], opening: Opening | None
+) -> list[Matching] | None:
+    """Round after round; the rounds up to the opening, and those from it on, are told apart by the partner of one node,
+    so they come in rising order of it."""
     if rounds == 0:
         return []
-    if least_degree(graph) < rounds:
+    if opening is not None and not opening.after:
+        graph, floor, opening = opening.joined(graph), 0, None
+    if not _degrees_allow(graph, rounds, opening):
         return None
-    if rounds == 2 and all(mask.bit_count() == 2 for mask in graph):
+    if rounds == 2 and opening is None and all(mask.bit_count() == 2 for mask in graph):
         return _two_rounds(graph)
+    alike = rounds if opening is None else min(rounds, opening.after)
+    later = None if opening is None else opening.moved(-1)
     anchor = 0
     partners = [node for node in range(floor, len(graph)) if graph[anchor] >> node & 1]
     for place, partner in enumerate(partners):
-        if len(partners) - place < rounds:
+        if len(partners) - place < alike:
             return None
         for matching in perfect_matchings(graph, anchor, partner, rng, budget):
-            rest = _search(without(graph, matching), rounds - 1, partner + 1, rng, budget)
+            rest = _search(without(graph, matching), rounds - 1, partner + 1, rng, budget, later)
             if rest is not None:
                 return [matching, *rest]
     return None

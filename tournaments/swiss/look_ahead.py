@@ -3,13 +3,14 @@
 import heapq
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tournaments.swiss.costs import CostRules, Levels, pairing_cost
 from tournaments.swiss.disjoint_rounds import (
     EXACT_NODES,
     Graph,
     Matching,
+    Opening,
     certainly_playable,
     find_rounds,
     least_degree,
@@ -20,6 +21,7 @@ from tournaments.swiss.history import Entrant, PairingHistory, meetings
 from tournaments.swiss.matching import cheapest_perfect_matching
 from tournaments.swiss.order import OrderCosts
 from tournaments.swiss.proved import Proof
+from tournaments.swiss.settings import TeamPolicy
 
 PAIRINGS_TRIED = 150
 PAIRINGS_TRIED_LARGE = 15
@@ -61,17 +63,19 @@ def look_ahead(
     """
     entrants = sorted(history.entrants, key=lambda entrant: entrant.id)
     graph = open_meetings(entrants, rules)
+    opening = later_meetings(entrants, rules)
     later = (history.planned_rounds or 0) - history.next_round
     taken = matching_of(entrants, proof)
     if any(not graph[node] >> partner & 1 for node, partner in enumerate(taken)):
         return Foresight(proof, passed_over=False)
     left = without(graph, taken)
-    if certainly_playable(left, later) or find_rounds(left, later, rng).rounds is not None:
+    if certainly_playable(left, later) or find_rounds(left, later, rng, opening).rounds is not None:
         return Foresight(proof, passed_over=False)
-    search = _Search(rules, order, rng, entrants, graph, keep)
-    for rounds in range(min(later, least_degree(graph) - 1), 0, -1):
-        witnesses = find_rounds(graph, rounds + 1, rng).rounds
-        if witnesses is not None:
+    search = _Search(rules, order, rng, entrants, graph, opening, keep)
+    most = least_degree(opening.joined(graph) if opening else graph) - 1
+    for rounds in range(min(later, most), 0, -1):
+        witnesses = search.witnesses(rounds)
+        if witnesses:
             return Foresight(search.best_playable(rounds, witnesses), passed_over=True)
     return Foresight(proof, passed_over=False)
 
@@ -88,6 +92,15 @@ def open_meetings(entrants: list[Entrant], rules: CostRules) -> Graph:
             graph[first] |= 1 << len(entrants)
             graph[-1] |= 1 << first
     return graph
+
+
+def later_meetings(entrants: list[Entrant], rules: CostRules) -> Opening | None:
+    """First meetings of team mates, where they are prohibited in the first rounds only: open to the later ones."""
+    if rules.team_policy is not TeamPolicy.PROHIBIT or rules.team_rounds_left is None:
+        return None
+    free = open_meetings(entrants, replace(rules, team_policy=TeamPolicy.IGNORE))
+    strict = open_meetings(entrants, rules)
+    return Opening(rules.team_rounds_left, [mask & ~less for mask, less in zip(free, strict, strict=True)])
 
 
 def matching_of(entrants: list[Entrant], proof: Proof) -> Matching:
@@ -111,12 +124,19 @@ class _Search:
         rng: random.Random,
         entrants: list[Entrant],
         graph: Graph,
+        opening: Opening | None,
         keep: ExtraCost | None,
     ) -> None:
         self.rules, self.rng = rules, rng
-        self.entrants, self.graph = entrants, graph
+        self.entrants, self.graph, self.opening = entrants, graph, opening
         edges = [edge for edge in graph_edges(entrants, rules, order, keep) if not edge[2][0]]
         self.weighed = weigh_edges(len(graph), edges, rng)
+
+    def witnesses(self, rounds: int) -> list[Matching]:
+        """Some pairings of this round after which so many rounds can be played, none where none is found."""
+        opening = self.opening.moved(1) if self.opening else None
+        found = find_rounds(self.graph, rounds + 1, self.rng, opening).rounds or []
+        return found if opening is None else found[: opening.after]
 
     def cost(self, matching: Matching) -> Levels:
         """What a matching costs as a pairing."""
@@ -129,20 +149,20 @@ class _Search:
         return Proof(pairs, bye, bound, len(self.entrants))
 
     def best_playable(self, rounds: int, witnesses: list[Matching]) -> Proof:
-        """The cheapest pairing after which so many rounds can be played; ``witnesses`` are one such set of rounds."""
+        """The cheapest pairing after which so many rounds can be played; ``witnesses`` are some that do."""
         open_question: Levels | None = None
         reached: Levels | None = None
         tries = PAIRINGS_TRIED if len(self.graph) <= EXACT_NODES else PAIRINGS_TRIED_LARGE
         for _, matching in zip(range(tries), cheapest_first(len(self.graph), self.weighed), strict=False):
             reached = self.cost(matching)
             left = without(self.graph, matching)
-            found = find_rounds(left, rounds, self.rng)
+            found = find_rounds(left, rounds, self.rng, self.opening)
             if found.rounds is not None:
                 return self.proof(matching, open_question or reached)
             if not found.proved and open_question is None:
                 open_question = reached
         for _ in range(WITNESSES):
-            witnesses = witnesses + (find_rounds(self.graph, rounds + 1, self.rng).rounds or [])
+            witnesses = witnesses + self.witnesses(rounds)
         best = min(witnesses, key=self.cost)
         return self.proof(best, open_question or reached or self.cost(best))
 

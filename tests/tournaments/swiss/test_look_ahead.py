@@ -5,11 +5,11 @@ from itertools import combinations
 
 import pytest
 
-from tournaments.swiss.disjoint_rounds import find_rounds, without
+from tournaments.swiss.disjoint_rounds import Opening, find_rounds, without
 from tournaments.swiss.history import Entrant, PairingHistory
 from tournaments.swiss.look_ahead import cheapest_first
 from tournaments.swiss.pairing import pair_round
-from tournaments.swiss.settings import PairingSettings
+from tournaments.swiss.settings import PairingSettings, TeamPolicy
 
 from .events import EventPlan, play_event
 from .oracle import every_pairing
@@ -53,27 +53,46 @@ def test_a_better_pairing_is_passed_over_when_it_ends_the_event() -> None:
     assert seeing.certified
 
 
+def test_team_mates_who_may_meet_later_are_counted_on_for_the_later_rounds() -> None:
+    """Teams are kept apart up to round 3 of 4. Players 4 and 2, then 3 and 1, leave the last round to team mates."""
+    team = {1: "b", 2: "b", 3: "a", 4: "a", 5: None}
+    score = {1: 0, 2: 6, 3: 3, 4: 6, 5: 0}
+    met = {2: (3,), 3: (2,), 4: (5,), 5: (4,)}
+    entrants = tuple(
+        Entrant(number, score[number], met.get(number, ()), had_bye=int(number == 1), team=team[number])
+        for number in range(1, 6)
+    )
+    kept_apart = PairingSettings(team_policy=TeamPolicy.PROHIBIT, team_rounds=3)
+    result = pair_round(PairingHistory(entrants, 4, 2), kept_apart, random.Random(1))
+    assert (sorted(map(sorted, result.pairs)), result.bye) == ([[1, 3], [2, 4]], 5)
+    assert result.certified
+
+
 def test_without_a_plan_nothing_is_looked_ahead() -> None:
     history = triangles_after_one_round()
     unplanned = PairingHistory(history.entrants, None, history.next_round)
     assert not pair_round(unplanned, PairingSettings(), random.Random(1)).looked_ahead
 
 
-def rounds_by_brute_force(graph: list[int], rounds: int) -> bool:
+def rounds_by_brute_force(graph: list[int], rounds: int, opening: Opening | None = None) -> bool:
     if not rounds:
         return True
+    if opening is not None and not opening.after:
+        graph, opening = opening.joined(graph), None
+    later = opening.moved(-1) if opening else None
     for pairs, _ in every_pairing(tuple(range(len(graph)))):
         if all(graph[one] >> two & 1 for one, two in pairs):
             partner = [0] * len(graph)
             for one, two in pairs:
                 partner[one], partner[two] = two, one
-            if rounds_by_brute_force(without(graph, partner), rounds - 1):
+            if rounds_by_brute_force(without(graph, partner), rounds - 1, later):
                 return True
     return False
 
 
+@pytest.mark.parametrize("opens", [False, True])
 @pytest.mark.parametrize("seed", range(120))
-def test_disjoint_rounds_exist_exactly_when_brute_force_finds_them(seed: int) -> None:
+def test_disjoint_rounds_exist_exactly_when_brute_force_finds_them(seed: int, opens: bool) -> None:
     rng = random.Random(seed)
     nodes, rounds = rng.choice([4, 6, 8]), rng.randint(1, 4)
     graph = [0] * nodes
@@ -82,11 +101,21 @@ def test_disjoint_rounds_exist_exactly_when_brute_force_finds_them(seed: int) ->
         if rng.random() < density:
             graph[one] |= 1 << two
             graph[two] |= 1 << one
-    found = find_rounds(graph, rounds, rng)
-    assert (found.rounds is not None) == rounds_by_brute_force(graph, rounds)
+    opening = None
+    if opens:
+        edges = [0] * nodes
+        for one, two in combinations(range(nodes), 2):
+            if not graph[one] >> two & 1 and rng.random() < 0.7:
+                edges[one] |= 1 << two
+                edges[two] |= 1 << one
+        opening = Opening(rng.randint(0, 2), edges)
+    found = find_rounds(graph, rounds, rng, opening)
+    assert (found.rounds is not None) == rounds_by_brute_force(graph, rounds, opening)
     assert found.proved
     rest = graph
-    for matching in found.rounds or []:
+    for played, matching in enumerate(found.rounds or []):
+        if opening is not None and played == opening.after:
+            rest = opening.joined(rest)
         assert all(rest[node] >> partner & 1 and matching[partner] == node for node, partner in enumerate(matching))
         rest = without(rest, matching)
 
