@@ -11,7 +11,8 @@ MOST_BYTES = 16 * 1024 * 1024
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-Application = Callable[[Message, Receive, Send], Awaitable[None]]
+Application = Callable[..., Awaitable[None]]
+"""Called with scope, receive and send; frameworks type these three in ways of their own."""
 
 
 class BodyLimit:

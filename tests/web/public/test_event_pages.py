@@ -67,7 +67,6 @@ def test_every_page_answers_head_as_it_answers_get() -> None:
     assert {visitor.head(path).status_code for path in paths} == {200}
 
 
-
 @pytest.mark.parametrize("stage", STAGES)
 def test_every_page_is_there_for_everybody_and_clean(stage: str) -> None:
     tournament = STAGES[stage]()
