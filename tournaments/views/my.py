@@ -114,7 +114,7 @@ def my_page(request: HttpRequest) -> HttpResponse:
     path = links.get(str(actor.player.pk)) if actor.player is not None else None
     facts = {
         "running": [card for card in cards if card.is_running and card.is_in],
-        "coming": [card for card in cards if card.is_coming and card.registration.status not in LEFT],
+        "coming": sorted((card for card in cards if card.is_coming), key=lambda card: not card.is_in),
         "past": [card for card in cards if not (card.is_running and card.is_in) and not card.is_coming],
         "staffed": staffed_tournaments(actor),
         "link": address_to_share(request, path) if path else "",

@@ -124,5 +124,6 @@ def say_skipped(reason: str, facts: Mapping[str, Any]) -> str:
         "duplicate_in_list": _("“%(text)s” stands on line %(first_line)s already."),
         "already_entered": _("“%(text)s” is entered already."),
         "name_too_long": _("“%(text)s” is too long for a name."),
+        "too_many_columns": _("“%(text)s” has more columns than a name and a team."),
     }
     return sentences[reason] % facts

@@ -113,6 +113,20 @@ class TestRegisteringOneself:
         assert Registration.objects.filter(tournament=tournament, name="王小明").count() == 2
         assert other.player_id != tournament.registrations.first().player_id
 
+    def test_a_refusal_does_not_confirm_a_name_that_is_hidden(self):
+        tournament = make_event()
+        register(tournament, "王子轩", birth_year=timezone.localdate().year - 12)
+        hidden = register(tournament, "李雷", public_name="雷神").registration
+        for name in ("王子轩", "李雷"):
+            assert register(tournament, name).personal_link
+        for name in ("雷神", "李雷"):
+            with pytest.raises(Refusal, match="same_name"):
+                register(tournament, name)
+        with pytest.raises(Refusal, match="same_name"):
+            enter(tournament, "王子轩")
+        register(tournament, "赵小虎", birth_year=timezone.localdate().year - 9)
+        edit(player_actor(hidden), hidden, "赵小虎")
+
     def test_width_and_case_make_no_other_name(self):
         tournament = make_event()
         register(tournament, "Ｌeo")

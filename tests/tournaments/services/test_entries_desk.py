@@ -1,6 +1,7 @@
 """At the desk before the start: pasted lists, check-in, personal links, the entry list."""
 
 import pytest
+from django.utils import translation
 
 from accounts.actor import SYSTEM
 from accounts.refusals import Conflict, NotAllowed, Refusal
@@ -8,6 +9,7 @@ from accounts.services import find_player_by_link
 from tests.people_and_events import enter, make_actor, make_event, owner_of, play_rounds, player_actor, staff_actor
 from tournaments.queries.entries import count_entries, entries_of, entry_of
 from tournaments.services.entries import add_entries, check_in, issue_entry_link, register_self, withdraw
+from tournaments.wording.entries import say_skipped
 
 pytestmark = pytest.mark.django_db
 
@@ -42,6 +44,20 @@ class TestPastedNames:
         assert [(skipped.line, skipped.text, skipped.reason) for skipped in report.skipped] == [
             (6, "赵一", "already_entered")
         ]
+
+    def test_a_second_column_is_the_team_and_a_third_is_reported(self):
+        tournament = make_event()
+        lines = ["钱二\t光之国", "2\t孙三\t 地球 防卫队 ", "\t李四\t", "周五\t\t光之国", "吴六\t光之国\t迟到"]
+        report = add_entries(actor=owner_of(tournament), tournament_id=tournament.pk, names=lines)
+        assert [(entry.name, entry.team) for entry in report.added] == [
+            ("钱二", "光之国"),
+            ("孙三", "地球 防卫队"),
+            ("李四", ""),
+            ("周五", "光之国"),
+        ]
+        assert [(skipped.line, skipped.reason) for skipped in report.skipped] == [(5, "too_many_columns")]
+        with translation.override("en"):
+            assert "more columns" in say_skipped("too_many_columns", {"text": report.skipped[0].text})
 
     def test_people_of_one_name_by_choice(self):
         tournament = make_event()

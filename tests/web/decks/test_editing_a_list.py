@@ -277,6 +277,8 @@ class TestVersions:
         page = text_of(client.get(reverse("deck_versions", args=[entry.pk])))
         assert re.search(r"Version 2 not legal .*王小明 .*Main deck −1 HBU01-A14", page)
         assert re.search(r"Version 1 legal submitted", page)
+        assert "The first version." in page
+        assert "changes" not in page
 
     def test_an_old_one_is_seen_with_its_verdict(self, client, entry, versions):
         page = text_of(client.get(reverse("deck_version", args=[entry.pk, 2])))

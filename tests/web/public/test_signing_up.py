@@ -136,6 +136,21 @@ def test_withdrawing_offers_to_come_back() -> None:
     assert mine.status == Registration.Status.ACTIVE
 
 
+def test_a_withdrawn_entry_stays_on_the_own_page_with_a_way_back() -> None:
+    tournament = make_event()
+    (mine,) = enter(tournament, "王小明")
+    client = browser(player_actor(mine))
+    client.post(reverse("entry_withdraw", args=[mine.pk]))
+    client.get("/my/")
+    page = client.get("/my/")
+    assert_clean(page)
+    assert "Register again" in words_of(page)
+    assert f'action="{reverse("entry_reinstate", args=[mine.pk])}"' in page.content.decode()
+    Tournament.objects.update(registration_open=False)
+    assert "ask the organiser" in words_of(client.get("/my/"))
+    assert "Register again" not in words_of(client.get("/my/"))
+
+
 def test_dropping_asks_first_and_can_be_taken_back() -> None:
     tournament = running_event()
     mine = entry(tournament, "王子轩")

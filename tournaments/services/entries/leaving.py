@@ -10,6 +10,7 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict
 from tournaments.models import Bye, Match, MissedRound, Registration, Round, Tournament
 from tournaments.permissions import Action, is_own, require
+from tournaments.queries.names import sees_private_names
 from tournaments.services.entries.person import refuse_same_name
 from tournaments.services.entries.seats import promote_waiting, seat_status
 from tournaments.services.finish import give_final_places
@@ -201,7 +202,8 @@ def _reinstate_withdrawn(actor: Actor, registration: Registration) -> None:
     others = tournament.registrations.filter(player=registration.player).exclude(pk=registration.pk)
     if others.exclude(status=Status.WITHDRAWN).exists():
         raise Conflict("already_registered", name=registration.name)
-    refuse_same_name(tournament, registration.name, besides=registration)
+    private = sees_private_names(actor, tournament)
+    refuse_same_name(tournament, registration.name, besides=registration, private=private)
     registration.registered_at = timezone.now()
     registration.save(update_fields=["registered_at"])
     _set_status(registration, seat_status(tournament), at_round=None)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.refusals import Refusal, refuse_any
 from accounts.typed_text import one_line
 from tournaments.models import Registration, Tournament
+from tournaments.queries.names import shown_name
 
 NAME_LENGTH = 80
 OLDEST = 120
@@ -35,6 +36,15 @@ class PersonData:
     team: str
 
     @classmethod
+    def of_line(cls, line: str) -> PersonData | None:
+        """The person on a line of a pasted list: a name and, after a tab, a team; None where more columns follow.
+
+        The number a chat or a sheet puts before the name is left out.
+        """
+        cells = [cell for cell in map(one_line, without_number(line).split("\t")) if cell]
+        return cls(*(cells[:1] or [""]), None, "", *(cells[1:] or [""])) if len(cells) < 3 else None
+
+    @classmethod
     def of(cls, name: str, birth_year: int | None = None, public_name: str = "", team: str = "") -> PersonData:
         """Tidy and check. Raises a refusal with every field that cannot be accepted."""
         person = cls(one_line(name), birth_year, one_line(public_name), one_line(team))
@@ -57,8 +67,8 @@ _LIST_NUMBER = re.compile(r"^\s*\d{1,4}(?:\s*[.．、)）](?!\d)|\s*\t)\s*(?=\S)
 
 
 def without_number(line: str) -> str:
-    """A line of a pasted list as a name, without the number a chat or a sheet puts before it: `1. `, `2、`, `3）`."""
-    return one_line(_LIST_NUMBER.sub("", line.lstrip("\ufeff")))
+    """A line of a pasted list without the number that a chat or a sheet puts before it: `1. `, `2、`, `3）`."""
+    return _LIST_NUMBER.sub("", line.lstrip("\ufeff"))
 
 
 def name_key(name: str) -> str:
@@ -72,11 +82,17 @@ def taken_names(tournament: Tournament) -> dict[str, Registration]:
     return {name_key(entry.name): entry for entry in entries}
 
 
-def refuse_same_name(tournament: Tournament, name: str, *, besides: Registration | None = None) -> None:
-    """Raise Refusal `same_name` when another entry of the tournament already bears the name."""
-    others = tournament.registrations.filter(status__in=COUNTED)
+def refuse_same_name(
+    tournament: Tournament, name: str, *, besides: Registration | None = None, private: bool = True
+) -> None:
+    """Raise Refusal `same_name` when another entry of the tournament already bears the name.
+
+    Without `private` the names that everybody may read are compared: a refusal must not confirm a name that is masked
+    or stands behind a nickname.
+    """
+    others = tournament.registrations.filter(status__in=COUNTED).select_related("player")
     if besides is not None:
         others = others.exclude(pk=besides.pk)
     key = name_key(name)
-    if any(name_key(other) == key for other in others.values_list("name", flat=True)):
+    if any(name_key(shown_name(other, private=private)) == key for other in others):
         raise Refusal("same_name", field="name", name=name)

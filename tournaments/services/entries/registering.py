@@ -12,15 +12,16 @@ from accounts.actor import Actor
 from accounts.models import Player
 from accounts.refusals import Conflict, Refusal
 from accounts.services import create_player, ensure_player, issue_personal_link
+from accounts.typed_text import one_line
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, is_own, require
+from tournaments.queries.names import sees_private_names
 from tournaments.services.entries.person import (
     COUNTED,
     PersonData,
     name_key,
     refuse_same_name,
     taken_names,
-    without_number,
 )
 from tournaments.services.entries.seats import free_seats, seat_status
 from tournaments.services.locking import lock_registration, lock_tournament
@@ -42,7 +43,7 @@ class RegisteredSelf:
 class SkippedLine:
     """A line of a pasted list that was not entered. `line` counts from 1.
 
-    `reason`: `duplicate_in_list` (`first_line` has the name), `already_entered` or `name_too_long`.
+    `reason`: `duplicate_in_list` (`first_line` has the name), `already_entered`, `name_too_long` or `too_many_columns`.
     """
 
     line: int
@@ -86,7 +87,7 @@ def register_self(
     player = None if as_new_person else _own_player(actor, person)
     before = _refuse_second_entry(tournament, player)
     if not allow_same_name:
-        refuse_same_name(tournament, person.name, besides=before)
+        refuse_same_name(tournament, person.name, besides=before, private=sees_private_names(actor, tournament))
     link = None
     if player is None:
         player = create_player(name=person.name, birth_year=person.birth_year)
@@ -135,7 +136,8 @@ def add_entry(
 def add_entries(
     *, actor: Actor, tournament_id: int, names: Sequence[str], allow_same_name: bool = False
 ) -> AddedEntries:
-    """Staff enter a pasted list, one name per line, all in one transaction; every line is accounted for.
+    """Staff enter a pasted list, one name per line (after a tab the team), all in one transaction; every line is
+    accounted for.
 
     A name that stands twice in the list or is already entered is skipped and reported, unless `allow_same_name` says
     that they are different people. Raises Refusal `too_many_lines` or `no_names`.
@@ -177,7 +179,8 @@ def edit_entry(
         require(actor, Action.MANAGE_ENTRIES, tournament)
     person = PersonData.of(name, birth_year, public_name, team)
     if name_key(person.name) != name_key(registration.name) and not allow_same_name:
-        refuse_same_name(tournament, person.name, besides=registration)
+        private = sees_private_names(actor, tournament)
+        refuse_same_name(tournament, person.name, besides=registration, private=private)
     old_name = registration.name
     registration.name, registration.public_name, registration.team = person.name, person.public_name, person.team
     registration.save(update_fields=["name", "public_name", "team"])
@@ -232,7 +235,10 @@ def _sorted_lines(names: Sequence[str], entered: set[str] | None) -> tuple[list[
     skipped: list[SkippedLine] = []
     blank = 0
     for line, text in enumerate(names, start=1):
-        person = PersonData(without_number(text), None, "", "")
+        person = PersonData.of_line(text)
+        if person is None:
+            skipped.append(SkippedLine(line, one_line(text), "too_many_columns"))
+            continue
         key = name_key(person.name)
         if not person.name:
             blank += 1
@@ -260,10 +266,11 @@ def _enter_many(tournament: Tournament, persons: Sequence[PersonData], *, by: st
             tournament=tournament,
             player=player,
             name=player.name,
+            team=person.team,
             status=Registration.Status.ACTIVE if place < free else Registration.Status.WAITLISTED,
             registered_by=by[:150],
         )
-        for place, player in enumerate(players)
+        for place, (player, person) in enumerate(zip(players, persons, strict=True))
     )
 
 
