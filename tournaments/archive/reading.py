@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from tournaments.archive.document import (
@@ -30,10 +31,37 @@ def read_archive(text: str) -> Archive:
     """The archive a JSON text holds. Raises ArchiveError with every fault found."""
     try:
         value = json.loads(text)
+        broken = list(_no_text(value, "")) if "\\u" in text or not text.isascii() else []
     except (ValueError, RecursionError) as error:
         line = getattr(error, "lineno", 1)
         raise ArchiveError([ArchiveProblem(f"line {line}", ArchiveFault.NOT_JSON)]) from None
+    if broken:
+        raise ArchiveError(ArchiveProblem(place, ArchiveFault.WRONG_TYPE, {"wanted": "UTF-8"}) for place in broken)
     return archive_of(value)
+
+
+def _no_text(value: Any, place: str) -> Iterator[str]:
+    """Places of texts that hold one half of a character (a lone surrogate), which nothing could print."""
+    if isinstance(value, str):
+        if not _is_text(value):
+            yield place
+    elif isinstance(value, list):
+        for number, item in enumerate(value):
+            yield from _no_text(item, f"{place}[{number}]")
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            if _is_text(key):
+                yield from _no_text(item, f"{place}.{key}" if place else key)
+            else:
+                yield place
+
+
+def _is_text(value: str) -> bool:
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def archive_of(value: Any) -> Archive:
@@ -47,7 +75,7 @@ def archive_of(value: Any) -> Archive:
     rounds = [_round(fields) for fields in top.objects("rounds")]
     top.close()
     archive = Archive(settings, tuple(entrants), tuple(sorted(rounds, key=lambda each: each.number)))
-    problems += _relations(archive)
+    problems += _relations(archive, rounds)
     if problems:
         raise ArchiveError(problems)
     return archive
@@ -193,8 +221,8 @@ def _winner(fields: Fields, kind: MatchKind, players: tuple[int, ...]) -> int | 
     return found
 
 
-def _relations(archive: Archive) -> list[ArchiveProblem]:
-    """Faults that only show when the parts are seen together."""
+def _relations(archive: Archive, rounds: list[ArchiveRound]) -> list[ArchiveProblem]:
+    """Faults that only show when the parts are seen together; rounds stand in the order of the file."""
     problems: list[ArchiveProblem] = []
     seen: set[int] = set()
     for place, entrant in enumerate(archive.entrants):
@@ -204,7 +232,7 @@ def _relations(archive: Archive) -> list[ArchiveProblem]:
         if entrant.state is not None and archive.rounds:
             problems.append(ArchiveProblem(f"entrants[{place}].state", ArchiveFault.STATE_AND_ROUNDS))
     numbers: set[int] = set()
-    for place, each in enumerate(archive.rounds):
+    for place, each in enumerate(rounds):
         if each.number in numbers:
             problems.append(
                 ArchiveProblem(f"rounds[{place}].number", ArchiveFault.ROUND_TWICE, {"number": each.number})

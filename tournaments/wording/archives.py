@@ -33,8 +33,9 @@ FAULTS: dict[ArchiveFault, Callable[[Facts], str]] = {
 
 
 def say_problem(problem: ArchiveProblem) -> str:
-    """The place and the sentence."""
-    return f"{problem.path}: {FAULTS[problem.fault](problem.facts)}"
+    """The place, if it is not the file as a whole, and the sentence."""
+    sentence = FAULTS[problem.fault](problem.facts)
+    return f"{problem.path}: {sentence}" if problem.path else sentence
 
 
 def _joined(facts: Facts, key: str) -> dict[str, object]:

@@ -154,6 +154,24 @@ def test_the_schema_refuses_what_the_reader_refuses(path, value, place, fault):
         jsonschema.validate(changed(path, value), SCHEMA)
 
 
+def test_a_fault_keeps_its_place_where_rounds_stand_out_of_order():
+    value = changed("rounds.0.matches.0.players", [1, 9])
+    value["rounds"].reverse()
+    with pytest.raises(ArchiveError) as caught:
+        archive_of(value)
+    assert [problem.path for problem in caught.value.problems] == ["rounds[1].matches[0].players"]
+
+
+def test_half_a_character_is_no_text():
+    entrants = [{"id": 1, "name": "\ud800"}, {"id": 2, "name": "\U0001f600", "x-\udfff": 1}]
+    with pytest.raises(ArchiveError) as caught:
+        read_archive(json.dumps({"format": "dueldesk-archive/1", "entrants": entrants}))
+    assert [(problem.path, problem.fault) for problem in caught.value.problems] == [
+        ("entrants[0].name", ArchiveFault.WRONG_TYPE),
+        ("entrants[1]", ArchiveFault.WRONG_TYPE),
+    ]
+
+
 def test_all_faults_are_reported_together():
     value = changed("entrants.1.id", "2")
     value["settings"]["rounds"] = "five"
@@ -182,3 +200,9 @@ def test_what_is_no_json_says_so(text):
     with pytest.raises(ArchiveError) as caught:
         read_archive(text)
     assert caught.value.problems[0].fault is ArchiveFault.NOT_JSON
+
+
+def test_nesting_of_any_depth_is_refused_in_words():
+    for depth in range(700, 1100, 7):
+        with pytest.raises(ArchiveError):
+            read_archive('["é", ' + "[" * depth + "]" * depth + "]")
