@@ -141,12 +141,14 @@ def test_bad_input_leaves_with_status_two_and_says_why(words, hint, event, tmp_p
     assert hint in error.getvalue()
 
 
-def test_no_database_is_needed(event, tmp_path):
-    """A real process whose data folder does not exist and whose database address leads nowhere."""
+@pytest.mark.parametrize("address", ["postgresql://nobody@127.0.0.1:1/none", "garbage"])
+def test_no_database_and_no_data_folder_are_needed(address, event, tmp_path):
+    """A real process whose data folder cannot be made and whose database address leads nowhere."""
+    (tmp_path / "file").touch()
     environment = {
         "PATH": os.environ["PATH"],
-        "VAR_DIR": str(tmp_path / "nothing"),
-        "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none",
+        "VAR_DIR": str(tmp_path / "file" / "var"),
+        "DATABASE_URL": address,
     }
     for command in (
         ["pair_file", event],
