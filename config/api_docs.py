@@ -8,42 +8,54 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import translation
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
+
+from config.api_words import OPERATIONS, SUBJECTS
 
 
 @dataclass(frozen=True)
 class Operation:
     """One endpoint and method as the page prints it."""
 
+    key: str
+    subject: str
     method: str
     path: str
-    summary: str
     fields: tuple[str, ...]
-    statuses: tuple[str, ...]
+
+    @property
+    def summary(self) -> str:
+        """What it does, in the visitor's language."""
+        return str(OPERATIONS[self.key])
 
 
 @require_safe
 def api_docs(request: HttpRequest) -> HttpResponse:
     """The API's operations by subject."""
-    return render(request, "api_docs.html", {"subjects": _operations()})
+    subjects = [
+        (name, [operation for operation in operations() if operation.subject == key]) for key, name in SUBJECTS.items()
+    ]
+    return render(request, "api_docs.html", {"subjects": subjects})
 
 
 @lru_cache(maxsize=1)
-def _operations() -> dict[str, list[Operation]]:
-    schema = SchemaGenerator().get_schema(public=True)
-    subjects: dict[str, list[Operation]] = {}
-    for path, methods in schema["paths"].items():
-        for method, described in methods.items():
-            operation = Operation(
-                method=method.upper(),
-                path=path,
-                summary=described.get("summary") or described.get("description", ""),
-                fields=_fields(described, schema),
-                statuses=tuple(sorted(described.get("responses", {}))),
-            )
-            subjects.setdefault(described.get("tags", ["other"])[0], []).append(operation)
-    return subjects
+def operations() -> tuple[Operation, ...]:
+    """Every operation. Read once by a process, and without words: those are the visitor's language's."""
+    with translation.override("en"):
+        schema = SchemaGenerator().get_schema(public=True)
+    return tuple(
+        Operation(
+            key=described["operationId"],
+            subject=described["tags"][0],
+            method=method.upper(),
+            path=path,
+            fields=_fields(described, schema),
+        )
+        for path, methods in schema["paths"].items()
+        for method, described in methods.items()
+    )
 
 
 def _fields(described: dict[str, Any], schema: dict[str, Any]) -> tuple[str, ...]:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext_noop
 from rest_framework import serializers
+
+SAID_OUR_WAY = (gettext_noop("Null characters are not allowed."),)
+"""Django's own sentences that the translation says in the voice of this site."""
 
 
 class Text(serializers.CharField):

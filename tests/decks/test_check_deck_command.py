@@ -175,6 +175,24 @@ def test_a_folder_is_no_list(tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db
+def test_why_a_file_cannot_be_read_is_said_in_chinese(tmp_path: Path) -> None:
+    (tmp_path / "list.txt").touch()
+    reasons = {
+        str(tmp_path): "文件夹",
+        str(tmp_path / "nothing"): "没有",
+        str(tmp_path / "list.txt" / "x"): "没有",
+        str(tmp_path / ("x" * 300)): "太长",
+        "list\0.txt": "名",
+    }
+    for path, reason in reasons.items():
+        status, _, complaints = run_here(*GAME, path)
+        assert status == 2
+        said = complaints.replace(path, "")
+        assert reason in said
+        assert not any(sign.isascii() and sign.isalpha() for sign in said), said
+
+
+@pytest.mark.django_db
 def test_the_databases_cards_are_added(tmp_path: Path) -> None:
     path = tmp_path / "list.txt"
     path.write_text("3 店家自制卡\n", encoding="utf-8")

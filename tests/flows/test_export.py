@@ -218,6 +218,7 @@ def test_headers_and_words_are_in_the_language_asked_for(event: FinishedEvent, m
     Export.objects.all().delete()
     chinese = all_text(export_of(event.tournament, event.owner, "zh-hans"))
     assert "双方同时输掉" in chinese
+    assert "结束时间" in chinese
     assert "Both lost at once" not in chinese
 
 

@@ -114,7 +114,7 @@ def event_sheet(tournament: Tournament, pack: GamePack, rounds: list[Round]) -> 
         (_("Decklists required"), yes_or_blank(tournament.decklists_required) or _("No")),
         (_("Decklist deadline"), tournament.decklist_deadline),
         (_("Started"), tournament.started_at),
-        (_("Finished"), tournament.finished_at),
+        (pgettext("the moment", "Finished"), tournament.finished_at),
     ]
     for round_ in rounds:
         facts.append((_("%(round)s published") % {"round": round_title(round_)}, round_.published_at))
