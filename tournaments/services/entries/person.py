@@ -42,7 +42,10 @@ class PersonData:
         The number a chat or a sheet puts before the name is left out.
         """
         cells = [cell for cell in map(one_line, without_number(line).split("\t")) if cell]
-        return cls(*(cells[:1] or [""]), None, "", *(cells[1:] or [""])) if len(cells) < 3 else None
+        if len(cells) > 2:
+            return None
+        name, team, *_ = [*cells, "", ""]
+        return cls(name, None, "", team)
 
     @classmethod
     def of(cls, name: str, birth_year: int | None = None, public_name: str = "", team: str = "") -> PersonData:
