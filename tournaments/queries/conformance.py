@@ -110,6 +110,7 @@ def replay(name: str, text: str) -> Replay:
     fields = Fields({} if raw is None else raw, EXPECTED, problems)
     source, arithmetic = fields.text("source") or "", _texts(fields, "arithmetic")
     published = [_published(row, archive) for row in fields.objects("rows")]
+    problems += _named_twice(published, archive)
     fields.close()
     if problems:
         raise ArchiveError(problems)
@@ -141,6 +142,16 @@ def _published(fields: Fields, archive: Archive) -> PublishedRow:
     )
     fields.close()
     return row
+
+
+def _named_twice(published: Sequence[PublishedRow], archive: Archive) -> list[ArchiveProblem]:
+    seen: set[int] = set()
+    problems = []
+    for place, row in enumerate(published):
+        if row.entrant in seen and row.entrant in archive.by_id:
+            problems.append(ArchiveProblem(f"{EXPECTED}.rows[{place}].id", ArchiveFault.ID_TWICE, {"id": row.entrant}))
+        seen.add(row.entrant)
+    return problems
 
 
 def _printed(fields: Fields, code: str) -> str:

@@ -84,6 +84,7 @@ def test_without_expectations_the_table_and_its_arithmetic_are_shown() -> None:
         ({"rounds": [{"number": 1, "matches": [{"players": [1, 9]}]}]}, "rounds[0].matches[0].players"),
         ({"settings": {"preset": "luck"}}, "settings.preset"),
         ({"x-expected": {"rows": [{"id": 7}]}}, "x-expected.rows[0].id"),
+        ({"x-expected": {"rows": [{"id": 1, "rank": 9}, {"id": 1}]}}, "x-expected.rows[1].id"),
         ({"x-expected": {"rows": [{"id": 1, "tiebreakers": {"OMW": "high"}}]}}, "x-expected.rows[0].tiebreakers.OMW"),
         ({"x-expected": {"rows": [{"id": 1, "record": [1]}]}}, "x-expected.rows[0].record"),
         ({"x-expected": {"table": []}}, "x-expected.table"),
