@@ -25,6 +25,22 @@ def _any_number(number: str) -> bool:
     return True
 
 
+class Answers(dict[str, bool | None]):
+    """A filter's answers by number, filled as numbers are asked for; a number nobody knows is answered anew."""
+
+    def __init__(self, where: CardFilter, cards: Mapping[str, Card]) -> None:
+        super().__init__()
+        self._where = where
+        self._cards = cards
+
+    def __missing__(self, number: str) -> bool | None:
+        card = self._cards.get(number)
+        answer = self._where.matches(card)
+        if card is not None:
+            self[number] = answer
+        return answer
+
+
 @dataclass(frozen=True)
 class CardPool:
     """The cards a deck may draw on, by number; how unknown ones are taken; the restrictions of every date.
@@ -66,14 +82,25 @@ class CardPool:
         name = same_name(key)
         return self._by_number.get(key) or self._by_name.get(name, name)
 
+    def answers(self, where: CardFilter) -> "Answers":
+        """What a filter answers for a number; each card is asked once, since neither of them ever changes."""
+        found = self._answers.get(where)
+        if found is None:
+            found = self._answers[where] = Answers(where, self.cards)
+        return found
+
     def holds(self, where: CardFilter) -> bool:
-        """Whether a card of the pool is surely meant by a filter; found out once."""
-        if where not in self._held:
-            self._held[where] = any(where.matches(card) for card in self.cards.values())
-        return self._held[where]
+        """Whether a card of the pool is surely meant by a filter."""
+        answers = self.answers(where)
+        return any(answers[number] for number in self.cards)
 
     @cached_property
-    def _held(self) -> dict[CardFilter, bool]:
+    def limited(self) -> frozenset[str]:
+        """The numbers of the cards that state a copy limit of their own."""
+        return frozenset(number for number, card in self.cards.items() if card.copy_limit is not None)
+
+    @cached_property
+    def _answers(self) -> "dict[CardFilter, Answers]":
         return {}
 
     @cached_property

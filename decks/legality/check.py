@@ -7,7 +7,6 @@ from datetime import date
 from decks.legality.card_pool import CardPool
 from decks.legality.deck import Deck
 from decks.legality.deck_view import DeckView
-from decks.legality.printed_rules import rules_in_force
 from decks.legality.rules import Group, Rule, SectionCards, SectionSize
 from decks.legality.ruleset import Ruleset
 from decks.legality.violations import (
@@ -31,12 +30,12 @@ def check_deck(deck: Deck, ruleset: Ruleset, *, best_of: int, pool: CardPool, as
     if best_of not in ruleset.best_of:
         raise ValueError(f"{ruleset.name} is not played best of {best_of}")
     view = DeckView(deck, pool, identity=ruleset.identity, sections=ruleset.sections, as_of=as_of)
-    rules, findings = rules_in_force(view, ruleset.rules_for(best_of), ruleset.reader, best_of)
-    findings.extend(_unknown_sections(view, ruleset.sections))
-    for rule in rules:
-        found = list(_judged(rule, view))
-        findings.extend(found)
-        findings.extend(_missing_in_pool(rule, found, rules, pool))
+    in_force = ruleset.in_force(view, best_of)
+    findings = [*in_force.findings, *_unknown_sections(view, ruleset.sections)]
+    for rule in in_force.rules:
+        if found := list(_judged(rule, view)):
+            findings.extend(found)
+            findings.extend(_missing_in_pool(rule, found, in_force.rules, pool))
     return LegalityReport(
         ruleset=ruleset.name,
         best_of=best_of,
@@ -45,7 +44,7 @@ def check_deck(deck: Deck, ruleset: Ruleset, *, best_of: int, pool: CardPool, as
         violations=in_order((found for found in findings if isinstance(found, Violation)), ruleset.sections),
         notices=notices_in_order((found for found in findings if isinstance(found, Notice)), ruleset.sections),
         restrictions=tuple(sorted({one.source for one in pool.in_force(as_of) if one.source})),
-        sizes={section: _asked(rules, section) for section in ruleset.sections},
+        sizes=in_force.sizes,
     )
 
 
@@ -82,10 +81,3 @@ def _missing_in_pool(rule: Rule, found: list[Finding], rules: tuple[Rule, ...], 
     for one in asking:
         if not pool.holds(one.where):
             yield Notice(NoticeCode.NONE_IN_POOL, one.clause, "+".join(one.about), label=one.label)
-
-
-def _asked(rules: tuple[Rule, ...], section: str) -> tuple[int, int | None]:
-    """The tightest size the rules ask of a section."""
-    sizes = [rule for rule in rules if isinstance(rule, SectionSize) and rule.section == section]
-    most = [rule.at_most for rule in sizes if rule.at_most is not None]
-    return max((rule.at_least for rule in sizes), default=0), min(most, default=None)

@@ -23,6 +23,9 @@ class DeckView:
             deck.entries,
             key=lambda entry: (places.get(entry.section, len(places)), entry.section, entry.number, entry.name),
         )
+        self._by_section: dict[str, list[DeckEntry]] = {}
+        for entry in self.all_entries:
+            self._by_section.setdefault(entry.section, []).append(entry)
         self.pool = pool
         self.identity = identity
         self.as_of = as_of
@@ -34,18 +37,21 @@ class DeckView:
 
     def entries(self, sections: tuple[str, ...]) -> list[DeckEntry]:
         """The entries of those sections, in the pack's order of sections and by number."""
-        return [entry for entry in self.all_entries if entry.section in sections]
+        if len(sections) == 1:
+            return self._by_section.get(sections[0], [])
+        return [entry for section, held in self._by_section.items() if section in sections for entry in held]
 
     def size(self, section: str) -> int:
         """Cards in one section."""
-        return sum(entry.count for entry in self.all_entries if entry.section == section)
+        return total(self._by_section.get(section, []))
 
     def copies(self, sections: tuple[str, ...]) -> dict[str, list[DeckEntry]]:
         """The entries of those sections by identity."""
         if sections not in self._copies:
             grouped: dict[str, list[DeckEntry]] = {}
+            identity_of = self.pool.identity_of
             for entry in self.entries(sections):
-                grouped.setdefault(self.pool.identity_of(entry, self.identity), []).append(entry)
+                grouped.setdefault(identity_of(entry, self.identity), []).append(entry)
             self._copies[sections] = grouped
         return self._copies[sections]
 
@@ -53,7 +59,8 @@ class DeckView:
         self, sections: tuple[str, ...], where: CardFilter
     ) -> tuple[list[DeckEntry], list[DeckEntry], list[DeckEntry]]:
         """The entries of those sections that a filter means, does not mean, and cannot tell."""
-        answers = [(entry, where.matches(self.card(entry))) for entry in self.entries(sections)]
+        known = self.pool.answers(where)
+        answers = [(entry, known[entry.number]) for entry in self.entries(sections)]
         return (
             [entry for entry, answer in answers if answer is True],
             [entry for entry, answer in answers if answer is False],
@@ -82,4 +89,4 @@ def counted(entries: Iterable[DeckEntry], name: Callable[[DeckEntry], str]) -> t
 
 def total(entries: Iterable[DeckEntry]) -> int:
     """Copies in all."""
-    return sum(entry.count for entry in entries)
+    return sum([entry.count for entry in entries])

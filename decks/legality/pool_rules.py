@@ -62,9 +62,10 @@ class Pool(Rule):
     def _format(self, view: DeckView, where: CardFilter) -> Iterator[Finding]:
         sections = tuple(dict.fromkeys(entry.section for entry in view.all_entries))
         known = [entry for entry in view.all_entries if view.card(entry) is not None]
-        other = [entry for entry in known if where.matches(view.card(entry)) is False]
-        unclear = [entry for entry in known if where.matches(view.card(entry)) is None]
-        for section in sections:
+        answers = view.pool.answers(where)
+        other = [entry for entry in known if answers[entry.number] is False]
+        unclear = [entry for entry in known if answers[entry.number] is None]
+        for section in sections if other or unclear else ():
             if here := [entry for entry in other if entry.section == section]:
                 cards = view.counted(here)
                 yield Violation(ViolationCode.NOT_IN_FORMAT, self.clause, section, cards, actual=total(here))

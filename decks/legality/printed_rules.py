@@ -101,18 +101,18 @@ class RuleReader:
 
 
 def rules_in_force(
-    view: DeckView, rules: tuple[Rule, ...], reader: RuleReader, best_of: int
+    view: DeckView, rules: tuple[Rule, ...], printed: tuple[PrintedRules, ...], reader: RuleReader, best_of: int
 ) -> tuple[tuple[Rule, ...], list[Finding]]:
-    """The rules a deck is judged by: the game's, less those its cards replace, and its cards' own.
+    """The rules a deck is judged by: the game's (the very tuple where no card changes them), less those its cards
+    replace, and its cards' own. `printed` are those of the game's rules that let cards bring any.
 
     Where cards put different rules in the place of one, none of them holds and a violation names the cards. A card
     whose rules cannot be read brings none, and a notice names it.
     """
     brought: list[CardRule] = []
     findings: list[Finding] = []
-    for printed in rules:
-        if isinstance(printed, PrintedRules):
-            _collect(view, printed, reader, best_of, brought, findings)
+    for bringing in printed:
+        _collect(view, bringing, reader, best_of, brought, findings)
     if not brought:
         return rules, findings
     replacing = _by_target(one.rule for one in brought if one.replaces)

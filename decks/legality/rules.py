@@ -127,7 +127,10 @@ class Copies(Rule):
 
     def judge(self, view: DeckView) -> Iterator[Finding]:
         section = "+".join(self.sections)
+        limited = view.pool.limited if self.own_limit else frozenset()
         for entries in view.copies(self.sections).values():
+            if total(entries) <= self.at_most and limited.isdisjoint([entry.number for entry in entries]):
+                continue
             bound, unclear = self._bound(view, entries)
             least, most = self._limits(view, entries)
             actual = total(bound)
@@ -151,7 +154,8 @@ class Copies(Rule):
         """The entries the limit surely holds for, and those that may be free of it."""
         if self.unless is None:
             return entries, []
-        answers = [(entry, self.unless.matches(view.card(entry))) for entry in entries]
+        known = view.pool.answers(self.unless)
+        answers = [(entry, known[entry.number]) for entry in entries]
         return (
             [entry for entry, answer in answers if answer is False],
             [entry for entry, answer in answers if answer is None],

@@ -7,11 +7,13 @@ from typing import Any
 
 from decks.legality.card_filter import AttributeForm, AttributeForms
 from decks.legality.deck import Card, Identity
+from decks.legality.deck_view import DeckView
 from decks.legality.parameters import Parameters
 from decks.legality.pool_rules import Pool, Restrictions
-from decks.legality.printed_rules import PrintedRules, RuleReader
+from decks.legality.printed_rules import PrintedRules, RuleReader, rules_in_force
 from decks.legality.problems import LineOf, Problems, RulesetError, RulesetProblem, RulesetProblemCode
 from decks.legality.rules import Copies, Exclusive, Group, Rule, SectionCards, SectionSize
+from decks.legality.violations import Finding
 
 RULE_KINDS: Mapping[str, type[Rule]] = {
     kind.kind: kind for kind in (SectionSize, Copies, Group, SectionCards, Exclusive, Pool, Restrictions, PrintedRules)
@@ -30,6 +32,19 @@ class Exchange:
     allowed: bool
     clause: str
     restore_clause: str
+
+
+Size = tuple[int, int | None]
+"""How many cards at least and at most; None is any number."""
+
+
+@dataclass(frozen=True)
+class InForce:
+    """The rules one deck is judged by, the sizes they ask of its sections, and what finding them brought to light."""
+
+    rules: tuple[Rule, ...]
+    sizes: Mapping[str, Size]
+    findings: list[Finding]
 
 
 @dataclass(frozen=True)
@@ -54,7 +69,42 @@ class Ruleset:
 
     def rules_for(self, best_of: int) -> tuple[Rule, ...]:
         """The rules that hold for a match length."""
-        return tuple(rule for rule in self.rules if best_of in rule.best_of)
+        return self._by_length[best_of].rules
+
+    def in_force(self, view: DeckView, best_of: int) -> InForce:
+        """What a deck is judged by: the game's rules for the match length, and what its own cards make of them."""
+        stated = self._by_length[best_of]
+        rules, findings = rules_in_force(view, stated.rules, stated.printed, self.reader, best_of)
+        if rules is stated.rules:
+            return InForce(rules, stated.sizes, findings)
+        return InForce(rules, self._sizes(rules), findings)
+
+    @cached_property
+    def _by_length(self) -> Mapping[int, "_Stated"]:
+        found = {}
+        for best_of in self.best_of:
+            rules = tuple(rule for rule in self.rules if best_of in rule.best_of)
+            printed = tuple(rule for rule in rules if isinstance(rule, PrintedRules))
+            found[best_of] = _Stated(rules, printed, self._sizes(rules))
+        return found
+
+    def _sizes(self, rules: tuple[Rule, ...]) -> Mapping[str, Size]:
+        """The tightest size the rules ask of each section."""
+        found: dict[str, Size] = {}
+        for section in self.sections:
+            asking = [rule for rule in rules if isinstance(rule, SectionSize) and rule.section == section]
+            most = [rule.at_most for rule in asking if rule.at_most is not None]
+            found[section] = max((rule.at_least for rule in asking), default=0), min(most, default=None)
+        return found
+
+
+@dataclass(frozen=True)
+class _Stated:
+    """The game's own rules for a match length, worked out once."""
+
+    rules: tuple[Rule, ...]
+    printed: tuple[PrintedRules, ...]
+    sizes: Mapping[str, Size]
 
 
 def _no_line(path: str) -> int | None:

@@ -97,6 +97,7 @@ class Notice:
 
 
 Finding = Violation | Notice
+_VIOLATIONS, _NOTICES = tuple(ViolationCode), tuple(NoticeCode)
 
 
 @dataclass(frozen=True)
@@ -124,13 +125,12 @@ class LegalityReport:
 
 def in_order(violations: Iterable[Violation], sections: tuple[str, ...]) -> tuple[Violation, ...]:
     """Violations by the pack's order of sections (the whole deck first), then code, clause and cards; each once."""
-    codes = list(ViolationCode)
     return tuple(
         sorted(
             dict.fromkeys(violations),
             key=lambda found: (
                 _place(found.section, sections),
-                codes.index(found.code),
+                _VIOLATIONS.index(found.code),
                 found.clause,
                 [(card.number, card.name) for card in found.cards],
                 [card.number for card in found.by],
@@ -142,12 +142,11 @@ def in_order(violations: Iterable[Violation], sections: tuple[str, ...]) -> tupl
 
 def notices_in_order(notices: Iterable[Notice], sections: tuple[str, ...]) -> tuple[Notice, ...]:
     """Notices by code, then section, clause and cards, without repeats."""
-    codes = list(NoticeCode)
     return tuple(
         sorted(
             dict.fromkeys(notices),
             key=lambda found: (
-                codes.index(found.code),
+                _NOTICES.index(found.code),
                 _place(found.section, sections),
                 found.clause,
                 [(card.number, card.name) for card in found.cards],

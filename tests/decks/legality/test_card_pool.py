@@ -123,3 +123,13 @@ def test_a_pool_without_any_card_that_would_do() -> None:
     for rules in (ruleset(size, allowed), ruleset(wanted)):
         assert noticed(judge(rules, {"A1": 1}, pool=known)) == []
         assert noticed(judge(rules, {"A1": 1}, pool=known)) == []
+
+
+def test_a_filter_is_asked_once_about_a_card_and_never_remembers_an_unknown_number() -> None:
+    wanted = {"kind": "group", "sections": ["main"], "where": {"attribute": "cost", "is": 9}, "at_least": 1}
+    rules, pool = ruleset(wanted), CardPool(CARDS)
+    for _ in range(2):
+        report = judge(rules, {"A1": 1, "Q9": 1}, pool=pool)
+        assert noticed(report) == [("unknown_card_accepted", "main", ["Q9"]), ("undecided", "main", ["Q9"])]
+    (rule,) = [rule for rule in rules.rules if rule.kind == "group"]
+    assert set(pool.answers(rule.where)) == {"A1"}
