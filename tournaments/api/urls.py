@@ -23,7 +23,7 @@ entry = [
 
 match = [
     path("", match_views.MatchDetail.as_view(), name="api_match"),
-    path("games/", match_views.ReportGame.as_view(), name="api_games"),
+    path("games/", match_views.ReportGame.as_view(), name="api_match_games"),
     path("games/undo/", match_views.UndoGame.as_view(), name="api_game_undo"),
     path("score/", match_views.ReportScore.as_view(), name="api_score"),
     path("end-on-time/", match_views.EndOnTime.as_view(), name="api_end_on_time"),
