@@ -54,8 +54,8 @@ class JudgeSerializer(serializers.Serializer[Any]):
     """A list to judge without storing it."""
 
     text = Text(max_length=20_000, trim_whitespace=False)
-    best_of = serializers.ChoiceField(choices=[1, 3, 5], required=False, default=3)
-    pool = serializers.ChoiceField(choices=Pool.choices, required=False, default=Pool.OPEN)
+    best_of = serializers.ChoiceField(choices=[1, 3, 5], required=False, help_text="The game's usual one without.")
+    pool = serializers.ChoiceField(choices=Pool.choices, required=False, help_text="The game's usual one without.")
     as_of = serializers.DateField(required=False, help_text="The day whose rules and restrictions hold; today without.")
 
 

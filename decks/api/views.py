@@ -10,8 +10,9 @@ from rest_framework.response import Response
 
 from accounts.api.door import Door
 from accounts.api.problems import problems
+from accounts.refusals import Refusal
 from cardpool.models import CardGame
-from cardpool.queries import current_ruleset
+from cardpool.queries import current_ruleset, pack_of
 from decks.api.printing import print_report
 from decks.api.serializers import JudgeSerializer, VerdictSerializer
 from decks.judging import judge_text
@@ -34,11 +35,12 @@ class Judge(Door):
         sent.is_valid(raise_exception=True)
         values = sent.validated_data
         day = values.get("as_of") or timezone.localdate()
-        judged = judge_text(
-            values["text"],
-            ruleset=current_ruleset(game, on=day),
-            best_of=values["best_of"],
-            pool=values["pool"],
-            as_of=day,
-        )
+        ruleset = current_ruleset(game, on=day)
+        pack = pack_of(ruleset)
+        best_of = values.get("best_of", pack.tournament.best_of)
+        if best_of not in pack.best_of_choices:
+            choices = list(pack.best_of_choices)
+            raise Refusal("best_of_not_played", field="best_of", best_of=best_of, choices=choices)
+        pool = values.get("pool", pack.tournament.pool)
+        judged = judge_text(values["text"], ruleset=ruleset, best_of=best_of, pool=pool, as_of=day)
         return Response(print_report(judged.report, pack=judged.book.pack))

@@ -1,5 +1,6 @@
 """Loading shipped games: what is made, what is left alone, what a mistake says."""
 
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,8 @@ from django.core.management import call_command
 from cardpool.models import Card, CardGame, Ruleset
 from cardpool.packs import PackError
 from cardpool.queries import catalogue_of, current_ruleset, pack_of
-from cardpool.services import SHIPPED, load_games, read_shipped, save_card
+from cardpool.services import SHIPPED, load_games, pool_changed, read_shipped, save_card
+from decks.judging import judge_text
 from decks.management.commands.load_games import check_rules
 
 pytestmark = pytest.mark.django_db
@@ -138,3 +140,67 @@ def test_every_shipped_game_loads():
     for game in CardGame.objects.all():
         assert pack_of(game.rulesets.get()).key == game.slug
         assert catalogue_of(game).game == game.slug
+
+
+NAMED = (
+    "number,name,name_en,kind,rarity,deck_rules\n"
+    'DEMO-01,演示单位,Demo Unit,unit,N,"[{""kind"": ""copies"", ""sections"": [""main""], ""at_most"": 1}]"\n'
+    "DEMO-02,演示单位,Demo Unit,unit,SR,\n"
+)
+
+
+@pytest.fixture
+def by_name(tmp_path: Path) -> Path:
+    """A game that counts by name, with two printings of one name; the first has a deck rule printed on it."""
+    text = (SHIPPED / "galaxy-card-game.toml").read_text(encoding="utf-8")
+    (tmp_path / "galaxy-card-game.toml").write_text(text, encoding="utf-8")
+    (tmp_path / "galaxy-card-game.cards.csv").write_text(NAMED, encoding="utf-8")
+    return tmp_path
+
+
+def test_printings_of_one_name_keep_keys_and_facts_of_their_own(by_name):
+    (loaded,) = load(by_name)
+    assert counts(loaded) == (2, 0, 0, 0)
+    assert counts(*load(by_name)) == (0, 0, 2, 0)
+    assert list(Card.objects.order_by("key").values_list("key", "name")) == [
+        ("DEMO-01", "演示单位"), ("DEMO-02", "演示单位"),
+    ]  # fmt: skip
+    rule = {"kind": "copies", "sections": ["main"], "at_most": 1}
+    assert Card.objects.get(key="DEMO-01").deck_rules == [rule]
+    known = catalogue_of(CardGame.objects.get()).cards
+    assert (known["DEMO-01"].deck_rules, known["DEMO-02"].deck_rules) == ((rule,), ())
+
+
+def test_printings_of_one_name_count_together_from_the_database(by_name):
+    load(by_name)
+    ruleset = current_ruleset(CardGame.objects.get(), on=date(2026, 5, 1))
+    text = "基本卡组\n2 DEMO-01\n2 Demo Unit\n1 DEMO-02\n"
+    judged = judge_text(text, ruleset=ruleset, best_of=1, pool="closed", as_of=date(2026, 5, 1))
+    assert [error["code"] for error in judged.report["errors"]] == ["ambiguous_name"]
+    Card.objects.filter(key="DEMO-01").update(deck_rules=[])
+    pool_changed(game=CardGame.objects.get())
+    judged = judge_text(text, ruleset=ruleset, best_of=1, pool="closed", as_of=date(2026, 5, 1))
+    assert judged.readable
+    (found,) = [one for one in judged.report["violations"] if one["code"] == "too_many_copies"]
+    assert (found["actual"], [card["number"] for card in found["cards"]]) == (5, ["DEMO-01", "DEMO-02"])
+    assert {card["key"] for card in judged.cards} == {judged.cards[0]["key"]}
+
+
+def test_a_mistake_in_a_cards_rules_stops_the_load(by_name, capsys):
+    pool = by_name / "galaxy-card-game.cards.csv"
+    pool.write_text(NAMED.replace('""copies""', '""copie""'), encoding="utf-8")
+    with pytest.raises(SystemExit):
+        call_command("load_games", folder=by_name)
+    assert "galaxy-card-game.cards.csv:2: DEMO-01.deck_rules[0].kind: unknown rule kind" in capsys.readouterr().err
+    assert not CardGame.objects.exists()
+
+
+def test_a_place_in_the_lists_is_taken_over_once_and_then_the_stores(folder, by_name):
+    load(by_name)
+    home, other = CardGame.objects.get(slug="ultraman-hero-duel"), CardGame.objects.get(slug="galaxy-card-game")
+    assert list(CardGame.objects.all()) == [home, other]
+    assert (home.position, other.position) == (1, 100)
+    CardGame.objects.filter(pk=home.pk).update(position=7)
+    CardGame.objects.filter(pk=other.pk).update(position=2)
+    load(by_name)
+    assert list(CardGame.objects.values_list("position", flat=True)) == [2, 7]

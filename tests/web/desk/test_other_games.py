@@ -155,3 +155,15 @@ def test_an_ending_that_leaves_a_winner_is_no_drawn_game(table: Match) -> None:
     answer = desk.post("desk_match_game", table.pk, version=table.version, result="draw", ending=ending["key"])
     assert answer.status_code in (409, 422)
     assert ending["clause"] in text_of(answer)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_api_judges_every_game_and_refuses_a_length_it_is_not_played_in(game: str) -> None:
+    address = reverse("api_judge", args=[game])
+    deck = decks_of(game)[0]
+    text = (FOLDER / game / deck["file"]).read_text(encoding="utf-8")
+    ask = {"text": text, "best_of": deck["best_of"], "pool": "closed"}
+    assert Client().post(address, ask, content_type="application/json").json()["legal"] is True
+    assert Client().post(address, {"text": text}, content_type="application/json").status_code == 200
+    longer = Client().post(address, ask | {"best_of": 5}, content_type="application/json")
+    assert longer.status_code == (200 if 5 in shipped_pack(game).best_of_choices else 400)
