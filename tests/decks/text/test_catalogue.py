@@ -1,6 +1,8 @@
 """Finding cards by number, by name, and by being close."""
 
 from decks.text.catalogue import Catalogue, ListedCard
+from decks.text.listing import ListForm, ListSection
+from decks.text.reading import read_list
 
 CARDS = Catalogue.of(
     [
@@ -69,3 +71,14 @@ def test_a_slip_in_a_number_is_told_from_another_card() -> None:
     assert meant("HBU-JC-01") == ["HBU-JCA-01"]
     for other in ("HBU01-A08", "HBU01-A070", "HBU01-A1", "HBU02-A07", "HBU01-B07", "HBU11-A07", "HBU01-A17"):
         assert meant(other) == []
+
+
+def test_alike_cards_of_one_name_are_one_answer_and_others_a_question() -> None:
+    form = ListForm((ListSection("main", "Main", ()),), lambda typed: None, lambda text: ())
+    alike = Catalogue.of([ListedCard("B2", "Fox", alike="fox"), ListedCard("A1", "Fox", alike="fox")])
+    (entry,) = read_list("3 Fox", form=form, catalogue=alike).entries
+    assert (entry.number, entry.count) == ("A1", 3)
+    for other in (ListedCard("C3", "Fox", alike="fox of fire"), ListedCard("C3", "Fox")):
+        read = read_list("3 Fox", form=form, catalogue=Catalogue.of([*alike.cards, other]))
+        assert [error.code.value for error in read.errors] == ["ambiguous_name"]
+        assert [card.number for card in read.errors[0].suggestions] == ["A1", "B2", "C3"]
