@@ -16,6 +16,7 @@ from threading import Condition, Thread
 from typing import Any
 
 PATIENCE = 120.0
+LOOKS = 20
 ENDINGS = ("damage", "empty_deck_draw", "card_effect")
 
 
@@ -49,13 +50,18 @@ class Asker:
 
 @dataclass
 class TableNotes:
-    """What one client knows of one table. `acknowledged` are the winners' seats of the games the site confirmed."""
+    """What one client knows of one table. `acknowledged` are the winners' seats of the games the site confirmed.
+
+    `unsure`: an answer was lost, and the game was not there yet when the client looked. It may still have been on its
+    way: the database finishes a commit it has begun although whoever asked for it was killed.
+    """
 
     match: int
     plan: Sequence[int]
     version: int
     acknowledged: list[int] = field(default_factory=list)
     open_request: bool = False
+    unsure: bool = False
 
     @property
     def is_done(self) -> bool:
@@ -131,20 +137,30 @@ class ReportingClient(Thread):
                 raise
             self.lost_answers += 1
             self._look_again(table)
-            return
-        self._note(table, answer)
+        except Refused as refused:
+            if not (table.unsure and "match_changed" in str(refused)):
+                raise
+            self._look_again(table)
+        else:
+            self._note(table, answer)
 
     def _look_again(self, table: TableNotes) -> None:
-        """What became of the request without an answer: the table says so."""
-        answer = self.asker.get(f"tournaments/{self.code}/matches/{table.match}/")
+        """What became of the request without an answer: the table says so. A look that is cut off too is repeated."""
+        for attempt in range(LOOKS):
+            try:
+                answer = self.asker.get(f"tournaments/{self.code}/matches/{table.match}/")
+                break
+            except (OSError, HTTPException):
+                if attempt == LOOKS - 1:
+                    raise
         assert answer["version"] in (table.version, table.version + 1), (table, answer)
         if answer["version"] == table.version:
-            table.open_request = False
+            table.open_request, table.unsure = False, True
         else:
             self._note(table, answer)
 
     def _note(self, table: TableNotes, answer: Any) -> None:
         table.acknowledged.append(table.plan[len(table.acknowledged)])
         table.version = answer["version"]
-        table.open_request = False
+        table.open_request = table.unsure = False
         self.heard.add()
