@@ -7,16 +7,16 @@ a request that gets no answer is noted as open: it may have been kept or not, bu
 from __future__ import annotations
 
 import json
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from http.client import HTTPException
-from threading import Condition, Thread
+from threading import Condition, Event, Thread
 from typing import Any
 
-PATIENCE = 120.0
-LOOKS = 20
+PATIENCE = 60.0
 ENDINGS = ("damage", "empty_deck_draw", "card_effect")
 
 
@@ -116,6 +116,7 @@ class ReportingClient(Thread):
         super().__init__(daemon=True)
         self.asker, self.code, self.tables, self.heard, self.persistent = asker, code, tables, heard, persistent
         self.lost_answers = 0
+        self.pause = Event()
 
     def run(self) -> None:
         try:
@@ -146,13 +147,15 @@ class ReportingClient(Thread):
 
     def _look_again(self, table: TableNotes) -> None:
         """What became of the request without an answer: the table says so. A look that is cut off too is repeated."""
-        for attempt in range(LOOKS):
+        deadline = time.monotonic() + PATIENCE
+        while True:
             try:
                 answer = self.asker.get(f"tournaments/{self.code}/matches/{table.match}/")
                 break
             except (OSError, HTTPException):
-                if attempt == LOOKS - 1:
+                if time.monotonic() > deadline:
                     raise
+                self.pause.wait(0.1)
         assert answer["version"] in (table.version, table.version + 1), (table, answer)
         if answer["version"] == table.version:
             table.open_request, table.unsure = False, True
