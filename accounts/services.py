@@ -29,7 +29,9 @@ def ensure_owner(*, username: str = OWNER_NAME) -> User:
     """The site's owner account, made on first need: a superuser nobody can sign in as until a link sets a password."""
     owner = User.objects.select_for_update().filter(username=username).first()
     if owner is None:
-        owner = User(username=username, is_staff=True, is_superuser=True, may_create_tournaments=True)
+        owner = User(
+            username=username, is_staff=True, is_superuser=True, may_create_tournaments=True, may_keep_games=True
+        )
         owner.set_unusable_password()
         owner.save()
     return owner

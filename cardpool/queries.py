@@ -10,8 +10,10 @@ from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Count
+
 from accounts.refusals import Refusal
-from cardpool.models import Card, CardGame, Ruleset
+from cardpool.models import Card, CardGame, RestrictionList, Ruleset
 from cardpool.packs import GamePack, read_pack
 from cardpool.searching import SearchText, rank_of, search_text
 
@@ -21,6 +23,34 @@ SHORTEST_SEARCH = 1
 def listed_games() -> list[CardGame]:
     """The games offered for new tournaments that have a ruleset."""
     return list(CardGame.objects.filter(is_listed=True, rulesets__isnull=False).distinct())
+
+
+def kept_games() -> list[CardGame]:
+    """Every game there is, with `cards_count` and `versions_count`."""
+    games = CardGame.objects.annotate(cards_count=Count("cards", distinct=True))
+    return list(games.annotate(versions_count=Count("rulesets", distinct=True)))
+
+
+@dataclass(frozen=True)
+class GameOverview:
+    """What a store keeps about one game; rulesets and lists with the newest first."""
+
+    cards: int
+    demo_cards: int
+    rulesets: tuple[Ruleset, ...]
+    lists: tuple[RestrictionList, ...]
+
+
+def game_overview(game: CardGame) -> GameOverview:
+    """The game's card pool in numbers, its ruleset versions and its restriction lists that judge."""
+    cards = Card.objects.filter(game=game)
+    lists = RestrictionList.objects.filter(game=game, withdrawn_at__isnull=True, replaced_by__isnull=True)
+    return GameOverview(
+        cards=cards.count(),
+        demo_cards=cards.filter(is_demo=True).count(),
+        rulesets=tuple(game.rulesets.all()),
+        lists=tuple(lists),
+    )
 
 
 def find_game(slug: str) -> CardGame:

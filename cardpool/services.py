@@ -16,7 +16,8 @@ from cardpool.models.game import LAST_POSITION
 from cardpool.packs import GamePack, PackCard, read_card_rows, read_pack
 
 SHIPPED = Path(__file__).resolve().parent / "games"
-CARD_FIELDS = ("number", "name", "other_names", "attributes", "copy_limit", "deck_rules", "is_demo")
+CARD_FIELDS = ("number", "name", "other_names", "attributes", "codes", "copy_limit", "deck_rules", "is_demo")
+_NO_FACT_WHEN_EMPTY = ("codes", "deck_rules")
 
 
 @dataclass(frozen=True)
@@ -141,8 +142,8 @@ def _row(game: CardGame, pack: GamePack, stated: PackCard) -> Card:
 
 
 def card_digest(card: Card) -> str:
-    """SHA-256 of the card's facts, whatever order its attributes are kept in; empty deck rules count as no fact."""
-    facts = [getattr(card, field) for field in CARD_FIELDS if field != "deck_rules" or card.deck_rules]
+    """SHA-256 of the card's facts, whatever order its attributes are kept in; no codes, no deck rules: no fact."""
+    facts = [getattr(card, field) for field in CARD_FIELDS if field not in _NO_FACT_WHEN_EMPTY or getattr(card, field)]
     return hashlib.sha256(json.dumps(facts, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 

@@ -1,6 +1,7 @@
 from accounts.models.link import SignInLink
+from accounts.models.notice import Notice
 from accounts.models.player import Player
 from accounts.models.token import ApiToken
 from accounts.models.user import User
 
-__all__ = ["ApiToken", "Player", "SignInLink", "User"]
+__all__ = ["ApiToken", "Notice", "Player", "SignInLink", "User"]

@@ -6,7 +6,8 @@ from django.utils.translation import gettext_lazy as _
 class User(AbstractUser):
     """An account that signs in. E-mail is optional: a store's hall may have no mail at all.
 
-    `may_create_tournaments` lets a user open tournaments of their own; superusers always may.
+    `may_create_tournaments` lets a user open tournaments of their own, `may_keep_games` lets one change what the whole
+    site judges by: games, card pools, restrictions, judge notes. Superusers always may both.
     """
 
     class Language(models.TextChoices):
@@ -16,6 +17,7 @@ class User(AbstractUser):
 
     language = models.CharField(_("language"), max_length=10, choices=Language, blank=True, default="")
     may_create_tournaments = models.BooleanField(_("may create tournaments"), default=False)
+    may_keep_games = models.BooleanField(_("may keep games, card pools and restriction lists"), default=False)
 
     class Meta:
         verbose_name = _("user")
@@ -24,3 +26,7 @@ class User(AbstractUser):
     @property
     def can_create_tournaments(self) -> bool:
         return self.is_active and (self.is_superuser or self.may_create_tournaments)
+
+    @property
+    def can_keep_games(self) -> bool:
+        return self.is_active and (self.is_superuser or self.may_keep_games)

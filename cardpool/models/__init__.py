@@ -1,4 +1,19 @@
 from cardpool.models.card import Card, Printing
+from cardpool.models.card_import import CardImport, ColumnMapping
+from cardpool.models.draft import PackDraft
 from cardpool.models.game import CardGame, Ruleset
+from cardpool.models.note import CardNote
+from cardpool.models.restriction_list import RestrictedCards, RestrictionList
 
-__all__ = ["Card", "CardGame", "Printing", "Ruleset"]
+__all__ = [
+    "Card",
+    "CardGame",
+    "CardImport",
+    "CardNote",
+    "ColumnMapping",
+    "PackDraft",
+    "Printing",
+    "RestrictedCards",
+    "RestrictionList",
+    "Ruleset",
+]

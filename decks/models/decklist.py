@@ -25,6 +25,7 @@ class Decklist(models.Model):
     ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT, related_name="decklists")
     name = models.CharField(_("deck name"), max_length=80, blank=True)
     best_of = models.PositiveSmallIntegerField(_("match length"))
+    format = models.SlugField(_("format"), max_length=40, blank=True)
     pool = models.CharField(_("card pool"), max_length=6, choices=Pool, default=Pool.OPEN)
     submitted = models.ForeignKey(
         "DecklistVersion", null=True, blank=True, on_delete=models.PROTECT, related_name="+", editable=False

@@ -1,8 +1,10 @@
 from tournaments.models.export import Export
+from tournaments.models.judging import DeckCheck, Penalty, TimeExtension
 from tournaments.models.keep_apart import KeepApart
 from tournaments.models.log import LogEntry
 from tournaments.models.match import Game, Match, MatchRevision
 from tournaments.models.registration import Registration
+from tournaments.models.rejudging import Rejudging, VerdictChange
 from tournaments.models.repair import RoundRepair
 from tournaments.models.round import Bye, MissedRound, Round
 from tournaments.models.staff import StaffMember
@@ -10,6 +12,7 @@ from tournaments.models.tournament import Tournament
 
 __all__ = [
     "Bye",
+    "DeckCheck",
     "Export",
     "Game",
     "KeepApart",
@@ -17,9 +20,13 @@ __all__ = [
     "Match",
     "MatchRevision",
     "MissedRound",
+    "Penalty",
     "Registration",
+    "Rejudging",
     "Round",
     "RoundRepair",
     "StaffMember",
+    "TimeExtension",
     "Tournament",
+    "VerdictChange",
 ]

@@ -55,6 +55,12 @@ class Tournament(models.Model):
     ruleset = models.ForeignKey(
         Ruleset, verbose_name=_("ruleset"), on_delete=models.PROTECT, related_name="tournaments"
     )
+    format = models.SlugField(
+        _("format"),
+        max_length=40,
+        blank=True,
+        help_text=_("Which restriction lists hold. Empty: the game's general ones."),
+    )
     best_of = models.PositiveSmallIntegerField(_("match length"), default=3)
     planned_rounds = models.PositiveSmallIntegerField(
         _("Swiss rounds"),

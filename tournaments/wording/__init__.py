@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.refusals import Refusal
-from accounts.wording import say_refusal as say_lower_refusal
+from cardpool.wording import say_refusal as say_lower_refusal
 from tournaments.models import LogEntry
 from tournaments.wording import decklists, entries, exporting, pairing, results, rounds, setup, top_cut
 

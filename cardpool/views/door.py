@@ -1,0 +1,77 @@
+"""The one way into the pages by which a store keeps its games: who may come in, and what all of them show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import NoReverseMatch, reverse
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext as _
+
+from accounts.actor import Actor
+from accounts.refusals import NotAllowed
+from cardpool.models import CardGame
+
+View = Callable[..., HttpResponse]
+
+
+def require_keeper(actor: Actor) -> None:
+    """Raise NotAllowed("not_a_keeper") unless the actor may keep games, card pools and restriction lists."""
+    if actor.user is None or not actor.user.can_keep_games:
+        raise NotAllowed("not_a_keeper")
+
+
+def keepers_only(view: View) -> View:
+    """Let in whoever keeps games; nobody signed in goes to the sign-in page and back, others are refused (403).
+
+    A view whose address names a game by `slug` gets the game in its place; no such game: 404.
+    """
+
+    @wraps(view)
+    def opened(request: HttpRequest, **keys: Any) -> HttpResponse:
+        if request.actor.user is None:
+            return redirect_to_login(request.get_full_path())
+        require_keeper(request.actor)
+        if "slug" in keys:
+            keys["game"] = get_object_or_404(CardGame, slug=keys.pop("slug"))
+        response = view(request, **keys)
+        add_never_cache_headers(response)
+        return response
+
+    return opened
+
+
+def game_page(request: HttpRequest, template: str, game: CardGame, *, tab: str, **context: Any) -> HttpResponse:
+    """Render a page about one game, with its tabs; a form that was sent and refused answers with status 422."""
+    form = context.get("form")
+    refused = form is not None and form.is_bound and bool(form.errors)
+    status = context.pop("status", 422 if refused else 200)
+    return render(request, template, {"game": game, "tabs": game_tabs(game, tab), **context}, status=status)
+
+
+def game_tabs(game: CardGame, current: str) -> list[dict[str, Any]]:
+    """What there is to keep about a game; pages of the apps above are known by the names of their routes."""
+    tabs = [
+        ("game", _("Overview")),
+        ("game_cards", _("Cards")),
+        ("game_import", _("Import")),
+        ("game_restrictions", _("Restrictions")),
+        ("game_pack", _("Game pack")),
+    ]
+    return [
+        {"url": url, "label": label, "current": name == current, "count": None}
+        for name, label in tabs
+        if (url := _address(name, game))
+    ]
+
+
+def _address(name: str, game: CardGame) -> str:
+    try:
+        return reverse(name, args=[game.slug])
+    except NoReverseMatch:
+        return ""

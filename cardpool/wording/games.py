@@ -1,0 +1,12 @@
+"""Refusals about keeping games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "not_a_keeper": lambda facts: _("Only whoever keeps this site's games may do this. Ask the site's owner."),
+}

@@ -1,0 +1,125 @@
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from decks.models import DecklistVersion
+from tournaments.models.match import Match
+from tournaments.models.registration import Registration
+from tournaments.models.round import Round
+from tournaments.models.tournament import Tournament
+
+
+class DeckCheck(models.Model):
+    """A judge counting one entrant's deck against the registered list, at the start of a match or between its games.
+
+    `counted` is what lay on the table, `[{"section", "number", "name", "count"}]`, kept as the judge goes; `findings`
+    the comparison when it ended. `version` is the registered list it was compared with. `seconds` is how long it took.
+    An abandoned check counts nothing and gives no time.
+    """
+
+    class Mode(models.TextChoices):
+        START_OF_MATCH = "start", _("Start of the match")
+        BETWEEN_GAMES = "between", _("Between games")
+
+    class Outcome(models.TextChoices):
+        OPEN = "open", _("Under way")
+        CLEAN = "clean", _("Clean")
+        FINDINGS = "findings", _("Findings")
+        ABANDONED = "abandoned", _("Abandoned")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="deck_checks")
+    registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="deck_checks")
+    round = models.ForeignKey(Round, null=True, blank=True, on_delete=models.PROTECT, related_name="deck_checks")
+    match = models.ForeignKey(Match, null=True, blank=True, on_delete=models.PROTECT, related_name="deck_checks")
+    version = models.ForeignKey(DecklistVersion, on_delete=models.PROTECT, related_name="+")
+    mode = models.CharField(max_length=8, choices=Mode)
+    outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.OPEN)
+    is_random = models.BooleanField(default=False)
+    counted = models.JSONField(default=list, blank=True)
+    findings = models.JSONField(default=dict, blank=True)
+    note = models.CharField(max_length=300, blank=True)
+    revision = models.PositiveIntegerField(default=1)
+    started_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+    seconds = models.PositiveIntegerField(null=True, blank=True)
+    judge_user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    judge = models.CharField(max_length=150, blank=True)
+
+    class Meta:
+        verbose_name = _("deck check")
+        verbose_name_plural = _("deck checks")
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["registration"], condition=Q(outcome="open"), name="deck_check_one_open_per_entry"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.registration} {self.started_at:%H:%M}"
+
+
+class Penalty(models.Model):
+    """What a judge gave an entrant for an infraction. Never deleted: taking one back is a mark with a reason."""
+
+    class Level(models.TextChoices):
+        CAUTION = "caution", _("Caution")
+        WARNING = "warning", _("Warning")
+        GAME_LOSS = "game_loss", _("Game loss")
+        MATCH_LOSS = "match_loss", _("Match loss")
+        DISQUALIFICATION = "disqualification", _("Disqualification")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="penalties")
+    registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="penalties")
+    round = models.ForeignKey(Round, null=True, blank=True, on_delete=models.PROTECT, related_name="penalties")
+    match = models.ForeignKey(Match, null=True, blank=True, on_delete=models.PROTECT, related_name="penalties")
+    deck_check = models.ForeignKey(DeckCheck, null=True, blank=True, on_delete=models.PROTECT, related_name="penalties")
+    infraction = models.CharField(max_length=40)
+    level = models.CharField(max_length=16, choices=Level)
+    note = models.TextField(max_length=1000, blank=True)
+    given_by_user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    given_by = models.CharField(max_length=150, blank=True)
+    given_at = models.DateTimeField(auto_now_add=True)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_by = models.CharField(max_length=150, blank=True)
+    withdrawn_reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("penalty")
+        verbose_name_plural = _("penalties")
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.registration} {self.level}"
+
+
+class TimeExtension(models.Model):
+    """Minutes one match may play on after the round's time: a deck check's length plus three (MTR 2.6), a ruling."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="time_extensions")
+    deck_check = models.OneToOneField(
+        DeckCheck, null=True, blank=True, on_delete=models.PROTECT, related_name="time_extension"
+    )
+    minutes = models.PositiveSmallIntegerField()
+    reason = models.CharField(max_length=200, blank=True)
+    given_by_user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    given_by = models.CharField(max_length=150, blank=True)
+    given_at = models.DateTimeField(auto_now_add=True)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_by = models.CharField(max_length=150, blank=True)
+
+    class Meta:
+        verbose_name = _("time extension")
+        verbose_name_plural = _("time extensions")
+        ordering = ["id"]
+        constraints = [models.CheckConstraint(condition=Q(minutes__range=(1, 120)), name="time_extension_minutes")]
+
+    def __str__(self) -> str:
+        return f"{self.match} +{self.minutes}"
