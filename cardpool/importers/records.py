@@ -1,0 +1,101 @@
+"""What every reader of card files gives: cards as stated, and rows refused with their place and reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from cardpool.packs import GamePack
+
+AttributeValue = int | str | bool | tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where something stands: the file's name, and the row, entry or id in it (0 and empty: the whole file)."""
+
+    file: str
+    row: int = 0
+    id: str = ""
+
+
+@dataclass(frozen=True)
+class ReadPrinting:
+    """A physical version of a card."""
+
+    code: str
+    rarity: str = ""
+    art: str = ""
+
+
+@dataclass(frozen=True)
+class ReadCard:
+    """A card as a file states it. What a file does not state is absent and changes nothing.
+
+    `number` is canonical for the pack (empty where the game's cards have none); `attributes` hold only stated facts, by
+    the pack's keys; `name` empty means that the file adds to a card known by its number, such as its name in another
+    language (`other_names`).
+    """
+
+    place: Place
+    number: str
+    name: str
+    other_names: tuple[str, ...] = ()
+    attributes: Mapping[str, AttributeValue] = field(default_factory=dict)
+    codes: tuple[str, ...] = ()
+    printings: tuple[ReadPrinting, ...] = ()
+    copy_limit: int | None = None
+    deck_rules: tuple[Mapping[str, Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class RefusedRow:
+    """A row that is no card, with the reason's code and the facts of its sentence (`cardpool.wording.imports`)."""
+
+    place: Place
+    code: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class SkippedRow:
+    """A row that is rightly no deck card, such as a token or a card of another game; `code` and `facts` say why."""
+
+    place: Place
+    code: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+class UnreadableFile(Exception):
+    """A whole file that cannot be read as its format: nothing of the import is written.
+
+    `code` and `facts` name the reason (`cardpool.wording.imports`), `place` the file and, where known, the row.
+    """
+
+    def __init__(self, place: Place, code: str, **facts: Any) -> None:
+        super().__init__(f"{place.file}: {code}")
+        self.place = place
+        self.code = code
+        self.facts = facts
+
+
+Row = ReadCard | RefusedRow | SkippedRow
+
+
+@dataclass(frozen=True)
+class Opened:
+    """An opened set of files: how many rows are to come (for the progress; 0 unknown), and the rows."""
+
+    total: int
+    rows: Iterator[Row]
+
+
+class CardReader(Protocol):
+    """A format's reader, `read_<format>(paths, pack, options)`: several files merge into one run.
+
+    Raises `UnreadableFile` at once or while the rows are read. `options` are the format's own settings, JSON values.
+    """
+
+    def __call__(self, paths: list[Path], pack: GamePack, options: Mapping[str, Any]) -> Opened: ...
