@@ -1,0 +1,55 @@
+"""Notices to one person, in words: code → sentence from the notice's facts.
+
+`NOTICES` has a line for every code that `accounts.inbox.send_notice` is called with. Facts are JSON values; names of
+other people in them are the ones everybody may read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import Notice
+
+MOST_NAMED = 5
+
+
+def _named(names: Sequence[str]) -> str:
+    """The first few, and an ellipsis where there are more; a dash for none."""
+    return (_(", ").join(names[:MOST_NAMED]) + (" …" if len(names) > MOST_NAMED else "")) or "–"
+
+
+def _verdict_changed(facts: Mapping[str, Any]) -> str:
+    said = {"event": facts["event"], "cards": _named(facts["cards"])}
+    if facts["legal"]:
+        return _("Your list for %(event)s is legal now. It was about: %(cards)s.") % said
+    if facts["was_legal"]:
+        return _("Your list for %(event)s is not legal any more, because of: %(cards)s.") % said
+    return _("The verdict on your list for %(event)s changed, because of: %(cards)s. It is still not legal.") % said
+
+
+def _verdicts_changed(facts: Mapping[str, Any]) -> str:
+    said = {**facts, "names": _named(facts["names"]), "cards": _named(facts["cards"])}
+    return (
+        ngettext(
+            "%(event)s: the verdict on %(count)s list changed (%(names)s), because of: %(cards)s.",
+            "%(event)s: the verdict on %(count)s lists changed (%(names)s), because of: %(cards)s.",
+            facts["count"],
+        )
+        % said
+    )
+
+
+NOTICES: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "verdict_changed": _verdict_changed,
+    "verdicts_changed": _verdicts_changed,
+}
+
+
+def say_notice(notice: Notice) -> str:
+    """What a notice says, in the active language; a code no longer known is shown as it stands."""
+    say = NOTICES.get(notice.code)
+    return say(notice.facts) if say is not None else notice.code
