@@ -1,10 +1,8 @@
-"""Writes about games, rulesets and cards."""
+"""Writes about shipped games: their rulesets and card pools."""
 
 from __future__ import annotations
 
 import hashlib
-import json
-import uuid
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,10 +12,9 @@ from django.db import transaction
 from cardpool.models import Card, CardGame, Ruleset
 from cardpool.models.game import LAST_POSITION
 from cardpool.packs import GamePack, PackCard, read_card_rows, read_pack
+from cardpool.services.cards import CARD_FIELDS, card_digest, pool_changed
 
-SHIPPED = Path(__file__).resolve().parent / "games"
-CARD_FIELDS = ("number", "name", "other_names", "attributes", "codes", "copy_limit", "deck_rules", "is_demo")
-_NO_FACT_WHEN_EMPTY = ("codes", "deck_rules")
+SHIPPED = Path(__file__).resolve().parent.parent / "games"
 
 
 @dataclass(frozen=True)
@@ -139,30 +136,3 @@ def _row(game: CardGame, pack: GamePack, stated: PackCard) -> Card:
     )
     card.shipped_digest = card_digest(card)
     return card
-
-
-def card_digest(card: Card) -> str:
-    """SHA-256 of the card's facts, whatever order its attributes are kept in; no codes, no deck rules: no fact."""
-    facts = [getattr(card, field) for field in CARD_FIELDS if field not in _NO_FACT_WHEN_EMPTY or getattr(card, field)]
-    return hashlib.sha256(json.dumps(facts, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
-
-
-@transaction.atomic
-def save_card(*, card: Card) -> Card:
-    """Write one card's facts; the processes that remember the game's cards learn of it."""
-    card.save()
-    pool_changed(game=card.game)
-    return card
-
-
-@transaction.atomic
-def delete_card(*, card: Card) -> None:
-    """Take one card out of the pool; decklists keep what they say."""
-    game = card.game
-    card.delete()
-    pool_changed(game=game)
-
-
-def pool_changed(*, game: CardGame) -> None:
-    """Renew the pool's revision, in the transaction that changed its cards."""
-    CardGame.objects.filter(pk=game.pk).update(pool_revision=uuid.uuid4())
