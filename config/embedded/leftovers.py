@@ -57,7 +57,7 @@ def commands() -> list[tuple[psutil.Process, list[str]]]:
 def supervisors(data: DataFolder) -> list[psutil.Process]:
     """supervisord on this data folder."""
     file = str(data.sockets / "supervisord.conf")
-    return [process for process, words in commands() if "supervisor.supervisord" in words and words[-1] == file]
+    return [process for process, words in commands() if "config.embedded.supervisord" in words and words[-1] == file]
 
 
 def own_processes(data: DataFolder) -> list[psutil.Process]:

@@ -50,6 +50,11 @@ def own_program(data: DataFolder, module: str) -> list[str]:
     return [sys.executable, "-m", module, "--data", str(data.root)]
 
 
+def own_modules() -> list[str]:
+    """Where a process outside the project's folder finds the project's modules, before what the caller's path holds."""
+    return [str(PROJECT), *filter(None, [os.environ.get("PYTHONPATH")])]
+
+
 def supervisor_sections(data: DataFolder) -> list[str]:
     """The sections about supervisord itself, which answers on a Unix socket alone."""
     own: dict[str, object] = {
@@ -107,8 +112,9 @@ class Supervisor:
         self.file.write_text(configuration)
         with (data.log / "supervisord.out.log").open("wb") as output:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "supervisor.supervisord", "-c", str(self.file)],
+                [sys.executable, "-m", "config.embedded.supervisord", "-c", str(self.file)],
                 cwd=data.log,
+                env=os.environ | {"PYTHONPATH": os.pathsep.join(own_modules())},
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,

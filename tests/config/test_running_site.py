@@ -72,8 +72,12 @@ def test_it_stops_with_nothing_left_and_keeps_its_data(up: RunningSite, how: sig
 def test_killed_web_processes_are_replaced_and_nobody_is_refused(up: RunningSite) -> None:
     old = up.web_processes()
     up.kill9_web()
+    psutil.wait_procs(old)
+    new = 0
+    while new < len(old):
+        socket.create_connection(("127.0.0.1", up.port), timeout=30).close()
+        new = len(up.web_processes())
     assert up.healthy()
-    wait_for(lambda: len(up.web_processes()) == len(old), "new web processes")
     assert not set(old) & set(up.web_processes())
 
 
@@ -88,7 +92,7 @@ def test_a_killed_launcher_takes_everything_with_it(up: RunningSite) -> None:
 
 def test_a_killed_supervisor_leaves_what_the_next_start_clears_up(up: RunningSite) -> None:
     up.sql("CREATE TABLE after_supervisor (x int)")
-    supervisor = next(process for process in up.processes() if "supervisor.supervisord" in process.cmdline())
+    supervisor = next(process for process in up.processes() if "config.embedded.supervisord" in process.cmdline())
     supervisor.kill()
     assert up.launcher is not None
     assert up.launcher.wait(60) == 1
