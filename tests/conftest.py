@@ -46,6 +46,8 @@ CHROMIUM_OPTIONS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+PATIENCE = 60_000
+"""Milliseconds a busy machine may take to show what a test waits for."""
 owned_folder = pytest.StashKey[Path]()
 
 
@@ -136,7 +138,9 @@ def celery_worker(services: Path, transactional_db: None, settings: "SettingsWra
 @pytest.fixture(scope="session")
 def browser() -> "Iterator[Browser]":
     """Debian's Chromium, started once."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=PATIENCE)
 
     # Playwright's loop runs in this thread, where Django would then refuse the database to ordinary code.
     before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
@@ -167,7 +171,7 @@ def page_of(browser: "Browser", live_server: "LiveServer", *, width: int, height
     context = browser.new_context(
         base_url=live_server.url, viewport={"width": width, "height": height}, locale="zh-CN", **more
     )
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))

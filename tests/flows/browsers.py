@@ -75,7 +75,7 @@ class Hall:
         """Somebody who has just opened a browser."""
         options = {"locale": "en-US", "viewport": {"width": 1280, "height": 900}} | options
         context = self.browser.new_context(base_url=self.address, **options)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(60_000)
         self.contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: self.faults.append(str(error)))
