@@ -9,16 +9,21 @@ from cardpool.models.game import CardGame
 class PackDraft(models.Model):
     """A game pack being written at the desk, before it is published as a ruleset.
 
-    `game` is None for a game that does not exist yet. `revision` counts its saves: an editor sends the one it saw.
+    `game` is None for a game that does not exist yet; `cards` is then the card pool it starts with, as CSV. `sample` is
+    a deck to try the rules on. `revision` counts its saves: an editor sends the one it saw. A draft with `discarded_at`
+    is put away and can be brought back.
     """
 
     game = models.ForeignKey(CardGame, null=True, blank=True, on_delete=models.CASCADE, related_name="drafts")
     text = models.TextField()
+    cards = models.TextField(blank=True)
     sample = models.TextField(blank=True)
     revision = models.PositiveIntegerField(default=1)
     author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="pack_drafts")
     created_at = models.DateTimeField(auto_now_add=True)
     saved_at = models.DateTimeField(auto_now=True)
+    saved_by = models.CharField(max_length=150, blank=True)
+    discarded_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name = _("pack draft")
@@ -26,7 +31,9 @@ class PackDraft(models.Model):
         ordering = ["-saved_at"]
         constraints = [
             models.UniqueConstraint(
-                fields=["game", "author"], condition=Q(game__isnull=False), name="pack_draft_once_per_game_and_author"
+                fields=["game", "author"],
+                condition=Q(game__isnull=False, discarded_at__isnull=True),
+                name="pack_draft_once_per_game_and_author",
             )
         ]
 

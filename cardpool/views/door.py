@@ -13,17 +13,10 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
-from accounts.actor import Actor
-from accounts.refusals import NotAllowed
 from cardpool.models import CardGame
+from cardpool.permissions import require_keeper
 
 View = Callable[..., HttpResponse]
-
-
-def require_keeper(actor: Actor) -> None:
-    """Raise NotAllowed("not_a_keeper") unless the actor may keep games, card pools and restriction lists."""
-    if actor.user is None or not actor.user.can_keep_games:
-        raise NotAllowed("not_a_keeper")
 
 
 def keepers_only(view: View) -> View:

@@ -1,0 +1,12 @@
+"""Who may keep what the whole site judges by."""
+
+from __future__ import annotations
+
+from accounts.actor import Actor
+from accounts.refusals import NotAllowed
+
+
+def require_keeper(actor: Actor) -> None:
+    """Raise NotAllowed("not_a_keeper") unless the actor may keep games, card pools and restriction lists."""
+    if actor.user is None or not actor.user.can_keep_games:
+        raise NotAllowed("not_a_keeper")
