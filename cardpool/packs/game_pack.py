@@ -76,6 +76,30 @@ class Section:
 
 
 @dataclass(frozen=True)
+class ChartSpec:
+    """One chart of a deck: how many cards have which value of an attribute.
+
+    Numbers are drawn in steps of `step` (0: chosen by the values), texts and lists up to `most` values (0: as many as
+    usual). With `of` only the cards are drawn whose attribute of that key has one of the values `among`.
+    """
+
+    attribute: str
+    step: int = 0
+    most: int = 0
+    of: str = ""
+    among: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class DeckPage:
+    """What the page of a deck shows: the attribute its cards are grouped by (empty: by section alone) and its charts,
+    None where the pack leaves them to the attributes."""
+
+    group_by: str = ""
+    charts: tuple[ChartSpec, ...] | None = None
+
+
+@dataclass(frozen=True)
 class Points:
     """Match points."""
 
@@ -145,6 +169,7 @@ class GamePack:
     tournament: TournamentDefaults
     mapping: Mapping[str, Any]
     source: str
+    deck_page: DeckPage = DeckPage()
     lines: Mapping[str, int] = field(default_factory=dict, repr=False, compare=False)
 
     @property

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
+from cardpool.packs.deck_page import read_deck_page
 from cardpool.packs.game_pack import (
     Attribute,
     AttributeType,
@@ -73,6 +74,7 @@ def _read(top: TableReader, mapping: Mapping[str, Any], source: str, lines: Mapp
     restrictions = top.table("restrictions")
     play = top.table("play")
     sections = _sections(top)
+    attributes = _attributes(cards)
     pack = GamePack(
         key=_key(top),
         names=top.names("names"),
@@ -82,13 +84,14 @@ def _read(top: TableReader, mapping: Mapping[str, Any], source: str, lines: Mapp
         labels={label: labels.names(label) for label in LABELS},
         identity=_identity(cards),
         number_form=_number_form(cards.table("number")),
-        attributes=_attributes(cards),
+        attributes=attributes,
         sections=sections,
         restrictions_policy=restrictions.text("policy", choices=RESTRICTION_POLICIES),
         position=top.integer("position", default=0),
         tournament=_tournament(top.table("tournament")),
         mapping=mapping,
         source=source,
+        deck_page=read_deck_page(top, attributes),
         lines=lines,
     )
     _rules(top)

@@ -73,7 +73,7 @@ def test_a_bad_cell_is_named(text: str, expected: str) -> None:
 
 def test_flags_are_read() -> None:
     flag = {"key": "legend", "type": "flag", "names": {"zh": "传说", "en": "Legend"}, "clause": ""}
-    mapping = PACK.mapping | {"cards": PACK.mapping["cards"] | {"attributes": [flag]}}
+    mapping = PACK.mapping | {"cards": PACK.mapping["cards"] | {"attributes": [flag]}, "deck_page": {}}
     pack = pack_from_mapping(mapping, source="mine.toml")
     (card,) = read_card_rows("number,name,legend\nHBU09-A01,x,1\n", pack, source="pool.csv")
     assert card.attributes == {"legend": True}

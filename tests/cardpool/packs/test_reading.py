@@ -159,7 +159,7 @@ def test_the_plain_form_builds_the_same_pack() -> None:
         (
             "[restrictions]",
             "[restriction]",
-            "restriction: unknown key (known: cards, format, key, labels, names, play,",
+            "restriction: unknown key (known: cards, deck_page,",
         ),
         ("[[sections]]", "[[section]]", "sections: missing"),
     ],
