@@ -20,12 +20,14 @@ from decks.text.listing import ReadingError, ReadingNotice, ReadList
 Facts = dict[str, Any]
 
 
-def report_facts(read: ReadList, verdict: LegalityReport, catalogue: Catalogue) -> Facts:
+def report_facts(read: ReadList, verdict: LegalityReport, catalogue: Catalogue, *, format: str = "") -> Facts:
     """The whole verdict on a list: legal only if every line was read and every rule holds.
+
+    `restrictions` names the lists whose restrictions were in force; `format` is there where one was played.
 
     The day of the check is left out, so that the same verdict on another day is the same report.
     """
-    return {
+    facts: Facts = {
         "legal": verdict.legal and not read.errors,
         "ruleset": verdict.ruleset,
         "best_of": verdict.best_of,
@@ -38,6 +40,7 @@ def report_facts(read: ReadList, verdict: LegalityReport, catalogue: Catalogue) 
         ],
         "errors": [error_facts(error) for error in read.errors],
     }
+    return facts | ({"format": format} if format else {})
 
 
 def violation_facts(violation: Violation) -> Facts:

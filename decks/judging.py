@@ -17,12 +17,13 @@ from uuid import UUID
 from cardpool.models import Ruleset as RulesetRow
 from cardpool.packs import GamePack, Identity
 from cardpool.queries import catalogue_of, pack_of
+from cardpool.restrictions import DatedRestriction, restrictions_of
 from decks.engine_cards import KnownCard, engine_card
 from decks.findings import Facts, error_facts, report_facts
 from decks.legality.card_pool import CardPool, PoolPolicy, same_name
 from decks.legality.check import check_deck
 from decks.legality.deck import Card, Deck, DeckEntry
-from decks.legality.restriction import Restriction
+from decks.legality.restriction import Restriction, RestrictionKind
 from decks.legality.ruleset import Ruleset, read_ruleset
 from decks.legality.violations import LegalityReport, Violation
 from decks.text.catalogue import Catalogue, ListedCard
@@ -35,7 +36,7 @@ MOST_BOOKS = 16
 
 @dataclass(frozen=True)
 class JudgingBook:
-    """Everything lists of one game are judged by, but for the match length, the pool policy and the day."""
+    """Everything lists of one game are judged by, but for the match length, the pool policy, the format and the day."""
 
     pack: GamePack
     ruleset: Ruleset
@@ -44,13 +45,16 @@ class JudgingBook:
     cards: Mapping[str, Card]
     restrictions: tuple[Restriction, ...] = ()
 
-    def pool(self, policy: PoolPolicy) -> CardPool:
-        """The card pool under a policy."""
-        return self._pools[policy]
+    def pool(self, policy: PoolPolicy, format: str = "") -> CardPool:
+        """The card pool under a policy in a format; a format that no list is kept for is as good as none."""
+        key = (policy, format if any(one.format == format for one in self.restrictions) else "")
+        if key not in self._pools:
+            self._pools[key] = CardPool(self.cards, policy, self.restrictions, self._is_number, key[1])
+        return self._pools[key]
 
     @cached_property
-    def _pools(self) -> Mapping[PoolPolicy, CardPool]:
-        return {policy: CardPool(self.cards, policy, self.restrictions, self._is_number) for policy in PoolPolicy}
+    def _pools(self) -> dict[tuple[PoolPolicy, str], CardPool]:
+        return {}
 
     def _is_number(self, number: str) -> bool:
         return self.pack.normalise_number(number) == number
@@ -93,6 +97,7 @@ class JudgedList:
     read: ReadList
     verdict: LegalityReport
     book: JudgingBook
+    format: str = ""
 
     @property
     def legal(self) -> bool:
@@ -107,12 +112,12 @@ class JudgedList:
     @cached_property
     def report(self) -> Facts:
         """The verdict as plain JSON values, as `decks.findings` shapes them."""
-        return report_facts(self.read, self.verdict, self.book.catalogue)
+        return report_facts(self.read, self.verdict, self.book.catalogue, format=self.format)
 
     @cached_property
     def cards(self) -> list[Facts]:
         """The list as plain JSON values: `[{"section", "key", "number", "name", "count", "lines"}]`."""
-        pool = self.book.pool(self.verdict.pool)
+        pool = self.book.pool(self.verdict.pool, self.format)
         return [
             {
                 "section": entry.section,
@@ -163,20 +168,24 @@ def make_book(pack: GamePack, cards: Iterable[KnownCard], restrictions: tuple[Re
     )
 
 
-def judge_list(text: str, *, book: JudgingBook, best_of: int, pool: str, as_of: date) -> JudgedList:
-    """Read and judge a typed list for a match length, with an `open` or `closed` pool, as of a day.
+def judge_list(text: str, *, book: JudgingBook, best_of: int, pool: str, as_of: date, format: str = "") -> JudgedList:
+    """Read and judge a typed list for a match length, with an `open` or `closed` pool, as of a day, in a format.
 
     Raises `ValueError` for a match length the game is not played in or a pool policy that does not exist.
     """
     read = read_list(text, form=book.form, catalogue=book.catalogue)
     deck = Deck(tuple(_deck_entry(entry) for entry in read.entries))
-    verdict = check_deck(deck, book.ruleset, best_of=best_of, pool=book.pool(PoolPolicy(pool)), as_of=as_of)
-    return JudgedList(read, verdict, book)
+    cards = book.pool(PoolPolicy(pool), format)
+    verdict = check_deck(deck, book.ruleset, best_of=best_of, pool=cards, as_of=as_of)
+    return JudgedList(read, verdict, book, format)
 
 
-def judge_text(text: str, *, ruleset: RulesetRow, best_of: int, pool: str, as_of: date) -> JudgedList:
-    """Judge a typed list by a stored ruleset with the game's present card pool; raises as `judge_list` does."""
-    return judge_list(text, book=book_of(ruleset), best_of=best_of, pool=pool, as_of=as_of)
+def judge_text(text: str, *, ruleset: RulesetRow, best_of: int, pool: str, as_of: date, format: str = "") -> JudgedList:
+    """Judge a typed list by a stored ruleset with the game's present card pool and restriction lists.
+
+    Raises as `judge_list` does.
+    """
+    return judge_list(text, book=book_of(ruleset), best_of=best_of, pool=pool, as_of=as_of, format=format)
 
 
 def print_cards(cards: Iterable[Mapping[str, Any]], *, book: JudgingBook, language: str) -> str:
@@ -186,13 +195,14 @@ def print_cards(cards: Iterable[Mapping[str, Any]], *, book: JudgingBook, langua
 
 
 def book_of(ruleset: RulesetRow) -> JudgingBook:
-    """The book of a stored ruleset, kept by this process for as long as neither its rules nor the pool change."""
+    """The book of a stored ruleset, kept by this process until its rules, the pool or the restriction lists change."""
     catalogue = catalogue_of(ruleset.game)
     key = (ruleset.digest, catalogue.game, catalogue.revision)
     with _books_lock:
         book = _books.get(key)
     if book is None:
-        book = make_book(pack_of(ruleset), catalogue.cards.values())
+        restrictions = tuple(_restriction(one) for one in restrictions_of(ruleset.game))
+        book = make_book(pack_of(ruleset), catalogue.cards.values(), restrictions)
         with _books_lock:
             while len(_books) >= MOST_BOOKS:
                 _books.pop(next(iter(_books)))
@@ -202,6 +212,18 @@ def book_of(ruleset: RulesetRow) -> JudgingBook:
 
 _books: dict[tuple[str, str, UUID], JudgingBook] = {}
 _books_lock = Lock()
+
+
+def _restriction(dated: DatedRestriction) -> Restriction:
+    return Restriction(
+        kind=RestrictionKind(dated.kind),
+        cards=dated.cards,
+        limit=dated.limit,
+        starts=dated.starts,
+        ends=dated.ends,
+        source=dated.source,
+        format=dated.format,
+    )
 
 
 def _listed_card(card: Card, pack: GamePack) -> ListedCard:

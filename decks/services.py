@@ -22,9 +22,13 @@ NAME_LENGTH = 80
 
 
 @transaction.atomic
-def create_decklist(*, owner: Player, ruleset: Ruleset, best_of: int, pool: str, name: str = "") -> Decklist:
-    """An empty decklist, judged by this ruleset for this match length. Raises Refusal `name_too_long`."""
-    return Decklist.objects.create(owner=owner, ruleset=ruleset, best_of=best_of, pool=pool, name=_tidy_name(name))
+def create_decklist(
+    *, owner: Player, ruleset: Ruleset, best_of: int, pool: str, format: str = "", name: str = ""
+) -> Decklist:
+    """An empty decklist, judged by this ruleset for this match length and format. Raises Refusal `name_too_long`."""
+    return Decklist.objects.create(
+        owner=owner, ruleset=ruleset, best_of=best_of, pool=pool, format=format, name=_tidy_name(name)
+    )
 
 
 @transaction.atomic

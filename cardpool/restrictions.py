@@ -1,0 +1,123 @@
+"""Reads of restriction lists: which hold from when to when, and what they restrict.
+
+In each format the newest list that has taken effect holds, from its first day until the day before the next one's. A
+list of no format holds in every format, beside the format's own. Replaced and withdrawn lists judge nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from django.db.models import QuerySet
+
+from cardpool.models import Card, CardGame, RestrictedCards, RestrictionList
+
+
+@dataclass(frozen=True)
+class DatedRestriction:
+    """What one entry of a list restricts and when, both days included; None leaves that end open.
+
+    `cards` are identities as decks are counted by: a code that a card of the pool is known by has become its number.
+    `source` names the list and its day.
+    """
+
+    kind: str
+    cards: tuple[str, ...]
+    limit: int
+    starts: date
+    ends: date | None
+    source: str
+    format: str
+
+
+@dataclass(frozen=True)
+class HeldList:
+    """A list that judges, with the days it holds: `until` None while no later one of its format is known."""
+
+    list: RestrictionList
+    until: date | None
+
+    def holds_on(self, day: date) -> bool:
+        """Whether it is in force on that day."""
+        return self.list.effective_from <= day and (self.until is None or day <= self.until)
+
+
+def list_label(stored: RestrictionList) -> str:
+    """The name by which a verdict cites a list: its title, its first day, and its version once it was edited."""
+    label = f"{stored.name} ({stored.effective_from:%Y-%m-%d})"
+    return f"{label} v{stored.version}" if stored.version > 1 else label
+
+
+def judging_lists(game: CardGame) -> QuerySet[RestrictionList]:
+    """The game's lists that are neither replaced nor withdrawn, by format, the newest first."""
+    return RestrictionList.objects.filter(game=game, withdrawn_at__isnull=True, replaced_by__isnull=True)
+
+
+def held_lists(game: CardGame) -> list[HeldList]:
+    """Every list that judges with its days, by format, the newest first; of two from one day only the later saved."""
+    held: list[HeldList] = []
+    later: RestrictionList | None = None
+    for stored in judging_lists(game).order_by("format", "-effective_from", "-id"):
+        if later is not None and later.format != stored.format:
+            later = None
+        if later is None or later.effective_from > stored.effective_from:
+            until = later.effective_from - timedelta(days=1) if later is not None else None
+            held.append(HeldList(stored, until))
+            later = stored
+    return held
+
+
+def lists_on(game: CardGame, day: date) -> list[HeldList]:
+    """The lists in force on a day, one per format at most."""
+    return [held for held in held_lists(game) if held.holds_on(day)]
+
+
+def known_formats(game: CardGame) -> list[str]:
+    """The formats that the game's lists are kept for, sorted."""
+    return sorted(judging_lists(game).exclude(format="").values_list("format", flat=True).distinct().order_by())
+
+
+def restrictions_of(game: CardGame) -> tuple[DatedRestriction, ...]:
+    """Everything restricted in the game at any time in any format, in the order of the lists.
+
+    Whoever writes a list renews the game's `pool_revision`, so a cache may key on that.
+    """
+    held = {one.list.pk: one for one in held_lists(game)}
+    entries = RestrictedCards.objects.filter(list__in=held).order_by("list", "id")
+    by_list: dict[int, list[RestrictedCards]] = {pk: [] for pk in held}
+    for entry in entries:
+        by_list[entry.list_id].append(entry)
+    numbers = _numbers_by_code(game, (key for entry in entries for key in entry.cards))
+    dated = [_dated(entry, held[pk], numbers) for pk, listed in by_list.items() for entry in listed]
+    return tuple(one for one in dated if one is not None)
+
+
+def _dated(entry: RestrictedCards, held: HeldList, numbers: Mapping[str, str]) -> DatedRestriction | None:
+    """The entry within the days of its list; None where it never holds in them."""
+    starts = max(filter(None, (held.list.effective_from, entry.starts)))
+    ends = min(filter(None, (held.until, entry.ends)), default=None)
+    if ends is not None and ends < starts:
+        return None
+    return DatedRestriction(
+        kind=entry.kind,
+        cards=tuple(dict.fromkeys(numbers.get(key, key) for key in entry.cards)),
+        limit=entry.limit,
+        starts=starts,
+        ends=ends,
+        source=list_label(held.list),
+        format=held.list.format,
+    )
+
+
+def _numbers_by_code(game: CardGame, keys: Iterable[str]) -> dict[str, str]:
+    """The numbers of cards that the keys are further codes of; a key that is itself a number stays one."""
+    wanted = set(keys)
+    if not wanted:
+        return {}
+    wanted -= set(Card.objects.filter(game=game, number__in=wanted).values_list("number", flat=True))
+    if not wanted:
+        return {}
+    coded = Card.objects.filter(game=game).exclude(codes=[]).order_by("-id").values_list("number", "codes")
+    return {code: number for number, codes in coded for code in codes if code in wanted and number}
