@@ -2,7 +2,7 @@
 
 A pattern is written the way a number looks: `A` a letter, `9` a digit, `X` either, `-` the separator, `'HBU'` letters
 that stand as they are; `{2}` and `{2,3}` repeat the token before them. There are no other signs and no open repetition,
-so reading a number costs the same however hostile the text is.
+and the ways one pattern can be read are limited, so reading a number stays cheap however hostile pattern and text are.
 """
 
 import re
@@ -12,6 +12,7 @@ from functools import cached_property
 
 LONGEST_NUMBER = 40
 _LONGEST_REPEAT = 12
+MOST_READINGS = 200
 _CLASSES = {"A": "[A-Z]", "9": "[0-9]", "X": "[A-Z0-9]"}
 _TOKEN = re.compile(
     r"(?P<separator>-)|(?:(?P<sign>[A9X])|'(?P<literal>[A-Za-z0-9]+)')(?:\{(?P<low>\d+)(?:,(?P<high>\d+))?\})?"
@@ -141,7 +142,20 @@ def _groups(pattern: str) -> list[list[_Run]]:
         groups[-1].append(_Run(signs, low, high))
     if not all(groups):
         raise NumberPatternError("a separator needs signs on both sides")
+    _refuse_endless(groups)
     return groups
+
+
+def _refuse_endless(groups: list[list[_Run]]) -> None:
+    """Runs of changing length side by side can be read in many ways, and a text that fits none is tried in all."""
+    readings, shortest = 1, 0
+    for run in (run for group in groups for run in group):
+        readings *= run.high - run.low + 1
+        shortest += run.low * (len(run.signs) - 4 if run.signs.startswith("(?:") else 1)
+    if readings > MOST_READINGS:
+        raise NumberPatternError(f"{{m,n}} give it more than {MOST_READINGS} forms; use narrower ones")
+    if shortest == 0 or shortest > LONGEST_NUMBER:
+        raise NumberPatternError(f"a number has 1 to {LONGEST_NUMBER} signs")
 
 
 def _expression(groups: list[list[_Run]], *, inside: str, between: str) -> str:
