@@ -6,6 +6,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Any
 
+from cardpool.packs.card_file_forms import CdbForm, SetFilesForm
 from cardpool.packs.numbers import NumberForm
 from cardpool.packs.toml_lines import nearest_line
 
@@ -147,11 +148,51 @@ class TournamentDefaults:
 
 
 @dataclass(frozen=True)
+class YdkSections:
+    """Which sections the three parts of a `.ydk` file are; empty where the game has none for it."""
+
+    main: str
+    extra: str = ""
+    side: str = ""
+
+
+@dataclass(frozen=True)
+class PtcgGroup:
+    """A part of a PTCG Live list: the word above it, and the attribute value of the cards that stand there."""
+
+    word: str
+    attribute: str
+    value: str
+
+
+@dataclass(frozen=True)
+class PtcgLists:
+    """How PTCG Live writes a game's lists: all cards are of one `section`, under the words of the `groups`.
+
+    `titles` are lines above a list that say nothing about it; `symbols` the words that signs in braces stand for.
+    """
+
+    section: str
+    titles: tuple[str, ...]
+    groups: tuple[PtcgGroup, ...]
+    symbols: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class ListFormats:
+    """The formats of other programs that lists of a game come in; None for one it has no use for."""
+
+    ydk: YdkSections | None = None
+    ptcg: PtcgLists | None = None
+
+
+@dataclass(frozen=True)
 class GamePack:
     """One game as its file declares it. `position` is its place where games are offered, 0 for none of its own.
 
     `mapping` is the whole file as plain JSON-able values (dates as ISO text), which other pure cores compile: `play`
-    for the play core, `rules` by way of `decks.legality.ruleset.read_ruleset(pack.mapping, ...)`.
+    for the play core, `rules` by way of `decks.legality.ruleset.read_ruleset(pack.mapping, ...)`. `cdb` and `set_files`
+    say how card files of other makers become its cards, None where they cannot.
     """
 
     key: str
@@ -170,7 +211,10 @@ class GamePack:
     mapping: Mapping[str, Any]
     source: str
     deck_page: DeckPage = DeckPage()
+    cdb: CdbForm | None = None
+    set_files: SetFilesForm | None = None
     lines: Mapping[str, int] = field(default_factory=dict, repr=False, compare=False)
+    lists: ListFormats = field(default_factory=ListFormats)
 
     @property
     def ruleset_name(self) -> str:

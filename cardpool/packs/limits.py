@@ -11,6 +11,7 @@ from cardpool.packs.problems import PackProblemCode
 
 DEEPEST = 32
 LARGEST = 1_000_000_000
+_MOST_BITS = (1 << 63) - 1
 LONGEST_PACK = 200_000
 LONGEST_LINE = 2_000
 LONGEST_TEXT = 1_000
@@ -43,6 +44,16 @@ LARGEST_AT = {
     "tournament.round_minutes[].minutes": 600,
     "tournament.rounds.at_least": 30,
     "tournament.rounds.table[].rounds": 30,
+    **dict.fromkeys(
+        (
+            "import.cdb.skip[].any_bits",
+            "import.cdb.skip[].without_bits",
+            "import.cdb.facts[].any_bits",
+            "import.cdb.facts[].only",
+            "import.cdb.facts[].words[].bits",
+        ),
+        _MOST_BITS,
+    ),
 }
 CHOICES: Mapping[str, tuple[int, ...]] = {"play.best_of[]": (1, 3, 5), "tournament.top_cut[].size": (4, 8, 16)}
 """What an event can be set to."""

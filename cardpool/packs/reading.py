@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
+from cardpool.packs.card_files import read_card_files
 from cardpool.packs.deck_page import read_deck_page
 from cardpool.packs.game_pack import (
     Attribute,
@@ -18,6 +19,8 @@ from cardpool.packs.game_pack import (
     Step,
     TournamentDefaults,
 )
+from cardpool.packs.limits import beyond_limits, is_too_deep, overlong
+from cardpool.packs.list_formats import read_list_formats
 from cardpool.packs.numbers import NumberForm, NumberPatternError
 from cardpool.packs.play_table import check_play
 from cardpool.packs.problems import PackError, PackProblem, PackProblemCode
@@ -25,6 +28,7 @@ from cardpool.packs.table import TableReader
 from cardpool.packs.toml_lines import line_numbers, nearest_line
 
 FORMAT = 1
+TOO_DEEP = "nested too deeply"
 LABELS = ("match", "game", "player", "deck")
 STANDINGS = ("mtr", "pokemon", "konami", "netrunner", "chess")
 POOLS = ("open", "closed")
@@ -38,13 +42,17 @@ def read_pack(text: str, *, source: str) -> GamePack:
     Raises `PackError` with every problem found. The rules' kinds and parameters are not judged here but by
     `decks.legality.ruleset.read_ruleset`.
     """
+    if long := overlong(text):
+        raise PackError((PackProblem(source, "", long[0], PackProblemCode.SYNTAX, {"detail": long[1]}),))
     try:
         mapping = tomllib.loads(text)
         lines = line_numbers(text)
     except tomllib.TOMLDecodeError as mistake:
         raise PackError((_syntax_problem(str(mistake), source),)) from mistake
     except RecursionError as mistake:
-        raise PackError((_syntax_problem("nested too deeply", source),)) from mistake
+        raise PackError((_syntax_problem(TOO_DEEP, source),)) from mistake
+    except ValueError as mistake:
+        raise PackError((_syntax_problem("a number with too many digits", source),)) from mistake
     return pack_from_mapping(mapping, source=source, lines=lines)
 
 
@@ -55,11 +63,17 @@ def pack_from_mapping(mapping: Mapping[str, Any], *, source: str, lines: Mapping
     """
     places = lines or {}
     problems: list[PackProblem] = []
+    if is_too_deep(mapping):
+        raise PackError((_syntax_problem(TOO_DEEP, source),))
 
     def report(path: str, code: PackProblemCode, facts: Mapping[str, str]) -> None:
         problems.append(PackProblem(source, path, nearest_line(places, path), code, facts))
 
     pack = _read(TableReader(mapping, "", report), _plain(mapping), source, places)
+    reported = {problem.path for problem in problems}
+    for path, code, facts in beyond_limits(mapping):
+        if path not in reported:
+            report(path, code, facts)
     if problems:
         raise PackError(tuple(sorted(problems, key=lambda problem: (problem.line or 0, problem.path))))
     return pack
@@ -75,6 +89,7 @@ def _read(top: TableReader, mapping: Mapping[str, Any], source: str, lines: Mapp
     play = top.table("play")
     sections = _sections(top)
     attributes = _attributes(cards)
+    cdb, set_files = read_card_files(top, attributes)
     pack = GamePack(
         key=_key(top),
         names=top.names("names"),
@@ -92,7 +107,10 @@ def _read(top: TableReader, mapping: Mapping[str, Any], source: str, lines: Mapp
         mapping=mapping,
         source=source,
         deck_page=read_deck_page(top, attributes),
+        cdb=cdb,
+        set_files=set_files,
         lines=lines,
+        lists=read_list_formats(top, sections, attributes),
     )
     _rules(top)
     check_play(play, {section.key for section in sections})
