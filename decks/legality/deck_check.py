@@ -2,7 +2,7 @@
 
 At the start of a match every section holds exactly what was registered (V1.9 1.0.2c). Between games, where the pack
 allows it, the sections it names may have exchanged cards one for one (1.0.2b): together they hold what they held, each
-as many as before. A section that was not laid out proves nothing by itself, but the others have to be reachable from it.
+as many as before. A section that was not laid out proves nothing by itself; the others must be reachable from it.
 """
 
 from collections import Counter

@@ -32,7 +32,8 @@ def check(counted: Deck, mode: CheckMode = START, exchange: Exchange | None = ON
 def test_the_registered_deck_is_clean_at_the_start() -> None:
     found = check(REGISTERED)
     assert found == Comparison(START, "1.0.2c")
-    assert found.clean and found.sizes_fit
+    assert found.clean
+    assert found.sizes_fit
 
 
 def test_a_card_missing_one_extra_and_one_wrong_are_told_apart() -> None:
@@ -41,27 +42,31 @@ def test_a_card_missing_one_extra_and_one_wrong_are_told_apart() -> None:
     swapped = check(laid(main={"A": 2, "B": 2, "X": 1}))
     assert swapped.wrong == (Wrong("main", "A", "X", 1),)
     assert (swapped.missing, swapped.extra) == ((), ())
-    assert not swapped.clean and swapped.sizes_fit
+    assert not swapped.clean
+    assert swapped.sizes_fit
 
 
 def test_a_deck_not_restored_after_the_last_match_says_what_lies_where() -> None:
     found = check(laid(main={"A": 2, "B": 2, "C": 1}, side={"A": 1, "C": 1}))
     assert found.misplaced == (Moved("A", 1, "main", "side"), Moved("C", 1, "side", "main"))
     assert (found.missing, found.extra, found.wrong) == ((), (), ())
-    assert not found.clean and found.sizes_fit
+    assert not found.clean
+    assert found.sizes_fit
     assert not check(laid(main={"A": 3, "B": 2, "C": 1}, side={"C": 1})).sizes_fit
 
 
 def test_between_games_the_same_deck_is_clean_and_the_exchange_is_told() -> None:
     found = check(laid(main={"A": 2, "B": 2, "C": 1}, side={"A": 1, "C": 1}), BETWEEN)
-    assert found.clean and found.clause == "1.0.2b"
+    assert found.clean
+    assert found.clause == "1.0.2b"
     assert found.exchanged == (Moved("A", 1, "main", "side"), Moved("C", 1, "side", "main"))
 
 
 def test_an_exchange_that_changes_a_size_is_none() -> None:
     found = check(laid(main={"A": 3, "B": 2, "C": 1}, side={"C": 1}), BETWEEN)
     assert found.sizes == (SizeOff("main", 5, 6), SizeOff("side", 2, 1))
-    assert not found.clean and not found.sizes_fit
+    assert not found.clean
+    assert not found.sizes_fit
 
 
 def test_a_section_outside_the_exchange_stays_as_it_was() -> None:
@@ -93,7 +98,8 @@ def test_a_pack_without_later_games_is_compared_without_a_clause() -> None:
 
 def test_a_side_that_was_not_laid_out_is_implied() -> None:
     found = check(laid(main={"A": 2, "B": 2, "C": 1}, side={}), BETWEEN, left_out=["side"])
-    assert found.clean and found.left_out == ("side",)
+    assert found.clean
+    assert found.left_out == ("side",)
     assert found.exchanged == (Moved("C", 1, "side", "main"), Moved("A", 1, "main", "side"))
     assert found.implied == (Copies("side", "A", 1), Copies("side", "C", 1))
     assert check(laid(side={}), BETWEEN, left_out=["side"]).implied == (Copies("side", "C", 2),)

@@ -1,0 +1,28 @@
+"""How much longer a table may play after a deck check: as long as the check took and three minutes more (MTR 2.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+SETTLING_MINUTES = 3
+HANDOVER_SECONDS = 60
+MOST_MINUTES = 120
+
+
+def check_minutes(seconds: int) -> int:
+    """Minutes owed for one check of that length: whole minutes, rounded up, and three."""
+    return min(-(-max(seconds, 0) // 60) + SETTLING_MINUTES, MOST_MINUTES)
+
+
+def minutes_owed(checks: Iterable[tuple[int, int]], *, given: int = 0) -> int:
+    """Minutes a table is still owed for its checks, each from one second to another, beyond those given already.
+
+    Decks checked at the same time or one right after the other interrupted the table once.
+    """
+    breaks: list[tuple[int, int]] = []
+    for start, end in sorted(checks):
+        if breaks and start <= breaks[-1][1] + HANDOVER_SECONDS:
+            breaks[-1] = breaks[-1][0], max(end, breaks[-1][1])
+        else:
+            breaks.append((start, end))
+    return max(0, min(sum(check_minutes(end - start) for start, end in breaks), MOST_MINUTES) - given)

@@ -1,0 +1,90 @@
+"""Drawing a table for a deck check by lot.
+
+Whoever was checked least comes first: while somebody at a table that can be drawn has not been checked, nobody else is
+checked a second time. A table the round is waiting for is never drawn: those that are over or have extra time already,
+all of them once little of the round is left, and the last ones playing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+
+ROOM_SECONDS = 600
+"""A check takes most of ten minutes; with less of the round left the extra time would hold everybody up."""
+LAST_SHARE = 4
+"""The round waits for the tables playing once only one in so many, or a single one, has not finished."""
+
+
+class NoTable(StrEnum):
+    """Why no table can be drawn."""
+
+    NOTHING_OPEN = "nothing_open"
+    LITTLE_TIME = "little_time"
+    LAST_TABLES = "last_tables"
+    ALL_CHECKED = "all_checked"
+    NO_LISTS = "no_lists"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTable:
+    """One table of the running round.
+
+    `checks` are the deck checks the players in seat one and two have had in the event, None for a player without a list
+    to check. `checked` says that one was made or is being made at the table in this round, `extended` that the table
+    has extra time.
+    """
+
+    match: int
+    checks: tuple[int | None, int | None]
+    done: bool = False
+    checked: bool = False
+    extended: bool = False
+
+    @property
+    def least(self) -> int | None:
+        """The fewest checks of a player who can be checked here."""
+        return min((count for count in self.checks if count is not None), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTable:
+    """The table, and the seats (1, 2) whose decks are due: players who were checked more often are left alone."""
+
+    match: int
+    seats: tuple[int, ...]
+
+
+def tables_to_draw(tables: Sequence[RoundTable], *, seconds_left: int | None) -> tuple[RoundTable, ...] | NoTable:
+    """The tables a check may be made at, or why there are none. `seconds_left` is None while no clock runs."""
+    playing = [table for table in tables if not table.done]
+    if not playing:
+        return NoTable.NOTHING_OPEN
+    if seconds_left is not None and seconds_left < ROOM_SECONDS:
+        return NoTable.LITTLE_TIME
+    if len(playing) <= max(1, len(tables) // LAST_SHARE):
+        return NoTable.LAST_TABLES
+    fresh = [table for table in playing if not table.checked and not table.extended]
+    if not fresh:
+        return NoTable.ALL_CHECKED
+    return tuple(table for table in fresh if table.least is not None) or NoTable.NO_LISTS
+
+
+def draw_table(tables: Sequence[RoundTable], rng: Random, *, seconds_left: int | None = None) -> DrawnTable | NoTable:
+    """Draw one of the players who were checked least, each as likely as the other; their table is the one.
+
+    Both decks of it are due where both players were checked as little. The same generator state draws the same table
+    whatever the order of `tables`.
+    """
+    open_ = tables_to_draw(tables, seconds_left=seconds_left)
+    if isinstance(open_, NoTable):
+        return open_
+    fewest = min(table.least for table in open_ if table.least is not None)
+    due = [
+        (table, tuple(seat for seat, count in enumerate(table.checks, start=1) if count == fewest))
+        for table in sorted(open_, key=lambda table: table.match)
+    ]
+    table, seats = rng.choices(due, weights=[len(seats) for _, seats in due])[0]
+    return DrawnTable(table.match, seats)
