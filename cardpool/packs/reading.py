@@ -20,7 +20,7 @@ from cardpool.packs.game_pack import (
     TournamentDefaults,
 )
 from cardpool.packs.limits import beyond_limits, is_too_deep, overlong
-from cardpool.packs.list_formats import read_list_formats
+from cardpool.packs.list_tables import read_list_formats
 from cardpool.packs.numbers import NumberForm, NumberPatternError
 from cardpool.packs.play_table import check_play
 from cardpool.packs.problems import PackError, PackProblem, PackProblemCode

@@ -1,0 +1,43 @@
+"""The formats of other programs that lists of a game come in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class YdkSections:
+    """Which sections the three parts of a `.ydk` file are; empty where the game has none for it."""
+
+    main: str
+    extra: str = ""
+    side: str = ""
+
+
+@dataclass(frozen=True)
+class PtcgGroup:
+    """A part of a PTCG Live list: the word above it, and the attribute value of the cards that stand there."""
+
+    word: str
+    attribute: str
+    value: str
+
+
+@dataclass(frozen=True)
+class PtcgLists:
+    """How PTCG Live writes a game's lists: all cards are of one `section`, under the words of the `groups`.
+
+    `titles` are lines above a list that say nothing about it; `symbols` the words that signs in braces stand for.
+    """
+
+    section: str
+    titles: tuple[str, ...]
+    groups: tuple[PtcgGroup, ...]
+    symbols: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class ListFormats:
+    """The formats of other programs that lists of a game come in; None for one it has no use for."""
+
+    ydk: YdkSections | None = None
+    ptcg: PtcgLists | None = None
