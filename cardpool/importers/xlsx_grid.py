@@ -1,0 +1,118 @@
+"""Workbooks, read row by row and never trusted: an XLSX is a zip file of XML, and both can be made to explode.
+
+With defusedxml installed openpyxl refuses XML that declares entities (openpyxl's own documentation, "Security").
+"""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+from xml.etree.ElementTree import ParseError
+
+from defusedxml.common import DefusedXmlException
+from openpyxl import load_workbook
+from openpyxl.utils.exceptions import InvalidFileException
+
+from cardpool.importers.records import Place, UnreadableFile
+
+MOST_UNPACKED = 256 * 1024 * 1024
+MOST_ENTRIES = 2_000
+MOST_RATIO = 200
+SMALL_ENTRY = 1024 * 1024
+LAST_ROW = 1_048_576
+"""The last row a spreadsheet has."""
+
+_BROKEN = (
+    zipfile.BadZipFile,
+    InvalidFileException,
+    ParseError,
+    KeyError,
+    ValueError,
+    IndexError,
+    TypeError,
+    AttributeError,
+    OSError,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+)
+"""What zipfile, expat and openpyxl raise for files that are damaged, encrypted or no workbook."""
+
+
+@dataclass(frozen=True)
+class OpenedSheet:
+    """One sheet of a workbook: its rows with their numbers, about how many (0 unknown), and all sheets' names."""
+
+    rows: Iterator[tuple[int, list[Any]]]
+    total: int
+    name: str
+    names: tuple[str, ...]
+
+
+def open_sheet(path: Path, *, wanted: str = "", most_columns: int) -> OpenedSheet:
+    """Open the sheet of that name, or the first that is not hidden; formulas give the values they were saved with.
+
+    Raises `UnreadableFile`: `no_workbook`, `zip_bomb`, `xml_entities`, `no_such_sheet`. One column more than
+    `most_columns` is read, so that the caller can tell a wider table.
+    """
+    place = Place(path.name)
+    _guard(path, place)
+    file = path.open("rb")  # By its name openpyxl would refuse a workbook whose extension is another.
+    try:
+        book = load_workbook(file, read_only=True, data_only=True, keep_links=False)
+        sheets = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
+    except DefusedXmlException:
+        file.close()
+        raise UnreadableFile(place, "xml_entities") from None
+    except _BROKEN:
+        file.close()
+        raise UnreadableFile(place, "no_workbook") from None
+    names = tuple(sheet.title for sheet in sheets)
+    chosen = next((sheet for sheet in sheets if sheet.title == wanted or not wanted), None)
+    if chosen is None:
+        file.close()
+        raise UnreadableFile(place, "no_such_sheet", sheet=wanted, sheets=list(names))
+    stated = chosen.max_row or 0
+    chosen.reset_dimensions()
+    rows = _rows(chosen, file, place, most_columns)
+    return OpenedSheet(rows, stated if stated < LAST_ROW else 0, chosen.title, names)
+
+
+def _rows(sheet: Any, file: IO[bytes], place: Place, most_columns: int) -> Iterator[tuple[int, list[Any]]]:
+    number = 0
+    try:
+        for cells in sheet.iter_rows(max_col=most_columns + 1, values_only=True):
+            number += 1
+            if number > LAST_ROW:
+                raise UnreadableFile(Place(place.file, number), "too_many_rows", most=LAST_ROW)
+            yield number, list(cells)
+    except DefusedXmlException:
+        raise UnreadableFile(place, "xml_entities") from None
+    except _BROKEN:
+        raise UnreadableFile(Place(place.file, number + 1), "no_workbook") from None
+    finally:
+        file.close()
+
+
+def _guard(path: Path, place: Place) -> None:
+    """Read the zip's own list of contents before anything is unpacked.
+
+    A list that states smaller sizes than there are is no way around it: zipfile stops at the stated size.
+    """
+    try:
+        with zipfile.ZipFile(path) as packed:
+            entries = packed.infolist()
+    except _BROKEN:
+        raise UnreadableFile(place, "no_workbook") from None
+    names = [entry.filename for entry in entries]
+    if "xl/workbook.xml" not in names and "[Content_Types].xml" not in names:
+        raise UnreadableFile(place, "no_workbook")
+    too_dense = any(
+        entry.file_size > SMALL_ENTRY and entry.file_size > MOST_RATIO * max(entry.compress_size, 1)
+        for entry in entries
+    )
+    if len(entries) > MOST_ENTRIES or sum(entry.file_size for entry in entries) > MOST_UNPACKED or too_dense:
+        raise UnreadableFile(place, "zip_bomb")
