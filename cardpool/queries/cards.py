@@ -1,0 +1,161 @@
+"""Reads of cards: the catalogue each process remembers, and searching it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from threading import Lock
+from types import MappingProxyType
+from typing import Any
+from uuid import UUID
+
+from cardpool.models import Card, CardGame, Printing
+from cardpool.packs import AttributeType, GamePack
+from cardpool.queries.games import newest_pack
+from cardpool.searching import Findable, SearchIndex
+
+LONGEST_WORD = 24
+_FACTS = (
+    "key",
+    "number",
+    "name",
+    "other_names",
+    "attributes",
+    "codes",
+    "copy_limit",
+    "deck_rules",
+    "is_demo",
+)
+
+
+@dataclass(frozen=True)
+class CatalogueCard:
+    """A card of the pool as plain facts; list attributes are tuples. `codes` are further numbers it is known by."""
+
+    key: str
+    number: str
+    name: str
+    other_names: tuple[str, ...]
+    attributes: Mapping[str, Any]
+    codes: tuple[str, ...]
+    copy_limit: int | None
+    deck_rules: tuple[Mapping[str, Any], ...]
+    is_demo: bool
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name the card is known by, its printed one first."""
+        return (self.name, *self.other_names)
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """All cards of a game by their key, as of one revision of the pool. `revision` is what a cache may key on."""
+
+    game: str
+    revision: UUID
+    cards: Mapping[str, CatalogueCard]
+
+
+_catalogues: dict[int, Catalogue] = {}
+
+
+def catalogue_of(game: CardGame) -> Catalogue:
+    """The game's cards, remembered by this process until any process changes one.
+
+    Costs one small query when nothing changed. The pool's revision is renewed in the transaction that writes a card
+    and never takes a value twice, not even after a rollback, so an equal revision means equal cards.
+    """
+    revision = CardGame.objects.values_list("pool_revision", flat=True).get(pk=game.pk)
+    known = _catalogues.get(game.pk)
+    if known is None or known.revision != revision:
+        rows = Card.objects.filter(game=game).order_by("number", "name").values_list(*_FACTS)
+        cards = {row[0]: _card(*row) for row in rows}
+        known = Catalogue(game.slug, revision, MappingProxyType(cards))
+        _catalogues[game.pk] = known
+    return known
+
+
+def _card(
+    key: str,
+    number: str,
+    name: str,
+    other_names: list[str],
+    attributes: dict[str, Any],
+    codes: list[str],
+    copy_limit: int | None,
+    deck_rules: list[Any],
+    is_demo: bool,
+) -> CatalogueCard:
+    facts = {key: tuple(value) if isinstance(value, list) else value for key, value in attributes.items()}
+    return CatalogueCard(
+        key=key,
+        number=number,
+        name=name,
+        other_names=tuple(other_names),
+        attributes=MappingProxyType(facts),
+        codes=tuple(str(code) for code in codes),
+        copy_limit=copy_limit,
+        deck_rules=tuple(rule for rule in deck_rules if isinstance(rule, dict)),
+        is_demo=is_demo,
+    )
+
+
+@dataclass(frozen=True)
+class _Searchable:
+    """A revision's cards in the order of the catalogue, and their index."""
+
+    revision: UUID
+    cards: tuple[CatalogueCard, ...]
+    index: SearchIndex
+
+
+_searchable: dict[int, _Searchable] = {}
+_building = Lock()
+
+
+def search_cards(game: CardGame, text: str, *, limit: int | None = 20) -> list[CatalogueCard]:
+    """Cards whose numbers, names (in any language, or their pinyin) or keywords contain every word of the text.
+
+    The closest come first, as `SearchIndex.find` ranks them. An empty text finds nothing.
+    """
+    catalogue = catalogue_of(game)
+    known = _searchable.get(game.pk)
+    if known is None or known.revision != catalogue.revision:
+        with _building:
+            known = _searchable.get(game.pk)
+            if known is None or known.revision != catalogue.revision:
+                known = _searchable[game.pk] = _make_searchable(game, catalogue)
+    return [known.cards[place] for place in known.index.find(text, limit=limit)]
+
+
+def _make_searchable(game: CardGame, catalogue: Catalogue) -> _Searchable:
+    printed: dict[str, list[str]] = {}
+    for key, code in Printing.objects.filter(card__game=game).values_list("card__key", "code").order_by("id"):
+        printed.setdefault(key, []).append(code)
+    pack = newest_pack(game)
+    cards = tuple(catalogue.cards.values())
+    index = SearchIndex(
+        Findable((card.number, *card.codes, *printed.get(card.key, ())), card.names, tuple(_words(card, pack)))
+        for card in cards
+    )
+    return _Searchable(catalogue.revision, cards, index)
+
+
+def _words(card: CatalogueCard, pack: GamePack | None) -> Iterator[str]:
+    """Its keywords and short texts, by every name the pack gives their values."""
+    if pack is None:
+        for value in card.attributes.values():
+            yield from value if isinstance(value, tuple) else ()
+        return
+    for attribute in pack.attributes:
+        value = card.attributes.get(attribute.key)
+        if attribute.type is AttributeType.LIST and isinstance(value, tuple):
+            parts = value
+        elif attribute.type is AttributeType.TEXT and isinstance(value, str):
+            parts = (value,)
+        else:
+            continue
+        said = {word.key: (word.names.zh, word.names.en) for word in attribute.values}
+        for part in parts:
+            yield from (one for one in (part, *said.get(part, ())) if len(one) <= LONGEST_WORD)
