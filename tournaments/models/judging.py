@@ -13,9 +13,11 @@ from tournaments.models.tournament import Tournament
 class DeckCheck(models.Model):
     """A judge counting one entrant's deck against the registered list, at the start of a match or between its games.
 
-    `counted` is what lay on the table, `[{"section", "number", "name", "count"}]`, kept as the judge goes; `findings`
-    the comparison when it ended. `version` is the registered list it was compared with. `seconds` is how long it took.
-    An abandoned check counts nothing and gives no time.
+    `counted` is what lay on the table, `[{"section", "key", "number", "name", "count"}]`, kept as the judge goes;
+    `left_out` are sections that were not laid out; `findings` the comparison when it ended, as
+    `tournaments.queries.checks` shapes it. `version` is the registered list it is compared with. `revision` counts the
+    saved batches of taps; `batch` names the last one, so that one sent twice counts once, and `saved_by` who sent it.
+    `seconds` is how long the check took. An abandoned check counts nothing and gives no time.
     """
 
     class Mode(models.TextChoices):
@@ -37,9 +39,12 @@ class DeckCheck(models.Model):
     outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.OPEN)
     is_random = models.BooleanField(default=False)
     counted = models.JSONField(default=list, blank=True)
+    left_out = models.JSONField(default=list, blank=True)
     findings = models.JSONField(default=dict, blank=True)
     note = models.CharField(max_length=300, blank=True)
     revision = models.PositiveIntegerField(default=1)
+    batch = models.CharField(max_length=40, blank=True, default="")
+    saved_by = models.CharField(max_length=150, blank=True, default="")
     started_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
     seconds = models.PositiveIntegerField(null=True, blank=True)
@@ -102,8 +107,8 @@ class TimeExtension(models.Model):
     """Minutes one match may play on after the round's time: a deck check's length plus three (MTR 2.6), a ruling."""
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="time_extensions")
-    deck_check = models.OneToOneField(
-        DeckCheck, null=True, blank=True, on_delete=models.PROTECT, related_name="time_extension"
+    deck_check = models.ForeignKey(
+        DeckCheck, null=True, blank=True, on_delete=models.PROTECT, related_name="time_extensions"
     )
     minutes = models.PositiveSmallIntegerField()
     reason = models.CharField(max_length=200, blank=True)
@@ -119,7 +124,12 @@ class TimeExtension(models.Model):
         verbose_name = _("time extension")
         verbose_name_plural = _("time extensions")
         ordering = ["id"]
-        constraints = [models.CheckConstraint(condition=Q(minutes__range=(1, 120)), name="time_extension_minutes")]
+        constraints = [
+            models.CheckConstraint(condition=Q(minutes__range=(1, 120)), name="time_extension_minutes"),
+            models.UniqueConstraint(
+                fields=["deck_check"], condition=Q(withdrawn_at__isnull=True), name="time_extension_once_per_check"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.match} +{self.minutes}"

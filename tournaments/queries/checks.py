@@ -1,0 +1,271 @@
+"""Deck checks: what a judge counts, how it compares with the registered list, and which tables can be drawn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from decks.judging import JudgingBook, book_of
+from decks.legality.deck_check import CheckMode, Comparison, Copies, Laid, compare_deck
+from decks.models import DecklistVersion
+from tournaments.models import DeckCheck, Match, Registration, Round, TimeExtension, Tournament
+from tournaments.play.extra_time import minutes_owed
+from tournaments.play.table_draw import RoundTable
+from tournaments.queries.rounds import newest_round
+
+Outcome = DeckCheck.Outcome
+FINISHED = (Outcome.CLEAN, Outcome.FINDINGS)
+"""Outcomes of a check that was carried through."""
+
+
+@dataclass(frozen=True)
+class CheckRow:
+    """One card of a section: the copies the list has there, and those that lie there."""
+
+    section: str
+    key: str
+    number: str
+    name: str
+    registered: int
+    counted: int
+
+    @property
+    def is_done(self) -> bool:
+        """Whether every registered copy lies there, and no more."""
+        return self.counted == self.registered
+
+    @property
+    def is_extra(self) -> bool:
+        """Whether the list has no such card in this section."""
+        return self.registered == 0
+
+
+@dataclass(frozen=True)
+class CheckSection:
+    """One section of the counted deck; `left_out` when it was not laid out."""
+
+    key: str
+    rows: tuple[CheckRow, ...]
+    left_out: bool
+
+    @property
+    def registered(self) -> int:
+        return sum(row.registered for row in self.rows)
+
+    @property
+    def counted(self) -> int:
+        return sum(row.counted for row in self.rows)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left to count, or nothing is counted here."""
+        return self.left_out or all(row.is_done for row in self.rows)
+
+
+@dataclass(frozen=True)
+class CheckView:
+    """A deck check in full: its sections in the pack's order, and how the counts compare by now."""
+
+    check: DeckCheck
+    book: JudgingBook
+    sections: tuple[CheckSection, ...]
+    comparison: Comparison
+
+    @property
+    def registered(self) -> int:
+        """Copies there are to count."""
+        return sum(section.registered for section in self.sections if not section.left_out)
+
+    @property
+    def counted(self) -> int:
+        return sum(section.counted for section in self.sections if not section.left_out)
+
+
+def list_to_check(registration: Registration) -> DecklistVersion | None:
+    """The registered list a deck is held against: the submitted version; None where nothing was handed in."""
+    return registration.decklist.submitted if registration.decklist is not None else None
+
+
+def find_check(tournament: Tournament, check_id: int) -> DeckCheck | None:
+    """The tournament's deck check of this id, with everything its page reads."""
+    return checks_of(tournament).filter(pk=check_id).first()
+
+
+def checks_of(tournament: Tournament) -> QuerySet[DeckCheck]:
+    """Every deck check of the event, the newest first."""
+    return (
+        DeckCheck.objects.filter(tournament=tournament)
+        .select_related(
+            "tournament", "registration__player", "round", "match__round", "match__player1", "match__player2"
+        )
+        .select_related("version__decklist__ruleset__game", "judge_user")
+        .prefetch_related("time_extensions", "penalties")
+    )
+
+
+def view_check(check: DeckCheck) -> CheckView:
+    """The check with its rows: the list's cards in its order, then the cards that are not on it."""
+    book = book_of(check.version.decklist.ruleset)
+    listed = _rows_of(check.version.cards)
+    counted = _rows_of(check.counted)
+    sections = []
+    for key in book.ruleset.sections:
+        rows = [
+            CheckRow(key, card, number, name, count, counted.get((section, card), ("", "", 0))[2])
+            for (section, card), (number, name, count) in listed.items()
+            if section == key
+        ]
+        rows += [
+            CheckRow(key, card, number, name, 0, count)
+            for (section, card), (number, name, count) in counted.items()
+            if section == key and (section, card) not in listed and count
+        ]
+        if rows:
+            sections.append(CheckSection(key, tuple(rows), key in check.left_out))
+    return CheckView(check, book, tuple(sections), compare_check(check, book))
+
+
+def compare_check(check: DeckCheck, book: JudgingBook | None = None) -> Comparison:
+    """The counted deck against its registered list, as the check's mode and the game's rules ask."""
+    rules = (book or book_of(check.version.decklist.ruleset)).ruleset
+    return compare_deck(
+        laid_out(check.version.cards),
+        laid_out(check.counted),
+        mode=CheckMode(check.mode),
+        sections=rules.sections,
+        exchange=rules.exchange,
+        left_out=check.left_out,
+    )
+
+
+def laid_out(cards: Iterable[Mapping[str, Any]]) -> Laid:
+    """Stored cards as the comparison reads them: copies by section and key."""
+    laid: dict[str, Counter[str]] = {}
+    for card in cards:
+        laid.setdefault(card["section"], Counter())[card["key"]] += card["count"]
+    return laid
+
+
+def named_cards(check: DeckCheck) -> dict[str, tuple[str, str]]:
+    """Number and name of every card on the list or on the table, by key."""
+    rows = [*check.counted, *check.version.cards]
+    return {card["key"]: (card["number"], card["name"]) for card in rows}
+
+
+def comparison_facts(found: Comparison, cards: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
+    """A comparison as plain JSON: every card as `{"number", "name"}` with its count and sections."""
+
+    def card(key: str) -> dict[str, str]:
+        number, name = cards.get(key, (key, ""))
+        return {"number": number, "name": name}
+
+    def copies(rows: Iterable[Copies]) -> list[dict[str, Any]]:
+        return [{"section": row.section, "count": row.count, **card(row.key)} for row in rows]
+
+    def moved(rows: Iterable[Any]) -> list[dict[str, Any]]:
+        return [{"from": row.registered_in, "to": row.lies_in, "count": row.count, **card(row.key)} for row in rows]
+
+    return {
+        "compared_as": str(found.mode),
+        "clause": found.clause,
+        "clean": found.clean,
+        "sizes_fit": found.sizes_fit,
+        "missing": copies(found.missing),
+        "extra": copies(found.extra),
+        "wrong": [
+            {"section": row.section, "count": row.count, "expected": card(row.expected), "found": card(row.found)}
+            for row in found.wrong
+        ],
+        "misplaced": moved(found.misplaced),
+        "sizes": [
+            {"section": row.section, "registered": row.registered, "counted": row.counted} for row in found.sizes
+        ],
+        "exchanged": moved(found.exchanged),
+        "unsettled": copies(found.unsettled),
+        "left_out": list(found.left_out),
+    }
+
+
+def _rows_of(cards: Iterable[Mapping[str, Any]]) -> dict[tuple[str, str], tuple[str, str, int]]:
+    """Number, name and copies by section and key; printings that count as one card add up."""
+    rows: dict[tuple[str, str], tuple[str, str, int]] = {}
+    for card in cards:
+        place = (card["section"], card["key"])
+        number, name, count = rows.get(place, (card["number"], card["name"], 0))
+        rows[place] = (number, name, count + card["count"])
+    return rows
+
+
+# --- tables and players -----------------------------------------------------------------------------------------------
+
+
+def match_under_way(registration: Registration) -> Match | None:
+    """The entrant's match in the round that is running, finished or not; None without one."""
+    seated = Q(player1=registration) | Q(player2=registration)
+    matches = Match.objects.filter(seated, round__tournament=registration.tournament_id)
+    return matches.filter(round__status=Round.Status.PUBLISHED).select_related("round").first()
+
+
+def fitting_mode(match: Match | None) -> DeckCheck.Mode:
+    """Between games once a game of a running match is on the slip, else at the start."""
+    begun = match is not None and not match.is_complete and match.games.exists()
+    return DeckCheck.Mode.BETWEEN_GAMES if begun else DeckCheck.Mode.START_OF_MATCH
+
+
+def finished_checks(tournament: Tournament) -> Counter[int]:
+    """How many deck checks of each entry were carried through."""
+    rows = DeckCheck.objects.filter(tournament=tournament, outcome__in=FINISHED)
+    return Counter(rows.values_list("registration_id", flat=True))
+
+
+def seconds_left(round: Round) -> int | None:
+    """What is left of the round's clock, negative once over; None while it does not run."""
+    if round.clock_started_at is None:
+        return None
+    passed = int((timezone.now() - round.clock_started_at).total_seconds())
+    return round.tournament.round_minutes * 60 - passed
+
+
+def running_round(tournament: Tournament) -> Round | None:
+    """The published round under way."""
+    newest = newest_round(tournament)
+    return newest if newest is not None and newest.status == Round.Status.PUBLISHED else None
+
+
+def round_tables(round: Round) -> list[RoundTable]:
+    """The round's tables as the lot sees them, in a fixed number of queries."""
+    had = finished_checks(round.tournament)
+    made = DeckCheck.objects.filter(round=round).exclude(outcome=Outcome.ABANDONED)
+    checked = set(made.values_list("match_id", flat=True))
+    extended = set(TimeExtension.objects.filter(match__round=round, withdrawn_at=None).values_list("match", flat=True))
+    matches = Match.objects.filter(round=round).select_related("player1__decklist", "player2__decklist")
+    return [
+        RoundTable(
+            match=match.pk,
+            checks=(_checks_of(match.player1, had), _checks_of(match.player2, had)),
+            done=match.is_complete,
+            checked=match.pk in checked,
+            extended=match.pk in extended,
+        )
+        for match in matches
+    ]
+
+
+def _checks_of(entry: Registration, had: Counter[int]) -> int | None:
+    has_list = entry.decklist is not None and entry.decklist.submitted_id is not None
+    return had[entry.pk] if has_list else None
+
+
+def minutes_due(check: DeckCheck) -> int:
+    """Minutes the table of an ended check is still owed for the checks made at it; 0 for a check at no table."""
+    if check.match_id is None:
+        return 0
+    ended = DeckCheck.objects.filter(match=check.match_id, outcome__in=FINISHED, ended_at__isnull=False)
+    spans = [(int(one.started_at.timestamp()), int(one.ended_at.timestamp())) for one in ended if one.ended_at]
+    given = TimeExtension.objects.filter(match=check.match_id, deck_check__isnull=False, withdrawn_at=None)
+    return minutes_owed(spans, given=sum(given.values_list("minutes", flat=True)))

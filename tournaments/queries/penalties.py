@@ -1,0 +1,49 @@
+"""Penalties and extra time of an event."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from django.db.models import QuerySet
+
+from tournaments.models import Penalty, Registration, TimeExtension, Tournament
+
+
+def penalties_of(tournament: Tournament) -> QuerySet[Penalty]:
+    """Every penalty of the event, withdrawn ones too, the newest first."""
+    return Penalty.objects.filter(tournament=tournament).select_related(
+        "registration__player", "round", "match", "deck_check", "given_by_user"
+    )
+
+
+def find_penalty(tournament: Tournament, penalty_id: int) -> Penalty | None:
+    """The tournament's penalty of this id."""
+    return penalties_of(tournament).filter(pk=penalty_id).first()
+
+
+def earlier_penalties(registration: Registration, infraction: str) -> list[Penalty]:
+    """What the entrant got for the same infraction in this event, the newest first; withdrawn ones do not count."""
+    mine = Penalty.objects.filter(registration=registration, infraction=infraction, withdrawn_at=None)
+    return list(mine.select_related("round"))
+
+
+def extensions_of(tournament: Tournament) -> QuerySet[TimeExtension]:
+    """Every extension of the event, withdrawn ones too, in the order given."""
+    return TimeExtension.objects.filter(match__round__tournament=tournament).select_related(
+        "match__round", "match__player1", "match__player2", "deck_check"
+    )
+
+
+def find_extension(tournament: Tournament, extension_id: int) -> TimeExtension | None:
+    """The tournament's extension of this id."""
+    return extensions_of(tournament).filter(pk=extension_id).first()
+
+
+def extra_minutes(match_ids: Iterable[int]) -> Counter[int]:
+    """Minutes each of these matches may play on after the round's time, by match."""
+    minutes: Counter[int] = Counter()
+    given = TimeExtension.objects.filter(match__in=list(match_ids), withdrawn_at=None)
+    for match_id, count in given.values_list("match_id", "minutes"):
+        minutes[match_id] += count
+    return minutes
