@@ -48,7 +48,7 @@ def read_pack(text: str, *, source: str) -> GamePack:
         mapping = tomllib.loads(text)
         lines = line_numbers(text)
     except tomllib.TOMLDecodeError as mistake:
-        raise PackError((_syntax_problem(str(mistake), source),)) from mistake
+        raise PackError((_syntax_problem(str(mistake), source, last=text.count("\n") + 1),)) from mistake
     except RecursionError as mistake:
         raise PackError((_syntax_problem(TOO_DEEP, source),)) from mistake
     except ValueError as mistake:
@@ -268,9 +268,9 @@ def _check_lengths(table: TableReader, defaults: TournamentDefaults, lengths: An
         )
 
 
-def _syntax_problem(detail: str, source: str) -> PackProblem:
+def _syntax_problem(detail: str, source: str, *, last: int | None = None) -> PackProblem:
     place = re.search(r"at line (\d+)", detail)
-    line = int(place[1]) if place else None
+    line = int(place[1]) if place else last if "end of document" in detail else None
     return PackProblem(source, "", line, PackProblemCode.SYNTAX, {"detail": detail})
 
 

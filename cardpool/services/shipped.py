@@ -66,7 +66,8 @@ def read_shipped(
 def load_games(games: Iterable[ShippedGame]) -> list[LoadedGame]:
     """Bring games, rulesets and shipped cards up to date; doing it again changes nothing.
 
-    A ruleset row is made only for a (game, version, text) that has none; older rows stay, tournaments pin them. Cards
+    A ruleset row is made only for a (game, version, text) that has none; older rows stay, tournaments pin them. A game
+    of which the store has published a version of its own keeps the names that version gave it. Cards
     are added and updated, never deleted. A card that an import or a person has changed here is the store's from then
     on and is left alone, as is one that came another way under the same number.
     """
@@ -80,6 +81,8 @@ def _load(shipped: ShippedGame) -> LoadedGame:
     game = CardGame.objects.select_for_update().get(pk=game.pk)
     if game.position != LAST_POSITION:
         stated["position"] = game.position
+    if game.rulesets.exclude(published_by="").exists():
+        stated = {}
     if any(getattr(game, field) != value for field, value in stated.items()):
         for field, value in stated.items():
             setattr(game, field, value)
@@ -101,7 +104,7 @@ def _write_shipped_cards(game: CardGame, shipped: ShippedGame) -> tuple[int, int
     updated: list[Card] = []
     unchanged = kept = 0
     for stated in shipped.cards:
-        wanted = _row(game, shipped.pack, stated)
+        wanted = card_row(game, shipped.pack, stated)
         card = there.get(wanted.key)
         if card is None:
             added.append(wanted)
@@ -120,7 +123,8 @@ def _write_shipped_cards(game: CardGame, shipped: ShippedGame) -> tuple[int, int
     return len(added), len(updated), unchanged, kept
 
 
-def _row(game: CardGame, pack: GamePack, stated: PackCard) -> Card:
+def card_row(game: CardGame, pack: GamePack, stated: PackCard) -> Card:
+    """A card of a pool file as a row that is not written yet, with the digest of its facts."""
     card = Card(
         game=game,
         key=pack.card_key(number=stated.number, name=stated.name),
