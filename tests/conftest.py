@@ -26,6 +26,7 @@ PURE = [
     TESTS / place
     for place in (
         "cardpool/packs",
+        "cardpool/lists",
         "decks/legality",
         "decks/text",
         "tournaments/swiss",

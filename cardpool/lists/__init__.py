@@ -1,0 +1,1 @@
+"""PURE: reading, writing and comparing lists of restricted cards, without database, file or language."""

@@ -1,0 +1,85 @@
+"""From what a list calls a card to what decks are counted by."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from cardpool.lists.entries import Entry, Fault, Problem, UnreadableList, entry_problems, without_repeats
+
+_QUOTES = str.maketrans({"‘": "'", "’": "'", "‛": "'", "′": "'", "“": '"', "”": '"'})
+
+
+@dataclass(frozen=True)
+class KnownCards:
+    """What can be asked about a game's cards.
+
+    `numbers` are the numbers there are, `by_code` what else cards are known by, `by_name` the numbers of the cards of a
+    folded name (`fold_name`). `normalise` gives the canonical form of a card number of the game, None for what is none.
+    `by_names` says that the game counts by name: a name then stands for all its printings, whichever they are.
+    """
+
+    numbers: frozenset[str]
+    by_code: Mapping[str, str]
+    by_name: Mapping[str, tuple[str, ...]]
+    normalise: Callable[[str], str | None]
+    by_names: bool
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """Entries with every card as decks are counted by it; `unknown` are the cards that no card of the pool is."""
+
+    entries: tuple[Entry, ...]
+    unknown: tuple[str, ...]
+
+
+def resolve(entries: Iterable[Entry], known: KnownCards) -> Resolved:
+    """Find the cards that the entries name: by number, by code, by name. What several lines say is said once.
+
+    A card the pool does not have is kept as it stands where it can be one of the game's (a number of its pattern, or
+    a name where the game counts by name). Raises `UnreadableList` for what can be none, and for a name that several
+    cards bear in a game that counts by number.
+    """
+    problems: list[Problem] = []
+    unknown: dict[str, None] = {}
+    found = []
+    for entry in entries:
+        cards = [_card(card, entry.line, known, problems, unknown) for card in entry.cards]
+        found.append(replace(entry, cards=tuple(cards)))
+    said = without_repeats(found)
+    if not problems:
+        problems = entry_problems(said)
+    if problems:
+        raise UnreadableList(problems)
+    return Resolved(said, tuple(unknown))
+
+
+def fold_name(name: str) -> str:
+    """The form in which two spellings of one name are equal."""
+    return "".join(unicodedata.normalize("NFKC", name.translate(_QUOTES)).casefold().split())
+
+
+def _card(card: str, line: int, known: KnownCards, problems: list[Problem], unknown: dict[str, None]) -> str:
+    stated = card.strip()
+    number = known.normalise(stated)
+    for key in filter(None, (stated, number)):
+        if key in known.numbers:
+            return key
+        if key in known.by_code:
+            return known.by_code[key]
+    named = known.by_name.get(fold_name(stated), ())
+    if named and known.by_names:
+        return stated
+    if len(named) == 1:
+        return named[0]
+    if named:
+        problems.append(Problem(Fault.AMBIGUOUS_CARD, line, stated, ", ".join(named[:8])))
+        return stated
+    if number is None and not known.by_names:
+        problems.append(Problem(Fault.UNKNOWN_CARD, line, stated))
+        return stated
+    kept = number or stated
+    unknown[kept] = None
+    return kept

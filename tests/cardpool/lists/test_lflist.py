@@ -1,0 +1,90 @@
+"""lflist.conf: several lists, comments, what cannot be taken."""
+
+import pytest
+
+from cardpool.lists.entries import Entry, Fault, Kind, UnreadableList
+from cardpool.lists.lflist import looks_like_lflist, read_lflist
+
+FILE = """\
+#[2026.10 Rush][2026.7 Rush]
+# a comment
+!2026.10 Rush
+
+#forbidden
+120105001 0 --Some Card
+120105002 1 -- Another (Rush)
+120105003 2 # remark
+120105004 3
+!2026.7 Rush
+120105001 1
+"""
+
+
+def test_every_list_of_a_file_is_read():
+    new, old = read_lflist(FILE)
+    assert (new.name, new.line, old.name, old.line) == ("2026.10 Rush", 3, "2026.7 Rush", 10)
+    assert new.entries == (
+        Entry(Kind.BANNED, ("120105001",), note="Some Card"),
+        Entry(Kind.LIMITED, ("120105002",), 1, note="Another (Rush)"),
+        Entry(Kind.LIMITED, ("120105003",), 2, note="remark"),
+        Entry(Kind.LIMITED, ("120105004",), 3),
+    )
+    assert [entry.line for entry in new.entries] == [6, 7, 8, 9]
+    assert (new.problems, old.problems) == ((), ())
+
+
+def test_windows_line_ends_and_a_byte_order_mark_make_no_difference():
+    assert read_lflist("\ufeff" + FILE.replace("\n", "\r\n")) == read_lflist(FILE)
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "text"),
+    [
+        ("$whitelist", Fault.WHITELIST, "$whitelist"),
+        ("$Whitelist # all else is out", Fault.WHITELIST, "$Whitelist # all else is out"),
+        ("$genesys 100", Fault.UNKNOWN_DIRECTIVE, "$genesys 100"),
+        ("120105001", Fault.NO_COUNT, "120105001"),
+        ("120105001 one", Fault.NO_COUNT, "120105001 one"),
+        ("120105001 -1", Fault.BAD_LIMIT, "-1"),
+        ("120105001 100", Fault.BAD_LIMIT, "100"),
+        ("120105009 0", Fault.CARD_TWICE, "120105009"),
+    ],
+)
+def test_a_wrong_line_is_named_and_spares_the_other_lists(line, code, text):
+    first, second = read_lflist(f"!A\n120105009 1\n{line}\n!B\n120105001 0\n")
+    assert [(problem.line, problem.code, problem.text) for problem in first.problems] == [(3, code, text)]
+    assert not second.problems
+    assert len(second.entries) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "problems"),
+    [
+        ("", [(0, Fault.EMPTY)]),
+        ("# nothing\n", [(0, Fault.EMPTY)]),
+        ("120105001 0\n!A\n", [(1, Fault.NO_LIST_NAME)]),
+    ],
+)
+def test_a_file_without_a_list(text, problems):
+    with pytest.raises(UnreadableList) as caught:
+        read_lflist(text)
+    assert [(problem.line, problem.code) for problem in caught.value.problems] == problems
+
+
+def test_lists_need_names_of_their_own():
+    first, second, third = read_lflist("!\n!A\n!A\n")
+    assert [problem.code for one in (first, second, third) for problem in one.problems] == [
+        Fault.NO_LIST_NAME,
+        Fault.LIST_TWICE,
+    ]
+
+
+def test_a_list_may_restrict_nothing():
+    assert read_lflist("!A\n")[0].entries == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"), [(FILE, True), ("!A\n", True), ("card,kind\nA-1,banned\n", False), ("", False)]
+)
+def test_which_files_are_taken_for_one(text, is_one):
+    assert looks_like_lflist(text) is is_one
