@@ -9,13 +9,15 @@ class CardNote(models.Model):
     """A question about a card and the judges' answer (a Q&A entry), which overrules the rules (V1.9 1.1.1a).
 
     Never changed: a better answer is another row that names this one in `replaces`; `withdrawn_at` with `withdrawn_by`
-    says who took it back. `source` is where the answer was published, empty for the store's own.
+    says who took it back. `source` is where the answer was published, empty for the store's own, and `answered_on` the
+    day it was given.
     """
 
     card = models.ForeignKey(Card, on_delete=models.CASCADE, related_name="notes")
     question = models.TextField(_("question"), max_length=1000, blank=True)
     answer = models.TextField(_("answer"), max_length=2000)
     source = models.CharField(_("source"), max_length=300, blank=True)
+    answered_on = models.DateField(_("answered on"), null=True, blank=True)
     replaces = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="replaced_by", editable=False
     )

@@ -151,6 +151,7 @@ class TournamentDefaults:
 @dataclass(frozen=True)
 class GamePack:
     """One game as its file declares it. `position` is its place where games are offered, 0 for none of its own.
+    `notes_clause` is where the rules put a card's judge notes before themselves, None where they do not.
 
     `mapping` is the whole file as plain JSON-able values (dates as ISO text), which other pure cores compile: `play`
     for the play core, `rules` by way of `decks.legality.ruleset.read_ruleset(pack.mapping, ...)`. `cdb` and `set_files`
@@ -176,6 +177,7 @@ class GamePack:
     cdb: CdbForm | None = None
     set_files: SetFilesForm | None = None
     lines: Mapping[str, int] = field(default_factory=dict, repr=False, compare=False)
+    notes_clause: str | None = None
     lists: ListFormats = field(default_factory=ListFormats)
 
     @property

@@ -98,6 +98,7 @@ def _read(top: TableReader, mapping: Mapping[str, Any], source: str, lines: Mapp
         effective=ruleset.day("effective"),
         labels={label: labels.names(label) for label in LABELS},
         identity=_identity(cards),
+        notes_clause=cards.text("notes_clause", empty=True) if cards.has("notes_clause") else None,
         number_form=_number_form(cards.table("number")),
         attributes=attributes,
         sections=sections,
