@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from decks.judging import JudgedLine, JudgedList, SectionTotal
 from decks.text.editing import ListEditor
 from decks.text.listing import LineKind
+from decks.views.deck_page import group_cards
 from decks.views.typed import Terms, TypedList, line_mark
 from decks.wording import say_error, say_notice, say_section, say_violation
 
@@ -65,12 +66,25 @@ class ShownRow:
 
 
 @dataclass(frozen=True)
+class RowGroup:
+    """Rows of a section that belong together; `name` is empty where the section is one group."""
+
+    name: str
+    rows: tuple[ShownRow, ...]
+
+    @property
+    def total(self) -> int:
+        """Cards of the group."""
+        return sum(row.count for row in self.rows)
+
+
+@dataclass(frozen=True)
 class ShownSection:
-    """A section with its cards in the order of the list."""
+    """A section with its cards by groups, in each in the order of the list."""
 
     key: str
     size: Size
-    rows: tuple[ShownRow, ...]
+    groups: tuple[RowGroup, ...]
 
 
 @dataclass(frozen=True)
@@ -215,7 +229,8 @@ def _sections(
             for entry in judged.read.entries
             if entry.section == total.section
         )
-        yield ShownSection(total.section, _size(total, judged), tuple(rows))
+        groups = group_cards(rows, lambda row: row.number, judged.book)
+        yield ShownSection(total.section, _size(total, judged), tuple(RowGroup(name, part) for name, part in groups))
 
 
 def _line(line: JudgedLine) -> ShownLine:

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 
+from decks.views.deck_page import show_deck
 from decks.views.found import find_cards
 from decks.views.shown import show_list
 from decks.views.typed import Terms, TypedList
@@ -21,6 +22,7 @@ def workspace(typed: TypedList, terms: Terms, *, judge_url: str, search_url: str
         "typed": typed,
         "terms": terms,
         "shown": show_list(typed, judged, terms),
+        "deck": show_deck(judged.cards, judged.book),
         "found": find_cards(typed.query, judged, terms),
         "judge_url": judge_url,
         "search_url": search_url,
