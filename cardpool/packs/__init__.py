@@ -3,6 +3,7 @@
 `read_pack(text, source=...)` is where to start; the format is described in docs/games/pack-format.md.
 """
 
+from cardpool.packs.card_file_forms import CdbForm, EntryBrings, EntryFact, SetFilesForm
 from cardpool.packs.card_rows import PackCard, read_card_rows
 from cardpool.packs.game_pack import (
     Attribute,
@@ -23,8 +24,11 @@ __all__ = [
     "Attribute",
     "AttributeType",
     "AttributeWord",
+    "CdbForm",
     "ChartSpec",
     "DeckPage",
+    "EntryBrings",
+    "EntryFact",
     "GamePack",
     "Identity",
     "Names",
@@ -33,6 +37,7 @@ __all__ = [
     "PackProblem",
     "PackProblemCode",
     "Section",
+    "SetFilesForm",
     "TournamentDefaults",
     "pack_from_mapping",
     "read_card_rows",

@@ -85,8 +85,11 @@ class CdbForm:
 
 @dataclass(frozen=True)
 class EntryFact:
-    """A fact of a card from a field of its entry. `values` say what each of the field's texts becomes, several where a
-    list gets more than one; with none a text stays as it is. `is_strict`: a text that is not among them is a mistake."""
+    """A fact of a card from a field of its entry.
+
+    `values` say what each of the field's texts becomes, several where a list gets more than one; a text that is not
+    among them stays as it is, and is a mistake where the fact `is_strict`.
+    """
 
     attribute: str
     field: str
@@ -113,7 +116,7 @@ class EntryBrings:
 
 @dataclass(frozen=True)
 class SetFilesForm:
-    """How entries of set files (JSON) become cards; `signs` spell the signs of collector numbers that no number has."""
+    """How entries of set files (JSON) become cards; `signs` spell signs of collector numbers no number holds."""
 
     signs: Mapping[str, str]
     facts: tuple[EntryFact, ...]
