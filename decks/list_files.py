@@ -19,14 +19,14 @@ class UnreadableFile(ValueError):
         super().__init__(code)
 
 
-def list_text(data: bytes) -> str:
+def list_text(data: bytes, *, most: int = MOST_BYTES) -> str:
     """Decode UTF-8 (with or without byte order mark), UTF-16 with one, or the Chinese GB 18030.
 
-    Raises `UnreadableFile` for more than `MOST_BYTES`, for bytes that are none of these, and for control signs such as
+    Raises `UnreadableFile` for more than `most` bytes, for bytes that are none of these, and for control signs such as
     NUL, which no typed list holds.
     """
-    if len(data) > MOST_BYTES:
-        raise UnreadableFile("file_too_large", MOST_BYTES)
+    if len(data) > most:
+        raise UnreadableFile("file_too_large", most)
     marked = [encoding for mark, encoding in _BYTE_ORDER_MARKS if data.startswith(mark)]
     for encoding in marked or _ENCODINGS:
         try:
