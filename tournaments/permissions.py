@@ -43,6 +43,9 @@ class Action(StrEnum):
     VIEW_PRIVATE_NAMES = "view_private_names"
     VIEW_ALL_DECKLISTS = "view_all_decklists"
     EDIT_ALL_DECKLISTS = "edit_all_decklists"
+    CHECK_DECKS = "check_decks"
+    GIVE_PENALTIES = "give_penalties"
+    GIVE_TIME = "give_time"
     EXPORT = "export"
 
 
@@ -72,6 +75,9 @@ PERMITTED: dict[Action, frozenset[Role]] = {
     Action.VIEW_PRIVATE_NAMES: _STAFF,
     Action.VIEW_ALL_DECKLISTS: _JUDGES,
     Action.EDIT_ALL_DECKLISTS: _JUDGES,
+    Action.CHECK_DECKS: _JUDGES,
+    Action.GIVE_PENALTIES: _JUDGES,
+    Action.GIVE_TIME: _JUDGES,
 }
 
 

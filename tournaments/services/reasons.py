@@ -16,3 +16,11 @@ def tidy_reason(reason: str, *, required: bool = True) -> str:
     if len(tidy) > REASON_LENGTH:
         raise Refusal("reason_too_long", field="reason", limit=REASON_LENGTH)
     return tidy
+
+
+def tidy_note(note: str, *, limit: int) -> str:
+    """A note of several lines, each with single spaces, none at its ends. Raises Refusal `note_too_long`."""
+    tidy = "\n".join(one_line(line) for line in note.splitlines()).strip()
+    if len(tidy) > limit:
+        raise Refusal("note_too_long", field="note", limit=limit)
+    return tidy

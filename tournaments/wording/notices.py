@@ -43,7 +43,20 @@ def _verdicts_changed(facts: Mapping[str, Any]) -> str:
     )
 
 
+def _deck_reminder(facts: Mapping[str, Any]) -> str:
+    """`state` is how far the list is, `locked` whether only a judge can change it by now."""
+    illegal = facts["state"] == "illegal"
+    if facts["locked"]:
+        if illegal:
+            return _("%(event)s: your list is not legal. Please come to the judges.") % facts
+        return _("%(event)s: your list is missing. Please come to the judges.") % facts
+    if illegal:
+        return _("%(event)s: your list is not legal yet. Please mend it and submit it again.") % facts
+    return _("%(event)s: your list is still missing. Please submit it.") % facts
+
+
 NOTICES: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "deck_reminder": _deck_reminder,
     "verdict_changed": _verdict_changed,
     "verdicts_changed": _verdicts_changed,
 }
