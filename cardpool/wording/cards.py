@@ -1,0 +1,41 @@
+"""Refusals about cards and judge notes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "answer_required": lambda facts: _("Write the answer."),
+    "note_too_long": lambda facts: (
+        ngettext("Use at most %(limit)s character.", "Use at most %(limit)s characters.", facts["limit"]) % facts
+    ),
+    "note_replaced": lambda facts: (
+        _("%(by)s has changed this note in the meantime. Read the new version first; yours was not saved.") % facts
+    ),
+    "note_withdrawn": lambda facts: _("%(by)s has withdrawn this note in the meantime. Yours was not saved.") % facts,
+    "card_exists": lambda facts: _("%(number)s is in the pool already: %(name)s.") % facts,
+    "card_changed": lambda facts: _(
+        "This card was changed while you were editing it. Nothing was saved; what you typed is kept."
+    ),
+    "card_number_stays": lambda facts: (
+        _("The number of a card stays %(number)s: lists name it so. Add another card for another number.") % facts
+    ),
+    "card_name_required": lambda facts: _("Enter the name printed on the card."),
+    "card_text_too_long": lambda facts: (
+        ngettext("Use at most %(limit)s character.", "Use at most %(limit)s characters.", facts["limit"]) % facts
+    ),
+    "too_many_lines": lambda facts: _("Use at most %(limit)s lines.") % facts,
+    "no_card_number": lambda facts: (
+        _("“%(number)s” is no card number of this game; they look like %(example)s.") % facts
+    ),
+    "attribute_wrong": lambda facts: _("“%(value)s” is none of the values this game knows here.") % facts,
+    "attribute_not_whole": lambda facts: _("Enter a whole number, 0 or more."),
+    "code_taken": lambda facts: _("%(code)s belongs to another card: %(number)s %(name)s.") % facts,
+    "printing_without_code": lambda facts: _("Line %(line)s: a printing needs a code.") % facts,
+    "printing_twice": lambda facts: _("Line %(line)s repeats line %(first)s.") % facts,
+    "deck_rules_wrong": lambda facts: " ".join(facts["sentences"]),
+}
