@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
 from cardpool.packs import GamePack, PackCard, PackError, PackProblem, read_card_rows, read_pack
 from cardpool.packs.toml_lines import line_numbers, nearest_line
-from decks.engine_cards import engine_card
+from decks.engine_cards import KnownCard, engine_card
 from decks.legality.problems import RulesetError, RulesetProblem
 from decks.legality.ruleset import Ruleset, printed_problems, read_ruleset
 
@@ -36,6 +37,20 @@ def compile_rules(pack: GamePack, cards: tuple[PackCard, ...], cards_source: str
     if found:
         raise RulesetError(found)
     return ruleset
+
+
+def rules_of_cards(pack: GamePack) -> Callable[[KnownCard], tuple[str, ...]]:
+    """What is wrong with the deck rules printed on a card of this pack: `path: sentence` for every mistake, in English.
+
+    Raises `RulesetError` when the pack's own rules cannot be compiled.
+    """
+    ruleset = read_ruleset(pack.mapping, source=pack.source, line_of=pack.line_of)
+
+    def problems(card: KnownCard) -> tuple[str, ...]:
+        found = printed_problems(engine_card(card, pack), ruleset, source="", line=None)
+        return tuple(f"{problem.path}: {problem.sentence}" for problem in found)
+
+    return problems
 
 
 def check_pack(text: str, *, source: str, cards_text: str = "", cards_source: str = "") -> PackCheck:
