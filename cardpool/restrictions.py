@@ -12,6 +12,7 @@ from datetime import date, timedelta
 
 from django.db.models import QuerySet
 
+from cardpool.lists.entries import Entry, Kind
 from cardpool.models import Card, CardGame, RestrictedCards, RestrictionList
 
 
@@ -77,6 +78,27 @@ def lists_on(game: CardGame, day: date) -> list[HeldList]:
 def known_formats(game: CardGame) -> list[str]:
     """The formats that the game's lists are kept for, sorted."""
     return sorted(judging_lists(game).exclude(format="").values_list("format", flat=True).distinct().order_by())
+
+
+def entries_of(stored: RestrictionList) -> tuple[Entry, ...]:
+    """What a list restricts, in its order."""
+    return tuple(
+        Entry(Kind(row.kind), tuple(row.cards), row.limit, row.starts, row.ends, row.note)
+        for row in stored.entries.order_by("id")
+    )
+
+
+def versions_of_list(stored: RestrictionList) -> list[RestrictionList]:
+    """The list and all that it replaced or that replaced it, the newest first."""
+    rows = {row.pk: row for row in RestrictionList.objects.filter(game=stored.game_id)}
+    after = {row.replaces_id: row for row in rows.values() if row.replaces_id is not None}
+    newest = rows[stored.pk]
+    while newest.pk in after:
+        newest = after[newest.pk]
+    versions = [newest]
+    while (earlier := versions[-1].replaces_id) is not None:
+        versions.append(rows[earlier])
+    return versions
 
 
 def restrictions_of(game: CardGame) -> tuple[DatedRestriction, ...]:

@@ -7,15 +7,15 @@ from threading import Event, Thread
 from typing import Any
 
 from django.db import connection, connections, transaction
+from django.db.models import Model
 
 from accounts.refusals import Refusal
-from tournaments.models import Tournament
 
 PATIENCE = 30.0
 
 
-def at_once(tournament: Tournament, *calls: Callable[[], Any]) -> list[Any]:
-    """The results (or refusals raised) of calls that all wait for the tournament's row at the same moment.
+def at_once(row: Model, *calls: Callable[[], Any]) -> list[Any]:
+    """The results (or refusals raised) of calls that all wait for one row at the same moment.
 
     The row is held until every call's connection waits for a lock; then all are let go. Anything but a refusal that
     a call raises is raised here.
@@ -32,7 +32,7 @@ def at_once(tournament: Tournament, *calls: Callable[[], Any]) -> list[Any]:
 
     threads = [Thread(target=run, args=(place, call), daemon=True) for place, call in enumerate(calls)]
     with transaction.atomic():
-        Tournament.objects.select_for_update().get(pk=tournament.pk)
+        type(row)._default_manager.select_for_update().get(pk=row.pk)
         for thread in threads:
             thread.start()
         _wait_until_blocked(len(calls), threads)
@@ -50,9 +50,9 @@ def _wait_until_blocked(count: int, threads: list[Thread]) -> None:
     for _ in range(int(PATIENCE * 100)):
         if _waiting() >= count:
             return
-        assert all(thread.is_alive() for thread in threads), "a call came back without waiting for the tournament"
+        assert all(thread.is_alive() for thread in threads), "a call came back without waiting for the row"
         pause.wait(0.01)
-    raise AssertionError(f"only {_waiting()} of {count} calls wait for the tournament")
+    raise AssertionError(f"only {_waiting()} of {count} calls wait for the row")
 
 
 def _waiting() -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from cardpool.lists.entries import Entry, Fault, Problem, UnreadableList, entry_problems, without_repeats
 
@@ -25,6 +26,34 @@ class KnownCards:
     by_name: Mapping[str, tuple[str, ...]]
     normalise: Callable[[str], str | None]
     by_names: bool
+
+
+class CardNames(Protocol):
+    """What finding a card needs of it."""
+
+    @property
+    def number(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def other_names(self) -> Iterable[str]: ...
+    @property
+    def codes(self) -> Iterable[str]: ...
+
+
+def known_cards(cards: Iterable[CardNames], *, normalise: Callable[[str], str | None], by_names: bool) -> KnownCards:
+    """Everything that can be asked about these cards; of two with one code the first has it."""
+    numbers: dict[str, None] = {}
+    codes: dict[str, str] = {}
+    names: dict[str, dict[str, None]] = {}
+    for card in cards:
+        numbers[card.number] = None
+        for code in card.codes:
+            codes.setdefault(code, card.number)
+        for name in (card.name, *card.other_names):
+            names.setdefault(fold_name(name), {})[card.number] = None
+    by_name = {name: tuple(borne) for name, borne in names.items() if name}
+    return KnownCards(frozenset(filter(None, numbers)), codes, by_name, normalise, by_names)
 
 
 @dataclass(frozen=True)

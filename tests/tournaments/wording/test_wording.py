@@ -8,8 +8,10 @@ from django.utils import translation
 
 from accounts.refusals import Refusal
 from accounts.wording import REFUSALS as ACCOUNT_REFUSALS
+from cardpool.wording import REFUSALS as CARD_REFUSALS
 from tournaments.models import LogEntry
 from tournaments.wording import LOG, REFUSALS, say_log, say_refusal
+from tournaments.wording.notices import NOTICES
 
 ROOT = Path(__file__).resolve().parents[3]
 APPS = ("accounts", "cardpool", "decks", "tournaments")
@@ -28,7 +30,7 @@ def calls(names: set[str], position: int):
 
 
 def test_every_refusal_has_words():
-    known = set(REFUSALS) | set(ACCOUNT_REFUSALS)
+    known = set(REFUSALS) | set(CARD_REFUSALS) | set(ACCOUNT_REFUSALS)
     missing = {code: path for path, code in calls(REFUSING, 0) if code not in known}
     assert missing == {}
 
@@ -52,3 +54,19 @@ def test_an_unknown_verb_is_shown_as_it_stands():
 @pytest.mark.parametrize("code", ["registration_closed", "already_started", "not_running"])
 def test_phases_have_their_own_words(code, phase):
     assert say_refusal(Refusal(code, phase=phase))
+
+
+def test_every_notice_has_words():
+    missing = {code for _, code in keywords("send_notice", "code") if code not in NOTICES}
+    assert missing == set()
+
+
+def keywords(name: str, keyword: str):
+    """(file, constant) of a keyword argument in every call of this name in the apps' code."""
+    for app in APPS:
+        for path in (ROOT / app).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and getattr(node.func, "id", "") == name:
+                    for given in node.keywords:
+                        if given.arg == keyword and isinstance(given.value, ast.Constant):
+                            yield path.relative_to(ROOT).as_posix(), given.value.value
