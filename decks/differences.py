@@ -29,6 +29,31 @@ def card_difference(before: Iterable[Mapping[str, Any]], after: Iterable[Mapping
     ]
 
 
+def verdict_turned_on(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[dict[str, Any]] | None:
+    """The cards on which two verdicts on one text differ, `{"number", "name"}` each; None where they say the same.
+
+    Takes reports as `decks.findings` shapes them. A rule that is cited from another list, a list of another name and
+    notices make no other verdict; a violation of other cards, another limit or another number of copies does.
+    """
+    old, new = _findings(before), _findings(after)
+    if old.keys() == new.keys() and before["legal"] == after["legal"]:
+        return None
+    other = [cards for key, cards in [*new.items(), *old.items()] if key not in old or key not in new]
+    named = {(card["number"], card["name"]): card for cards in other for card in cards}
+    return [{"number": number, "name": name} for number, name in named]
+
+
+def _findings(report: Mapping[str, Any]) -> dict[tuple[Any, ...], list[Mapping[str, Any]]]:
+    """Violations and reading errors by what makes each the same in two reports, with the cards it names."""
+    found: dict[tuple[Any, ...], list[Mapping[str, Any]]] = {}
+    for one in report.get("violations", []):
+        cards = tuple((card["number"], card["count"]) for card in one["cards"])
+        found[one["code"], one["section"], cards, one["limit"], one["actual"]] = one["cards"]
+    for error in report.get("errors", []):
+        found[error["code"], error["line"]] = []
+    return found
+
+
 def _counted(cards: Iterable[Mapping[str, Any]]) -> dict[tuple[str, str], dict[str, Any]]:
     counted: dict[tuple[str, str], dict[str, Any]] = {}
     for card in cards:

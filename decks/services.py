@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -13,7 +15,7 @@ from accounts.models import Player
 from accounts.refusals import Refusal
 from accounts.typed_text import one_line
 from cardpool.models import Ruleset
-from decks.differences import card_difference
+from decks.differences import card_difference, verdict_turned_on
 from decks.judging import JudgedList, judge_text
 from decks.models import Decklist, DecklistVersion
 
@@ -76,28 +78,46 @@ def submit_version(*, version: DecklistVersion) -> Decklist:
     return decklist
 
 
-@transaction.atomic
-def rejudge(*, decklist: Decklist, best_of: int, pool: str, as_of: date, actor: Actor) -> bool:
-    """Judge the list again for a match length and pool; a report that differs becomes a new version, by staff.
+@dataclass(frozen=True)
+class Rejudged:
+    """A version whose verdict another judging changed, the version that says so now, and the cards it turned on."""
 
-    A submitted list stays submitted, by its new version; a newer draft stays the newest. Returns whether a verdict
-    turned.
+    before: DecklistVersion
+    after: DecklistVersion
+    cards: list[dict[str, Any]]
+
+    @property
+    def turned(self) -> bool:
+        """Whether a legal list became illegal or the other way round."""
+        return self.before.is_legal != self.after.is_legal
+
+
+@transaction.atomic
+def rejudge(
+    *, decklist: Decklist, best_of: int, pool: str, as_of: date, actor: Actor, format: str
+) -> list[Rejudged]:
+    """Judge the list again for a match length, pool and format; a report that differs becomes a new version, by staff.
+
+    A submitted list stays submitted, by its new version; a newer draft stays the newest. Returns the versions whose
+    verdict changed, the submitted one first; judging again what was judged already returns nothing.
     """
     locked = _locked(decklist.pk)
-    locked.best_of, locked.pool = best_of, pool
+    locked.best_of, locked.pool, locked.format = best_of, pool, format
     counting, newest = locked.submitted, locked.versions.order_by("-number").first()
-    turned = False
+    changed = []
     for version in dict.fromkeys(version for version in (counting, newest) if version is not None):
         judged = _judged(locked, version.text, as_of)
         counting_moved = locked.submitted != counting
         if judged.report == version.report and not counting_moved:
             continue
         again = _add_version(locked, version.text, judged, actor=actor, by_staff=True, reason="")
-        turned = turned or again.is_legal != version.is_legal
+        cards = verdict_turned_on(version.report, judged.report)
+        if cards is not None:
+            changed.append(Rejudged(version, again, cards))
         if version == counting:
             locked.submitted = again
-    locked.save(update_fields=["best_of", "pool", "submitted"])
-    return turned
+    locked.save(update_fields=["best_of", "pool", "format", "submitted"])
+    return changed
 
 
 def lock(*, decklists: Iterable[int], at: datetime) -> int:
@@ -116,7 +136,14 @@ def _locked(decklist_id: int) -> Decklist:
 
 
 def _judged(decklist: Decklist, text: str, as_of: date) -> JudgedList:
-    return judge_text(text, ruleset=decklist.ruleset, best_of=decklist.best_of, pool=decklist.pool, as_of=as_of)
+    return judge_text(
+        text,
+        ruleset=decklist.ruleset,
+        best_of=decklist.best_of,
+        pool=decklist.pool,
+        as_of=as_of,
+        format=decklist.format,
+    )
 
 
 def _add_version(

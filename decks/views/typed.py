@@ -30,12 +30,13 @@ _LINE_ENDS = re.compile("\r\n|[\r\u0085\u2028\u2029]")
 
 @dataclass(frozen=True)
 class Terms:
-    """What a list is judged by: the rules, the match length, the pool policy and the day."""
+    """What a list is judged by: the rules, the match length, the pool policy, the day and the format."""
 
     ruleset: Ruleset
     best_of: int
     pool: str
     as_of: date
+    format: str = ""
 
     @cached_property
     def book(self) -> JudgingBook:
@@ -43,7 +44,14 @@ class Terms:
 
     def judge(self, text: str) -> JudgedList:
         """The verdict on a text."""
-        return judge_text(text, ruleset=self.ruleset, best_of=self.best_of, pool=self.pool, as_of=self.as_of)
+        return judge_text(
+            text,
+            ruleset=self.ruleset,
+            best_of=self.best_of,
+            pool=self.pool,
+            as_of=self.as_of,
+            format=self.format,
+        )
 
 
 @dataclass(frozen=True)
@@ -196,7 +204,7 @@ def example_text(terms: Terms) -> str:
         made_up or [card.number for card in cards],
         book.ruleset,
         best_of=terms.best_of,
-        pool=book.pool(PoolPolicy(terms.pool)),
+        pool=book.pool(PoolPolicy(terms.pool), terms.format),
         as_of=terms.as_of,
     )
     listed = [

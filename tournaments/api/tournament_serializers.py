@@ -28,9 +28,10 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
         fields = [
             "code", "name", "starts_at", "place", "description", "game", "ruleset", "best_of", "planned_rounds",
             "rounds", "top_cut", "third_place_match", "game_one_choice", "round_minutes", "capacity",
-            "registration_open", "decklists_required", "decklist_deadline", "lists_public", "pool", "points_win",
-            "points_draw", "points_loss", "preset", "team_policy", "team_rounds", "pairing_order", "first_table",
-            "table_ranges", "blocked_tables", "avoid_same_table", "phase", "started_at", "finished_at", "is_demo",
+            "registration_open", "decklists_required", "decklist_deadline", "lists_public", "pool", "format",
+            "points_win", "points_draw", "points_loss", "preset", "team_policy", "team_rounds", "pairing_order",
+            "first_table", "table_ranges", "blocked_tables", "avoid_same_table", "phase", "started_at", "finished_at",
+            "is_demo",
         ]  # fmt: skip
         read_only_fields = fields
 
@@ -58,6 +59,13 @@ class TournamentDataSerializer(serializers.Serializer[Any]):
     decklist_deadline = serializers.DateTimeField(allow_null=True, required=False)
     lists_public = serializers.BooleanField(required=False)
     pool = serializers.ChoiceField(choices=Pool.choices, required=False)
+    format = serializers.RegexField(
+        r"^[-a-zA-Z0-9_]*$",
+        max_length=40,
+        allow_blank=True,
+        required=False,
+        help_text="Whose restriction lists hold beside the general ones; empty: the general ones alone.",
+    )
     points_win = serializers.IntegerField(min_value=0, max_value=100, required=False)
     points_draw = serializers.IntegerField(min_value=0, max_value=100, required=False)
     points_loss = serializers.IntegerField(min_value=0, max_value=100, required=False)

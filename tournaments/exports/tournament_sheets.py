@@ -111,6 +111,7 @@ def event_sheet(tournament: Tournament, pack: GamePack, rounds: list[Round]) -> 
         (_("Tiebreakers"), ", ".join(tiebreak.value for tiebreak in preset.tiebreaks)),
         (_("Tiebreakers as defined by"), preset.source),
         (_("Card pool"), tournament.get_pool_display()),
+        (pgettext("of cards", "Format"), tournament.format),
         (_("Decklists required"), yes_or_blank(tournament.decklists_required) or _("No")),
         (_("Decklist deadline"), tournament.decklist_deadline),
         (_("Started"), tournament.started_at),

@@ -18,6 +18,7 @@ class TournamentData:
     """Everything about a tournament its organisers may enter. Choices are the model's values; times are aware.
 
     `planned_rounds` None: as recommended for the number of players when the event starts. `capacity` None: no limit.
+    `format` is the key of the format whose restriction lists hold, empty for the general ones alone.
     `team_rounds` None: the team policy holds in all rounds. `table_ranges` and `blocked_tables` are lists of table
     numbers such as "1-20, 31". Points and `preset` None: as the game's pack has them for a new event, unchanged for an
     existing one.
@@ -40,6 +41,7 @@ class TournamentData:
     decklist_deadline: datetime | None = None
     lists_public: bool = False
     pool: str = "open"
+    format: str = ""
     points_win: int | None = None
     points_draw: int | None = None
     points_loss: int | None = None

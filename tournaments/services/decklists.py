@@ -85,26 +85,32 @@ def unlock_decklists(tournament: Tournament) -> int:
 
 @transaction.atomic
 def rejudge_decklists(*, actor: Actor, tournament: Tournament) -> list[Registration]:
-    """Judge every list again for the tournament's match length and pool, which have just changed.
+    """Judge every list again for the tournament's match length, pool, format and day, which have just changed.
 
-    Returns the entries whose verdict changed; the log names them. The caller holds the tournament's row lock.
+    Returns the entries whose verdict turned; the log names them. The caller holds the tournament's row lock.
     """
     entries = tournament.registrations.filter(decklist__isnull=False).select_related("decklist").order_by("id")
     changed = [
         entry
         for entry in entries
-        if decks.rejudge(
-            decklist=_known(entry),
-            best_of=tournament.best_of,
-            pool=tournament.pool,
-            as_of=timezone.localdate(tournament.starts_at),
-            actor=actor,
-        )
+        if any(one.turned for one in rejudge_entry(actor=actor, registration=entry, tournament=tournament))
     ]
     if changed:
         names = [entry.name for entry in changed]
         write_log(tournament, actor, "decklists_rejudged", count=len(changed), names=names)
     return changed
+
+
+def rejudge_entry(*, actor: Actor, registration: Registration, tournament: Tournament) -> list[decks.Rejudged]:
+    """Judge one entry's list by what its tournament is played by now; the versions whose verdict changed."""
+    return decks.rejudge(
+        decklist=_known(registration),
+        best_of=tournament.best_of,
+        pool=tournament.pool,
+        format=tournament.format,
+        as_of=timezone.localdate(tournament.starts_at),
+        actor=actor,
+    )
 
 
 def _editing(actor: Actor, registration: Registration, reason: str) -> tuple[bool, str]:
@@ -133,6 +139,7 @@ def _decklist_of(registration: Registration) -> Decklist:
             ruleset=tournament.ruleset,
             best_of=tournament.best_of,
             pool=tournament.pool,
+            format=tournament.format,
         )
         registration.save(update_fields=["decklist"])
     return registration.decklist

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 
 from accounts.refusals import Refusal
@@ -26,6 +27,7 @@ POINTS = ("points_win", "points_draw", "points_loss")
 MOST_POINTS = 100
 FIRST_YEAR, LAST_YEAR = 1990, 2199
 LONGEST_PRESET = 160
+FORMAT = re.compile(r"[a-z0-9_-]{0,40}")
 TOP_CUTS = (0, 4, 8, 16)
 PRESETS = (
     "mtr", "mtr-third", "pokemon", "konami", "netrunner", "chess", "buchholz", "median-buchholz", "sonneborn-berger",
@@ -60,6 +62,8 @@ def setting_problems(data: TournamentData, names: Collection[str] = FIELDS) -> l
     problems = _text_problems(data) + _number_problems(data) + _choice_problems(data)
     if not FIRST_YEAR <= data.starts_at.year <= LAST_YEAR:
         problems.append(Refusal("date_out_of_range", field="starts_at", first=FIRST_YEAR, last=LAST_YEAR))
+    if not FORMAT.fullmatch(data.format):
+        problems.append(Refusal("format_no_key", field="format", value=data.format[:40]))
     deadline = data.decklist_deadline
     if deadline is not None and deadline > data.starts_at:
         problems.append(Refusal("deadline_after_start", field="decklist_deadline"))

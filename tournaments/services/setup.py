@@ -23,11 +23,11 @@ from tournaments.queries.settings import (
     recommended_rounds,
     tournament_defaults,
 )
-from tournaments.services.decklists import rejudge_decklists
 from tournaments.services.entries.seats import promote_waiting
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
 from tournaments.services.reasons import tidy_reason
+from tournaments.services.rejudging import rejudge_event
 from tournaments.services.setting_checks import change_problems, game_of, setting_problems
 from tournaments.services.staff import add_staff, remove_staff
 
@@ -42,7 +42,7 @@ __all__ = [
     "remove_staff",
 ]
 
-JUDGED_BY = frozenset({"best_of", "pool", "starts_at"})
+JUDGED_BY = frozenset({"best_of", "pool", "format", "starts_at"})
 """The settings that verdicts on decklists hang on; the start because restrictions hold from a day."""
 
 
@@ -78,8 +78,8 @@ def edit_tournament(
     saved meanwhile stays; where both changed the same setting, Conflict `settings_changed` names it (facts: fields).
 
     During registration everything but the game once somebody has entered; lists already saved are judged again when
-    the match length or the pool changes, and freed seats go to the waiting list. After the start only what does not
-    touch rounds already played. Raises a refusal naming every field that may not change, and why.
+    what they are judged by changes (`JUDGED_BY`), and freed seats go to the waiting list. After the start only what
+    does not touch rounds already played. Raises a refusal naming every field that may not change, and why.
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.EDIT_TOURNAMENT, tournament)
@@ -100,7 +100,7 @@ def edit_tournament(
     if "capacity" in changed:
         promote_waiting(tournament=tournament)
     if JUDGED_BY.intersection(changed):
-        rejudge_decklists(actor=actor, tournament=tournament)
+        rejudge_event(actor=actor, tournament=tournament)
     return tournament
 
 
@@ -187,6 +187,7 @@ def _tidied(data: TournamentData) -> TournamentData:
         data,
         name=one_line(data.name),
         place=one_line(data.place),
+        format=data.format.strip().lower(),
         description=data.description.strip().replace("\r\n", "\n").replace("\x00", ""),
         table_ranges=_tidied_tables(data.table_ranges),
         blocked_tables=_tidied_tables(data.blocked_tables),

@@ -48,7 +48,7 @@ class EntryDeck:
         """The list's own terms once there is one, the tournament's before; judged as of the day of the event."""
         source = self.decklist or self.tournament
         day = timezone.localdate(self.tournament.starts_at)
-        return Terms(ruleset=source.ruleset, best_of=source.best_of, pool=source.pool, as_of=day)
+        return Terms(ruleset=source.ruleset, best_of=source.best_of, pool=source.pool, as_of=day, format=source.format)
 
     @cached_property
     def newest(self) -> DecklistVersion | None:

@@ -39,12 +39,23 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "no_such_version": lambda facts: _("This version of the list does not exist."),
 }
 
+
+def _verdicts_changed(facts: Mapping[str, Any]) -> str:
+    listed = {key: _(", ").join(facts[key]) or "–" for key in ("names", "cards")}
+    return ngettext(
+        "the verdict on %(count)s list changed (%(names)s), because of: %(cards)s",
+        "the verdict on %(count)s lists changed (%(names)s), because of: %(cards)s",
+        facts["count"],
+    ) % {**facts, **listed}
+
+
 LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "decklist_submitted": _submitted,
     "decklist_fixed_by_staff": _fixed,
     "decklist_saved_by_staff": lambda facts: (
         _("saved version %(version)s of the decklist of %(name)s without submitting it") % facts
     ),
+    "verdicts_changed": _verdicts_changed,
     "decklists_rejudged": lambda facts: (
         ngettext(
             "judged the decklists again; the verdict on %(count)s changed",

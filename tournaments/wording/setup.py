@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from tournaments.models import StaffMember, Tournament
 
@@ -28,6 +28,7 @@ SETTING_NAMES: dict[str, Callable[[], str]] = {
     "decklist_deadline": lambda: _("Decklist deadline"),
     "lists_public": lambda: _("Public lists"),
     "pool": lambda: _("Card pool"),
+    "format": lambda: pgettext("of cards", "Format"),
     "points_win": lambda: _("Points for a win"),
     "points_draw": lambda: _("Points for a draw"),
     "points_loss": lambda: _("Points for a loss"),
@@ -84,6 +85,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         _("This game is not played as best of %(best_of)s. Possible: %(choices)s.")
         % {"best_of": facts["best_of"], "choices": _(", ").join(str(choice) for choice in facts["choices"])}
     ),
+    "format_no_key": lambda facts: _("A format is called by small letters, digits and hyphens, such as “standard”."),
     "date_out_of_range": lambda facts: _("Choose a date between the years %(first)s and %(last)s.") % facts,
     "deadline_after_start": lambda facts: _("The decklist deadline must not be after the start."),
     "tables_unreadable": lambda facts: (

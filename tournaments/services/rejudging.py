@@ -1,0 +1,191 @@
+"""Judging open decks again after the restrictions, the card pool or an event's settings changed.
+
+A run goes through the decks one by one, each in a transaction of its own, so that nobody waits for it. It may be broken
+off anywhere and run again: a deck judged already gives no second version, and what was told is not told twice.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.dispatch import Signal
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.actor import SYSTEM, Actor
+from accounts.inbox import send_notice
+from cardpool.models import CardGame
+from decks.services import Rejudged
+from tournaments.models import Registration, Rejudging, StaffMember, Tournament, VerdictChange
+from tournaments.queries.names import shown_name
+from tournaments.services.decklists import LEFT, rejudge_decklists, rejudge_entry
+from tournaments.services.locking import lock_registration, lock_tournament
+from tournaments.services.log import write_log
+
+logger = logging.getLogger(__name__)
+
+AT_ONCE = 30
+"""So many lists of an event are judged again while the organiser waits; more of them by a job."""
+QUEUE_UNREACHABLE = "queue_unreachable"
+DECKS_FAILED = "decks_failed"
+TOLD = (StaffMember.Role.OWNER, StaffMember.Role.ORGANISER)
+
+rejudging_asked = Signal()
+"""Sent after the commit that asked for a run, with `rejudging_id`: it may be handed to a worker now."""
+
+
+@transaction.atomic
+def ask_rejudging(*, game_id: int, actor: Actor, cause: dict[str, Any]) -> Rejudging:
+    """Note that the game's open decks are to be judged again; a run still waiting for the same decks takes this in.
+
+    `cause` is what changed (see `Rejudging`); with `tournament` (its row) only the decks of that event are meant.
+    """
+    game = CardGame.objects.select_for_update().get(pk=game_id)
+    waiting = Rejudging.objects.select_for_update().filter(game=game, state=Rejudging.State.QUEUED)
+    same = [run for run in waiting if run.cause.get("tournament") == cause.get("tournament")]
+    if same:
+        run = same[0]
+        run.cause = cause
+        run.save(update_fields=["cause"])
+    else:
+        run = Rejudging.objects.create(
+            game=game,
+            cause=cause,
+            asked_by_user=actor.user,
+            asked_by=actor.label[:150],
+            total=_decks(game, cause).count(),
+        )
+    # A run that waits is handed over again: its first message may have been lost, and a second one does no harm.
+    transaction.on_commit(lambda: rejudging_asked.send_robust(sender=Rejudging, rejudging_id=run.pk))
+    return run
+
+
+@transaction.atomic
+def rejudge_event(*, actor: Actor, tournament: Tournament) -> None:
+    """Judge the event's lists again after its settings changed, at once or, where there are many, by a job.
+
+    The caller holds the tournament's row lock.
+    """
+    if tournament.registrations.filter(decklist__isnull=False).count() <= AT_ONCE:
+        rejudge_decklists(actor=actor, tournament=tournament)
+    else:
+        ask_rejudging(game_id=tournament.game_id, actor=actor, cause={"kind": "settings", "tournament": tournament.pk})
+
+
+def run_rejudging(*, rejudging_id: int) -> None:
+    """Judge the decks of a run, record and tell whose verdict changed. A finished run is left as it is.
+
+    A deck that cannot be judged does not keep the others from it: the run then ends as failed, with the others done.
+    """
+    run = _begin(rejudging_id)
+    if run is None:
+        return
+    entries = list(_decks(run.game, run.cause).values_list("tournament_id", "pk"))
+    Rejudging.objects.filter(pk=run.pk).update(total=len(entries))
+    done = 0
+    for place, (tournament_id, registration_id) in enumerate(entries):
+        done += _judge_one(run, registration_id)
+        Rejudging.objects.filter(pk=run.pk).update(done=done, changed=run.changes.count())
+        is_last_of_event = place + 1 == len(entries) or entries[place + 1][0] != tournament_id
+        if is_last_of_event:
+            _tell_event(run, tournament_id)
+    _end(run, failed=len(entries) - done)
+
+
+def fail_rejudging(*, rejudging_id: int, error: str) -> None:
+    """Mark a run as failed with a code that the desk puts into words."""
+    runs = Rejudging.objects.filter(pk=rejudging_id).exclude(state=Rejudging.State.DONE)
+    runs.update(state=Rejudging.State.FAILED, error=error, finished_at=timezone.now())
+
+
+def _decks(game: CardGame, cause: dict[str, Any]) -> QuerySet[Registration]:
+    """Entries with a list in events that have not started, locked ones too: what is wrong is told before the start."""
+    open_ = Registration.objects.filter(
+        tournament__game=game, tournament__phase=Tournament.Phase.REGISTRATION, decklist__isnull=False
+    ).exclude(status__in=LEFT)
+    if cause.get("tournament"):
+        open_ = open_.filter(tournament=cause["tournament"])
+    return open_.order_by("tournament_id", "pk")
+
+
+@transaction.atomic
+def _begin(rejudging_id: int) -> Rejudging | None:
+    run = Rejudging.objects.select_for_update(of=("self",)).select_related("game").filter(pk=rejudging_id).first()
+    if run is None or run.state == Rejudging.State.DONE:
+        return None
+    run.state, run.error, run.finished_at, run.done = Rejudging.State.RUNNING, "", None, 0
+    run.save(update_fields=["state", "error", "finished_at", "done"])
+    return run
+
+
+def _end(run: Rejudging, *, failed: int) -> None:
+    state = Rejudging.State.FAILED if failed else Rejudging.State.DONE
+    error = f"{DECKS_FAILED}:{failed}" if failed else ""
+    Rejudging.objects.filter(pk=run.pk).update(state=state, error=error, finished_at=timezone.now())
+
+
+def _judge_one(run: Rejudging, registration_id: int) -> bool:
+    """Judge one deck and keep what changed; whether that could be done."""
+    try:
+        with transaction.atomic():
+            registration = lock_registration(registration_id)
+            tournament = registration.tournament
+            if tournament.phase == Tournament.Phase.REGISTRATION and registration.decklist is not None:
+                changed = rejudge_entry(actor=SYSTEM, registration=registration, tournament=tournament)
+                if changed:
+                    _keep_change(run, registration, changed[0])
+    except Exception:
+        logger.exception("deck_not_rejudged", extra={"rejudging": run.pk, "registration": registration_id})
+        return False
+    return True
+
+
+def _keep_change(run: Rejudging, registration: Registration, change: Rejudged) -> None:
+    """Record the changed verdict and tell the player, in the transaction that changed it."""
+    known = run.changes.filter(registration=registration).first()
+    if known is not None:  # The run was broken off and the pool changed once more: the later verdict stands.
+        known.after, known.cards = change.after, change.cards
+        known.save(update_fields=["after", "cards"])
+    else:
+        VerdictChange.objects.create(
+            rejudging=run, registration=registration, before=change.before, after=change.after, cards=change.cards
+        )
+    send_notice(
+        to=registration.player,
+        code="verdict_changed",
+        path=reverse("deck_editor", args=[registration.pk]),
+        event=registration.tournament.name,
+        cards=_card_names([change.cards]),
+        was_legal=change.before.is_legal,
+        legal=change.after.is_legal,
+    )
+
+
+@transaction.atomic
+def _tell_event(run: Rejudging, tournament_id: int) -> None:
+    """Write the event's log and tell its owners and organisers, once per run."""
+    tournament = lock_tournament(tournament_id)
+    changes = list(run.changes.filter(registration__tournament=tournament).select_related("registration__player"))
+    if not changes or tournament.log.filter(verb="verdicts_changed", facts__run=run.pk).exists():
+        return
+    facts = {
+        "run": run.pk,
+        "count": len(changes),
+        "names": [shown_name(change.registration, private=False) for change in changes],
+        "cards": _card_names([change.cards for change in changes]),
+    }
+    write_log(tournament, SYSTEM, "verdicts_changed", kind=run.cause.get("kind", ""), **facts)
+    staff = tournament.staff.filter(role__in=TOLD).select_related("user")
+    for user in {member.user_id: member.user for member in staff}.values():
+        path = reverse("desk_entries", args=[tournament.code])
+        send_notice(to=user, code="verdicts_changed", path=path, event=tournament.name, **facts)
+
+
+def _card_names(listed: Iterable[list[dict[str, Any]]]) -> list[str]:
+    """Every card once, by number and name."""
+    cards = [card for cards in listed for card in cards]
+    return list(dict.fromkeys(f"{card['number']} {card['name']}".strip() for card in cards))
