@@ -52,6 +52,7 @@ LAYERS = {
     "queries": 2,
     "judging": 2,
     "importers": 3,
+    "importing": 3,
     "exports": 3,
     "services": 3,
     "pack_drafts": 3,

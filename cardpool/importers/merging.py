@@ -7,16 +7,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from cardpool.card_checks import (
+    LARGEST,
+    LARGEST_LIMIT,
+    LONGEST_CODE,
+    LONGEST_NAME,
+    LONGEST_RARITY,
+    LONGEST_TEXT,
+    MOST_LINES,
+)
 from cardpool.importers.columns import ATTRIBUTE, is_of_printing
 from cardpool.importers.records import AttributeValue, ReadCard, RefusedRow, Row, SkippedRow
-from cardpool.packs import AttributeType, GamePack, Identity
-
-LONGEST_NAME = 120
-LONGEST_NUMBER = 60
-LONGEST_RARITY = 40
-LONGEST_TEXT = 10_000
-MOST_FURTHER = 100
-"""Further names, codes or printings that one row may bring."""
+from cardpool.packs import Attribute, AttributeType, GamePack, Identity
 
 _TYPES: Mapping[AttributeType, type] = {
     AttributeType.INTEGER: int,
@@ -169,38 +171,52 @@ def _unfit(card: ReadCard, pack: GamePack) -> Iterator[RefusedRow]:
     def refused(code: str, column: str, **facts: Any) -> RefusedRow:
         return RefusedRow(card.place, code, {"column": column, **facts})
 
-    lengths = [("number", card.number, LONGEST_NUMBER), ("name", card.name, LONGEST_NAME)]
-    lengths += [("other_names", name, LONGEST_NAME) for name in card.other_names]
-    lengths += [("codes", code, LONGEST_NUMBER) for code in card.codes]
-    for printing in card.printings:
-        lengths += [
-            ("printing.code", printing.code, LONGEST_NUMBER),
-            ("printing.rarity", printing.rarity, LONGEST_RARITY),
-            ("printing.art", printing.art, LONGEST_NAME),
-        ]
-    for column, text, most in lengths:
+    for column, text, most in _texts(card):
         if len(text) > most:
             yield refused("text_too_long", column, most=most)
     for column, several in (("other_names", card.other_names), ("codes", card.codes), ("printings", card.printings)):
-        if len(several) > MOST_FURTHER:
-            yield refused("too_many_parts", column, most=MOST_FURTHER)
-    if card.copy_limit is not None and not 0 <= card.copy_limit <= 1_000:
-        yield refused("limit_out_of_range", "copy_limit", found=card.copy_limit, most=1_000)
+        if len(several) > MOST_LINES:
+            yield refused("too_many_parts", column, most=MOST_LINES)
+    if card.copy_limit is not None and not 0 <= card.copy_limit <= LARGEST_LIMIT:
+        yield refused("out_of_range", "copy_limit", found=card.copy_limit, most=LARGEST_LIMIT)
     known = {attribute.key: attribute for attribute in pack.attributes}
     for key, value in card.attributes.items():
-        attribute = known.get(key)
-        if attribute is None or type(value) is not _TYPES[attribute.type]:
-            yield refused("wrong_kind", ATTRIBUTE + key)
-            continue
-        parts = value if isinstance(value, tuple) else (value,)
-        allowed = [word.key for word in attribute.values]
-        for part in parts:
-            if isinstance(part, str) and allowed and part not in allowed:
-                yield refused("unknown_value", ATTRIBUTE + key, found=part[:60], known=allowed)
-            elif isinstance(part, str) and len(part) > LONGEST_TEXT:
-                yield refused("text_too_long", ATTRIBUTE + key, most=LONGEST_TEXT)
+        for code, facts in _value_faults(value, known.get(key)):
+            yield refused(code, ATTRIBUTE + key, **facts)
     if not _printable(card):
         yield refused("unprintable", "")
+
+
+def _texts(card: ReadCard) -> Iterator[tuple[str, str, int]]:
+    """Every text of a card beside its attributes: field, text, the most signs it may have."""
+    yield "number", card.number, LONGEST_CODE
+    yield "name", card.name, LONGEST_NAME
+    for name in card.other_names:
+        yield "other_names", name, LONGEST_NAME
+    for code in card.codes:
+        yield "codes", code, LONGEST_CODE
+    for printing in card.printings:
+        yield "printing.code", printing.code, LONGEST_CODE
+        yield "printing.rarity", printing.rarity, LONGEST_RARITY
+        yield "printing.art", printing.art, LONGEST_NAME
+
+
+def _value_faults(value: AttributeValue, attribute: Attribute | None) -> Iterator[tuple[str, dict[str, Any]]]:
+    """What is wrong with a value of an attribute, as codes and facts."""
+    if attribute is None or type(value) is not _TYPES[attribute.type]:
+        yield "wrong_kind", {}
+        return
+    if type(value) is int and not 0 <= value <= LARGEST:
+        yield "out_of_range", {"found": value, "most": LARGEST}
+    allowed = [word.key for word in attribute.values]
+    parts = value if isinstance(value, tuple) else (value,)
+    for part in parts:
+        if isinstance(part, str) and allowed and part not in allowed:
+            yield "unknown_value", {"found": part[:60], "known": allowed}
+        elif isinstance(part, str) and len(part) > LONGEST_TEXT:
+            yield "text_too_long", {"most": LONGEST_TEXT}
+    if len(parts) > MOST_LINES:
+        yield "too_many_parts", {"most": MOST_LINES}
 
 
 def _printable(card: ReadCard) -> bool:

@@ -19,8 +19,6 @@ from cardpool.importers.grid import Cell
 from cardpool.importers.records import AttributeValue, Place, ReadCard, ReadPrinting, RefusedRow, Row
 from cardpool.packs import GamePack
 
-HIGHEST_COPY_LIMIT = 1_000
-
 
 class RowReader:
     """Reads the rows of one table below its header line."""
@@ -87,10 +85,7 @@ class RowReader:
         if field == "deck_rules":
             return rules_of(cell)
         if field == "copy_limit":
-            limit = whole_of(cell)
-            if limit is not None and not 0 <= limit <= HIGHEST_COPY_LIMIT:
-                raise CellError("limit_out_of_range", found=limit, most=HIGHEST_COPY_LIMIT)
-            return limit
+            return whole_of(cell)
         if field in ("other_names", "codes"):
             return list_of(cell)
         return line_of(cell)

@@ -132,6 +132,11 @@ class _Pool:
         known = self.by_number.get(stated.number) if stated.number else None
         return known or self.by_key.get(pack.card_key(number=stated.number, name=stated.name))
 
+    def owners(self) -> dict[str, str]:
+        """Whose every number and further code is, by the card's number or key."""
+        codes = {code: card.number or card.key for card in self.by_key.values() for code in card.codes}
+        return codes | {number: number for number in self.by_number}
+
     def numbered(self, rows: Iterable[Row], pack: GamePack) -> Iterator[Row]:
         """The rows, those without a number with that of the one known card of their name."""
         for row in rows:
@@ -171,8 +176,9 @@ class _Writer:
         result = ImportResult(rows=merged.rows)
         refused = list(merged.refused)
         loose = loose_attributes(self._pack)
+        owners = self._pool.owners() | {one.card.number: one.card.number for one in merged.cards if one.card.number}
         for one in merged.cards:
-            problem = self._problem(one)
+            problem = self._problem(one, owners)
             if problem is not None:
                 refused.append(problem)
                 continue
@@ -194,8 +200,12 @@ class _Writer:
         result.skipped = [_row_entry(row) for row in merged.skipped]
         return result
 
-    def _problem(self, merged: MergedCard) -> RefusedRow | None:
+    def _problem(self, merged: MergedCard, owners: dict[str, str]) -> RefusedRow | None:
         stated = merged.card
+        key = self._pack.card_key(number=stated.number, name=stated.name)
+        for code in stated.codes:
+            if owners.setdefault(code, key) != key:
+                return RefusedRow(stated.place, "code_taken", {"column": "codes", "found": code, "by": owners[code]})
         if not stated.name and self._pool.find(stated, self._pack) is None:
             return RefusedRow(stated.place, "new_card_without_name", {"column": "name", "number": stated.number})
         problems = self._rule_problems(stated) if stated.deck_rules else ()

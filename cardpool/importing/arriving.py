@@ -1,0 +1,128 @@
+"""Card files brought to the desk: kept until their import is over, for a week at the longest."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.refusals import Conflict, Refusal
+from cardpool.importers.formats import TABLE, guess_format
+from cardpool.importers.records import UnreadableFile
+from cardpool.importers.table import table_heads
+from cardpool.importing.storing import keep_files, paths_of, remove_files
+from cardpool.models import CardGame, CardImport
+from cardpool.packs import GamePack
+from cardpool.permissions import require_keeper
+from cardpool.queries import current_ruleset, pack_of
+
+State = CardImport.State
+MOST_FILES = 200
+MOST_MEGABYTES = 64
+KEPT_FOR = timedelta(days=7)
+CLEARED_AT_ONCE = 50
+READY = (State.UPLOADED, State.PREVIEWED, State.FAILED)
+UNDER_WAY = (State.QUEUED, State.RUNNING)
+
+
+def pack_in_force(game: CardGame) -> GamePack:
+    """The pack whose numbers and attributes card files are read by. Raises Refusal `game_has_no_rules`."""
+    return pack_of(current_ruleset(game, on=timezone.localdate()))
+
+
+@transaction.atomic
+def receive_files(
+    *,
+    actor: Actor,
+    game: CardGame,
+    files: Sequence[UploadedFile],
+    format: str = "",
+    to: CardImport | None = None,
+) -> CardImport:
+    """Keep uploaded card files for an import of the game, a new one or one that has not begun (`to`).
+
+    Their format is told by their content unless it is given. Files of imports older than a week are cleared. Raises
+    NotAllowed `not_a_keeper`; Refusal `no_files`, `too_many_files`, `files_too_large`, and `file_unreadable` with the
+    file, the reason's code and facts; Conflict `import_not_ready`.
+    """
+    require_keeper(actor)
+    pack = pack_in_force(game)
+    clear_old_files()
+    if to is None:
+        to = CardImport(game=game, key=uuid.uuid4(), requested_by_user=actor.user, requested_by=actor.label)
+    else:
+        to = locked_import(to.pk, READY)
+    _check_size(to, files)
+    is_new = to.pk is None
+    try:
+        keep_files(to, files)
+        paths = paths_of(to)
+        to.format = format or guess_format(paths)
+        if to.format == TABLE:
+            table_heads(paths, pack, to.options)
+    except UnreadableFile as mistake:
+        _take_back(to, len(files), is_new)
+        raise unreadable(mistake) from None
+    except BaseException:
+        _take_back(to, len(files), is_new)
+        raise
+    to.state = State.UPLOADED
+    to.report, to.error = {}, {}
+    to.save()
+    return to
+
+
+def _check_size(card_import: CardImport, files: Sequence[UploadedFile]) -> None:
+    if not files:
+        raise Refusal("no_files", field="files")
+    if len(card_import.files) + len(files) > MOST_FILES:
+        raise Refusal("too_many_files", field="files", most=MOST_FILES)
+    size = sum(facts["size"] for facts in card_import.files) + sum(file.size or 0 for file in files)
+    if size > MOST_MEGABYTES * 2**20:
+        raise Refusal("files_too_large", field="files", megabytes=MOST_MEGABYTES)
+
+
+def _take_back(card_import: CardImport, count: int, is_new: bool) -> None:
+    """Remove files that were not kept after all."""
+    if is_new:
+        remove_files(card_import, report_too=True)
+        return
+    kept = CardImport.objects.get(pk=card_import.pk).files
+    for path in paths_of(card_import)[len(kept) :]:
+        path.unlink(missing_ok=True)
+        path.parent.rmdir()
+
+
+def unreadable(mistake: UnreadableFile) -> Refusal:
+    """The refusal that says why a file cannot be read."""
+    place = mistake.place
+    return Refusal(
+        "file_unreadable",
+        field="files",
+        file=place.file,
+        row=place.row,
+        reason=mistake.code,
+        reason_facts=mistake.facts,
+    )
+
+
+def locked_import(import_id: int, states: Sequence[str]) -> CardImport:
+    """The import's row, locked. Raises Conflict `import_not_ready` unless it is in one of the states."""
+    locked = CardImport.objects.select_for_update().select_related("game").get(pk=import_id)
+    if locked.state not in states:
+        raise Conflict("import_not_ready", state=locked.state)
+    return locked
+
+
+def clear_old_files() -> None:
+    """Remove the files of imports older than a week; those that were never finished count as discarded."""
+    old = CardImport.objects.filter(created_at__lt=timezone.now() - KEPT_FOR, state__in=(*READY, *UNDER_WAY))
+    for card_import in old.select_for_update(skip_locked=True)[:CLEARED_AT_ONCE]:
+        remove_files(card_import, report_too=True)
+        card_import.state = State.DISCARDED
+        card_import.save(update_fields=["state"])

@@ -1,0 +1,226 @@
+"""The way of card files through the desk: brought, previewed by a dry run, imported or discarded."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.refusals import NotAllowed
+from cardpool.importers.formats import READERS, TABLE
+from cardpool.importers.records import Opened, Row, UnreadableFile
+from cardpool.importers.table import table_heads
+from cardpool.importing.arriving import READY, UNDER_WAY, locked_import, pack_in_force, unreadable
+from cardpool.importing.mapping import remember_columns, with_remembered
+from cardpool.importing.storing import keep_report, paths_of, remove_files
+from cardpool.importing.writing import ImportResult, Progress, RuleCheck, import_cards
+from cardpool.models import CardGame, CardImport
+from cardpool.permissions import require_keeper
+
+State = CardImport.State
+SHOWN = {"added": 100, "changed": 100, "refused": 200, "skipped": 50}
+"""How many entries of each kind the row itself keeps; the whole report is a file."""
+
+QUEUE_UNREACHABLE = "queue_unreachable"
+IMPORT_FAILED = "import_failed"
+_READ_PERCENT = 75
+
+
+@transaction.atomic
+def start_preview(
+    *, actor: Actor, import_id: int, columns: Mapping[str, Sequence[str]] | None = None, sheet: str = ""
+) -> CardImport:
+    """Ask for the dry run of an import with these columns, which are remembered; the caller then starts the job.
+
+    Raises NotAllowed `not_a_keeper`, Conflict `import_not_ready`, and what `remember_columns` and reading the header
+    lines raise.
+    """
+    require_keeper(actor)
+    card_import = locked_import(import_id, READY)
+    pack = pack_in_force(card_import.game)
+    if card_import.format == TABLE:
+        options: dict[str, Any] = {"sheet": sheet} if sheet else {}
+        try:
+            heads = table_heads(paths_of(card_import), pack, options)
+        except UnreadableFile as mistake:
+            raise unreadable(mistake) from None
+        if columns is not None:
+            remember_columns(actor=actor, game=card_import.game, pack=pack, heads=heads, columns=columns)
+            options["columns"] = {digest: list(fields) for digest, fields in columns.items()}
+        card_import.options = options
+    return _queued(card_import, actor, dry_run=True)
+
+
+@transaction.atomic
+def start_import(*, actor: Actor, import_id: int) -> CardImport:
+    """Ask for the import that was previewed, by whoever keeps games; the caller then starts the job.
+
+    What it does is worked out anew: the cards may have changed since the preview. Raises NotAllowed `not_a_keeper`,
+    Conflict `import_not_ready`.
+    """
+    require_keeper(actor)
+    return _queued(locked_import(import_id, (State.PREVIEWED,)), actor, dry_run=False)
+
+
+@transaction.atomic
+def discard_import(*, actor: Actor, import_id: int) -> CardImport:
+    """Throw an import away that has not written anything; one under way stops without writing.
+
+    Raises NotAllowed `not_a_keeper`, Conflict `import_not_ready`.
+    """
+    require_keeper(actor)
+    card_import = locked_import(import_id, (*READY, *UNDER_WAY))
+    card_import.state = State.DISCARDED
+    card_import.finished_at = timezone.now()
+    card_import.save(update_fields=["state", "finished_at"])
+    transaction.on_commit(lambda: remove_files(card_import, report_too=True))
+    return card_import
+
+
+def fail_import(*, import_id: int, code: str, **facts: Any) -> None:
+    """Mark an import that is under way as failed, with the reason's code and facts for the sentence."""
+    CardImport.objects.filter(pk=import_id, state__in=UNDER_WAY).update(
+        state=State.FAILED, error={"code": code, "facts": facts}, finished_at=timezone.now()
+    )
+
+
+def run_import(*, import_id: int, check_rules: RuleCheck) -> None:
+    """Do what was asked for: the dry run, or the import itself, with progress that others see while it runs.
+
+    An import that is over is left as it is, so a job delivered twice imports once; cards and the word that they are
+    imported are written in one transaction. A file that cannot be read marks the import as failed; so does an
+    unexpected error, which is raised again for the job's log.
+    """
+    if not CardImport.objects.filter(pk=import_id, state__in=UNDER_WAY).update(state=State.RUNNING, progress=0):
+        return
+    card_import = CardImport.objects.select_related("game", "requested_by_user").get(pk=import_id)
+    try:
+        _run(card_import, check_rules)
+    except UnreadableFile as mistake:
+        place = {"file": mistake.place.file, "row": mistake.place.row}
+        fail_import(import_id=import_id, code=mistake.code, **{**mistake.facts, **place})
+    except NotAllowed as refusal:
+        fail_import(import_id=import_id, code=refusal.code)
+    except _Discarded:
+        return
+    except Exception:
+        if CardImport.objects.filter(pk=import_id, state=State.DISCARDED).exists():
+            return  # Its files went while they were being read.
+        fail_import(import_id=import_id, code=IMPORT_FAILED)
+        raise
+
+
+class _Discarded(Exception):
+    """Somebody threw the import away while it ran."""
+
+
+def _run(card_import: CardImport, check_rules: RuleCheck) -> None:
+    game, pack = card_import.game, pack_in_force(card_import.game)
+    options, paths = dict(card_import.options), paths_of(card_import)
+    if card_import.format == TABLE:
+        options = with_remembered(game, pack, paths, options)
+    rows = list(_counted(READERS[card_import.format](paths, pack, options), lambda done: _report(card_import, done)))
+    with transaction.atomic():
+        result = import_cards(
+            actor=Actor(user=card_import.requested_by_user),
+            game=game,
+            pack=pack,
+            rows=rows,
+            check_rules=check_rules,
+            dry_run=card_import.is_dry_run,
+            source=str(card_import.key),
+        )
+        locked = CardImport.objects.select_for_update().get(pk=card_import.pk)
+        if locked.state != State.RUNNING:
+            raise _Discarded
+        keep_report(card_import, result)
+        game.refresh_from_db(fields=["pool_revision"])
+        locked.report = report_facts(result, str(game.pool_revision))
+        locked.state = State.PREVIEWED if card_import.is_dry_run else State.DONE
+        locked.progress, locked.finished_at = 100, timezone.now()
+        locked.save(update_fields=["report", "state", "progress", "finished_at"])
+    if not card_import.is_dry_run:
+        remove_files(card_import, report_too=False)
+
+
+def import_files(
+    *,
+    actor: Actor,
+    game: CardGame,
+    format: str,
+    paths: Sequence[Any],
+    options: Mapping[str, Any],
+    dry_run: bool,
+    check_rules: RuleCheck,
+    progress: Progress,
+) -> ImportResult:
+    """Read files where they lie and import them at once, as the command line does; the import is kept in the history.
+
+    Columns given by `options["map"]` are remembered. Raises `UnreadableFile`, and what `import_cards` raises.
+    """
+    pack = pack_in_force(game)
+    if format == TABLE:
+        options = with_remembered(game, pack, paths, options)
+    rows = list(_counted(READERS[format](list(paths), pack, options), progress))
+    with transaction.atomic():
+        key = uuid.uuid4()
+        result = import_cards(
+            actor=actor, game=game, pack=pack, rows=rows, check_rules=check_rules, dry_run=dry_run, source=str(key)
+        )
+        if not dry_run:
+            game.refresh_from_db(fields=["pool_revision"])
+            card_import = CardImport.objects.create(
+                game=game,
+                key=key,
+                format=format,
+                files=[{"name": path.name[:LONGEST_SHOWN], "size": path.stat().st_size} for path in paths],
+                state=State.DONE,
+                is_dry_run=False,
+                progress=100,
+                report=report_facts(result, str(game.pool_revision)),
+                requested_by_user=actor.user,
+                requested_by=actor.label,
+                finished_at=timezone.now(),
+            )
+            keep_report(card_import, result)
+    progress(100)
+    return result
+
+
+LONGEST_SHOWN = 200
+
+
+def report_facts(result: ImportResult, revision: str) -> dict[str, Any]:
+    """What the import's row keeps: counts, the first entries of each kind, and the pool's revision it was about."""
+    entries = {kind: list(getattr(result, kind))[:most] for kind, most in SHOWN.items()}
+    return {"counts": result.counts, "pool_revision": revision, **entries}
+
+
+def _counted(opened: Opened, progress: Progress) -> Iterator[Row]:
+    """The rows, with the progress of reading them told in steps."""
+    told = 0
+    for count, row in enumerate(opened.rows, start=1):
+        percent = min(_READ_PERCENT * count // opened.total, _READ_PERCENT) if opened.total else 0
+        if percent >= told + 3:
+            told = percent
+            progress(percent)
+        yield row
+    progress(_READ_PERCENT)
+
+
+def _report(card_import: CardImport, percent: int) -> None:
+    if not CardImport.objects.filter(pk=card_import.pk, state=State.RUNNING).update(progress=percent):
+        raise _Discarded
+
+
+def _queued(card_import: CardImport, actor: Actor, *, dry_run: bool) -> CardImport:
+    card_import.state, card_import.progress, card_import.is_dry_run = State.QUEUED, 0, dry_run
+    card_import.error, card_import.finished_at = {}, None
+    card_import.requested_by_user, card_import.requested_by = actor.user, actor.label
+    card_import.options = {**card_import.options, "asked_at": timezone.now().isoformat()}
+    card_import.save()
+    return card_import
