@@ -14,6 +14,7 @@ from threading import Lock
 from typing import Any
 from uuid import UUID
 
+from cardpool.models import CardGame
 from cardpool.models import Ruleset as RulesetRow
 from cardpool.packs import GamePack, Identity
 from cardpool.queries import catalogue_of, pack_of
@@ -157,12 +158,13 @@ def make_book(pack: GamePack, cards: Iterable[KnownCard], restrictions: tuple[Re
 
     Raises `RulesetError` when the pack's rules cannot be compiled.
     """
-    known = {card.number: engine_card(card, pack) for card in cards if card.number}
+    held = {card.number: card for card in cards if card.number}
+    known = {number: engine_card(card, pack) for number, card in held.items()}
     return JudgingBook(
         pack=pack,
         ruleset=read_ruleset(pack.mapping, source=pack.source, line_of=pack.line_of),
         form=_form(pack, "zh"),
-        catalogue=Catalogue(tuple(_listed_card(card, pack) for card in known.values())),
+        catalogue=Catalogue(tuple(_listed_card(card, held[number].codes, pack) for number, card in known.items())),
         cards=known,
         restrictions=restrictions,
     )
@@ -201,13 +203,21 @@ def book_of(ruleset: RulesetRow) -> JudgingBook:
     with _books_lock:
         book = _books.get(key)
     if book is None:
-        restrictions = tuple(_restriction(one) for one in restrictions_of(ruleset.game))
-        book = make_book(pack_of(ruleset), catalogue.cards.values(), restrictions)
+        book = _present_book(pack_of(ruleset), ruleset.game, catalogue.cards.values())
         with _books_lock:
             while len(_books) >= MOST_BOOKS:
                 _books.pop(next(iter(_books)))
             _books[key] = book
     return book
+
+
+def unpublished_book(pack: GamePack, game: CardGame) -> JudgingBook:
+    """What lists would be judged by if this pack were the game's, with its present cards and restriction lists."""
+    return _present_book(pack, game, catalogue_of(game).cards.values())
+
+
+def _present_book(pack: GamePack, game: CardGame, cards: Iterable[KnownCard]) -> JudgingBook:
+    return make_book(pack, cards, tuple(_restriction(one) for one in restrictions_of(game)))
 
 
 _books: dict[tuple[str, str, UUID], JudgingBook] = {}
@@ -226,13 +236,13 @@ def _restriction(dated: DatedRestriction) -> Restriction:
     )
 
 
-def _listed_card(card: Card, pack: GamePack) -> ListedCard:
+def _listed_card(card: Card, codes: tuple[str, ...], pack: GamePack) -> ListedCard:
     """A card as lists name it. Printings of a game that counts by name are alike if only facts of printings differ."""
     alike = ""
     if pack.identity is Identity.NAME:
         facts = {item.key: card.attributes.get(item.key) for item in pack.attributes if not item.of_printing}
         alike = repr((same_name(card.name), card.copy_limit, card.deck_rules, sorted(facts.items())))
-    return ListedCard(card.number, card.name, card.other_names, alike)
+    return ListedCard(card.number, card.name, card.other_names, alike, codes)
 
 
 def _form(pack: GamePack, language: str) -> ListForm:
@@ -242,7 +252,7 @@ def _form(pack: GamePack, language: str) -> ListForm:
         )
         for section in pack.sections
     )
-    return ListForm(tuple(sections), pack.normalise_number, pack.number_form.find)
+    return ListForm(tuple(sections), pack.normalise_number, pack.number_form.find, pack.key, pack.lists)
 
 
 def _deck_entry(entry: ListEntry) -> DeckEntry:

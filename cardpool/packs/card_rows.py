@@ -24,7 +24,7 @@ _FLAGS = {"1": True, "0": False}
 
 @dataclass(frozen=True)
 class PackCard:
-    """A card as a pool file states it; attributes that are not known are absent. `line` is its line in the file."""
+    """A card as a pool file states it; attributes that are not known are absent. `codes` are further X
 
     number: str
     name: str
@@ -33,6 +33,7 @@ class PackCard:
     copy_limit: int | None = None
     is_demo: bool = False
     deck_rules: tuple[Mapping[str, Any], ...] = ()
+    codes: tuple[str, ...] = ()
     line: int | None = field(default=None, compare=False)
 
 

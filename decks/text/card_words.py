@@ -2,16 +2,20 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.counts import COUNT_TOKEN, COUNT_WITH_SIGN
 from decks.text.listing import FoundNumber, ListForm
-from decks.text.spelling import loose_key
+from decks.text.ptcg import spellings, split_printing
+from decks.text.spelling import code_key, folded_code, loose_key
 
 _EDGES = " \t,;:|.、。·•-–—\"'“”‘’"
 _BRACKETS = {"(": ")", "[": "]", "【": "】", "「": "」", "『": "』", "《": "》", "<": ">", "〔": "〕"}
+LONGEST_PASSCODE = 10
+_SET_BEFORE = re.compile(r"[\[【(]\s*(?P<set>[A-Za-z0-9-]{2,12})\s*[\])】]\s*(?P<name>.+)")
 _BREAKS = re.compile(r"[\s,;:|=()\[\]【】]+")
 
 
@@ -30,8 +34,12 @@ class Certainty(IntEnum):
 
 @dataclass(frozen=True)
 class Meaning:
-    """What words mean. `cards` has several cards for a name or numbers that leave it open which, one for a known card
-    and none for a number the catalogue does not have; `words` are what stood beside the number."""
+    """What words mean.
+
+    `cards` has several cards for a name or numbers that leave it open which, one for a known card and none for a number
+    the catalogue does not have; `words` are what stood beside the number. `is_shared_code` says that several cards go
+    by the number, `is_printing` that it stood behind the name as PTCG Live writes it.
+    """
 
     certainty: Certainty
     number: str = ""
@@ -39,6 +47,8 @@ class Meaning:
     words: str = ""
     several_numbers: bool = False
     words_name_another: bool = False
+    is_shared_code: bool = False
+    is_printing: bool = False
 
     @property
     def is_one_card(self) -> bool:
@@ -60,43 +70,131 @@ class CardReader:
         """What the words mean; `NO_MEANING` when they are neither a number nor a name."""
         bare = strip_brackets(words)
         number = self._form.normalise_number(bare)
-        known = self._catalogue.by_number(number) if number else None
-        if number and (known or number == bare):
-            return Meaning(Certainty.NUMBER, number, (known,) if known else ())
-        if named := self._catalogue.by_name(words) or self._catalogue.by_name(bare):
-            if len({card.alike or card.number for card in named}) == 1:
-                return Meaning(Certainty.NAME, named[0].number, named[:1])
-            return Meaning(Certainty.NAME, "", named)
+        known = self._coded(number or bare)
+        if known or (number and number == bare):
+            return self._by_code(number or bare, known)
+        if meaning := self._by_name(words, bare):
+            return meaning
+        printed = self._printing(words)
+        if printed.certainty is not Certainty.NONE:
+            return printed
         if number and bare.count(" ") <= 1:
             return Meaning(Certainty.NEW_NUMBER, number)
         return self._number_among_words(words)
 
+    def read_parts(self, code: str, name: str) -> Meaning:
+        """What a code and a name that stand apart mean. Together they decide where several cards have the code."""
+        if not code:
+            return self._by_name(name) or NO_MEANING
+        number = self._form.normalise_number(code)
+        cards = self._coded(number or code)
+        named = self.named(name)
+        if len(cards) > 1 and (fitting := tuple(card for card in cards if card in named)):
+            same = tuple(card for card in fitting if card.number == number)
+            cards = same or fitting
+        if len(cards) > 1:
+            return replace(self._by_code(number or code, cards), words=name)
+        if cards:
+            return self._beside(cards[0], name, named)
+        if number is None:
+            return NO_MEANING
+        differs = bool(named) and self._form.formats.ptcg is None
+        return Meaning(Certainty.NEW_NUMBER, number, named if differs else (), name, words_name_another=differs)
+
+    def read_number(self, number: str, name: str) -> Meaning:
+        """What a canonical number means; one the catalogue does not have goes by the name beside it."""
+        card = self._catalogue.by_number(number)
+        if card:
+            return Meaning(Certainty.NUMBER, number, (card,))
+        is_number = self._form.normalise_number(number) == number
+        return Meaning(Certainty.NEW_NUMBER, number, (), name) if is_number else self.read_parts(number, name)
+
+    def read_passcode(self, code: str) -> Meaning:
+        """What a passcode means. Files leave out the zeros before it, or keep them; a card's number may have them."""
+        bare = code.lstrip("0") or "0"
+        if cards := self._catalogue.by_code(bare, fold=True):
+            return self._by_code(bare, cards)
+        widths = range(len(bare), LONGEST_PASSCODE + 1)
+        number = next(filter(None, (self._form.normalise_number(bare.zfill(width)) for width in widths)), None)
+        return Meaning(Certainty.NEW_NUMBER, number) if number else NO_MEANING
+
+    def named(self, name: str) -> tuple[ListedCard, ...]:
+        """The cards of a name, however it is spelled; a set in brackets before it chooses among them."""
+        bracketed = _SET_BEFORE.fullmatch(name)
+        for spelling in dict.fromkeys((name, *self._spellings(name))):
+            if found := self._catalogue.by_name(spelling):
+                return found
+        if bracketed and (found := self.named(bracketed["name"])):
+            prefix = f"{code_key(bracketed['set'])}-"
+            return tuple(card for card in found if code_key(card.number).startswith(prefix)) or found
+        return ()
+
+    def _spellings(self, name: str) -> Iterator[str]:
+        if self._form.formats.ptcg:
+            yield from spellings(name, self._form.formats.ptcg)
+
+    def _coded(self, code: str) -> tuple[ListedCard, ...]:
+        """The cards that go by a code."""
+        if not any(sign.isdigit() for sign in code):
+            card = self._catalogue.by_number(code)
+            return (card,) if card else ()
+        return self._catalogue.by_code(code, fold=self._form.folds_zeros)
+
+    def _by_code(self, code: str, cards: tuple[ListedCard, ...]) -> Meaning:
+        card = next((card for card in cards if card.number == code), cards[0] if cards else None)
+        if len(_different(cards)) > 1:
+            return Meaning(Certainty.NUMBER, cards=cards, is_shared_code=True)
+        return Meaning(Certainty.NUMBER, card.number, (card,)) if card else Meaning(Certainty.NUMBER, code)
+
+    def _by_name(self, *names: str) -> Meaning | None:
+        named = next(filter(None, map(self.named, names)), ())
+        if not named:
+            return None
+        if len(_different(named)) == 1:
+            return Meaning(Certainty.NAME, named[0].number, named[:1])
+        return Meaning(Certainty.NAME, "", named)
+
+    def _printing(self, words: str) -> Meaning:
+        """A name with the printing behind it, in a game whose lists are written so."""
+        printed = split_printing(words) if self._form.formats.ptcg else None
+        if printed is None or not printed.name or _leaves_count(printed.name, None):
+            return NO_MEANING
+        # A printing the pool does not know goes without the zeros before its number, as the sets themselves count.
+        short = self._form.normalise_number(folded_code(printed.code))
+        code = short if short and not self._coded(printed.code) else printed.code
+        return replace(self.read_parts(code, printed.name), is_printing=True)
+
     def _number_among_words(self, words: str) -> Meaning:
-        found = [
-            place
-            for place in self._form.find_numbers(words)
-            if place.is_plain or self._catalogue.by_number(place.number)
-        ]
+        found = [place for place in self._form.find_numbers(words) if place.is_plain or self._coded(place.number)]
         numbers = tuple(dict.fromkeys(place.number for place in found))
         if not numbers:
             return NO_MEANING
         if len(numbers) > 1:
-            cards = tuple(card for number in numbers if (card := self._catalogue.by_number(number)))
+            cards = tuple(card for number in numbers for card in self._coded(number))
             return Meaning(Certainty.NUMBER, cards=cards, several_numbers=True)
         return self._number_beside(numbers[0], _without(words, found))
 
     def _number_beside(self, number: str, words: str) -> Meaning:
-        card = self._catalogue.by_number(number)
-        named = self._catalogue.by_name(words)
-        if words and (_is_count(words) or (not named and _leaves_count(words, card))):
+        cards = self._coded(number)
+        named = self.named(words)
+        if words and (_is_count(words) or (not named and _leaves_count(words, cards[0] if cards else None))):
             return NO_MEANING
-        if card is None:
-            return Meaning(Certainty.NEW_NUMBER, number, named, words, words_name_another=bool(named))
+        if not words:
+            return self._by_code(number, cards) if cards else Meaning(Certainty.NEW_NUMBER, number)
+        return self.read_parts(number, words)
+
+    def _beside(self, card: ListedCard, words: str, named: tuple[ListedCard, ...]) -> Meaning:
+        """A known card's number with words beside it."""
         if not words or card in named or _like_a_name(words, card):
-            return Meaning(Certainty.NUMBER, number, (card,), words)
+            return Meaning(Certainty.NUMBER, card.number, (card,), words)
         if named:
-            return Meaning(Certainty.NUMBER, number, (card, *named), words, words_name_another=True)
-        return Meaning(Certainty.NUMBER_WITH_OTHER_WORDS, number, (card,), words)
+            return Meaning(Certainty.NUMBER, card.number, (card, *named), words, words_name_another=True)
+        return Meaning(Certainty.NUMBER_WITH_OTHER_WORDS, card.number, (card,), words)
+
+
+def _different(cards: tuple[ListedCard, ...]) -> set[str]:
+    """As many texts as there are cards that may not stand for one another."""
+    return {card.alike or card.number for card in cards}
 
 
 def strip_brackets(words: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import cached_property
 
-from decks.text.spelling import exact_key, loose_key
+from decks.text.spelling import code_key, exact_key, folded_code, loose_key
 
 _FINALISTS = 40
 _CLOSE_ENOUGH = 0.45
@@ -17,16 +17,17 @@ _LOOK_ALIKE = str.maketrans("OQDILSZB", "00011528")
 
 @dataclass(frozen=True)
 class ListedCard:
-    """A card as lists name it: its number, the name it is printed with, and its names in other languages.
+    """A card as lists name it: its number, its printed name, its names in other languages, and further codes.
 
-    Cards that are `alike` (the same text, not empty) may stand for one another: a name that means nothing else asks no
-    question.
+    A code need not be its own, for a set code may name two sets. Cards that are `alike` (the same text, not empty) may
+    stand for one another: a name that means nothing else asks no question.
     """
 
     number: str
     name: str
     other_names: tuple[str, ...] = ()
     alike: str = ""
+    codes: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -52,6 +53,14 @@ class Catalogue:
     def by_number(self, number: str) -> ListedCard | None:
         """The card of a canonical number."""
         return self._by_number.get(number)
+
+    def by_code(self, code: str, *, fold: bool = False) -> tuple[ListedCard, ...]:
+        """The cards that have a code for their number or among their further codes, sorted by number.
+
+        With `fold` zeros before a number make no difference where no code is written just so.
+        """
+        found = self._exact_codes.get(code_key(code), ())
+        return found if found or not fold else self._folded_codes.get(folded_code(code), ())
 
     def by_name(self, name: str) -> tuple[ListedCard, ...]:
         """The cards of that name in any language, sorted by number: equal spelling first, else punctuation aside."""
@@ -114,6 +123,21 @@ class Catalogue:
     @cached_property
     def _loose_names(self) -> Mapping[str, tuple[ListedCard, ...]]:
         return self._names_by(loose_key)
+
+    @cached_property
+    def _exact_codes(self) -> Mapping[str, tuple[ListedCard, ...]]:
+        return self._codes_by(code_key)
+
+    @cached_property
+    def _folded_codes(self) -> Mapping[str, tuple[ListedCard, ...]]:
+        return self._codes_by(folded_code)
+
+    def _codes_by(self, key: Callable[[str], str]) -> Mapping[str, tuple[ListedCard, ...]]:
+        found: dict[str, dict[str, ListedCard]] = {}
+        for card in self.cards:
+            for code in (card.number, *card.codes):
+                found.setdefault(key(code), {})[card.number] = card
+        return {code: tuple(cards[number] for number in sorted(cards)) for code, cards in found.items()}
 
     def _names_by(self, key: Callable[[str], str]) -> Mapping[str, tuple[ListedCard, ...]]:
         found: dict[str, dict[str, ListedCard]] = {}

@@ -1,5 +1,7 @@
 """Changing a typed list card by card: everything else in the text stays as it was typed.
 
+A table or a link, in which nobody could read the change, becomes DuelDesk's own text by it.
+
 A change that cannot be made (no such line, no copy left, too many copies) gives the text back as it is.
 """
 
@@ -8,6 +10,7 @@ from collections.abc import Callable, Mapping
 from difflib import SequenceMatcher
 
 from decks.text.catalogue import Catalogue
+from decks.text.converting import EDITED_AS_TEXT, as_own_text
 from decks.text.counts import COUNT_TOKEN, count_readings, counted_twice, whole_count
 from decks.text.headers import HeaderReader
 from decks.text.listing import (
@@ -98,7 +101,9 @@ class ListEditor:
 
     def _changed(self, text: str, change: Callable[[ReadList, list[str]], None]) -> str:
         read = self._read(text)
-        if not read.lines:
+        if read.format in EDITED_AS_TEXT:
+            read = self._read(as_own_text(text, form=self._form, catalogue=self._catalogue))
+        if not read.lines or read.format in EDITED_AS_TEXT:
             return text
         lines = [line.text for line in read.lines]
         before = list(lines)

@@ -20,12 +20,15 @@ WHOLE_LIST = ""
 class Header:
     """A section word with the total it states; `rest` is what follows a colon on the same line.
 
+    `word` is how the line calls the section.
+
     The section `WHOLE_LIST` marks a line stating the total of everything, which opens no section.
     """
 
     section: str
     stated: int | None = None
     rest: str = ""
+    word: str = ""
 
 
 class HeaderReader:
@@ -47,12 +50,16 @@ class HeaderReader:
         if (section := self._section(bare)) is not None:
             return Header(section) if section != WHOLE_LIST else None
         if (stated := _STATED.fullmatch(bare)) and (section := self._section(stated["word"])) is not None:
-            return Header(section, int(stated["total"]))
+            return Header(section, int(stated["total"]), word=stated["word"].strip(_ORNAMENTS))
         word, colon, rest = line.partition(":")
         section = self._section(word.strip(_ORNAMENTS)) if colon else None
         if section in (None, WHOLE_LIST) or not rest.strip():
             return None
         return Header(str(section), rest=rest.strip())
+
+    def section(self, word: str) -> str | None:
+        """The section a word names, None where it names none, or the whole list."""
+        return self._section(word.strip(_ORNAMENTS)) or None
 
     def _section(self, word: str) -> str | None:
         key = exact_key(word.strip(_ORNAMENTS + "()"))

@@ -1,10 +1,11 @@
 """What reading a list gives: its entries, and for every line what it was taken for."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
+from cardpool.packs.list_formats import ListFormats
 from decks.text.catalogue import ListedCard
 
 MOST_CHARACTERS = 50_000
@@ -35,13 +36,34 @@ class ListSection:
     words: tuple[str, ...]
 
 
+class ListFormat(StrEnum):
+    """What a list is written in. docs/lists.md describes each and names its source."""
+
+    TEXT = "text"
+    PTCG = "ptcg"
+    YDK = "ydk"
+    YDKE = "ydke"
+    TABLE = "csv"
+    LINK = "link"
+
+
 @dataclass(frozen=True)
 class ListForm:
-    """How lists of a game look: its sections, the first being where cards without a header go, and its card numbers."""
+    """How lists of a game look: its sections, the first being where cards without a header go, and its card numbers.
+
+    `game` is the key that links to a list name; `formats` are the lists of other programs that are the game's.
+    """
 
     sections: tuple[ListSection, ...]
     normalise_number: Callable[[str], str | None]
     find_numbers: Callable[[str], Sequence[FoundNumber]]
+    game: str = ""
+    formats: ListFormats = field(default_factory=ListFormats)
+
+    @property
+    def folds_zeros(self) -> bool:
+        """Whether the lists of its other programs leave out the zeros before a number, or add some."""
+        return self.formats.ydk is not None or self.formats.ptcg is not None
 
 
 class LineKind(StrEnum):
@@ -52,6 +74,7 @@ class LineKind(StrEnum):
     HEADER = "header"
     ENTRY = "entry"
     ERROR = "error"
+    LINK = "link"
 
 
 class ReadingErrorCode(StrEnum):
@@ -68,6 +91,12 @@ class ReadingErrorCode(StrEnum):
     TOO_MANY_LINES = "too_many_lines"
     TEXT_TOO_LONG = "text_too_long"
     EMPTY = "empty"
+    AMBIGUOUS_NUMBER = "ambiguous_number"
+    UNKNOWN_CODE = "unknown_code"
+    NO_SUCH_SECTION = "no_such_section"
+    NO_SUCH_FORMAT = "no_such_format"
+    OTHER_GAME = "other_game"
+    DAMAGED = "damaged"
 
 
 class ReadingNoticeCode(StrEnum):
@@ -82,7 +111,8 @@ class ReadingError:
     """One line that could not be read, counted from 1, or the whole text (line 0).
 
     `suggestions` are the closest cards, or for an ambiguous name every card that has it. `found` is the count or size
-    as typed, `limit` what is allowed.
+    as typed, `limit` what is allowed. NO_SUCH_SECTION: `found` cards stand in a part that the game has not.
+    NO_SUCH_FORMAT and DAMAGED: `found` is the `ListFormat`; OTHER_GAME: the key of the game the list is for.
     """
 
     code: ReadingErrorCode
@@ -95,7 +125,8 @@ class ReadingError:
 
 @dataclass(frozen=True)
 class ReadingNotice:
-    """TOTAL_DIFFERS: a header states `stated` cards and `actual` follow (an empty `section` is the whole list).
+    """TOTAL_DIFFERS: a header states `stated` cards and `actual` follow (an empty `section` is the whole list); `text`
+    is its word where that is a part of the section only.
     NAME_DIFFERS: the line's words are not a name of `card`, which its number is."""
 
     code: ReadingNoticeCode
@@ -133,9 +164,13 @@ class ReadLine:
 
 @dataclass(frozen=True)
 class ReadList:
-    """A whole list. Every line of the text stands in `lines`; every one that is an error also in `errors`."""
+    """A whole list. Every line of the text stands in `lines`; every one that is an error also in `errors`.
+
+    A line of kind `LINK` holds many cards; the entries read from it say its number in their `lines`.
+    """
 
     entries: tuple[ListEntry, ...]
     lines: tuple[ReadLine, ...]
     errors: tuple[ReadingError, ...]
     notices: tuple[ReadingNotice, ...]
+    format: ListFormat = ListFormat.TEXT

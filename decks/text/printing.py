@@ -1,9 +1,10 @@
 """Printing a list in the site's own text format, so that reading it gives the same list again."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from decks.text.catalogue import Catalogue
-from decks.text.listing import ListEntry, ListForm
+from decks.text.listing import MOST_COPIES, ListEntry, ListForm
 from decks.text.reading import read_list
 
 
@@ -19,9 +20,16 @@ def print_list(entries: Iterable[ListEntry], *, form: ListForm, catalogue: Catal
         if not held:
             continue
         total = sum(entry.count for entry in held)
-        lines = [f"{section.title} ({total})", *(print_line(entry, form=form, catalogue=catalogue) for entry in held)]
+        rows = [row for entry in held for row in entry_rows(entry)]
+        lines = [f"{section.title} ({total})", *(print_line(row, form=form, catalogue=catalogue) for row in rows)]
         parts.append("\n".join(lines) + "\n")
     return "\n".join(parts)
+
+
+def entry_rows(entry: ListEntry) -> Iterator[ListEntry]:
+    """The entry in as many lines as its copies need."""
+    for start in range(0, entry.count, MOST_COPIES):
+        yield replace(entry, count=min(MOST_COPIES, entry.count - start))
 
 
 def print_line(entry: ListEntry, *, form: ListForm, catalogue: Catalogue) -> str:

@@ -1,229 +1,70 @@
-"""Reading a pasted list line by line. Nothing is dropped in silence: a line is blank, a comment, a header, an entry, or
-an error with its number and the closest cards.
-
-Counts stand before or after the card (`3 X`, `3x X`, `X ×3`, `X*3`, `X（3）`, `三张 X`); a line without one is a single
-copy, a count sign without a number an error.
-Comments begin with `#`, `//` or `;`; a comment that is nothing but a section word heads that section.
-"""
+"""Reading a list, whatever it is written in: the one way from a text to its cards."""
 
 import re
-from dataclasses import dataclass
 
-from decks.text.card_words import CardReader, Certainty, Meaning, strip_brackets
-from decks.text.catalogue import Catalogue, ListedCard
-from decks.text.counts import cards_beside_lone_sign, count_readings, counted_twice, whole_count
-from decks.text.headers import WHOLE_LIST, Header, HeaderReader
+from decks.text.catalogue import Catalogue
+from decks.text.line_reader import LineReader
+from decks.text.linked import UnusableLink, link_lines, read_linked, shared_cards, ydke_cards
 from decks.text.listing import (
-    LONGEST_LINE,
     MOST_CHARACTERS,
-    MOST_COPIES,
     MOST_LINES,
-    LineKind,
-    ListEntry,
     ListForm,
+    ListFormat,
     ReadingError,
     ReadingErrorCode,
-    ReadingNotice,
-    ReadingNoticeCode,
-    ReadLine,
     ReadList,
 )
-from decks.text.spelling import plain_line
+from decks.text.recognising import recognise
+from decks.text.share import payload_in
+from decks.text.tables import TableReader, table_form
+from decks.text.ydk_reader import YdkReader
 
-MOST_SUGGESTED_LINES = 50
-_LINE_ENDS = re.compile("\r\n|[\n\r\u0085\u2028\u2029]")
-_COMMENT = re.compile(r"(#|//|;)")
-_RULER = re.compile(r"[-=_*~+.·•—–─#,|]{2,}")
-_BULLET = re.compile(r"^[-*•·▪●○◦–—] (?=.)")
-_LAST_SIGNS = " ;,.。、"
-_TRAILING_COMMENT = re.compile(r" (?:#|//|;).*$")
+LINE_ENDS = re.compile("\r\n|[\n\r\u0085\u2028\u2029]")
 
 
 def read_list(text: str, *, form: ListForm, catalogue: Catalogue) -> ReadList:
-    """Read a list in the site's own text format, as people really type it.
+    """Read a list in DuelDesk's own text as people type it, or in any other `ListFormat`; the text itself tells which.
 
-    Sections without any header are the form's first one. The same card on several lines of a section adds up. A text
-    over the limits, or one without any card, gives a single error for line 0.
+    Cards without any header stand in the form's first section. The same card on several lines of a section adds up. A
+    text over the limits, one of a format the game has no use for, or one without any card gives a single error for
+    line 0.
     """
-    lines = _LINE_ENDS.split(text.removeprefix("\ufeff"))
+    lines = LINE_ENDS.split(text.removeprefix("\ufeff"))
     if len(text) > MOST_CHARACTERS:
-        return _refused(ReadingErrorCode.TEXT_TOO_LONG, len(text), MOST_CHARACTERS)
+        return _refused(ReadingErrorCode.TEXT_TOO_LONG, str(len(text)), MOST_CHARACTERS)
     if len(lines) > MOST_LINES:
-        return _refused(ReadingErrorCode.TOO_MANY_LINES, len(lines), MOST_LINES)
-    reader = _ListReader(form, catalogue)
+        return _refused(ReadingErrorCode.TOO_MANY_LINES, str(len(lines)), MOST_LINES)
+    kind = recognise(text, lines, form)
+    if kind in (ListFormat.YDK, ListFormat.YDKE) and form.formats.ydk is None:
+        return _unusable(ReadingError(ReadingErrorCode.NO_SUCH_FORMAT, found=kind), lines, kind)
+    if kind in (ListFormat.YDKE, ListFormat.LINK):
+        return _read_link(text, lines, kind, form, catalogue)
+    reader = _line_reader(kind, lines, form, catalogue)
     for line, raw in enumerate(lines, start=1):
         reader.take(line, raw)
     return reader.finish()
 
 
-def _refused(code: ReadingErrorCode, found: int, limit: int) -> ReadList:
-    return ReadList((), (), (ReadingError(code, found=str(found), limit=limit),), ())
+def _line_reader(kind: ListFormat, lines: list[str], form: ListForm, catalogue: Catalogue) -> LineReader:
+    if kind is ListFormat.YDK:
+        return YdkReader(form, catalogue)
+    head = next((line for line in lines if line.strip()), "")
+    table = table_form(head) if kind is ListFormat.TABLE else None
+    return TableReader(form, catalogue, table) if table else LineReader(form, catalogue)
 
 
-@dataclass
-class _Run:
-    """The cards counted since a header that stated a total."""
-
-    line: int
-    section: str
-    stated: int
-    actual: int = 0
+def _read_link(text: str, lines: list[str], kind: ListFormat, form: ListForm, catalogue: Catalogue) -> ReadList:
+    try:
+        found = ydke_cards(text, form) if kind is ListFormat.YDKE else shared_cards(payload_in(text) or "", form)
+        return read_linked(lines, tuple(found), kind, form, catalogue)
+    except UnusableLink as mistake:
+        return _unusable(mistake.error, lines, kind)
 
 
-@dataclass(frozen=True)
-class _Outcome:
-    """A line read as an entry, or the error it is."""
-
-    number: str = ""
-    name: str = ""
-    count: int = 0
-    notice: ReadingNotice | None = None
-    error: ReadingError | None = None
+def _refused(code: ReadingErrorCode, found: str, limit: int) -> ReadList:
+    return ReadList((), (), (ReadingError(code, found=found, limit=limit),), ())
 
 
-class _ListReader:
-    """Takes the lines of one list in order."""
-
-    def __init__(self, form: ListForm, catalogue: Catalogue) -> None:
-        self._headers = HeaderReader(form)
-        self._cards = CardReader(form, catalogue)
-        self._catalogue = catalogue
-        self._section = form.sections[0].key
-        self._lines: list[ReadLine] = []
-        self._errors: list[ReadingError] = []
-        self._notices: list[ReadingNotice] = []
-        self._runs: list[_Run] = []
-        self._open_run: _Run | None = None
-
-    def take(self, line: int, raw: str) -> None:
-        """Read one line."""
-        plain = plain_line(raw)
-        if not plain:
-            self._add(ReadLine(line, raw, LineKind.BLANK))
-        elif len(raw) > LONGEST_LINE:
-            error = ReadingError(
-                ReadingErrorCode.LINE_TOO_LONG, line, raw[:40], found=str(len(raw)), limit=LONGEST_LINE
-            )
-            self._fail(error, raw)
-        elif header := self._headers.read(plain):
-            self._head(line, raw, header)
-        elif _COMMENT.match(plain) or _RULER.fullmatch(plain):
-            self._add(ReadLine(line, raw, LineKind.COMMENT))
-        else:
-            self._entry(line, raw, plain)
-
-    def finish(self) -> ReadList:
-        """The whole list."""
-        entries = self._merged()
-        total = sum(entry.count for entry in entries)
-        for run in self._runs:
-            actual = total if run.section == WHOLE_LIST else run.actual
-            if actual != run.stated:
-                code = ReadingNoticeCode.TOTAL_DIFFERS
-                self._notices.append(ReadingNotice(code, run.line, run.section, run.stated, actual))
-        if not entries and not self._errors:
-            self._errors.append(ReadingError(ReadingErrorCode.EMPTY))
-        notices = sorted(self._notices, key=lambda notice: notice.line)
-        return ReadList(entries, tuple(self._lines), tuple(self._errors), tuple(notices))
-
-    def _add(self, line: ReadLine) -> None:
-        self._lines.append(line)
-
-    def _fail(self, error: ReadingError, raw: str) -> None:
-        self._errors.append(error)
-        self._add(ReadLine(error.line, raw, LineKind.ERROR, self._section))
-
-    def _head(self, line: int, raw: str, header: Header) -> None:
-        if header.section != WHOLE_LIST:
-            self._section = header.section
-            self._open_run = None
-        if header.rest:
-            self._entry(line, raw, header.rest)
-            return
-        if header.stated is not None:
-            run = _Run(line, header.section, header.stated)
-            self._runs.append(run)
-            if header.section != WHOLE_LIST:
-                self._open_run = run
-        self._add(ReadLine(line, raw, LineKind.HEADER, header.section))
-
-    def _entry(self, line: int, raw: str, plain: str) -> None:
-        words = _BULLET.sub("", plain, count=1).rstrip(_LAST_SIGNS)
-        outcome = self._read_entry(line, words)
-        shorter = _TRAILING_COMMENT.sub("", words).rstrip(_LAST_SIGNS)
-        if shorter not in ("", words) and (outcome.error or outcome.notice):
-            again = self._read_entry(line, shorter)
-            outcome = outcome if again.error else again
-        if outcome.error:
-            self._fail(outcome.error, raw)
-            return
-        if outcome.notice:
-            self._notices.append(outcome.notice)
-        if self._open_run:
-            self._open_run.actual += outcome.count
-        self._add(ReadLine(line, raw, LineKind.ENTRY, self._section, outcome.number, outcome.name, outcome.count))
-
-    def _read_entry(self, line: int, words: str) -> _Outcome:
-        readings = [(reading, self._cards.read(reading.card)) for reading in count_readings(words)]
-        best = max(meaning.certainty for _, meaning in readings)
-        held = [(reading, meaning) for reading, meaning in readings if meaning.certainty is best]
-        reading, meaning = held[0]
-        is_loose = best < Certainty.NAME or (reading.count is None and meaning.words)
-        if is_loose and (meant := self._beside_lone_sign(words)):
-            return _Outcome(error=ReadingError(ReadingErrorCode.COUNT_MISSING, line, words, meant.cards))
-        if best is Certainty.NONE:
-            return _Outcome(error=self._unreadable(line, words))
-        if not meaning.is_one_card:
-            return _Outcome(error=_undecided(line, words, meaning))
-        different = {(whole_count(other.count), said.number) for other, said in held}
-        if best >= Certainty.NAME and len(different) > 1:
-            return _Outcome(error=ReadingError(ReadingErrorCode.COUNT_UNCLEAR, line, words, meaning.cards))
-        count = whole_count(reading.count)
-        if count is None or not 1 <= count <= MOST_COPIES:
-            code, found = ReadingErrorCode.COUNT_OUT_OF_RANGE, (reading.count or "")[:20]
-            return _Outcome(error=ReadingError(code, line, words, meaning.cards, found=found, limit=MOST_COPIES))
-        notice = None
-        if best is Certainty.NUMBER_WITH_OTHER_WORDS:
-            notice = ReadingNotice(
-                ReadingNoticeCode.NAME_DIFFERS, line, self._section, text=meaning.words, card=meaning.cards[0]
-            )
-        name = meaning.cards[0].name if meaning.cards else meaning.words
-        return _Outcome(meaning.number, name, count, notice)
-
-    def _beside_lone_sign(self, words: str) -> Meaning | None:
-        """The card beside a count sign that states no count; None where there is no such sign or no card."""
-        meant = (self._cards.read(card) for card in cards_beside_lone_sign(words))
-        return next((meaning for meaning in meant if meaning.certainty is not Certainty.NONE), None)
-
-    def _unreadable(self, line: int, words: str) -> ReadingError:
-        twice = [self._cards.read(reading.card) for reading in counted_twice(words)]
-        if meant := [meaning for meaning in twice if meaning.certainty is not Certainty.NONE]:
-            return ReadingError(ReadingErrorCode.COUNT_UNCLEAR, line, words, meant[0].cards)
-        suggestions: tuple[ListedCard, ...] = ()
-        if len(self._errors) < MOST_SUGGESTED_LINES:
-            texts = dict.fromkeys(strip_brackets(reading.card) for reading in count_readings(words))
-            suggestions = self._catalogue.closest(texts)
-        return ReadingError(ReadingErrorCode.UNREADABLE, line, words, suggestions)
-
-    def _merged(self) -> tuple[ListEntry, ...]:
-        merged: dict[tuple[str, str], ListEntry] = {}
-        for line in self._lines:
-            if line.kind is LineKind.ENTRY:
-                key = (line.section, line.number)
-                known = merged.get(key, ListEntry(line.section, line.number, line.name, 0, ()))
-                merged[key] = ListEntry(
-                    known.section,
-                    known.number,
-                    known.name or line.name,
-                    known.count + line.count,
-                    (*known.lines, line.line),
-                )
-        return tuple(merged.values())
-
-
-def _undecided(line: int, words: str, meaning: Meaning) -> ReadingError:
-    if meaning.several_numbers:
-        return ReadingError(ReadingErrorCode.SEVERAL_CARDS, line, words, meaning.cards)
-    if meaning.words_name_another:
-        return ReadingError(ReadingErrorCode.NAME_AND_NUMBER_DIFFER, line, words, meaning.cards, found=meaning.number)
-    return ReadingError(ReadingErrorCode.AMBIGUOUS_NAME, line, words, meaning.cards)
+def _unusable(error: ReadingError, lines: list[str], kind: ListFormat) -> ReadList:
+    """A list that is nothing for this game as a whole."""
+    return ReadList((), link_lines(lines), (error,), (), kind)
