@@ -24,7 +24,10 @@ _FLAGS = {"1": True, "0": False}
 
 @dataclass(frozen=True)
 class PackCard:
-    """A card as a pool file states it; attributes that are not known are absent. `codes` are further X
+    """A card as a pool file states it; attributes that are not known are absent.
+
+    `codes` are further numbers it goes by, `line` is its line in the file.
+    """
 
     number: str
     name: str
