@@ -135,7 +135,9 @@ def _known_parts(cell: Cell, attribute: Attribute) -> tuple[str, ...]:
 def _known(text: str, attribute: Attribute) -> str:
     found = _values(attribute).get(_folded(text))
     if found is None:
-        raise CellError("unknown_value", found=_short(text), known=[word.key for word in attribute.values])
+        raise CellError(
+            "unknown_value", found=_short(text), attribute=attribute.key, known=[word.key for word in attribute.values]
+        )
     return found
 
 

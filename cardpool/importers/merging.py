@@ -212,7 +212,7 @@ def _value_faults(value: AttributeValue, attribute: Attribute | None) -> Iterato
     parts = value if isinstance(value, tuple) else (value,)
     for part in parts:
         if isinstance(part, str) and allowed and part not in allowed:
-            yield "unknown_value", {"found": part[:60], "known": allowed}
+            yield "unknown_value", {"found": part[:60], "attribute": attribute.key, "known": allowed}
         elif isinstance(part, str) and len(part) > LONGEST_TEXT:
             yield "text_too_long", {"most": LONGEST_TEXT}
     if len(parts) > MOST_LINES:

@@ -7,11 +7,11 @@ from typing import Any
 
 from accounts.refusals import Refusal
 from accounts.wording import say_refusal as say_lower_refusal
-from cardpool.wording import cards, games, packs, restrictions
+from cardpool.wording import cards, games, imports, packs, restrictions
 
 Sentence = Callable[[Mapping[str, Any]], str]
 
-_PARTS = (cards, games, packs, restrictions)
+_PARTS = (cards, games, imports, packs, restrictions)
 REFUSALS: dict[str, Sentence] = {code: say for part in _PARTS for code, say in part.REFUSALS.items()}
 
 

@@ -9,20 +9,173 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+
+from cardpool.packs import GamePack
+from cardpool.wording.import_fields import say_field, say_value
 
 Sentence = Callable[[Mapping[str, Any]], str]
 
-REFUSALS: dict[str, Sentence] = {}
 
-ROWS: dict[str, Sentence] = {
+def _file_unreadable(facts: Mapping[str, Any]) -> str:
+    said = {"file": facts["file"], "reason": say_row(facts["reason"], facts["reason_facts"])}
+    if facts["row"]:
+        return _("“%(file)s”, row %(row)s: %(reason)s") % {**said, "row": facts["row"]}
+    return _("“%(file)s”: %(reason)s") % said
+
+
+REFUSALS: dict[str, Sentence] = {
+    "no_files": lambda facts: _("Choose at least one file."),
+    "too_many_files": lambda facts: _("Use at most %(most)s files for one import.") % facts,
+    "files_too_large": lambda facts: (
+        _("Together the files may have at most %(megabytes)s MB. Larger ones go in on the command line.") % facts
+    ),
+    "file_unreadable": _file_unreadable,
+    "import_not_ready": lambda facts: _(
+        "Somebody has gone on with this import in the meantime. See below where it stands now."
+    ),
+    "columns_no_card_column": lambda facts: _("Say which column holds the card number or the name."),
+    "columns_field_twice": lambda facts: (
+        _("Only one column can hold “%(field)s”.") % {"field": say_field(facts["key"], None)}
+    ),
+    "columns_no_such_field": lambda facts: _("This game's cards have no “%(key)s”.") % facts,
+}
+
+_FILES: dict[str, Sentence] = {
     "mixed_formats": lambda facts: (
         _("Bring files of one kind at a time: this one is of another kind than “%(other)s”.") % facts
     ),
+    "file_too_large": lambda facts: _("The file has more than %(megabytes)s MB.") % facts,
+    "file_empty": lambda facts: _("The file is empty."),
+    "table_empty": lambda facts: _("The table is empty."),
+    "is_database": lambda facts: _(
+        "This is a database, not a table. Card databases (.cdb) are a format of their own; choose that."
+    ),
+    "old_excel": lambda facts: _(
+        "This is the Excel format of before 2007, or a protected workbook. Save it as .xlsx without a password."
+    ),
+    "is_picture": lambda facts: _("This is a picture, whatever its name says."),
+    "is_pdf": lambda facts: _("This is a PDF, whatever its name says."),
+    "not_text": lambda facts: _("This is neither a text table (CSV) nor an Excel workbook (XLSX)."),
+    "unknown_encoding": lambda facts: _(
+        "It cannot be told how this text is encoded. Save it as UTF-8, or as .xlsx, and bring it again."
+    ),
+    "no_workbook": lambda facts: _("The workbook is damaged, or no Excel workbook (XLSX) at all."),
+    "zip_bomb": lambda facts: _("The workbook would unpack to many times its size. It was not opened."),
+    "xml_entities": lambda facts: _(
+        "The workbook declares entities of its own, which no card table needs. It was not read."
+    ),
+    "no_such_sheet": lambda facts: (
+        _("There is no sheet “%(sheet)s”. There are: %(sheets)s.") % {**facts, "sheets": _listed(facts["sheets"])}
+    ),
+    "too_many_columns": lambda facts: _("The table has more than %(most)s columns.") % facts,
+    "too_many_rows": lambda facts: _("The table has more than %(most)s rows.") % facts,
+    "broken_quotes": lambda facts: _("A quotation mark opens here or just above and does not close as it should."),
+    "no_card_column": lambda facts: (
+        _("No column was recognised as card number or name. The first line says: %(headers)s.")
+        % {"headers": _listed(facts["headers"])}
+        if facts.get("headers")
+        else _("No column was recognised as card number or name.")
+    ),
+    "no_such_column": lambda facts: _("No table has a column “%(column)s”.") % facts,
+    "no_such_field": lambda facts: _("This game's cards have no “%(field)s”.") % facts,
+    "field_twice": lambda facts: _("Two columns are to hold “%(field)s”.") % facts,
+    "queue_unreachable": lambda facts: _(
+        "Nothing was read: the background worker cannot be reached. Nothing is lost; start the worker and try again."
+    ),
+    "import_failed": lambda facts: _(
+        "Reading stopped because of a fault of ours. No card was changed; try again, and tell whoever runs this site "
+        "if it happens twice."
+    ),
+    "not_a_keeper": lambda facts: _("Whoever asked for this may no longer keep this site's games."),
 }
 
+_CELLS: dict[str, Sentence] = {
+    "cell_error": lambda facts: _("The spreadsheet has an error here: %(found)s.") % facts,
+    "cell_too_long": lambda facts: _("The cell has more than %(most)s characters.") % facts,
+    "became_date": lambda facts: (
+        _("A spreadsheet program took this for a date (%(found)s). Format the column as text and type it again.")
+        % facts
+    ),
+    "not_whole": lambda facts: _("“%(found)s” is no whole number.") % facts,
+    "not_yes_or_no": lambda facts: _("“%(found)s” is neither yes nor no.") % facts,
+    "bad_deck_rules": lambda facts: _("Deck rules are a JSON list of tables; this is none."),
+    "not_a_number": lambda facts: (
+        _("“%(found)s” is no card number of this game; they look like %(examples)s.")
+        % {**facts, "examples": _listed(facts["examples"])}
+    ),
+    "number_missing": lambda facts: _("The card number is missing."),
+    "name_missing": lambda facts: _("Neither number nor name: the row does not say which card it is about."),
+    "text_too_long": lambda facts: (
+        ngettext("Use at most %(most)s character.", "Use at most %(most)s characters.", facts["most"]) % facts
+    ),
+    "too_many_parts": lambda facts: _("Use at most %(most)s parts.") % facts,
+    "out_of_range": lambda facts: _("%(found)s is not between 0 and %(most)s.") % facts,
+    "wrong_kind": lambda facts: _("The file gives this in a form the game does not know."),
+    "unprintable": lambda facts: _("The row holds characters that cannot be kept."),
+}
 
-def say_row(code: str, facts: Mapping[str, Any]) -> str:
+_CARDS: dict[str, Sentence] = {
+    "name_not_unique": lambda facts: (
+        _("Several cards have the name “%(found)s”: %(known)s. Add the number.")
+        % {**facts, "known": _listed(facts["known"])}
+    ),
+    "new_card_without_name": lambda facts: (
+        _("%(number)s is not in the pool yet, and the row has no name for it.") % facts
+    ),
+    "deck_rules_wrong": lambda facts: (
+        _("The deck rules cannot be used: %(problems)s") % {"problems": " · ".join(facts["problems"])}
+    ),
+    "code_taken": lambda facts: _("%(found)s belongs to another card: %(by)s.") % facts,
+}
+
+ROWS: dict[str, Sentence] = {**_FILES, **_CELLS, **_CARDS}
+
+
+def say_row(code: str, facts: Mapping[str, Any], pack: GamePack | None = None) -> str:
     """Why a file or a row was not taken, in the active language; a code without words is named."""
+    if code == "unknown_value":
+        return _unknown_value(facts, pack)
+    if code == "contradicts":
+        return _contradicts(facts, pack)
     say = ROWS.get(code)
     return say(facts) if say is not None else _("This was not taken (%(code)s).") % {"code": code}
+
+
+def say_report_refusal(facts: Mapping[str, Any]) -> str:
+    """Why a whole import failed: `CardImport.error` in words, with its place."""
+    reason = say_row(facts["code"], facts["facts"])
+    file, row = facts["facts"].get("file"), facts["facts"].get("row")
+    if not file:
+        return reason
+    said = {"file": file, "row": row, "reason": reason}
+    return _("“%(file)s”, row %(row)s: %(reason)s") % said if row else _("“%(file)s”: %(reason)s") % said
+
+
+def _unknown_value(facts: Mapping[str, Any], pack: GamePack | None) -> str:
+    field = f"attributes.{facts.get('attribute', '')}"
+    known = _listed([say_value(field, key, pack) for key in facts["known"]])
+    return _("“%(found)s” is none of the values this game knows here: %(known)s.") % {**facts, "known": known}
+
+
+def _contradicts(facts: Mapping[str, Any], pack: GamePack | None) -> str:
+    said = {
+        "number": facts["number"],
+        "field": say_field(facts["field"], pack),
+        "found": say_value(facts["field"], facts["found"], pack),
+        "other": say_value(facts["field"], facts["other"], pack),
+        "file": facts["other_file"],
+        "row": facts["other_row"] or facts["other_id"],
+    }
+    return (
+        _(
+            "Two rows disagree about %(number)s, %(field)s: %(found)s here, %(other)s in “%(file)s”, row %(row)s. "
+            "Neither was taken."
+        )
+        % said
+    )
+
+
+def _listed(parts: list[str]) -> str:
+    return ("、" if (get_language() or "zh").startswith("zh") else ", ").join(parts)

@@ -1,0 +1,58 @@
+"""What the fields of imported cards are called, and their values, in the active language."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from cardpool.importers.columns import ATTRIBUTE, attribute_of
+from cardpool.packs import GamePack
+
+NOTHING = "—"
+
+FIELDS: Mapping[str, Callable[[], str]] = {
+    "number": lambda: _("Card number"),
+    "name": lambda: _("Name"),
+    "name_zh": lambda: _("Name, Chinese"),
+    "name_en": lambda: _("Name, English"),
+    "name_ja": lambda: _("Name, Japanese"),
+    "other_names": lambda: _("Further names"),
+    "codes": lambda: _("Further codes"),
+    "copy_limit": lambda: _("Own copy limit"),
+    "deck_rules": lambda: _("Deck rules printed on it"),
+    "printings": lambda: _("Printings"),
+    "printing.code": lambda: _("Printing: code"),
+    "printing.rarity": lambda: _("Printing: rarity"),
+    "printing.art": lambda: _("Printing: picture"),
+}
+
+
+def say_field(field: str, pack: GamePack | None) -> str:
+    """What a field is called; an attribute as the pack calls it, a header of a table as it stands there."""
+    if field in FIELDS:
+        return FIELDS[field]()
+    attribute = attribute_of(field, pack) if pack is not None else None
+    return attribute.names.in_language(_language()) if attribute is not None else field.removeprefix(ATTRIBUTE)
+
+
+def say_value(field: str, value: Any, pack: GamePack | None) -> str:
+    """A fact of a card in words: values as the pack calls them, lists with their signs between, yes and no."""
+    attribute = attribute_of(field, pack) if pack is not None else None
+    if value is None or value == "" or value == []:
+        return NOTHING
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, list):
+        if all(isinstance(part, str) for part in value):
+            between = "、" if _language().startswith("zh") else ", "
+            return between.join(attribute.say(part, _language()) if attribute else part for part in value)
+        return json.dumps(value, ensure_ascii=False)
+    return attribute.say(value, _language()) if attribute is not None and isinstance(value, str) else str(value)
+
+
+def _language() -> str:
+    return get_language() or "zh"
