@@ -19,8 +19,8 @@ def tidy_reason(reason: str, *, required: bool = True) -> str:
 
 
 def tidy_note(note: str, *, limit: int) -> str:
-    """A note of several lines, each with single spaces, none at its ends. Raises Refusal `note_too_long`."""
+    """A note of several lines, each with single spaces, none at its ends. Raises Refusal `remark_too_long`."""
     tidy = "\n".join(one_line(line) for line in note.splitlines()).strip()
     if len(tidy) > limit:
-        raise Refusal("note_too_long", field="note", limit=limit)
+        raise Refusal("remark_too_long", field="note", limit=limit)
     return tidy

@@ -147,9 +147,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "check_ended": lambda facts: _("This deck check has ended."),
     "check_still_open": lambda facts: _("This deck check is still under way."),
     "check_changed": lambda facts: (
-        _(
-            "%(by)s has counted here meanwhile. The page shows the counts as they are now; your last taps were not saved."
-        )
+        _("%(by)s has counted here meanwhile. Your last taps are not saved; look at the counts as they are now.")
         % _by(facts)
     ),
     "check_note_needed": lambda facts: (
@@ -177,7 +175,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "nothing_to_apply": lambda facts: _("This penalty changes no result, so there is nothing to enter."),
     "no_such_penalty": lambda facts: _("There is no such penalty."),
     "penalty_withdrawn": lambda facts: _("This penalty was taken back already."),
-    "note_too_long": lambda facts: _("The note is too long: at most %(limit)s characters.") % facts,
+    "remark_too_long": lambda facts: _("The note is too long: at most %(limit)s characters.") % facts,
     "nobody_to_remind": lambda facts: _("Every list is in and legal: there is nobody to remind."),
     "reminded_recently": _too_soon,
 }
