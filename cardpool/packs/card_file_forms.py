@@ -116,7 +116,7 @@ class EntryBrings:
 
 @dataclass(frozen=True)
 class SetFilesForm:
-    """How entries of set files (JSON) become cards; `signs` spell signs of collector numbers no number holds."""
+    """How entries of set files (JSON) become cards; `signs` spell what no number of the game holds."""
 
     signs: Mapping[str, str]
     facts: tuple[EntryFact, ...]
