@@ -18,7 +18,7 @@ from cardpool.models import CardGame
 from cardpool.models import Ruleset as RulesetRow
 from cardpool.packs import GamePack, Identity
 from cardpool.queries import catalogue_of, pack_of
-from cardpool.restrictions import DatedRestriction, restrictions_of
+from cardpool.queries.restrictions import DatedRestriction, restrictions_of
 from decks.engine_cards import KnownCard, engine_card
 from decks.findings import Facts, error_facts, report_facts
 from decks.legality.card_pool import CardPool, PoolPolicy, same_name

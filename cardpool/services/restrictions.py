@@ -19,12 +19,10 @@ from accounts.refusals import Conflict, Refusal, refuse_any
 from accounts.typed_text import one_line
 from cardpool.announcing import announce_judging_changed
 from cardpool.lists.entries import Entry, Kind, Problem, UnreadableList
-from cardpool.lists.resolving import KnownCards, Resolved, known_cards, resolve
-from cardpool.models import Card, CardGame, RestrictedCards, RestrictionList
-from cardpool.packs import Identity
+from cardpool.lists.resolving import Resolved, resolve
+from cardpool.models import CardGame, RestrictedCards, RestrictionList
 from cardpool.permissions import require_keeper
-from cardpool.queries import current_ruleset, pack_of
-from cardpool.restrictions import entries_of, judging_lists, list_label
+from cardpool.queries.restrictions import cards_known, entries_of, judging_lists, list_label
 from cardpool.services.cards import pool_changed
 
 LONGEST_NAME, LONGEST_SOURCE, LONGEST_REASON = 80, 300, 200
@@ -126,13 +124,6 @@ def restore_list(*, actor: Actor, list_id: int) -> RestrictionList:
     stored.save(update_fields=["withdrawn_at", "withdrawn_by", "withdrawn_reason"])
     _changed(stored.game, actor, stored, "restored")
     return stored
-
-
-def cards_known(game: CardGame) -> KnownCards:
-    """What lists of this game may call its cards."""
-    pack = pack_of(current_ruleset(game, on=timezone.localdate()))
-    cards = Card.objects.filter(game=game).only("number", "name", "other_names", "codes").order_by("number", "name")
-    return known_cards(cards, normalise=pack.normalise_number, by_names=pack.identity is Identity.NAME)
 
 
 def unreadable_refusal(problems: Iterable[Problem]) -> Refusal:

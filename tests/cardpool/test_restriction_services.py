@@ -10,7 +10,7 @@ from accounts.refusals import Conflict, NotAllowed, Refusal
 from cardpool.announcing import judging_changed
 from cardpool.lists.entries import Entry, Kind
 from cardpool.models import Card, CardGame, RestrictionList
-from cardpool.restrictions import held_lists, known_formats, list_label, restrictions_of, versions_of_list
+from cardpool.queries.restrictions import held_lists, known_formats, list_label, restrictions_of, versions_of_list
 from cardpool.services.restrictions import ListData, restore_list, save_list, withdraw_list
 from tests.people_and_events import load_game, make_actor, make_event
 from tests.two_at_once import at_once, refusals

@@ -11,9 +11,13 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from cardpool.lists.entries import Entry, Kind
+from cardpool.lists.resolving import KnownCards, known_cards
 from cardpool.models import Card, CardGame, RestrictedCards, RestrictionList
+from cardpool.packs import Identity
+from cardpool.queries.games import current_ruleset, pack_of
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,18 @@ def lists_on(game: CardGame, day: date) -> list[HeldList]:
 def known_formats(game: CardGame) -> list[str]:
     """The formats that the game's lists are kept for, sorted."""
     return sorted(judging_lists(game).exclude(format="").values_list("format", flat=True).distinct().order_by())
+
+
+def cards_known(game: CardGame) -> KnownCards:
+    """What lists of this game may call its cards."""
+    pack = pack_of(current_ruleset(game, on=timezone.localdate()))
+    cards = Card.objects.filter(game=game).only("number", "name", "other_names", "codes").order_by("number", "name")
+    return known_cards(cards, normalise=pack.normalise_number, by_names=pack.identity is Identity.NAME)
+
+
+def card_names(game: CardGame, keys: Iterable[str]) -> dict[str, str]:
+    """The names of the cards of these numbers."""
+    return dict(Card.objects.filter(game=game, number__in=set(keys)).values_list("number", "name"))
 
 
 def entries_of(stored: RestrictionList) -> tuple[Entry, ...]:

@@ -1,0 +1,376 @@
+"""Open decks judged again: whose verdict changes, who is told, and a run that is broken off."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from accounts.actor import Actor
+from accounts.inbox import notices_of
+from accounts.models import Notice
+from accounts.refusals import Refusal
+from cardpool.announcing import announce_judging_changed
+from cardpool.lists.entries import Entry, Kind
+from cardpool.models import Card
+from cardpool.services import save_card
+from cardpool.services.restrictions import ListData, save_list, withdraw_list
+from decks.models import DecklistVersion
+from tests.people_and_events import enter, make_actor, make_event, owner_of, player_actor, staff_actor
+from tournaments.models import Rejudging, Tournament, VerdictChange
+from tournaments.queries.settings import data_of
+from tournaments.services import rejudging
+from tournaments.services.decklists import save_entry_decklist
+from tournaments.services.entries import withdraw
+from tournaments.services.rejudging import ask_rejudging, run_rejudging
+from tournaments.services.setup import create_tournament, duplicate_tournament, edit_tournament
+from tournaments.tasks import rejudge_job
+from tournaments.wording import say_log
+from tournaments.wording.notices import say_notice
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+MAIN = [f"3 HBU01-A{number:02d}" for number in range(1, 14)] + ["1 HBU01-A14"]
+SIDE = [f"1 HBU02-A{number:02d}" for number in range(1, 11)]
+LEGAL = "\n".join(["Main", *MAIN, "Side", *SIDE])
+OTHER = LEGAL.replace("HBU01-A01", "HBU03-A01")
+A1 = "HBU01-A01"
+B, L = Kind.BANNED, Kind.LIMITED
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return make_event(decklists_required=True)
+
+
+@pytest.fixture
+def keeper() -> Actor:
+    return make_actor(may_keep_games=True)
+
+
+def hand_in(entry: Any, text: str = LEGAL, *, submit: bool = True) -> DecklistVersion:
+    return save_entry_decklist(actor=player_actor(entry), registration_id=entry.pk, text=text, submit=submit)
+
+
+def publish(keeper: Actor, tournament: Tournament, *entries: Entry, **facts: Any) -> Any:
+    data = {"name": "禁限表", "effective_from": date(2026, 1, 1), **facts}
+    saved = save_list(actor=keeper, game_id=tournament.game_id, data=ListData(entries=entries, **data))
+    return saved.list
+
+
+def submitted(entry: Any) -> DecklistVersion:
+    entry.refresh_from_db()
+    return entry.decklist.submitted
+
+
+def told(actor: Actor) -> list[str]:
+    return [notice.code for notice in notices_of(actor)]
+
+
+def test_a_new_list_judges_open_decks_and_tells_whom_it_concerns(tournament, keeper):
+    ann, bob = enter(tournament, "Ann", "Bob")
+    before = hand_in(ann)
+    hand_in(bob, OTHER)
+    organiser, judge = staff_actor(tournament, "organiser"), staff_actor(tournament, "judge")
+
+    publish(keeper, tournament, Entry(B, (A1,)))
+
+    run = Rejudging.objects.get()
+    assert (run.state, run.total, run.done, run.changed, run.asked_by) == ("done", 2, 2, 1, keeper.label)
+    after = submitted(ann)
+    assert (after.number, after.is_legal, after.by_staff) == (before.number + 1, False, True)
+    assert after.report["restrictions"] == ["禁限表 (2026-01-01)"]
+    (violation,) = after.report["violations"]
+    assert (violation["code"], violation["clause"]) == ("card_banned", "禁限表 (2026-01-01)")
+    before.refresh_from_db()
+    assert before.is_legal
+    change = VerdictChange.objects.get()
+    assert (change.registration, change.before, change.after) == (ann, before, after)
+    assert [card["number"] for card in change.cards] == [A1]
+    (notice,) = notices_of(player_actor(ann))
+    assert (notice.code, notice.path, notice.facts["cards"]) == ("verdict_changed", f"/deck/{ann.pk}/", [A1])
+    assert A1 in say_notice(notice)
+    assert told(player_actor(bob)) == []
+    for actor in (owner_of(tournament), organiser):
+        (notice,) = notices_of(actor)
+        assert (notice.code, notice.facts["names"], notice.facts["cards"]) == ("verdicts_changed", ["Ann"], [A1])
+        assert A1 in say_notice(notice)
+    assert told(judge) == []
+    line = tournament.log.filter(verb="verdicts_changed").get()
+    assert A1 in say_log(line)
+    assert "Ann" in say_log(line)
+
+
+def test_a_withdrawn_list_makes_the_deck_legal_again_and_says_so(tournament, keeper):
+    (ann,) = enter(tournament, "Ann")
+    hand_in(ann)
+    stored = publish(keeper, tournament, Entry(L, (A1,), 1))
+    assert not submitted(ann).is_legal
+    withdraw_list(actor=keeper, list_id=stored.pk, reason="x")
+    assert submitted(ann).is_legal
+    newest, _ = notices_of(player_actor(ann))
+    assert (newest.facts["was_legal"], newest.facts["legal"], newest.facts["cards"]) == (False, True, [A1])
+
+
+def test_the_day_of_the_event_decides(tournament, keeper):
+    (ann,) = enter(tournament, "Ann")
+    hand_in(ann)
+    day = timezone.localdate(tournament.starts_at)
+    publish(keeper, tournament, Entry(B, (A1,)), effective_from=day + timedelta(days=1))
+    assert submitted(ann).is_legal
+    publish(keeper, tournament, Entry(B, (A1,)), effective_from=day)
+    assert not submitted(ann).is_legal
+
+
+def test_a_list_of_another_format_concerns_nobody(tournament, keeper):
+    (ann,) = enter(tournament, "Ann")
+    hand_in(ann)
+    publish(keeper, tournament, Entry(B, (A1,)), format="open")
+    assert submitted(ann).is_legal
+    data = data_of(tournament)
+    edit_tournament(
+        actor=owner_of(tournament), tournament_id=tournament.pk, data=type(data)(**{**vars(data), "format": "Open"})
+    )
+    tournament.refresh_from_db()
+    assert (tournament.format, submitted(ann).is_legal, ann.decklist.format) == ("open", False, "open")
+    copy = duplicate_tournament(
+        actor=owner_of(tournament), tournament_id=tournament.pk, name="第二场", starts_at=tournament.starts_at
+    )
+    assert copy.format == "open"
+    (bob,) = enter(copy, "Bob")
+    assert not hand_in(bob).is_legal
+    assert submitted(bob).report["format"] == "open"
+
+
+def test_a_format_is_a_key(tournament):
+    data = data_of(tournament)
+    with pytest.raises(Refusal) as caught:
+        create_tournament(actor=owner_of(tournament), data=type(data)(**{**vars(data), "format": "标准 赛"}))
+    assert (caught.value.code, caught.value.field) == ("format_no_key", "format")
+
+
+def test_which_decks_are_open(tournament, keeper):
+    locked, draft, gone, _ = enter(tournament, "Locked", "Draft", "Gone", "None")
+    hand_in(locked)
+    hand_in(draft, submit=False)
+    hand_in(gone)
+    withdraw(actor=owner_of(tournament), registration_id=gone.pk)
+    tournament.decklist_deadline = timezone.now() - timedelta(hours=1)
+    tournament.save()
+    running, cancelled = make_event(name="running"), make_event(name="cancelled")
+    others = [enter(event, "X")[0] for event in (running, cancelled)]
+    for entry in others:
+        hand_in(entry)
+    Tournament.objects.filter(pk=running.pk).update(phase="swiss", started_at=timezone.now())
+    Tournament.objects.filter(pk=cancelled.pk).update(phase="cancelled")
+
+    publish(keeper, tournament, Entry(B, (A1,)))
+
+    changed = set(VerdictChange.objects.values_list("registration__name", flat=True))
+    assert changed == {"Locked", "Draft"}
+    assert all(submitted(entry).is_legal for entry in others)
+
+
+def test_a_list_that_changes_no_verdict_tells_nobody(tournament, keeper):
+    (ann,) = enter(tournament, "Ann")
+    hand_in(ann)
+    publish(keeper, tournament, Entry(B, ("HBU09-A09",)))
+    run = Rejudging.objects.get()
+    assert (run.done, run.changed) == (1, 0)
+    assert Notice.objects.count() == 0
+    assert submitted(ann).report["restrictions"] == ["禁限表 (2026-01-01)"]
+
+
+def test_the_same_ban_from_another_list_is_the_same_verdict(tournament, keeper):
+    (ann,) = enter(tournament, "Ann")
+    hand_in(ann)
+    publish(keeper, tournament, Entry(B, (A1,)))
+    publish(keeper, tournament, Entry(B, (A1,)), effective_from=date(2026, 2, 1))
+    assert VerdictChange.objects.count() == 1
+    assert submitted(ann).report["violations"][0]["clause"] == "禁限表 (2026-02-01)"
+
+
+def test_a_minor_is_not_named_to_others(tournament, keeper):
+    (child,) = enter(tournament, "王小明", birth_year=timezone.localdate().year - 10)
+    hand_in(child)
+    publish(keeper, tournament, Entry(B, (A1,)))
+    (notice,) = notices_of(owner_of(tournament))
+    assert notice.facts["names"] == ["王＊＊"]
+    assert "王小明" not in say_log(tournament.log.filter(verb="verdicts_changed").get())
+
+
+def test_cards_that_change_judge_again_too(tournament, keeper):
+    """A pool that closes: the unknown card of a deck becomes known, and two numbers one card."""
+    closed = make_event(name="closed", pool="closed")
+    for line in MAIN + SIDE:
+        number = line.split()[1]
+        if number != A1:
+            Card.objects.create(game=closed.game, key=number, number=number, name="")
+    save_card(card=Card(game=closed.game, key="HBU05-A01", number="HBU05-A01", name="x"))
+    (ann,) = enter(closed, "Ann")
+    assert not hand_in(ann).is_legal
+    save_card(card=Card(game=closed.game, key=A1, number=A1, name="新卡"))
+    announce_judging_changed(game=closed.game, actor=keeper, kind="pool", added=1)
+    assert submitted(ann).is_legal
+    (notice,) = notices_of(player_actor(ann))
+    assert notice.facts["legal"]
+    assert notice.facts["cards"][0].startswith(A1)
+
+
+def waiting_run(tournament: Tournament, keeper: Actor, *entries: Entry, **facts: Any) -> Rejudging:
+    """A list is published while no worker takes the job."""
+    with patch.object(rejudge_job, "delay"):
+        publish(keeper, tournament, *entries, **facts)
+    return Rejudging.objects.latest("pk")
+
+
+def test_changes_that_wait_are_one_run(tournament, keeper):
+    (ann,) = enter(tournament, "Ann")
+    hand_in(ann)
+    first = waiting_run(tournament, keeper, Entry(B, (A1,)))
+    second = waiting_run(tournament, keeper, Entry(L, (A1,), 1), effective_from=date(2026, 2, 1))
+    assert (second.pk, second.state) == (first.pk, "queued")
+    assert second.cause["list"] == "禁限表 (2026-02-01)"
+    run_rejudging(rejudging_id=second.pk)
+    assert waiting_run(tournament, keeper, Entry(B, (A1,)), effective_from=date(2026, 3, 1)).pk != first.pk
+
+
+def test_a_run_twice_does_nothing_the_second_time(tournament, keeper):
+    (ann,) = enter(tournament, "Ann")
+    hand_in(ann)
+    run = waiting_run(tournament, keeper, Entry(B, (A1,)))
+    run_rejudging(rejudging_id=run.pk)
+    counts = [model.objects.count() for model in (DecklistVersion, VerdictChange, Notice)]
+    Rejudging.objects.filter(pk=run.pk).update(state="running")
+    run_rejudging(rejudging_id=run.pk)
+    run_rejudging(rejudging_id=run.pk)
+    assert [model.objects.count() for model in (DecklistVersion, VerdictChange, Notice)] == counts
+    run.refresh_from_db()
+    assert (run.state, run.done, run.changed) == ("done", 1, 1)
+    assert tournament.log.filter(verb="verdicts_changed").count() == 1
+
+
+class Killed(BaseException):
+    """As a worker dies: nothing behind it runs."""
+
+
+@pytest.mark.parametrize("place", ["_judge_one", "_tell_event", "_end"])
+@pytest.mark.parametrize("calls", [0, 1])
+def test_a_run_that_is_broken_off_goes_on(tournament, keeper, place, calls):
+    other = make_event(name="Zweites")
+    entries = [*enter(tournament, "Ann", "Bob"), *enter(other, "Cid")]
+    for entry in entries:
+        hand_in(entry)
+    run = waiting_run(tournament, keeper, Entry(B, (A1,)))
+    real, done = getattr(rejudging, place), []
+
+    def dies(*args: Any, **facts: Any) -> Any:
+        if len(done) == calls:
+            raise Killed
+        done.append(place)
+        return real(*args, **facts)
+
+    with patch.object(rejudging, place, dies):
+        if place == "_end" and calls:
+            run_rejudging(rejudging_id=run.pk)
+        else:
+            with pytest.raises(Killed):
+                run_rejudging(rejudging_id=run.pk)
+    run_rejudging(rejudging_id=run.pk)
+    run.refresh_from_db()
+    assert (run.state, run.total, run.done, run.changed) == ("done", 3, 3, 3)
+    assert [told(player_actor(entry)) for entry in entries] == [["verdict_changed"]] * 3
+    assert [told(owner_of(event)) for event in (tournament, other)] == [["verdicts_changed"]] * 2
+    assert [submitted(entry).number for entry in entries] == [2, 2, 2]
+
+
+def test_one_deck_that_cannot_be_judged_does_not_hold_up_the_others(tournament, keeper):
+    ann, bob = enter(tournament, "Ann", "Bob")
+    hand_in(ann)
+    hand_in(bob)
+    run = waiting_run(tournament, keeper, Entry(B, (A1,)))
+    real = rejudging.rejudge_entry
+
+    def breaks(*, registration: Any, **facts: Any) -> Any:
+        if registration.pk == ann.pk:
+            raise RuntimeError("broken")
+        return real(registration=registration, **facts)
+
+    with patch.object(rejudging, "rejudge_entry", breaks):
+        run_rejudging(rejudging_id=run.pk)
+    run.refresh_from_db()
+    assert (run.state, run.error, run.done, run.changed) == ("failed", "decks_failed:1", 1, 1)
+    assert not submitted(bob).is_legal
+    run_rejudging(rejudging_id=run.pk)
+    run.refresh_from_db()
+    assert (run.state, run.error, run.done, run.changed) == ("done", "", 2, 2)
+
+
+def test_a_queue_that_cannot_be_reached_is_said(tournament, keeper):
+    (ann,) = enter(tournament, "Ann")
+    hand_in(ann)
+    with patch.object(rejudge_job, "delay", side_effect=OperationalError):
+        publish(keeper, tournament, Entry(B, (A1,)))
+    run = Rejudging.objects.get()
+    assert (run.state, run.error) == ("failed", "queue_unreachable")
+    run_rejudging(rejudging_id=run.pk)
+    assert not submitted(ann).is_legal
+
+
+def test_a_real_worker_judges_them(tournament, keeper, celery_worker):
+    (ann,) = enter(tournament, "Ann")
+    hand_in(ann)
+    with patch.object(rejudge_job, "delay", side_effect=lambda pk: sent.append(rejudge_job.apply_async([pk]))):
+        sent: list[Any] = []
+        publish(keeper, tournament, Entry(B, (A1,)))
+    sent[0].get(timeout=60)
+    assert Rejudging.objects.get().state == "done"
+    assert not submitted(ann).is_legal
+
+
+def test_settings_of_a_large_event_are_judged_by_a_job(tournament, monkeypatch):
+    monkeypatch.setattr(rejudging, "AT_ONCE", 1)
+    entries = enter(tournament, "Ann", "Bob")
+    outsider = enter(make_event(name="other"), "Cid")[0]
+    for entry in (*entries, outsider):
+        hand_in(entry)
+    data = data_of(tournament)
+    one_game = type(data)(**{**vars(data), "best_of": 1})
+    edit_tournament(actor=owner_of(tournament), tournament_id=tournament.pk, data=one_game)
+    run = Rejudging.objects.get()
+    assert (run.state, run.total, run.changed, run.cause) == (
+        "done",
+        2,
+        2,
+        {"kind": "settings", "tournament": tournament.pk},
+    )
+    assert not any(submitted(entry).is_legal for entry in entries)
+    assert submitted(outsider).number == 1
+
+
+def test_settings_of_a_small_event_are_judged_at_once(tournament):
+    (ann,) = enter(tournament, "Ann")
+    hand_in(ann)
+    data = data_of(tournament)
+    edit_tournament(
+        actor=owner_of(tournament), tournament_id=tournament.pk, data=type(data)(**{**vars(data), "best_of": 1})
+    )
+    assert not Rejudging.objects.exists()
+    assert not submitted(ann).is_legal
+
+
+def test_runs_of_one_event_and_of_the_game_are_kept_apart(tournament, keeper):
+    with patch.object(rejudge_job, "delay"):
+        runs = [
+            ask_rejudging(game_id=tournament.game_id, actor=keeper, cause=cause).pk
+            for cause in (
+                {"kind": "settings", "tournament": 1},
+                {"kind": "pool"},
+                {"kind": "settings", "tournament": 1},
+            )
+        ]
+    assert runs[0] == runs[2] != runs[1]
