@@ -151,7 +151,7 @@ def _numbers(database: sqlite3.Connection, file: str, refused: list[RefusedRow])
         place = Place(file, row, _shown(values[0]))
         if values[0] is None or strange is not None:
             column = strange or "id"
-            refused.append(RefusedRow(place, "not_a_number", {"column": column, "value": _shown(numbers[column])}))
+            refused.append(RefusedRow(place, "column_not_a_number", {"column": column, "value": _shown(numbers[column])}))
         elif not 0 < numbers["id"] <= _LARGEST:
             refused.append(RefusedRow(place, "id_out_of_range"))
         else:
@@ -164,7 +164,7 @@ def _names(database: sqlite3.Connection, file: str, refused: list[RefusedRow]) -
         place = Place(file, row, _shown(id_))
         if type(id_) is not int or id_ <= 0:
             if place.id not in bad:
-                refused.append(RefusedRow(place, "not_a_number", {"column": "texts.id", "value": _shown(id_)}))
+                refused.append(RefusedRow(place, "column_not_a_number", {"column": "texts.id", "value": _shown(id_)}))
             continue
         try:
             text = str(name, "utf-8") if isinstance(name, bytes) else ""

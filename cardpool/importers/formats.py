@@ -6,11 +6,13 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from cardpool.importers.cdb import read_cdb
+from cardpool.importers.pokemon import read_pokemon
 from cardpool.importers.records import CardReader, Place, UnreadableFile
 from cardpool.importers.table import read_table
 
 TABLE, CDB, POKEMON = "table", "cdb", "pokemon"
-READERS: Mapping[str, CardReader] = {TABLE: read_table}
+READERS: Mapping[str, CardReader] = {TABLE: read_table, CDB: read_cdb, POKEMON: read_pokemon}
 """Every format's reader by the name `CardImport.format` keeps."""
 
 SPELLINGS: Mapping[str, str] = {
@@ -19,6 +21,7 @@ SPELLINGS: Mapping[str, str] = {
     "xlsx": TABLE,
     "cdb": CDB,
     "pokemon": POKEMON,
+    "json": POKEMON,
 }
 """What a format may be called on the command line. CSV and XLSX are one: each file says itself which it is."""
 
@@ -38,6 +41,10 @@ def guess_format(paths: list[Path]) -> str:
 
 
 def _kind(path: Path) -> str:
+    if path.is_dir():
+        return POKEMON
+    if path.suffix.lower() == ".conf":
+        return CDB
     with path.open("rb") as file:
         start = file.read(64)
     if start.startswith(_DATABASE):

@@ -13,6 +13,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from cardpool.packs import GamePack
+from cardpool.wording import card_files
 from cardpool.wording.import_fields import say_field, say_value
 
 Sentence = Callable[[Mapping[str, Any]], str]
@@ -130,7 +131,7 @@ _CARDS: dict[str, Sentence] = {
     "code_taken": lambda facts: _("%(found)s belongs to another card: %(by)s.") % facts,
 }
 
-ROWS: dict[str, Sentence] = {**_FILES, **_CELLS, **_CARDS}
+ROWS: dict[str, Sentence] = {**card_files.ROWS, **_FILES, **_CELLS, **_CARDS}
 
 
 def say_row(code: str, facts: Mapping[str, Any], pack: GamePack | None = None) -> str:

@@ -201,9 +201,9 @@ def test_a_file_of_texts_adds_names_to_known_cards(tmp_path: Path) -> None:
         ({"name": "a\x00b"}, RefusedRow, "text_not_unicode"),
         ({"name": b"\xff\xfe\xb0"}, RefusedRow, "text_not_unicode"),
         ({"id": 12345678901}, RefusedRow, "not_a_card_number"),
-        ({"atk": "strong"}, RefusedRow, "not_a_number"),
-        ({"level": 1.5}, RefusedRow, "not_a_number"),
-        ({"race": b"\x00" * 100}, RefusedRow, "not_a_number"),
+        ({"atk": "strong"}, RefusedRow, "column_not_a_number"),
+        ({"level": 1.5}, RefusedRow, "column_not_a_number"),
+        ({"race": b"\x00" * 100}, RefusedRow, "column_not_a_number"),
         ({"id": -5}, RefusedRow, "id_out_of_range"),
     ],
 )
