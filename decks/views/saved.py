@@ -1,4 +1,4 @@
-"""A saved version as pages show it: its cards, the verdict it got when it was saved, what it changed."""
+"""A saved version as pages show it: the verdict it got when it was saved, and what it changed."""
 
 from __future__ import annotations
 
@@ -9,15 +9,6 @@ from typing import Any
 from cardpool.packs import GamePack
 from decks.models import DecklistVersion
 from decks.wording import say_error, say_notice, say_section, say_violation
-
-
-@dataclass(frozen=True)
-class SavedSection:
-    """A section of a saved list with its cards in the order written."""
-
-    name: str
-    cards: tuple[Mapping[str, Any], ...]
-    total: int
 
 
 @dataclass(frozen=True)
@@ -57,7 +48,6 @@ class SavedVersion:
     """A version with everything said in the active language."""
 
     version: DecklistVersion
-    sections: tuple[SavedSection, ...]
     problems: tuple[SavedProblem, ...]
     notices: tuple[str, ...]
     changes: tuple[SectionChange, ...]
@@ -75,28 +65,22 @@ class SavedVersion:
 def say_version(version: DecklistVersion, pack: GamePack) -> SavedVersion:
     """Put a saved version into words; its verdict is the one it was saved with."""
     report = version.report
-    errors = [SavedProblem(say_error(error), "", error["line"] or 0) for error in report.get("errors", [])]
-    broken = [
-        SavedProblem(say_violation(found, pack=pack, best_of=report["best_of"]), found["clause"], 0)
-        for found in report.get("violations", [])
-    ]
     return SavedVersion(
         version=version,
-        sections=_sections(version, pack),
-        problems=(*errors, *broken),
+        problems=say_problems(report, pack),
         notices=tuple(say_notice(notice, pack=pack) for notice in report.get("notices", [])),
         changes=_changes(version, pack),
     )
 
 
-def _sections(version: DecklistVersion, pack: GamePack) -> tuple[SavedSection, ...]:
-    listed = []
-    for section in pack.sections:
-        cards = tuple(card for card in version.cards if card["section"] == section.key)
-        if cards:
-            name = say_section(section.key, pack=pack)
-            listed.append(SavedSection(name, cards, sum(card["count"] for card in cards)))
-    return tuple(listed)
+def say_problems(report: Mapping[str, Any], pack: GamePack) -> tuple[SavedProblem, ...]:
+    """What a saved verdict found wrong: lines that could not be read, then rules that are broken."""
+    errors = [SavedProblem(say_error(error), "", error["line"] or 0) for error in report.get("errors", [])]
+    broken = [
+        SavedProblem(say_violation(found, pack=pack, best_of=report["best_of"]), found["clause"], 0)
+        for found in report.get("violations", [])
+    ]
+    return (*errors, *broken)
 
 
 def _changes(version: DecklistVersion, pack: GamePack) -> tuple[SectionChange, ...]:

@@ -16,6 +16,7 @@ from accounts import notices
 from accounts.refusals import NotAllowed, Refusal
 from decks.models import DecklistVersion
 from decks.queries import versions_of
+from decks.views.deck_page import show_deck
 from decks.views.saved import say_version
 from decks.views.shown import ShownList, show_list
 from decks.views.typed import TypedList, read_typed
@@ -68,7 +69,13 @@ def versions(request: HttpRequest, registration_id: int) -> HttpResponse:
 def version(request: HttpRequest, registration_id: int, number: int) -> HttpResponse:
     """One saved version with the verdict it got then."""
     here = open_deck(request, registration_id)
-    facts = {"here": here, "saved": say_version(find_version(here, str(number)), here.pack)}
+    found = find_version(here, str(number))
+    facts = {
+        "here": here,
+        "saved": say_version(found, here.pack),
+        "deck": show_deck(found.cards, here.terms.book),
+        "before": versions_of(found.decklist).filter(number__lt=found.number).first(),
+    }
     return render(request, "tournaments/decks/editor_version.html", facts)
 
 
@@ -100,6 +107,7 @@ def _page(here: EntryDeck, typed: TypedList, *, status: int = 200, **facts: Any)
         counting = here.submitted or here.newest
         facts |= {
             "saved": say_version(counting, here.pack) if counting is not None else None,
+            "deck": show_deck(counting.cards if counting is not None else [], here.terms.book),
             "unsaved": typed.text if here.request.method == "POST" else "",
         }
         return render(here.request, "tournaments/decks/editor_locked.html", facts, status=status)

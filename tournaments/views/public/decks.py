@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,22 +10,14 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from cardpool.models import Ruleset
-from cardpool.queries import pack_of
 from decks.judging import book_of, print_cards
 from decks.models import DecklistVersion
+from decks.queries import newest_version
+from decks.views.deck_page import show_deck
 from tournaments.models import Registration
 from tournaments.permissions import lists_are_public, may_edit_decklist, may_view_decklist
 from tournaments.queries.decks import visible_decklists, visible_version
 from tournaments.views.event import event_page, visit
-
-
-@dataclass(frozen=True)
-class ListedSection:
-    """A section of a printed list: its name, its lines in the order written, how many cards."""
-
-    name: str
-    cards: tuple[dict[str, Any], ...]
-    total: int
 
 
 @require_safe
@@ -58,8 +49,9 @@ def deck(request: HttpRequest, code: str, registration_id: int) -> HttpResponse:
         "entry": entry,
         "version": version,
         "text": version.text if may_edit else printed(version, entry.decklist.ruleset),
-        "sections": listed_sections(version, entry.decklist.ruleset),
+        "deck": show_deck(version.cards, book_of(entry.decklist.ruleset)),
         "may_edit": may_edit,
+        "newest": newest_version(entry.decklist) if may_edit else None,
     }
     return event_page(here, "deck", tab="tournament_decks", **facts)
 
@@ -67,16 +59,3 @@ def deck(request: HttpRequest, code: str, registration_id: int) -> HttpResponse:
 def printed(version: DecklistVersion, ruleset: Ruleset) -> str:
     """A version's cards as text for everybody: comments and other private words of the typed list are not in it."""
     return print_cards(version.cards, book=book_of(ruleset), language=get_language() or "zh-hans")
-
-
-def listed_sections(version: DecklistVersion, ruleset: Ruleset) -> list[ListedSection]:
-    """A version's cards by the sections of its game, those without cards left out."""
-    language = get_language() or "zh-hans"
-    listed = []
-    for section in pack_of(ruleset).sections:
-        cards = tuple(card for card in version.cards if card["section"] == section.key)
-        if cards:
-            listed.append(
-                ListedSection(section.names.in_language(language), cards, sum(card["count"] for card in cards))
-            )
-    return listed

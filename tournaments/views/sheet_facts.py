@@ -1,0 +1,177 @@
+"""A deck registration sheet in words: whose list, of which event, judged by what, and every line of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from cardpool.packs import GamePack
+from decks.judging import JudgedList, SectionTotal
+from decks.models import DecklistVersion
+from decks.sheet_layout import SheetCard, SheetPage, SheetSection, blank_rows, lay_out
+from decks.views.deck_page import group_cards
+from decks.views.typed import Terms
+from decks.wording import say_section
+from tournaments.models import Registration, Tournament
+
+ROOMY, DENSE, BY_HAND = 27, 36, 30
+"""Rows in a column of a page: large ones, small ones, and those to write in. static/css/sheet.css has their heights."""
+LETTERS = 27
+"""Latin letters of a card's name that fit into its line."""
+USUAL_ROWS = 15
+"""Rows to write in for a section that may hold any number of cards."""
+
+
+@dataclass(frozen=True)
+class EventFacts:
+    """What every sheet of an event says; `judged` is an empty list, for the sizes and restrictions of the day."""
+
+    tournament: Tournament
+    terms: Terms
+    judged: JudgedList
+
+    @property
+    def pack(self) -> GamePack:
+        return self.judged.book.pack
+
+    @property
+    def title(self) -> str:
+        """What the sheet is, in the game's own word for a deck."""
+        said = _("%(deck)s registration sheet") % {"deck": self.pack.labels["deck"].in_language(_language())}
+        return said[:1].upper() + said[1:]
+
+    @property
+    def game(self) -> str:
+        return self.pack.names.in_language(_language())
+
+    @property
+    def rules(self) -> str:
+        """The rule document the list is judged by."""
+        return self.pack.document.in_language(_language())
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One player's sheet. `entry` None: for anybody. `version` None: to fill in by hand. `density` names the rows."""
+
+    event: EventFacts
+    entry: Registration | None
+    version: DecklistVersion | None
+    address: str
+    density: str
+    pages: tuple[SheetPage, ...]
+    totals: tuple[tuple[str, str], ...]
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether the list on it was never submitted, or another version was."""
+        if self.version is None or self.entry is None or self.entry.decklist is None:
+            return False
+        return self.entry.decklist.submitted_id != self.version.pk
+
+    @property
+    def deck_name(self) -> str:
+        """The name the player gave the deck, for a filled sheet."""
+        decklist = self.entry.decklist if self.entry is not None and self.version is not None else None
+        return decklist.name if decklist is not None else ""
+
+    @property
+    def restrictions(self) -> str:
+        """The restriction lists the version was judged by, or those of the day for an empty sheet."""
+        report = self.version.report if self.version is not None else self.event.judged.report
+        return " · ".join(str(one) for one in report.get("restrictions", ()))
+
+
+def event_facts(tournament: Tournament) -> EventFacts:
+    """The facts of an event's sheets, with its own terms."""
+    terms = Terms(
+        ruleset=tournament.ruleset,
+        best_of=tournament.best_of,
+        pool=tournament.pool,
+        as_of=timezone.localdate(tournament.starts_at),
+        format=tournament.format,
+    )
+    return facts_by(tournament, terms)
+
+
+def facts_by(tournament: Tournament, terms: Terms) -> EventFacts:
+    """The facts of sheets whose lists are judged by other terms than the event's present ones."""
+    return EventFacts(tournament, terms, terms.judge(""))
+
+
+def make_sheet(
+    event: EventFacts, *, entry: Registration | None, version: DecklistVersion | None, address: str
+) -> Sheet:
+    """Lay out a sheet in the active language; `address` is where its QR code leads."""
+    if version is None:
+        sections = _empty_sections(event)
+        pages, density = lay_out(sections, rows=BY_HAND, letters=LETTERS), "by-hand"
+        totals = tuple((section.name, section.asked) for section in sections)
+    else:
+        sections = _filled_sections(version, event.judged)
+        pages, density = lay_out(sections, rows=ROOMY, letters=LETTERS), "roomy"
+        if len(pages) > 1:
+            pages, density = lay_out(sections, rows=DENSE, letters=LETTERS), "dense"
+        totals = tuple((section.name, f"{section.total}") for section in sections)
+    return Sheet(event, entry, version, address, density, pages, totals)
+
+
+def check_path(tournament: Tournament, entry: Registration | None) -> str:
+    """The path of the judge's deck check of an entry, or of the event's deck checks."""
+    try:
+        if entry is None:
+            return reverse("desk_checks", args=[tournament.code])
+        return reverse("desk_check_entry", args=[tournament.code, entry.pk])
+    except NoReverseMatch:
+        return f"/t/{tournament.code}/checks/" + (f"entry/{entry.pk}/" if entry is not None else "")
+
+
+def _filled_sections(version: DecklistVersion, judged: JudgedList) -> list[SheetSection]:
+    """The list by section and group, in each by number: that is how a judge sorts the cards on the table."""
+    asked = _asked(judged)
+    sections = []
+    for section in judged.book.pack.sections:
+        inside = [card for card in version.cards if card["section"] == section.key]
+        if inside:
+            cards = [SheetCard(card["count"], card["number"], card["name"]) for card in _by_number(inside)]
+            groups = group_cards(cards, lambda card: card.number, judged.book)
+            name = say_section(section.key, pack=judged.book.pack)
+            sections.append(SheetSection(name, asked.get(section.key, ""), groups))
+    return sections
+
+
+def _empty_sections(event: EventFacts) -> list[SheetSection]:
+    totals = event.judged.totals
+    rows = blank_rows([total.at_most for total in totals], rows=BY_HAND, usual=USUAL_ROWS)
+    asked = _asked(event.judged)
+    return [
+        SheetSection(say_section(total.section, pack=event.pack), asked[total.section], blanks=count)
+        for total, count in zip(totals, rows, strict=True)
+    ]
+
+
+def _asked(judged: JudgedList) -> dict[str, str]:
+    """The size asked for of every section, in figures."""
+    return {total.section: _size(total) for total in judged.totals}
+
+
+def _size(total: SectionTotal) -> str:
+    if total.at_most == total.at_least:
+        return str(total.at_least)
+    if total.at_most is None:
+        return f"≥ {total.at_least}" if total.at_least else ""
+    return f"{total.at_least}–{total.at_most}"
+
+
+def _by_number(cards: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    return sorted(cards, key=lambda card: (card["number"], card["name"]))
+
+
+def _language() -> str:
+    return get_language() or "zh-hans"
