@@ -12,6 +12,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from cardpool.packs import GamePack
+from decks import list_words
 
 Facts = Mapping[str, Any]
 
@@ -36,7 +37,7 @@ def say_suggestions(error: Facts) -> str:
     if not error["suggestions"]:
         return ""
     cards = _listed(error["suggestions"])
-    if error["code"] == "ambiguous_name":
+    if error["code"] in ("ambiguous_name", "ambiguous_number"):
         return _("Which one: %(cards)s? Write its number.") % {"cards": cards}
     return _("Did you mean %(cards)s?") % {"cards": cards}
 
@@ -219,7 +220,7 @@ def _printed_rule_unreadable(notice: Facts, pack: GamePack) -> str:
 
 
 def _total_differs(notice: Facts, pack: GamePack) -> str:
-    section = say_section(notice["section"], pack=pack)
+    section = notice.get("text") or say_section(notice["section"], pack=pack)
     return _("Line %(line)s says %(stated)s cards for %(section)s; %(actual)s were read.") % {
         **notice,
         "section": section,
@@ -261,4 +262,5 @@ ERRORS: dict[str, Callable[[Facts], str]] = {
     "too_many_lines": lambda error: _("The list has %(found)s lines; at most %(limit)s are read.") % error,
     "text_too_long": lambda error: _("The list has %(found)s characters; at most %(limit)s are read.") % error,
     "empty": lambda error: _("The list names no card."),
+    **list_words.ERRORS,
 }

@@ -62,13 +62,21 @@ def spellings(name: str, lists: PtcgLists) -> Iterator[str]:
 
 
 def write_ptcg(rows: Iterable[PtcgRow], lists: PtcgLists) -> str:
-    """The text PTCG Live takes in; headings state cards, rows stand in the order given."""
+    """The text PTCG Live takes in; headings state cards, rows stand in the order given.
+
+    Rows of no group stand first, below no heading.
+    """
     listed = tuple(rows)
-    parts = []
+    loose = [_row(row) for row in listed if not row.word]
+    parts = ["\n".join(loose) + "\n"] if loose else []
     for group in lists.groups:
         held = [row for row in listed if row.word == group.word]
         if held:
-            lines = [f"{row.count} {row.name} {row.set_code} {row.number}" for row in held]
-            parts.append("\n".join([f"{group.word}: {sum(row.count for row in held)}", *lines]) + "\n")
+            heading = f"{group.word}: {sum(row.count for row in held)}"
+            parts.append("\n".join([heading, *map(_row, held)]) + "\n")
     parts.append(f"Total Cards: {sum(row.count for row in listed)}\n")
     return "\n".join(parts)
+
+
+def _row(row: PtcgRow) -> str:
+    return " ".join(filter(None, (str(row.count), row.name, row.set_code, row.number)))

@@ -16,7 +16,7 @@ from decks.text.listing import (
 )
 from decks.text.recognising import recognise
 from decks.text.share import payload_in
-from decks.text.tables import TableReader, table_form
+from decks.text.tables import TableReader, table_head
 from decks.text.ydk_reader import YdkReader
 
 LINE_ENDS = re.compile("\r\n|[\n\r\u0085\u2028\u2029]")
@@ -48,8 +48,7 @@ def read_list(text: str, *, form: ListForm, catalogue: Catalogue) -> ReadList:
 def _line_reader(kind: ListFormat, lines: list[str], form: ListForm, catalogue: Catalogue) -> LineReader:
     if kind is ListFormat.YDK:
         return YdkReader(form, catalogue)
-    head = next((line for line in lines if line.strip()), "")
-    table = table_form(head) if kind is ListFormat.TABLE else None
+    table = table_head(lines) if kind is ListFormat.TABLE else None
     return TableReader(form, catalogue, table) if table else LineReader(form, catalogue)
 
 

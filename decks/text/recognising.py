@@ -4,7 +4,7 @@ import re
 
 from decks.text.listing import ListForm, ListFormat
 from decks.text.share import payload_in
-from decks.text.tables import table_form
+from decks.text.tables import table_head
 from decks.text.ydk import is_passcode, is_ydke, names_creator, part_headed
 
 _FIRST_LINES = 40
@@ -18,7 +18,7 @@ def recognise(text: str, lines: list[str], form: ListForm) -> ListFormat:
     if payload_in(text):
         return ListFormat.LINK
     filled = [bare for line in lines if (bare := line.strip())]
-    if filled and table_form(filled[0]):
+    if table_head(filled):
         return ListFormat.TABLE
     return ListFormat.YDK if _is_ydk(filled, form) else ListFormat.TEXT
 

@@ -64,6 +64,12 @@ def table_form(line: str) -> TableForm | None:
     return None
 
 
+def table_head(lines: Iterable[str]) -> TableForm | None:
+    """The columns of a text whose first line names them; comments may stand above it."""
+    filled = (line for line in lines if line.strip() and not line.lstrip().startswith(_COMMENTS))
+    return table_form(next(filled, ""))
+
+
 def column_places(cells: Iterable[str]) -> dict[str, int]:
     """Which cell of the first row names which column; the first of two that name the same."""
     places: dict[str, int] = {}
@@ -79,12 +85,29 @@ def is_table_head(places: Mapping[str, int]) -> bool:
     return bool({"number", "name"} & places.keys()) and bool({"section", "count"} & places.keys())
 
 
-def write_table(head: Sequence[str], rows: Iterable[Sequence[str | int]]) -> str:
-    """Comma-separated text with a first row of column names."""
+def write_rows(rows: Iterable[Sequence[str | int]]) -> str:
+    """Comma-separated text, a line per row; the first one names the columns."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(head)
     writer.writerows([guarded(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    return out.getvalue()
+
+
+def on_single_lines(text: str) -> str:
+    """A table with every row on one line, as it was unless a cell held line breaks; any other text as it is."""
+    head = next((line for line in text.split("\n") if line.strip()), "")
+    table = table_form(head)
+    if table is None or '"' not in text:
+        return text
+    try:
+        rows = list(csv.reader(io.StringIO(text), delimiter=table.delimiter))
+    except csv.Error:
+        return text
+    if not any("\n" in cell for row in rows for cell in row):
+        return text
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=table.delimiter, lineterminator="\n")
+    writer.writerows([" ".join(cell.split()) for cell in row] for row in rows)
     return out.getvalue()
 
 
@@ -123,7 +146,7 @@ class TableReader(LineReader):
         if not plain_line("".join(row)):
             self._add(ReadLine(line, raw, LineKind.BLANK))
         elif not self._is_headed:
-            self._is_headed = True
+            self._is_headed = not raw.lstrip().startswith(_COMMENTS)
             self._add(ReadLine(line, raw, LineKind.COMMENT))
         else:
             self._row(line, raw, self._table.cells([plain_line(cell) for cell in row]))

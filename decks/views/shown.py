@@ -16,7 +16,7 @@ from decks.views.typed import Terms, TypedList, line_mark
 from decks.wording import say_error, say_notice, say_section, say_violation
 
 USUAL_COUNTS = (1, 2, 3)
-REPLACEABLE = ("unreadable", "ambiguous_name", "name_and_number_differ")
+REPLACEABLE = ("unreadable", "ambiguous_name", "ambiguous_number", "name_and_number_differ")
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ def _unreadable(number: int, error: Mapping[str, Any], raw: str, editor: ListEdi
     if code in REPLACEABLE:
         for card in error["suggestions"]:
             choices.append(Choice(f"line:{line}:{mark}:{card['number']}", card["number"], card["name"]))
-        question = _("Which one is meant?") if code == "ambiguous_name" else _("Did you mean")
+        question = _("Which one is meant?") if code.startswith("ambiguous") else _("Did you mean")
     elif code == "count_unclear":
         for card in error["suggestions"][:1]:
             for count in editor.possible_counts(raw):
@@ -174,7 +174,7 @@ def _unreadable(number: int, error: Mapping[str, Any], raw: str, editor: ListEdi
                 edit = f"line:{line}:{mark}:{card['number']}:{count}"
                 choices.append(Choice(edit, card["number"], card["name"], count))
         question = _("How many copies?")
-    is_unread_line = bool(line) and code in (*REPLACEABLE, "line_too_long")
+    is_unread_line = bool(line) and code in (*REPLACEABLE, "line_too_long", "no_such_section")
     return Problem(
         number,
         say_error(error),

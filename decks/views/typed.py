@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -21,7 +19,8 @@ from cardpool.queries import catalogue_of
 from decks.judging import JudgedList, JudgingBook, book_of, judge_text, print_cards
 from decks.legality.card_pool import PoolPolicy
 from decks.legality.example import example_deck
-from decks.list_files import MOST_BYTES, UnreadableFile, list_text
+from decks.list_files import MOST_BYTES, UnreadableFile, file_list
+from decks.list_words import say_file_error
 from decks.text.editing import ListEditor
 
 MOST_EDITS = 60
@@ -88,26 +87,13 @@ def read_typed(request: HttpRequest, terms: Terms) -> TypedList:
 
 
 def file_text(file: UploadedFile) -> str:
-    """An uploaded list as text; the cells of a .csv row become one line. Raises `UnreadableFile`."""
-    text = _LINE_ENDS.sub("\n", list_text(file.read(MOST_BYTES + 1)))
-    if not str(file.name or "").lower().endswith(".csv"):
-        return text
-    try:
-        rows = list(csv.reader(io.StringIO(text)))
-    except csv.Error:
-        return text
-    lines = [", ".join(cell.strip() for cell in row if cell.strip()) for row in rows]
-    if lines and not any(sign.isdigit() for sign in lines[0]) and len(rows[0]) > 1:
-        lines[0] = f"# {lines[0]}"  # the row that names the columns
-    return "\n".join(lines)
+    """An uploaded list as text. Raises `UnreadableFile`."""
+    return file_list(file.read(MOST_BYTES + 1), str(file.name or ""))
 
 
 def say_unreadable(mistake: UnreadableFile, name: str) -> str:
     """Why a file was not taken."""
-    if mistake.code == "file_too_large":
-        limit = (mistake.limit or 0) // 1000
-        return _("%(file)s is larger than %(limit)s kB. Nothing was changed.") % {"file": name, "limit": limit}
-    return _("%(file)s is not a text file. Save the list as .txt or .csv and try again.") % {"file": name}
+    return f"{say_file_error(mistake.code, name=name, limit=mistake.limit)} {_('Nothing was changed.')}"
 
 
 def line_mark(line: str) -> str:

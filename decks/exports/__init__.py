@@ -1,0 +1,1 @@
+"""Lists written for other programs, for spreadsheets, and into links."""

@@ -1,0 +1,127 @@
+"""What is wrong with a list's format, a file, or an export, in the active language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.refusals import Refusal
+
+Facts = Mapping[str, Any]
+
+FORMAT_NAMES: dict[str, Callable[[], str]] = {
+    "text": lambda: _("DuelDesk text"),
+    "ptcg": lambda: "PTCG Live",
+    "ydk": lambda: ".ydk",
+    "ydke": lambda: "ydke://",
+    "csv": lambda: "CSV",
+    "xlsx": lambda: "Excel",
+    "link": lambda: _("shared link"),
+}
+
+
+def say_format(key: str) -> str:
+    """What a list format is called."""
+    return FORMAT_NAMES[key]() if key in FORMAT_NAMES else key
+
+
+ERRORS: dict[str, Callable[[Facts], str]] = {
+    "ambiguous_number": lambda error: _("Several cards go by the number in “%(text)s”.") % error,
+    "unknown_code": lambda error: _("%(found)s × “%(text)s” in this link is no card known here.") % error,
+    "no_such_section": lambda error: (
+        _("“%(text)s” stands in “%(found)s”, and a deck of this game has no such part.") % error
+    ),
+    "no_such_format": lambda error: (
+        _("This is a %(format)s list, and the cards of this game have no such numbers.")
+        % {"format": say_format(error["found"])}
+    ),
+    "other_game": lambda error: _("This link holds a list for another game (%(found)s).") % error,
+    "damaged": lambda error: (
+        _("This %(format)s is damaged or cut off; copy the whole of it again.") % {"format": say_format(error["found"])}
+    ),
+}
+"""Why a list, or a line of it, cannot be read as what it is."""
+
+FILE_ERRORS: dict[str, Callable[[Facts], str]] = {
+    "file_too_large": lambda facts: (
+        _("%(file)s is larger than %(limit)s kB. Nothing was changed.") % {**facts, "limit": facts["limit"] // 1000}
+    ),
+    "not_text": lambda facts: (
+        _("%(file)s is neither a text file nor an Excel workbook. Save the list as .txt, .csv or .xlsx and try again.")
+        % facts
+    ),
+    "old_workbook": lambda facts: _("%(file)s is an old Excel file. Save it as .xlsx and try again.") % facts,
+    "no_workbook": lambda facts: _("%(file)s is a damaged or locked file, or no Excel workbook.") % facts,
+    "unpacks_too_large": lambda facts: (
+        _("%(file)s unpacks to more than %(limit)s MB, so it was not opened.")
+        % {**facts, "limit": facts["limit"] // 1_000_000}
+    ),
+    "too_many_rows": lambda facts: _("%(file)s has more than %(limit)s rows; a list has far fewer.") % facts,
+    "too_many_columns": lambda facts: _("%(file)s has more than %(limit)s columns; a list needs four.") % facts,
+    "cell_too_long": lambda facts: _("A cell of %(file)s holds more than %(limit)s characters.") % facts,
+}
+"""Why an uploaded file was not taken."""
+
+
+def say_file_error(code: str, *, name: str, limit: int | None) -> str:
+    """Why a file was not taken."""
+    return FILE_ERRORS[code]({"file": name, "limit": limit or 0})
+
+
+def _cards(facts: Facts) -> str:
+    return _(", ").join(f"{card['number']} {card['name']}".strip() for card in facts["cards"])
+
+
+REFUSALS: dict[str, Callable[[Facts], str]] = {
+    "list_format_not_for_game": lambda facts: (
+        _("Lists of this game do not come as %(format)s; possible are: %(known)s.")
+        % {"format": say_format(facts["format"]), "known": _(", ").join(map(say_format, facts["known"]))}
+    ),
+    "list_unreadable": lambda facts: (
+        ngettext(
+            "%(count)s line of the list cannot be read. Mend it first, so that no card is lost.",
+            "%(count)s lines of the list cannot be read. Mend them first, so that no card is lost.",
+            facts["count"],
+        )
+        % facts
+    ),
+    "list_empty": lambda facts: _("The list names no card."),
+    "list_needs_codes": lambda facts: (
+        _("%(format)s lists hold passcodes only, and these cards have none here: %(cards)s.")
+        % {"format": say_format(facts["format"]), "cards": _cards(facts)}
+    ),
+    "list_part_not_in_format": lambda facts: (
+        _("%(format)s has no part for these cards: %(cards)s.")
+        % {"format": say_format(facts["format"]), "cards": _cards(facts)}
+    ),
+    "list_not_exact": lambda facts: (
+        _("Written as %(format)s these cards would be read as others: %(cards)s.")
+        % {"format": say_format(facts["format"]), "cards": _cards(facts)}
+    ),
+    "list_too_long_for_link": lambda facts: _("The list is too long for a link. Save it as a file."),
+    "list_link_damaged": lambda facts: _("This link is damaged or cut off; ask for it again, or copy the whole of it."),
+    "list_file_unreadable": lambda facts: say_file_error(facts["reason"], name=facts["file"], limit=facts["limit"]),
+    "list_text_or_file": lambda facts: _("Send either the text of a list or a file."),
+}
+"""Why a list cannot be written in a format."""
+
+
+def say_list_refusal(refusal: Refusal) -> str:
+    """Why a list cannot be written, shared or opened."""
+    return REFUSALS[refusal.code](refusal.facts)
+
+
+def say_export_notice(notice: Facts) -> str:
+    """Something the format could not say of some cards, which are written all the same."""
+    return EXPORT_NOTICES[notice["code"]](notice)
+
+
+EXPORT_NOTICES: dict[str, Callable[[Facts], str]] = {
+    "kind_unknown": lambda notice: (
+        _("Which part these cards belong to is not known, so they stand above the others: %(cards)s.")
+        % {"cards": _cards(notice)}
+    ),
+}

@@ -1,0 +1,1 @@
+"""Workbooks that hold one list: read as text, never trusted; written from its rows."""
