@@ -79,12 +79,12 @@ def receive_files(
 
 def _check_size(card_import: CardImport, files: Sequence[UploadedFile]) -> None:
     if not files:
-        raise Refusal("no_files", field="files")
+        raise Refusal("no_files", field="card_files")
     if len(card_import.files) + len(files) > MOST_FILES:
-        raise Refusal("too_many_files", field="files", most=MOST_FILES)
+        raise Refusal("too_many_files", field="card_files", most=MOST_FILES)
     size = sum(facts["size"] for facts in card_import.files) + sum(file.size or 0 for file in files)
     if size > MOST_MEGABYTES * 2**20:
-        raise Refusal("files_too_large", field="files", megabytes=MOST_MEGABYTES)
+        raise Refusal("files_too_large", field="card_files", megabytes=MOST_MEGABYTES)
 
 
 def _take_back(card_import: CardImport, count: int, is_new: bool) -> None:
@@ -103,7 +103,7 @@ def unreadable(mistake: UnreadableFile) -> Refusal:
     place = mistake.place
     return Refusal(
         "file_unreadable",
-        field="files",
+        field="card_files",
         file=place.file,
         row=place.row,
         reason=mistake.code,

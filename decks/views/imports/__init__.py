@@ -1,0 +1,1 @@
+"""The pages by which card files come into a game's pool: upload, columns, preview, import, report."""

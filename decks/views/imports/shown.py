@@ -1,0 +1,141 @@
+"""An import as its page shows it: counts, rows with their place and reason, what changed from what to what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+
+from cardpool.importing.arriving import READY, UNDER_WAY
+from cardpool.models import CardImport
+from cardpool.packs import GamePack
+from cardpool.wording.import_fields import say_field, say_value
+from cardpool.wording.imports import say_report_refusal, say_row
+
+SLOW_AFTER_SECONDS = 60
+TAGS = {"previewed": "need", "done": "done", "failed": "bad", "queued": "info", "running": "info", "uploaded": "need"}
+
+Facts = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class ShownChange:
+    """One fact of a card before and after, in words."""
+
+    field: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class ShownRow:
+    """One entry of a report: where it stands, which card, and why or what."""
+
+    place: str
+    number: str
+    name: str
+    column: str
+    reason: str
+    changes: tuple[ShownChange, ...]
+
+
+@dataclass(frozen=True)
+class ShownKind:
+    """The entries of one kind: how many there are, and the first of them."""
+
+    key: str
+    title: str
+    count: int
+    rows: tuple[ShownRow, ...]
+
+    @property
+    def more(self) -> int:
+        """Entries that only the whole report has."""
+        return (
+            max(self.count - len({row.place for row in self.rows}), 0)
+            if self.key == "refused"
+            else max(self.count - len(self.rows), 0)
+        )
+
+
+def titles() -> dict[str, str]:
+    """What became of a row or a card, in the order of a report."""
+    return {
+        "refused": _("Refused"),
+        "changed": _("Changed"),
+        "added": _("Added"),
+        "untouched": _("Untouched"),
+        "skipped": _("Skipped"),
+    }
+
+
+def show_import(card_import: CardImport, pack: GamePack) -> dict[str, Any]:
+    """The context of an import's page."""
+    report = card_import.report
+    counts = report.get("counts", {})
+    several = len(card_import.files) > 1
+    kinds = [
+        ShownKind(
+            key, title, counts.get(key, 0), tuple(show_row(entry, pack, several) for entry in report.get(key, ()))
+        )
+        for key, title in titles().items()
+    ]
+    asked = parse_datetime(card_import.options.get("asked_at", "")) if card_import.options.get("asked_at") else None
+    age = (timezone.now() - asked).total_seconds() if asked else 0
+    return {
+        "card_import": card_import,
+        "tag": TAGS.get(card_import.state, ""),
+        "counts": [(kind.title, kind.count, kind.key) for kind in kinds] if counts else [],
+        "rows": counts.get("rows", 0),
+        "kinds": [kind for kind in kinds if kind.rows],
+        "changes_anything": bool(counts.get("added") or counts.get("changed")),
+        "under_way": card_import.state in UNDER_WAY,
+        "slow": card_import.state == CardImport.State.QUEUED and age > SLOW_AFTER_SECONDS,
+        "may_start": card_import.state in READY,
+        "is_stale": card_import.state == CardImport.State.PREVIEWED
+        and report.get("pool_revision") != str(card_import.game.pool_revision),
+        "error": say_report_refusal(card_import.error) if card_import.error else "",
+        "cards_url": _address("game_cards", card_import),
+        "judging_url": _address("game_restrictions", card_import),
+    }
+
+
+def show_row(entry: Facts, pack: GamePack, several: bool = True) -> ShownRow:
+    """One entry of a report in words; with `several` files the place names the file."""
+    facts = entry.get("facts", {})
+    changes = tuple(
+        ShownChange(
+            say_field(change["field"], pack),
+            say_value(change["field"], change["before"], pack),
+            say_value(change["field"], change["after"], pack),
+        )
+        for change in entry.get("changes", ())
+    )
+    return ShownRow(
+        place=say_place(entry, several),
+        number=entry.get("number") or str(facts.get("number", "")),
+        name=entry.get("name", ""),
+        column=say_field(str(facts.get("column", "")), pack),
+        reason=say_row(entry["code"], facts, pack) if "code" in entry else "",
+        changes=changes,
+    )
+
+
+def say_place(entry: Facts, several: bool) -> str:
+    """Where a row stands."""
+    file, row, name = entry["file"], entry["row"], entry["id"]
+    if row:
+        return _("%(file)s, row %(row)s") % {"file": file, "row": row} if several else _("row %(row)s") % {"row": row}
+    return f"{file} · {name}" if several and name else str(name or file)
+
+
+def _address(route: str, card_import: CardImport) -> str:
+    try:
+        return reverse(route, args=[card_import.game.slug])
+    except NoReverseMatch:
+        return ""
