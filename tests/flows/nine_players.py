@@ -74,13 +74,15 @@ class SwissRounds:
 
 
 def plan_for(number: int, table: Table, *, decisive: bool = False) -> PlannedMatch:
-    """In round 1 table 1 has a drawn game and table 2 runs out of time; later the strengths decide alone."""
+    """Round 1, however it is paired: a drawn game at table 1 alone, time runs out at table 2; later strengths decide."""
     one, two = STRENGTHS[table.one], STRENGTHS[table.two]
     strong = 1 if one < two else 2
     if number == 1 and table.number == 1:
         return PlannedMatch(games_won_by(strong, DRAWN, strong, chooser=strong))
     if number == 1 and table.number == 2:
         return PlannedMatch(games_won_by(strong, 3 - strong, chooser=3 - strong), on_time=True)
+    if number == 1:
+        return PlannedMatch(games_won_by(strong, strong, chooser=3 - strong))
     return planned_match(one, two, decisive=decisive)
 
 
