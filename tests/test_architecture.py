@@ -51,6 +51,7 @@ LAYERS = {
     "permissions": 2,
     "queries": 2,
     "judging": 2,
+    "card_restrictions": 2,
     "importers": 3,
     "importing": 3,
     "exports": 3,
