@@ -74,13 +74,27 @@ class PrintingSerializer(serializers.ModelSerializer[Printing]):
 
 
 class CardSerializer(serializers.ModelSerializer[Card]):
-    """A card of the pool; `attributes` are the ones the game pack declares."""
+    """A card of the pool; `attributes` are the ones the game pack declares, `codes` further numbers lists know it by,
+    `deck_rules` the deck rules printed on it, as the pack format writes them."""
 
     attributes = serializers.DictField(read_only=True)
     other_names = serializers.ListField(child=serializers.CharField(), read_only=True)
+    codes = serializers.ListField(child=serializers.CharField(), read_only=True)
+    deck_rules = serializers.ListField(child=serializers.DictField(), read_only=True)
     printings = PrintingSerializer(many=True, read_only=True)
 
     class Meta:
         model = Card
-        fields = ["key", "number", "name", "other_names", "attributes", "copy_limit", "is_demo", "printings"]
+        fields = [
+            "key",
+            "number",
+            "codes",
+            "name",
+            "other_names",
+            "attributes",
+            "copy_limit",
+            "deck_rules",
+            "is_demo",
+            "printings",
+        ]
         read_only_fields = fields

@@ -1,0 +1,50 @@
+"""Every deck of the tables through the API: the verdict of the engine and the command line, each finding said."""
+
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.core.management import call_command
+
+from decks.list_files import list_text
+from tests.api.client import ApiAsker
+from tests.decks.deck_tables import FOLDER, PACKS, brief, decks_of
+
+DAY = "2026-05-01"
+
+
+@pytest.fixture
+def asker(db: None) -> ApiAsker:
+    call_command("load_games", verbosity=0)
+    cache.clear()
+    return ApiAsker()
+
+
+def verdict(asker: ApiAsker, pack: str, deck: dict[str, Any]) -> dict[str, Any]:
+    """What the API says, as the tables write it."""
+    text = list_text((FOLDER / pack / deck["file"]).read_bytes())
+    asked = {"text": text, "best_of": deck["best_of"], "pool": deck["pool"], "as_of": DAY}
+    found = asker.post(f"games/{pack}/judge/", asked)
+    said = [*found["violations"], *found["notices"], *found["errors"]]
+    assert all(one["message"] and one["code"] not in one["message"] for one in said)
+    return {
+        "legal": found["legal"],
+        "violations": brief(found["violations"]),
+        "notices": [notice["code"] for notice in found["notices"]],
+        "errors": [error["code"] for error in found["errors"]],
+    }
+
+
+@pytest.mark.parametrize("pack", PACKS)
+def test_the_api_gives_every_deck_its_verdict(asker: ApiAsker, pack: str) -> None:
+    decks = decks_of(pack)
+    expected = {
+        deck["file"]: {
+            "legal": deck["exit"] == 0,
+            "violations": deck["violations"],
+            "notices": deck["notices"],
+            "errors": deck["errors"],
+        }
+        for deck in decks
+    }
+    assert {deck["file"]: verdict(asker, pack, deck) for deck in decks} == expected
