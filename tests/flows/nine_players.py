@@ -74,7 +74,7 @@ class SwissRounds:
 
 
 def plan_for(number: int, table: Table, *, decisive: bool = False) -> PlannedMatch:
-    """Round 1, however it is paired: a drawn game at table 1 alone, time runs out at table 2; later strengths decide."""
+    """Round 1, however paired: a drawn game at table 1 alone, time runs out at table 2; later strengths decide."""
     one, two = STRENGTHS[table.one], STRENGTHS[table.two]
     strong = 1 if one < two else 2
     if number == 1 and table.number == 1:
