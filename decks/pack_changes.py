@@ -13,7 +13,7 @@ LONG = 3_000
 
 @dataclass(frozen=True)
 class ChangedLine:
-    """A line of the comparison: `kind` is same, gone, new, or skip (lines left out); numbers count from 1, 0 is none."""
+    """A line of the comparison: `kind` is same, gone, new or skip (lines left out). Numbers count from 1, 0: none."""
 
     kind: str
     before: int

@@ -120,6 +120,7 @@ def start_draft(*, actor: Actor, text: str, game: CardGame | None = None, cards:
             raise Conflict("draft_exists", draft=own.pk, game=str(game))
         if own is not None:
             return own
+    assert actor.user is not None
     _forget_old(actor)
     return PackDraft.objects.create(game=game, text=text, cards=cards, author=actor.user, saved_by=actor.label[:150])
 

@@ -41,31 +41,43 @@ class PackPreview:
 def preview_pack(pack: GamePack, cards: tuple[PackCard, ...], *, as_of: date) -> PackPreview:
     """Put a pack that `decks.pack_check` found no mistake in into words, in the active language."""
     book = make_book(pack, cards)
+    sample, judged = _sample(book, as_of)
+    return PackPreview(pack, len(cards), say_rules(book), tuple(say_play(pack)), sample, judged)
+
+
+def say_rules(book: JudgingBook) -> tuple[RuleWords, ...]:
+    """Every rule of a game in words, in the order of its file."""
+    pack = book.pack
     lengths = set(pack.best_of_choices)
-    rules = tuple(
+    return tuple(
         RuleWords(
             say_rule(rule, pack=pack), rule.clause, () if set(rule.best_of) == lengths else tuple(sorted(rule.best_of))
         )
         for rule in book.ruleset.rules
     )
-    sample, judged = _sample(book, as_of)
-    return PackPreview(pack, len(cards), rules, tuple(_play(pack)), sample, judged)
+
+
+def sample_deck(book: JudgingBook, *, best_of: int, as_of: date) -> str:
+    """A list filled from the pool in its order, breaking no rule; empty where the pool has no card."""
+    if not book.cards:
+        return ""
+    deck = example_deck(book.cards, book.ruleset, best_of=best_of, pool=book.pool(PoolPolicy.CLOSED), as_of=as_of)
+    listed = [
+        {"section": entry.section, "number": entry.number, "name": "", "count": entry.count} for entry in deck.entries
+    ]
+    return print_cards(listed, book=book, language=_language())
 
 
 def _sample(book: JudgingBook, as_of: date) -> tuple[str, JudgedList | None]:
     """A deck filled from the pool in its order, and its verdict for the usual match length."""
-    if not book.cards:
+    best_of = book.pack.tournament.best_of
+    text = sample_deck(book, best_of=best_of, as_of=as_of)
+    if not text:
         return "", None
-    best_of, policy = book.pack.tournament.best_of, PoolPolicy.CLOSED
-    deck = example_deck(book.cards, book.ruleset, best_of=best_of, pool=book.pool(policy), as_of=as_of)
-    listed = [
-        {"section": entry.section, "number": entry.number, "name": "", "count": entry.count} for entry in deck.entries
-    ]
-    text = print_cards(listed, book=book, language=_language())
-    return text, judge_list(text, book=book, best_of=best_of, pool=policy.value, as_of=as_of)
+    return text, judge_list(text, book=book, best_of=best_of, pool=PoolPolicy.CLOSED.value, as_of=as_of)
 
 
-def _play(pack: GamePack) -> Iterator[str]:
+def say_play(pack: GamePack) -> Iterator[str]:
     """How a match is played, one sentence per fact."""
     play, words = pack.play, {"game": pack.labels["game"].in_language(_language())}
     methods = _(", ").join(_named(method) for method in play["first_game"]["methods"])

@@ -1,9 +1,14 @@
+import re
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from cardpool.models.game import CardGame
+
+_NAMES = re.compile(r'^names = \{ *zh = "(?P<zh>[^"\n]{1,80})", *en = "(?P<en>[^"\n]{1,80})" *\}', re.MULTILINE)
 
 
 class PackDraft(models.Model):
@@ -39,3 +44,11 @@ class PackDraft(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game.slug if self.game else 'new'} r{self.revision}"
+
+    @property
+    def title(self) -> str:
+        """The game's name as the text states it on one line, in the active language; empty where it does not."""
+        found = _NAMES.search(self.text)
+        if found is None:
+            return ""
+        return found["zh"] if (get_language() or "zh").startswith("zh") else found["en"]

@@ -3,19 +3,23 @@
 from cardpool.queries.cards import Catalogue, CatalogueCard, catalogue_of, search_cards
 from cardpool.queries.games import (
     GameOverview,
+    KeptGame,
     current_ruleset,
     find_game,
     game_overview,
     kept_games,
     listed_games,
     newest_pack,
+    open_drafts,
     pack_of,
+    ruleset_on,
 )
 
 __all__ = [
     "Catalogue",
     "CatalogueCard",
     "GameOverview",
+    "KeptGame",
     "catalogue_of",
     "current_ruleset",
     "find_game",
@@ -23,6 +27,8 @@ __all__ = [
     "kept_games",
     "listed_games",
     "newest_pack",
+    "open_drafts",
     "pack_of",
+    "ruleset_on",
     "search_cards",
 ]

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
-from django.db.models import Case, Count, When
+from django.db.models import Case, Count, Q, When
 
 from accounts.refusals import Refusal
-from cardpool.models import Card, CardGame, RestrictionList, Ruleset
+from cardpool.models import Card, CardGame, PackDraft, RestrictionList, Ruleset
 from cardpool.packs import GamePack, read_pack
 
 
@@ -18,32 +18,85 @@ def listed_games() -> list[CardGame]:
     return list(CardGame.objects.filter(is_listed=True, rulesets__isnull=False).distinct())
 
 
-def kept_games() -> list[CardGame]:
-    """Every game there is, with `cards_count` and `versions_count`."""
-    games = CardGame.objects.annotate(cards_count=Count("cards", distinct=True))
-    return list(games.annotate(versions_count=Count("rulesets", distinct=True)))
+@dataclass(frozen=True)
+class KeptGame:
+    """A game as the list of all games shows it. `now` is the ruleset in force, None for a game without rules."""
+
+    game: CardGame
+    now: Ruleset | None
+    cards: int
+    demo_cards: int
+    lists: int
+    drafts: tuple[PackDraft, ...]
+
+    @property
+    def is_offered(self) -> bool:
+        """Whether new events can be of this game."""
+        return self.game.is_listed and self.now is not None
+
+
+def kept_games(*, on: date) -> list[KeptGame]:
+    """Every game there is, with what it has on that day."""
+    cards = Count("cards", distinct=True)
+    demo = Count("cards", filter=Q(cards__is_demo=True), distinct=True)
+    judging = Q(restriction_lists__withdrawn_at__isnull=True, restriction_lists__replaced_by__isnull=True)
+    lists = Count("restriction_lists", filter=judging, distinct=True)
+    drafts = open_drafts()
+    return [
+        KeptGame(
+            game,
+            ruleset_on(game, on=on),
+            game.cards_count,
+            game.demo_count,
+            game.lists_count,
+            tuple(draft for draft in drafts if draft.game_id == game.pk),
+        )
+        for game in CardGame.objects.annotate(cards_count=cards, demo_count=demo, lists_count=lists)
+    ]
+
+
+def open_drafts() -> list[PackDraft]:
+    """Every pack somebody is writing, the newest first."""
+    return list(PackDraft.objects.filter(discarded_at__isnull=True).select_related("author", "game"))
 
 
 @dataclass(frozen=True)
 class GameOverview:
     """What a store keeps about one game; rulesets and lists with the newest first."""
 
+    now: Ruleset | None
     cards: int
     demo_cards: int
     rulesets: tuple[Ruleset, ...]
     lists: tuple[RestrictionList, ...]
+    drafts: tuple[PackDraft, ...]
+
+    @property
+    def pack(self) -> GamePack | None:
+        """The pack in force."""
+        return pack_of(self.now) if self.now is not None else None
 
 
-def game_overview(game: CardGame) -> GameOverview:
-    """The game's card pool in numbers, its ruleset versions and its restriction lists that judge."""
+def game_overview(game: CardGame, *, on: date) -> GameOverview:
+    """The game's card pool in numbers, its ruleset versions, its restriction lists that judge, its open drafts."""
     cards = Card.objects.filter(game=game)
     lists = RestrictionList.objects.filter(game=game, withdrawn_at__isnull=True, replaced_by__isnull=True)
     return GameOverview(
+        now=ruleset_on(game, on=on),
         cards=cards.count(),
         demo_cards=cards.filter(is_demo=True).count(),
         rulesets=tuple(game.rulesets.all()),
         lists=tuple(lists),
+        drafts=tuple(draft for draft in open_drafts() if draft.game_id == game.pk),
     )
+
+
+def ruleset_on(game: CardGame, *, on: date) -> Ruleset | None:
+    """The ruleset in force on a day, None for a game that has none."""
+    try:
+        return current_ruleset(game, on=on)
+    except Refusal:
+        return None
 
 
 def find_game(slug: str) -> CardGame:

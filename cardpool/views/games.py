@@ -1,25 +1,53 @@
-"""The games a store keeps: the list of all, and one game's overview."""
+"""The games a store keeps: the list of all, one game's overview, and offering it for new events."""
 
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
+from accounts import notices
 from cardpool.models import CardGame
-from cardpool.queries import game_overview, kept_games
+from cardpool.queries import game_overview, kept_games, open_drafts
+from cardpool.services import offer_game
 from cardpool.views.door import game_page, keepers_only
 
 
 @require_safe
 @keepers_only
 def games(request: HttpRequest) -> HttpResponse:
-    """Every game with its rules, its cards and its restrictions in numbers."""
-    return render(request, "games/games.html", {"games": kept_games()})
+    """Every game with its rules, its cards and its restrictions in numbers, and what is being written."""
+    shown = {
+        "games": kept_games(on=timezone.localdate()),
+        "drafts": [draft for draft in open_drafts() if draft.game_id is None],
+    }
+    return render(request, "games/games.html", shown)
 
 
 @require_safe
 @keepers_only
 def game(request: HttpRequest, game: CardGame) -> HttpResponse:
-    """One game: its ruleset versions, its card pool, its restriction lists."""
-    return game_page(request, "games/game.html", game, tab="game", overview=game_overview(game))
+    """One game: its rules, its card pool, its restriction lists, and what to do next."""
+    overview = game_overview(game, on=timezone.localdate())
+    return game_page(request, "games/game.html", game, tab="game", overview=overview, pack=overview.pack)
+
+
+@require_POST
+@keepers_only
+def offer(request: HttpRequest, game: CardGame) -> HttpResponse:
+    """Offer the game for new events (`offered=1`), or no longer; the notice takes it back."""
+    offered = request.POST.get("offered", request.GET.get("offered")) == "1"
+    if offer_game(actor=request.actor, game=game, offered=offered):
+        undo = f"{reverse('game_offer', args=[game.slug])}?offered={0 if offered else 1}"
+        if offered:
+            notices.done(request, _("%(game)s is offered for new events.") % {"game": game}, undo=undo)
+        else:
+            said = _("%(game)s is no longer offered for new events. Those that exist go on.")
+            notices.done(request, said % {"game": game}, undo=undo)
+    back = request.POST.get("next", "")
+    is_here = url_has_allowed_host_and_scheme(back, allowed_hosts=None) and back.startswith("/")
+    return redirect(back if is_here else reverse("game", args=[game.slug]))

@@ -1,0 +1,212 @@
+"""The editor of a draft: the pack's text, judged as it is typed and saved with every check."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotFound
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.refusals import Conflict, Refusal
+from cardpool.models import PackDraft, Ruleset
+from cardpool.views.door import game_tabs, keepers_only
+from cardpool.wording import say_refusal
+from decks.judging import JudgingBook, judge_list, make_book, unpublished_book
+from decks.pack_changes import PackChanges, pack_changes
+from decks.pack_drafts import DraftCheck, check_draft, save_draft
+from decks.pack_files import MOST_BYTES, UnreadablePack, pack_text
+from decks.pack_preview import sample_deck
+from decks.views.packs.forms import say_unreadable
+from decks.views.packs.shown import ShownProblem, in_force_words, pack_in_words, show_problems
+from decks.views.shown import ShownList, show_list
+from decks.views.typed import Terms, TypedList
+
+REVISION = "Pack-Revision"
+"""The header by which the page learns which state of the draft it has saved."""
+
+
+@dataclass(frozen=True)
+class TypedPack:
+    """What stands in the boxes. `is_changed`: the text is another than was sent, a file took its place."""
+
+    text: str
+    cards: str
+    sample: str
+    revision: int
+    best_of: int = 0
+    is_changed: bool = False
+    wrong: str = ""
+
+
+@dataclass(frozen=True)
+class SampleDeck:
+    """A deck judged by the draft's rules. `pool` is the policy it was judged with; `made` a list to begin with."""
+
+    shown: ShownList
+    best_of: int
+    pool: str
+    cards: int
+    made: str
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@keepers_only
+def editor(request: HttpRequest, draft_id: int) -> HttpResponse:
+    """Show a draft; a post saves what was typed and answers with what it is worth."""
+    draft = PackDraft.objects.select_related("game", "author").filter(pk=draft_id).first()
+    if draft is None:
+        raise Http404
+    if draft.discarded_at is not None:
+        return HttpResponseNotFound(render(request, "games/pack_discarded.html", {"draft": draft}).content)
+    if request.method != "POST":
+        return _answer(request, draft, TypedPack(draft.text, draft.cards, draft.sample, draft.revision))
+    typed = read_typed(request, draft)
+    try:
+        saved = draft if typed.is_changed or typed.wrong else _save(request, draft, typed)
+    except Conflict as conflict:
+        if conflict.code != "draft_changed":
+            raise
+        return _answer(request, draft, typed, conflict=conflict)
+    except Refusal as refusal:
+        return _answer(request, draft, replace(typed, wrong=say_refusal(refusal)))
+    return _answer(request, saved, replace(typed, revision=saved.revision))
+
+
+def _save(request: HttpRequest, draft: PackDraft, typed: TypedPack) -> PackDraft:
+    return save_draft(
+        actor=request.actor,
+        draft_id=draft.pk,
+        revision=typed.revision,
+        text=typed.text,
+        cards=typed.cards,
+        sample=typed.sample,
+    )
+
+
+def read_typed(request: HttpRequest, draft: PackDraft) -> TypedPack:
+    """Take in the posted boxes; a file's text takes the place of the pack's, to be looked at before it is saved."""
+    sent, wrong, is_changed = request.POST, "", False
+    text = _plain(sent.get("text", draft.text))
+    file = request.FILES.get("file")
+    if file is not None:
+        try:
+            text, is_changed = pack_text(file.read(MOST_BYTES + 1)), True
+        except UnreadablePack as mistake:
+            wrong = say_unreadable(mistake, str(file.name))
+    # Whoever chose to save over somebody else's text sends the state they were told of.
+    revision, best_of = sent.get("revision_now") or sent.get("revision", ""), sent.get("best_of", "")
+    return TypedPack(
+        text=text,
+        cards=_plain(sent.get("cards", draft.cards)),
+        sample=_plain(sent.get("sample", draft.sample)),
+        revision=int(revision) if revision.isdecimal() and len(revision) < 9 else 0,
+        best_of=int(best_of) if best_of in ("1", "3", "5") else 0,
+        is_changed=is_changed,
+        wrong=wrong,
+    )
+
+
+def _plain(text: str) -> str:
+    return text.replace("\ufeff", "").replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "")
+
+
+def _answer(
+    request: HttpRequest, draft: PackDraft, typed: TypedPack, *, conflict: Conflict | None = None
+) -> HttpResponse:
+    """The page, or for htmx the parts of it that follow the text."""
+    result = check_draft(game=draft.game, text=typed.text, cards=typed.cards)
+    shown = editor_facts(draft, typed, result)
+    if conflict is not None:
+        shown["conflict"] = {
+            "words": say_refusal(conflict),
+            "revision": conflict.facts["revision"],
+            "changes": shorten(pack_changes(conflict.facts["text"], typed.text)),
+        }
+    status = 409 if conflict is not None else 422 if typed.wrong else 200
+    template = "games/_pack_answer.html" if request.htmx else "games/pack_editor.html"
+    answer = render(request, template, shown, status=status)
+    if conflict is None and not typed.wrong:
+        answer[REVISION] = str(typed.revision)
+    return answer
+
+
+def editor_facts(draft: PackDraft, typed: TypedPack, result: DraftCheck) -> dict[str, Any]:
+    """Everything the editor's templates show."""
+    problems = show_problems(result)
+    book = book_of_draft(draft, result)
+    in_force, needs_look = in_force_words(result, timezone.localdate()) if book is not None else ("", False)
+    return {
+        "draft": draft,
+        "typed": typed,
+        "problems": problems,
+        "count": len(result.checked.problems) + len(result.against),
+        "marks": {"pack": marks(typed.text, problems, "pack"), "cards": marks(typed.cards, problems, "cards")},
+        "words": pack_in_words(book) if book is not None else None,
+        "sample": judged_sample(book, typed) if book is not None else None,
+        "in_force": in_force,
+        "needs_look": needs_look,
+        "published": result.published,
+        "game": draft.game,
+        "tabs": game_tabs(draft.game, "game_pack") if draft.game is not None else None,
+    }
+
+
+def book_of_draft(draft: PackDraft, result: DraftCheck) -> JudgingBook | None:
+    """What decks are judged by under this text: its rules with the game's present cards, or those typed beside it."""
+    pack = result.checked.pack
+    if pack is None or result.checked.problems:
+        return None
+    if draft.game is not None:
+        return unpublished_book(pack, draft.game)
+    return make_book(pack, result.checked.cards)
+
+
+def judged_sample(book: JudgingBook, typed: TypedPack) -> SampleDeck:
+    """The sample deck judged; with an open pool where there are no cards to know."""
+    pack, today = book.pack, timezone.localdate()
+    best_of = typed.best_of if typed.best_of in pack.best_of_choices else pack.tournament.best_of
+    pool = pack.tournament.pool if book.cards else "open"
+    judged = judge_list(typed.sample, book=book, best_of=best_of, pool=pool, as_of=today)
+    terms = Terms(Ruleset(version=pack.version, effective_from=pack.effective), best_of, pool, today)
+    made = "" if typed.sample.strip() else sample_deck(book, best_of=best_of, as_of=today)
+    return SampleDeck(show_list(TypedList(typed.sample), judged, terms), best_of, pool, len(book.cards), made)
+
+
+def marks(text: str, problems: tuple[ShownProblem, ...], box: str) -> list[bool]:
+    """For every line of a text whether a mistake stands there."""
+    wrong = {problem.line for problem in problems if problem.box == box}
+    return [number in wrong for number in range(1, text.count("\n") + 2)]
+
+
+MOST_LINES = 400
+
+
+def shorten(changes: PackChanges) -> Mapping[str, Any]:
+    """The changes for a page: not more lines of them than anybody reads."""
+    return {
+        "lines": changes.lines[:MOST_LINES],
+        "left_out": max(0, len(changes.lines) - MOST_LINES),
+        "new": changes.new,
+        "gone": changes.gone,
+    }
+
+
+@require_safe
+@keepers_only
+def download(request: HttpRequest, draft_id: int) -> HttpResponse:
+    """The draft's text as a file."""
+    draft = PackDraft.objects.select_related("game").filter(pk=draft_id, discarded_at__isnull=True).first()
+    if draft is None:
+        raise Http404
+    return pack_file(draft.text, draft.game.slug if draft.game is not None else f"pack-{draft.pk}")
+
+
+def pack_file(text: str, name: str) -> HttpResponse:
+    """A pack as a download named after its game."""
+    answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}.toml"'
+    return answer

@@ -1,0 +1,78 @@
+""" "New game": a blank pack, a copy of another one, or a file."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts import notices
+from accounts.forms import add_refusal
+from accounts.refusals import Refusal
+from cardpool.models import CardGame, PackDraft
+from cardpool.packs import PackError, read_pack
+from cardpool.queries import current_ruleset
+from cardpool.views.door import keepers_only
+from cardpool.wording import say_refusal
+from decks.pack_drafts import start_draft
+from decks.starter_pack import blank_pack, copied_pack
+from decks.views.packs.forms import NewGameForm, UploadForm
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@keepers_only
+def new(request: HttpRequest) -> HttpResponse:
+    """Both ways to a draft on one page; the button says which of the two was sent."""
+    games = list(CardGame.objects.filter(rulesets__isnull=False).distinct())
+    sent = request.POST if request.method == "POST" else None
+    by_file = sent is not None and "upload" in sent
+    start = request.GET.get("copy", "")
+    form = NewGameForm(None if by_file else sent, games=games, initial={"start": start})
+    upload = UploadForm(sent, request.FILES) if by_file else UploadForm()
+    draft = None
+    if by_file and upload.is_valid():
+        draft = _from_file(request, upload)
+    elif sent is not None and not by_file and form.is_valid():
+        draft = _from_form(request, form)
+    if draft is not None:
+        return redirect("pack_draft", draft.pk)
+    mine = PackDraft.objects.filter(discarded_at__isnull=True, game__isnull=True).select_related("author")
+    refused = bool(form.errors or upload.errors)
+    shown = {"form": form, "upload": upload, "drafts": mine}
+    return render(request, "games/pack_new.html", shown, status=422 if refused else 200)
+
+
+def _from_form(request: HttpRequest, form: NewGameForm) -> PackDraft:
+    entered, day = form.cleaned_data, timezone.localdate()
+    if entered["start"]:
+        game = CardGame.objects.get(slug=entered["start"])
+        source = current_ruleset(game, on=day).pack
+        text = copied_pack(source, key=entered["key"], names=form.names, day=day)
+    else:
+        language = get_language() or "zh-hans"
+        text = blank_pack(key=entered["key"], names=form.names, day=day, language=language)
+    return start_draft(actor=request.actor, text=text)
+
+
+def _from_file(request: HttpRequest, form: UploadForm) -> PackDraft | None:
+    """A draft of the file's text, whatever mistakes it has; of a game that is kept here where the key is its own."""
+    text = form.cleaned_data["file"]
+    try:
+        key = read_pack(text, source="pack.toml").key
+    except PackError:
+        key = ""
+    game = CardGame.objects.filter(slug=key).first() if key else None
+    try:
+        draft = start_draft(actor=request.actor, text=text, game=game)
+    except Refusal as refusal:
+        add_refusal(form, refusal, say_refusal)
+        if refusal.code == "draft_exists":
+            said = _("Your file was not taken. Load it inside the draft you have: open it from the list of games.")
+            form.add_error("file", said)
+        return None
+    if game is not None:
+        notices.done(request, _("This is a draft of %(game)s: nothing holds before you publish it.") % {"game": game})
+    return draft
