@@ -1,21 +1,17 @@
-"""Cards of the pool found by number, name or keyword, with how many of each the list holds."""
+"""Cards of the pool found by number, name, pinyin or keyword, with how many of each the list holds."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.utils.translation import get_language
-
-from cardpool.packs import AttributeType, GamePack
-from cardpool.queries import CatalogueCard, search_cards
+from cardpool.queries import search_cards
 from decks.judging import JudgedList
+from decks.views.card_facts import short_facts
 from decks.views.typed import Terms
 from decks.wording import say_section
 
 MOST_FOUND = 12
-LONGEST_FACT = 24
-MOST_FACTS = 4
 
 
 @dataclass(frozen=True)
@@ -52,7 +48,7 @@ def find_cards(query: str, judged: JudgedList, terms: Terms) -> Found:
     found = [card for card in search_cards(terms.ruleset.game, query, limit=MOST_FOUND + 1) if card.number]
     pack = judged.book.pack
     cards = [
-        FoundCard(card.number, card.name, tuple(_facts(card, pack)), tuple(_places(card.number, judged)))
+        FoundCard(card.number, card.name, short_facts(card.attributes, pack), tuple(_places(card.number, judged)))
         for card in found[:MOST_FOUND]
     ]
     number = pack.normalise_number(query) if query and not cards and terms.pool == "open" else None
@@ -66,21 +62,3 @@ def _places(number: str, judged: JudgedList) -> Iterable[Place]:
     for total in judged.totals:
         name = say_section(total.section, pack=judged.book.pack)
         yield Place(total.section, name, counts.get(total.section, 0))
-
-
-def _facts(card: CatalogueCard, pack: GamePack) -> list[str]:
-    """A few short facts that tell cards apart; long texts are left out."""
-    language = get_language() or "zh-hans"
-    facts = []
-    for attribute in pack.attributes:
-        value = card.attributes.get(attribute.key)
-        if value in (None, "", (), False):
-            continue
-        name = attribute.names.in_language(language)
-        if attribute.type is AttributeType.INTEGER:
-            facts.append(f"{name} {value}")
-        elif attribute.type is AttributeType.LIST:
-            facts.extend(attribute.say(str(word), language) for word in value)
-        else:
-            facts.append(name if value is True else attribute.say(str(value), language))
-    return [fact for fact in facts if len(fact) <= LONGEST_FACT][:MOST_FACTS]
