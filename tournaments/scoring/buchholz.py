@@ -7,7 +7,7 @@ with one's own final score (16.4). A no-show is a match as played here, not an u
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tournaments.scoring.history import History
@@ -94,32 +94,6 @@ def chess_sum(tiebreak: Tiebreak, parts: Sequence[Contribution]) -> int:
         cut = median_cut(parts)
         return sum(part.score for position, part in enumerate(parts) if position not in cut)
     return sum(part.score * part.own_points for part in parts)
-
-
-def chess_sums(
-    tiebreaks: Sequence[Tiebreak], entrants: Iterable[int], rows: Rows, counted: range, adjusted: Mapping[int, int]
-) -> list[tuple[int, ...]]:
-    """These sums of some entrants. Whoever met somebody in every round, as most do, needs no contributions listed."""
-    found = []
-    everything = counted.start == 1
-    for entrant in entrants:
-        own = rows[entrant]
-        if everything and len(own) == len(counted) and None not in [row.opponent for row in own]:
-            scores = [adjusted[row.opponent] for row in own if row.opponent is not None]
-            found.append(tuple([_plain_sum(tiebreak, scores, own) for tiebreak in tiebreaks]))
-        else:
-            parts = contributions(entrant, rows, counted, adjusted)
-            found.append(tuple([chess_sum(tiebreak, parts) for tiebreak in tiebreaks]))
-    return found
-
-
-def _plain_sum(tiebreak: Tiebreak, scores: Sequence[int], rows: Sequence[Row]) -> int:
-    """The sum for somebody with an opponent in every round, whose ``scores`` these are."""
-    if tiebreak is Tiebreak.SB:
-        return sum([score * row.points for score, row in zip(scores, rows, strict=True)])
-    if tiebreak is Tiebreak.BH or not scores:
-        return sum(scores)
-    return sum(scores) - min(scores) - max(scores) if len(scores) > 1 else 0
 
 
 def all_adjusted(rows: Rows, counted: range, draw_points: int) -> dict[int, int]:

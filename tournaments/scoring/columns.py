@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tournaments.scoring.buchholz import CHESS, adjusted_score, all_adjusted, chess_sums, rounds_counted
+from tournaments.scoring.buchholz import CHESS
+from tournaments.scoring.chess_columns import adjusted_scores, chess_columns, corrected_scores, sums_at
 from tournaments.scoring.frozen import Course, Moments, corrected_courses, frozen_positions, keeps_value, read_courses
 from tournaments.scoring.presets import RateRule, Tiebreak
 from tournaments.scoring.records import points_of, wins_of
-from tournaments.scoring.tallies import Ratio, Row, rows_of
+from tournaments.scoring.tallies import Ratio
 from tournaments.scoring.tiebreakers import (
     MEANS,
     Column,
@@ -35,36 +36,29 @@ class Columns:
 
     ``values`` has the tiebreakers, head-to-head apart, which depends on who is level; ``rates`` the win percentages
     under the means. What follows is only there where a tiebreaker needs it: ``courses`` for values that are kept,
-    ``rows`` and ``adjusted`` (by entrant) for the chess family.
+    ``adjusted`` (scores as opponents see them) for the chess family.
     """
 
     points: Sequence[int]
     values: dict[Tiebreak, Column] = field(default_factory=dict)
     rates: dict[Tiebreak, Column] = field(default_factory=dict)
     courses: list[Course] | None = None
-    rows: Mapping[int, tuple[Row, ...]] = field(default_factory=dict)
-    adjusted: Mapping[int, int] = field(default_factory=dict)
+    adjusted: Sequence[int] = ()
 
 
 def compute_columns(field: Field, tiebreaks: Sequence[Tiebreak]) -> Columns:
     """Everything these tiebreakers need."""
     needed, chess = _needed(tiebreaks)
     leavers = frozen_positions(field) if any(keeps_value(one, field.preset) for one in needed) else {}
-    counted = rounds_counted(field.history, field.last_round)
     columns = Columns(
         points_column(field),
         courses=read_courses(field) if leavers else None,
-        rows=field.rows if chess else {},
-        adjusted=all_adjusted(field.rows, counted, field.history.points.draw) if chess else {},
+        adjusted=adjusted_scores(field) if chess else (),
     )
     keeper = _Keeper(field, columns.courses, leavers)
     for tiebreak in needed:
         columns.values[tiebreak] = _column(field, tiebreak, columns).replaced(keeper.kept(tiebreak))
-    if chess:
-        ids = [entrant.id for entrant in field.entrants]
-        sums = chess_sums(chess, ids, columns.rows, counted, columns.adjusted)
-        for place, tiebreak in enumerate(chess):
-            columns.values[tiebreak] = Column([one[place] for one in sums], 1)
+    columns.values.update(chess_columns(field, chess, columns.adjusted) if chess else {})
     return columns
 
 
@@ -77,21 +71,16 @@ def correct_columns(before: Columns, now: Field, tiebreaks: Sequence[Tiebreak], 
     points = list(before.points)
     for position in touched:
         points[position] = points_of(now.totals.sums[position], now.history.points)
-    rows, adjusted = _corrected_rows(before, now, touched) if chess else ({}, {})
+    adjusted = corrected_scores(now, before.adjusted, touched) if chess else []
     courses = None if before.courses is None else corrected_courses(before.courses, now, touched)
-    columns = Columns(points, rates=dict(before.rates), courses=courses, rows=rows, adjusted=adjusted)
+    columns = Columns(points, rates=dict(before.rates), courses=courses, adjusted=adjusted)
     leavers = frozen_positions(now) if courses is not None else {}
     keeper = _Keeper(now, courses, {position: leavers[position] for position in far if position in leavers})
     for tiebreak in needed:
         column = before.values[tiebreak].replaced(_ratios(now, tiebreak, columns, touched, near, far))
         columns.values[tiebreak] = column.replaced(keeper.kept(tiebreak))
-    if chess:
-        there = sorted(near)
-        ids = [now.entrants[position].id for position in there]
-        sums = chess_sums(chess, ids, rows, rounds_counted(now.history, now.last_round), adjusted)
-        for place, tiebreak in enumerate(chess):
-            ratios = {position: (one[place], 1) for position, one in zip(there, sums, strict=True)}
-            columns.values[tiebreak] = before.values[tiebreak].replaced(ratios)
+    for tiebreak, sums in (sums_at(now, near, chess, adjusted) if chess else {}).items():
+        columns.values[tiebreak] = before.values[tiebreak].replaced(sums)
     return columns
 
 
@@ -164,14 +153,3 @@ def _rule(tiebreak: Tiebreak, field: Field) -> RateRule:
     if rule is None:
         raise ValueError(f"{tiebreak} has no column")
     return rule
-
-
-def _corrected_rows(
-    before: Columns, now: Field, touched: set[int]
-) -> tuple[dict[int, tuple[Row, ...]], dict[int, int]]:
-    counted = rounds_counted(now.history, now.last_round)
-    fresh = rows_of(now.history, now.preset, {now.entrants[position].id for position in touched})
-    adjusted = dict(before.adjusted)
-    for entrant, own in fresh.items():
-        adjusted[entrant] = adjusted_score(own, counted, now.history.points.draw)
-    return {**before.rows, **fresh}, adjusted

@@ -1,0 +1,105 @@
+"""The chess family for a whole field at once, and again for those whom a changed result concerns.
+
+Whoever met somebody in every counted round, as most do, has an adjusted score that is their points, and needs no round
+looked at by itself. The rounds of the others are listed and added up by article 16 (`tournaments.scoring.buchholz`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tournaments.scoring.buchholz import adjusted_score, chess_sum, contributions, rounds_counted
+from tournaments.scoring.history import ResultKind
+from tournaments.scoring.presets import Tiebreak
+from tournaments.scoring.records import points_of, shares
+from tournaments.scoring.tallies import Games, Ratio, rows_of
+from tournaments.scoring.tiebreakers import Column, Field
+
+
+def adjusted_scores(field: Field) -> list[int]:
+    """Everybody's score as opponents see it, in the order of the entrants."""
+    points = field.history.points
+    adjusted = [points_of(total, points) for total in field.counted.sums]
+    return _with_rounds_read(field, adjusted, _others(field))
+
+
+def chess_columns(field: Field, tiebreaks: Sequence[Tiebreak], adjusted: Sequence[int]) -> dict[Tiebreak, Column]:
+    """These tiebreakers of everybody, from the adjusted scores in the order of the entrants."""
+    others = sums_at(field, _others(field), tiebreaks, adjusted)
+    plain = {
+        Tiebreak.BH: lambda: _buchholz(field, adjusted),
+        Tiebreak.MBH: lambda: _median(field, adjusted),
+        Tiebreak.SB: lambda: _sonneborn_berger(field, adjusted),
+    }
+    return {tiebreak: Column(plain[tiebreak](), 1).replaced(others[tiebreak]) for tiebreak in tiebreaks}
+
+
+def corrected_scores(field: Field, before: Sequence[int], touched: Iterable[int]) -> list[int]:
+    """The adjusted scores after the records of some entrants have changed."""
+    return _with_rounds_read(field, list(before), touched)
+
+
+def sums_at(
+    field: Field, positions: Iterable[int], tiebreaks: Sequence[Tiebreak], adjusted: Sequence[int]
+) -> dict[Tiebreak, dict[int, Ratio]]:
+    """These tiebreakers of some entrants alone, each from all their rounds."""
+    wanted = {field.entrants[position].id: position for position in positions}
+    rows = rows_of(field.history, field.preset, wanted) if wanted else {}
+    counted = rounds_counted(field.history, field.last_round)
+    found: dict[Tiebreak, dict[int, Ratio]] = {tiebreak: {} for tiebreak in tiebreaks}
+    for entrant, position in wanted.items():
+        met = {row.opponent for row in rows[entrant]} - {None}
+        scores = {opponent: adjusted[field.positions[opponent]] for opponent in met if opponent is not None}
+        parts = contributions(entrant, rows, counted, scores)
+        for tiebreak in tiebreaks:
+            found[tiebreak][position] = chess_sum(tiebreak, parts), 1
+    return found
+
+
+def _others(field: Field) -> list[int]:
+    """Who did not meet somebody in every counted round."""
+    rounds = len(rounds_counted(field.history, field.last_round))
+    return [position for position, met in enumerate(field.counted.opponents) if len(met) != rounds]
+
+
+def _with_rounds_read(field: Field, scores: list[int], positions: Iterable[int]) -> list[int]:
+    """The list with the scores of some entrants worked out from their rounds."""
+    wanted = {field.entrants[position].id: position for position in positions}
+    rows = rows_of(field.history, field.preset, wanted) if wanted else {}
+    counted = rounds_counted(field.history, field.last_round)
+    for entrant, position in wanted.items():
+        scores[position] = adjusted_score(rows[entrant], counted, field.history.points.draw)
+    return scores
+
+
+def _buchholz(field: Field, adjusted: Sequence[int]) -> list[int]:
+    score = adjusted.__getitem__
+    return [sum(map(score, met)) for met in field.counted.opponents]
+
+
+def _median(field: Field, adjusted: Sequence[int]) -> list[int]:
+    """The lowest and the highest left out; of two opponents or fewer nothing stays."""
+    score = adjusted.__getitem__
+    lists = [list(map(score, met)) for met in field.counted.opponents]
+    return [sum(scores) - min(scores) - max(scores) if len(scores) > 2 else 0 for scores in lists]
+
+
+def _sonneborn_berger(field: Field, adjusted: Sequence[int]) -> list[int]:
+    sums = [0] * len(field.entrants)
+    at, first, ordinary = field.positions, field.history.tiebreaks_from, ResultKind.PLAYED
+    history, preset, points = field.history, field.preset, field.history.points
+    played: dict[Games, tuple[int, int]] = {}
+    for result in history.results:
+        if result.two is None or result.round < first:
+            continue
+        games = (result.wins1, result.wins2, result.draws)
+        found = played.get(games) if result.kind is ordinary else None
+        if found is None:
+            share1, share2 = shares(result, history, preset)
+            found = points_of(share1, points), points_of(share2, points)
+            if result.kind is ordinary:
+                played[games] = found
+        one, two = at[result.one], at[result.two]
+        sums[one] += found[0] * adjusted[two]
+        sums[two] += found[1] * adjusted[one]
+    return sums
