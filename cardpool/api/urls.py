@@ -8,5 +8,4 @@ urlpatterns = [
     path("games/", views.GameList.as_view(), name="api_games"),
     path("games/<slug:slug>/", views.GameDetail.as_view(), name="api_game"),
     path("games/<slug:slug>/cards/", views.CardList.as_view(), name="api_cards"),
-    path("games/<slug:slug>/cards/<str:key>/", views.CardDetail.as_view(), name="api_card"),
 ]

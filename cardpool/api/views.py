@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Case, When
+from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.generics import ListAPIView
@@ -17,8 +17,6 @@ from accounts.api.problems import problems
 from cardpool.api.serializers import CardSerializer, GamePackSerializer, print_game
 from cardpool.models import Card, CardGame
 from cardpool.queries import listed_games, search_cards
-
-MOST_FOUND = 200
 
 
 class GameList(Door):
@@ -41,7 +39,7 @@ class GameDetail(Door):
 
 
 class CardList(ListAPIView[Card]):
-    """Cards of a game by number, name or keyword; all of them without a search."""
+    """Cards of a game by number, name, pinyin or keyword, the closest first; all of them without a search."""
 
     serializer_class = CardSerializer
     pagination_class = Pages
@@ -49,7 +47,9 @@ class CardList(ListAPIView[Card]):
     @extend_schema(
         operation_id="cards_list",
         tags=["games"],
-        parameters=[OpenApiParameter("search", str, description="Number, name or keyword.")],
+        parameters=[
+            OpenApiParameter("search", str, description="Number, code, name in any language, pinyin or keyword.")
+        ],
         responses={200: CardSerializer(many=True), **problems(400)},
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -63,15 +63,19 @@ class CardList(ListAPIView[Card]):
         search = self.request.query_params.get("search", "").replace("\x00", "")
         if not search.strip():
             return cards.order_by("number", "name")
-        keys = [card.key for card in search_cards(game, search, limit=MOST_FOUND)]
-        closest_first = Case(*(When(key=key, then=place) for place, key in enumerate(keys)), default=len(keys))
-        return cards.filter(key__in=keys).order_by(closest_first)
+        return FoundCards(cards, [card.key for card in search_cards(game, search, limit=None)])
 
 
-class CardDetail(Door):
-    """One card by its key: its number, or its name where it has none."""
+class FoundCards:
+    """Cards in the order in which they were found, read from the database a page at a time."""
 
-    @extend_schema(operation_id="cards_retrieve", tags=["games"], responses={200: CardSerializer, **problems()})
-    def get(self, request: Request, slug: str, key: str) -> Response:
-        cards = Card.objects.prefetch_related("printings")
-        return Response(CardSerializer(get_object_or_404(cards, game__slug=slug, key=key)).data)
+    def __init__(self, cards: QuerySet[Card], keys: list[str]) -> None:
+        self._cards, self._keys = cards, keys
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def __getitem__(self, part: slice) -> list[Card]:
+        keys = self._keys[part]
+        rows = {card.key: card for card in self._cards.filter(key__in=keys)}
+        return [rows[key] for key in keys if key in rows]

@@ -2,8 +2,9 @@
 
 from django.urls import path
 
-from decks.api import views
+from decks.api import card_views, views
 
 urlpatterns = [
+    path("games/<slug:slug>/cards/<path:key>/", card_views.CardDetail.as_view(), name="api_card"),
     path("games/<slug:slug>/judge/", views.Judge.as_view(), name="api_judge"),
 ]
