@@ -46,6 +46,10 @@ class JudgingBook:
     cards: Mapping[str, Card]
     restrictions: tuple[Restriction, ...] = ()
 
+    def form_in(self, language: str) -> ListForm:
+        """The list form with its sections' titles in a language (`zh…`, else English)."""
+        return _form(self.pack, language)
+
     def pool(self, policy: PoolPolicy, format: str = "") -> CardPool:
         """The card pool under a policy in a format; a format that no list is kept for is as good as none."""
         key = (policy, format if any(one.format == format for one in self.restrictions) else "")

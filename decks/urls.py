@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from decks.views import check
+from decks.views import check, shared
 from decks.views.cards import browsing, editing, notes, page
 
 urlpatterns = [
@@ -19,4 +19,6 @@ urlpatterns = [
     path("desk/games/<slug:slug>/cards/", browsing.keep, name="game_cards"),
     path("desk/games/<slug:slug>/cards/new/", editing.add, name="game_card_new"),
     path("desk/games/<slug:slug>/cards/<int:card_id>/", editing.change, name="game_card"),
+    path("decks/shared/<str:payload>/", shared.page, name="shared_list"),
+    path("decks/shared/<str:payload>/<str:to>/", shared.download, name="shared_list_file"),
 ]

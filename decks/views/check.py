@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 from cardpool.models import CardGame
 from cardpool.queries import current_ruleset, listed_games, pack_of
 from decks.models.decklist import Pool
+from decks.views.shared import shared_text
 from decks.views.typed import Terms, TypedList, read_typed
 from decks.views.workspace import workspace, workspace_answer
 
@@ -37,7 +38,7 @@ class Settings:
 def check(request: HttpRequest) -> HttpResponse:
     """Judge the posted text; the settings may also stand in the address, so that a link can carry them."""
     settings = read_settings(request.POST if request.method == "POST" else request.GET)
-    typed = read_typed(request, settings.terms) if request.method == "POST" else TypedList("")
+    typed = read_typed(request, settings.terms) if request.method == "POST" else _brought(request, settings)
     url = reverse("deck_check")
     facts: dict[str, Any] = workspace(typed, settings.terms, judge_url=url, search_url=reverse("deck_check_search"))
     facts |= {"settings": settings, "pools": Pool.choices, "draft_key": "check"}
@@ -59,6 +60,12 @@ def search(request: HttpRequest) -> HttpResponse:
         search_url=reverse("deck_check_search"),
     )
     return workspace_answer(request, facts, "decks/_found.html")
+
+
+def _brought(request: HttpRequest, settings: Settings) -> TypedList:
+    """The list that a link brings along, nothing without one."""
+    payload = request.GET.get("list", "")
+    return TypedList(shared_text(payload, settings.terms) if payload else "")
 
 
 def read_settings(sent: QueryDict) -> Settings:

@@ -9,7 +9,9 @@ from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 
+from decks.exports.lists import ListTerms
 from decks.views.deck_page import show_deck
+from decks.views.exporting import judged_sharing
 from decks.views.found import find_cards
 from decks.views.shown import show_list
 from decks.views.typed import Terms, TypedList
@@ -27,6 +29,11 @@ def workspace(typed: TypedList, terms: Terms, *, judge_url: str, search_url: str
         "judge_url": judge_url,
         "search_url": search_url,
         "writing": writing_help(terms),
+        "sharing": judged_sharing(
+            judged,
+            terms=ListTerms(terms.best_of, terms.pool, terms.format),
+            language=get_language() or "zh-hans",
+        ),
     }
 
 

@@ -8,15 +8,18 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import notices
 from accounts.refusals import NotAllowed, Refusal
+from decks.exports.lists import ListTerms
 from decks.models import DecklistVersion
 from decks.queries import versions_of
 from decks.views.deck_page import show_deck
+from decks.views.exporting import Sharing, version_sharing
 from decks.views.saved import say_version
 from decks.views.shown import ShownList, show_list
 from decks.views.typed import TypedList, read_typed
@@ -74,9 +77,18 @@ def version(request: HttpRequest, registration_id: int, number: int) -> HttpResp
         "here": here,
         "saved": say_version(found, here.pack),
         "deck": show_deck(found.cards, here.terms.book),
+        "sharing": _sharing(here, found),
         "before": versions_of(found.decklist).filter(number__lt=found.number).first(),
     }
     return render(request, "tournaments/decks/editor_version.html", facts)
+
+
+def _sharing(here: EntryDeck, version: DecklistVersion | None) -> Sharing:
+    """The ways out for a saved list, for those who may see it."""
+    if version is None:
+        return Sharing()
+    terms = ListTerms(here.terms.best_of, here.terms.pool, here.terms.format)
+    return version_sharing(version, book=here.terms.book, terms=terms, language=get_language() or "zh-hans")
 
 
 def _judged(request: HttpRequest, registration_id: int, part: str) -> HttpResponse:
@@ -108,6 +120,7 @@ def _page(here: EntryDeck, typed: TypedList, *, status: int = 200, **facts: Any)
         facts |= {
             "saved": say_version(counting, here.pack) if counting is not None else None,
             "deck": show_deck(counting.cards if counting is not None else [], here.terms.book),
+            "sharing": _sharing(here, counting),
             "unsaved": typed.text if here.request.method == "POST" else "",
         }
         return render(here.request, "tournaments/decks/editor_locked.html", facts, status=status)
