@@ -7,11 +7,10 @@ of that moment needs the records of that moment, so the rounds are kept one afte
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import lcm
 from operator import attrgetter
-from typing import NamedTuple
 
 from tournaments.scoring.history import MatchResult, ResultKind
 from tournaments.scoring.presets import Preset, Tiebreak
@@ -24,14 +23,9 @@ from tournaments.scoring.tiebreakers import MEANS, Field, opponents_rule, ratio_
 class Course:
     """One entrant's rounds in order: their numbers, the opponents' positions (none for a bye), the sums so far."""
 
-    rounds: tuple[int, ...]
-    opponents: tuple[int | None, ...]
-    sums: tuple[int, ...]
-
-    def after(self, moment: int) -> int:
-        """The sum after a round."""
-        known = bisect_right(self.rounds, moment)
-        return self.sums[known - 1] if known else 0
+    rounds: Sequence[int]
+    opponents: Sequence[int | None]
+    sums: Sequence[int]
 
     def met(self, moment: int) -> Iterator[int]:
         """Whom the entrant had met by then."""
@@ -41,44 +35,42 @@ class Course:
 
 def read_courses(field: Field) -> list[Course]:
     """Everybody's counted rounds one after the other."""
-    return _read(field, range(len(field.entrants)), field.history.results)
+    return _read(field, field.history.results)
 
 
 _round_of = attrgetter("round")
 
 
-def _read(field: Field, wanted: Iterable[int], results: Iterable[MatchResult]) -> list[Course]:
-    """The courses of these entrants, in their order, from results in any order."""
-    courses = {position: _Course([], [], [0]) for position in wanted}
-    at, first = field.positions, field.history.tiebreaks_from
+def _read(field: Field, results: Iterable[MatchResult]) -> list[Course]:
+    """The course of every entrant in some results, which may come in any order."""
+    rounds: list[list[int]] = [[] for _ in field.entrants]
+    opponents: list[list[int | None]] = [[] for _ in field.entrants]
+    sums: list[list[int]] = [[] for _ in field.entrants]
+    so_far = [0] * len(field.entrants)
+    at, first, ordinary = field.positions, field.history.tiebreaks_from, ResultKind.PLAYED
     played: dict[Games, tuple[int, int]] = {}
     for result in sorted(results, key=_round_of):
-        if result.round < first:
+        number = result.round
+        if number < first:
             continue
         games = (result.wins1, result.wins2, result.draws)
-        if result.kind is not ResultKind.PLAYED:
+        found = played.get(games) if result.kind is ordinary else None
+        if found is None:
             found = shares(result, field.history, field.preset)
-        elif games in played:
-            found = played[games]
-        else:
-            found = played[games] = shares(result, field.history, field.preset)
+            if result.kind is ordinary:
+                played[games] = found
         one = at[result.one]
         two = None if result.two is None else at[result.two]
-        for position, opponent, share in ((one, two, found[0]), (two, one, found[1])):
-            course = None if position is None else courses.get(position)
-            if course is not None:
-                course.rounds.append(result.round)
-                course.opponents.append(opponent)
-                course.sums.append(course.sums[-1] + share)
-    return [Course(tuple(own.rounds), tuple(own.opponents), tuple(own.sums[1:])) for own in courses.values()]
-
-
-class _Course(NamedTuple):
-    """A course that is being read; its sums begin with nothing."""
-
-    rounds: list[int]
-    opponents: list[int | None]
-    sums: list[int]
+        rounds[one].append(number)
+        opponents[one].append(two)
+        so_far[one] += found[0]
+        sums[one].append(so_far[one])
+        if two is not None:
+            rounds[two].append(number)
+            opponents[two].append(one)
+            so_far[two] += found[1]
+            sums[two].append(so_far[two])
+    return list(map(Course, rounds, opponents, sums))
 
 
 def corrected_courses(courses: list[Course], now: Field, changed: Iterable[int]) -> list[Course]:
@@ -86,8 +78,9 @@ def corrected_courses(courses: list[Course], now: Field, changed: Iterable[int])
     corrected, wanted = list(courses), list(changed)
     ids = {now.entrants[position].id for position in wanted}
     results = [result for result in now.history.results if result.one in ids or result.two in ids]
-    for position, course in zip(wanted, _read(now, wanted, results), strict=True):
-        corrected[position] = course
+    fresh = _read(now, results)
+    for position in wanted:
+        corrected[position] = fresh[position]
     return corrected
 
 
@@ -104,7 +97,9 @@ class Moments:
         self._field, self._courses, self._rule = field, courses, rule
         self._games = base is Tiebreak.OGW
         self._empty = rule.floor.numerator, rule.floor.denominator
+        self._part = -1 if self._games else MATCH_PART
         self._left = [entrant.dropped_after for entrant in field.entrants]
+        self._early = [field.left_early(entrant) for entrant in field.entrants]
         self._rates: dict[tuple[int, bool], Ratio] = {}
         self._means: dict[tuple[int, int], Ratio] = {}
 
@@ -115,8 +110,7 @@ class Moments:
             moment = left
         found = self._means.get((position, moment))
         if found is None:
-            terms = [self._rate(opponent, moment) for opponent in self._courses[position].met(moment)]
-            found = self._means[position, moment] = self._of(terms)
+            found = self._means[position, moment] = self._of(self._rates_met(position, moment))
         return found
 
     def mean_of_means(self, position: int, moment: int) -> Ratio:
@@ -129,17 +123,22 @@ class Moments:
         denominator = lcm(*[possible for _, possible in terms])
         return sum([won * (denominator // possible) for won, possible in terms]), denominator * len(terms)
 
-    def _rate(self, position: int, moment: int) -> Ratio:
-        total = self._courses[position].after(moment)
-        if not self._games:
-            total &= MATCH_PART
-        left = self._left[position]
-        early = left is not None and left <= moment and self._field.left_early(self._field.entrants[position])
-        found = self._rates.get((total, early))
-        if found is None:
-            ratio = ratio_of(total, self._field.history, self._rule, games=self._games)
-            found = self._rates[total, early] = bounded(ratio, self._rule, left_early=early)
-        return found
+    def _rates_met(self, position: int, moment: int) -> list[Ratio]:
+        """The win percentages after a round of everybody met by then."""
+        courses, part, known, left = self._courses, self._part, self._rates, self._left
+        terms = []
+        for opponent in courses[position].met(moment):
+            course = courses[opponent]
+            rounds = bisect_right(course.rounds, moment)
+            total = course.sums[rounds - 1] & part if rounds else 0
+            went = left[opponent]
+            early = went is not None and went <= moment and self._early[opponent]
+            rate = known.get((total, early))
+            if rate is None:
+                ratio = ratio_of(total, self._field.history, self._rule, games=self._games)
+                rate = known[total, early] = bounded(ratio, self._rule, left_early=early)
+            terms.append(rate)
+        return terms
 
 
 def keeps_value(tiebreak: Tiebreak, preset: Preset) -> bool:
