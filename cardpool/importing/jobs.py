@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from django.db import transaction
@@ -13,10 +14,10 @@ from accounts.actor import Actor
 from accounts.refusals import NotAllowed
 from cardpool.importers.formats import READERS, TABLE
 from cardpool.importers.records import Opened, Row, UnreadableFile
-from cardpool.importers.table import table_heads
+from cardpool.importers.table import columns_of, table_heads
 from cardpool.importing.arriving import READY, UNDER_WAY, locked_import, pack_in_force, unreadable
 from cardpool.importing.mapping import remember_columns, with_remembered
-from cardpool.importing.storing import keep_report, paths_of, remove_files
+from cardpool.importing.storing import keep_report, paths_of, plain_name, remove_files
 from cardpool.importing.writing import ImportResult, Progress, RuleCheck, import_cards
 from cardpool.models import CardGame, CardImport
 from cardpool.permissions import require_keeper
@@ -152,7 +153,7 @@ def import_files(
     actor: Actor,
     game: CardGame,
     format: str,
-    paths: Sequence[Any],
+    paths: Sequence[Path],
     options: Mapping[str, Any],
     dry_run: bool,
     check_rules: RuleCheck,
@@ -177,7 +178,7 @@ def import_files(
                 game=game,
                 key=key,
                 format=format,
-                files=[{"name": path.name[:LONGEST_SHOWN], "size": path.stat().st_size} for path in paths],
+                files=[{"name": plain_name(path.name), "size": path.stat().st_size} for path in paths],
                 state=State.DONE,
                 is_dry_run=False,
                 progress=100,
@@ -187,11 +188,12 @@ def import_files(
                 finished_at=timezone.now(),
             )
             keep_report(card_import, result)
+            if format == TABLE and options.get("map"):
+                heads = table_heads(paths, pack, options)
+                columns = {head.digest: columns_of(head, pack, options) for head in heads}
+                remember_columns(actor=actor, game=game, pack=pack, heads=heads, columns=columns)
     progress(100)
     return result
-
-
-LONGEST_SHOWN = 200
 
 
 def report_facts(result: ImportResult, revision: str) -> dict[str, Any]:

@@ -1,0 +1,267 @@
+"""The way of card files through the desk, by a browser without JavaScript."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.storage import default_storage
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from kombu.exceptions import OperationalError
+
+from cardpool.importing.storing import folder_of
+from cardpool.models import Card, CardGame, CardImport, ColumnMapping
+from decks import tasks
+from tests.people_and_events import load_game, make_user
+from tests.web.imports.card_tables import CARDS, HEADER, Keeper, csv_bytes, xlsx_bytes
+from tests.web.pages import assert_clean, words_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> CardGame:
+    return load_game()
+
+
+@pytest.fixture(autouse=True)
+def _jobs_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What waits for the commit runs at once: a test's transaction has none."""
+    monkeypatch.setattr("django.db.transaction.on_commit", lambda call, **_: call())
+
+
+@pytest.fixture
+def keeper(game: CardGame) -> Keeper:
+    return Keeper(game)
+
+
+TABLE = ("cards.csv", csv_bytes([HEADER, *CARDS]))
+
+
+def test_a_table_goes_from_upload_to_cards(keeper: Keeper) -> None:
+    answer = keeper.upload(TABLE)
+    assert answer.status_code == 302
+    assert answer.url == keeper.at("card_import_columns")
+    page = keeper.client.get(answer.url)
+    assert_clean(page)
+    words = words_of(page)
+    assert "HBU09-A01" in words
+    chosen = [bound.value() for bound in page.context["form"]]
+    assert chosen == [
+        "number", "name", "name_en", "attributes.star", "attributes.rarity", "attributes.keywords", "attributes.power",
+    ]  # fmt: skip
+    preview = keeper.choose()
+    assert_clean(preview)
+    assert keeper.brought().state == "previewed"
+    assert keeper.brought().report["counts"]["added"] == 3
+    assert Card.objects.count() == 0, "a preview writes nothing"
+    assert "测试战士" in words_of(preview)
+    done = keeper.client.post(keeper.at("card_import_run"), follow=True)
+    assert_clean(done)
+    assert keeper.brought().state == "done"
+    assert "The cards are in the pool" in words_of(done)
+    card = Card.objects.get(number="HBU09-A01")
+    assert card.attributes == {"star": 3, "rarity": "SR", "keywords": ["奥特战士", "测试"], "power": 3000}
+    assert card.other_names == ["Test Warrior"]
+    assert not list(folder_of(keeper.brought()).glob("*/*.csv")), "the files go when the import is done"
+
+
+def test_the_report_says_what_changed_and_what_was_refused(keeper: Keeper) -> None:
+    keeper.upload(TABLE)
+    keeper.choose()
+    keeper.client.post(keeper.at("card_import_run"))
+    rows = [
+        HEADER,
+        ("HBU09-A01", "测试战士", "Test Warrior", 4, "SR", "奥特战士、测试", 3000),
+        ("HBU09-A02", "测试怪兽改", "", "", "", "", ""),
+        ("HBU09-A03", "测试队员", "", "很多", "N", "", "x"),
+        ("nothing", "无号", "", "", "", "", ""),
+    ]
+    keeper.upload(("more.csv", csv_bytes(rows)))
+    words = words_of(keeper.choose())
+    assert "Stars 3 → 4" in words
+    assert "Name 测试怪兽 → 测试怪兽改" in words
+    assert "row 4 星数 “很多” is no whole number." in words
+    assert "row 4 战力 “x” is no whole number." in words
+    assert "row 5 卡牌编号 “nothing” is no card number of this game" in words
+    counts = keeper.brought().report["counts"]
+    assert counts == {"rows": 4, "added": 0, "changed": 2, "untouched": 0, "refused": 2, "skipped": 0}
+    report = keeper.client.get(keeper.at("card_import_report"))
+    text = report.content.decode("utf-8-sig")
+    assert 'Refused,"more.csv, row 4",,,星数,,,“很多” is no whole number.' in text
+    assert 'Changed,"more.csv, row 2",HBU09-A01,测试战士,Stars,3,4,' in text
+
+
+def test_a_report_runs_no_formula(keeper: Keeper) -> None:
+    rows = [("number", "name"), ("HBU09-A01", '=HYPERLINK("http://evil","x")')]
+    keeper.upload(("cards.csv", csv_bytes(rows)))
+    keeper.choose()
+    text = keeper.client.get(keeper.at("card_import_report")).content.decode("utf-8-sig")
+    assert "\"'=HYPERLINK" in text
+    assert ",=HYPERLINK" not in text
+
+
+def test_the_choice_of_columns_is_remembered(keeper: Keeper) -> None:
+    strange = [("Nummer", "Karte", "Sterne"), ("HBU09-A01", "测试战士", "3")]
+    keeper.upload(("a.csv", csv_bytes(strange)))
+    refused = keeper.choose()
+    assert "Say which column holds the card number or the name." in words_of(refused)
+    keeper.choose(column_0_0="number", column_0_1="name", column_0_2="attributes.star")
+    assert keeper.brought().report["counts"]["added"] == 1
+    assert ColumnMapping.objects.count() == 1
+    other = Keeper(keeper.game)
+    other.upload(("b.csv", csv_bytes([*strange[:1], ("HBU09-A02", "测试怪兽", "5")])))
+    page = other.client.get(other.at("card_import_columns"))
+    assert [bound.value() for bound in page.context["form"]] == ["number", "name", "attributes.star"]
+    assert f"by {keeper.user.get_username()} for the same header line" in words_of(page)
+
+
+def test_two_columns_cannot_hold_one_fact(keeper: Keeper) -> None:
+    keeper.upload(TABLE)
+    page = keeper.choose(column_0_2="name")
+    assert page.status_code == 422
+    assert "Only one column can hold “Name”." in words_of(page)
+    assert page.context["form"]["column_0_2"].value() == "name", "what was chosen is kept"
+
+
+def test_a_sheet_can_be_chosen(keeper: Keeper) -> None:
+    keeper.upload(("book.xlsx", xlsx_bytes([("说明",), ("x",)], title="说明", 卡表=[HEADER, *CARDS])))
+    page = keeper.client.get(keeper.at("card_import_columns"), {"sheet": "卡表"})
+    assert "HBU09-A01" in words_of(page)
+    assert page.context["sheet"] == "卡表"
+    data = {name: page.context["form"][name].value() or "" for name in page.context["form"].fields}
+    keeper.client.post(keeper.at("card_import_columns"), {**data, "sheet": "卡表"})
+    assert keeper.brought().report["counts"]["added"] == 3
+
+
+def test_another_keeper_goes_on_with_an_import(keeper: Keeper) -> None:
+    keeper.upload(TABLE)
+    keeper.choose()
+    other = Keeper(keeper.game)
+    other.client.post(other.at("card_import_run"))
+    assert keeper.brought().state == "done"
+    assert keeper.brought().requested_by_user == other.user
+
+
+def test_a_discarded_import_is_gone(keeper: Keeper) -> None:
+    keeper.upload(TABLE)
+    keeper.choose()
+    folder = folder_of(keeper.brought())
+    assert folder.exists()
+    answer = keeper.client.post(keeper.at("card_import_discard"), follow=True)
+    assert "The import was discarded" in words_of(answer)
+    assert not folder.exists()
+    answer = keeper.client.post(keeper.at("card_import_run"), follow=True)
+    assert Card.objects.count() == 0
+    assert "Somebody has gone on with this import" in words_of(answer)
+
+
+def test_a_preview_says_when_cards_changed_since(keeper: Keeper) -> None:
+    keeper.upload(TABLE)
+    keeper.choose()
+    preview = keeper.brought()
+    keeper.upload(("other.csv", csv_bytes([HEADER, *CARDS[:1]])))
+    keeper.choose()
+    keeper.client.post(keeper.at("card_import_run"))
+    page = keeper.client.get(keeper.at("card_import", preview))
+    assert "Cards have changed since this preview" in words_of(page)
+    keeper.client.post(keeper.at("card_import_run", preview))
+    preview.refresh_from_db()
+    assert preview.report["counts"]["added"] == 2, "worked out anew"
+    assert preview.report["counts"]["untouched"] == 1
+
+
+def test_files_can_be_added(keeper: Keeper) -> None:
+    keeper.upload(("cards.csv", csv_bytes([HEADER, CARDS[0]])))
+    more = SimpleUploadedFile("cards.csv", csv_bytes([HEADER, CARDS[1]]))
+    keeper.client.post(keeper.at("card_import_files"), {"card_files": [more]})
+    assert [file["name"] for file in keeper.brought().files] == ["cards.csv", "cards (2).csv"]
+    keeper.choose()
+    assert keeper.brought().report["counts"]["added"] == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "words"),
+    [
+        ("picture.csv", b"\x89PNG\r\n\x1a\n" + bytes(100), "“picture.csv”: This is a picture, whatever its name says."),
+        ("cards.xlsx", b"SQLite format 3\x00" + bytes(100), "This is a database, not a table."),
+        ("empty.csv", b"", "“empty.csv”: The file is empty."),
+        ("old.xls", b"\xd0\xcf\x11\xe0" + bytes(100), "Excel format of before 2007"),
+        ("zeros.csv", b"a,b\n\x00\x01\x02\x00\x03", "neither a text table (CSV) nor an Excel workbook"),
+        ("latin.csv", "n°,nom\nX,Pok\xe9mon \xe9\xe0".encode("latin-1"), "cannot be told how this text is encoded"),
+    ],
+)
+def test_what_cannot_be_read_is_said_at_the_box(keeper: Keeper, name: str, data: bytes, words: str) -> None:
+    folder = Path(default_storage.path("card-imports"))
+    before = set(folder.glob("*"))
+    answer = keeper.upload((name, data), format="table")
+    assert answer.status_code == 422
+    assert_clean(answer)
+    assert words in words_of(answer)
+    assert CardImport.objects.count() == 0
+    assert set(folder.glob("*")) == before, "nothing is left of it"
+
+
+def test_a_path_in_a_file_name_leads_nowhere(keeper: Keeper) -> None:
+    keeper.upload(("../../../etc/cards.csv", csv_bytes([HEADER, *CARDS])))
+    assert keeper.brought().files[0]["name"] == "cards.csv"
+
+
+def test_no_queue_is_said(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreachable(*args: Any) -> None:
+        raise OperationalError("no broker")
+
+    monkeypatch.setattr(tasks.import_cards_job, "delay", unreachable)
+    keeper.upload(TABLE)
+    page = keeper.choose()
+    assert keeper.brought().state == "failed"
+    assert "the background worker cannot be reached" in words_of(page)
+    monkeypatch.undo()
+
+
+PAGES = ["game_import", "card_import", "card_import_columns", "card_import_report"]
+ACTIONS = ["card_import_files", "card_import_preview", "card_import_run", "card_import_discard"]
+
+
+@pytest.mark.parametrize("page", PAGES + ACTIONS)
+def test_only_keepers_come_in(keeper: Keeper, page: str) -> None:
+    keeper.upload(TABLE)
+    keeper.choose()
+    keys = [keeper.game.slug] if page == "game_import" else [keeper.game.slug, keeper.brought().key]
+    path = reverse(page, args=keys)
+    for user, allowed in ((None, False), (make_user(), False), (make_user(may_keep_games=True), True)):
+        client = Client()
+        if user is not None:
+            client.force_login(user)
+        answer = client.post(path) if page in ACTIONS else client.get(path)
+        if allowed:
+            assert answer.status_code not in (403, 404), page
+        elif user is None:
+            assert answer.status_code == 302
+            assert "/accounts/" in answer.url
+        else:
+            assert answer.status_code in (302, 403)
+            assert keeper.brought().state == "previewed"
+    assert Client().post(reverse("game_import", args=[keeper.game.slug])).status_code == 302
+
+
+def test_an_import_belongs_to_its_game(keeper: Keeper) -> None:
+    keeper.upload(TABLE)
+    other = load_game("rush-duel")
+    answer = keeper.client.get(reverse("card_import", args=[other.slug, keeper.brought().key]))
+    assert answer.status_code == 404
+
+
+def test_htmx_asks_only_for_what_moves(keeper: Keeper) -> None:
+    keeper.upload(TABLE)
+    keeper.choose()
+    CardImport.objects.update(state="running", progress=40)
+    page = keeper.client.get(keeper.at("card_import"))
+    assert_clean(page)
+    assert 'http-equiv="refresh"' in page.content.decode()
+    part = keeper.client.get(keeper.at("card_import"), headers={"HX-Request": "true"})
+    assert_clean(part, partial=True)
+    assert 'value="40"' in part.content.decode()
