@@ -147,7 +147,7 @@ def _require_sound(
             owners.update(dict.fromkeys((card.number, *card.codes), card))
     for code in facts.codes:
         if owner := owners.get(code):
-            problems.append(Refusal("code_taken", field="codes", code=code, number=owner.number, name=owner.name))
+            problems.append(Refusal("code_taken", field="codes", typed=code, number=owner.number, name=owner.name))
     if sentences := check_rules(pack, facts):
         problems.append(Refusal("deck_rules_wrong", field="deck_rules", sentences=list(sentences)))
     refuse_any(problems)

@@ -34,7 +34,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     ),
     "attribute_wrong": lambda facts: _("“%(value)s” is none of the values this game knows here.") % facts,
     "attribute_not_whole": lambda facts: _("Enter a whole number, 0 or more."),
-    "code_taken": lambda facts: _("%(code)s belongs to another card: %(number)s %(name)s.") % facts,
+    "code_taken": lambda facts: _("%(typed)s belongs to another card: %(number)s %(name)s.") % facts,
     "printing_without_code": lambda facts: _("Line %(line)s: a printing needs a code.") % facts,
     "printing_twice": lambda facts: _("Line %(line)s repeats line %(first)s.") % facts,
     "deck_rules_wrong": lambda facts: " ".join(facts["sentences"]),
