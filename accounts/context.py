@@ -6,19 +6,31 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+
+from accounts.actor import SYSTEM
+from accounts.inbox import notices_of
 
 THEME_COOKIE = "theme"
 THEMES = ("auto", "light", "dark")
 
 
 def page(request: HttpRequest) -> dict[str, Any]:
-    """`theme` (auto, light or dark, from its cookie), `site_languages` as (code, own name) pairs, `mail_is_sent`."""
+    """`theme` (auto, light or dark, from its cookie), `site_languages` as (code, own name) pairs, `mail_is_sent`, and
+    `unread_notices`, how many notices the visitor has not read."""
     theme = request.COOKIES.get(THEME_COOKIE, "auto")
     return {
         "theme": theme if theme in THEMES else "auto",
         "site_languages": [(code, OWN_NAMES.get(code, name)) for code, name in settings.LANGUAGES],
         "mail_is_sent": settings.MAIL_IS_SENT,
+        "unread_notices": SimpleLazyObject(lambda: unread_notices(request)),
     }
+
+
+def unread_notices(request: HttpRequest) -> int:
+    """How many notices the visitor has not read; none for nobody. Asked by pages that show it."""
+    actor = getattr(request, "actor", SYSTEM)
+    return 0 if actor.is_anonymous else notices_of(actor).filter(read_at__isnull=True).count()
 
 
 OWN_NAMES = {"zh-hans": "简体中文", "en": "English"}

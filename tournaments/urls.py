@@ -36,5 +36,7 @@ urlpatterns = [
     path("t/<slug:code>/registered/", registering.registered, name="tournament_registered"),
     path("", include("tournaments.deck_urls")),
     path("", include("tournaments.export_urls")),
+    path("", include("tournaments.notice_urls")),
     path("", include("tournaments.desk_urls")),
+    path("", include("tournaments.check_urls")),
 ]

@@ -46,6 +46,8 @@ class Fault(StrEnum):
     """Why a line of a list cannot be taken."""
 
     EMPTY = "empty"
+    FILE_TOO_LARGE = "file_too_large"
+    NOT_TEXT = "not_text"
     TOO_MANY = "too_many_entries"
     NO_CARD_COLUMN = "no_card_column"
     COLUMN_TWICE = "column_twice"

@@ -97,11 +97,11 @@ def read_table(text: str) -> tuple[Entry, ...]:
 def write_table(entries: Iterable[Entry], *, names: Mapping[str, str] | None = None) -> str:
     """The entries as a table that `read_table` reads back as they were.
 
-    `names` says what a card is called; its name then stands in the note of a row that has none.
+    `names` says what cards are called: their names then stand in a last column, which reading passes over.
     """
     target = io.StringIO()
     writer = csv.writer(target, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    writer.writerow(COLUMNS if names is None else (*COLUMNS, "name"))
     groups = 0
     for entry in entries:
         is_group = entry.kind is Kind.CHOOSE_ONE
@@ -115,7 +115,8 @@ def write_table(entries: Iterable[Entry], *, names: Mapping[str, str] | None = N
                     str(groups) if is_group else "",
                     entry.starts or "",
                     entry.ends or "",
-                    _plain(entry.note or (names or {}).get(card, "")),
+                    _plain(entry.note),
+                    *([] if names is None else [_plain(names.get(card, ""))]),
                 ]
             )
     return target.getvalue()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
+from enum import StrEnum
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -159,3 +160,57 @@ def _numbers_by_code(game: CardGame, keys: Iterable[str]) -> dict[str, str]:
         return {}
     coded = Card.objects.filter(game=game).exclude(codes=[]).order_by("-id").values_list("number", "codes")
     return {code: number for number, codes in coded for code in codes if code in wanted and number}
+
+
+class ListState(StrEnum):
+    """Where a list stands in time."""
+
+    IN_FORCE = "in_force"
+    COMING = "coming"
+    PAST = "past"
+
+
+@dataclass(frozen=True)
+class ListInTime:
+    """A list with its days, its state and how many cards it restricts in which way (`{kind: cards}`)."""
+
+    held: HeldList
+    state: ListState
+    counts: dict[str, int]
+
+    @property
+    def list(self) -> RestrictionList:
+        return self.held.list
+
+
+@dataclass(frozen=True)
+class FormatLists:
+    """The lists of one format, the newest first; `format` is empty for those that hold in every format."""
+
+    format: str
+    lists: tuple[ListInTime, ...]
+
+
+def list_states(game: CardGame, day: date) -> list[FormatLists]:
+    """Every list that judges, by format (the general ones first), as they stand on a day."""
+    held = held_lists(game)
+    counts: dict[int, dict[str, int]] = {}
+    rows = RestrictedCards.objects.filter(list__in=[one.list for one in held])
+    for pk, kind, cards in rows.order_by("id").values_list("list_id", "kind", "cards"):
+        counted = counts.setdefault(pk, {})
+        counted[kind] = counted.get(kind, 0) + len(cards)
+    groups: dict[str, list[ListInTime]] = {}
+    for one in held:
+        state = ListState.IN_FORCE if one.holds_on(day) else _before_or_after(one, day)
+        groups.setdefault(one.list.format, []).append(ListInTime(one, state, counts.get(one.list.pk, {})))
+    return [FormatLists(format, tuple(lists)) for format, lists in groups.items()]
+
+
+def withdrawn_lists(game: CardGame) -> list[RestrictionList]:
+    """Lists that were taken back and not replaced since, the last taken back first."""
+    rows = RestrictionList.objects.filter(game=game, withdrawn_at__isnull=False, replaced_by__isnull=True)
+    return list(rows.order_by("-withdrawn_at"))
+
+
+def _before_or_after(held: HeldList, day: date) -> ListState:
+    return ListState.COMING if held.list.effective_from > day else ListState.PAST

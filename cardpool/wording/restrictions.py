@@ -13,6 +13,8 @@ from cardpool.lists.entries import Entry, Fault, Kind
 
 PROBLEMS: Mapping[str, Callable[[], str]] = {
     Fault.EMPTY: lambda: _("There is no card in it."),
+    Fault.FILE_TOO_LARGE: lambda: _("The file is larger than %(other)s kB."),
+    Fault.NOT_TEXT: lambda: _("The file is no text. Save it as CSV, or take the lflist.conf as it is."),
     Fault.TOO_MANY: lambda: _("A list has at most %(other)s entries."),
     Fault.NO_CARD_COLUMN: lambda: _("No column is headed “card”; found: %(text)s."),
     Fault.COLUMN_TWICE: lambda: _("The column “%(text)s” is there twice."),
@@ -122,3 +124,14 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "reason_required": lambda facts: _("Give a reason; it is kept with the change."),
     "no_such_game": lambda facts: _("Choose a game."),
 }
+
+
+def say_kind_count(kind: str, count: int) -> str:
+    """So many cards restricted in one way."""
+    words = {
+        Kind.BANNED: lambda: ngettext("%(count)s banned", "%(count)s banned", count),
+        Kind.LIMITED: lambda: ngettext("%(count)s limited", "%(count)s limited", count),
+        Kind.CHOOSE_ONE: lambda: ngettext("%(count)s in a choice", "%(count)s in choices", count),
+        Kind.UNRELEASED: lambda: ngettext("%(count)s unreleased", "%(count)s unreleased", count),
+    }
+    return words[Kind(kind)]() % {"count": count}

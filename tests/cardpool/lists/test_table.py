@@ -117,3 +117,10 @@ def entries(draw):
 @given(st.lists(entries(), min_size=1, max_size=8).filter(lambda listed: not entry_problems(listed)))
 def test_there_and_back(listed):
     assert read_table(write_table(listed)) == tuple(listed)
+
+
+def test_names_stand_beside_and_are_passed_over():
+    listed = (Entry(B, ("A-1",), note="why"), Entry(L, ("A-2",), 1))
+    written = write_table(listed, names={"A-1": "一号, the first"})
+    assert written.splitlines()[1] == 'A-1,banned,,,,,why,"一号, the first"'
+    assert read_table(written) == listed

@@ -8,9 +8,11 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from cardpool.models import CardGame
 from cardpool.queries import listed_games
+from cardpool.queries.restrictions import known_formats
 from decks.models.decklist import Pool
 from tournaments.forms.desk.choices import offer
 from tournaments.forms.desk.pairing import PairingForm
@@ -78,6 +80,13 @@ class TournamentForm(TiebreakersForm, PairingForm):
     )
     lists_public = forms.BooleanField(label=_("Lists are public once the event has finished"), required=False)
     pool = forms.ChoiceField(label=_("Card pool"), choices=Pool)
+    format = forms.CharField(
+        label=pgettext_lazy("of cards", "Format"),
+        max_length=40,
+        required=False,
+        help_text=_("Which restriction lists hold. Empty: the game's general ones."),
+        widget=forms.TextInput(attrs={"list": "game-formats", "autocapitalize": "none", "autocomplete": "off"}),
+    )
     points_win = forms.IntegerField(label=_("Points for a win"), min_value=0, max_value=100, initial=3)
     points_draw = forms.IntegerField(label=_("Points for a draw"), min_value=0, max_value=100, initial=1)
     points_loss = forms.IntegerField(label=_("Points for a loss"), min_value=0, max_value=100, initial=0)
@@ -85,6 +94,8 @@ class TournamentForm(TiebreakersForm, PairingForm):
     def __init__(self, *args: Any, phase: str = Tournament.Phase.REGISTRATION.value, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offer(self, "game_slug", self._games())
+        game = CardGame.objects.filter(slug=str(self["game_slug"].value() or "")).first()
+        self.known_formats = known_formats(game) if game is not None else []
         for name, field in self.fields.items():
             setting = "preset" if name in OWN_FIELDS else name
             field.disabled = setting != "expected_players" and setting not in CHANGEABLE[phase]

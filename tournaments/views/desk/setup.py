@@ -18,6 +18,7 @@ from cardpool.models import CardGame
 from tournaments.forms.desk.setup import CancelForm, DuplicateForm, TournamentForm, next_saturday
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action
+from tournaments.queries.rejudging import waiting_run
 from tournaments.queries.settings import TournamentData, data_of, read_seen, settings_seen, tournament_defaults
 from tournaments.services import setup as services
 from tournaments.views.desk.door import accepted, desk_door, desk_page, done, sent_to, whole_number
@@ -86,6 +87,9 @@ def edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             data=TournamentData(**form.settings()),
             seen=read_seen(request.POST.get("seen", "")),
         )
+        if saved is not None and waiting_run(saved) is not None:
+            path = reverse("desk_rejudging", args=[tournament.code])
+            return done(request, _("Settings saved. The lists are being judged again."), then=path)
         if saved is not None:
             return done(request, _("Settings saved."), then=reverse("desk", args=[tournament.code]))
     entered = tournament.registrations.filter(status=Registration.Status.ACTIVE).count()

@@ -1,0 +1,64 @@
+"""Open decks judged again: how far a run is, and whose verdict it changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import notices
+from cardpool.models import CardGame
+from cardpool.views.door import game_page, keepers_only
+from tournaments.models import Rejudging, Tournament
+from tournaments.permissions import Action
+from tournaments.queries.rejudging import WAITING, changed_decks, runs_of
+from tournaments.services.rejudging import ask_rejudging
+from tournaments.views.desk.door import desk_door, desk_page
+from tournaments.wording.rejudging import say_cause, say_run_error
+
+
+@require_safe
+@keepers_only
+def of_game(request: HttpRequest, game: CardGame) -> HttpResponse:
+    """The last runs over the game's open decks; asked by htmx, only the newest, which asks on while it runs."""
+    facts = _facts(request, runs_of(game), reverse("game_rejudging", args=[game.slug]))
+    if request.htmx:
+        return render(request, "tournaments/rejudging/_run.html", {"game": game, **facts})
+    return game_page(request, "tournaments/rejudging/game.html", game, tab="game_restrictions", **facts)
+
+
+@require_POST
+@keepers_only
+def again(request: HttpRequest, game: CardGame) -> HttpResponse:
+    """Judge all open decks of the game again, whatever changed."""
+    ask_rejudging(game_id=game.pk, actor=request.actor, cause={"kind": "asked"})
+    notices.done(request, _("The open decks are being judged again."))
+    return redirect("game_rejudging", game.slug)
+
+
+@require_safe
+@desk_door(Action.EDIT_TOURNAMENT)
+def of_event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The runs after this event's settings changed."""
+    path = reverse("desk_rejudging", args=[tournament.code])
+    facts = _facts(request, runs_of(tournament.game, tournament), path)
+    if request.htmx:
+        return render(request, "tournaments/rejudging/_run.html", facts)
+    return desk_page(request, "rejudging", tournament, tab="settings", **facts)
+
+
+def _facts(request: HttpRequest, runs: list[Rejudging], path: str) -> dict[str, Any]:
+    run = runs[0] if runs else None
+    return {
+        "run": run,
+        "path": path,
+        "cause": say_cause(run) if run is not None else "",
+        "error": say_run_error(run) if run is not None else "",
+        "waiting": run is not None and run.state in WAITING,
+        "decks": changed_decks(run, request.actor) if run is not None else [],
+        "earlier": [(one, say_cause(one), say_run_error(one)) for one in runs[1:]],
+    }

@@ -1,0 +1,45 @@
+"""Runs over open decks, in words: what made them necessary, and why one failed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Rejudging
+
+_LISTS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
+    "added": lambda facts: _("New list %(list)s") % facts,
+    "edited": lambda facts: _("List %(list)s changed") % facts,
+    "withdrawn": lambda facts: _("List %(list)s withdrawn") % facts,
+    "restored": lambda facts: _("List %(list)s brought back") % facts,
+}
+
+
+def say_cause(run: Rejudging) -> str:
+    """What changed, so that decks had to be judged again."""
+    cause = run.cause
+    kind = cause.get("kind")
+    if kind == "restrictions":
+        say = _LISTS.get(cause.get("done", ""), _LISTS["edited"])
+        return say({"list": cause.get("list", "–")})
+    if kind == "pool":
+        return _("The card pool changed")
+    return _("An event's settings changed") if kind == "settings" else _("Asked for at the desk")
+
+
+def say_run_error(run: Rejudging) -> str:
+    """Why a run failed, and what to do; empty for one that did not."""
+    code, _colon, count = run.error.partition(":")
+    if code == "queue_unreachable":
+        return _("The background worker cannot be reached. Start it, then judge again.")
+    if code == "decks_failed":
+        failed = int(count or 0)
+        return ngettext(
+            "%(count)s deck could not be judged because of a fault of ours; the others are done.",
+            "%(count)s decks could not be judged because of a fault of ours; the others are done.",
+            failed,
+        ) % {"count": failed}
+    return run.error
