@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from accounts.refusals import Refusal
 
+MOST_NAMED = 6
 Facts = Mapping[str, Any]
 
 FORMAT_NAMES: dict[str, Callable[[], str]] = {
@@ -72,7 +73,15 @@ def say_file_error(code: str, *, name: str, limit: int | None) -> str:
 
 
 def _cards(facts: Facts) -> str:
-    return _(", ").join(f"{card['number']} {card['name']}".strip() for card in facts["cards"])
+    """The cards by number and name; of many the first ones."""
+    said = _(", ").join(f"{card['number']} {card['name']}".strip() for card in facts["cards"][:MOST_NAMED])
+    more = len(facts["cards"]) - MOST_NAMED
+    if more <= 0:
+        return said
+    return ngettext("%(cards)s and %(count)s more", "%(cards)s and %(count)s more", more) % {
+        "cards": said,
+        "count": more,
+    }
 
 
 REFUSALS: dict[str, Callable[[Facts], str]] = {

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from accounts.api.fields import Text
+from decks.api.list_serializers import ListSourceSerializer
 from decks.models.decklist import Pool
 
 
@@ -50,10 +50,9 @@ class VerdictSerializer(serializers.Serializer[Any]):
     errors = LineErrorSerializer(many=True)  # type: ignore[assignment]  # The name hides what a printer never asks.
 
 
-class JudgeSerializer(serializers.Serializer[Any]):
+class JudgeSerializer(ListSourceSerializer):
     """A list to judge without storing it."""
 
-    text = Text(max_length=20_000, trim_whitespace=False)
     best_of = serializers.ChoiceField(choices=[1, 3, 5], required=False, help_text="The game's usual one without.")
     pool = serializers.ChoiceField(choices=Pool.choices, required=False, help_text="The game's usual one without.")
     as_of = serializers.DateField(required=False, help_text="The day whose rules and restrictions hold; today without.")

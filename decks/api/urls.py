@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from decks.api import card_views, views
+from decks.api import card_views, list_views, views
 
 urlpatterns = [
     path("games/<slug:slug>/cards/<path:key>/", card_views.CardDetail.as_view(), name="api_card"),
     path("games/<slug:slug>/judge/", views.Judge.as_view(), name="api_judge"),
+    path("lists/convert/", list_views.ConvertList.as_view(), name="api_convert_list"),
 ]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.door import Door
+from accounts.api.json_parser import FlatEnoughJSONParser
 from accounts.api.problems import problems
 from accounts.refusals import Refusal
 from cardpool.models import CardGame
@@ -22,11 +24,12 @@ class Judge(Door):
     """Judging a list without storing it."""
 
     permission_classes = []  # Nothing is written, so everybody may ask; throttling still holds.
+    parser_classes = [FlatEnoughJSONParser, MultiPartParser]
 
     @extend_schema(
         operation_id="decks_judge",
         tags=["decklists"],
-        request=JudgeSerializer,
+        request={"application/json": JudgeSerializer, "multipart/form-data": JudgeSerializer},
         responses={200: VerdictSerializer, **problems(400)},
     )
     def post(self, request: Request, slug: str) -> Response:

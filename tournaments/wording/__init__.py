@@ -13,13 +13,17 @@ from django.utils.translation import gettext as _
 
 from accounts.refusals import Refusal
 from cardpool.wording import say_refusal as say_lower_refusal
+from decks import list_words
 from tournaments.models import LogEntry
 from tournaments.wording import decklists, entries, exporting, judging, pairing, results, rounds, setup, top_cut
 
 Sentence = Callable[[Mapping[str, Any]], str]
 
 _PARTS = (setup, entries, decklists, rounds, pairing, results, top_cut, exporting, judging)
-REFUSALS: dict[str, Sentence] = {code: say for part in _PARTS for code, say in part.REFUSALS.items()}
+REFUSALS: dict[str, Sentence] = {
+    **list_words.REFUSALS,
+    **{code: say for part in _PARTS for code, say in part.REFUSALS.items()},
+}
 LOG: dict[str, Sentence] = {verb: say for part in _PARTS for verb, say in part.LOG.items()}
 
 

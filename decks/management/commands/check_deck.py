@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 
 from decks.judging import JudgedList, JudgingBook, judge_list
 from decks.legality.card_pool import PoolPolicy
-from decks.list_files import MOST_BYTES, UnreadableFile, list_text
+from decks.list_files import MOST_BYTES, UnreadableFile, file_list
+from decks.list_words import say_file_error
 from decks.management.standalone import find_book, known_games
 from decks.wording import say_error, say_notice, say_section, say_suggestions, say_violation
 
@@ -43,7 +44,9 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE|-", help="the list, UTF-8 or GB 18030 text; - reads standard input")
+        parser.add_argument(
+            "file", metavar="FILE|-", help="the list: text in any format, CSV or XLSX; - reads standard input"
+        )
         parser.add_argument("--game", required=True, help="the game's identifier, such as ultraman-hero-duel")
         parser.add_argument("--best-of", metavar="1|3|5", help="match length; the game's usual one when left out (3)")
         parser.add_argument(
@@ -57,7 +60,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the verdict and leave with its exit status; a legal list simply returns."""
-        _speak_utf8()
+        speak_utf8()
         with translation.override(LANGUAGES.get(options["lang"], LANGUAGES["zh"])):
             status, printed, complaint = judge_and_say(options)
         try:
@@ -104,7 +107,7 @@ def judge_file(options: dict[str, Any]) -> tuple[JudgingBook, JudgedList]:
     pool = options["pool"] or book.pack.tournament.pool
     if pool not in tuple(PoolPolicy):
         raise CannotJudge("bad_option", _("--pool is open or closed, not “%(found)s”.") % {"found": pool})
-    return book, judge_list(_text(options["file"]), book=book, best_of=best_of, pool=pool, as_of=as_of)
+    return book, judge_list(file_text(options["file"]), book=book, best_of=best_of, pool=pool, as_of=as_of)
 
 
 def judged_json(judged: JudgedList, book: JudgingBook) -> dict[str, Any]:
@@ -178,17 +181,18 @@ def _best_of(typed: str | None, book: JudgingBook) -> int:
     return choices[str(typed)]
 
 
-def _text(path: str) -> str:
+def file_text(path: str) -> str:
+    """A file's list as text, `-` for standard input. Raises `CannotJudge`."""
     try:
         if path == "-":
-            return list_text(sys.stdin.buffer.read(MOST_BYTES + 1))
+            return file_list(sys.stdin.buffer.read(MOST_BYTES + 1))
         with open(path, "rb") as file:
-            return list_text(file.read(MOST_BYTES + 1))
+            return file_list(file.read(MOST_BYTES + 1), path)
     except UnreadableFile as mistake:
         if mistake.code == "file_too_large":
             facts = {"file": path, "limit": mistake.limit}
             raise CannotJudge(mistake.code, _("%(file)s is larger than %(limit)s bytes.") % facts) from mistake
-        raise CannotJudge(mistake.code, _("%(file)s is not a text file.") % {"file": path}) from mistake
+        raise CannotJudge(mistake.code, say_file_error(mistake.code, name=path, limit=mistake.limit)) from mistake
     except (OSError, ValueError) as mistake:
         facts = {"file": path, "reason": _why_unreadable(mistake)}
         raise CannotJudge("no_file", _("%(file)s cannot be read: %(reason)s.") % facts) from mistake
@@ -209,7 +213,7 @@ def _why_unreadable(mistake: Exception) -> str:
     return said.get(number or 0) or getattr(mistake, "strerror", None) or _("it has no proper name")
 
 
-def _speak_utf8() -> None:
+def speak_utf8() -> None:
     """Card names and JSON are UTF-8 whatever the terminal's locale is."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):

@@ -1,0 +1,86 @@
+"""Endpoint that turns a list into another format."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+from drf_spectacular.utils import extend_schema
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.addresses import address_to_share
+from accounts.api.door import Door
+from accounts.api.json_parser import FlatEnoughJSONParser
+from accounts.api.problems import problems
+from accounts.refusals import Refusal
+from cardpool.models import CardGame
+from cardpool.queries import current_ruleset, pack_of
+from decks.api.list_serializers import LINK, ConvertedSerializer, ConvertSerializer
+from decks.exports.lists import ExportFormat, ListTerms, WrittenList, share_payload, write_judged
+from decks.judging import JudgedList, judge_text
+from decks.list_words import say_export_notice
+from decks.wording import say_error
+
+LANGUAGES = {"zh": "zh-hans", "en": "en"}
+
+
+class ConvertList(Door):
+    """Writing a list in another format without storing it."""
+
+    permission_classes = []  # Nothing is written, so everybody may ask; throttling still holds.
+    parser_classes = [FlatEnoughJSONParser, MultiPartParser]
+
+    @extend_schema(
+        operation_id="lists_convert",
+        tags=["decklists"],
+        request={"application/json": ConvertSerializer, "multipart/form-data": ConvertSerializer},
+        responses={200: ConvertedSerializer, **problems(400)},
+    )
+    def post(self, request: Request) -> Response:
+        sent = ConvertSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        values = sent.validated_data
+        game = get_object_or_404(CardGame.objects.filter(rulesets__isnull=False).distinct(), slug=values["game"])
+        day = timezone.localdate()
+        ruleset = current_ruleset(game, on=day)
+        usual = pack_of(ruleset).tournament
+        judged = judge_text(values["text"], ruleset=ruleset, best_of=usual.best_of, pool=usual.pool, as_of=day)
+        if judged.read.errors:
+            raise _unreadable(judged)
+        if values["to"] == LINK:
+            terms = ListTerms(usual.best_of, usual.pool)
+            payload = share_payload(judged.cards, book=judged.book, terms=terms)
+            return Response(_link(judged, address_to_share(request, reverse("shared_list", args=[payload]))))
+        language = LANGUAGES.get(values.get("language", ""), get_language() or "zh-hans")
+        return Response(_file(judged, write_judged(judged, to=ExportFormat(values["to"]), language=language)))
+
+
+def _unreadable(judged: JudgedList) -> Refusal:
+    """Why nothing is written: every line that cannot be read, with its words."""
+    errors = judged.report["errors"]
+    lines = [{"line": error["line"], "text": error["text"], "message": say_error(error)} for error in errors]
+    code = "list_unreadable" if judged.read.lines else "list_empty"
+    return Refusal(code, field="text", count=len(lines), lines=lines)
+
+
+def _link(judged: JudgedList, address: str) -> dict[str, Any]:
+    empty = {"content": "", "file_name": "", "media_type": "", "notices": []}
+    return {"read_as": str(judged.read.format), "format": LINK, "text": address, **empty}
+
+
+def _file(judged: JudgedList, file: WrittenList) -> dict[str, Any]:
+    return {
+        "read_as": str(judged.read.format),
+        "format": str(file.format),
+        "text": file.text,
+        "content": "" if file.text else base64.b64encode(file.data).decode("ascii"),
+        "file_name": file.file_name,
+        "media_type": file.media_type,
+        "notices": [{**notice, "message": say_export_notice(notice)} for notice in file.notices],
+    }
