@@ -72,7 +72,7 @@ def _words(pack: GamePack) -> Mapping[str, str]:
     words = {fold(word): field for field, spellings in HEADERS.items() for word in (*spellings, field)}
     for attribute in pack.attributes:
         field = ATTRIBUTE + attribute.key
-        for word in (attribute.names.zh, attribute.names.en, attribute.key):
+        for word in (attribute.names.zh, attribute.names.en, attribute.key, field):
             words[fold(word)] = field
         if attribute.key == RARITY:
             words |= {fold(word): field for word in HEADERS["printing.rarity"][1:]}

@@ -28,9 +28,10 @@ def decode(data: bytes, place: Place) -> str:
     for mark, encoding in _BOMS:
         if data.startswith(mark):
             return _checked(data, encoding, place)
-    even, odd = data[0:2000:2].count(0), data[1:2000:2].count(0)
+    sample = data[:2000]
+    even, odd = sample[0::2].count(0), sample[1::2].count(0)
     if even or odd:
-        if len(data) % 2 == 0 and max(even, odd) > 8 * min(even, odd):
+        if len(data) % 2 == 0 and max(even, odd) > 8 * min(even, odd) and 20 * max(even, odd) > len(sample):
             return _checked(data, "utf-16-le" if odd > even else "utf-16-be", place)
         raise UnreadableFile(place, "not_text")
     try:
