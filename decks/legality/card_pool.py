@@ -1,11 +1,12 @@
 """The cards a deck may draw on, and which of them count as the same card."""
 
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from functools import cached_property
+from typing import Any
 
 from decks.legality.card_filter import CardFilter
 from decks.legality.deck import Card, DeckEntry, Identity
@@ -42,6 +43,14 @@ class Answers(dict[str, bool | None]):
 
 
 @dataclass(frozen=True)
+class OwnLimit:
+    """The strictest copy limit that cards of one identity state, and whether all of them state just this one."""
+
+    strictest: int
+    is_of_all: bool
+
+
+@dataclass(frozen=True)
 class CardPool:
     """The cards a deck may draw on, by number; how unknown ones are taken; the restrictions of every date.
 
@@ -67,13 +76,15 @@ class CardPool:
 
         A card without any known name goes by its number in either case.
         """
-        if identity is Identity.NUMBER:
-            return entry.number
-        known = self._by_number.get(entry.number)
+        known = self.known_identity(entry.number, identity)
         if known is not None:
             return known
         name = same_name(entry.name)
         return self._by_name.get(name, name) or entry.number
+
+    def known_identity(self, number: str, identity: Identity) -> str | None:
+        """The identity of a number whatever name it is entered by; None for a card the pool knows no name of."""
+        return number if identity is Identity.NUMBER else self._by_number.get(number)
 
     def named_by(self, key: str, identity: Identity) -> str:
         """The identity that a number or a name, as a restriction gives it, stands for."""
@@ -98,6 +109,31 @@ class CardPool:
     def limited(self) -> frozenset[str]:
         """The numbers of the cards that state a copy limit of their own."""
         return frozenset(number for number, card in self.cards.items() if card.copy_limit is not None)
+
+    @cached_property
+    def bringing(self) -> frozenset[str]:
+        """The numbers of the cards that bring deck rules of their own."""
+        return frozenset(number for number, card in self.cards.items() if card.deck_rules)
+
+    def own_limits(self, identity: Identity) -> "Mapping[str, OwnLimit]":
+        """What the cards of each identity say of their copies; an identity of which none does is absent."""
+        found: dict[str, OwnLimit] | None = self.remembered.get(("own_limits", identity))
+        if found is None:
+            limits: dict[str, list[int | None]] = {}
+            for number, card in self.cards.items() if self.limited else ():
+                limits.setdefault(self.known_identity(number, identity) or "", []).append(card.copy_limit)
+            found = {}
+            for name, stated in limits.items():
+                known = [limit for limit in stated if limit is not None]
+                if name and known:
+                    found[name] = OwnLimit(min(known), known == stated and len(set(known)) == 1)
+            self.remembered["own_limits", identity] = found
+        return found
+
+    @cached_property
+    def remembered(self) -> dict[Hashable, Any]:
+        """What others work out about this pool, kept for as long as it is; the key says what and for whom."""
+        return {}
 
     @cached_property
     def _answers(self) -> "dict[CardFilter, Answers]":

@@ -71,6 +71,10 @@ class Ruleset:
         """The rules that hold for a match length."""
         return self._by_length[best_of].rules
 
+    def sizes_for(self, best_of: int) -> Mapping[str, Size]:
+        """The sizes the game's own rules ask of each section for a match length."""
+        return self._by_length[best_of].sizes
+
     def in_force(self, view: DeckView, best_of: int) -> InForce:
         """What a deck is judged by: the game's rules for the match length, and what its own cards make of them."""
         stated = self._by_length[best_of]
