@@ -221,7 +221,12 @@ def unpublished_book(pack: GamePack, game: CardGame) -> JudgingBook:
 
 
 def _present_book(pack: GamePack, game: CardGame, cards: Iterable[KnownCard]) -> JudgingBook:
-    return make_book(pack, cards, tuple(_restriction(one) for one in restrictions_of(game)))
+    return make_book(pack, cards, game_restrictions(game))
+
+
+def game_restrictions(game: CardGame) -> tuple[Restriction, ...]:
+    """Everything the game's restriction lists restrict at any time in any format."""
+    return tuple(_restriction(one) for one in restrictions_of(game))
 
 
 _books: dict[tuple[str, str, UUID], JudgingBook] = {}

@@ -6,8 +6,10 @@ The functions take the plain facts that `decks.findings` shapes, so that a saved
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import date
 from typing import Any
 
+from django.utils.formats import date_format
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -264,3 +266,23 @@ ERRORS: dict[str, Callable[[Facts], str]] = {
     "empty": lambda error: _("The list names no card."),
     **list_words.ERRORS,
 }
+
+
+def say_basis(report: Facts, *, day: date | None = None) -> str:
+    """What a list was judged by: the ruleset, the restriction lists and the format, and the day where it is known."""
+    facts = {
+        "ruleset": report["ruleset"],
+        "lists": _(", ").join(report.get("restrictions", [])),
+        "day": date_format(day, "Y-m-d") if day is not None else "",
+    }
+    if facts["lists"] and day is not None:
+        said = _("Judged as of %(day)s by %(ruleset)s and the restrictions of %(lists)s.") % facts
+    elif facts["lists"]:
+        said = _("Judged by %(ruleset)s and the restrictions of %(lists)s.") % facts
+    elif day is not None:
+        said = _("Judged as of %(day)s by %(ruleset)s; no card was restricted.") % facts
+    else:
+        said = _("Judged by %(ruleset)s; no card was restricted.") % facts
+    if not report.get("format"):
+        return said
+    return _("%(said)s Format: %(format)s.") % {"said": said, "format": report["format"]}

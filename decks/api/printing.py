@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from cardpool.packs import GamePack
@@ -11,12 +12,18 @@ from decks.models import DecklistVersion
 from decks.wording import say_error, say_notice, say_violation
 
 
-def print_report(report: Facts, *, pack: GamePack) -> Facts:
-    """A saved or fresh report for VerdictSerializer: its facts with a sentence for each finding."""
+def print_report(report: Facts, *, pack: GamePack, as_of: date | None = None) -> Facts:
+    """A saved or fresh report for VerdictSerializer: its facts with a sentence for each finding.
+
+    `as_of` is the day it was judged as of; saved reports are judged again whenever theirs changes and do not say it.
+    """
     best_of = report["best_of"]
     return {
         "legal": report["legal"],
         "ruleset": report["ruleset"],
+        "as_of": as_of,
+        "format": report.get("format", ""),
+        "restrictions": report.get("restrictions", []),
         "violations": [
             {**facts, "message": say_violation(facts, pack=pack, best_of=best_of)} for facts in report["violations"]
         ],

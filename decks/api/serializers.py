@@ -45,6 +45,11 @@ class VerdictSerializer(serializers.Serializer[Any]):
 
     legal = serializers.BooleanField()
     ruleset = serializers.CharField()
+    as_of = serializers.DateField(allow_null=True, help_text="The day it was judged as of; null: that of its event.")
+    format = serializers.CharField(allow_blank=True)
+    restrictions = serializers.ListField(
+        child=serializers.CharField(), help_text="The restriction lists that were in force."
+    )
     violations = ViolationSerializer(many=True)
     notices = serializers.ListField(child=serializers.JSONField())
     errors = LineErrorSerializer(many=True)  # type: ignore[assignment]  # The name hides what a printer never asks.
@@ -55,6 +60,12 @@ class JudgeSerializer(ListSourceSerializer):
 
     best_of = serializers.ChoiceField(choices=[1, 3, 5], required=False, help_text="The game's usual one without.")
     pool = serializers.ChoiceField(choices=Pool.choices, required=False, help_text="The game's usual one without.")
+    format = serializers.CharField(
+        max_length=40,
+        required=False,
+        allow_blank=True,
+        help_text="Whose restriction lists hold beside the general ones.",
+    )
     as_of = serializers.DateField(required=False, help_text="The day whose rules and restrictions hold; today without.")
 
 

@@ -45,5 +45,6 @@ class Judge(Door):
             choices = list(pack.best_of_choices)
             raise Refusal("best_of_not_played", field="best_of", best_of=best_of, choices=choices)
         pool = values.get("pool", pack.tournament.pool)
-        judged = judge_text(values["text"], ruleset=ruleset, best_of=best_of, pool=pool, as_of=day)
-        return Response(print_report(judged.report, pack=judged.book.pack))
+        format = values.get("format", "").strip().lower()
+        judged = judge_text(values["text"], ruleset=ruleset, best_of=best_of, pool=pool, as_of=day, format=format)
+        return Response(print_report(judged.report, pack=judged.book.pack, as_of=day))

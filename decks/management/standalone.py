@@ -9,9 +9,12 @@ from django.db import connections
 from django.db.utils import Error as DatabaseFailure
 
 from cardpool.games import shipped_cards, shipped_keys, shipped_pack
+from cardpool.lists.resolving import KnownCards, known_cards
 from cardpool.models import CardGame
+from cardpool.packs import GamePack, Identity
 from cardpool.queries import CatalogueCard, catalogue_of, current_ruleset, listed_games
-from decks.judging import JudgingBook, book_of, make_book
+from decks.judging import JudgingBook, book_of, game_restrictions, make_book
+from decks.legality.restriction import Restriction
 
 CONNECT_SECONDS = 2
 ANSWER_SECONDS = 5
@@ -20,17 +23,25 @@ ANSWER_SECONDS = 5
 def find_book(game: str, *, as_of: date) -> JudgingBook | None:
     """The book of a game, or None when there is no such game.
 
-    A shipped game is judged by its shipped pack, with the database's cards added to the shipped ones. Any other game is
-    looked for in the database. One that cannot be reached, or does not answer within seconds, is done without.
+    A shipped game is judged by its shipped pack, with the database's cards added to the shipped ones and by its
+    restriction lists. Any other game is looked for in the database. One that cannot be reached, or does not answer
+    within seconds, is done without.
     """
     _be_brief()
     if game in shipped_keys():
-        return make_book(shipped_pack(game), (*shipped_cards(game), *_stored_cards(game)))
+        cards = (*shipped_cards(game), *_stored_cards(game))
+        return make_book(shipped_pack(game), cards, _stored_restrictions(game))
     try:
         found = CardGame.objects.filter(slug=game, rulesets__isnull=False).first()
         return book_of(current_ruleset(found, on=as_of)) if found else None
     except (DatabaseFailure, ImproperlyConfigured):
         return None
+
+
+def known_to_lists(game: str, pack: GamePack) -> KnownCards:
+    """What a restriction list may call the game's cards: those shipped and those of the database."""
+    cards = (*(shipped_cards(game) if game in shipped_keys() else ()), *_stored_cards(game))
+    return known_cards(cards, normalise=pack.normalise_number, by_names=pack.identity is Identity.NAME)
 
 
 def known_games() -> list[str]:
@@ -46,6 +57,14 @@ def _stored_cards(game: str) -> tuple[CatalogueCard, ...]:
     try:
         found = CardGame.objects.filter(slug=game).first()
         return tuple(catalogue_of(found).cards.values()) if found else ()
+    except (DatabaseFailure, ImproperlyConfigured):
+        return ()
+
+
+def _stored_restrictions(game: str) -> tuple[Restriction, ...]:
+    try:
+        found = CardGame.objects.filter(slug=game).first()
+        return game_restrictions(found) if found else ()
     except (DatabaseFailure, ImproperlyConfigured):
         return ()
 

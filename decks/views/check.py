@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from cardpool.models import CardGame
 from cardpool.queries import current_ruleset, listed_games, pack_of
+from cardpool.queries.restrictions import known_formats
 from decks.models.decklist import Pool
 from decks.views.shared import shared_text
 from decks.views.typed import Terms, TypedList, read_typed
@@ -28,6 +29,7 @@ class Settings:
     terms: Terms
     games: list[CardGame]
     lengths: tuple[int, ...]
+    formats: list[str]
 
     @property
     def game(self) -> CardGame:
@@ -80,13 +82,15 @@ def read_settings(sent: QueryDict) -> Settings:
     lengths = pack.best_of_choices
     wanted = {str(length): length for length in lengths}.get(sent.get("best_of", ""))
     pool = sent.get("pool", "")
+    formats, format = known_formats(game), sent.get("format", "").strip().lower()
     terms = Terms(
         ruleset=ruleset,
         best_of=wanted or pack.tournament.best_of,
         pool=pool if pool in Pool.values else pack.tournament.pool,
         as_of=day,
+        format=format if format in formats else "",
     )
-    return Settings(terms, games, lengths)
+    return Settings(terms, games, lengths, formats)
 
 
 def _day(typed: str) -> date:

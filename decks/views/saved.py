@@ -8,7 +8,7 @@ from typing import Any
 
 from cardpool.packs import GamePack
 from decks.models import DecklistVersion
-from decks.wording import say_error, say_notice, say_section, say_violation
+from decks.wording import say_basis, say_error, say_notice, say_section, say_violation
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,7 @@ class SavedVersion:
     problems: tuple[SavedProblem, ...]
     notices: tuple[str, ...]
     changes: tuple[SectionChange, ...]
+    basis: str
 
     @property
     def is_readable(self) -> bool:
@@ -70,6 +71,7 @@ def say_version(version: DecklistVersion, pack: GamePack) -> SavedVersion:
         problems=say_problems(report, pack),
         notices=tuple(say_notice(notice, pack=pack) for notice in report.get("notices", [])),
         changes=_changes(version, pack),
+        basis=say_basis(report),
     )
 
 

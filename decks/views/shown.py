@@ -13,7 +13,7 @@ from decks.text.editing import ListEditor
 from decks.text.listing import LineKind
 from decks.views.deck_page import group_cards
 from decks.views.typed import Terms, TypedList, line_mark
-from decks.wording import say_error, say_notice, say_section, say_violation
+from decks.wording import say_basis, say_error, say_notice, say_section, say_violation
 
 USUAL_COUNTS = (1, 2, 3)
 REPLACEABLE = ("unreadable", "ambiguous_name", "ambiguous_number", "name_and_number_differ")
@@ -106,6 +106,7 @@ class ShownList:
     sections: tuple[ShownSection, ...]
     lines: tuple[ShownLine, ...]
     unreadable: int
+    basis: str
 
     @property
     def first(self) -> Problem | None:
@@ -138,6 +139,7 @@ def show_list(typed: TypedList, judged: JudgedList, terms: Terms) -> ShownList:
         sections=tuple(_sections(judged, named, typed.touched)),
         lines=tuple(_line(line) for line in judged.lines) or (ShownLine(1, ""),),
         unreadable=errors,
+        basis=say_basis(report, day=terms.as_of),
     )
 
 
@@ -229,7 +231,7 @@ def _sections(
             for entry in judged.read.entries
             if entry.section == total.section
         )
-        groups = group_cards(rows, lambda row: row.number, judged.book)
+        groups = group_cards(rows, lambda row: row.number, judged.book, section=names[total.section])
         yield ShownSection(total.section, _size(total, judged), tuple(RowGroup(name, part) for name, part in groups))
 
 

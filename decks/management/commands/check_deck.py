@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from argparse import ArgumentParser
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -16,10 +17,12 @@ from django.utils.translation import gettext as _
 
 from decks.judging import JudgedList, JudgingBook, judge_list
 from decks.legality.card_pool import PoolPolicy
+from decks.legality.restriction import Restriction
 from decks.list_files import MOST_BYTES, UnreadableFile, file_list
 from decks.list_words import say_file_error
-from decks.management.standalone import find_book, known_games
-from decks.wording import say_error, say_notice, say_section, say_suggestions, say_violation
+from decks.management.restriction_file import RestrictionFileError, read_restrictions
+from decks.management.standalone import find_book, known_games, known_to_lists
+from decks.wording import say_basis, say_error, say_notice, say_section, say_suggestions, say_violation
 
 LEGAL, NOT_LEGAL, UNREADABLE = 0, 1, 2
 LANGUAGES = {"zh": "zh-hans", "en": "en"}
@@ -53,6 +56,13 @@ class Command(BaseCommand):
             "--pool", metavar="open|closed", help="unknown card numbers; the game's default when left out"
         )
         parser.add_argument("--as-of", metavar="DATE", help="judge as of this day, YYYY-MM-DD; today when left out")
+        parser.add_argument("--format", metavar="KEY", default="", help="judge by this format's restriction lists too")
+        parser.add_argument(
+            "--restrictions",
+            metavar="LIST",
+            help="a CSV table or lflist.conf, in place of the site's restriction lists",
+        )
+        parser.add_argument("--list", metavar="NAME", help="which list of an lflist.conf that holds several")
         parser.add_argument("--json", action="store_true", help="print one JSON object (UTF-8) instead of sentences")
         parser.add_argument(
             "--lang", metavar="zh|en", default="zh", help="language of the messages; Chinese by default"
@@ -107,11 +117,31 @@ def judge_file(options: dict[str, Any]) -> tuple[JudgingBook, JudgedList]:
     pool = options["pool"] or book.pack.tournament.pool
     if pool not in tuple(PoolPolicy):
         raise CannotJudge("bad_option", _("--pool is open or closed, not “%(found)s”.") % {"found": pool})
-    return book, judge_list(file_text(options["file"]), book=book, best_of=best_of, pool=pool, as_of=as_of)
+    if options["restrictions"] is not None:
+        book = replace(book, restrictions=_restrictions(options, book))
+    judged = judge_list(
+        file_text(options["file"]),
+        book=book,
+        best_of=best_of,
+        pool=pool,
+        as_of=as_of,
+        format=options["format"].strip().lower(),
+    )
+    return book, judged
+
+
+def _restrictions(options: dict[str, Any], book: JudgingBook) -> tuple[Restriction, ...]:
+    """What the file of `--restrictions` restricts."""
+    try:
+        known = known_to_lists(options["game"], book.pack)
+        return read_restrictions(options["restrictions"], name=options["list"], known=known)
+    except RestrictionFileError as mistake:
+        raise CannotJudge("bad_restrictions", str(mistake)) from mistake
 
 
 def judged_json(judged: JudgedList, book: JudgingBook) -> dict[str, Any]:
-    """The verdict as the one JSON object the command prints; `errors` only where a line could not be read."""
+    """The verdict as the one JSON object the command prints; `errors` only where a line could not be read, `as_of` and
+    `restrictions` (the lists that were in force) only where there were any or a format was asked for, `format` then."""
     report = judged.report
     violations = [
         {key: found[key] for key in ("code", "clause", "section", "cards", "limit", "actual")}
@@ -124,6 +154,10 @@ def judged_json(judged: JudgedList, book: JudgingBook) -> dict[str, Any]:
         "violations": violations,
         "notices": [notice | {"message": say_notice(notice, pack=book.pack)} for notice in report["notices"]],
     }
+    if report["restrictions"] or judged.format:
+        printed |= {"as_of": judged.verdict.as_of.isoformat(), "restrictions": report["restrictions"]}
+    if judged.format:
+        printed["format"] = judged.format
     if not judged.readable:
         printed["errors"] = [
             {key: error[key] for key in ("line", "text", "code", "suggestions")} | {"message": say_error(error)}
@@ -156,6 +190,8 @@ def judged_lines(judged: JudgedList, book: JudgingBook) -> list[str]:
     for found in report["violations"]:
         said = say_violation(found, pack=book.pack, best_of=report["best_of"])
         lines.append(f"✗ [{found['clause']}] {said}" if found["clause"] else f"✗ {said}")
+    if report["restrictions"] or judged.format:
+        lines.append(f"i {say_basis(report, day=judged.verdict.as_of)}")
     lines.extend(f"i {say_notice(notice, pack=book.pack)}" for notice in report["notices"])
     return lines
 
