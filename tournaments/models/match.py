@@ -62,6 +62,11 @@ class Match(models.Model):
     def __str__(self) -> str:
         return f"{self.round} · {self.player1} – {self.player2}"
 
+    @property
+    def more_minutes(self) -> int:
+        """Minutes it may play on after the round's time; reads `time_extensions` (prefetch them for many matches)."""
+        return sum(given.minutes for given in self.time_extensions.all() if given.withdrawn_at is None)
+
 
 class Game(models.Model):
     """One recorded game of a match.

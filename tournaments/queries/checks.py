@@ -262,10 +262,17 @@ def _checks_of(entry: Registration, had: Counter[int]) -> int | None:
 
 
 def minutes_due(check: DeckCheck) -> int:
-    """Minutes the table of an ended check is still owed for the checks made at it; 0 for a check at no table."""
-    if check.match_id is None:
+    """Minutes the table of a check is still owed for the checks made at it, one under way as if it ended now.
+
+    0 for a check at no table or of a match that is over.
+    """
+    if check.match is None or check.match.is_complete:
         return 0
-    ended = DeckCheck.objects.filter(match=check.match_id, outcome__in=FINISHED, ended_at__isnull=False)
-    spans = [(int(one.started_at.timestamp()), int(one.ended_at.timestamp())) for one in ended if one.ended_at]
+    counting = DeckCheck.objects.filter(match=check.match_id, outcome__in=FINISHED)
+    now = int(timezone.now().timestamp())
+    spans = [
+        (int(one.started_at.timestamp()), int(one.ended_at.timestamp()) if one.ended_at else now)
+        for one in [*counting, *([check] if check.outcome == Outcome.OPEN else [])]
+    ]
     given = TimeExtension.objects.filter(match=check.match_id, deck_check__isnull=False, withdrawn_at=None)
     return minutes_owed(spans, given=sum(given.values_list("minutes", flat=True)))

@@ -60,7 +60,8 @@ def find_match(tournament: Tournament, match_id: int, *, drafts: bool = False) -
     matches = Match.objects.filter(round__tournament=tournament, pk=match_id)
     if not drafts:
         matches = matches.exclude(round__status=Round.Status.DRAFT)
-    match = matches.select_related("round", "player1__player", "player2__player").prefetch_related("games").first()
+    matches = matches.select_related("round", "player1__player", "player2__player")
+    match = matches.prefetch_related("games", "time_extensions").first()
     if match is not None:
         match.round.tournament = match.player1.tournament = match.player2.tournament = tournament
     return match

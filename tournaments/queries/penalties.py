@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from django.db.models import QuerySet
 
-from tournaments.models import Penalty, Registration, TimeExtension, Tournament
+from tournaments.models import Penalty, Registration, Round, TimeExtension, Tournament
 
 
 def penalties_of(tournament: Tournament) -> QuerySet[Penalty]:
@@ -47,3 +47,14 @@ def extra_minutes(match_ids: Iterable[int]) -> Counter[int]:
     for match_id, count in given.values_list("match_id", "minutes"):
         minutes[match_id] += count
     return minutes
+
+
+def tables_with_time(round: Round) -> list[tuple[int, int]]:
+    """The tables still playing that have extra time, with their minutes, in order; one query."""
+    given = TimeExtension.objects.filter(
+        match__round=round, match__is_complete=False, match__table__isnull=False, withdrawn_at=None
+    )
+    minutes: Counter[int] = Counter()
+    for table, count in given.values_list("match__table", "minutes"):
+        minutes[table or 0] += count
+    return sorted(minutes.items())

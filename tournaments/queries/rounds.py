@@ -81,12 +81,12 @@ def newest_round(tournament: Tournament) -> Round | None:
 
 
 def matches_of(round: Round) -> list[MatchRow]:
-    """The tables of a round in order of table number, with players and games, in two queries."""
+    """The tables of a round in order of table number, with players, games and extra time, in four queries."""
     tournament = round.tournament
     matches = (
         Match.objects.filter(round=round)
         .select_related("player1__player", "player2__player")
-        .prefetch_related("games")
+        .prefetch_related("games", "time_extensions")
         .order_by(F("table").asc(nulls_last=True), "bracket_slot", "id")
     )
     return [_row(match, round, tournament) for match in matches]

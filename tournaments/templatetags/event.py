@@ -24,6 +24,7 @@ from tournaments.permissions import is_own
 from tournaments.queries.bracket import DrawnBracket
 from tournaments.queries.matches import MatchView
 from tournaments.queries.names import shown_name as name_for_everybody
+from tournaments.queries.penalties import tables_with_time
 from tournaments.queries.rounds import MatchRow, cut_places
 from tournaments.queries.standings import rounded
 from tournaments.views.pictures import bracket_picture, record_dots
@@ -155,6 +156,7 @@ def clock(context: Context, round: Round | None) -> dict[str, Any]:
         "face": f"{'+' if left < 0 else ''}{minutes}:{seconds:02d}",
         "offset": f"{100 - 100 * max(0, min(whole, left)) / whole:.1f}",
         "over": left <= 0,
+        "extended": tables_with_time(round),
     }
 
 

@@ -21,6 +21,8 @@ def desk_tabs(tournament: Tournament, allowed: dict[str, bool], current: str) ->
     newest = Round.objects.filter(tournament=tournament).order_by("-number").values_list("number", flat=True).first()
     if newest:
         tabs.append(("rounds", reverse("desk_round", args=[*key, newest]), _("Rounds"), newest))
+    if allowed["check_decks"]:
+        tabs.append(("judge", reverse("desk_checks", args=key), _("Judge"), None))
     if allowed["edit_tournament"]:
         tabs.append(("settings", reverse("desk_edit", args=key), _("Settings"), None))
     if allowed["manage_staff"]:

@@ -57,7 +57,8 @@ def state_mark(here: Visit, round: Round, rows: list[MatchRow]) -> str:
     versions = sum(row.match.version for row in rows)
     complete = sum(not row.is_open for row in rows)
     clock = int(round.clock_started_at.timestamp()) if round.clock_started_at else 0
-    return f"{newest.number if newest else 0}.{round.number}.{round.status}.{versions}.{complete}.{clock}"
+    more = sum(row.match.more_minutes for row in rows)
+    return f"{newest.number if newest else 0}.{round.number}.{round.status}.{versions}.{complete}.{clock}.{more}"
 
 
 def _facts(here: Visit, round: Round, rows: list[MatchRow]) -> dict[str, Any]:

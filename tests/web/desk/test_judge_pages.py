@@ -1,0 +1,284 @@
+"""The judge's pages: who may open them, what they show, and that another event's objects are no way in."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from django.urls import URLPattern
+from django.utils import timezone
+
+from tests.judged_events import MAIN, SIDE, begin, end, event_with_lists, hand_in, lay_out, table_of, took
+from tests.people_and_events import enter, make_actor, make_event, owner_of, player_actor, staff_actor
+from tests.running_events import play_game
+from tests.web.desk.desk_visits import DeskVisitor, text_of
+from tests.web.pages import assert_clean, words_of
+from tournaments.check_urls import urlpatterns
+from tournaments.models import DeckCheck, Match, Penalty, TimeExtension
+from tournaments.services.extra_time import give_extension
+from tournaments.services.penalties import give_penalty
+
+pytestmark = pytest.mark.django_db
+
+JUDGES = {"owner", "organiser", "judge"}
+ROLES = [*sorted(JUDGES), "scorekeeper", "player", "nobody", "stranger"]
+GETS = {"desk_checks", "desk_checks_past", "desk_check_table", "desk_check_entry", "desk_lists", "desk_check"} | {
+    "desk_check_cards", "desk_check_result", "desk_penalties", "desk_penalty_new", "desk_penalty_withdraw",
+}  # fmt: skip
+
+SENDS_ENTRY = {"desk_check_table_start"}
+
+
+@pytest.fixture
+def event():
+    return event_with_lists(4)
+
+
+def keys_of(page, tournament, check, penalty, extension):
+    entry = tournament.registrations.earliest("pk")
+    if page == "desk_lists":
+        return ["missing"]
+    if page in {"desk_check_table", "desk_check_table_start", "desk_time_give"}:
+        return [table_of(entry).pk]
+    if page in {"desk_check_entry", "desk_check_start"}:
+        return [entry.pk]
+    if page.startswith("desk_penalty_w"):
+        return [penalty.pk]
+    if page == "desk_time_withdraw":
+        return [extension.pk]
+    if page in {"desk_check"} or (
+        page.startswith(("desk_check_c", "desk_check_ta", "desk_check_r", "desk_check_a"))
+        and not page.startswith("desk_check_table")
+    ):
+        return [check.pk]
+    return []
+
+
+def somebody(role, tournament):
+    makers = {
+        "owner": lambda: owner_of(tournament),
+        "player": lambda: player_actor(tournament.registrations.earliest("pk")),
+        "nobody": lambda: None,
+        "stranger": make_actor,
+    }
+    return makers.get(role, lambda: staff_actor(tournament, role))()
+
+
+def furnished(tournament, judge):
+    """A check under way, a penalty and extra time."""
+    entry = tournament.registrations.earliest("pk")
+    check = begin(judge, entry)
+    penalty = give_penalty(actor=judge, registration_id=entry.pk, infraction="tardiness", level="warning")
+    extension = give_extension(actor=judge, match_id=table_of(entry).pk, minutes=3)
+    return check, penalty, extension
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_each_address_is_open_to_judges_and_organisers_alone(event, role):
+    tournament, _round, judge = event
+    things = furnished(tournament, judge)
+    visitor = DeskVisitor(tournament, somebody(role, tournament))
+    names = {pattern.name for pattern in urlpatterns if isinstance(pattern, URLPattern)}
+    for page in sorted(names, key=lambda page: (page not in GETS, page)):
+        keys = keys_of(page, tournament, *things)
+        sent = {"entry": table_of(tournament.registrations.earliest("pk")).player1_id} if page in SENDS_ENTRY else {}
+        answer = visitor.get(page, *keys) if page in GETS else visitor.post(page, *keys, **sent)
+        if role in {"nobody", "player"}:
+            assert answer.status_code == 302, page
+            assert "/accounts/" in answer["Location"]
+        elif role in JUDGES:
+            assert answer.status_code in {200, 204, 302, 400, 409, 422}, (page, answer.status_code)
+        else:
+            assert answer.status_code == 403, page
+    if role not in JUDGES:
+        assert DeckCheck.objects.get().outcome == "open"
+        assert Penalty.objects.get().withdrawn_at is None
+
+
+def test_objects_of_another_event_do_not_exist_here(event):
+    tournament, _round, judge = event
+    things = furnished(tournament, judge)
+    elsewhere, _other, other_judge = event_with_lists(4)
+    visitor = DeskVisitor(elsewhere, other_judge)
+    names = {pattern.name for pattern in urlpatterns if isinstance(pattern, URLPattern)}
+    for page in names - {"desk_lists"}:
+        keys = keys_of(page, tournament, *things)
+        if keys:
+            answer = visitor.get(page, *keys) if page in GETS else visitor.post(page, *keys)
+            assert answer.status_code == 404, page
+    entry = tournament.registrations.earliest("pk")
+    assert visitor.get("desk_penalty_new", query={"entry": entry.pk}).status_code == 404
+    own = elsewhere.registrations.earliest("pk")
+    for wrong in ({"check": things[0].pk}, {"match": table_of(entry).pk}):
+        assert visitor.get("desk_penalty_new", query={"entry": own.pk} | wrong).status_code == 404
+
+
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+def test_every_page_is_clean(event, language):
+    tournament, _round, judge = event
+    check, penalty, extension = furnished(tournament, judge)
+    lay_out(judge, check, MAIN | {"HBU01-A01": 2, "HBU09-X01": 1}, SIDE)
+    visitor = DeskVisitor(tournament, judge, language=language)
+    pages = GETS - {"desk_check_cards"}
+    for page in pages:
+        assert_clean(visitor.get(page, *keys_of(page, tournament, check, penalty, extension)))
+    assert_clean(visitor.get("desk_checks", query={"q": "P"}))
+    assert_clean(visitor.get("desk_penalty_new", query={"entry": check.registration_id}))
+    assert_clean(visitor.get("desk_check", check.pk, query={"q": "HBU"}))
+    assert_clean(visitor.get("desk_check_cards", check.pk, query={"q": "HBU"}, htmx="check-cards"), partial=True)
+    end(judge, check, "findings", minutes=4)
+    for page in ("desk_check", "desk_checks", "desk_checks_past", "desk_penalty_new"):
+        keys = [check.pk] if page == "desk_check" else []
+        assert_clean(visitor.get(page, *keys, query={"entry": check.registration_id, "check": check.pk}))
+
+
+def test_a_check_from_the_lot_to_the_penalty_without_a_script(event):
+    tournament, _round, judge = event
+    visitor = DeskVisitor(tournament, judge)
+    answer = visitor.post("desk_check_draw")
+    assert "due=" in answer["Location"]
+    match = Match.objects.get(pk=re.search(r"/table/(\d+)/", answer["Location"])[1])
+    answer = visitor.post(
+        "desk_check_table_start", match.pk, entry=f"{match.player2_id},{match.player1_id}", mode="start", drawn="True"
+    )
+    check = DeckCheck.objects.get(registration=match.player2)
+    assert answer["Location"] == visitor.path("desk_check", check.pk)
+    assert DeckCheck.objects.filter(match=match, is_random=True).count() == 2
+    page = text_of(visitor.get("desk_check", check.pk))
+    assert 'value="more:main:HBU01-A01"' in page
+    for revision, tap in enumerate(("more:main:HBU01-A01", "all:main", "all:side", "less:main:HBU01-A02"), start=1):
+        answer = visitor.post("desk_check_tap", check.pk, revision=revision, tap=tap)
+        assert answer.status_code == 302
+    answer = visitor.post("desk_check_tap", check.pk, revision=5, tap="typed:main:画着恐龙的牌")
+    check.refresh_from_db()
+    assert {card["name"] for card in check.counted if not card["number"]} == {"画着恐龙的牌"}
+    words = words_of(visitor.get("desk_check_result", check.pk))
+    assert "in place of HBU01-A02" in words
+    assert "1 difference" in words
+    took(check, 250)
+    answer = visitor.post("desk_check_result", check.pk, revision=6, outcome="findings", minutes="8", note="手套里的牌")
+    assert answer["Location"].startswith(visitor.path("desk_penalty_new"))
+    assert TimeExtension.objects.get().minutes == 8
+    page = text_of(visitor.client.get(answer["Location"]))
+    assert "画着恐龙的牌" in page
+    assert "手套里的牌" in page
+    assert re.search(r'value="warning"[^>]* checked', page)
+    answer = visitor.post(
+        "desk_penalty_new",
+        entry=check.registration_id,
+        check=check.pk,
+        match=match.pk,
+        version=match.version,
+        infraction="deck_problem",
+        level="game_loss",
+        note="x",
+        apply="on",
+    )
+    assert answer.status_code == 302, text_of(answer)[:500]
+    penalty = Penalty.objects.get()
+    assert (penalty.deck_check_id, penalty.match_id) == (check.pk, match.pk)
+    match.refresh_from_db()
+    assert [game.winner_seat for game in match.games.all()] == [1]
+
+
+def test_the_extra_time_is_seen_where_people_look(event):
+    tournament, round_, judge = event
+    entry = tournament.registrations.earliest("pk")
+    match = table_of(entry)
+    round_.clock_started_at = timezone.now()
+    round_.save()
+    public = DeskVisitor(tournament, player_actor(entry))
+    before = re.search(r"seen=([\d.a-z]+)", text_of(public.get("tournament_pairings")))[1]
+    give_extension(actor=judge, match_id=match.pk, minutes=7, reason="查牌")
+    for page, keys in (("tournament_pairings", []), ("match", [match.pk])):
+        assert "+7 min" in words_of(public.get(page, *keys)), page
+    assert "Your table plays on after the round's time." in words_of(public.client.get("/my/"))
+    assert f"Table {match.table}: +7 min" in words_of(public.get("tournament_standings"))
+    assert public.get("tournament_pairings", query={"seen": before}, htmx="round").status_code == 200
+    desk = DeskVisitor(tournament, judge)
+    for page, keys in (("desk", []), ("desk_match", [match.pk]), ("desk_check_table", [match.pk]), ("desk_checks", [])):
+        assert "+7 min" in words_of(desk.get(page, *keys)), page
+    assert "查牌" not in text_of(public.get("match", match.pk))
+    desk.press("desk_time_withdraw", TimeExtension.objects.get().pk)
+    assert "+7 min" not in words_of(public.get("tournament_pairings"))
+
+
+def test_between_games_the_page_says_what_was_exchanged(event):
+    tournament, _round, judge = event
+    entry = tournament.registrations.earliest("pk")
+    play_game(table_of(entry), 1)
+    visitor = DeskVisitor(tournament, judge)
+    assert re.search(r'value="between"[^>]* checked', text_of(visitor.get("desk_check_entry", entry.pk)))
+    check = begin(judge, entry, "between")
+    lay_out(judge, check, MAIN | {"HBU01-A14": 0, "HBU02-A01": 1}, SIDE | {"HBU02-A01": 1, "HBU01-A14": 1})
+    words = words_of(visitor.get("desk_check_result", check.pk))
+    assert "Clean 1.0.2b" in words
+    assert "+1 HBU02-A01" in words
+    assert "−1 HBU01-A14" in words
+
+
+def test_a_batch_of_taps_from_the_script(event):
+    tournament, _round, judge = event
+    check = begin(judge, tournament.registrations.first())
+    visitor = DeskVisitor(tournament, judge)
+    rows = [["main", "HBU01-A01", 2]]
+    answer = visitor.post("desk_check_counts", check.pk, revision=1, batch="b1", counts=json.dumps(rows))
+    assert answer.json() == {"revision": 2}
+    assert visitor.post("desk_check_counts", check.pk, revision=1, batch="b1", counts=json.dumps(rows)).json() == {
+        "revision": 2
+    }
+    stale = visitor.post("desk_check_counts", check.pk, revision=1, batch="b2", counts=json.dumps(rows))
+    assert stale.status_code == 409
+    assert "has counted here meanwhile" in stale.json()["words"]
+    for wrong in ("", "{}", "[1]", '[["main", "HBU01-A01", true]]', "[" * 5000, '[["attic", "x", 1]]'):
+        answer = visitor.post("desk_check_counts", check.pk, revision=2, batch="b3", counts=wrong)
+        assert answer.status_code == 400, wrong
+
+
+def test_the_numbers_of_the_lists_open_the_players_and_remind_them():
+    tournament = make_event(decklists_required=True)
+    one, two, three = enter(tournament, "甲", "乙", "丙")
+    hand_in(one)
+    hand_in(two, "主牌\n3 HBU01-A01")
+    judge = staff_actor(tournament, "judge")
+    visitor = DeskVisitor(tournament, judge)
+    words = words_of(visitor.get("desk_checks"))
+    assert "2 Lists in" in words
+    assert "1 Not legal" in words
+    assert "1 Missing" in words
+    missing = words_of(visitor.get("desk_lists", "missing"))
+    assert three.name in missing
+    assert one.name not in missing
+    said = visitor.press("desk_lists_remind", entry=three.pk)
+    assert "丙 is reminded." in said
+    assert "again in 15 minutes" in said
+    notice = three.player.notices.get()
+    assert (notice.code, notice.path) == ("deck_reminder", f"/deck/{three.pk}/")
+    again = visitor.post("desk_lists_remind", entry=three.pk)
+    assert again.status_code == 429
+    assert "丙 was reminded a short while ago. Again in 15 minutes." in text_of(again)
+    assert "乙 is reminded." in visitor.press("desk_lists_remind")
+    assert not one.player.notices.exists()
+    assert visitor.get("desk_lists", "nonsense").status_code == 404
+
+
+def test_players_never_read_findings(event):
+    tournament, _round, judge = event
+    entry, other = tournament.registrations.all()[:2]
+    check = begin(judge, entry)
+    lay_out(judge, check, MAIN | {"HBU01-A01": 2, "HBU09-X01": 1}, SIDE)
+    end(judge, check, "findings", note="秘密", minutes=5)
+    give_penalty(actor=judge, registration_id=entry.pk, infraction="cheating", level="warning", note="秘密")
+    match = table_of(entry)
+    for visitor in (DeskVisitor(tournament), DeskVisitor(tournament, player_actor(other))):
+        for page, keys in (
+            ("tournament", []),
+            ("tournament_pairings", []),
+            ("tournament_players", []),
+            ("match", [match.pk]),
+            ("tournament_standings", []),
+        ):
+            page_text = text_of(visitor.get(page, *keys))
+            for secret in ("秘密", "HBU09-X01", "Cheating", "indings"):
+                assert secret not in page_text, (page, secret)

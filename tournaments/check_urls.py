@@ -1,0 +1,29 @@
+"""Routes of the judge at the table: deck checks, penalties, extra time, the state of the decklists."""
+
+from django.urls import path
+
+from tournaments.views.desk import checks, counting, deck_figures, extra_time, penalties
+
+urlpatterns = [
+    path("t/<code>/checks/", checks.start_page, name="desk_checks"),
+    path("t/<code>/checks/past/", checks.past, name="desk_checks_past"),
+    path("t/<code>/checks/draw/", checks.draw, name="desk_check_draw"),
+    path("t/<code>/checks/table/<int:match_id>/", checks.table, name="desk_check_table"),
+    path("t/<code>/checks/table/<int:match_id>/start/", checks.start_table, name="desk_check_table_start"),
+    path("t/<code>/checks/entry/<int:registration_id>/", checks.entry, name="desk_check_entry"),
+    path("t/<code>/checks/entry/<int:registration_id>/start/", checks.start_entry, name="desk_check_start"),
+    path("t/<code>/checks/lists/remind/", deck_figures.remind, name="desk_lists_remind"),
+    path("t/<code>/checks/lists/<slug:figure>/", deck_figures.figure, name="desk_lists"),
+    path("t/<code>/checks/<int:check_id>/", counting.check, name="desk_check"),
+    path("t/<code>/checks/<int:check_id>/counts/", counting.counts, name="desk_check_counts"),
+    path("t/<code>/checks/<int:check_id>/tap/", counting.tap, name="desk_check_tap"),
+    path("t/<code>/checks/<int:check_id>/cards/", counting.cards, name="desk_check_cards"),
+    path("t/<code>/checks/<int:check_id>/result/", counting.result, name="desk_check_result"),
+    path("t/<code>/checks/<int:check_id>/abandon/", counting.abandon, name="desk_check_abandon"),
+    path("t/<code>/checks/<int:check_id>/reopen/", counting.reopen, name="desk_check_reopen"),
+    path("t/<code>/penalties/", penalties.penalties, name="desk_penalties"),
+    path("t/<code>/penalties/new/", penalties.new, name="desk_penalty_new"),
+    path("t/<code>/penalties/<int:penalty_id>/withdraw/", penalties.withdraw, name="desk_penalty_withdraw"),
+    path("t/<code>/extra-time/<int:match_id>/", extra_time.give, name="desk_time_give"),
+    path("t/<code>/extra-time/<int:extension_id>/withdraw/", extra_time.withdraw, name="desk_time_withdraw"),
+]

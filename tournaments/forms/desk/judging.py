@@ -1,0 +1,97 @@
+"""Starting and ending a deck check, a penalty, extra time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.forms.desk.choices import offer
+from tournaments.models import DeckCheck, Match, Penalty
+from tournaments.play.extra_time import MOST_MINUTES
+from tournaments.play.infractions import INFRACTIONS
+from tournaments.wording.judging import infraction_name, level_name
+
+Level = Penalty.Level
+LOSSES = (Level.GAME_LOSS, Level.MATCH_LOSS, Level.DISQUALIFICATION)
+
+
+class StartForm(forms.Form):
+    """What the deck is compared with."""
+
+    mode = forms.ChoiceField(
+        label=gettext_lazy("Compare the deck"), choices=DeckCheck.Mode.choices, widget=forms.RadioSelect
+    )
+    drawn = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+
+class EndForm(forms.Form):
+    """The outcome of a check, a note, and the minutes its table gets; `takes_time` where it has one."""
+
+    outcome = forms.CharField(max_length=10, required=False, widget=forms.HiddenInput)
+    minutes = forms.IntegerField(
+        label=gettext_lazy("Extra time, in minutes"),
+        min_value=0,
+        max_value=MOST_MINUTES,
+        required=False,
+        help_text=gettext_lazy("The length of the check and three minutes (MTR 2.6). 0: none."),
+    )
+    note = forms.CharField(
+        label=gettext_lazy("Note"), max_length=300, required=False, widget=forms.Textarea(attrs={"rows": 2})
+    )
+
+
+class ExtraTimeForm(forms.Form):
+    """Minutes a judge gives a table."""
+
+    minutes = forms.IntegerField(label=gettext_lazy("Minutes"), min_value=1, max_value=MOST_MINUTES)
+    reason = forms.CharField(label=gettext_lazy("Reason (optional)"), max_length=200, required=False)
+
+
+class PenaltyForm(forms.Form):
+    """One penalty. `apply` enters the loss it means at once."""
+
+    infraction = forms.ChoiceField(label=gettext_lazy("What was done"))
+    level = forms.ChoiceField(label=gettext_lazy("Penalty"), widget=forms.RadioSelect)
+    note = forms.CharField(
+        label=gettext_lazy("Note"), max_length=1000, required=False, widget=forms.Textarea(attrs={"rows": 4})
+    )
+    apply = forms.BooleanField(required=False)
+
+    def __init__(self, *args: Any, name: str, match: Match | None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        usual = _("%(infraction)s (usually: %(level)s)")
+        offer(
+            self,
+            "infraction",
+            [
+                (key, usual % {"infraction": infraction_name(key), "level": level_name(one.level)})
+                for key, one in INFRACTIONS.items()
+            ],
+        )
+        offer(self, "level", [(level.value, str(level.label)) for level in Level])
+        if match is not None and not match.is_complete:
+            self.fields["apply"].label = _(
+                "Enter the loss at once: game or match loss of %(name)s at table %(table)s"
+            ) % {
+                "name": name,
+                "table": match.table or "–",
+            }
+            self.fields["apply"].help_text = _("A disqualification takes effect at once too. Otherwise enter it later.")
+        else:
+            self.fields["apply"].label = _("Disqualify %(name)s at once") % {"name": name}
+
+    def clean(self) -> dict[str, Any]:
+        """A loss that takes effect needs to be one."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        if cleaned.get("apply") and cleaned.get("level") not in LOSSES:
+            self.add_error("apply", _("This penalty changes no result. Leave the box empty."))
+        return cleaned
+
+
+class WithdrawForm(forms.Form):
+    """Why a penalty is taken back."""
+
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=200)

@@ -1,0 +1,254 @@
+"""The judge's start page: which deck to check next, by table, by player, by the sheet's code or by lot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.forms import add_refusal
+from accounts.refusals import Conflict, NotAllowed, Refusal
+from cardpool.queries import pack_of
+from decks.wording import say_section
+from tournaments.forms.desk.judging import ExtraTimeForm, StartForm
+from tournaments.models import DeckCheck, Match, Registration, Tournament
+from tournaments.permissions import NOT_PLAYING, Action
+from tournaments.queries.checks import (
+    checks_of,
+    finished_checks,
+    fitting_mode,
+    list_to_check,
+    match_under_way,
+    running_round,
+)
+from tournaments.queries.deck_statistics import count_figures, deck_standings
+from tournaments.queries.decks import with_decks
+from tournaments.queries.matches import find_match
+from tournaments.queries.penalties import extensions_of, penalties_of
+from tournaments.services import checks as services
+from tournaments.services.entries.person import name_key
+from tournaments.views.desk.door import desk_door, desk_page, whole_number
+from tournaments.views.desk.entry import entry_of_desk
+from tournaments.wording import say_refusal
+from tournaments.wording.figures import figure_tiles
+
+RECENT = 8
+PAST = 200
+MOST_FOUND = 20
+Outcome = DeckCheck.Outcome
+
+
+@dataclass(frozen=True)
+class CheckPlayer:
+    """Somebody whose deck may be checked: how often it was, whether it is being, and whether the lot named it."""
+
+    entry: Registration
+    checks: int
+    running: DeckCheck | None
+    has_list: bool
+    is_due: bool = False
+
+
+@require_safe
+@desk_door(Action.CHECK_DECKS)
+def start_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Everything a judge starts from; `?table=` goes to that table, `?q=` finds players."""
+    number, query = request.GET.get("table", "").strip(), request.GET.get("q", "").strip()
+    round_ = running_round(tournament)
+    problem = ""
+    if number:
+        match = Match.objects.filter(round=round_, table=whole_number(number)).first() if round_ else None
+        if match is not None:
+            return redirect("desk_check_table", tournament.code, match.pk)
+        problem = _("Table %(number)s is not in the running round.") % {"number": number}
+    checks = checks_of(tournament)
+    ended = checks.exclude(outcome=Outcome.OPEN)
+    return desk_page(
+        request,
+        "judge",
+        tournament,
+        tab="judge",
+        round=round_,
+        number=number,
+        query=query,
+        problem=problem,
+        found=find_players(tournament, query) if query else None,
+        running=checks.filter(outcome=Outcome.OPEN),
+        recent=ended[:RECENT],
+        more=ended.count() > RECENT,
+        tiles=figure_tiles(count_figures(deck_standings(tournament))),
+        penalties=penalties_of(tournament).filter(withdrawn_at=None).count(),
+        extensions=extensions_of(tournament).filter(match__round=round_, withdrawn_at=None) if round_ else [],
+    )
+
+
+@require_safe
+@desk_door(Action.CHECK_DECKS)
+def past(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Every check that has ended."""
+    ended = checks_of(tournament).exclude(outcome=Outcome.OPEN)[:PAST]
+    return desk_page(request, "checks_past", tournament, tab="judge", checks=ended)
+
+
+@require_POST
+@desk_door(Action.CHECK_DECKS)
+def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """A table by lot."""
+    match, due = services.draw_check_table(actor=request.actor, tournament_id=tournament.pk)
+    page = reverse("desk_check_table", args=[tournament.code, match.pk])
+    return HttpResponseRedirect(f"{page}?{urlencode({'due': [entry.pk for entry in due]}, doseq=True)}")
+
+
+@require_safe
+@desk_door(Action.CHECK_DECKS)
+def table(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+    """One table: both decks, its extra time; `?due=` are the players the lot named."""
+    return show_table(request, tournament, match_id)
+
+
+def show_table(
+    request: HttpRequest, tournament: Tournament, match_id: int, *, extra_time: Any = None, status: int = 200
+) -> HttpResponse:
+    """The table's page, with a form about it that was refused."""
+    match = match_of_desk(tournament, match_id)
+    due = {whole_number(number) for number in request.GET.getlist("due")}
+    players = players_of(tournament, [match.player1, match.player2], due)
+    if due:
+        players.sort(key=lambda player: not player.is_due)
+    startable = [player for player in players if player.has_list and player.running is None]
+    return desk_page(
+        request,
+        "check_table",
+        tournament,
+        tab="judge",
+        status=status,
+        match=match,
+        round=match.round,
+        players=players,
+        startable=startable,
+        drawn=bool(due & {match.player1_id, match.player2_id}),
+        form=StartForm(initial={"mode": fitting_mode(match), "drawn": bool(due)}),
+        extensions=extensions_of(tournament).filter(match=match),
+        extra_time=extra_time or ExtraTimeForm(auto_id="id_time_%s"),
+        penalties=penalties_of(tournament).filter(match=match),
+    )
+
+
+@require_POST
+@desk_door(Action.CHECK_DECKS)
+def start_table(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+    """Start checking one or both decks of a table; `entry` names whose, in the order they are counted."""
+    match = match_of_desk(tournament, match_id)
+    wanted = [whole_number(number) for number in request.POST.get("entry", "").split(",")]
+    chosen = [entry for entry in (match.player1, match.player2) if entry.pk in wanted]
+    if not chosen:
+        raise Http404
+    started = [start_one(request, entry) for entry in sorted(chosen, key=lambda entry: wanted.index(entry.pk))]
+    return redirect("desk_check", tournament.code, started[0].pk)
+
+
+@require_safe
+@desk_door(Action.CHECK_DECKS)
+def entry(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
+    """One player: what the code on a registration sheet opens. The list, ready to be held against the deck."""
+    return show_entry(request, tournament, entry_of_desk(tournament, registration_id))
+
+
+def show_entry(
+    request: HttpRequest, tournament: Tournament, shown: Registration, form: StartForm | None = None
+) -> HttpResponse:
+    """The player's page, with the form as it was sent."""
+    match = match_under_way(shown)
+    [player] = players_of(tournament, [shown])
+    version = list_to_check(shown)
+    return desk_page(
+        request,
+        "check_entry",
+        tournament,
+        tab="judge",
+        entry=shown,
+        player=player,
+        match=match,
+        version=version,
+        totals=section_totals(tournament, version.cards) if version is not None else [],
+        form=form or StartForm(initial={"mode": fitting_mode(match)}),
+        checks=checks_of(tournament).filter(registration=shown).exclude(outcome=Outcome.OPEN),
+        penalties=penalties_of(tournament).filter(registration=shown),
+    )
+
+
+@require_POST
+@desk_door(Action.CHECK_DECKS)
+def start_entry(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
+    """Start checking this player's deck; where that cannot be, the page says why."""
+    shown = entry_of_desk(tournament, registration_id)
+    form = StartForm(request.POST)
+    try:
+        started = start_one(request, shown)
+    except NotAllowed:
+        raise
+    except Refusal as refusal:
+        form.is_valid()
+        add_refusal(form, refusal, say_refusal)
+        return show_entry(request, tournament, shown, form)
+    return redirect("desk_check", tournament.code, started.pk)
+
+
+def start_one(request: HttpRequest, entry: Registration) -> DeckCheck:
+    """The check just started, or the one that is under way already."""
+    try:
+        return services.start_check(
+            actor=request.actor,
+            registration_id=entry.pk,
+            mode=request.POST.get("mode", ""),
+            drawn=request.POST.get("drawn") == "True",
+        )
+    except Conflict as conflict:
+        if conflict.code != "check_already_open":
+            raise
+        return DeckCheck.objects.get(pk=conflict.facts["check"])
+
+
+def match_of_desk(tournament: Tournament, match_id: int) -> Match:
+    """The tournament's match, or 404: another event's matches do not exist here."""
+    match = find_match(tournament, match_id)
+    if match is None:
+        raise Http404
+    return match
+
+
+def players_of(
+    tournament: Tournament, entries: list[Registration], due: set[int] | frozenset[int] = frozenset()
+) -> list[CheckPlayer]:
+    """The entries as a judge sees them, in the order given."""
+    had = finished_checks(tournament)
+    keys = [entry.pk for entry in entries]
+    running = {check.registration_id: check for check in checks_of(tournament).filter(outcome=Outcome.OPEN)}
+    lists = with_decks(tournament.registrations.filter(pk__in=keys, decklist__submitted__isnull=False))
+    have = set(lists.values_list("pk", flat=True))
+    return [
+        CheckPlayer(entry, had[entry.pk], running.get(entry.pk), entry.pk in have, entry.pk in due) for entry in entries
+    ]
+
+
+def find_players(tournament: Tournament, query: str) -> list[CheckPlayer]:
+    """Entries whose name holds what is looked for."""
+    wanted = name_key(query).replace(" ", "")
+    entries = tournament.registrations.exclude(status__in=NOT_PLAYING).order_by("name", "id")
+    found = [entry for entry in entries if wanted in name_key(entry.name).replace(" ", "")]
+    return players_of(tournament, found[:MOST_FOUND])
+
+
+def section_totals(tournament: Tournament, cards: list[dict[str, Any]]) -> list[tuple[str, int]]:
+    """The list's sections by name, with the cards in each."""
+    pack = pack_of(tournament.ruleset)
+    sizes: dict[str, int] = {}
+    for card in cards:
+        sizes[card["section"]] = sizes.get(card["section"], 0) + card["count"]
+    return [(say_section(key, pack=pack), size) for key, size in sizes.items()]

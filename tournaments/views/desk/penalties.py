@@ -1,0 +1,177 @@
+"""Penalties of an event: the list, giving one, taking one back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournaments.forms.desk.judging import PenaltyForm, WithdrawForm
+from tournaments.models import DeckCheck, Match, Penalty, Registration, Tournament
+from tournaments.permissions import NOT_PLAYING, Action
+from tournaments.play.infractions import INFRACTIONS, Infraction, usual_level
+from tournaments.queries.checks import match_under_way, view_check
+from tournaments.queries.matches import find_match
+from tournaments.queries.penalties import earlier_penalties, find_penalty, penalties_of
+from tournaments.queries.rounds import rounds_of
+from tournaments.services import penalties as services
+from tournaments.views.desk.check_pages import result_words
+from tournaments.views.desk.checks import find_players
+from tournaments.views.desk.counting import check_of_desk
+from tournaments.views.desk.door import accepted, desk_door, desk_page, done, sent_to, whole_number
+from tournaments.views.desk.entry import entry_of_desk
+from tournaments.wording.judging import infraction_name, level_name
+
+
+def penalty_row(penalty: Penalty) -> dict[str, Any]:
+    """A penalty with its infraction and level in words."""
+    return {
+        "penalty": penalty,
+        "infraction": infraction_name(penalty.infraction),
+        "clause": INFRACTIONS[penalty.infraction].clause if penalty.infraction in INFRACTIONS else "",
+        "level": level_name(penalty.level),
+        "is_loss": penalty.level in (Penalty.Level.GAME_LOSS, Penalty.Level.MATCH_LOSS),
+    }
+
+
+@require_safe
+@desk_door(Action.GIVE_PENALTIES)
+def penalties(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Every penalty, narrowed by `?entry=` and `?round=`."""
+    entry_id, number = whole_number(request.GET.get("entry")), whole_number(request.GET.get("round"))
+    shown = penalties_of(tournament)
+    if entry_id:
+        shown = shown.filter(registration=entry_id)
+    if number:
+        shown = shown.filter(round__number=number)
+    concerned = tournament.registrations.filter(penalties__isnull=False).distinct().order_by("name", "id")
+    return desk_page(
+        request,
+        "penalties",
+        tournament,
+        tab="judge",
+        rows=[penalty_row(penalty) for penalty in shown],
+        entries=concerned,
+        rounds=rounds_of(tournament),
+        entry_id=entry_id,
+        number=number,
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_door(Action.GIVE_PENALTIES)
+def new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """A penalty for `?entry=`, prefilled from `?check=` or `?match=`; without an entry the page asks who."""
+    keys = request.POST if request.method == "POST" else request.GET
+    entry_id = whole_number(keys.get("entry"))
+    if not entry_id:
+        query = request.GET.get("q", "").strip()
+        found = find_players(tournament, query) if query else None
+        return desk_page(request, "penalty_who", tournament, tab="judge", query=query, found=found)
+    entry = entry_of_desk(tournament, entry_id)
+    if entry.status in NOT_PLAYING:
+        raise Http404
+    check = check_of_entry(tournament, entry, whole_number(keys.get("check")))
+    match = match_of_entry(tournament, entry, whole_number(keys.get("match")), check)
+    infraction = INFRACTIONS.get(keys.get("infraction", "deck_problem"), INFRACTIONS["other"])
+    initial = prefilled(entry, check, infraction)
+    form = PenaltyForm(sent_to(request), name=entry.name, match=match, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        given = accepted(
+            form,
+            services.give_penalty,
+            actor=request.actor,
+            registration_id=entry.pk,
+            match_id=match.pk if match is not None else None,
+            check_id=check.pk if check is not None else None,
+            expected_version=whole_number(request.POST.get("version")) or None,
+            **form.cleaned_data,
+        )
+        if given is not None:
+            return given_to(request, tournament, given)
+    return desk_page(
+        request,
+        "penalty_new",
+        tournament,
+        tab="judge",
+        entry=entry,
+        check=check,
+        match=match,
+        form=form,
+        infraction=infraction,
+        infraction_name=infraction_name(infraction.key),
+        advice=level_name(usual(entry, check, infraction)),
+        earlier=[penalty_row(one) for one in earlier_penalties(entry, infraction.key)],
+    )
+
+
+def given_to(request: HttpRequest, tournament: Tournament, given: Penalty) -> HttpResponse:
+    """Back to the check or the list; a loss that was not entered leads to its match."""
+    facts = {"name": given.registration.name, "level": level_name(given.level)}
+    losses = (Penalty.Level.GAME_LOSS, Penalty.Level.MATCH_LOSS)
+    if given.level in losses and not request.POST.get("apply") and given.match is not None:
+        said = _("%(name)s has the penalty: %(level)s. Enter the loss here.") % facts
+        return done(request, said, then=reverse("desk_match", args=[tournament.code, given.match.pk]))
+    said = _("%(name)s has the penalty: %(level)s.") % facts
+    if given.deck_check_id is not None:
+        return done(request, said, then=reverse("desk_check", args=[tournament.code, given.deck_check_id]))
+    return done(request, said, then=reverse("desk_penalties", args=[tournament.code]))
+
+
+def prefilled(entry: Registration, check: DeckCheck | None, infraction: Infraction) -> dict[str, Any]:
+    """What the form starts with: the usual level, and the findings of the check as a note."""
+    note = ""
+    if check is not None:
+        note = "\n".join(part for part in (result_words(view_check(check)).text(), check.note) if part)
+    return {"infraction": infraction.key, "level": usual(entry, check, infraction).value, "note": note[:1000]}
+
+
+def usual(entry: Registration, check: DeckCheck | None, infraction: Infraction) -> Any:
+    """Where a judge usually starts with this entrant."""
+    sizes_fit = check is None or bool(check.findings.get("sizes_fit", True))
+    return usual_level(infraction, repeated=bool(earlier_penalties(entry, infraction.key)), sizes_fit=sizes_fit)
+
+
+def check_of_entry(tournament: Tournament, entry: Registration, check_id: int) -> DeckCheck | None:
+    """The entrant's own check of that id, or 404; None for no id."""
+    if not check_id:
+        return None
+    check = check_of_desk(tournament, check_id)
+    if check.registration_id != entry.pk:
+        raise Http404
+    return check
+
+
+def match_of_entry(tournament: Tournament, entry: Registration, match_id: int, check: DeckCheck | None) -> Match | None:
+    """The match named, that of the check, or the one under way; 404 for somebody else's."""
+    match_id = match_id or (check.match_id or 0 if check is not None else 0)
+    if not match_id:
+        return match_under_way(entry)
+    match = find_match(tournament, match_id)
+    if match is None or entry.pk not in (match.player1_id, match.player2_id):
+        raise Http404
+    return match
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_door(Action.GIVE_PENALTIES)
+def withdraw(request: HttpRequest, tournament: Tournament, penalty_id: int) -> HttpResponse:
+    """Take a penalty back, with a reason."""
+    penalty = find_penalty(tournament, penalty_id)
+    if penalty is None:
+        raise Http404
+    form = WithdrawForm(sent_to(request))
+    back = reverse("desk_penalties", args=[tournament.code])
+    if request.method == "POST" and form.is_valid():
+        taken = accepted(
+            form, services.withdraw_penalty, actor=request.actor, penalty_id=penalty.pk, **form.cleaned_data
+        )
+        if taken is not None:
+            said = _("The penalty of %(name)s is taken back.") % {"name": penalty.registration.name}
+            return done(request, said, then=back)
+    return desk_page(
+        request, "penalty_withdraw", tournament, tab="judge", row=penalty_row(penalty), form=form, back=back
+    )
