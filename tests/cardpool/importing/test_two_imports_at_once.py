@@ -1,0 +1,90 @@
+"""Imports on real connections: two of one game at once, and one that breaks off in the middle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+from django.db import connection, connections, transaction
+
+from cardpool.importing import writing
+from cardpool.models import Card, CardGame, Printing
+from tests.cardpool.importing.stated_cards import bring, pool_of, stated
+from tests.people_and_events import load_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def waiting() -> int:
+    """Connections that wait for a lock."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(DISTINCT l.pid) FROM pg_locks l JOIN pg_stat_activity a USING (pid) "
+            "WHERE NOT l.granted AND a.datname = current_database()"
+        )
+        return int(cursor.fetchone()[0])
+
+
+def at_once(game: CardGame, *calls: Callable[[], Any]) -> list[Any]:
+    """The results of calls that were all let go while they waited for the game's row."""
+    results: list[Any] = [None] * len(calls)
+
+    def run(place: int, call: Callable[[], Any]) -> None:
+        try:
+            results[place] = call()
+        finally:
+            connections.close_all()
+
+    threads = [Thread(target=run, args=(place, call), daemon=True) for place, call in enumerate(calls)]
+    with transaction.atomic():
+        CardGame.objects.select_for_update().get(pk=game.pk)
+        for thread in threads:
+            thread.start()
+        pause = Event()
+        for _ in range(3000):
+            if waiting() == len(calls):
+                break
+            pause.wait(0.01)
+        assert waiting() == len(calls)
+    for thread in threads:
+        thread.join(30)
+    return results
+
+
+def test_two_imports_of_one_game_follow_each_other() -> None:
+    game = load_game()
+    first = [stated(2, "HBU01-A07", "赛罗", star=3), stated(3, "HBU01-A08", "捷德")]
+    second = [stated(2, "HBU01-A07", "赛罗", power=3000), stated(3, "HBU01-A09", "泽塔")]
+    results = at_once(game, lambda: bring(game, first), lambda: bring(game, second))
+    assert sorted(result.counts["added"] for result in results) == [1, 2]
+    assert sorted(result.counts["changed"] for result in results) == [0, 1]
+    assert set(pool_of(game)) == {"HBU01-A07", "HBU01-A08", "HBU01-A09"}
+    assert pool_of(game)["HBU01-A07"]["attributes"] == {"star": 3, "power": 3000}
+
+
+def test_the_same_import_twice_at_once_adds_once() -> None:
+    game = load_game()
+    rows = [stated(2, f"HBU01-A{number:02d}", f"卡{number}", rarity="R") for number in range(50)]
+    results = at_once(game, lambda: bring(game, rows), lambda: bring(game, rows))
+    assert sorted(result.counts["added"] for result in results) == [0, 50]
+    assert sorted(result.counts["untouched"] for result in results) == [0, 50]
+    assert Printing.objects.count() == 50
+
+
+def test_an_import_that_breaks_off_leaves_everything_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_game()
+    bring(game, [stated(2, "HBU01-A07", "赛罗")])
+    before, revision = pool_of(game), CardGame.objects.get().pool_revision
+
+    def broken(**_: Any) -> None:
+        assert Card.objects.count() == 2, "the cards were written already"
+        raise RuntimeError("power failure")
+
+    monkeypatch.setattr(writing, "pool_changed", broken)
+    with pytest.raises(RuntimeError):
+        bring(game, [stated(2, "HBU01-A07", "赛罗", star=3), stated(3, "HBU01-A08", "捷德", rarity="R")])
+    assert pool_of(game) == before
+    assert CardGame.objects.get().pool_revision == revision
+    assert not Printing.objects.exists()
