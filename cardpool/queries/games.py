@@ -51,7 +51,9 @@ def kept_games(*, on: date) -> list[KeptGame]:
             game.lists_count,
             tuple(draft for draft in drafts if draft.game_id == game.pk),
         )
-        for game in CardGame.objects.annotate(cards_count=cards, demo_count=demo, lists_count=lists)
+        for game in CardGame.objects.annotate(cards_count=cards, demo_count=demo, lists_count=lists).order_by(
+            "position", "slug"
+        )
     ]
 
 

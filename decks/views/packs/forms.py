@@ -16,6 +16,8 @@ from cardpool.packs import Names
 from decks.pack_drafts import RESERVED_KEYS
 from decks.pack_files import MOST_BYTES, UnreadablePack, pack_text
 
+BLANK = "-"
+"""The choice to start from nothing; no game's key looks like it."""
 _KEY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -31,11 +33,11 @@ class NewGameForm(forms.Form):
         help_text=gettext_lazy("Part of its addresses: lower-case letters, digits, hyphens. Empty: from the name."),
         widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false"}),
     )
-    start = forms.ChoiceField(label=gettext_lazy("Start from"), required=False)
+    start = forms.ChoiceField(label=gettext_lazy("Start from"))
 
     def __init__(self, *args: Any, games: list[CardGame], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        blank = ("", _("A blank pack that explains itself"))
+        blank = (BLANK, _("A blank pack that explains itself"))
         copies = [(game.slug, _("A copy of %(game)s") % {"game": game.display_name}) for game in games]
         field = self.fields["start"]
         assert isinstance(field, forms.ChoiceField)

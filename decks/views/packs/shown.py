@@ -134,7 +134,7 @@ def _defaults(pack: GamePack) -> Iterator[ShownFact]:
     yield ShownFact(_("Points"), f"{points.win} / {points.draw} / {points.loss}", _("win, draw, loss"))
     yield ShownFact(_("Standings"), _(", ").join(defaults.tiebreakers), defaults.standings)
     rounds = _(", ").join(
-        _("%(rounds)s from %(players)s players") % {"rounds": defaults.recommended_rounds(players), "players": players}
+        _("%(rounds)s for %(players)s players") % {"rounds": defaults.recommended_rounds(players), "players": players}
         for players in (8, 16, 32)
     )
     yield ShownFact(_("Swiss rounds"), rounds)

@@ -19,7 +19,7 @@ from cardpool.views.door import keepers_only
 from cardpool.wording import say_refusal
 from decks.pack_drafts import start_draft
 from decks.starter_pack import blank_pack, copied_pack
-from decks.views.packs.forms import NewGameForm, UploadForm
+from decks.views.packs.forms import BLANK, NewGameForm, UploadForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -29,7 +29,7 @@ def new(request: HttpRequest) -> HttpResponse:
     games = list(CardGame.objects.filter(rulesets__isnull=False).distinct())
     sent = request.POST if request.method == "POST" else None
     by_file = sent is not None and "upload" in sent
-    start = request.GET.get("copy", "")
+    start = request.GET.get("copy") or BLANK
     form = NewGameForm(None if by_file else sent, games=games, initial={"start": start})
     upload = UploadForm(sent, request.FILES) if by_file else UploadForm()
     draft = None
@@ -47,7 +47,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 def _from_form(request: HttpRequest, form: NewGameForm) -> PackDraft:
     entered, day = form.cleaned_data, timezone.localdate()
-    if entered["start"]:
+    if entered["start"] != BLANK:
         game = CardGame.objects.get(slug=entered["start"])
         source = current_ruleset(game, on=day).pack
         text = copied_pack(source, key=entered["key"], names=form.names, day=day)
