@@ -2,10 +2,26 @@
 
 from django.urls import path
 
-from cardpool.api import views
+from cardpool.api import restriction_views, views
 
 urlpatterns = [
     path("games/", views.GameList.as_view(), name="api_games"),
     path("games/<slug:slug>/", views.GameDetail.as_view(), name="api_game"),
+    path("games/<slug:slug>/restrictions/", restriction_views.RestrictionsOnDay.as_view(), name="api_restrictions"),
+    path(
+        "games/<slug:slug>/restriction-lists/",
+        restriction_views.RestrictionLists.as_view(),
+        name="api_restriction_lists",
+    ),
+    path(
+        "games/<slug:slug>/restriction-lists/<int:list_id>/",
+        restriction_views.RestrictionListDetail.as_view(),
+        name="api_restriction_list",
+    ),
+    path(
+        "games/<slug:slug>/restriction-lists/<int:list_id>/withdrawal/",
+        restriction_views.RestrictionListWithdrawal.as_view(),
+        name="api_restriction_withdrawal",
+    ),
     path("games/<slug:slug>/cards/", views.CardList.as_view(), name="api_cards"),
 ]

@@ -7,6 +7,7 @@ from tournaments.api import (
     entry_views,
     export_views,
     match_views,
+    notice_views,
     round_views,
     standings_views,
     tournament_views,
@@ -54,6 +55,9 @@ tournament: list[URLPattern | URLResolver] = [
 urlpatterns = [
     path("tournaments/", tournament_views.TournamentList.as_view(), name="api_tournaments"),
     path("tournaments/<slug:code>/", include(tournament)),
+    path("notices/", notice_views.NoticeList.as_view(), name="api_notices"),
+    path("notices/read/", notice_views.NoticesRead.as_view(), name="api_notices_read"),
+    path("notices/<int:notice_id>/read/", notice_views.NoticeRead.as_view(), name="api_notice_read"),
     path("exports/<uuid:key>/", export_views.ExportDetail.as_view(), name="api_export"),
     path("exports/<uuid:key>/file/", export_views.ExportFile.as_view(), name="api_export_file"),
 ]

@@ -1,0 +1,164 @@
+"""Endpoints of restriction lists: what is restricted on a day, every list, writing and withdrawing one."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.dateparse import parse_date
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import status
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.door import Door
+from accounts.api.problems import problems
+from cardpool.api.restriction_serializers import (
+    ListInTimeSerializer,
+    RestrictionListDetailSerializer,
+    SavedListSerializer,
+    WithdrawSerializer,
+    WriteListSerializer,
+    entries_sent,
+    held_of,
+    print_list_in_time,
+    print_whole_list,
+)
+from cardpool.models import CardGame, RestrictionList
+from cardpool.permissions import require_keeper
+from cardpool.queries.restrictions import held_lists, list_states, lists_on
+from cardpool.services.restrictions import ListData, restore_list, save_list, withdraw_list
+
+
+class RestrictionsOnDay(Door):
+    """What is restricted in a game on a day."""
+
+    @extend_schema(
+        operation_id="restrictions_list",
+        tags=["games"],
+        parameters=[
+            OpenApiParameter("date", date, description="The day; today without."),
+            OpenApiParameter("format", str, description="The format whose lists hold beside the general ones."),
+        ],
+        responses={200: RestrictionListDetailSerializer(many=True), **problems(400)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """The lists in force, with everything they restrict."""
+        game = get_object_or_404(CardGame, slug=slug)
+        chosen = request.query_params.get("format", "").lower()
+        held = [one for one in lists_on(game, _day(request)) if one.list.format in ("", chosen)]
+        return Response(RestrictionListDetailSerializer([print_whole_list(one) for one in held], many=True).data)
+
+
+class RestrictionLists(Door):
+    """The lists of a game."""
+
+    @extend_schema(
+        operation_id="restriction_lists_list",
+        tags=["games"],
+        responses={200: ListInTimeSerializer(many=True), **problems()},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """Every list that judges, by format, the newest first; as they stand today."""
+        game = get_object_or_404(CardGame, slug=slug)
+        groups = list_states(game, timezone.localdate())
+        listed = [print_list_in_time(one) for group in groups for one in group.lists]
+        return Response(ListInTimeSerializer(listed, many=True).data)
+
+    @extend_schema(
+        operation_id="restriction_lists_create",
+        tags=["games"],
+        request=WriteListSerializer,
+        responses={201: SavedListSerializer, **problems(400, 403, 409)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Keep a list, or the next version of one; open decks are judged again. For those who keep games."""
+        require_keeper(self.actor)
+        game = get_object_or_404(CardGame, slug=slug)
+        sent = WriteListSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        values = sent.validated_data
+        data = ListData(
+            name=values["name"],
+            effective_from=values["effective_from"],
+            entries=entries_sent(values["entries"]),
+            format=values["format"],
+            source=values["source"],
+        )
+        saved = save_list(actor=self.actor, game_id=game.pk, data=data, replaces=values["replaces"])
+        printed = {**print_whole_list(held_of(saved.list, held_lists(game))), "unknown": list(saved.unknown)}
+        return Response(SavedListSerializer(printed).data, status=status.HTTP_201_CREATED)
+
+
+class RestrictionListDetail(Door):
+    """One list."""
+
+    @extend_schema(
+        operation_id="restriction_lists_retrieve",
+        tags=["games"],
+        responses={200: RestrictionListDetailSerializer, **problems()},
+    )
+    def get(self, request: Request, slug: str, list_id: int) -> Response:
+        """The list with everything it restricts; replaced and withdrawn ones for those who keep games."""
+        stored = _find(slug, list_id)
+        held = held_lists(stored.game)
+        user = self.actor.user
+        if all(one.list.pk != stored.pk for one in held) and not (user is not None and user.can_keep_games):
+            raise Http404
+        return Response(RestrictionListDetailSerializer(print_whole_list(held_of(stored, held))).data)
+
+
+class RestrictionListWithdrawal(Door):
+    """Taking a list back."""
+
+    @extend_schema(
+        operation_id="restriction_lists_withdraw",
+        tags=["games"],
+        request=WithdrawSerializer,
+        responses={200: RestrictionListDetailSerializer, **problems(400, 403, 409)},
+    )
+    def post(self, request: Request, slug: str, list_id: int) -> Response:
+        """It judges nothing any more; the list before it of its format holds on. For those who keep games."""
+        require_keeper(self.actor)
+        stored = _find(slug, list_id)
+        sent = WithdrawSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        stored = withdraw_list(actor=self.actor, list_id=stored.pk, reason=sent.validated_data["reason"])
+        return _printed(stored)
+
+    @extend_schema(
+        operation_id="restriction_lists_restore",
+        tags=["games"],
+        request=None,
+        responses={200: RestrictionListDetailSerializer, **problems(400, 403, 409)},
+    )
+    def delete(self, request: Request, slug: str, list_id: int) -> Response:
+        """Undo a withdrawal. For those who keep games."""
+        require_keeper(self.actor)
+        return _printed(restore_list(actor=self.actor, list_id=_find(slug, list_id).pk))
+
+
+def _find(slug: str, list_id: int) -> RestrictionList:
+    return get_object_or_404(RestrictionList.objects.select_related("game"), pk=list_id, game__slug=slug)
+
+
+def _printed(stored: RestrictionList) -> Response:
+    held = held_of(stored, held_lists(stored.game))
+    return Response(RestrictionListDetailSerializer(print_whole_list(held)).data)
+
+
+def _day(request: Request) -> date:
+    sent = request.query_params.get("date", "")
+    if not sent:
+        return timezone.localdate()
+    try:
+        day = parse_date(sent)
+    except ValueError:
+        day = None
+    if day is None:
+        raise ValidationError({"date": _("Write a date as 2026-05-01.")})
+    return day

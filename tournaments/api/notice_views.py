@@ -1,0 +1,90 @@
+"""Endpoints of one's own notices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.door import Door
+from accounts.api.problems import problems
+from accounts.inbox import notices_of, put_away
+from accounts.models import Notice
+from tournaments.wording.notices import say_notice
+
+MOST_LISTED = 100
+
+
+class NoticeSerializer(serializers.Serializer[Any]):
+    """Something the asker should know. `code` and `facts` are stable, `message` says them in the asked language."""
+
+    id = serializers.IntegerField()
+    code = serializers.CharField()
+    message = serializers.CharField()
+    facts = serializers.DictField()
+    path = serializers.CharField(allow_blank=True, help_text="The page it is about, inside the site.")
+    created_at = serializers.DateTimeField()
+    read_at = serializers.DateTimeField(allow_null=True)
+
+
+class NoticesReadSerializer(serializers.Serializer[Any]):
+    """How many notices were unread before."""
+
+    read = serializers.IntegerField()
+
+
+def print_notice(notice: Notice) -> dict[str, Any]:
+    """A notice with its sentence."""
+    names = ("id", "code", "facts", "path", "created_at", "read_at")
+    return {**{name: getattr(notice, name) for name in names}, "message": say_notice(notice)}
+
+
+class NoticeList(Door):
+    """The asker's notices."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="notices_list", tags=["notices"], responses={200: NoticeSerializer(many=True), **problems()}
+    )
+    def get(self, request: Request) -> Response:
+        """The last hundred, the newest first."""
+        listed = [print_notice(notice) for notice in notices_of(self.actor)[:MOST_LISTED]]
+        return Response(NoticeSerializer(listed, many=True).data)
+
+
+class NoticesRead(Door):
+    """Putting all notices away."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="notices_read",
+        tags=["notices"],
+        request=None,
+        responses={200: NoticesReadSerializer, **problems()},
+    )
+    def post(self, request: Request) -> Response:
+        """Mark every notice as read."""
+        return Response(NoticesReadSerializer({"read": put_away(actor=self.actor)}).data)
+
+
+class NoticeRead(Door):
+    """Putting one notice away."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="notices_read_one", tags=["notices"], request=None, responses={200: NoticeSerializer, **problems()}
+    )
+    def post(self, request: Request, notice_id: int) -> Response:
+        """Mark one notice as read."""
+        notice = get_object_or_404(notices_of(self.actor), pk=notice_id)
+        put_away(actor=self.actor, notice_id=notice.pk)
+        notice.refresh_from_db()
+        return Response(NoticeSerializer(print_notice(notice)).data)
