@@ -133,7 +133,7 @@
       if (answer.status >= 500) throw new Error(String(answer.status));
     } catch {
       batch.busy = false;
-      say(form.dataset.waiting.replace("%s", String(batch.counts.size + waiting.size)));
+      say(form.dataset.waiting.replace("{count}", String(batch.counts.size + waiting.size)));
       later(RETRY);
       return;
     }

@@ -15,7 +15,7 @@ FIGURE_NAMES: dict[DeckFigure, str | Promise] = {
     DeckFigure.IN: gettext_lazy("Lists in"),
     DeckFigure.LEGAL: gettext_lazy("Legal"),
     DeckFigure.ILLEGAL: gettext_lazy("Not legal"),
-    DeckFigure.MISSING: gettext_lazy("Missing"),
+    DeckFigure.MISSING: gettext_lazy("Not handed in"),
     DeckFigure.CHANGED: gettext_lazy("Changed since handed in"),
     DeckFigure.CHANGED_LATE: gettext_lazy("Changed after the lock"),
     DeckFigure.CHECKED: gettext_lazy("Checked"),
