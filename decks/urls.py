@@ -18,7 +18,7 @@ urlpatterns = [
     path("card-notes/<slug:slug>/<int:note_id>/restore/", notes.restore, name="card_note_restore"),
     path("desk/games/<slug:slug>/cards/", browsing.keep, name="game_cards"),
     path("desk/games/<slug:slug>/cards/new/", editing.add, name="game_card_new"),
-    path("desk/games/<slug:slug>/cards/<int:card_id>/", editing.change, name="game_card"),
+    path("desk/games/<slug:slug>/cards/edit/<path:key>/", editing.change, name="game_card"),
     path("decks/shared/<str:payload>/", shared.page, name="shared_list"),
     path("decks/shared/<str:payload>/<str:to>/", shared.download, name="shared_list_file"),
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django import forms
@@ -26,7 +26,7 @@ class CardForm(forms.Form):
     """Everything about a card. What has several parts has one per line; `shown` is what the editor started from."""
 
     number = forms.CharField(label=_("Card number"), required=False, max_length=60)
-    name = forms.CharField(label=_("Name"), max_length=120, help_text=_("As it is printed on the card."))
+    name = forms.CharField(label=_("Card name"), max_length=120, help_text=_("As it is printed on the card."))
     other_names = forms.CharField(
         label=_("Further names"),
         required=False,
@@ -45,33 +45,38 @@ class CardForm(forms.Form):
         label=_("Deck rules printed on it"),
         required=False,
         max_length=LONGEST_RULES,
-        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false", "class": "code"}),
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
         help_text=_("A JSON list of tables as the pack format describes them; empty for none."),
     )
     codes = forms.CharField(
         label=_("Further codes"),
         required=False,
         max_length=LONGEST_LINES,
-        widget=forms.Textarea(attrs={"rows": 2, "spellcheck": "false", "class": "code"}),
+        widget=forms.Textarea(attrs={"rows": 2, "spellcheck": "false"}),
         help_text=_("Other numbers that lists know it by, such as passcodes, one per line."),
     )
     printings = forms.CharField(
         label=_("Printings"),
         required=False,
         max_length=LONGEST_LINES,
-        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false", "class": "code"}),
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
         help_text=_("One per line: code | rarity | picture."),
     )
     is_demo = forms.BooleanField(label=_("A made-up card for trying things out"), required=False)
     shown = forms.CharField(required=False, widget=forms.HiddenInput())
 
-    def __init__(self, *args: Any, pack: GamePack, known: CardFacts | None = None, **kwargs: Any) -> None:
-        """`known` are the facts of a card that is changed; its number and whatever the pack does not declare stay."""
+    def __init__(
+        self, *args: Any, pack: GamePack, known: CardFacts | None = None, short: Collection[str] = (), **kwargs: Any
+    ) -> None:
+        """`known` are the facts of a card that is changed; its number and whatever the pack does not declare stay.
+
+        `short` names the text attributes whose values take one line on every card.
+        """
         super().__init__(*args, **kwargs)
         self._pack, self._known = pack, known
         for attribute in pack.attributes:
             had = known.attributes.get(attribute.key) if known else None
-            self.fields[ATTRIBUTE + attribute.key] = _field(attribute, had)
+            self.fields[ATTRIBUTE + attribute.key] = _field(attribute, had, is_short=attribute.key in short)
         if known is not None:
             self.fields["number"].disabled = True
             self.initial = {**_initial(known, pack), **self.initial}
@@ -119,7 +124,7 @@ class CardForm(forms.Form):
         )
 
 
-def _field(attribute: Attribute, had: Any) -> forms.Field:
+def _field(attribute: Attribute, had: Any, *, is_short: bool) -> forms.Field:
     language = get_language() or "zh-hans"
     facts: dict[str, Any] = {"label": attribute.names.in_language(language), "required": False}
     choices = [(word.key, word.names.in_language(language)) for word in attribute.values]
@@ -135,17 +140,21 @@ def _field(attribute: Attribute, had: Any) -> forms.Field:
         return forms.ChoiceField(choices=[("", _("not known")), *choices], **facts)
     if attribute.type is AttributeType.LIST:
         facts["help_text"] = _("One per line.")
-    return forms.CharField(max_length=LONGEST_TEXT, widget=forms.Textarea(attrs={"rows": 2}), **facts)
+        return forms.CharField(max_length=LONGEST_TEXT, widget=forms.Textarea(attrs={"rows": 3}), **facts)
+    if is_short:
+        return forms.CharField(max_length=LONGEST_TEXT, **facts)
+    wide = forms.Textarea(attrs={"rows": 4, "data-wide": True})
+    return forms.CharField(max_length=LONGEST_TEXT, widget=wide, **facts)
 
 
 def _initial(known: CardFacts, pack: GamePack) -> dict[str, Any]:
-    rules = json.dumps([dict(rule) for rule in known.deck_rules], ensure_ascii=False) if known.deck_rules else ""
+    rules = ",\n".join(json.dumps(dict(rule), ensure_ascii=False) for rule in known.deck_rules)
     initial = {
         "number": known.number,
         "name": known.name,
         "other_names": "\n".join(known.other_names),
         "copy_limit": known.copy_limit,
-        "deck_rules": rules,
+        "deck_rules": f"[{rules}]" if rules else "",
         "codes": "\n".join(known.codes),
         "printings": "\n".join(" | ".join((one.code, one.rarity, one.art)).rstrip(" |") for one in known.printings),
         "is_demo": known.is_demo,

@@ -11,7 +11,6 @@ from typing import Any
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -23,12 +22,14 @@ from cardpool.forms.cards import ATTRIBUTE, CardForm
 from cardpool.models import Card, CardGame
 from cardpool.packs import GamePack
 from cardpool.queries import current_ruleset, pack_of
+from cardpool.queries.browsing import facets_of
 from cardpool.services.card_editing import CardFacts, add_card, change_card, facts_digest, facts_of
 from cardpool.views.door import game_page, keepers_only
 from decks.engine_cards import engine_card
 from decks.legality.ruleset import printed_problems, read_ruleset
 from decks.problem_words import say_problem
 from decks.views.card_facts import label_of
+from decks.views.cards.page import find_card
 from decks.views.cards.refused import take_refusal
 
 MOST_CHANGES = 20
@@ -58,7 +59,7 @@ class Edit:
 def add(request: HttpRequest, game: CardGame) -> HttpResponse:
     """Add a card to the pool."""
     pack = _pack(game)
-    form = CardForm(request.POST or None, pack=pack)
+    form = CardForm(request.POST or None, pack=pack, short=_short(game, pack))
     if form.is_bound and form.is_valid():
         try:
             card = add_card(actor=request.actor, game=game, pack=pack, facts=form.facts(), check_rules=rule_problems)
@@ -74,12 +75,13 @@ def add(request: HttpRequest, game: CardGame) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @keepers_only
-def change(request: HttpRequest, game: CardGame, card_id: int) -> HttpResponse:
+def change(request: HttpRequest, game: CardGame, key: str) -> HttpResponse:
     """Change what the pool says of a card."""
-    card = get_object_or_404(Card, game=game, pk=card_id)
+    card = find_card(game.slug, key)
     pack, now = _pack(game), facts_of(card)
     meanwhile: tuple[Difference, ...] = ()
-    form = CardForm(request.POST or None, pack=pack, known=now, initial={"shown": facts_digest(now)})
+    start = {"shown": facts_digest(now)}
+    form = CardForm(request.POST or None, pack=pack, known=now, short=_short(game, pack), initial=start)
     if form.is_bound and form.is_valid():
         facts = form.facts()
         try:
@@ -172,6 +174,11 @@ def _written(value: Any) -> str:
     if isinstance(value, list) and all(isinstance(part, str) for part in value):
         return _(", ").join(value)
     return str(value) if isinstance(value, int | str) else json.dumps(value, ensure_ascii=False)
+
+
+def _short(game: CardGame, pack: GamePack) -> frozenset[str]:
+    """The attributes that cards can be chosen by: none of their values is a long text."""
+    return frozenset(facet.attribute.key for facet in facets_of(game, pack))
 
 
 def _pack(game: CardGame) -> GamePack:

@@ -63,8 +63,10 @@ def add(request: HttpRequest, game: CardGame, card_id: int) -> HttpResponse:
 def change(request: HttpRequest, game: CardGame, note_id: int) -> HttpResponse:
     """Put another version in the place of a note."""
     note = get_object_or_404(CardNote.objects.select_related("card__game"), card__game=game, pk=note_id)
-    form = NoteForm(request.POST) if request.method == "POST" else NoteForm.about(note)
-    if form.is_bound and form.is_valid():
+    if request.method != "POST":
+        return _asked(request, note.card, NoteForm.about(_newest(note)), _newest(note))
+    form = NoteForm(request.POST)
+    if form.is_valid():
         try:
             newer = replace_note(actor=request.actor, note_id=note.pk, text=form.text())
         except NotAllowed:
@@ -99,15 +101,10 @@ def restore(request: HttpRequest, game: CardGame, note_id: int) -> HttpResponse:
 
 
 def _asked(request: HttpRequest, card: Card, form: NoteForm, note: CardNote | None) -> HttpResponse:
-    """The form on a page of its own, with what was typed and what the note says now."""
+    """The form on a page of its own; where the note was changed meanwhile, what it says now, which is sent on to."""
     newest = _newest(note) if note is not None else None
-    facts = {
-        "card": card,
-        "game": card.game,
-        "form": form,
-        "note": note,
-        "newest": newest if newest != note else None,
-    }
+    shown = newest if newest != note else None
+    facts = {"card": card, "game": card.game, "form": form, "note": newest, "newest": shown}
     return render(request, "cards/note_form.html", facts, status=422 if form.errors else 200)
 
 

@@ -68,11 +68,10 @@ def _limited(one: CardRestriction) -> str:
 
 def _choose_one(one: CardRestriction) -> str:
     others = _(", ").join(f"{card.number} {card.name}".strip() for card in one.others)
-    said = ngettext(
-        "At most %(limit)s different card of this one and: %(others)s.",
-        "At most %(limit)s different cards of this one and: %(others)s.",
-        one.limit,
-    )
+    if one.limit == 1:
+        said = _("Only one of this card and %(others)s may be in a deck.")
+    else:
+        said = _("At most %(limit)s different cards of this one and %(others)s may be in a deck.")
     return said % {"limit": one.limit, "others": others}
 
 
