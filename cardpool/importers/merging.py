@@ -112,7 +112,7 @@ def _contradicts(card: ReadCard, key: str, said: Any, other: ReadCard, says: Any
         "field": key,
         "found": _plain(said),
         "other": _plain(says),
-        "other_file": other.place.file,
+        "other_file": other.place.file if other.place.file != card.place.file else "",
         "other_row": other.place.row,
         "other_id": other.place.id,
         "number": card.number or card.name,

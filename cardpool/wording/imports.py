@@ -169,9 +169,14 @@ def _contradicts(facts: Mapping[str, Any], pack: GamePack | None) -> str:
         "file": facts["other_file"],
         "row": facts["other_row"] or facts["other_id"],
     }
+    if not said["file"]:
+        return (
+            _("Rows disagree about %(number)s, %(field)s: %(found)s here, %(other)s in row %(row)s. Neither was taken.")
+            % said
+        )
     return (
         _(
-            "Two rows disagree about %(number)s, %(field)s: %(found)s here, %(other)s in “%(file)s”, row %(row)s. "
+            "Rows disagree about %(number)s, %(field)s: %(found)s here, %(other)s in “%(file)s”, row %(row)s. "
             "Neither was taken."
         )
         % said
