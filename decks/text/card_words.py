@@ -70,7 +70,7 @@ class CardReader:
         """What the words mean; `NO_MEANING` when they are neither a number nor a name."""
         bare = strip_brackets(words)
         number = self._form.normalise_number(bare)
-        known = self._coded(number or bare)
+        known = self._coded(bare) or self._coded(number or "")
         if known or (number and number == bare):
             return self._by_code(number or bare, known)
         if meaning := self._by_name(words, bare):
@@ -87,7 +87,7 @@ class CardReader:
         if not code:
             return self._by_name(name) or NO_MEANING
         number = self._form.normalise_number(code)
-        cards = self._coded(number or code)
+        cards = self._coded(code) or self._coded(number or "")
         named = self.named(name)
         if len(cards) > 1 and (fitting := tuple(card for card in cards if card in named)):
             same = tuple(card for card in fitting if card.number == number)
@@ -111,7 +111,9 @@ class CardReader:
 
     def read_passcode(self, code: str) -> Meaning:
         """What a passcode means. Files leave out the zeros before it, or keep them; a card's number may have them."""
-        bare = code.lstrip("0") or "0"
+        bare = code.lstrip("0")
+        if not bare:
+            return NO_MEANING
         if cards := self._catalogue.by_code(bare, fold=True):
             return self._by_code(bare, cards)
         widths = range(len(bare), LONGEST_PASSCODE + 1)
@@ -159,10 +161,18 @@ class CardReader:
         printed = split_printing(words) if self._form.formats.ptcg else None
         if printed is None or not printed.name or _leaves_count(printed.name, None):
             return NO_MEANING
-        # A printing the pool does not know goes without the zeros before its number, as the sets themselves count.
-        short = self._form.normalise_number(folded_code(printed.code))
-        code = short if short and not self._coded(printed.code) else printed.code
-        return replace(self.read_parts(code, printed.name), is_printing=True)
+        code = printed.code if self._coded(printed.code) else self._new_printing(printed.code)
+        return replace(self.read_parts(code, printed.name), is_printing=True) if code else NO_MEANING
+
+    def _new_printing(self, code: str) -> str:
+        """The number of a printing the pool does not know, without zeros before it, as the sets themselves count.
+
+        Empty where it would be another set's number.
+        """
+        for text in (folded_code(code), code_key(code)):
+            if (number := self._form.normalise_number(text)) and code_key(number) == text:
+                return number
+        return ""
 
     def _number_among_words(self, words: str) -> Meaning:
         found = [place for place in self._form.find_numbers(words) if place.is_plain or self._coded(place.number)]

@@ -1,0 +1,97 @@
+"""Tables with the own columns, as text."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from decks.text.catalogue import Catalogue, ListedCard
+from decks.text.listing import LineKind, ListFormat
+from decks.text.reading import read_list
+from decks.text.tables import on_single_lines, write_rows
+from tests.decks.text.list_pools import NUMBERS, held, read_heroes, troubles
+
+HEAD = "区域,张数,编号,名称"
+READ = [("main", "HBU01-A07", 3), ("side", "HBU01-CR", 2)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{HEAD}\n主牌,3,HBU01-A07,赛罗奥特曼\n备牌,2,HBU01-CR,令迦奥特曼",
+        "Section;Count;Number;Name\nMain;3;hbu01 a07;\nSideboard;2;;令迦奥特曼\n",
+        "名称\t数量\t区域\n赛罗奥特曼\t3张\t主牌\n令迦奥特曼\t2\t备牌",
+        '"Section","Qty","Card name","Note"\n"main","3","赛罗奥特曼","x, y"\n"side","2.0","令迦奥特曼",""',
+        f"# 我的套牌\n\n{HEAD}\n主牌,3,HBU01-A07,\n备牌,,,\n,2,HBU01-CR,\n合计,5,,",
+        f"{HEAD}\n主牌,2,HBU01-A07,\n,1,赛罗奥特曼,\n备牌,2,HBU01-CR,\n,,,",
+    ],
+)
+def test_a_table(text: str) -> None:
+    read = read_heroes(text)
+    assert (troubles(read), held(read), read.notices, read.format) == ([], READ, (), ListFormat.TABLE)
+
+
+def test_every_bad_row_is_an_error_on_its_line() -> None:
+    rows = [
+        "边牌,1,HBU01-CR,",
+        "主牌,x,HBU01-CR,",
+        "主牌,0,HBU01-CR,",
+        "主牌,1,HBU01-A07,令迦奥特曼",
+        "主牌,1,??,",
+        ",3,,",
+    ]
+    read = read_heroes("\n".join([HEAD, *rows]))
+    assert troubles(read) == [
+        ("no_such_section", 2),
+        ("count_unclear", 3),
+        ("count_out_of_range", 4),
+        ("name_and_number_differ", 5),
+        ("unreadable", 6),
+        ("unreadable", 7),
+    ]
+    assert [line.kind for line in read.lines] == [LineKind.COMMENT, *[LineKind.ERROR] * 6]
+
+
+def test_stated_totals_that_disagree_are_notices() -> None:
+    (notice,) = read_heroes(f"{HEAD}\n主牌,3,HBU01-A07,\n合计,4,,").notices
+    assert (notice.line, notice.stated, notice.actual) == (3, 4, 3)
+
+
+@pytest.mark.parametrize(
+    "text", ["3, HBU01-A07", "赛罗奥特曼,3", "# 区域,张数,编号\n3 HBU01-A07", "编号,x\n3 HBU01-A07"]
+)
+def test_what_is_no_table(text: str) -> None:
+    assert read_heroes(text).format is ListFormat.TEXT
+
+
+def test_cells_with_line_breaks_become_one_line() -> None:
+    text = on_single_lines(f'{HEAD}\n主牌,3,HBU01-A07,"赛罗\n奥特曼"\n')
+    assert held(read_heroes(text)) == READ[:1]
+    assert on_single_lines(f"{HEAD}\n主牌,3,HBU01-A07,\n") == f"{HEAD}\n主牌,3,HBU01-A07,\n"
+    assert on_single_lines('3 "x\ny"') == '3 "x\ny"'
+
+
+def test_no_cell_becomes_a_formula() -> None:
+    assert write_rows([("=1+1", "-x", "@y", "'=z", "plain", 3)]) == "'=1+1,'-x,'@y,''=z,plain,3\n"
+    assert held(read_heroes(write_rows([("Section", "Count", "Name"), ("main", 1, "=1+1")]))) == [
+        ("main", "HBU01-A10", 1)
+    ]
+
+
+NUMBERED = [f"HBU01-A{number:02d}" for number in range(1, 9)]
+AWKWARD = ["x3", "3 HBU01-A01", "主牌", 'a "b", c', "=cmd()", "'=x", "-1", "合计", "a;b\tc", "# c", "(2)"]
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    known=st.dictionaries(
+        st.sampled_from(NUMBERED), st.one_of(st.sampled_from(AWKWARD), st.text("ab 赛罗,;\"'=", min_size=1))
+    ),
+    deck=st.dictionaries(st.tuples(st.sampled_from(["主牌", "备牌"]), st.sampled_from(NUMBERED)), st.integers(1, 99)),
+)
+def test_round_trip(known: dict[str, str], deck: dict[tuple[str, str], int]) -> None:
+    cards = Catalogue.of(ListedCard(number, name) for number, name in known.items())
+    rows = [(section, count, number, known.get(number, "")) for (section, number), count in deck.items()]
+    read = read_list(write_rows([HEAD.split(","), *rows]), form=NUMBERS, catalogue=cards)
+    keys = {"主牌": "main", "备牌": "side"}
+    assert held(read) == [(keys[section], number, count) for (section, number), count in deck.items()]
+    assert [code for code, _ in troubles(read)] == ([] if deck else ["empty"])
