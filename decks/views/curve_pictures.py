@@ -12,7 +12,7 @@ from cardpool.packs import Attribute, AttributeType, GamePack
 from decks.curves import Bar, BarKind, Copies, Curve, draw_curves
 
 WIDTH, TOP, BASE, HEIGHT = 320.0, 16.0, 106.0, 126.0
-WIDEST_SLOT = 40.0
+WIDEST_SLOT = 52.0
 FIGURE = 7.0
 """About how wide one figure of a label is, in the drawing's units."""
 LANES_DRAWN = 4
@@ -46,6 +46,11 @@ class DrawnBar:
     def change(self) -> int:
         """How many more the second lane has than the first."""
         return self.counts[-1] - self.counts[0]
+
+    @property
+    def fewer(self) -> int:
+        """How many fewer the second lane has."""
+        return -self.change
 
 
 @dataclass(frozen=True)
@@ -119,11 +124,10 @@ def _columns(curve: Curve, side_by_side: bool) -> Iterable[DrawnBar]:
     slot = min(WIDTH / len(curve.bars), WIDEST_SLOT)
     wide = slot * (0.84 if side_by_side else 0.7)
     unit = (BASE - TOP) / _highest(curve.bars, side_by_side)
-    left = (WIDTH - slot * len(curve.bars)) / 2
     longest = max(len(_short_label(bar)) for bar in curve.bars)
     every = -(-int(longest * FIGURE + 3) // int(slot)) if slot >= 1 else 1
     for position, bar in enumerate(curve.bars):
-        x = left + position * slot + (slot - wide) / 2
+        x = position * slot + (slot - wide) / 2
         parts = tuple(_parts(bar, x, wide, unit, side_by_side))
         is_labelled = position % every == 0 or bar.kind is not BarKind.NUMBER
         yield DrawnBar(
@@ -203,7 +207,10 @@ def say_value(key: str, attribute: Attribute) -> str:
 
 
 def _notes(curve: Curve) -> Iterable[str]:
-    """Which cards the chart is about, and which values have no bar."""
+    """How wide a bar is, how many cards the chart is not about, how many values have no bar."""
+    width = next((bar.high - bar.low + 1 for bar in curve.bars if bar.high > bar.low), 0)
+    if width:
+        yield _("Each bar: %(step)s.") % {"step": width}
     beside = sum(curve.beside)
     if beside:
         yield ngettext(

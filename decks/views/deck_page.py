@@ -76,23 +76,30 @@ def facts_of(number: str, book: JudgingBook) -> Mapping[str, AttributeValue] | N
 
 
 def group_cards(
-    cards: Iterable[Item], number_of: Callable[[Item], str], book: JudgingBook
+    cards: Iterable[Item], number_of: Callable[[Item], str], book: JudgingBook, *, section: str
 ) -> tuple[tuple[str, tuple[Item, ...]], ...]:
-    """Named groups of a section's cards as the pack groups them; one without a name where nothing tells them apart."""
+    """Named groups of a section's cards as the pack groups them.
+
+    One group has no name where nothing tells the cards apart, or where it is called as the section is.
+    """
     key = book.pack.deck_page.group_by
     attribute = next((one for one in book.pack.attributes if one.key == key), None)
     groups = grouped(cards, lambda card: facts_of(number_of(card), book), attribute)
     if attribute is None or (len(groups) == 1 and groups[0].key is None):
         return tuple(("", group.items) for group in groups)
     unknown = pgettext("kind of a card", "not known")
-    return tuple((unknown if group.key is None else say_value(group.key, attribute), group.items) for group in groups)
+    named = [(unknown if group.key is None else say_value(group.key, attribute), group.items) for group in groups]
+    if len(named) == 1 and named[0][0] == section:
+        named = [("", named[0][1])]
+    return tuple(named)
 
 
 def _part(key: str, cards: list[ListedCard], book: JudgingBook) -> ShownPart:
-    groups = group_cards(cards, lambda card: card["number"], book)
+    name = say_section(key, pack=book.pack)
+    groups = group_cards(cards, lambda card: card["number"], book, section=name)
     return ShownPart(
         key=key,
-        name=say_section(key, pack=book.pack),
+        name=name,
         groups=tuple(ShownGroup(name, inside, sum(card["count"] for card in inside)) for name, inside in groups),
         total=sum(card["count"] for card in cards),
         different=len({card["key"] for card in cards}),

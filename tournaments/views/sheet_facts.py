@@ -20,10 +20,13 @@ from decks.views.typed import Terms
 from decks.wording import say_section
 from tournaments.models import Registration, Tournament
 
-ROOMY, DENSE, BY_HAND = 27, 36, 30
-"""Rows in a column of a page: large ones, small ones, and those to write in. static/css/sheet.css has their heights."""
-LETTERS = 27
-"""Latin letters of a card's name that fit into its line."""
+DENSITIES = (("large", 21, 24), ("roomy", 27, 27), ("dense", 36, 32))
+"""How a filled sheet is set, the largest that needs one page: class, rows in a column, Latin letters in a card's line.
+
+static/css/sheet.css has the heights.
+"""
+BY_HAND = 30
+"""Rows in a column of a sheet to write on."""
 USUAL_ROWS = 15
 """Rows to write in for a section that may hold any number of cards."""
 
@@ -111,13 +114,11 @@ def make_sheet(
     """Lay out a sheet in the active language; `address` is where its QR code leads."""
     if version is None:
         sections = _empty_sections(event)
-        pages, density = lay_out(sections, rows=BY_HAND, letters=LETTERS), "by-hand"
+        pages, density = lay_out(sections, rows=BY_HAND, letters=BY_HAND), "by-hand"
         totals = tuple((section.name, section.asked) for section in sections)
     else:
         sections = _filled_sections(version, event.judged)
-        pages, density = lay_out(sections, rows=ROOMY, letters=LETTERS), "roomy"
-        if len(pages) > 1:
-            pages, density = lay_out(sections, rows=DENSE, letters=LETTERS), "dense"
+        pages, density = _filled_pages(sections)
         totals = tuple((section.name, f"{section.total}") for section in sections)
     return Sheet(event, entry, version, address, density, pages, totals)
 
@@ -140,10 +141,16 @@ def _filled_sections(version: DecklistVersion, judged: JudgedList) -> list[Sheet
         inside = [card for card in version.cards if card["section"] == section.key]
         if inside:
             cards = [SheetCard(card["count"], card["number"], card["name"]) for card in _by_number(inside)]
-            groups = group_cards(cards, lambda card: card.number, judged.book)
             name = say_section(section.key, pack=judged.book.pack)
+            groups = group_cards(cards, lambda card: card.number, judged.book, section=name)
             sections.append(SheetSection(name, asked.get(section.key, ""), groups))
     return sections
+
+
+def _filled_pages(sections: list[SheetSection]) -> tuple[tuple[SheetPage, ...], str]:
+    """The pages with rows as large as one page allows, and what their size is called."""
+    tried = [(lay_out(sections, rows=rows, letters=letters), density) for density, rows, letters in DENSITIES]
+    return next((found for found in tried if len(found[0]) == 1), tried[-1])
 
 
 def _empty_sections(event: EventFacts) -> list[SheetSection]:

@@ -15,7 +15,7 @@ from decks.models import DecklistVersion
 from decks.queries import newest_version
 from decks.views.deck_page import show_deck
 from tournaments.models import Registration
-from tournaments.permissions import lists_are_public, may_edit_decklist, may_view_decklist
+from tournaments.permissions import Action, lists_are_public, may, may_edit_decklist, may_view_decklist
 from tournaments.queries.decks import visible_decklists, visible_version
 from tournaments.views.event import event_page, visit
 
@@ -25,7 +25,11 @@ def decks(request: HttpRequest, code: str) -> HttpResponse:
     """The submitted lists the visitor may read, or when they will be public."""
     here = visit(request, code)
     entries = visible_decklists(request.actor, here.tournament)
-    facts: dict[str, Any] = {"entries": entries, "public": lists_are_public(here.tournament)}
+    facts: dict[str, Any] = {
+        "entries": entries,
+        "public": lists_are_public(here.tournament),
+        "sees_all": may(request.actor, Action.VIEW_ALL_DECKLISTS, here.tournament),
+    }
     return event_page(here, "decks", tab="tournament_decks", **facts)
 
 
