@@ -21,6 +21,7 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
 
     game = serializers.SlugRelatedField[Any](slug_field="slug", read_only=True)
     ruleset = serializers.CharField(source="ruleset.version", read_only=True)
+    format = serializers.CharField(read_only=True, help_text="Whose restriction lists hold beside the general ones.")
     rounds = serializers.SerializerMethodField(help_text="Swiss rounds as planned, or as recommended by now.")
 
     class Meta:
