@@ -54,7 +54,7 @@ def _row_text(line: ReadLine, errors: dict[int, str], form: ListForm, catalogue:
         entry = ListEntry(line.section, line.number, line.name, line.count, ())
         return print_line(entry, form=form, catalogue=catalogue)
     if line.kind is LineKind.ERROR:
-        return errors.get(line.line, line.text)
+        return _unread(errors.get(line.line, line.text), form, catalogue)
     return f"# {line.text}" if line.kind is LineKind.COMMENT else _PARTED.sub(" ", line.text).strip()
 
 
@@ -65,18 +65,23 @@ def _link_text(cards: tuple[LinkedCard, ...], read: ReadList, form: ListForm, ca
     for section in form.sections:
         held = [row for (key, _), entry in known.items() if key == section.key for row in entry_rows(entry)]
         lines = [print_line(row, form=form, catalogue=catalogue) for row in held]
-        lines += [
-            f"{card.count} {card.code} {card.name}".strip() for card in cards if _is_open(card, section.key, read)
-        ]
+        strange = [f"{card.count} {card.code} {card.name}" for card in cards if _is_open(card, section.key, read)]
+        lines += [_unread(line.strip(), form, catalogue) for line in strange]
         if lines:
             parts.append("\n".join([section.title, *lines]) + "\n")
     strays = [card for card in cards if not card.section]
     if strays:
         lines = [f"{card.part.strip('#!')}: {card.count} {card.code} {card.name}".strip() for card in strays]
-        parts.append("\n".join(lines) + "\n")
+        parts.append("\n".join(_unread(line, form, catalogue) for line in lines) + "\n")
     return "\n".join(parts)
 
 
 def _is_open(card: LinkedCard, section: str, read: ReadList) -> bool:
     said = f"{card.code} {card.name}".strip()
     return card.section == section and any(error.text == said for error in read.errors)
+
+
+def _unread(line: str, form: ListForm, catalogue: Catalogue) -> str:
+    """A line that could not be read, so that it cannot be in own text either: nothing becomes a card by itself."""
+    read = read_list(line, form=form, catalogue=catalogue)
+    return line if line and not read.entries and read.errors and read.errors[0].line else f"?? {line}"

@@ -113,7 +113,8 @@ def on_single_lines(text: str) -> str:
 
 def guarded(cell: str) -> str:
     """The cell with an apostrophe before it where a spreadsheet would take it for a formula."""
-    return f"'{cell}" if _FORMULA.match(cell) else cell
+    bare = cell.strip()
+    return f"'{bare}" if _FORMULA.match(bare) else cell
 
 
 def _unguarded(cell: str) -> str:

@@ -24,7 +24,14 @@ from tests.decks.text.list_pools import (
     troubles,
 )
 
-TABLE = "区域,张数,编号,名称\n主牌,3,HBU01-A07,赛罗奥特曼\n,1,,=1+1\n备牌,2,HBU01-CR,\n备牌,x,HBU01-CR,\n边牌,1,HBU01-CR,\n合计,6,,\n"
+TABLE = """区域,张数,编号,名称
+主牌,3,HBU01-A07,赛罗奥特曼
+,1,,=1+1
+备牌,2,HBU01-CR,
+备牌,x,HBU01-CR,
+边牌,1,HBU01-CR,
+合计,6,,
+"""
 LINK = write_ydke(Passcodes((120105001, 120105001, 77), (1234567,), (5,)))
 SHARED = "/decks/shared/" + write_payload(
     SharedList("ultraman-hero-duel", (SharedCard("main", 3, "HBU01-A07"), SharedCard("side", 1, "HBU09-A01", "新卡")))
@@ -81,9 +88,12 @@ def test_a_tap_that_changes_nothing_leaves_the_table() -> None:
 
 
 PIECES = st.sampled_from(
-    ["#main", "#extra", "!side", "120105001", "1234567", "ydke://", "Kago!", "!", "区域,张数,编号", "主牌,3,HBU01-A07", "合计,3",
-     "Pokémon: 3", "4 Dreepy TWM 128", "Total Cards: 60", "\t", ";", ",", '"', "'", "=", "1.", "decks/shared/", "****** x ******", "#created by"]
-)  # fmt: skip
+    [
+        *("#main", "#extra", "!side", "120105001", "1234567", "#created by", "ydke://", "Kago!", "!"),
+        *("区域,张数,编号", "主牌,3,HBU01-A07", "合计,3", "00000000", "\t", ";", ",", '"', "'", "="),
+        *("Pokémon: 3", "4 Dreepy TWM 128", "Total Cards: 60", "****** x ******", "1.", "decks/shared/"),
+    ]
+)
 HOSTILE = st.one_of(
     st.text(max_size=200),
     st.lists(PIECES, max_size=20).map("\n".join),
