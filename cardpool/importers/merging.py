@@ -109,6 +109,7 @@ def _differs(card: ReadCard, key: str, said: Any, telling: list[tuple[ReadCard, 
 
 def _contradicts(card: ReadCard, key: str, said: Any, other: ReadCard, says: Any) -> RefusedRow:
     facts = {
+        "column": key,
         "field": key,
         "found": _plain(said),
         "other": _plain(says),

@@ -119,6 +119,7 @@ def locked_import(import_id: int, states: Sequence[str]) -> CardImport:
     return locked
 
 
+@transaction.atomic
 def clear_old_files() -> None:
     """Remove the files of imports older than a week; those that were never finished count as discarded."""
     old = CardImport.objects.filter(created_at__lt=timezone.now() - KEPT_FOR, state__in=(*READY, *UNDER_WAY))

@@ -16,7 +16,7 @@ NOTHING = "—"
 
 FIELDS: Mapping[str, Callable[[], str]] = {
     "number": lambda: _("Card number"),
-    "name": lambda: _("Name"),
+    "name": lambda: _("Card name"),
     "name_zh": lambda: _("Name, Chinese"),
     "name_en": lambda: _("Name, English"),
     "name_ja": lambda: _("Name, Japanese"),

@@ -83,7 +83,7 @@ def test_the_report_says_what_changed_and_what_was_refused(keeper: Keeper) -> No
     keeper.upload(("more.csv", csv_bytes(rows)))
     words = words_of(keeper.choose())
     assert "Stars 3 → 4" in words
-    assert "Name 测试怪兽 → 测试怪兽改" in words
+    assert "Card name 测试怪兽 → 测试怪兽改" in words
     assert "row 4 星数 “很多” is no whole number." in words
     assert "row 4 战力 “x” is no whole number." in words
     assert "row 5 卡牌编号 “nothing” is no card number of this game" in words
@@ -123,7 +123,7 @@ def test_two_columns_cannot_hold_one_fact(keeper: Keeper) -> None:
     keeper.upload(TABLE)
     page = keeper.choose(column_0_2="name")
     assert page.status_code == 422
-    assert "Only one column can hold “Name”." in words_of(page)
+    assert "Only one column can hold “Card name”." in words_of(page)
     assert page.context["form"]["column_0_2"].value() == "name", "what was chosen is kept"
 
 

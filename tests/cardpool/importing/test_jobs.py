@@ -1,0 +1,211 @@
+"""The job behind an import: run twice, broken off, discarded meanwhile, forgotten for a week."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.refusals import Conflict, NotAllowed, Refusal
+from cardpool.importing import arriving, jobs
+from cardpool.importing.arriving import clear_old_files, receive_files
+from cardpool.importing.jobs import discard_import, fail_import, run_import, start_import, start_preview
+from cardpool.importing.storing import folder_of, kept_report, paths_of, plain_name
+from cardpool.models import Card, CardGame, CardImport
+from decks.pack_check import rules_of_cards
+from tests.people_and_events import load_game, make_actor
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TABLE = "编号,名称\nHBU01-A07,赛罗\nHBU01-A08,捷德\n".encode()
+
+
+@pytest.fixture
+def game() -> CardGame:
+    return load_game()
+
+
+@pytest.fixture
+def keeper() -> Actor:
+    return make_actor(may_keep_games=True)
+
+
+def file(data: bytes = TABLE, name: str = "cards.csv") -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, data)
+
+
+def run(card_import: CardImport) -> CardImport:
+    run_import(import_id=card_import.pk, check_rules=rules_of_cards)
+    card_import.refresh_from_db()
+    return card_import
+
+
+def previewed(game: CardGame, keeper: Actor) -> CardImport:
+    brought = receive_files(actor=keeper, game=game, files=[file()])
+    return run(start_preview(actor=keeper, import_id=brought.pk))
+
+
+def test_a_job_delivered_twice_imports_once(game: CardGame, keeper: Actor) -> None:
+    queued = start_import(actor=keeper, import_id=previewed(game, keeper).pk)
+    assert run(queued).state == "done"
+    report, finished = queued.report, queued.finished_at
+    run(queued)
+    assert (queued.report, queued.finished_at) == (report, finished)
+    assert [entry["kind"] for entry in kept_report(queued) or ()] == ["added", "added"]
+    assert not any(path.exists() for path in paths_of(queued))
+
+
+def test_a_job_that_dies_leaves_no_card_and_can_run_again(
+    game: CardGame, keeper: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queued = start_import(actor=keeper, import_id=previewed(game, keeper).pk)
+
+    def die(*_: Any) -> None:
+        assert Card.objects.count() == 2
+        raise MemoryError
+
+    monkeypatch.setattr(jobs, "keep_report", die)
+    with pytest.raises(MemoryError):
+        run(queued)
+    queued.refresh_from_db()
+    assert (queued.state, queued.error["code"]) == ("failed", "import_failed")
+    assert not Card.objects.exists()
+    monkeypatch.undo()
+    again = run(start_preview(actor=keeper, import_id=queued.pk))
+    assert again.state == "previewed"
+    CardImport.objects.filter(pk=queued.pk).update(state="running", is_dry_run=False)
+    assert run(queued).state == "done", "a job handed out again after its worker was killed"
+    assert Card.objects.count() == 2
+
+
+def test_an_import_discarded_while_it_runs_writes_nothing(
+    game: CardGame, keeper: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queued = start_import(actor=keeper, import_id=previewed(game, keeper).pk)
+    write = jobs.import_cards
+
+    def discarded_meanwhile(**facts: Any) -> Any:
+        result = write(**facts)
+        CardImport.objects.filter(pk=queued.pk).update(state="discarded")
+        return result
+
+    monkeypatch.setattr(jobs, "import_cards", discarded_meanwhile)
+    run(queued)
+    assert not Card.objects.exists()
+
+
+def test_files_that_go_while_they_are_read_are_no_fault(game: CardGame, keeper: Actor) -> None:
+    queued = start_preview(actor=keeper, import_id=receive_files(actor=keeper, game=game, files=[file()]).pk)
+    discard_import(actor=keeper, import_id=queued.pk)
+    assert not folder_of(queued).exists()
+    CardImport.objects.filter(pk=queued.pk).update(state="queued")
+    with pytest.raises(FileNotFoundError):
+        run(queued)
+    CardImport.objects.filter(pk=queued.pk).update(state="discarded")
+    fail_import(import_id=queued.pk, code="import_failed")
+    queued.refresh_from_db()
+    assert queued.state == "discarded"
+
+
+def test_what_turns_out_unreadable_fails_with_its_place(game: CardGame, keeper: Actor) -> None:
+    broken = "编号,名称\nHBU01-A07,赛罗\n".encode() + b"HBU01-A08,x\n" * 40 + b'HBU01-A09,"open\n'
+    brought = receive_files(actor=keeper, game=game, files=[file(broken)])
+    failed = run(start_preview(actor=keeper, import_id=brought.pk))
+    assert failed.state == "failed"
+    assert failed.error == {"code": "broken_quotes", "facts": {"file": "cards.csv", "row": 43, "most": 131072}}
+
+
+def test_a_keeper_who_is_none_any_more_imports_nothing(game: CardGame, keeper: Actor) -> None:
+    queued = start_import(actor=keeper, import_id=previewed(game, keeper).pk)
+    assert keeper.user is not None
+    keeper.user.may_keep_games = False
+    keeper.user.save()
+    assert run(queued).error["code"] == "not_a_keeper"
+    assert not Card.objects.exists()
+
+
+def test_states_out_of_turn_are_refused(game: CardGame, keeper: Actor) -> None:
+    brought = receive_files(actor=keeper, game=game, files=[file()])
+    with pytest.raises(Conflict):
+        start_import(actor=keeper, import_id=brought.pk)
+    queued = start_preview(actor=keeper, import_id=brought.pk)
+    with pytest.raises(Conflict):
+        start_preview(actor=keeper, import_id=brought.pk)
+    with pytest.raises(Conflict):
+        receive_files(actor=keeper, game=game, files=[file()], to=queued)
+    run(queued)
+    run(start_import(actor=keeper, import_id=brought.pk))
+    with pytest.raises(Conflict):
+        discard_import(actor=keeper, import_id=brought.pk)
+
+
+def test_only_keepers(game: CardGame, keeper: Actor) -> None:
+    nobody = make_actor()
+    brought = previewed(game, keeper)
+    for refused in (
+        lambda: receive_files(actor=nobody, game=game, files=[file()]),
+        lambda: start_preview(actor=nobody, import_id=brought.pk),
+        lambda: start_import(actor=nobody, import_id=brought.pk),
+        lambda: discard_import(actor=nobody, import_id=brought.pk),
+    ):
+        with pytest.raises(NotAllowed):
+            refused()
+
+
+def test_limits_of_files(game: CardGame, keeper: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arriving, "MOST_FILES", 2)
+    brought = receive_files(actor=keeper, game=game, files=[file(), file()])
+    for files, code in (([file()], "too_many_files"), ([], "no_files")):
+        with pytest.raises(Refusal) as refused:
+            receive_files(actor=keeper, game=game, files=files, to=brought)
+        assert refused.value.code == code
+    monkeypatch.setattr(arriving, "MOST_MEGABYTES", 0)
+    with pytest.raises(Refusal) as refused:
+        receive_files(actor=keeper, game=game, files=[file()])
+    assert refused.value.code == "files_too_large"
+
+
+def test_a_refused_further_file_leaves_the_first(game: CardGame, keeper: Actor) -> None:
+    brought = receive_files(actor=keeper, game=game, files=[file()])
+    with pytest.raises(Refusal) as refused:
+        receive_files(actor=keeper, game=game, files=[file(b"\x89PNG....", "b.csv")], to=brought)
+    assert refused.value.code == "file_unreadable"
+    kept = CardImport.objects.get(pk=brought.pk)
+    assert len(kept.files) == 1
+    assert sorted(path.name for path in folder_of(kept).iterdir()) == ["0"]
+
+
+def test_files_of_two_kinds_are_refused(game: CardGame, keeper: Actor) -> None:
+    with pytest.raises(Refusal) as refused:
+        receive_files(actor=keeper, game=game, files=[file(), file(b"[]", "set.json")])
+    assert refused.value.facts["reason"] == "mixed_formats"
+
+
+def test_files_go_after_a_week(game: CardGame, keeper: Actor) -> None:
+    old, new = previewed(game, keeper), previewed(game, keeper)
+    CardImport.objects.filter(pk=old.pk).update(created_at=timezone.now() - timedelta(days=8))
+    receive_files(actor=keeper, game=game, files=[file()])
+    old.refresh_from_db()
+    new.refresh_from_db()
+    assert (old.state, folder_of(old).exists()) == ("discarded", False)
+    assert (new.state, folder_of(new).exists()) == ("previewed", True)
+    clear_old_files()
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("../../etc/passwd", "passwd"),
+        ("C:\\cards\\卡表.xlsx", "卡表.xlsx"),
+        (".hidden.csv", "hidden.csv"),
+        ("..", "file"),
+        ("", "file"),
+        ("a\x00\nb.csv", "a b.csv"),
+        ("长" * 200 + ".xlsx", "长" * 75 + ".xlsx"),
+    ],
+)
+def test_file_names_are_names_only(typed: str, kept: str) -> None:
+    assert plain_name(typed) == kept
