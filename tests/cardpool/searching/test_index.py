@@ -153,7 +153,9 @@ HAN = "赛罗奥特曼月神奇迹重装银行长老女绿乐单曾朝都还会�
 NAMES = st.text(alphabet=HAN + "abcz01 ·éガか", min_size=1, max_size=8)
 
 
-@given(st.lists(st.tuples(st.text(alphabet="ABC019", min_size=2, max_size=6), NAMES), min_size=1, max_size=8), st.data())
+@given(
+    st.lists(st.tuples(st.text(alphabet="ABC019", min_size=2, max_size=6), NAMES), min_size=1, max_size=8), st.data()
+)
 def test_every_card_is_found_by_its_number_its_names_and_any_of_its_pinyin(cards, data):
     index = SearchIndex(Findable((number,), (name,)) for number, name in cards)
     for place, (number, name) in enumerate(cards):
