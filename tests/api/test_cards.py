@@ -1,38 +1,102 @@
-"""Cards through the API: everything that judges decks, and the printings."""
+"""Cards through the API: searching, and one card with what holds for it."""
+
+from datetime import timedelta
+from urllib.parse import quote
 
 import pytest
+from django.utils import timezone
 
-from cardpool.models import Card, CardGame, Printing
+from accounts.actor import Actor
+from cardpool.models import Printing, RestrictedCards, RestrictionList
+from cardpool.services import pool_changed
+from cardpool.services.notes import NoteText, replace_note, withdraw_note, write_note
 from tests.api.client import ApiAsker
+from tests.cardpool.card_pool_rows import keeper, make_card
+from tests.people_and_events import ULTRAMAN, enter, make_actor, make_event, owner_of, player_actor, staff_actor
+
+pytestmark = pytest.mark.django_db
+
+CARDS = f"games/{ULTRAMAN}/cards/"
 
 
-@pytest.mark.django_db
-def test_a_card_says_everything_that_decks_are_judged_by() -> None:
-    game = CardGame.objects.create(slug="some-game", name_zh="游戏", name_en="Game")
-    rule = {"kind": "group", "sections": ["main"], "at_most": 1}
-    card = Card.objects.create(
-        game=game,
-        key="TWM-1",
-        number="TWM-1",
-        name="Card",
-        other_names=["卡"],
-        attributes={"kind": "ace"},
-        codes=["SV6-1"],
-        copy_limit=1,
-        deck_rules=[rule],
-    )
-    Printing.objects.create(card=card, code="TWM-1", rarity="ACE", art="alternative")
-    expected = {
-        "key": "TWM-1",
-        "number": "TWM-1",
-        "codes": ["SV6-1"],
-        "name": "Card",
-        "other_names": ["卡"],
-        "attributes": {"kind": "ace"},
-        "copy_limit": 1,
-        "deck_rules": [rule],
-        "is_demo": False,
-        "printings": [{"code": "TWM-1", "rarity": "ACE", "art": "alternative"}],
-    }
-    assert ApiAsker().get("games/some-game/cards/TWM-1/") == expected
-    assert ApiAsker().get("games/some-game/cards/")["results"] == [expected]
+@pytest.fixture
+def card():
+    return make_card("HBU01-A07", "赛罗奥特曼", other_names=["Ultraman Zero"], codes=["1001"])
+
+
+@pytest.mark.parametrize("typed", ["HBU01-A07", "hbu01 a07", "赛罗", "slatm", "ultraman", "1001", "PR-01"])
+def test_a_card_is_found_by_whatever_is_known_of_it(card, typed):
+    Printing.objects.create(card=card, code="PR-01")
+    make_card("HBU09-A99", "别的")
+    assert [one["key"] for one in ApiAsker().get(CARDS, search=typed)["results"]] == ["HBU01-A07"]
+
+
+def test_everything_found_is_in_pages_the_closest_first(card):
+    for number in range(230):
+        make_card(f"HBU{number // 90 + 10}-A{number % 90:02}", f"月神{number}")
+    first = ApiAsker().get(CARDS, search="月神", limit=100)
+    last = ApiAsker().get(CARDS, search="月神", limit=100, offset=200)
+    assert (first["count"], len(first["results"]), len(last["results"])) == (230, 100, 30)
+    assert ApiAsker().get(CARDS, search="月神229")["results"][0]["name"] == "月神229"
+    assert ApiAsker().get(CARDS, search="zzzz")["results"] == []
+
+
+def test_one_card_brings_its_restrictions_and_notes(card):
+    day = timezone.localdate()
+    other = make_card("HBU01-A10", "月神")
+    for starts, kind, cards in (
+        (day - timedelta(days=9), "limited", [card.number]),
+        (day + timedelta(days=9), "choose_one", [card.number, other.number]),
+    ):
+        listed = RestrictionList.objects.create(game=card.game, name="表", source="s", effective_from=starts)
+        RestrictedCards.objects.create(list=listed, kind=kind, cards=cards, limit=1)
+    pool_changed(game=card.game)
+    old = write_note(actor=keeper(), card_id=card.pk, text=NoteText("问", "一"))
+    replace_note(actor=keeper(), note_id=old.pk, text=NoteText("问", "<b>二</b>", "来源", day))
+    gone = write_note(actor=keeper(), card_id=card.pk, text=NoteText("", "撤回"))
+    withdraw_note(actor=keeper(), note_id=gone.pk)
+    shown = ApiAsker().get(f"{CARDS}HBU01-A07/")
+    (note,) = shown["notes"]
+    assert (note["question"], note["answer"], note["source"]) == ("问", "<b>二</b>", "来源")
+    assert note["answered_on"] == day.isoformat()
+    now, coming = sorted(shown["restrictions"], key=lambda one: one["starts"])
+    assert (now["kind"], now["limit"], now["in_force"], now["source"]) == ("limited", 1, True, "s")
+    assert now["ends"] == (day + timedelta(days=8)).isoformat()
+    assert (coming["kind"], coming["in_force"], coming["others"]) == ("choose_one", False, ["HBU01-A10"])
+
+
+@pytest.mark.parametrize("key", ["斜/杠", "a?b&c#d", "100%"])
+def test_a_key_may_hold_any_sign(card, key):
+    make_card("", key)
+    assert ApiAsker().get(f"{CARDS}{quote(key, safe='/')}/")["name"] == key
+
+
+def test_what_is_not_there_is_not_found(card):
+    ApiAsker().get(f"{CARDS}HBU99-A99/", status=404)
+    ApiAsker().get(f"{CARDS}%00/", status=404)
+    ApiAsker().get("games/none/cards/HBU01-A07/", status=404)
+
+
+@pytest.mark.parametrize("who", ["public", "account", "player", "owner", "organiser", "scorekeeper", "judge", "keeper"])
+def test_everybody_reads_cards_and_nobody_writes_them(card, who):
+    asker = ApiAsker(actor_of(who))
+    assert asker.get(f"{CARDS}HBU01-A07/")["key"] == "HBU01-A07"
+    assert asker.get(CARDS)["count"] == 1
+    refused = (401, 403, 404, 405)
+    for method in ("post", "put", "patch", "delete"):
+        for path in (CARDS, f"{CARDS}HBU01-A07/"):
+            answer = getattr(asker.client, method)(f"/api/v1/{path}", {"name": "x"}, format="json")
+            assert answer.status_code in refused
+    card.refresh_from_db()
+    assert card.name == "赛罗奥特曼"
+
+
+def actor_of(who: str) -> Actor | None:
+    if who == "public":
+        return None
+    if who in ("account", "keeper"):
+        return make_actor() if who == "account" else keeper()
+    event = make_event()
+    if who == "owner":
+        return owner_of(event)
+    return player_actor(enter(event, "甲")[0]) if who == "player" else staff_actor(event, who)
