@@ -35,12 +35,14 @@ fmt: install-dev
 messages: install-dev
 	@$(VENV) -m config.development.messages
 
-# `BENCH=quick make bench` for a look; `make bench PARTS=standings` for one part (pairing, standings, workbook).
-# The other programs live in an environment of their own, var/bench-venv.
+# `BENCH=quick make bench` for a look; `make bench PARTS=standings` for one part (pairing, standings, workbook, judging).
+# The other programs live in environments of their own, var/bench-venv and (where there is npm) var/bench-node.
 PARTS ?=
 bench: install-dev
 	@test -x var/bench-venv/bin/python || $(PYTHON) -m venv var/bench-venv
 	@var/bench-venv/bin/python -m pip install --quiet --disable-pip-version-check -r bench/requirements.txt
+	@! command -v npm >/dev/null || test -d var/bench-node/node_modules/ydeck || \
+		npm install --silent --no-audit --no-fund --prefix var/bench-node ydeck@0.2.10 || true
 	@$(VENV) -m bench $(PARTS)
 
 # Brute force on 50,000 fields, 10,000 whole events: hours on a small machine; PROOF="--brute 2000 --events 200" for less.

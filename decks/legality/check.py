@@ -1,16 +1,16 @@
 """Judging a deck: `check_deck` is the one door to the deck rules of every game."""
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from datetime import date
+from typing import Any, cast
 
 from decks.legality.card_pool import CardPool
 from decks.legality.deck import Deck
 from decks.legality.deck_view import DeckView
 from decks.legality.glance import Bringing, Glance
-from decks.legality.printed_rules import PrintedRules
 from decks.legality.rules import Group, Rule, SectionCards, SectionSize
-from decks.legality.ruleset import Ruleset, Size
+from decks.legality.ruleset import Ruleset
 from decks.legality.violations import (
     Finding,
     LegalityReport,
@@ -22,8 +22,8 @@ from decks.legality.violations import (
     notices_in_order,
 )
 
-MOST_REMEMBERED = 256
-"""Glances one pool remembers: days, match lengths, and sets of cards that bring rules."""
+MOST_REMEMBERED = 1_024
+"""Glances remembered for one pool (days, match lengths), and for each of them (cards that bring rules)."""
 
 
 def check_deck(deck: Deck, ruleset: Ruleset, *, best_of: int, pool: CardPool, as_of: date) -> LegalityReport:
@@ -34,13 +34,11 @@ def check_deck(deck: Deck, ruleset: Ruleset, *, best_of: int, pool: CardPool, as
     """
     if best_of not in ruleset.best_of:
         raise ValueError(f"{ruleset.name} is not played best of {best_of}")
-    seen = _glance(ruleset, best_of, pool, as_of)
-    if seen.glance.sees_legal(deck):
+    seen = _seen(ruleset, best_of, pool, as_of)
+    if pool.bringing and (bringing := frozenset(_brought_by(deck, pool))):
+        seen = seen.with_these(bringing, deck)
+    if seen.glance is not None and seen.glance.sees_legal(deck):
         return seen.report
-    if pool.bringing and (bringing := seen.brought_by(deck)):
-        other = _glance_with(bringing, deck, ruleset, best_of, pool, as_of)
-        if other is not None and other.glance.sees_legal(deck):
-            return other.report
     return check_in_full(deck, ruleset, best_of=best_of, pool=pool, as_of=as_of)
 
 
@@ -67,76 +65,70 @@ def check_in_full(deck: Deck, ruleset: Ruleset, *, best_of: int, pool: CardPool,
 
 @dataclass(frozen=True)
 class _Seen:
-    """What is legal at a glance, and the report of every such deck. `printed` are the sections whose cards may bring
-    rules. The ruleset is kept so that no other can have its `id` while this is remembered."""
+    """What is legal at a glance by some rules, and the report of every such deck.
 
-    glance: Glance
-    report: LegalityReport
+    `glance` is None where cards bring rules that contradict each other or cannot be read. `others` are the glances with
+    the cards that bring rules.
+    """
+
     ruleset: Ruleset
-    printed: frozenset[str]
+    best_of: int
+    glance: Glance | None
+    report: LegalityReport
+    others: "dict[Bringing, _Seen]" = field(default_factory=dict)
 
-    def brought_by(self, deck: Deck) -> Bringing:
-        """The cards of a deck that bring rules, with the sections they stand in."""
-        bringing = self.glance.pool.bringing
-        found = [entry for entry in deck.entries if entry.number in bringing]
-        return frozenset((entry.number, entry.section) for entry in found if entry.section in self.printed)
+    def with_these(self, bringing: Bringing, deck: Deck) -> "_Seen":
+        """The same with just these cards bringing rules, which they do in this deck."""
+        found = self.others.get(bringing)
+        if found is None:
+            pool, as_of = cast(Glance, self.glance).pool, self.report.as_of
+            ruleset = self.ruleset
+            view = DeckView(deck, pool, identity=ruleset.identity, sections=ruleset.sections, as_of=as_of)
+            held = ruleset.in_force(view, self.best_of)
+            glance = None if held.findings else _glance(held.rules, ruleset, pool, as_of, bringing)
+            found = _Seen(ruleset, self.best_of, glance, replace(self.report, sizes=held.sizes))
+            _remember(self.others, bringing, found)
+        return found
 
 
-def _glance(ruleset: Ruleset, best_of: int, pool: CardPool, as_of: date) -> _Seen:
-    """The glance at decks whose cards bring no rules."""
+def _seen(ruleset: Ruleset, best_of: int, pool: CardPool, as_of: date) -> _Seen:
+    """What is legal at a glance as long as no card brings rules; the pool remembers it.
+
+    The ruleset is remembered with it, so that no other can have its `id` meanwhile.
+    """
     key = (id(ruleset), best_of, as_of)
     found: _Seen | None = pool.remembered.get(key)
     if found is None:
-        rules = ruleset.rules_for(best_of)
-        found = _seen(ruleset, best_of, pool, as_of, rules, ruleset.sizes_for(best_of), frozenset())
-        _remember(pool, key, found)
+        report = LegalityReport(
+            ruleset=ruleset.name,
+            best_of=best_of,
+            as_of=as_of,
+            pool=pool.policy,
+            restrictions=_sources(pool, as_of),
+            sizes=ruleset.sizes_for(best_of),
+        )
+        glance = _glance(ruleset.rules_for(best_of), ruleset, pool, as_of, frozenset())
+        found = _Seen(ruleset, best_of, glance, report)
+        _remember(pool.remembered, key, found)
     return found
 
 
-def _glance_with(
-    bringing: Bringing, deck: Deck, ruleset: Ruleset, best_of: int, pool: CardPool, as_of: date
-) -> _Seen | None:
-    """The glance at decks in which just these cards bring rules, such as this one; None where the rules they bring
-    contradict each other or cannot be read."""
-    key = (id(ruleset), best_of, as_of, bringing)
-    found: tuple[_Seen | None, Ruleset] | None = pool.remembered.get(key)
-    if found is None:
-        view = DeckView(deck, pool, identity=ruleset.identity, sections=ruleset.sections, as_of=as_of)
-        held = ruleset.in_force(view, best_of)
-        seen = None if held.findings else _seen(ruleset, best_of, pool, as_of, held.rules, held.sizes, bringing)
-        found = (seen, ruleset)
-        _remember(pool, key, found)
-    return found[0]
+def _glance(rules: tuple[Rule, ...], ruleset: Ruleset, pool: CardPool, as_of: date, bringing: Bringing) -> Glance:
+    identity, sections = ruleset.identity, ruleset.sections
+    return Glance(rules, sections=sections, identity=identity, pool=pool, as_of=as_of, bringing=bringing)
 
 
-def _remember(pool: CardPool, key: Hashable, found: object) -> None:
-    """Keep what was worked out; once there is very much of it, anew from nothing."""
-    if len(pool.remembered) >= MOST_REMEMBERED:
-        pool.remembered.clear()
-    pool.remembered[key] = found
+def _brought_by(deck: Deck, pool: CardPool) -> list[tuple[str, str]]:
+    """The cards of a deck that may bring rules, with the sections they stand in."""
+    bringing = pool.bringing
+    return [(entry.number, entry.section) for entry in deck.entries if entry.number in bringing]
 
 
-def _seen(
-    ruleset: Ruleset,
-    best_of: int,
-    pool: CardPool,
-    as_of: date,
-    rules: tuple[Rule, ...],
-    sizes: Mapping[str, Size],
-    bringing: Bringing,
-) -> _Seen:
-    sections = ruleset.sections
-    glance = Glance(rules, sections=sections, identity=ruleset.identity, pool=pool, as_of=as_of, bringing=bringing)
-    report = LegalityReport(
-        ruleset=ruleset.name,
-        best_of=best_of,
-        as_of=as_of,
-        pool=pool.policy,
-        restrictions=_sources(pool, as_of),
-        sizes=sizes,
-    )
-    printed = frozenset(section for rule in rules if isinstance(rule, PrintedRules) for section in rule.sections)
-    return _Seen(glance, report, ruleset, printed)
+def _remember(remembered: dict[Any, Any], key: Hashable, found: _Seen) -> None:
+    """Keep what was worked out; once there is very much of it, begin anew."""
+    if len(remembered) >= MOST_REMEMBERED:
+        remembered.clear()
+    remembered[key] = found
 
 
 def _sources(pool: CardPool, as_of: date) -> tuple[str, ...]:

@@ -17,14 +17,17 @@ from decks.legality.card_pool import CardPool
 from decks.legality.deck import Card, Deck, Identity
 from decks.legality.pool_rules import Pool, Restrictions
 from decks.legality.printed_rules import PrintedRules
-from decks.legality.rules import Copies, Group, Rule, SectionCards, SectionSize
+from decks.legality.rules import Copies, Exclusive, Group, Rule, SectionCards, SectionSize
 
 _BITS = 24
 """Each sum has so many bits of one number; the count of all cards stands in the highest, where nothing runs over."""
 
 _MOST_CARDS = 1 << (_BITS - 1)
 _MOST_SUMS = 4_096
-_PLAIN_KINDS = (SectionSize, Group, SectionCards, Copies, Pool, Restrictions, PrintedRules)
+_FREE = 1 << 62
+"""No limit at all."""
+
+_PLAIN_KINDS = (SectionSize, Group, Exclusive, SectionCards, Copies, Pool, Restrictions, PrintedRules)
 
 
 Bringing = frozenset[tuple[str, str]]
@@ -38,6 +41,25 @@ class PlainCard(NamedTuple):
     key: str
     limit: int
     weight: int
+
+
+class _Sum(NamedTuple):
+    """Cards that are counted together: all of some sections, or those of them that a filter means."""
+
+    sections: tuple[str, ...]
+    where: CardFilter | None
+    at_least: int
+    at_most: int | None
+
+
+def _sums(rule: Rule) -> list[_Sum]:
+    """What a rule counts; of groups that exclude each other each by itself."""
+    if isinstance(rule, Exclusive):
+        return [_Sum(rule.sections, group, 0, None) for group in rule.groups]
+    if isinstance(rule, SectionSize | Group):
+        where = rule.where if isinstance(rule, Group) else None
+        return [_Sum(rule.about, where, rule.at_least, rule.at_most)]
+    return []
 
 
 class _Facts(dict[str, PlainCard | None]):
@@ -60,7 +82,7 @@ class Glance:
     """What plain decks must add up to under one set of rules, with one pool, on one day.
 
     `bringing` are the cards whose printed rules are among the rules already. `is_able` is False for rules that cannot
-    be seen at a glance: an `exclusive` rule, or two rules about the copies of one section.
+    be seen at a glance: rules that count the copies of one section with different others.
     """
 
     def __init__(
@@ -77,13 +99,16 @@ class Glance:
         self._identity = identity
         self._bringing = bringing
         self._rules = tuple(rules)
-        self._sums = [rule for rule in self._rules if isinstance(rule, SectionSize | Group)]
+        self._sums = [one for rule in self._rules for one in _sums(rule)]
+        self._exclusive = [
+            [self._sums.index(one) for one in _sums(rule)] for rule in self._rules if type(rule) is Exclusive
+        ]
         self._facts = {section: _Facts(self, section) for section in sections}
         self._fitting: dict[int, bool] = {}
         copies = [rule for rule in self._rules if isinstance(rule, Copies)]
-        self._copies = {section: rule for rule in copies for section in rule.sections}
-        self.is_able = len(self._copies) == sum(len(rule.sections) for rule in copies)
-        self.is_able &= all(type(rule) in _PLAIN_KINDS for rule in self._rules)
+        self._copies = {section: [rule for rule in copies if section in rule.sections] for section in sections}
+        together = all(len({rule.sections for rule in rules}) <= 1 for rules in self._copies.values())
+        self.is_able = together and all(type(rule) in _PLAIN_KINDS for rule in self._rules)
         self._allowed = {section: self._filters(section) for section in sections}
         printing = (rule.sections for rule in self._rules if isinstance(rule, PrintedRules))
         self._printed = frozenset(section for named in printing for section in named)
@@ -126,9 +151,11 @@ class Glance:
     def _fit(self, total: int) -> bool:
         """Whether every sum is within its bounds; remembered, since decks of one game add up to few different sums."""
         fits = total >> (_BITS * len(self._sums)) < _MOST_CARDS
-        for place, rule in enumerate(self._sums):
-            actual = (total >> (_BITS * place)) % (1 << _BITS)
-            fits = fits and rule.at_least <= actual and (rule.at_most is None or actual <= rule.at_most)
+        actual = [(total >> (_BITS * place)) % (1 << _BITS) for place in range(len(self._sums))]
+        for one, cards in zip(self._sums, actual, strict=True):
+            fits = fits and one.at_least <= cards and (one.at_most is None or cards <= one.at_most)
+        for groups in self._exclusive:
+            fits = fits and sum(1 for place in groups if actual[place]) <= 1
         if len(self._fitting) >= _MOST_SUMS:
             self._fitting.clear()
         self._fitting[total] = fits
@@ -143,28 +170,36 @@ class Glance:
             return None
         if not all(self.pool.answers(where)[number] is True for where in self._allowed[section]):
             return None
-        weight = self._weight(number, section)
-        rule = self._copies.get(section)
-        free = rule is None or (rule.unless is not None and self.pool.answers(rule.unless)[number])
-        if weight is None or free is None:
+        weight, limit = self._weight(number, section), self._limit(number, identity, section)
+        if weight is None or limit is None:
             return None
-        if rule is None or free:
-            return PlainCard("", 0, weight)
-        return PlainCard(f"{rule.sections[0]} {identity}", self._limit(rule, identity), weight)
+        key = f"{self._copies[section][0].sections[0]} {identity}" if limit < _FREE else ""
+        return PlainCard(key, limit, weight)
 
     def _weight(self, number: str, section: str) -> int | None:
         """What one copy adds to the sums; None where it is not known whether the card is of a group."""
         weight = 1 << (_BITS * len(self._sums))
-        for place, rule in enumerate(self._sums):
-            if section in rule.about:
-                share = self.pool.answers(rule.where)[number] if isinstance(rule, Group) else True
+        for place, one in enumerate(self._sums):
+            if section in one.sections:
+                share = True if one.where is None else self.pool.answers(one.where)[number]
                 if share is None:
                     return None
                 weight += share << (_BITS * place)
         return weight
 
-    def _limit(self, rule: Copies, identity: str) -> int:
-        """The strictest number of copies that anything says of the card or of one that counts as the same."""
+    def _limit(self, number: str, identity: str, section: str) -> int | None:
+        """The strictest number of copies that the rules about a section allow; None where one may or may not hold."""
+        limit = _FREE
+        for rule in self._copies[section]:
+            free = rule.unless is not None and self.pool.answers(rule.unless)[number]
+            if free is None:
+                return None
+            if not free:
+                limit = min(limit, self._limit_of(rule, identity))
+        return limit
+
+    def _limit_of(self, rule: Copies, identity: str) -> int:
+        """A rule's limit, or the strictest that anything says of the card or of one that counts as the same."""
         own = self._own_limits.get(identity) if rule.own_limit else None
         if own is None:
             return rule.at_most

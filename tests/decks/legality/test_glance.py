@@ -149,18 +149,39 @@ def test_an_unknown_section_and_a_card_without_a_name_are_not_plain() -> None:
     assert not a_glance(COPIES, identity="name").sees_legal(Deck.of({"main": {"N1": 2}}))
 
 
+def test_a_card_whose_rules_are_not_among_the_rules_is_not_plain() -> None:
+    assert not a_glance(PRINTED).sees_legal(Deck.of({"main": {"L1": 1}}))
+    assert a_glance(PRINTED).sees_legal(Deck.of({"side": {"L1": 1}}))
+
+
 def test_a_card_that_may_be_free_of_a_limit_is_not_plain() -> None:
     rule = {**COPIES, "unless": {"attribute": "basic", "is": True}}
     assert not a_glance(rule).sees_legal(Deck.of({"main": {"D1": 2}}))
     assert a_glance(rule).sees_legal(Deck.of({"main": {"P2": 20}}))
 
 
+def test_the_strictest_of_several_limits_holds() -> None:
+    seen = a_glance(COPIES, {**COPIES, "at_most": 2, "unless": {"attribute": "basic", "is": False}})
+    assert seen.sees_legal(Deck.of({"main": {"P1": 3}}))
+    assert not seen.sees_legal(Deck.of({"main": {"B1": 3}}))
+    assert seen.sees_legal(Deck.of({"main": {"B1": 2}}))
+
+
+def test_groups_that_exclude_each_other() -> None:
+    camps = [{"attribute": "camp", "is": camp} for camp in ("light", "dark")]
+    seen = a_glance({"kind": "exclusive", "sections": ["main"], "groups": camps, "names": {"zh": "甲", "en": "A"}})
+    assert seen.sees_legal(Deck.of({"main": {"P1": 2, "A1": 1}}))
+    assert not seen.sees_legal(Deck.of({"main": {"P1": 2, "P2": 1}}))
+    assert seen.sees_legal(Deck.of({"main": {"P1": 2}, "side": {"P2": 1}}))
+    assert not seen.sees_legal(Deck.of({"main": {"P1": 2, "C2": 1}}))
+
+
 def test_rules_that_cannot_be_seen_at_a_glance() -> None:
-    exclusive = {"kind": "exclusive", "sections": ["main"], "groups": [CHEAP, LEGEND], "names": {"zh": "甲", "en": "A"}}
     assert a_glance().is_able
-    assert not a_glance(exclusive).is_able
-    assert not a_glance(COPIES, {**COPIES, "sections": ["main"]}).is_able
-    assert not a_glance(exclusive).sees_legal(Deck.of({"main": {"P1": 2}}))
+    assert a_glance(COPIES, {**COPIES, "at_most": 1}).is_able
+    overlapping = a_glance(COPIES, {**COPIES, "sections": ["main"]})
+    assert not overlapping.is_able
+    assert not overlapping.sees_legal(Deck.of({"main": {"P1": 2}}))
 
 
 def test_own_limits_of_cards_that_count_as_one() -> None:
@@ -205,3 +226,7 @@ def test_what_is_remembered_does_not_grow_without_end(monkeypatch: pytest.Monkey
             assert check_deck(deck, rules, best_of=1, pool=pool, as_of=date(2026, 1, day)).legal
     assert len(pool.remembered) <= 3
     assert all(len(seen.glance._fitting) <= 2 for seen in pool.remembered.values() if hasattr(seen, "glance"))
+    monkeypatch.setattr(check, "MOST_REMEMBERED", 1)
+    leaders = ruleset(PRINTED)
+    for leader in ("L1", "L2", "L1"):
+        assert both(Deck.of({"main": {"P1": 4 if leader == "L1" else 3}, "leader": {leader: 1}}), leaders, pool)
