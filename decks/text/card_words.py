@@ -88,7 +88,7 @@ class CardReader:
             return self._by_name(name) or NO_MEANING
         number = self._form.normalise_number(code)
         cards = self._coded(code) or self._coded(number or "")
-        named = self.named(name)
+        named = self.named(name) if name else ()
         if len(cards) > 1 and (fitting := tuple(card for card in cards if card in named)):
             same = tuple(card for card in fitting if card.number == number)
             cards = same or fitting

@@ -142,7 +142,7 @@ class Catalogue:
     def _names_by(self, key: Callable[[str], str]) -> Mapping[str, tuple[ListedCard, ...]]:
         found: dict[str, dict[str, ListedCard]] = {}
         for card in self.cards:
-            for name in filter(None, card.names):
+            for name in filter(str.strip, card.names):
                 found.setdefault(key(name), {})[card.number] = card
         return {name: tuple(cards[number] for number in sorted(cards)) for name, cards in found.items()}
 
