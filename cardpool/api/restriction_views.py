@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
-from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
@@ -32,6 +32,8 @@ from cardpool.models import CardGame, RestrictionList
 from cardpool.permissions import require_keeper
 from cardpool.queries.restrictions import held_lists, list_states, lists_on
 from cardpool.services.restrictions import ListData, restore_list, save_list, withdraw_list
+
+WHOLE_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class RestrictionsOnDay(Door):
@@ -152,13 +154,12 @@ def _printed(stored: RestrictionList) -> Response:
 
 
 def _day(request: Request) -> date:
-    sent = request.query_params.get("date", "")
+    sent = request.query_params.getlist("date")
     if not sent:
         return timezone.localdate()
     try:
-        day = parse_date(sent)
+        if len(sent) == 1 and WHOLE_DATE.fullmatch(sent[0]):
+            return date.fromisoformat(sent[0])
     except ValueError:
-        day = None
-    if day is None:
-        raise ValidationError({"date": _("Write a date as 2026-05-01.")})
-    return day
+        pass
+    raise ValidationError({"date": _("Write a date as 2026-05-01.")})
