@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -20,7 +20,7 @@ from decks.views.typed import Terms
 from decks.wording import say_section
 from tournaments.models import Registration, Tournament
 
-DENSITIES = (("large", 21, 24), ("roomy", 27, 27), ("dense", 36, 32))
+DENSITIES = (("large", 21, 28), ("roomy", 27, 29), ("dense", 36, 33))
 """How a filled sheet is set, the largest that needs one page: class, rows in a column, Latin letters in a card's line.
 
 static/css/sheet.css has the heights.
@@ -125,12 +125,9 @@ def make_sheet(
 
 def check_path(tournament: Tournament, entry: Registration | None) -> str:
     """The path of the judge's deck check of an entry, or of the event's deck checks."""
-    try:
-        if entry is None:
-            return reverse("desk_checks", args=[tournament.code])
-        return reverse("desk_check_entry", args=[tournament.code, entry.pk])
-    except NoReverseMatch:
-        return f"/t/{tournament.code}/checks/" + (f"entry/{entry.pk}/" if entry is not None else "")
+    if entry is None:
+        return reverse("desk_checks", args=[tournament.code])
+    return reverse("desk_check_entry", args=[tournament.code, entry.pk])
 
 
 def _filled_sections(version: DecklistVersion, judged: JudgedList) -> list[SheetSection]:

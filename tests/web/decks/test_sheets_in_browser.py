@@ -121,6 +121,7 @@ def test_the_code_opens_the_judges_deck_check_of_this_entry(browser_page: Page, 
         (code,) = zxingcpp.read_barcodes(picture)
         port = live_server.url.rsplit(":", 1)[1]
         assert code.text == f"http://192.168.7.7:{port}{path}"
+        assert browser_page.goto(path).status == 200
 
 
 def the_hall():
