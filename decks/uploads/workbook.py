@@ -6,8 +6,11 @@ With defusedxml installed openpyxl refuses XML that declares entities (openpyxl'
 from __future__ import annotations
 
 import io
+import struct
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from lzma import LZMAError
 from typing import Any
 from xml.etree.ElementTree import ParseError
 
@@ -25,6 +28,8 @@ MOST_UNPACKED = 24_000_000
 MOST_ENTRIES = 400
 MOST_COLUMNS = 40
 LONGEST_CELL = 2_000
+WIDEST = 1_000
+"""Cells beyond this column are not looked at; no list has any."""
 _HEAD_WITHIN = 30
 _BROKEN = (
     zipfile.BadZipFile,
@@ -40,6 +45,10 @@ _BROKEN = (
     EOFError,
     NotImplementedError,
     RuntimeError,
+    ArithmeticError,
+    LZMAError,
+    struct.error,
+    zlib.error,
 )
 _WIDTHS = (16, 8, 20, 40)
 
@@ -68,6 +77,8 @@ def workbook_text(data: bytes) -> str:
         raise
     except _BROKEN:
         raise UnusableWorkbook("no_workbook") from None
+    if not sheets:
+        raise UnusableWorkbook("no_workbook")
     headed = next((rows for rows in sheets if _head(rows) is not None), None)
     chosen = headed if headed is not None else next((rows for rows in sheets if rows), [])
     head = _head(chosen)
@@ -105,7 +116,7 @@ def _cell(sheet: Any, value: str | int, *, bold: bool = False) -> Any:
 def _rows(sheet: Any) -> Iterator[list[str]]:
     sheet.reset_dimensions()
     empty = 0
-    for number, values in enumerate(sheet.iter_rows(max_col=MOST_COLUMNS + 1, values_only=True), start=1):
+    for number, values in enumerate(sheet.iter_rows(max_col=WIDEST, values_only=True), start=1):
         if number > MOST_LINES:
             raise UnusableWorkbook("too_many_rows", MOST_LINES)
         cells = [_said(value) for value in values]
