@@ -151,7 +151,8 @@ def _numbers(database: sqlite3.Connection, file: str, refused: list[RefusedRow])
         place = Place(file, row, _shown(values[0]))
         if values[0] is None or strange is not None:
             column = strange or "id"
-            refused.append(RefusedRow(place, "column_not_a_number", {"column": column, "value": _shown(numbers[column])}))
+            facts = {"column": column, "value": _shown(numbers[column])}
+            refused.append(RefusedRow(place, "column_not_a_number", facts))
         elif not 0 < numbers["id"] <= _LARGEST:
             refused.append(RefusedRow(place, "id_out_of_range"))
         else:

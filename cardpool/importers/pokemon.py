@@ -21,6 +21,9 @@ from cardpool.packs import AttributeType, EntryFact, GamePack, SetFilesForm
 
 LANGUAGE = "language"
 MAIN_LANGUAGE = "en"
+SET_FOLDER = "cards"
+"""The folder that holds a folder of set files for each language."""
+
 LONGEST_NAME = 120
 LONGEST_VALUE = 200
 _LONGEST_NUMBER = 6
@@ -74,7 +77,7 @@ def read_pokemon(paths: list[Path], pack: GamePack, options: Mapping[str, Any]) 
 def _language(path: Path, main: str | None) -> str | None:
     """The language of a card file by its folder; the main one for a file that stands in none."""
     folder = path.resolve().parent
-    return folder.name if folder.parent.name == "cards" else main
+    return folder.name if folder.parent.name == SET_FOLDER else main
 
 
 class _Maker:

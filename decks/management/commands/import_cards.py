@@ -18,7 +18,9 @@ from django.utils.translation import gettext as _
 from accounts.actor import SYSTEM
 from accounts.refusals import Refusal
 from accounts.typed_text import one_line
+from cardpool.importers.cdb import INCLUDE_OTHERS
 from cardpool.importers.formats import SPELLINGS, guess_format
+from cardpool.importers.pokemon import LANGUAGE
 from cardpool.importers.records import UnreadableFile
 from cardpool.importing.arriving import pack_in_force
 from cardpool.importing.jobs import import_files
@@ -33,7 +35,7 @@ from decks.views.imports.shown import ShownRow, show_row, titles
 
 DONE, ROWS_REFUSED, NOT_DONE = 0, 1, 2
 SHOWN = 50
-ENDINGS = (".csv", ".tsv", ".txt", ".xlsx", ".cdb", ".json")
+ENDINGS = (".csv", ".tsv", ".txt", ".xlsx", ".cdb", ".conf", ".json")
 
 
 class _Wrong(Exception):
@@ -66,6 +68,26 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--sheet", default="", metavar="NAME", help="the sheet of a workbook; the first if left out"
+        )
+        parser.add_argument(
+            "--include-others",
+            action="store_true",
+            help="card databases: take cards of the sister game too, so that lists with them are told so",
+        )
+        parser.add_argument(
+            "--card-language",
+            default="",
+            metavar="CODE",
+            help="set files: the language whose files state the cards, en if left out; others give further names",
+        )
+        parser.add_argument(
+            "--include-others", action="store_true", help="cards of the sister game, too (card databases)"
+        )
+        parser.add_argument(
+            "--language",
+            default="",
+            metavar="CODE",
+            help="the language whose set files state the cards; en if left out",
         )
         parser.add_argument("--json", action="store_true", help="print the whole report as JSON")
         parser.add_argument("--all", action="store_true", help=f"print every row, not only the first {SHOWN} of a kind")
@@ -106,6 +128,14 @@ class Command(BaseCommand):
         reading: dict[str, Any] = {"map": dict(options["map"])} if options["map"] else {}
         if options["sheet"]:
             reading["sheet"] = options["sheet"]
+        if options["include_others"]:
+            reading[INCLUDE_OTHERS] = True
+        if options["language"]:
+            reading[LANGUAGE] = options["language"]
+        if options["include_others"]:
+            reading[INCLUDE_OTHERS] = True
+        if options["card_language"]:
+            reading[LANGUAGE] = options["card_language"]
         result = import_files(
             actor=SYSTEM,
             game=game,
@@ -172,13 +202,16 @@ def _mapped(word: str) -> tuple[str, str]:
 
 
 def _files(paths: list[Path]) -> Iterator[Path]:
-    """The files named, and those of the folders named. Raises `_Wrong` for what is not there."""
+    """The files named, and those of the folders named; a folder that holds set files further down stands for itself.
+
+    Raises `_Wrong` for what is not there.
+    """
     for path in paths:
         if path.is_dir():
             found = sorted(file for file in path.iterdir() if file.suffix.lower() in ENDINGS and file.is_file())
-            if not found:
+            if not found and next(path.rglob("*.json"), None) is None:
                 raise _Wrong(_("%(path)s: no card files in this folder.") % {"path": path})
-            yield from found
+            yield from found or [path]
         elif path.is_file():
             yield path
         else:
