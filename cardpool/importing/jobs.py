@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.refusals import NotAllowed
-from cardpool.importers.formats import READERS, TABLE
+from cardpool.importers.cdb import INCLUDE_OTHERS
+from cardpool.importers.formats import CDB, READERS, TABLE
 from cardpool.importers.records import Opened, Row, UnreadableFile
 from cardpool.importers.table import columns_of, table_heads
 from cardpool.importing.arriving import READY, UNDER_WAY, locked_import, pack_in_force, unreadable
@@ -33,9 +34,17 @@ _READ_PERCENT = 75
 
 @transaction.atomic
 def start_preview(
-    *, actor: Actor, import_id: int, columns: Mapping[str, Sequence[str]] | None = None, sheet: str = ""
+    *,
+    actor: Actor,
+    import_id: int,
+    columns: Mapping[str, Sequence[str]] | None = None,
+    sheet: str = "",
+    include_others: bool = False,
 ) -> CardImport:
-    """Ask for the dry run of an import with these columns, which are remembered; the caller then starts the job.
+    """Ask for the dry run of an import; the caller then starts the job.
+
+    A table is read by these columns, which are remembered; a card database with the cards of the sister game, too,
+    where `include_others` asks for them.
 
     Raises NotAllowed `not_a_keeper`, Conflict `import_not_ready`, and what `remember_columns` and reading the header
     lines raise.
@@ -53,6 +62,8 @@ def start_preview(
             remember_columns(actor=actor, game=card_import.game, pack=pack, heads=heads, columns=columns)
             options["columns"] = {digest: list(fields) for digest, fields in columns.items()}
         card_import.options = options
+    elif card_import.format == CDB:
+        card_import.options = {INCLUDE_OTHERS: include_others}
     return _queued(card_import, actor, dry_run=True)
 
 

@@ -19,7 +19,7 @@ from accounts.actor import SYSTEM
 from accounts.refusals import Refusal
 from accounts.typed_text import one_line
 from cardpool.importers.cdb import INCLUDE_OTHERS
-from cardpool.importers.formats import SPELLINGS, guess_format
+from cardpool.importers.formats import POKEMON, SPELLINGS, guess_format
 from cardpool.importers.pokemon import LANGUAGE
 from cardpool.importers.records import UnreadableFile
 from cardpool.importing.arriving import pack_in_force
@@ -80,15 +80,6 @@ class Command(BaseCommand):
             metavar="CODE",
             help="set files: the language whose files state the cards, en if left out; others give further names",
         )
-        parser.add_argument(
-            "--include-others", action="store_true", help="cards of the sister game, too (card databases)"
-        )
-        parser.add_argument(
-            "--language",
-            default="",
-            metavar="CODE",
-            help="the language whose set files state the cards; en if left out",
-        )
         parser.add_argument("--json", action="store_true", help="print the whole report as JSON")
         parser.add_argument("--all", action="store_true", help=f"print every row, not only the first {SHOWN} of a kind")
         parser.add_argument(
@@ -123,15 +114,12 @@ class Command(BaseCommand):
             raise _Wrong(
                 _("There is no game “%(game)s”. There are: %(known)s.") % {"game": options["game"], "known": known}
             )
-        paths = list(_files(options["paths"]))
-        format = SPELLINGS[options["format"]] if options["format"] else guess_format(paths)
+        stated = SPELLINGS.get(options["format"] or "")
+        paths = list(_files(options["paths"], whole_folders=stated == POKEMON))
+        format = stated or guess_format(paths)
         reading: dict[str, Any] = {"map": dict(options["map"])} if options["map"] else {}
         if options["sheet"]:
             reading["sheet"] = options["sheet"]
-        if options["include_others"]:
-            reading[INCLUDE_OTHERS] = True
-        if options["language"]:
-            reading[LANGUAGE] = options["language"]
         if options["include_others"]:
             reading[INCLUDE_OTHERS] = True
         if options["card_language"]:
@@ -201,13 +189,15 @@ def _mapped(word: str) -> tuple[str, str]:
     return column.strip(), field.strip()
 
 
-def _files(paths: list[Path]) -> Iterator[Path]:
+def _files(paths: list[Path], *, whole_folders: bool) -> Iterator[Path]:
     """The files named, and those of the folders named; a folder that holds set files further down stands for itself.
 
     Raises `_Wrong` for what is not there.
     """
     for path in paths:
-        if path.is_dir():
+        if path.is_dir() and whole_folders:
+            yield path
+        elif path.is_dir():
             found = sorted(file for file in path.iterdir() if file.suffix.lower() in ENDINGS and file.is_file())
             if not found and next(path.rglob("*.json"), None) is None:
                 raise _Wrong(_("%(path)s: no card files in this folder.") % {"path": path})

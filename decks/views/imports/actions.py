@@ -42,9 +42,14 @@ def add_files(request: HttpRequest, game: CardGame, key: UUID) -> HttpResponse:
 def preview(request: HttpRequest, game: CardGame, key: UUID) -> HttpResponse:
     """Preview again with the columns chosen before: after a fault, or because the cards have changed."""
     card_import = find_import(game, key)
-    columns = card_import.options.get("columns")
-    sheet = card_import.options.get("sheet", "")
-    return _hand_over(start_preview(actor=request.actor, import_id=card_import.pk, columns=columns, sheet=sheet))
+    queued = start_preview(
+        actor=request.actor,
+        import_id=card_import.pk,
+        columns=card_import.options.get("columns"),
+        sheet=card_import.options.get("sheet", ""),
+        include_others="include_others" in request.POST,
+    )
+    return _hand_over(queued)
 
 
 @require_POST

@@ -57,7 +57,7 @@ class UploadForm(forms.Form):
             "CSV, XLSX, .cdb or JSON; several files of one kind are one import. At most %(most)s MB at once: add more "
             "files afterwards, or use the command line."
         ) % {"most": MOST_AT_ONCE}
-        self.fields["card_files"].widget.attrs["accept"] = ".csv,.tsv,.txt,.xlsx,.cdb,.json"
+        self.fields["card_files"].widget.attrs["accept"] = ".csv,.tsv,.txt,.xlsx,.cdb,.conf,.json"
         self.fields["card_files"].widget.attrs["data-most-bytes"] = MOST_AT_ONCE * 2**20
 
 

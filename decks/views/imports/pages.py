@@ -70,7 +70,7 @@ def one_import(request: HttpRequest, game: CardGame, key: UUID) -> HttpResponse:
     card_import = find_import(game, key)
     if card_import.state == CardImport.State.UPLOADED and card_import.format == TABLE:
         return redirect("card_import_columns", slug=game.slug, key=key)
-    context = show_import(card_import, pack_in_force(game))
+    context = {**show_import(card_import, pack_in_force(game)), "upload": UploadForm()}
     if request.htmx:
         return render(request, "games/imports/_import.html", {"game": game, **context})
     return game_page(request, "games/imports/import.html", game, tab="game_import", **context)

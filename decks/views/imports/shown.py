@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
+from cardpool.importers.cdb import INCLUDE_OTHERS
 from cardpool.importing.arriving import READY, UNDER_WAY
 from cardpool.models import CardImport
 from cardpool.packs import GamePack
@@ -97,6 +98,7 @@ def show_import(card_import: CardImport, pack: GamePack) -> dict[str, Any]:
         "under_way": card_import.state in UNDER_WAY,
         "slow": card_import.state == CardImport.State.QUEUED and age > SLOW_AFTER_SECONDS,
         "may_start": card_import.state in READY,
+        "with_others": bool(card_import.options.get(INCLUDE_OTHERS)),
         "is_stale": card_import.state == CardImport.State.PREVIEWED
         and report.get("pool_revision") != str(card_import.game.pool_revision),
         "error": say_report_refusal(card_import.error) if card_import.error else "",
