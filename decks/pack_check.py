@@ -6,10 +6,12 @@ import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from cardpool.packs import GamePack, PackCard, PackError, PackProblem, read_card_rows, read_pack
 from cardpool.packs.toml_lines import line_numbers, nearest_line
 from decks.engine_cards import KnownCard, engine_card
+from decks.legality.deck import Card
 from decks.legality.problems import RulesetError, RulesetProblem
 from decks.legality.ruleset import Ruleset, printed_problems, read_ruleset
 
@@ -27,9 +29,12 @@ class PackCheck:
 
 
 def compile_rules(pack: GamePack, cards: tuple[PackCard, ...], cards_source: str) -> Ruleset:
-    """Compile the deck rules of a pack and those printed on its cards. Raises `RulesetError` with every mistake."""
+    """Compile the deck rules of a pack, those it gives to imported cards, and those printed on its own cards.
+
+    Raises `RulesetError` with every mistake.
+    """
     ruleset = read_ruleset(pack.mapping, source=pack.source, line_of=pack.line_of)
-    found = tuple(
+    found = _given_problems(pack, ruleset) + tuple(
         problem
         for card in cards
         for problem in printed_problems(engine_card(card, pack), ruleset, source=cards_source, line=card.line)
@@ -39,16 +44,27 @@ def compile_rules(pack: GamePack, cards: tuple[PackCard, ...], cards_source: str
     return ruleset
 
 
-def rules_of_cards(pack: GamePack) -> Callable[[KnownCard], tuple[str, ...]]:
-    """What is wrong with the deck rules printed on a card of this pack: `path: sentence` for every mistake, in English.
+def _given_problems(pack: GamePack, ruleset: Ruleset) -> tuple[RulesetProblem, ...]:
+    """What is wrong with the deck rules that imported cards get by `[import.sets]`, at their place in the pack."""
+    brings = pack.set_files.brings if pack.set_files else ()
+    given = [Card(f"import.sets.brings[{place}]", "", deck_rules=one.deck_rules) for place, one in enumerate(brings)]
+    return tuple(
+        problem
+        for card in given
+        for problem in printed_problems(card, ruleset, source=pack.source, line=pack.line_of(card.number))
+    )
+
+
+def rules_of_cards(pack: GamePack) -> Callable[[KnownCard], tuple[dict[str, Any], ...]]:
+    """What is wrong with the deck rules printed on a card of this pack: every mistake as `{"path", "code", "facts"}`.
 
     Raises `RulesetError` when the pack's own rules cannot be compiled.
     """
     ruleset = read_ruleset(pack.mapping, source=pack.source, line_of=pack.line_of)
 
-    def problems(card: KnownCard) -> tuple[str, ...]:
+    def problems(card: KnownCard) -> tuple[dict[str, Any], ...]:
         found = printed_problems(engine_card(card, pack), ruleset, source="", line=None)
-        return tuple(f"{problem.path}: {problem.sentence}" for problem in found)
+        return tuple({"path": one.path, "code": str(one.code), "facts": dict(one.facts)} for one in found)
 
     return problems
 

@@ -95,6 +95,18 @@ def test_a_pool_may_be_named_and_must_then_be_there(tmp_path: Path) -> None:
     assert (status, "No such file" in complaints) == (2, True)
 
 
+def test_mistakes_in_the_rules_that_imported_cards_get_have_their_place() -> None:
+    text = shipped_text("pokemon-tcg").replace(
+        'kind = "group", sections = ["main"], where = { attribute = "subtypes", has = "Radiant"',
+        'kind = "group", sections = ["main"], where = { attribute = "subtype", has = "Radiant"',
+    )
+    line = next(number for number, words in enumerate(text.splitlines(), 1) if 'attribute = "subtype"' in words)
+    (problem,) = check_pack(text, source="mine.toml").problems
+    assert problem.path == "import.sets.brings[1].deck_rules[0].where.attribute"
+    assert problem.line is not None
+    assert line - 4 <= problem.line <= line
+
+
 def test_every_kind_of_rule_has_a_sentence() -> None:
     assert set(SENTENCES) == set(RULE_KINDS.values())
 
