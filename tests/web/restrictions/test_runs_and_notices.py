@@ -112,7 +112,11 @@ class TestRuns:
         hand_in(enter(tournament, "Ann")[0])
         client = browser(owner_of(tournament))
         form = client.get(reverse("desk_edit", args=[tournament.code])).context["form"]
-        sent = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
+        sent = {
+            name: form[name].value()
+            for name in form.fields
+            if form[name].value() is not None and form[name].value() is not False
+        }
         sent |= {"format": "Open", "starts_at": timezone.localtime(tournament.starts_at).strftime("%Y-%m-%dT%H:%M")}
         with patch.object(rejudge_job, "delay"):
             answer = client.post(reverse("desk_edit", args=[tournament.code]), sent)
