@@ -7,6 +7,7 @@ A change that cannot be made (no such line, no copy left, too many copies) gives
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from difflib import SequenceMatcher
 
 from decks.text.catalogue import Catalogue
@@ -38,6 +39,8 @@ class ListEditor:
         self._form = form
         self._catalogue = catalogue
         self._titles = titles or {section.key: section.title for section in form.sections}
+        sections = (replace(section, title=self._titles[section.key]) for section in form.sections)
+        self._titled = replace(form, sections=tuple(sections))
         self._headers = HeaderReader(form)
 
     def add(self, text: str, section: str, number: str) -> str:
@@ -102,7 +105,7 @@ class ListEditor:
     def _changed(self, text: str, change: Callable[[ReadList, list[str]], None]) -> str:
         read = self._read(text)
         if read.format in EDITED_AS_TEXT:
-            read = self._read(as_own_text(text, form=self._form, catalogue=self._catalogue))
+            read = self._read(as_own_text(text, form=self._titled, catalogue=self._catalogue))
         if not read.lines or read.format in EDITED_AS_TEXT:
             return text
         lines = [line.text for line in read.lines]

@@ -9,8 +9,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from decks.judging import JudgedLine, JudgedList, SectionTotal
+from decks.list_words import say_format
 from decks.text.editing import ListEditor
-from decks.text.listing import LineKind
+from decks.text.listing import LineKind, ListFormat
 from decks.views.deck_page import group_cards
 from decks.views.typed import Terms, TypedList, line_mark
 from decks.wording import say_basis, say_error, say_notice, say_section, say_violation
@@ -125,7 +126,6 @@ class ShownList:
 
 def show_list(typed: TypedList, judged: JudgedList, terms: Terms) -> ShownList:
     """Put a verdict into words and places. A text without any card is empty, not wrong."""
-    pack, report = judged.book.pack, judged.report
     is_empty = not judged.read.entries and all(error.code.value == "empty" for error in judged.read.errors)
     problems = () if is_empty else tuple(_problems(judged, terms))
     errors = 0 if is_empty else len(judged.read.errors)
@@ -135,12 +135,19 @@ def show_list(typed: TypedList, judged: JudgedList, terms: Terms) -> ShownList:
         state=state,
         sizes=tuple(_size(total, judged) for total in judged.totals),
         problems=problems,
-        notices=() if is_empty else tuple(say_notice(notice, pack=pack) for notice in report["notices"]),
+        notices=() if is_empty else tuple(_notices(judged)),
         sections=tuple(_sections(judged, named, typed.touched)),
         lines=tuple(_line(line) for line in judged.lines) or (ShownLine(1, ""),),
         unreadable=errors,
         basis=say_basis(report, day=terms.as_of),
     )
+
+
+def _notices(judged: JudgedList) -> Iterable[str]:
+    """What to know about the list; first what it was read as, where that is another program's format."""
+    if judged.read.format is not ListFormat.TEXT:
+        yield _("Read as %(format)s.") % {"format": say_format(judged.read.format)}
+    yield from (say_notice(notice, pack=judged.book.pack) for notice in judged.report["notices"])
 
 
 def _problems(judged: JudgedList, terms: Terms) -> Iterable[Problem]:

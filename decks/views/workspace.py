@@ -9,12 +9,16 @@ from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 
-from decks.exports.lists import ListTerms
+from decks.exports.lists import ExportFormat, ListTerms, formats_of
+from decks.list_words import say_format
 from decks.views.deck_page import show_deck
 from decks.views.exporting import judged_sharing
 from decks.views.found import find_cards
 from decks.views.shown import show_list
 from decks.views.typed import Terms, TypedList
+
+PROGRAMS = (ExportFormat.PTCG, ExportFormat.YDK, ExportFormat.YDKE)
+"""Formats of other programs."""
 
 
 def workspace(typed: TypedList, terms: Terms, *, judge_url: str, search_url: str) -> dict[str, Any]:
@@ -46,6 +50,7 @@ def writing_help(terms: Terms) -> dict[str, Any]:
     return {
         "number": examples[0] if examples else (named.number if named else ""),
         "name": named.name if named else "",
+        "formats": ", ".join(say_format(to) for to in formats_of(terms.book) if to in PROGRAMS),
         "sections": [section.names.in_language(language) for section in pack.sections],
     }
 

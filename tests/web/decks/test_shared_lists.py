@@ -1,0 +1,187 @@
+"""Lists that leave the site: copied, downloaded, shared by a link that needs no account and stores nothing."""
+
+import io
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
+from django.urls import reverse
+from openpyxl import load_workbook
+
+from decks.models import Decklist, DecklistVersion
+from decks.text.ydk import Passcodes, write_ydke
+from tests.decks.text.test_share import packed
+from tests.people_and_events import owner_of, player_actor
+from tests.web.decks.opening import LEGAL, SHORT, an_entry, editor_of, text_of, typed_in, visitor
+from tournaments.services.decklists import save_entry_decklist
+
+pytestmark = pytest.mark.django_db
+
+LINK = re.compile(r'href="(/decks/shared/1\.[\w-]+/)"')
+YDK = "#created by Player\n#main\n" + "120105001\n" * 3 + "#extra\n120105002\n!side\n"
+
+
+@pytest.fixture(autouse=True)
+def _games():
+    call_command("load_games", verbosity=0)
+
+
+def check(**sent):
+    return visitor(None).post(reverse("deck_check"), sent)
+
+
+def link_on(page) -> str:
+    found = LINK.search(page.content.decode())
+    assert found, text_of(page)[:400]
+    return found[1]
+
+
+def shared(**sent):
+    """The page behind the link of a list in the deck check."""
+    return visitor(None).get(link_on(check(**sent)))
+
+
+class TestTheLink:
+    def test_it_opens_for_everybody_with_todays_verdict_and_stores_nothing(self):
+        page = shared(text=LEGAL, best_of="3")
+        assert "40/40" in text_of(page)
+        assert "verdict-legal" in page.content.decode()
+        assert "best-of-3" in text_of(page)
+        assert 'class="qr"' in page.content.decode()
+        assert page["X-Robots-Tag"] == "noindex"
+        assert not Decklist.objects.exists()
+
+    def test_an_illegal_list_shows_its_clauses_and_no_way_to_change_it(self):
+        page = shared(text=SHORT, best_of="3")
+        assert "1.0.2 " in text_of(page)
+        assert 'name="edit"' not in page.content.decode()
+
+    def test_the_terms_go_along(self):
+        page = shared(text=LEGAL, best_of="1", pool="closed")
+        assert "In a best-of-1 match there is no Sideboard" in text_of(page)
+        assert "which is closed" in text_of(page)
+
+    def test_it_opens_in_the_deck_check(self):
+        page = shared(text=LEGAL, best_of="3")
+        address = re.search(r'href="(/decks/check/\?[^"]+)"', page.content.decode())[1].replace("&amp;", "&")
+        opened = visitor(None).get(address)
+        assert typed_in(opened).startswith("Main deck\n3 HBU01-A01")
+        assert "verdict-legal" in opened.content.decode()
+        assert "data-version" in opened.content.decode()
+
+    def test_a_pasted_link_is_a_list(self):
+        link = link_on(check(text=LEGAL, best_of="3"))
+        page = check(text=f"http://testserver{link}", best_of="3")
+        assert "verdict-legal" in page.content.decode()
+        assert "Read as shared link." in text_of(page)
+
+    @pytest.mark.parametrize("payload", ["1.AAAA", "x", "1." + "A" * 3000, packed([]), packed(["g"])])
+    def test_a_damaged_one_says_so(self, payload):
+        for path in (reverse("shared_list", args=[payload]), reverse("shared_list_file", args=[payload, "text"])):
+            page = visitor(None).get(path)
+            assert page.status_code == 404
+            assert "damaged or cut off" in text_of(page)
+
+    def test_a_game_or_format_that_does_not_exist_is_not_there(self):
+        gone = packed(["chess", 3, "open", "", [["main", [[1, "A"]]]]])
+        assert visitor(None).get(reverse("shared_list", args=[gone])).status_code == 404
+        link = link_on(check(text=LEGAL, best_of="3"))
+        assert visitor(None).get(f"{link}pdf/").status_code == 404
+
+    def test_hostile_names_are_only_text(self):
+        evil = packed(
+            ["ultraman-hero-duel", 3, "open", "", [["main", [[1, "HBU09-A01", "<script>alert(1)</script>"]]]]]
+        )
+        page = visitor(None).get(reverse("shared_list", args=[evil])).content.decode()
+        assert "<script>alert" not in page
+        assert "&lt;script&gt;" in page
+
+
+class TestFiles:
+    @pytest.mark.parametrize(
+        ("to", "kind", "start"),
+        [
+            ("text", "text/plain", "主牌 (40)"),
+            ("csv", "text/csv", "\ufeff区域,张数,编号,名称"),
+        ],
+    )
+    def test_a_download(self, to, kind, start):
+        link = link_on(check(text=LEGAL, best_of="3"))
+        answer = visitor(None).get(f"{link}{to}/?lang=zh")
+        assert answer["Content-Type"] == f"{kind}; charset=utf-8"
+        assert 'attachment; filename="ultraman-hero-duel.' in answer["Content-Disposition"]
+        assert answer.content.decode().startswith(start)
+
+    def test_a_workbook_that_comes_back(self):
+        link = link_on(check(text=LEGAL, best_of="3"))
+        data = visitor(None).get(f"{link}xlsx/?lang=en").content
+        assert load_workbook(io.BytesIO(data)).worksheets[0]["A2"].value == "Main deck"
+        page = check(best_of="3", file=SimpleUploadedFile("my list.xlsx", data))
+        assert "verdict-legal" in page.content.decode()
+        assert typed_in(page).splitlines()[0] == "Section,Count,Number,Name"
+
+    def test_a_format_that_cannot_say_every_card_explains_it(self):
+        page = check(game="rush-duel", text="3 RD-DEMO-JP001")
+        answer = visitor(None).get(f"{link_on(page)}ydk/")
+        assert answer.status_code == 422
+        assert "hold passcodes only" in text_of(answer)
+        assert "hold passcodes only" in text_of(visitor(None).get(link_on(page)))
+
+    def test_formats_are_offered_where_they_make_sense(self):
+        assert "PTCG Live" not in text_of(shared(text=LEGAL, best_of="3")).split("Take it along")[1]
+        assert "PTCG Live" in text_of(shared(game="pokemon-tcg", text="4 DEM-001")).split("Take it along")[1]
+        assert "ydke" in text_of(shared(game="rush-duel", text=YDK)).split("Take it along")[1]
+
+    def test_with_a_line_nobody_can_read_nothing_leaves(self):
+        page = check(text=f"{LEGAL}\n3 ???", best_of="3")
+        assert LINK.search(page.content.decode()) is None
+        assert "1 line of the list cannot be read" in text_of(page)
+
+
+class TestOtherFormatsInTheBox:
+    def test_a_ydk_file_is_judged_where_it_stands(self):
+        page = check(game="rush-duel", file=SimpleUploadedFile("deck.ydk", YDK.replace("\n", "\r\n").encode()))
+        assert typed_in(page) == YDK
+        assert "Read as .ydk." in text_of(page)
+        bad = check(game="rush-duel", text=f"{YDK}120105001\n")
+        assert "Line 9" in text_of(bad)
+        assert "!side" in text_of(bad)
+
+    def test_a_tap_on_a_link_turns_it_into_text(self):
+        text = write_ydke(Passcodes((120105001, 120105001)))
+        page = check(game="rush-duel", text=text, edit="add:main:120105001")
+        assert typed_in(page) == "Deck\n3 120105001\n"
+
+    def test_a_row_of_a_table_is_mended_by_its_tap(self):
+        text = "区域,张数,编号,名称\n主牌,3,,赛罗奥特慢\n主牌,2,HBU01-CR,\n"
+        page = check(text=text)
+        edit = re.search(r'value="(line:2:[0-9a-f]{8}:HBU01-A07)"', page.content.decode())[1]
+        mended = check(text=text, edit=edit)
+        assert typed_in(mended).splitlines()[1:3] == ["3 HBU01-A07 赛罗奥特曼", "2 HBU01-CR 令迦奥特曼"]
+
+    def test_another_games_list_says_so(self):
+        assert "have no such numbers" in text_of(check(game="ultraman-hero-duel", text=YDK))
+
+
+class TestWhoseListItIs:
+    @pytest.fixture
+    def entry(self):
+        entry = an_entry()
+        save_entry_decklist(
+            actor=owner_of(entry.tournament), registration_id=entry.pk, text=LEGAL, submit=True, reason="x"
+        )
+        return entry
+
+    def test_the_player_shares_their_own_without_their_name(self, entry):
+        player = visitor(player_actor(entry))
+        link = link_on(player.get(editor_of(entry)))
+        assert "王小明" not in text_of(visitor(None).get(link))
+        version = DecklistVersion.objects.get()
+        saved = player.get(reverse("deck_version", args=[entry.pk, version.number]))
+        assert link_on(saved) == link
+
+    def test_a_stranger_finds_no_link(self, entry):
+        page = visitor(None).get(editor_of(entry))
+        assert page.status_code in (302, 403, 404)
+        assert "/decks/shared/" not in page.content.decode()
