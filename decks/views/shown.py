@@ -139,7 +139,7 @@ def show_list(typed: TypedList, judged: JudgedList, terms: Terms) -> ShownList:
         sections=tuple(_sections(judged, named, typed.touched)),
         lines=tuple(_line(line) for line in judged.lines) or (ShownLine(1, ""),),
         unreadable=errors,
-        basis=say_basis(report, day=terms.as_of),
+        basis=say_basis(judged.report, day=terms.as_of),
     )
 
 
