@@ -1,4 +1,4 @@
-"""``python -m bench [quick] [pairing] [standings] [workbook]``: the measured table; every part by default.
+"""``python -m bench [quick] [PART…]``: the measured table; every part of `PARTS` by default.
 
 ``quick`` (or ``BENCH=quick``) takes smaller fields and less patience with slow programs.
 """
@@ -9,12 +9,22 @@ import os
 import platform
 import sys
 
+from bench.imports import imports_lines
+from bench.judging import judging_lines
 from bench.measuring import printed
 from bench.pairings import pairing_lines
+from bench.search import search_lines
 from bench.standings import standings_lines
 from bench.workbook import workbook_lines
 
-PARTS = {"pairing": pairing_lines, "standings": standings_lines, "workbook": workbook_lines}
+PARTS = {
+    "pairing": pairing_lines,
+    "standings": standings_lines,
+    "workbook": workbook_lines,
+    "judging": judging_lines,
+    "imports": imports_lines,
+    "search": search_lines,
+}
 
 
 def main(arguments: list[str]) -> None:

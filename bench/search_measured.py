@@ -26,23 +26,7 @@ from cardpool.services import pool_changed
 
 SIGNS = "".join(chr(code) for code in range(0x4E00, 0x9FA5))
 SYLLABLES = "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン"
-WORDS = [
-    "red",
-    "blue",
-    "dragon",
-    "knight",
-    "warrior",
-    "kaiju",
-    "mech",
-    "crew",
-    "visitor",
-    "light",
-    "dark",
-    "shadow",
-    "storm",
-    "river",
-    "iron",
-]
+WORDS = ("red", "blue", "dragon", "knight", "warrior", "kaiju", "mech", "crew", "visitor", "light", "dark", "storm")
 KEYWORDS = ("奥特战士", "怪兽", "机甲", "防卫队", "宇航员", "飞行", "疾速", "护盾")
 SHOWN = 13
 """How many the deck editor asks for: a dozen, and whether there are more."""

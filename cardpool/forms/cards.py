@@ -149,7 +149,7 @@ def _field(attribute: Attribute, had: Any, *, is_short: bool) -> forms.Field:
 
 def _initial(known: CardFacts, pack: GamePack) -> dict[str, Any]:
     rules = ",\n".join(json.dumps(dict(rule), ensure_ascii=False) for rule in known.deck_rules)
-    initial = {
+    initial: dict[str, Any] = {
         "number": known.number,
         "name": known.name,
         "other_names": "\n".join(known.other_names),

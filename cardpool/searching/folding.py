@@ -22,7 +22,7 @@ class _Folded(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         sign = chr(code)
-        base, *marks = unicodedata.normalize("NFKD", sign)
+        base, *marks = list(unicodedata.normalize("NFKD", sign))
         kind = unicodedata.category(sign)
         if base in "'’‘ʼ`" or "\u0300" <= sign <= "\u036f":
             folded = ""

@@ -70,5 +70,6 @@ def _known(context: Context, game: CardGame | None) -> Mapping[str, CatalogueCar
 
 
 def _kept(context: Context, game: CardGame) -> dict[str, Any]:
-    kept: dict[str, Any] = context.render_context.setdefault((_KEPT, game.pk), {})
+    drawing: dict[Any, Any] = context.render_context  # type: ignore[assignment]  # A stack of plain dictionaries.
+    kept: dict[str, Any] = drawing.setdefault((_KEPT, game.pk), {})
     return kept

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardpool.restrictions import list_label
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -18,6 +17,7 @@ from cardpool.api.serializers import CardSerializer
 from cardpool.models import Card, CardGame, CardNote
 from cardpool.queries import current_ruleset
 from cardpool.queries.notes import notes_in_force
+from cardpool.queries.restrictions import list_label
 from decks.card_restrictions import CardRestriction, restrictions_by_card
 
 
@@ -40,7 +40,7 @@ class CardRestrictionSerializer(serializers.Serializer[Any]):
     in_force = serializers.BooleanField(help_text="Whether it holds today.")
     list = serializers.CharField()
     format = serializers.CharField(allow_blank=True, help_text="Empty: every format.")
-    source = serializers.CharField(allow_blank=True)
+    source = serializers.CharField(allow_blank=True)  # type: ignore[assignment]  # The base's is never asked for.
     others = serializers.ListField(
         child=serializers.CharField(), help_text="The numbers of the other cards to choose among."
     )

@@ -98,8 +98,9 @@ def change(request: HttpRequest, game: CardGame, key: str) -> HttpResponse:
         except Conflict as conflict:
             take_refusal(form, conflict)
             meanwhile = tuple(differences(facts_of(card).plain, facts.plain, pack))
-            form.data = form.data.copy()
-            form.data["shown"] = facts_digest(facts_of(card))
+            sent = request.POST.copy()
+            sent["shown"] = facts_digest(facts_of(card))
+            form.data = sent
         except Refusal as refusal:
             take_refusal(form, refusal)
         else:
