@@ -86,22 +86,27 @@ class SetNumbers:
 
     def _candidates(self, card: SetCard, *, once: bool) -> Iterator[str]:
         own = self._sets[card.set_id]
-        code, number, tail = own.code or own.id, self._plain(card.number), self._tail(card)
+        number, tail = self._plain(card.number), self._tail(card)
         owns = self._owners.get(own.code, own.id) == own.id
-        if once and (owns or not number.isdigit()):
-            yield from self._joined(code, number)
-        if tail != number:
-            yield from self._joined(code, tail)
-        yield from self._joined(own.id, number if once else tail)
+        if once and own.code and (owns or not number.isdigit()):
+            yield from self._joined(own.code, number)
+        if own.code and tail != number:
+            yield from self._joined(own.code, tail)
+        yield from self._by_id(own, number if once else tail)
 
     def _codes(self, card: SetCard, prefixes: set[str]) -> Iterator[str]:
         """By the set's own id, and a promo's number without the letters every number of its set begins with."""
         own = self._sets[card.set_id]
         number = self._plain(card.number)
-        yield from self._joined(own.id, number)
+        yield from self._by_id(own, number)
         match = _PREFIXED.fullmatch(number)
         if match and prefixes == {match[1]} and self._owners.get(own.code) == own.id:
             yield from self._joined(own.code, match[2])
+
+    def _by_id(self, own: CardSet, number: str) -> Iterator[str]:
+        """By the set's own id, unless that is what lists call another set: `g1` is Generations, `G1` is Gym Heroes."""
+        if self._owners.get(own.id.upper(), own.id) == own.id:
+            yield from self._joined(own.id, number)
 
     def _joined(self, code: str, number: str) -> Iterator[str]:
         """The canonical number of a code and a collector number, if the game's patterns read it as just that."""

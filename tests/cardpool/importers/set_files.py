@@ -15,6 +15,8 @@ SETS = [
     {"id": "svp", "name": "SV Promos", "series": "S", "ptcgoCode": "PR-SV", "releaseDate": "2023/01/01"},
     {"id": "sv6", "name": "Masquerade", "series": "S", "ptcgoCode": "TWM", "releaseDate": "2024/05/24"},
     {"id": "pop5", "name": "POP 5", "series": "POP", "printedTotal": 17, "releaseDate": "2007/03/01"},
+    {"id": "gym1", "name": "Gym", "series": "Gym", "ptcgoCode": "G1", "releaseDate": "2000/08/14"},
+    {"id": "g1", "name": "Generations", "series": "XY", "ptcgoCode": "GEN", "releaseDate": "2016/02/22"},
     {"id": "ex10", "name": "Forces", "series": "EX", "ptcgoCode": "UF", "releaseDate": "2005/08/01"},
 ]
 

@@ -49,6 +49,8 @@ def card_of(folder: Path, id_: str, **values: Any) -> ReadCard:
         ("cel25-2", "2", "CEL-2", ("CEL25-2",)),
         ("cel25c-2_A", "2", "CEL-2A", ("CEL25C-2",)),
         ("sv6-146a", "146a", "TWM-146A", ("SV6-146A",)),
+        ("g1-15", "15", "GEN-15", ()),
+        ("gym1-15", "15", "G1-15", ("GYM1-15",)),
         ("ex10-A", "A", "UF-A", ()),
         ("ex10-!", "!", "UF-EX", ()),
         ("ex10-?", "?", "UF-QU", ()),
@@ -60,6 +62,34 @@ def test_numbers_as_lists_write_them(
     card = card_of(tmp_path, id_, number=number)
     assert (card.number, card.codes) == (canonical, codes)
     assert all(PACK.normalise_number(code) == code for code in (card.number, *card.codes))
+
+
+LIST_CODES = """
+BS JU PR FO B2 TR G1 G2 N1 N2 N3 N4 LC EX BP AQ SK RS SS DR PR-NP MA HL RG TRR DX EM UF DS LM HP CG DF PK DP PR-DPP MT
+SW GE MD LA SF PL RR SV AR HS PR-HS UL UD TM CL PR-BLW BLW EPO NVI NXD DEX DRX DRV BCR PLS PLF PLB PR-XY LTR KSS XY FLF
+FFI PHF PRC DCR ROS AOR BKT BKP GEN FCO STS EVO SUM PR-SM GRI BUS SLG CIN UPR FLI CES DRM LOT TEU DET UNB UNM HIF CEC
+PR-SW SSH RCL DAA FUT20 CPA VIV SHF BST CRE EVS CEL FST BRS ASR PGO LOR SIT CRZ PR-SV SVI PAL OBF MEW PAR PAF TEF TWM
+SFA SCR SSP PRE JTG DRI BLK WHT MEG PFL SVE MEE
+"""
+IDS_OF_SETS_WITHOUT_ONE = """
+SI1 TK1A TK1B TK2A TK2B POP1 POP9 EXE1 DPE1 HGSSE1 BWE1 XYE1 SME1 SME2 SWSHE1 SWSHE2 RU1 SMA MCD11 MCD19 MCD22 MEP1
+PCCP CC
+"""
+FURTHER_NUMBERS = """
+AQ-H12 AQ-50A SK-H1 RR-RT1 PL-SH4 SF-SH1 AR-AR9 CL-SL11 LTR-RC32 GEN-RC1 DP-S1 HS-L1 PR-HS-HGSS01 PR-DPP-DP01
+PR-BLW-BW101 PR-XY-XY67A PR-SM-SM250 PR-SW-SWSH307 HIF-SV94 SHF-SV122 BRS-TG30 CRZ-GG70 BKT-146A CEL-15A1 CEL-2A
+"""
+
+
+@pytest.mark.parametrize("code", [*LIST_CODES.split(), *IDS_OF_SETS_WITHOUT_ONE.split()])
+def test_the_pack_reads_the_numbers_of_every_set(code: str) -> None:
+    """The codes of `sets/en.json`, with the plainest number."""
+    assert PACK.normalise_number(f"{code}-7") == f"{code}-7"
+
+
+@pytest.mark.parametrize("number", FURTHER_NUMBERS.split())
+def test_the_pack_reads_numbers_that_are_more_than_digits(number: str) -> None:
+    assert PACK.normalise_number(number) == number
 
 
 def test_one_number_for_several_cards_of_a_set_is_told_apart(tmp_path: Path) -> None:
