@@ -214,13 +214,15 @@
       say(form.dataset.lost);
       return;
     }
-    const done = new Map(stored ? kept.sent : []);
+    // A batch whose answer was lost goes out again under its own name: the server counts it once.
+    const sent = new Map(kept.sent);
     for (const [place, count] of kept.counts) {
       const row = rowsByPlace.get(place);
-      if (!row || done.get(place) === count) continue;
+      if (!row || (stored && sent.get(place) === count)) continue;
       show(row, count);
-      waiting.set(place, count);
+      if (sent.get(place) !== count) waiting.set(place, count);
     }
+    if (!stored && kept.batch !== "") sending = { batch: kept.batch, counts: sent };
     total();
     keep();
     later(0);

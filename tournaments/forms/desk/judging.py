@@ -46,8 +46,8 @@ class EndForm(forms.Form):
 class ExtraTimeForm(forms.Form):
     """Minutes a judge gives a table."""
 
-    minutes = forms.IntegerField(label=gettext_lazy("Minutes"), min_value=1, max_value=MOST_MINUTES)
-    reason = forms.CharField(label=gettext_lazy("Reason (optional)"), max_length=200, required=False)
+    minutes = forms.IntegerField(label=gettext_lazy("Minutes more"), min_value=1, max_value=MOST_MINUTES)
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=200, required=False)
 
 
 class PenaltyForm(forms.Form):

@@ -1,0 +1,268 @@
+"""A judge with a phone at the table: the lot, counting with a thumb, a wrong card, the penalty, the extra time."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from accounts.actor import Actor
+from tests.flows.browsers import Hall, Visitor, open_hall
+from tests.flows.deck_lists import LEGAL
+from tests.judged_events import begin, hand_in, table_of, took
+from tests.people_and_events import enter, make_event, owner_of, staff_actor
+from tests.running_events import play_game, publish
+from tournaments.models import DeckCheck, Penalty, TimeExtension, Tournament
+from tournaments.services import rounds
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+    from pytest_django.live_server_helper import LiveServer
+
+pytestmark = pytest.mark.slow
+
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+LOOK = (Path(__file__).parent / "looking_at_pages.js").read_text(encoding="utf-8")
+PICTURES = os.environ.get("DUELDESK_PICTURES", "")
+"""Where to leave pictures of the pages, for whoever wants to look at them."""
+
+
+@pytest.fixture
+def hall(browser: Browser, live_server: LiveServer) -> Iterator[Hall]:
+    with open_hall(browser, live_server.url) as opened:
+        yield opened
+
+
+@pytest.fixture
+def event(live_server: LiveServer) -> tuple[Tournament, Actor]:
+    """Round 1 of eight players who handed in the same list of shipped cards."""
+    call_command("load_games", verbosity=0)
+    tournament = make_event()
+    for entry in enter(tournament, "陈一鸣", "林雨桐", "王小明", "赵子轩", "P5", "P6", "P7", "P8"):
+        hand_in(entry, LEGAL)
+    rounds.start_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
+    round_ = publish(tournament)
+    rounds.start_clock(actor=owner_of(tournament), round_id=round_.pk)
+    return tournament, staff_actor(tournament, "judge")
+
+
+def judge_with_phone(hall: Hall, judge: Actor, **more: Any) -> Visitor:
+    phone = hall.visitor(**PHONE | more)
+    assert judge.user is not None
+    phone.sign_in(judge.user.get_username())
+    return phone
+
+
+def picture(page: Page, name: str, *, full: bool = False) -> None:
+    if PICTURES:
+        Path(PICTURES).mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=f"{PICTURES}/{name}.png", full_page=full)
+
+
+def look(page: Page) -> None:
+    assert page.evaluate(LOOK) == [], page.url
+
+
+def row(page: Page, number: str) -> Any:
+    return page.locator("[data-row]").filter(has_text=number)
+
+
+def test_from_the_lot_to_the_penalty_and_the_extra_time(hall: Hall, event: tuple[Tournament, Actor]) -> None:
+    tournament, judge = event
+    phone = judge_with_phone(hall, judge)
+    page = phone.page
+    phone.go("desk_checks", tournament.code)
+    look(page)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Random table").tap()
+    phone.reads("Drawn by lot.")
+    look(page)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Start with both decks").tap()
+    look(page)
+    check = DeckCheck.objects.filter(outcome="open").order_by("id").first()
+    assert check is not None
+    count_with_a_wrong_card(page)
+    took(check, 245)
+    with page.expect_navigation():
+        page.get_by_role("link", name="Compare").tap()
+    phone.reads("1 difference")
+    phone.reads("wrong card, in place of")
+    look(page)
+    expect(page.locator("[name=minutes]")).to_have_value("8")
+    with page.expect_navigation():
+        page.get_by_role("button", name="With findings: on to the penalty").tap()
+    expect(page.locator("[name=note]")).to_have_value(re.compile("恐龙贴纸"))
+    expect(page.locator("[name=level][value=warning]")).to_be_checked()
+    look(page)
+    page.locator("[name=infraction]").select_option("decklist_problem")
+    expect(page.locator(".penalty-advice")).to_contain_text("Game loss")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Give the penalty").tap()
+    assert (Penalty.objects.get().level, TimeExtension.objects.get().minutes) == ("warning", 8)
+    look(page)
+    hall_sees_the_extra_time(hall, tournament, check)
+
+
+def count_with_a_wrong_card(page: Page) -> None:
+    """Two of three of the first card by the thumb, the rest at once, a sticker in place of the third."""
+    first = row(page, "DEMO01-A01")
+    page.locator("#section-main summary").tap()
+    with page.expect_navigation():
+        page.get_by_role("button", name=re.compile("All 40 present")).tap()
+    expect(page.locator("[data-total]")).to_have_text("40")
+    first.locator(".tap-less").tap()
+    expect(page.locator("[data-state]")).to_have_text("Saved")
+    page.locator("#section-side summary").tap()
+    with page.expect_navigation():
+        page.get_by_role("button", name=re.compile("All 10 present")).tap()
+    page.locator("#card-search").fill("恐龙贴纸")
+    added = page.locator("#check-cards").get_by_role("button").first
+    with page.expect_navigation():
+        added.tap()
+    expect(page.locator(".tap-extra")).to_contain_text("恐龙贴纸")
+    expect(page.locator("[data-total]")).to_have_text("50")
+
+
+def hall_sees_the_extra_time(hall: Hall, tournament: Tournament, check: DeckCheck) -> None:
+    anybody = hall.visitor(**PHONE)
+    anybody.go("tournament_pairings", tournament.code)
+    assert check.match is not None
+    table = anybody.page.locator("#tables li").filter(has_text=check.match.player1.name)
+    expect(table).to_contain_text("+8 min")
+    look(anybody.page)
+    anybody.reads(f"Table {check.match.table}: +8 min")
+
+
+def test_between_games_the_exchange_is_told(hall: Hall, event: tuple[Tournament, Actor]) -> None:
+    tournament, judge = event
+    entry = tournament.registrations.earliest("pk")
+    play_game(table_of(entry), 1)
+    phone = judge_with_phone(hall, judge)
+    page = phone.page
+    phone.go("desk_check_entry", tournament.code, entry.pk)
+    expect(page.locator("[name=mode][value=between]")).to_be_checked()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Start the check").tap()
+    for section, size in (("main", 40), ("side", 10)):
+        page.locator(f"#section-{section} summary").tap()
+        with page.expect_navigation():
+            page.get_by_role("button", name=re.compile(f"All {size} present")).tap()
+    row(page, "DEMO01-A14").locator(".tap-less").tap()
+    row(page, "DEMO01-A18").locator(".tap-less").tap()
+    expect(page.locator("[data-total]")).to_have_text("48")
+    for number, section in (("DEMO01-A18", "main"), ("DEMO01-A14", "side")):
+        page.locator("#card-search").fill(number)
+        button = page.locator(f'#check-cards button[value^="card:{section}:"]').first
+        with page.expect_navigation():
+            button.tap()
+    with page.expect_navigation():
+        page.get_by_role("link", name="Compare").tap()
+    expect(page.locator(".check-verdict")).to_have_text(re.compile("Clean.*1.0.2b"))
+    exchange = page.locator(".check-exchange")
+    expect(exchange).to_contain_text(re.compile("Into.*\\+1.*DEMO01-A18.*Out of.*−1.*DEMO01-A14", re.S))
+    look(page)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Clean: end the check").tap()
+    phone.reads(f"The deck of {entry.name} is clean.")
+    assert DeckCheck.objects.get().findings["exchanged"]
+
+
+def test_taps_survive_a_dead_network_and_a_closed_page(hall: Hall, event: tuple[Tournament, Actor]) -> None:
+    tournament, judge = event
+    check = begin(judge, tournament.registrations.earliest("pk"))
+    phone = judge_with_phone(hall, judge)
+    page = phone.page
+    phone.go("desk_check", tournament.code, check.pk)
+    page.context.set_offline(True)
+    for _ in range(2):
+        row(page, "DEMO01-A01").locator(".tap-add").tap()
+    row(page, "DEMO01-A02").locator(".tap-add").tap()
+    expect(page.locator("[data-state]")).to_have_text("No connection. 2 taps are kept on this phone.")
+    page.close()
+    check.refresh_from_db()
+    assert check.counted == []
+    page.context.set_offline(False)
+    again = page.context.new_page()
+    again.goto(reverse("desk_check", args=[tournament.code, check.pk]))
+    expect(again.locator("[data-total]")).to_have_text("3")
+    expect(again.locator("[data-state]")).to_have_text("Saved")
+    check.refresh_from_db()
+    assert {(card["number"], card["count"]) for card in check.counted} == {("DEMO01-A01", 2), ("DEMO01-A02", 1)}
+
+
+def test_the_second_judge_is_told(hall: Hall, event: tuple[Tournament, Actor]) -> None:
+    tournament, judge = event
+    other = staff_actor(tournament, "judge")
+    check = begin(judge, tournament.registrations.earliest("pk"))
+    one, two = judge_with_phone(hall, judge), judge_with_phone(hall, other)
+    for phone in (one, two):
+        phone.go("desk_check", tournament.code, check.pk)
+    row(one.page, "DEMO01-A01").locator(".tap-add").tap()
+    expect(one.page.locator("[data-state]")).to_have_text("Saved")
+    row(two.page, "DEMO01-A02").locator(".tap-add").tap()
+    assert judge.user is not None
+    expect(two.page.locator("#check-conflict")).to_contain_text(judge.user.get_username())
+    with two.page.expect_navigation():
+        two.page.get_by_role("link", name="Show the counts now").tap()
+    expect(row(two.page, "DEMO01-A01").locator("[data-count]")).to_have_text("1")
+    expect(row(two.page, "DEMO01-A02").locator("[data-count]")).to_have_text("0")
+
+
+@pytest.mark.skipif(not PICTURES, reason="DUELDESK_PICTURES names no folder")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("language", ["zh-CN", "en-US"])
+def test_pictures(hall: Hall, event: tuple[Tournament, Actor], language: str, scheme: str) -> None:
+    """Not a test: leaves a picture of each page."""
+    tournament, judge = event
+    name = f"{language[:2]}-{scheme}"
+    phone = judge_with_phone(hall, judge, locale=language, color_scheme=scheme)
+    page = phone.page
+    phone.go("desk_checks", tournament.code)
+    picture(page, f"{name}-1-start", full=True)
+    with page.expect_navigation():
+        page.locator(".check-draw button").tap()
+    picture(page, f"{name}-2-table", full=True)
+    page.locator(".check-starts button").first.click()
+    page.wait_for_load_state()
+    page.wait_for_url(re.compile(r"/checks/\d+/"))
+    check = DeckCheck.objects.order_by("id").first()
+    assert check is not None
+    took(check, 245)
+    page.locator("#section-main summary").tap()
+    with page.expect_navigation():
+        page.locator('[value="all:main"]').tap()
+    row(page, "DEMO01-A01").locator(".tap-less").tap()
+    row(page, "DEMO01-A03").locator(".tap-add").tap()
+    page.wait_for_timeout(900)
+    picture(page, f"{name}-3-count")
+    page.locator("#card-search").fill("恐龙贴纸")
+    page.locator("#check-cards button").first.tap()
+    page.wait_for_load_state()
+    page.locator("#card-search").fill("赛罗")
+    page.wait_for_timeout(900)
+    picture(page, f"{name}-4-count-full", full=True)
+    page.goto(reverse("desk_check_result", args=[tournament.code, check.pk]))
+    picture(page, f"{name}-5-result", full=True)
+    with page.expect_navigation():
+        page.locator("[name=outcome][value=findings]").tap()
+    picture(page, f"{name}-6-penalty", full=True)
+    with page.expect_navigation():
+        page.locator(".penalty-form button[type=submit]").tap()
+    picture(page, f"{name}-7-ended", full=True)
+    for place, (view, keys) in enumerate(
+        [("desk_penalties", []), ("desk_lists", ["unchecked"]), ("tournament_pairings", []), ("desk_checks", [])], 8
+    ):
+        phone.go(view, tournament.code, *keys)
+        picture(page, f"{name}-{place}-{view}", full=True)
+    match = check.match
+    assert match is not None
+    phone.go("desk_check_table", tournament.code, match.pk)
+    picture(page, f"{name}-12-table", full=True)
