@@ -15,12 +15,14 @@ from cardpool.importers.merging import Merged, MergedCard, loose_attributes, mer
 from cardpool.importers.records import ReadCard, ReadPrinting, RefusedRow, Row, SkippedRow
 from cardpool.importing.comparing import as_new, merge_into, new_printings
 from cardpool.models import Card, CardGame, Printing
-from cardpool.packs import GamePack
+from cardpool.packs import GamePack, Identity
 from cardpool.services import CARD_FIELDS, pool_changed
 
 BATCH = 1000
-RuleCheck = Callable[[GamePack], Callable[[ReadCard], tuple[str, ...]]]
-"""Compiles deck rules printed on cards, which lies above this app: for a pack, what is wrong with a card's rules."""
+CardRuleCheck = Callable[[ReadCard], tuple[Mapping[str, Any], ...]]
+RuleCheck = Callable[[GamePack], CardRuleCheck]
+"""Compiles deck rules printed on cards, which lies above this app: for a pack, what is wrong with a card's rules, JSON
+values that only the apps above put into words."""
 
 Progress = Callable[[int], None]
 """Told how much is done, in percent."""
@@ -161,7 +163,11 @@ class _Writer:
     """Compares merged cards with the pool, and writes what is new."""
 
     def __init__(
-        self, game: CardGame, pack: GamePack, pool: _Pool, rule_problems: Callable[[ReadCard], tuple[str, ...]]
+        self,
+        game: CardGame,
+        pack: GamePack,
+        pool: _Pool,
+        rule_problems: Callable[[ReadCard], tuple[Mapping[str, Any], ...]],
     ) -> None:
         self._game = game
         self._pack = pack
@@ -177,7 +183,7 @@ class _Writer:
         refused = list(merged.refused)
         loose = loose_attributes(self._pack)
         owners = self._pool.owners() | {one.card.number: one.card.number for one in merged.cards if one.card.number}
-        for one in merged.cards:
+        for one in map(self._without_twins, merged.cards):
             problem = self._problem(one, owners)
             if problem is not None:
                 refused.append(problem)
@@ -199,6 +205,20 @@ class _Writer:
         result.refused = [_row_entry(row) for row in sorted(refused, key=_order)]
         result.skipped = [_row_entry(row) for row in merged.skipped]
         return result
+
+    def _without_twins(self, merged: MergedCard) -> MergedCard:
+        """A card without the codes that known cards of its name have for a number.
+
+        Where names make the card, such a card came by itself before, as another printing: it stays, and counts together.
+        """
+        stated = merged.card
+        if self._pack.identity is not Identity.NAME or not stated.codes:
+            return merged
+        names = {stated.name, *stated.other_names}
+        twins = {code for code in stated.codes if code in self._pool.by_number}
+        twins = {code for code in twins if names.intersection(_names(self._pool.by_number[code]))}
+        codes = tuple(code for code in stated.codes if code not in twins)
+        return replace(merged, card=replace(stated, codes=codes)) if twins else merged
 
     def _problem(self, merged: MergedCard, owners: dict[str, str]) -> RefusedRow | None:
         stated = merged.card
@@ -243,6 +263,10 @@ class _Writer:
             ignore_conflicts=True,
         )
         progress(99)
+
+
+def _names(card: Card) -> list[str]:
+    return [card.name, *card.other_names]
 
 
 def _copy(card: Card) -> Card:

@@ -126,7 +126,7 @@ _CARDS: dict[str, Sentence] = {
         _("%(number)s is not in the pool yet, and the row has no name for it.") % facts
     ),
     "deck_rules_wrong": lambda facts: (
-        _("The deck rules cannot be used: %(problems)s") % {"problems": " · ".join(facts["problems"])}
+        _("The deck rules cannot be used: %(problems)s") % {"problems": " · ".join(map(str, facts["problems"]))}
     ),
     "code_taken": lambda facts: _("%(found)s belongs to another card: %(by)s.") % facts,
 }

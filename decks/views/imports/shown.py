@@ -17,6 +17,8 @@ from cardpool.models import CardImport
 from cardpool.packs import GamePack
 from cardpool.wording.import_fields import say_field, say_value
 from cardpool.wording.imports import say_report_refusal, say_row
+from decks.legality.problems import RulesetProblem, RulesetProblemCode
+from decks.problem_words import say_problem
 
 SLOW_AFTER_SECONDS = 60
 TAGS = {"previewed": "need", "done": "done", "failed": "bad", "queued": "info", "running": "info", "uploaded": "need"}
@@ -123,9 +125,20 @@ def show_row(entry: Facts, pack: GamePack, several: bool = True) -> ShownRow:
         number=entry.get("number") or str(facts.get("number", "")),
         name=entry.get("name", ""),
         column=say_field(str(facts.get("column", "")), pack),
-        reason=say_row(entry["code"], facts, pack) if "code" in entry else "",
+        reason=say_row(entry["code"], _with_rule_words(entry["code"], facts), pack) if "code" in entry else "",
         changes=changes,
     )
+
+
+def _with_rule_words(code: str, facts: Facts) -> Facts:
+    """Facts about deck rules that cannot be used, with their problems in words."""
+    if code != "deck_rules_wrong":
+        return facts
+    problems = (
+        RulesetProblem("", one["path"], None, RulesetProblemCode(one["code"]), one["facts"])
+        for one in facts["problems"]
+    )
+    return {**facts, "problems": [f"{problem.path}: {say_problem(problem)}" for problem in problems]}
 
 
 def say_place(entry: Facts, several: bool) -> str:

@@ -2,55 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from threading import Event, Thread
 from typing import Any
 
 import pytest
-from django.db import connection, connections, transaction
 
 from cardpool.importing import writing
 from cardpool.models import Card, CardGame, Printing
 from tests.cardpool.importing.stated_cards import bring, pool_of, stated
 from tests.people_and_events import load_game
+from tests.two_at_once import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def waiting() -> int:
-    """Connections that wait for a lock."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT count(DISTINCT l.pid) FROM pg_locks l JOIN pg_stat_activity a USING (pid) "
-            "WHERE NOT l.granted AND a.datname = current_database()"
-        )
-        return int(cursor.fetchone()[0])
-
-
-def at_once(game: CardGame, *calls: Callable[[], Any]) -> list[Any]:
-    """The results of calls that were all let go while they waited for the game's row."""
-    results: list[Any] = [None] * len(calls)
-
-    def run(place: int, call: Callable[[], Any]) -> None:
-        try:
-            results[place] = call()
-        finally:
-            connections.close_all()
-
-    threads = [Thread(target=run, args=(place, call), daemon=True) for place, call in enumerate(calls)]
-    with transaction.atomic():
-        CardGame.objects.select_for_update().get(pk=game.pk)
-        for thread in threads:
-            thread.start()
-        pause = Event()
-        for _ in range(3000):
-            if waiting() == len(calls):
-                break
-            pause.wait(0.01)
-        assert waiting() == len(calls)
-    for thread in threads:
-        thread.join(30)
-    return results
 
 
 def test_two_imports_of_one_game_follow_each_other() -> None:

@@ -95,6 +95,16 @@ def test_the_report_says_what_changed_and_what_was_refused(keeper: Keeper) -> No
     assert 'Changed,"more.csv, row 2",HBU09-A01,测试战士,Stars,3,4,' in text
 
 
+def test_deck_rules_that_cannot_be_used_are_said_in_words(game: CardGame) -> None:
+    keeper = Keeper(game, language="zh-hans")
+    rows = [("编号", "名称", "构筑规则"), ("HBU09-A01", "甲", '[{"kind": "nonsense"}]'), ("HBU09-A02", "乙", "[1")]
+    keeper.upload(("cards.csv", csv_bytes(rows)))
+    words = words_of(keeper.choose())
+    assert "HBU09-A01.deck_rules[0].kind" in words
+    assert "unknown rule kind" not in words
+    assert keeper.brought().report["counts"]["refused"] == 2
+
+
 def test_a_report_runs_no_formula(keeper: Keeper) -> None:
     rows = [("number", "name"), ("HBU09-A01", '=HYPERLINK("http://evil","x")')]
     keeper.upload(("cards.csv", csv_bytes(rows)))
