@@ -209,7 +209,8 @@ class _Writer:
     def _without_twins(self, merged: MergedCard) -> MergedCard:
         """A card without the codes that known cards of its name have for a number.
 
-        Where names make the card, such a card came by itself before, as another printing: it stays, and counts together.
+        Where names make the card, such a card came by itself before, as another printing: it stays, and they count
+        together.
         """
         stated = merged.card
         if self._pack.identity is not Identity.NAME or not stated.codes:

@@ -94,6 +94,17 @@ def test_a_deck_file_of_passcodes_counts_other_pictures_together(tmp_path: Path)
     assert found(four) == [("too_many_copies", "同名卡/传说卡的数量", 4)]
 
 
+def test_a_file_alone_and_later_with_the_one_its_aliases_point_to(tmp_path: Path) -> None:
+    base = write_cdb(tmp_path / "base.cdb", [{"id": 160001100, "name": "Road Monster"}])
+    more = write_cdb(tmp_path / "more.cdb", [{"id": 160001101, "alias": 160001100, "name": "Road Monster"}])
+    assert bring(RUSH_DUEL, more)["counts"]["added"] == 1
+    assert bring(RUSH_DUEL, base)["counts"]["added"] == 1
+    counts = bring(RUSH_DUEL, base, more)["counts"]
+    assert (counts["untouched"], counts["changed"], counts["refused"]) == (1, 0, 0)
+    four = "#main\n" + "160001100\n160001101\n" * 2
+    assert ("too_many_copies", "同名卡/传说卡的数量", 4) in found(judge(tmp_path, RUSH_DUEL, four))
+
+
 def test_galaxy_cards_from_a_database(tmp_path: Path) -> None:
     rows = [
         *({"id": 10000000 + place, "name": f"单位 {place}", "type": 0x21, "attribute": 1} for place in range(1, 10)),
