@@ -8,6 +8,7 @@ from typing import Any
 
 from accounts.actor import Actor
 from accounts.refusals import Refusal
+from cardpool.queries import pack_of
 from tournaments import permissions
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Action
@@ -106,7 +107,8 @@ def _contradicted(worst: Contradiction, found: Sequence[Contradiction], match: M
 
 
 def _facts(fault: Contradiction, match: Match) -> dict[str, Any]:
-    facts: dict[str, Any] = {"number": fault.game_number}
+    word = pack_of(match.round.tournament.ruleset).labels["game"]
+    facts: dict[str, Any] = {"number": fault.game_number, "game_word": {"zh": word.zh, "en": word.en}}
     for name, value in (("expected", fault.expected), ("actual", fault.actual)):
         if isinstance(value, Seat):
             facts[f"{name}_name"] = (match.player1 if value is Seat.ONE else match.player2).name

@@ -205,6 +205,12 @@ def points_of(points: dict[int, int], registration: Registration) -> int:
 
 
 @register.simple_tag
+def simultaneous(view: MatchView) -> str:
+    """What it means in this card game that both players reach the end at once."""
+    return rulings.say_simultaneous(view.rules, pack=pack_of(view.tournament.ruleset))
+
+
+@register.simple_tag
 def label(tournament: Tournament, word: str) -> str:
     """What the tournament's card game calls a match, game, player or deck."""
     return rulings.word_of(pack_of(tournament.ruleset), word)

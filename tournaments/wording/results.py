@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from django.utils.text import capfirst
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments.models import Match
@@ -80,8 +82,12 @@ def _corrected(facts: Mapping[str, Any]) -> str:
 
 
 def _named(facts: Mapping[str, Any]) -> dict[str, Any]:
-    """The facts with names for seats, and codes where there is no name."""
+    """The facts with names for seats, and codes where there is no name; `game` is what the card game calls one."""
+    label = facts.get("game_word") or {}
+    game = label.get("zh" if (get_language() or "zh").startswith("zh") else "en") or _("game")
     return {
+        "game": game,
+        "Game": capfirst(game),
         "number": facts["number"],
         "expected": facts.get("expected_name", facts.get("expected")),
         "actual": facts.get("actual_name", facts.get("actual")),
@@ -93,36 +99,38 @@ def _winner_needed(facts: Mapping[str, Any]) -> str:
 
 
 CONTRADICTIONS: dict[str, Callable[[Mapping[str, Any]], str]] = {
-    "number_gap": lambda facts: _("Game %(expected)s comes next, not game %(actual)s.") % _named(facts),
+    "number_gap": lambda facts: _("%(Game)s %(expected)s comes next, not %(game)s %(actual)s.") % _named(facts),
     "after_decided": lambda facts: (
-        _("The match was decided after game %(expected)s; there is no further game.") % _named(facts)
+        _("The match was decided after %(game)s %(expected)s; nothing is played after it.") % _named(facts)
     ),
-    "after_unfinished": lambda facts: _("Game %(expected)s has no result yet.") % _named(facts),
-    "won_and_drawn": lambda facts: _("Game %(number)s cannot be both won and drawn.") % _named(facts),
-    "conceded_draw": lambda facts: _("Game %(number)s was conceded, so it has a winner.") % _named(facts),
+    "after_unfinished": lambda facts: _("%(Game)s %(expected)s has no result yet.") % _named(facts),
+    "won_and_drawn": lambda facts: _("%(Game)s %(number)s cannot be both won and drawn.") % _named(facts),
+    "conceded_draw": lambda facts: _("%(Game)s %(number)s was conceded, so it has a winner.") % _named(facts),
     "details_of_unknown": lambda facts: (
-        _("Game %(number)s is marked as without details, yet it names some.") % _named(facts)
+        _("%(Game)s %(number)s is marked as without details, yet it names some.") % _named(facts)
     ),
     "ending_of_unknown": lambda facts: (
-        _("Game %(number)s is marked as without details, yet it names an ending.") % _named(facts)
+        _("%(Game)s %(number)s is marked as without details, yet it names an ending.") % _named(facts)
     ),
     "ending_not_in_pack": lambda facts: _("“%(actual)s” is no way a game can end here.") % _named(facts),
-    "ending_of_unfinished": lambda facts: _("Game %(number)s has an ending but no result.") % _named(facts),
+    "ending_of_unfinished": lambda facts: _("%(Game)s %(number)s has an ending but no result.") % _named(facts),
     "penalty_was_played": lambda facts: (
-        _("Game %(number)s was lost by a penalty, so nobody chose or started.") % _named(facts)
+        _("%(Game)s %(number)s was lost by a penalty, so nobody chose or started.") % _named(facts)
     ),
     "ending_needs_winner": lambda facts: (
-        _("Game %(number)s cannot be drawn: this ending leaves a winner.") % _named(facts)
+        _("%(Game)s %(number)s cannot be drawn: this ending leaves a winner.") % _named(facts)
     ),
-    "ending_means_draw": lambda facts: _("Game %(number)s is drawn: that is what this ending means.") % _named(facts),
+    "ending_means_draw": lambda facts: (
+        _("%(Game)s %(number)s is drawn: that is what this ending means.") % _named(facts)
+    ),
     "wrong_chooser": lambda facts: (
-        _("In game %(number)s the choice is %(expected)s's, not %(actual)s's.") % _named(facts)
+        _("In %(game)s %(number)s the choice is %(expected)s's, not %(actual)s's.") % _named(facts)
     ),
     "no_choice": lambda facts: (
-        _("In game %(number)s there is nothing to choose: the ruled player starts.") % _named(facts)
+        _("In %(game)s %(number)s there is nothing to choose: the ruled player starts.") % _named(facts)
     ),
     "first_not_chosen": lambda facts: (
-        _("By the choice made %(expected)s starts game %(number)s, not %(actual)s.") % _named(facts)
+        _("By the choice made %(expected)s starts %(game)s %(number)s, not %(actual)s.") % _named(facts)
     ),
 }
 

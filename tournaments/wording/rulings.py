@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from cardpool.packs import GamePack
 from tournaments.play.first_player import ChooserRuling, Reason
+from tournaments.play.play_table import PlayRules, SimultaneousLoss
 
 Facts = Mapping[str, object]
 
@@ -71,6 +72,21 @@ def say_ruling(ruling: ChooserRuling, *, chooser: str, pack: GamePack) -> str:
             % facts
         )
     return _("%(game)s %(number)s: agree on any way to settle it. Its winner goes first.") % facts
+
+
+def say_simultaneous(rules: PlayRules, *, pack: GamePack) -> str:
+    """What it means that both players reach the end at once, without the clause."""
+    if rules.simultaneous is SimultaneousLoss.SUDDEN_DEATH:
+        return _(
+            "Both at once is no drawn %(game)s: play on in sudden death until one wins, and record whoever wins it."
+        ) % pack_words(pack)
+    return _("Both at once is a drawn %(game)s.") % pack_words(pack)
+
+
+def pack_words(pack: GamePack) -> dict[str, str]:
+    """What this card game calls one `game` and a whole `match`; `Game` and `Match` stand at the head of a sentence."""
+    game, match = word_of(pack, "game"), word_of(pack, "match")
+    return {"game": game, "match": match, "Game": capfirst(game), "Match": capfirst(match)}
 
 
 def game_word(pack: GamePack) -> str:

@@ -68,7 +68,7 @@ def test_a_game_without_a_result_is_refused_and_keeps_the_rest(match: Match) -> 
     answer = visitor(match).post("desk_match_game", match.pk, version=1, chooser="2", choice="second", ending="damage")
     page = text_of(answer)
     assert answer.status_code == 422
-    assert "Say who won, or that the game was drawn." in page
+    assert "Say who won, or that it was drawn." in page
     assert 'value="2" id="id_chooser_1" checked' in page
     assert '<option value="damage" selected>' in page
     assert fresh(match).version == 1

@@ -15,6 +15,7 @@ from tests.decks.deck_tables import FOLDER, decks_of
 from tests.people_and_events import enter, make_actor, owner_of, player_actor
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tournaments.models import Match, Tournament
+from tournaments.views.desk.following import GAME_SETTINGS
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +52,7 @@ def open_event(game: str, **changes: str) -> DeskVisitor:
     }
     answer = client.post("/desk/new/", sent)
     assert answer.status_code == 302, answer.context["form"].errors
-    return DeskVisitor(Tournament.objects.get(), owner)
+    return DeskVisitor(Tournament.objects.latest("pk"), owner)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -71,6 +72,54 @@ def test_a_match_length_the_game_is_not_played_in_is_refused(game: str) -> None:
     answer = client.post("/desk/new/", as_sent(form) | {"name": "C", "starts_at": "2031-05-03T10:00", "best_of": "5"})
     assert answer.status_code == 422
     assert not Tournament.objects.exists()
+
+
+def sent_with(client: Client, first: str, chosen: str, **changes: str) -> dict[str, Any]:
+    """The form filled for one game and sent with another one chosen, as a browser without scripts sends it."""
+    page = client.get("/desk/new/", {"game": first})
+    assert f'name="filled_for" value="{first}"' in text_of(page)
+    typed = {"name": "C", "starts_at": "2031-05-03T10:00", "filled_for": first, "game_slug": chosen, **changes}
+    return as_sent(page.context["form"]) | typed
+
+
+@pytest.mark.parametrize("first", GAMES)
+@pytest.mark.parametrize("chosen", GAMES)
+def test_the_values_follow_the_game_that_is_chosen(first: str, chosen: str) -> None:
+    client = client_of(make_actor())
+    wanted = as_sent(client.get("/desk/new/", {"game": chosen}).context["form"])
+    sent = sent_with(client, first, chosen, place="Hall 2")
+    shown = client.post("/desk/new/", {**sent, "follow": "1"})
+    assert shown.status_code == 200
+    form = shown.context["form"]
+    same = {name: str(form[name].value()) for name in GAME_SETTINGS}
+    assert same == {name: str(wanted[name]) for name in GAME_SETTINGS}
+    assert (form["place"].value(), form["starts_at"].value()) == ("Hall 2", "2031-05-03T10:00")
+    assert f'name="filled_for" value="{chosen}"' in text_of(shown)
+    assert not Tournament.objects.exists()
+    assert client.post("/desk/new/", sent).status_code == 302
+    made, pack = Tournament.objects.get(), shipped_pack(chosen).tournament
+    assert (made.best_of, made.pool, made.preset, made.round_minutes) == (
+        pack.best_of, pack.pool, pack.standings, pack.minutes(pack.best_of),
+    )  # fmt: skip
+
+
+def test_what_the_organiser_changed_is_kept_when_the_game_changes() -> None:
+    client = client_of(make_actor())
+    sent = sent_with(client, "ultraman-hero-duel", "rush-duel", round_minutes="33", points_win="2")
+    assert client.post("/desk/new/", sent).status_code == 302
+    made = Tournament.objects.get()
+    assert (made.game.slug, made.round_minutes, made.points_win, made.preset) == ("rush-duel", 33, 2, "konami")
+
+
+def test_unticked_boxes_stay_unticked_and_nonsense_follows_nothing() -> None:
+    client = client_of(make_actor())
+    sent = sent_with(client, "ultraman-hero-duel", "rush-duel")
+    del sent["registration_open"]
+    form = client.post("/desk/new/", {**sent, "follow": "1"}).context["form"]
+    assert (form["registration_open"].value(), form["decklists_required"].value()) == (False, True)
+    nonsense = client.post("/desk/new/", {**sent, "filled_for": "no-such-game"})
+    assert nonsense.status_code == 302
+    assert Tournament.objects.get().preset == "mtr"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -134,6 +183,69 @@ def test_every_ending_of_the_game_can_be_recorded(table: Match) -> None:
         assert (recorded.ending, recorded.winner_seat) == (ending["key"], 1 if result == "1" else None)
         table.refresh_from_db()
         desk.press("desk_match_clear", table.pk, version=table.version)
+
+
+@pytest.mark.parametrize("table", GAMES, indirect=True, ids=GAMES)
+def test_the_result_screens_speak_as_the_game_does(table: Match) -> None:
+    """Match and game by the pack's words, both-at-once with its clause, on the desk and for the players."""
+    tournament = table.round.tournament
+    pack = shipped_pack(tournament.game.slug)
+    rule = pack.play["simultaneous_loss"]
+    for language, side in (("en", "en"), ("zh-hans", "zh")):
+        game = getattr(pack.labels["game"], side)
+        desk = DeskVisitor(tournament, owner_of(tournament), language=language)
+        player = DeskVisitor(tournament, player_actor(table.player1), language=language)
+        pages = [desk.read("desk_match", table.pk), player.read("match", table.pk)]
+        if side == "en":
+            assert f"Record {game} 1" in pages[0]
+            assert f"Drawn {game}" in pages[0]
+            words = f"Both at once is a drawn {game}." if rule["result"] == "draw" else "play on in sudden death"
+        else:
+            words = f"双方同时达成：平{game}" if rule["result"] == "draw" else f"双方同时达成不算平{game}"
+        for page in pages:
+            said = page[page.index(words) :][:200]
+            assert not rule["clause"] or rule["clause"] in said
+
+
+@pytest.mark.parametrize("table", GAMES, indirect=True, ids=GAMES)
+def test_the_later_games_and_drawn_games_follow_the_pack(table: Match) -> None:
+    """Who chooses next stands on the desk with its clause, after a lost and after a drawn game."""
+    tournament = table.round.tournament
+    pack, desk = shipped_pack(tournament.game.slug), DeskVisitor(tournament, owner_of(tournament))
+    if tournament.best_of == 1:
+        tournament.best_of = 3
+        tournament.save()
+    game = pack.labels["game"].en
+    first = {"method": pack.play["first_game"]["methods"][0]["key"], "chooser": "1", "choice": "first"}
+    said = desk.press("desk_match_game", table.pk, version=table.version, result="1", **first)
+    assert f"{game.capitalize()} 1 is recorded." in said
+    assert f"{game.capitalize()} 2: {table.player2.name} chooses, having lost {game} 1." in said
+    assert pack.play["later_games"]["clause"] in said
+    table.refresh_from_db()
+    second = {"chooser": "2", "choice": "second", "result": "draw"}
+    said = desk.press("desk_match_game", table.pk, version=table.version, **second)
+    assert f"{game.capitalize()} 3: {table.player2.name} chooses again, because {game} 2 was drawn." in said
+    table.refresh_from_db()
+    wrong = desk.post("desk_match_game", table.pk, version=table.version, chooser="1", choice="first", result="1")
+    assert f"In {game} 3 the choice is {table.player2.name}&#x27;s" in text_of(wrong)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_quick_scores_fit_every_length_the_game_is_played_in(game: str) -> None:
+    for length in shipped_pack(game).best_of_choices:
+        desk = open_event(game, best_of=str(length), name=f"BO{length}")
+        enter(desk.tournament, "Ann", "Bob")
+        desk.press("desk_start", allow_missing="on", allow_missing_decklists="on")
+        desk.press("desk_pair", number=1)
+        desk.press("desk_round_publish", 1)
+        match = Match.objects.get(round__tournament=desk.tournament)
+        page = desk.read("desk_match", match.pk)
+        need = length // 2 + 1
+        assert f'value="{need}-0-0"' in page
+        assert f'value="{need + 1}-0-0"' not in page
+        desk.press("desk_match_score", match.pk, version=match.version, score=f"{need}-0-0")
+        match.refresh_from_db()
+        assert match.is_complete
 
 
 @pytest.mark.parametrize("table", ["pokemon-tcg"], indirect=True)

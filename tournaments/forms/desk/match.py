@@ -9,9 +9,11 @@ from django import forms
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
+from cardpool.packs import GamePack
 from tournaments.forms.desk.choices import choices_of, offer
 from tournaments.models import Game, Match
 from tournaments.services.result_inputs import GameInput
+from tournaments.wording.rulings import pack_words
 
 DRAW = "draw"
 
@@ -35,19 +37,21 @@ class GameForm(forms.Form):
     method = forms.ChoiceField(label=gettext_lazy("Found by"), required=False)
     choice = forms.ChoiceField(required=False, widget=forms.RadioSelect)
     result = forms.ChoiceField(
-        widget=forms.RadioSelect, error_messages={"required": gettext_lazy("Say who won, or that the game was drawn.")}
+        widget=forms.RadioSelect, error_messages={"required": gettext_lazy("Say who won, or that it was drawn.")}
     )
     ending = forms.ChoiceField(label=gettext_lazy("How it ended"), required=False)
     conceded = forms.BooleanField(label=gettext_lazy("The loser conceded"), required=False)
-    stopped_by_time = forms.BooleanField(label=gettext_lazy("Time ended this game"), required=False)
+    stopped_by_time = forms.BooleanField(required=False)
     result_only = forms.BooleanField(label=gettext_lazy("Only the result is known"), required=False)
     override_reason = forms.CharField(
         label=gettext_lazy("Why the record stands all the same"), max_length=200, required=False
     )
 
-    def __init__(self, *args: Any, names: tuple[str, str], play: Mapping[str, Any], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, names: tuple[str, str], pack: GamePack, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         one, two = names
+        play, words = pack.play, pack_words(pack)
+        self.fields["stopped_by_time"].label = _("Time ended this %(game)s") % words
         blank = [("", _("Not noted"))]
         self.fields["chooser"].label = _("Who had the choice")
         offer(self, "chooser", [("1", one), ("2", two)])
@@ -55,7 +59,7 @@ class GameForm(forms.Form):
         self.fields["choice"].label = _("They chose")
         offer(self, "choice", [(choice.value, choice.label) for choice in Game.Choice])
         self.fields["result"].label = _("Who won")
-        offer(self, "result", [("1", one), ("2", two), (DRAW, _("Drawn game"))])
+        offer(self, "result", [("1", one), ("2", two), (DRAW, _("Drawn %(game)s") % words)])
         offer(self, "ending", blank + pack_choices(play["endings"]))
 
     def game(self) -> GameInput:
@@ -80,8 +84,8 @@ class GameForm(forms.Form):
 class GameRow(GameForm):
     """One line of a whole match written anew; a line without a result counts as not there."""
 
-    def __init__(self, *args: Any, names: tuple[str, str], play: Mapping[str, Any], **kwargs: Any) -> None:
-        super().__init__(*args, names=names, play=play, **kwargs)
+    def __init__(self, *args: Any, names: tuple[str, str], pack: GamePack, **kwargs: Any) -> None:
+        super().__init__(*args, names=names, pack=pack, **kwargs)
         del self.fields["override_reason"]
         for field in ("chooser", "choice", "result"):
             self.fields[field].required = False
@@ -94,14 +98,14 @@ class GameRow(GameForm):
 
 
 def game_rows(
-    data: Any, games: Sequence[Mapping[str, Any]], *, names: tuple[str, str], play: Mapping[str, Any], best_of: int
+    data: Any, games: Sequence[Mapping[str, Any]], *, names: tuple[str, str], pack: GamePack, best_of: int
 ) -> list[GameRow]:
     """The lines of a match: the games there are, and room for more; `data` is what was sent, None on first sight."""
     sent = sum(f"g{number}-result" in data for number in range(1, 20)) if data is not None else 0
     count = max(len(games) + 1, best_of, sent)
     initial = [*games, *({} for _place in range(count - len(games)))]
     return [
-        GameRow(data, prefix=f"g{number}", initial=row, names=names, play=play)
+        GameRow(data, prefix=f"g{number}", initial=row, names=names, pack=pack)
         for number, row in enumerate(initial, start=1)
     ]
 
@@ -127,7 +131,7 @@ class CorrectionForm(forms.Form):
     override_reason = forms.CharField(
         label=gettext_lazy("Why the record stands against the rule"), max_length=200, required=False
     )
-    stopped_by_time = forms.BooleanField(label=gettext_lazy("Time ended the match"), required=False)
+    stopped_by_time = forms.BooleanField(label=gettext_lazy("Time ended all of it"), required=False)
 
 
 class ScoreForm(forms.Form):
@@ -135,14 +139,14 @@ class ScoreForm(forms.Form):
 
     wins1 = forms.IntegerField(min_value=0, max_value=9)
     wins2 = forms.IntegerField(min_value=0, max_value=9)
-    draws = forms.IntegerField(label=gettext_lazy("Drawn games"), min_value=0, max_value=9, required=False)
+    draws = forms.IntegerField(label=gettext_lazy("Draws"), min_value=0, max_value=9, required=False)
     stopped_by_time = forms.BooleanField(label=gettext_lazy("Time ran out"), required=False)
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=200, required=False)
 
     def __init__(self, *args: Any, names: tuple[str, str], reason_required: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for field, name in zip(("wins1", "wins2"), names, strict=True):
-            self.fields[field].label = _("Games won by %(name)s") % {"name": name}
+            self.fields[field].label = _("Wins of %(name)s") % {"name": name}
         self.fields["reason"].required = reason_required
 
     def clean_draws(self) -> int:

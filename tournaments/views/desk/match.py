@@ -20,6 +20,7 @@ from tournaments.services.result_inputs import OutcomeInput, ScoreInput
 from tournaments.views.desk.door import desk_door, done, whole_number
 from tournaments.views.desk.match_page import MatchDesk, open_match_desk, show_match
 from tournaments.wording import say_refusal
+from tournaments.wording.rulings import pack_words
 
 STALE = "match_changed"
 
@@ -97,7 +98,7 @@ def game(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRes
     number = len(desk.view.games) + 1
     return done(
         request,
-        _("Game %(number)d is recorded.") % {"number": number},
+        _("%(Game)s %(number)d is recorded.") % {**pack_words(desk.pack), "number": number},
         then=page_of(tournament, match_id),
         undo=f"{reverse('desk_match_undo', args=[tournament.code, match_id])}?version={version_of(request) + 1}",
     )
@@ -189,18 +190,20 @@ def recorded(request: HttpRequest, desk: MatchDesk) -> HttpResponse:
 @desk_door(Action.RECORD_RESULTS)
 def end_on_time(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
     """Time is up: the match counts as it stands."""
-    open_match_desk(tournament, match_id)
+    desk = open_match_desk(tournament, match_id)
     results.end_match_on_time(actor=request.actor, match_id=match_id, expected_version=version_of(request))
-    return done(request, _("The match ended on time, as it stood."), then=page_of(tournament, match_id))
+    said = _("The %(match)s ended on time, as it stood.") % pack_words(desk.pack)
+    return done(request, said, then=page_of(tournament, match_id))
 
 
 @require_POST
 @desk_door(Action.RECORD_RESULTS)
 def undo_game(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
     """Take the last game off."""
-    open_match_desk(tournament, match_id)
+    desk = open_match_desk(tournament, match_id)
     results.undo_last_game(actor=request.actor, match_id=match_id, expected_version=version_of(request))
-    return done(request, _("The last game is taken off."), then=page_of(tournament, match_id))
+    said = _("The last %(game)s is taken off.") % pack_words(desk.pack)
+    return done(request, said, then=page_of(tournament, match_id))
 
 
 @require_POST

@@ -8,6 +8,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from cardpool.packs import GamePack
 from cardpool.queries import pack_of
 from tournaments.forms.desk.match import (
     CorrectionForm,
@@ -28,7 +29,7 @@ from tournaments.queries.matches import MatchView, find_match, match_view
 from tournaments.services.slips import slip_changes
 from tournaments.views.desk.door import desk_page
 from tournaments.wording.results import say_changes
-from tournaments.wording.rulings import ending_names, method_names, say_ruling
+from tournaments.wording.rulings import ending_names, method_names, pack_words, say_ruling, say_simultaneous
 
 
 @dataclass
@@ -55,14 +56,14 @@ class MatchDesk:
         return self.match.player1.name, self.match.player2.name
 
     @property
-    def play(self) -> Any:
-        return pack_of(self.tournament.ruleset).play
+    def pack(self) -> GamePack:
+        return pack_of(self.tournament.ruleset)
 
     def game_form(self, data: Any = None) -> GameForm:
         """The next game, the chooser filled in where the rule names one."""
         ruling = self.view.ruling
         chooser = int(ruling.seat) if ruling is not None and ruling.kind is RulingKind.SEAT and ruling.seat else None
-        return GameForm(data, names=self.names, play=self.play, initial={"chooser": chooser})
+        return GameForm(data, names=self.names, pack=self.pack, initial={"chooser": chooser})
 
     def score_form(self, data: Any = None, *, corrects: bool = False) -> ScoreForm:
         """A final score; as a correction it starts from the score there is."""
@@ -86,7 +87,7 @@ class MatchDesk:
     def rows(self, data: Any = None, more: dict[str, Any] | None = None) -> list[GameRow]:
         """All games as lines; `more` is one typed for a match that was decided meanwhile."""
         games = [game_initial(game) for game in self.view.games] + ([more] if more else [])
-        return game_rows(data, games, names=self.names, play=self.play, best_of=self.tournament.best_of)
+        return game_rows(data, games, names=self.names, pack=self.pack, best_of=self.tournament.best_of)
 
 
 def open_match_desk(tournament: Tournament, match_id: int) -> MatchDesk:
@@ -101,7 +102,7 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
     """The page, with every form that was not sent fresh."""
     match, view, sent = desk.match, desk.view, desk.sent
     running = view.round.status == Round.Status.PUBLISHED
-    pack = pack_of(desk.tournament.ruleset)
+    pack = desk.pack
     needs_correction = match.is_complete or view.round.status == Round.Status.COMPLETED
     chooser = view.chooser.name if view.chooser is not None else ""
     full, early, drawn = quick_groups(view)
@@ -115,6 +116,8 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
         view=view,
         match=match,
         ruling_words=say_ruling(view.ruling, chooser=chooser, pack=pack) if view.ruling is not None else "",
+        simultaneous=say_simultaneous(view.rules, pack=pack),
+        words=pack_words(pack),
         games=[game_words(desk, game, pack) for game in view.games],
         running=running,
         declared=outcome_words(match.outcome, match.winner_seat, desk.names),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
@@ -14,39 +13,43 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import notices
 from accounts.refusals import NotAllowed
-from cardpool.models import CardGame
 from tournaments.forms.desk.setup import CancelForm, DuplicateForm, TournamentForm, next_saturday
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.rejudging import waiting_run
-from tournaments.queries.settings import TournamentData, data_of, read_seen, settings_seen, tournament_defaults
+from tournaments.queries.settings import TournamentData, data_of, read_seen, settings_seen
 from tournaments.services import setup as services
 from tournaments.views.desk.door import accepted, desk_door, desk_page, done, sent_to, whole_number
+from tournaments.views.desk.following import defaults_of, follow_game, typed_so_far
 from tournaments.views.desk.recommendation import Recommendation, recommendation_for
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """The page that makes a tournament, filled with the game's own defaults."""
+    """The page that makes a tournament, filled with the game's own defaults.
+
+    Where another game is chosen, what was left as the first one's defaults becomes the new one's: at once with scripts
+    or by the button `follow`, and in any case when the form is sent.
+    """
     if request.actor.user is None:
         return redirect_to_login(request.get_full_path())
     if not request.actor.user.can_create_tournaments:
         raise NotAllowed("may_not_create")
-    form = TournamentForm(sent_to(request), initial=defaults_of(request.GET.get("game", "")))
+    sent = follow_game(request.POST) if request.method == "POST" else None
+    if sent is not None and ("follow" in sent or "follow" in request.GET):
+        return _new_page(request, TournamentForm(initial=typed_so_far(sent)))
+    form = TournamentForm(sent, initial=defaults_of(request.GET.get("game", "")))
     if request.method == "POST" and form.is_valid():
         made = accepted(form, services.create_tournament, actor=request.actor, data=TournamentData(**form.settings()))
         if made is not None:
             notices.done(request, _("“%(name)s” is open. Share its page and players can register.") % {"name": made})
             return redirect("desk", made.code)
-    shown = {"form": form, "recommended": recommended_by(form)}
+    return _new_page(request, form)
+
+
+def _new_page(request: HttpRequest, form: TournamentForm) -> HttpResponse:
+    shown = {"form": form, "recommended": recommended_by(form), "filled_for": form["game_slug"].value()}
     return render(request, "tournaments/desk/new.html", shown, status=422 if form.errors else 200)
-
-
-def defaults_of(slug: str) -> dict[str, Any]:
-    """What the form starts from: the defaults of the wanted game, else of the first one offered."""
-    games = list(CardGame.objects.filter(is_listed=True))
-    game = next((game for game in games if game.slug == slug), games[0] if games else None)
-    return asdict(tournament_defaults(game, starts_at=next_saturday())) if game is not None else {}
 
 
 @require_safe
