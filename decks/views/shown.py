@@ -98,7 +98,10 @@ class ShownLine:
 
 @dataclass(frozen=True)
 class ShownList:
-    """Everything about a list that a page shows. `state` is empty, legal, illegal or unreadable."""
+    """Everything about a list that a page shows. `state` is empty, legal, illegal or unreadable.
+
+    `read_as` names the format of another program, or the table or link, that the list was recognised as.
+    """
 
     state: str
     sizes: tuple[Size, ...]
@@ -108,6 +111,7 @@ class ShownList:
     lines: tuple[ShownLine, ...]
     unreadable: int
     basis: str
+    read_as: str
 
     @property
     def first(self) -> Problem | None:
@@ -135,19 +139,15 @@ def show_list(typed: TypedList, judged: JudgedList, terms: Terms) -> ShownList:
         state=state,
         sizes=tuple(_size(total, judged) for total in judged.totals),
         problems=problems,
-        notices=() if is_empty else tuple(_notices(judged)),
+        notices=()
+        if is_empty
+        else tuple(say_notice(notice, pack=judged.book.pack) for notice in judged.report["notices"]),
         sections=tuple(_sections(judged, named, typed.touched)),
         lines=tuple(_line(line) for line in judged.lines) or (ShownLine(1, ""),),
         unreadable=errors,
         basis=say_basis(judged.report, day=terms.as_of),
+        read_as="" if judged.read.format is ListFormat.TEXT else say_format(judged.read.format),
     )
-
-
-def _notices(judged: JudgedList) -> Iterable[str]:
-    """What to know about the list; first what it was read as, where that is another program's format."""
-    if judged.read.format is not ListFormat.TEXT:
-        yield _("Read as %(format)s.") % {"format": say_format(judged.read.format)}
-    yield from (say_notice(notice, pack=judged.book.pack) for notice in judged.report["notices"])
 
 
 def _problems(judged: JudgedList, terms: Terms) -> Iterable[Problem]:
