@@ -14,7 +14,7 @@ from accounts.actor import Actor
 from accounts.refusals import NotAllowed
 from cardpool.importers.cdb import INCLUDE_OTHERS
 from cardpool.importers.formats import CDB, READERS, TABLE
-from cardpool.importers.records import Opened, Row, UnreadableFile
+from cardpool.importers.records import Opened, RefusedRow, Row, UnreadableFile
 from cardpool.importers.table import columns_of, table_heads
 from cardpool.importing.arriving import READY, UNDER_WAY, locked_import, pack_in_force, unreadable
 from cardpool.importing.mapping import remember_columns, with_remembered
@@ -27,6 +27,7 @@ State = CardImport.State
 SHOWN = {"added": 100, "changed": 100, "refused": 200, "skipped": 50}
 """How many entries of each kind the row itself keeps; the whole report is a file."""
 
+MOST_REFUSED = 20_000
 QUEUE_UNREACHABLE = "queue_unreachable"
 IMPORT_FAILED = "import_failed"
 _READ_PERCENT = 75
@@ -214,9 +215,15 @@ def report_facts(result: ImportResult, revision: str) -> dict[str, Any]:
 
 
 def _counted(opened: Opened, progress: Progress) -> Iterator[Row]:
-    """The rows, with the progress of reading them told in steps."""
-    told = 0
+    """The rows, with the progress of reading them told in steps.
+
+    Raises `UnreadableFile` `too_many_refused` where so much is wrong that nobody could read why.
+    """
+    told = refused = 0
     for count, row in enumerate(opened.rows, start=1):
+        refused += isinstance(row, RefusedRow)
+        if refused > MOST_REFUSED:
+            raise UnreadableFile(row.place, "too_many_refused", most=MOST_REFUSED)
         percent = min(_READ_PERCENT * count // opened.total, _READ_PERCENT) if opened.total else 0
         if percent >= told + 3:
             told = percent

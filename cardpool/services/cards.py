@@ -23,6 +23,7 @@ def card_digest(card: Card) -> str:
 @transaction.atomic
 def save_card(*, card: Card) -> Card:
     """Write one card's facts; the processes that remember the game's cards learn of it."""
+    CardGame.objects.select_for_update().get(pk=card.game_id)
     card.save()
     pool_changed(game=card.game)
     return card
@@ -31,7 +32,7 @@ def save_card(*, card: Card) -> Card:
 @transaction.atomic
 def delete_card(*, card: Card) -> None:
     """Take one card out of the pool; decklists keep what they say."""
-    game = card.game
+    game = CardGame.objects.select_for_update().get(pk=card.game_id)
     card.delete()
     pool_changed(game=game)
 

@@ -72,6 +72,9 @@ _FILES: dict[str, Sentence] = {
     ),
     "too_many_columns": lambda facts: _("The table has more than %(most)s columns.") % facts,
     "too_many_rows": lambda facts: _("The table has more than %(most)s rows.") % facts,
+    "too_many_refused": lambda facts: (
+        _("More than %(most)s problems up to here: this cannot be meant. Are the columns the right ones?") % facts
+    ),
     "broken_quotes": lambda facts: _("A quotation mark opens here or just above and does not close as it should."),
     "no_card_column": lambda facts: (
         _("No column was recognised as card number or name. The first line says: %(headers)s.")

@@ -127,7 +127,8 @@ WHITENOISE_KEEP_ONLY_HASHED_FILES = False
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
-DATA_UPLOAD_MAX_NUMBER_FILES = 20
+# A game's card data may come in a file per set; the whole request stays as small as any (config/body_limit.py).
+DATA_UPLOAD_MAX_NUMBER_FILES = 200
 
 # Everything is served from this site; scripts and styles are files, never inline.
 CONTENT_SECURITY_POLICY: dict[str, dict[str, Any]] = {

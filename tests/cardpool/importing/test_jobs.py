@@ -118,6 +118,13 @@ def test_what_turns_out_unreadable_fails_with_its_place(game: CardGame, keeper: 
     assert failed.error == {"code": "broken_quotes", "facts": {"file": "cards.csv", "row": 43, "most": 131072}}
 
 
+def test_a_file_full_of_problems_is_given_up(game: CardGame, keeper: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "MOST_REFUSED", 3)
+    brought = receive_files(actor=keeper, game=game, files=[file("编号,名称\n".encode() + b"x,y\n" * 5)])
+    failed = run(start_preview(actor=keeper, import_id=brought.pk))
+    assert (failed.error["code"], failed.error["facts"]["row"]) == ("too_many_refused", 5)
+
+
 def test_a_keeper_who_is_none_any_more_imports_nothing(game: CardGame, keeper: Actor) -> None:
     queued = start_import(actor=keeper, import_id=previewed(game, keeper).pk)
     assert keeper.user is not None
