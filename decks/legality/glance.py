@@ -3,9 +3,9 @@
 What the rules say of one card in one section never changes while rules, pool and day stay the same, so it is worked out
 once per card: whether it may stand there at all, what its copies count by, how many there may be, and which sizes and
 groups it adds to. A deck whose cards are all plain and whose sums all fit breaks no rule and deserves no notice; its
-report is the same for all such decks. Whatever is not plain (an unknown card, a fact that is not known, a restricted
-card) says nothing here and is judged in full: a glance never finds a deck illegal. Cards that bring rules with them
-make a glance of their own, by the rules that hold with just these cards in the deck.
+report is the same for all such decks. Whatever is not plain (an unknown card, a fact that is not known, a card that may
+be forbidden) says nothing here and is judged in full: a glance never finds a deck illegal. Cards that bring rules with
+them make a glance of their own, by the rules that hold with just these cards in the deck.
 """
 
 from collections.abc import Iterable
@@ -17,6 +17,7 @@ from decks.legality.card_pool import CardPool
 from decks.legality.deck import Card, Deck, Identity
 from decks.legality.pool_rules import Pool, Restrictions
 from decks.legality.printed_rules import PrintedRules
+from decks.legality.restriction import RestrictionKind
 from decks.legality.rules import Copies, Exclusive, Group, Rule, SectionCards, SectionSize
 
 _BITS = 24
@@ -112,12 +113,15 @@ class Glance:
         self._allowed = {section: self._filters(section) for section in sections}
         printing = (rule.sections for rule in self._rules if isinstance(rule, PrintedRules))
         self._printed = frozenset(section for named in printing for section in named)
-        self._restricted = frozenset(
-            name
-            for restriction in pool.in_force(as_of)
-            for key in restriction.cards
-            for name in (key, pool.named_by(key, identity))
-        )
+        self._restrictions = [rule for rule in self._rules if isinstance(rule, Restrictions)]
+        self._barred: set[str] = set()
+        self._limited: dict[str, int] = {}
+        for restriction in pool.in_force(as_of):
+            for name in {name for key in restriction.cards for name in (key, pool.named_by(key, identity))}:
+                if restriction.kind is RestrictionKind.LIMITED:
+                    self._limited[name] = min(restriction.limit, self._limited.get(name, _FREE))
+                else:
+                    self._barred.add(name)
         self._own_limits = pool.own_limits(identity)
 
     def _filters(self, section: str) -> list[CardFilter]:
@@ -164,17 +168,30 @@ class Glance:
     def plain_card(self, card: Card, number: str, section: str) -> PlainCard | None:
         """What a known card does in a section; None where it is not plain there."""
         identity = self.pool.known_identity(number, self._identity)
-        if identity is None or not self._restricted.isdisjoint((number, identity)):
+        if identity is None:
             return None
         if card.deck_rules and section in self._printed and (number, section) not in self._bringing:
             return None
         if not all(self.pool.answers(where)[number] is True for where in self._allowed[section]):
             return None
-        weight, limit = self._weight(number, section), self._limit(number, identity, section)
-        if weight is None or limit is None:
+        weight, left = self._weight(number, section), self._left(number, identity, section)
+        limit = self._limit(number, identity, section)
+        if weight is None or limit is None or left is None:
             return None
+        limit = min(limit, left)
         key = f"{self._copies[section][0].sections[0]} {identity}" if limit < _FREE else ""
         return PlainCard(key, limit, weight)
+
+    def _left(self, number: str, identity: str, section: str) -> int | None:
+        """How many copies restrictions leave of a card; None where they may forbid it, or count it in other sections
+        than the rules about copies do."""
+        rules = [rule for rule in self._restrictions if section in rule.sections]
+        if rules and not self._barred.isdisjoint((number, identity)):
+            return None
+        limit = self._limited.get(identity, _FREE) if rules else _FREE
+        copies = self._copies[section]
+        counted = {frozenset(rule.about) for rule in (*rules, *copies)}
+        return limit if limit == _FREE or (copies and len(counted) == 1) else None
 
     def _weight(self, number: str, section: str) -> int | None:
         """What one copy adds to the sums; None where it is not known whether the card is of a group."""

@@ -46,6 +46,8 @@ RULES = st.lists(
             {**GROUP, "at_least": 1, "where": CHEAP},
             LEADER,
             LISTED,
+            {**LISTED, "sections": ["main", "side"]},
+            {**LISTED, "sections": ["main", "side"]},
             PRINTED,
             {"kind": "exclusive", "sections": ["main"], "groups": [CHEAP, LEGEND], "names": {"zh": "甲", "en": "A"}},
             {"kind": "section_size", "section": "side", "at_most": 0},
@@ -214,6 +216,28 @@ def test_every_day_is_seen_for_itself() -> None:
     pool, deck = CardPool(EVERY_CARD, restrictions=(ban,)), Deck.of({"main": {"P1": 2}})
     days = [DAY - timedelta(days=1), DAY]
     assert [check_deck(deck, rules, best_of=1, pool=pool, as_of=day).legal for day in days] == [True, False]
+
+
+def test_limited_cards_are_plain_where_they_are_counted_like_copies() -> None:
+    limits = tuple(Restriction(RestrictionKind.LIMITED, ("Plain", "P2"), limit) for limit in (2, 1))
+    listed = {**LISTED, "sections": ["main", "side"]}
+
+    def seen(deck: Deck, *rules: dict[str, Any], restrictions: tuple[Restriction, ...] = limits) -> bool:
+        compiled = ruleset(*rules, identity="name")
+        pool = CardPool(EVERY_CARD, restrictions=restrictions)
+        identity, sections = compiled.identity, compiled.sections
+        return glance.Glance(
+            compiled.rules_for(1), sections=sections, identity=identity, pool=pool, as_of=DAY
+        ).sees_legal(deck)
+
+    one, two = Deck.of({"main": {"P1": 1, "P2": 1}}), Deck.of({"main": {"P1": 1}, "side": {"P1": 1}})
+    assert seen(one, COPIES, listed)
+    assert not seen(two, COPIES, listed)
+    assert seen(two, COPIES)
+    assert not seen(one, COPIES, LISTED)
+    assert not seen(one, listed)
+    assert seen(Deck.of({"main": {"A1": 2}}), COPIES, listed)
+    assert not seen(one, COPIES, listed, restrictions=(Restriction(RestrictionKind.BANNED, ("P1",)),))
 
 
 def test_what_is_remembered_does_not_grow_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
