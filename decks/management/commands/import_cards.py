@@ -50,6 +50,7 @@ class Command(BaseCommand):
         "but some rows were refused (they are named), 2 nothing was done."
     )
     requires_system_checks: list[str] = []
+    _line_open = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("paths", metavar="PATH", nargs="+", type=Path, help="card files; a folder means its files")
@@ -139,7 +140,8 @@ class Command(BaseCommand):
     def _progress(self, percent: int) -> None:
         """One line that overwrites itself, where somebody watches."""
         if self.stderr.isatty():
-            self.stderr.write(f"\r{percent:3d} %", ending="\n" if percent == 100 else "")
+            self._line_open = percent < 100
+            self.stderr.write(f"\r{percent:3d} %", ending="" if self._line_open else "\n")
 
     def _print(self, result: ImportResult, pack: GamePack, options: Mapping[str, Any]) -> None:
         if options["json"]:
@@ -153,7 +155,7 @@ class Command(BaseCommand):
             self.stdout.write(line)
 
     def _leave(self, words: str) -> None:
-        self.stderr.write(words)
+        self.stderr.write(f"\n{words}" if self._line_open else words)
         sys.exit(NOT_DONE)
 
 
