@@ -34,6 +34,20 @@ def card_name(context: Context, game: CardGame | None, number: str, name: str) -
 
 
 @register.simple_tag(takes_context=True)
+def card_code(context: Context, game: CardGame | None, number: str) -> SafeString:
+    """A card's number, leading to its page beside what is being typed; the bare number where the pool has none such."""
+    card = _known(context, game).get(number)
+    if card is None or not isinstance(game, CardGame):
+        return format_html('<code class="faint">{}</code>', number)
+    address = reverse("card", args=[game.slug, card.key])
+    return format_html(
+        '<a class="card-code" href="{}" target="_blank" rel="noopener"><code class="faint">{}</code></a>',
+        address,
+        number,
+    )
+
+
+@register.simple_tag(takes_context=True)
 def card_notes(context: Context, game: CardGame | None, number: str) -> SafeString:
     """A mark that leads to a card's judge notes, opening beside what is being typed; nothing where there are none."""
     if not isinstance(game, CardGame):
@@ -70,6 +84,7 @@ def _known(context: Context, game: CardGame | None) -> Mapping[str, CatalogueCar
 
 
 def _kept(context: Context, game: CardGame) -> dict[str, Any]:
-    drawing: dict[Any, Any] = context.render_context  # type: ignore[assignment]  # A stack of plain dictionaries.
-    kept: dict[str, Any] = drawing.setdefault((_KEPT, game.pk), {})
+    """What is remembered while one page is drawn: included templates share only the lowest of the stack's layers."""
+    page: dict[Any, Any] = context.render_context.dicts[0]
+    kept: dict[str, Any] = page.setdefault((_KEPT, game.pk), {})
     return kept
