@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 LONGEST_TEXT = 600_000
 
@@ -16,7 +17,7 @@ class ListForm(forms.Form):
         label=_("In force from"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
     format = forms.CharField(
-        label=_("Format"),
+        label=pgettext_lazy("of cards", "Format"),
         max_length=40,
         required=False,
         help_text=_("Small letters, such as standard. Empty: it holds in every format."),
@@ -25,11 +26,11 @@ class ListForm(forms.Form):
         label=_("Source"), max_length=300, required=False, help_text=_("Where it was published: an address, a notice.")
     )
     text = forms.CharField(
-        label=_("The list"),
+        label=pgettext_lazy("of restricted cards", "The list"),
         max_length=LONGEST_TEXT,
         required=False,
         strip=False,
-        widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false", "class": "code list-text"}),
+        widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false", "class": "list-text"}),
     )
 
 

@@ -24,7 +24,10 @@ from tournaments.wording.rejudging import say_cause, say_run_error
 @require_safe
 @keepers_only
 def of_game(request: HttpRequest, game: CardGame) -> HttpResponse:
-    """The last runs over the game's open decks; asked by htmx, only the newest, which asks on while it runs."""
+    """The last runs over the game's open decks, `?run=12` one of them in full.
+
+    Asked by htmx, only the newest, which asks on while it runs.
+    """
     facts = _facts(request, runs_of(game), reverse("game_rejudging", args=[game.slug]))
     if request.htmx:
         return render(request, "tournaments/rejudging/_run.html", {"game": game, **facts})
@@ -52,7 +55,7 @@ def of_event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _facts(request: HttpRequest, runs: list[Rejudging], path: str) -> dict[str, Any]:
-    run = runs[0] if runs else None
+    run = next((one for one in runs if str(one.pk) == request.GET.get("run")), runs[0] if runs else None)
     return {
         "run": run,
         "path": path,
@@ -60,5 +63,5 @@ def _facts(request: HttpRequest, runs: list[Rejudging], path: str) -> dict[str, 
         "error": say_run_error(run) if run is not None else "",
         "waiting": run is not None and run.state in WAITING,
         "decks": changed_decks(run, request.actor) if run is not None else [],
-        "earlier": [(one, say_cause(one), say_run_error(one)) for one in runs[1:]],
+        "earlier": [(one, say_cause(one), say_run_error(one)) for one in runs if one != run],
     }

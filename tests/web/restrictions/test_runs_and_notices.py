@@ -84,10 +84,22 @@ class TestRuns:
         path = reverse("game_rejudging", args=[tournament.game.slug])
         said = page(keeper, path)
         assert "waiting for the worker" in said
-        assert f'hx-get="{path}" hx-trigger="every 2s"' in said
+        assert f'hx-get="{path}?run={Rejudging.objects.get().pk}" hx-trigger="every 2s"' in said
         fragment = page(keeper, path, **{"HX-Request": "true"})
         assert "<html" not in fragment
         assert 'value="0" max="1"' in fragment
+
+    def test_an_earlier_run_is_looked_at_again(self, tournament: Tournament, keeper: Actor) -> None:
+        hand_in(enter(tournament, "Ann")[0])
+        ban(keeper, tournament)
+        first = Rejudging.objects.get()
+        path = reverse("game_rejudging", args=[tournament.game.slug])
+        browser(keeper).post(reverse("game_rejudging_again", args=[tournament.game.slug]))
+        said = page(keeper, path)
+        assert f"{path}?run={first.pk}" in said
+        assert "still not legal" not in said
+        assert "still not legal" in page(keeper, f"{path}?run={first.pk}")
+        assert browser(keeper).get(f"{path}?run=x").status_code == 200
 
     def test_judged_again_by_hand(self, tournament: Tournament, keeper: Actor) -> None:
         hand_in(enter(tournament, "Ann")[0])
