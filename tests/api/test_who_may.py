@@ -21,6 +21,7 @@ LIST = "主牌\n" + "\n".join(f"3 HBU01-A{number:02}" for number in range(1, 14)
     f"2 HBU02-A{number:02}" for number in range(1, 6)
 )  # fmt: skip
 STAFF_ROLES = ("owner", "organiser", "scorekeeper", "judge")
+JUDGES = {"owner", "organiser", "judge"}
 
 # What each role may do; everything else is 403 (404 where the object's existence is itself hidden).
 RULES = {
@@ -38,6 +39,14 @@ RULES = {
     ("post", "registrations/{other}/steps/drop/", ()): {"owner", "organiser", "scorekeeper"},
     ("post", "registrations/{other}/check-in/", (("present", True),)): set(STAFF_ROLES),
     ("get", "registrations/{other}/decklist/versions/", ()): {"owner", "organiser", "judge"},
+    ("get", "checks/", ()): JUDGES,
+    ("post", "checks/", (("registration", "{other}"), ("mode", "start"))): JUDGES,
+    ("post", "checks/draw/", ()): JUDGES,
+    ("get", "penalties/", ()): JUDGES,
+    ("get", "time-extensions/", ()): JUDGES,
+    ("post", "time-extensions/", (("match", "{match}"), ("minutes", 3))): JUDGES,
+    ("get", "decklists/statistics/", ()): JUDGES,
+    ("post", "decklists/reminders/", ()): JUDGES,
     ("put", "registrations/{other}/decklist/", (("text", LIST), ("submit", True), ("reason", "x"))): {
         "owner",
         "organiser",
@@ -72,9 +81,11 @@ def actor_for(role: str, tournament: Tournament) -> Actor | None:
 
 def ask(asker: ApiAsker, event: SimpleNamespace, rule: tuple) -> int:
     method, path, body = rule
-    path = path.format(match=event.match.pk, other=event.other.pk)
+    keys = {"match": event.match.pk, "other": event.other.pk}
+    path = path.format(**keys)
+    sent = {name: value.format(**keys) if isinstance(value, str) else value for name, value in body}
     url = f"/api/v1/tournaments/{event.tournament.code}/{path}"
-    response = getattr(asker.client, method)(url, dict(body), format="json")
+    response = getattr(asker.client, method)(url, sent, format="json")
     assert response.status_code < 500, response.content
     return response.status_code
 

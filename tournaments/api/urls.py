@@ -6,6 +6,7 @@ from tournaments.api import (
     decklist_views,
     entry_views,
     export_views,
+    judging_views,
     match_views,
     notice_views,
     round_views,
@@ -33,6 +34,30 @@ match = [
     path("revisions/", match_views.RevisionList.as_view(), name="api_revisions"),
 ]
 
+check = [
+    path("", judging_views.CheckDetail.as_view(), name="api_check"),
+    path("counts/", judging_views.CheckCounts.as_view(), name="api_check_counts"),
+    path("end/", judging_views.CheckEnd.as_view(), name="api_check_end"),
+    path("abandon/", judging_views.CheckAbandon.as_view(), name="api_check_abandon"),
+    path("reopen/", judging_views.CheckReopen.as_view(), name="api_check_reopen"),
+]
+
+judging = [
+    path("checks/", judging_views.CheckList.as_view(), name="api_checks"),
+    path("checks/draw/", judging_views.CheckDraw.as_view(), name="api_check_draw"),
+    path("checks/<int:check_id>/", include(check)),
+    path("penalties/", judging_views.PenaltyList.as_view(), name="api_penalties"),
+    path("penalties/<int:penalty_id>/withdraw/", judging_views.PenaltyWithdraw.as_view(), name="api_penalty_withdraw"),
+    path("time-extensions/", judging_views.TimeExtensionList.as_view(), name="api_time_extensions"),
+    path(
+        "time-extensions/<int:extension_id>/withdraw/",
+        judging_views.TimeExtensionWithdraw.as_view(),
+        name="api_time_extension_withdraw",
+    ),
+    path("decklists/statistics/", judging_views.ListStatistics.as_view(), name="api_list_statistics"),
+    path("decklists/reminders/", judging_views.ListReminders.as_view(), name="api_list_reminders"),
+]
+
 tournament: list[URLPattern | URLResolver] = [
     path("", tournament_views.TournamentDetail.as_view(), name="api_tournament"),
     path("duplicate/", tournament_views.TournamentDuplicate.as_view(), name="api_duplicate"),
@@ -48,6 +73,7 @@ tournament: list[URLPattern | URLResolver] = [
     path("rounds/<int:number>/", round_views.RoundDetail.as_view(), name="api_round"),
     path("rounds/<int:number>/steps/<slug:step>/", round_views.RoundStep.as_view(), name="api_round_step"),
     path("matches/<int:match_id>/", include(match)),
+    path("", include(judging)),
     path("standings/", standings_views.StandingList.as_view(), name="api_standings"),
     path("exports/", export_views.ExportList.as_view(), name="api_exports"),
 ]

@@ -1,0 +1,215 @@
+"""How deck checks, penalties and extra time look in the API, and what is sent to make them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from accounts.api.fields import Text
+from tournaments.models import DeckCheck, Penalty, TimeExtension
+from tournaments.play.extra_time import MOST_MINUTES
+from tournaments.play.infractions import INFRACTIONS
+from tournaments.queries.checks import CheckView, comparison_facts, named_cards
+from tournaments.queries.deck_statistics import DeckFigure, DeckStanding
+from tournaments.services.check_counts import LONGEST_NAME, MOST_CARDS, MOST_COPIES
+
+ENDINGS = [choice for choice in DeckCheck.Outcome.choices if choice[0] in ("clean", "findings")]
+
+
+class CountedCardSerializer(serializers.Serializer[Any]):
+    """A card of the list or on the table, and the copies of each."""
+
+    section = serializers.CharField()
+    key = serializers.CharField(help_text="What makes two cards the same one in this game; send it back with a count.")
+    number = serializers.CharField(allow_blank=True)
+    name = serializers.CharField(allow_blank=True)
+    registered = serializers.IntegerField()
+    counted = serializers.IntegerField()
+
+
+class CheckSerializer(serializers.ModelSerializer[DeckCheck]):
+    """A deck check. Send `revision` back with every change."""
+
+    registration = serializers.IntegerField(source="registration_id")
+    name = serializers.CharField(source="registration.name")
+    round = serializers.IntegerField(source="round.number", default=None, allow_null=True)
+    match = serializers.IntegerField(source="match_id", allow_null=True)
+
+    class Meta:
+        model = DeckCheck
+        fields = [
+            "id", "registration", "name", "round", "match", "mode", "outcome", "is_random", "revision", "started_at",
+            "ended_at", "seconds", "judge", "note", "left_out",
+        ]  # fmt: skip
+        read_only_fields = fields
+
+
+class CheckDetailSerializer(CheckSerializer):
+    """The same with its cards and how they compare by now."""
+
+    cards = CountedCardSerializer(many=True)
+    comparison = serializers.DictField(
+        help_text="clean, clause, and the lists missing, extra, wrong, misplaced, sizes, exchanged, unsettled."
+    )
+
+    class Meta(CheckSerializer.Meta):
+        fields = [*CheckSerializer.Meta.fields, "cards", "comparison"]
+        read_only_fields = fields
+
+
+def print_check(view: CheckView) -> dict[str, Any]:
+    """A check in full."""
+    cards = [
+        {
+            "section": row.section,
+            "key": row.key,
+            "number": row.number,
+            "name": row.name,
+            "registered": row.registered,
+            "counted": row.counted,
+        }
+        for section in view.sections
+        for row in section.rows
+    ]
+    comparison = comparison_facts(view.comparison, named_cards(view.check))
+    return {**CheckSerializer(view.check).data, "cards": cards, "comparison": comparison}
+
+
+class StartCheckSerializer(serializers.Serializer[Any]):
+    """Whose deck, and what it is compared as."""
+
+    registration = serializers.IntegerField()
+    mode = serializers.ChoiceField(choices=DeckCheck.Mode.choices)
+    drawn = serializers.BooleanField(required=False, default=False, help_text="The table came out of the lot.")
+
+
+class CountSerializer(serializers.Serializer[Any]):
+    """So many copies of a card lie in a section; a card that is not listed is given by number or name."""
+
+    section = Text(max_length=40)
+    key = Text(max_length=LONGEST_NAME, allow_blank=True, required=False)
+    number = Text(max_length=LONGEST_NAME, allow_blank=True, required=False)
+    name = Text(max_length=LONGEST_NAME, allow_blank=True, required=False)
+    count = serializers.IntegerField(min_value=0, max_value=MOST_COPIES)
+
+
+class SaveCountsSerializer(serializers.Serializer[Any]):
+    """Counts to store. A `batch` name makes a request safe to repeat."""
+
+    expected_revision = serializers.IntegerField(min_value=1)
+    counts = serializers.ListField(child=CountSerializer(), max_length=MOST_CARDS, required=False)
+    left_out = serializers.ListField(child=Text(max_length=40), max_length=20, required=False)
+    batch = Text(max_length=40, allow_blank=True, required=False)
+
+
+class EndCheckSerializer(serializers.Serializer[Any]):
+    """The outcome, a note where the count does not bear it out, and minutes for the table (0: none)."""
+
+    expected_revision = serializers.IntegerField(min_value=1)
+    outcome = serializers.ChoiceField(choices=ENDINGS)
+    note = Text(max_length=300, allow_blank=True, required=False)
+    minutes = serializers.IntegerField(min_value=0, max_value=MOST_MINUTES, required=False, default=0)
+
+
+class DrawnTableSerializer(serializers.Serializer[Any]):
+    """The table that was drawn, and whose decks are due."""
+
+    match = serializers.IntegerField()
+    table = serializers.IntegerField(allow_null=True)
+    registrations = serializers.ListField(child=serializers.IntegerField())
+
+
+class PenaltySerializer(serializers.ModelSerializer[Penalty]):
+    """A penalty; one that was taken back keeps who, when and why."""
+
+    registration = serializers.IntegerField(source="registration_id")
+    name = serializers.CharField(source="registration.name")
+    round = serializers.IntegerField(source="round.number", default=None, allow_null=True)
+    match = serializers.IntegerField(source="match_id", allow_null=True)
+    deck_check = serializers.IntegerField(source="deck_check_id", allow_null=True)
+
+    class Meta:
+        model = Penalty
+        fields = [
+            "id", "registration", "name", "round", "match", "deck_check", "infraction", "level", "note", "given_by",
+            "given_at", "withdrawn_at", "withdrawn_by", "withdrawn_reason",
+        ]  # fmt: skip
+        read_only_fields = fields
+
+
+class GivePenaltySerializer(serializers.Serializer[Any]):
+    """A penalty to give; with `apply` the loss it means is entered at the match of that version."""
+
+    registration = serializers.IntegerField()
+    infraction = serializers.ChoiceField(choices=list(INFRACTIONS))
+    level = serializers.ChoiceField(choices=Penalty.Level.choices)
+    note = Text(max_length=1000, allow_blank=True, required=False)
+    match = serializers.IntegerField(required=False, allow_null=True)
+    deck_check = serializers.IntegerField(required=False, allow_null=True)
+    apply = serializers.BooleanField(required=False, default=False)
+    expected_version = serializers.IntegerField(required=False, min_value=1)
+
+
+class TimeExtensionSerializer(serializers.ModelSerializer[TimeExtension]):
+    """Minutes a match may play on after the round's time."""
+
+    round = serializers.IntegerField(source="match.round.number")
+    match = serializers.IntegerField(source="match_id")
+    table = serializers.IntegerField(source="match.table", allow_null=True)
+    deck_check = serializers.IntegerField(source="deck_check_id", allow_null=True)
+
+    class Meta:
+        model = TimeExtension
+        fields = [
+            "id", "round", "match", "table", "deck_check", "minutes", "reason", "given_by", "given_at", "withdrawn_at",
+            "withdrawn_by",
+        ]  # fmt: skip
+        read_only_fields = fields
+
+
+class GiveTimeSerializer(serializers.Serializer[Any]):
+    """Minutes to give a match, for a deck check where one is named."""
+
+    match = serializers.IntegerField()
+    minutes = serializers.IntegerField(min_value=1, max_value=MOST_MINUTES)
+    reason = Text(max_length=200, allow_blank=True, required=False)
+    deck_check = serializers.IntegerField(required=False, allow_null=True)
+
+
+class RemindSerializer(serializers.Serializer[Any]):
+    """Whom to remind of the decklist; nobody named means everybody whose list is missing or not legal."""
+
+    registrations = serializers.ListField(child=serializers.IntegerField(), max_length=500, required=False)
+
+
+class ListStandingSerializer(serializers.Serializer[Any]):
+    """One entry's decklist: `figures` are the numbers it counts in."""
+
+    registration = serializers.IntegerField()
+    name = serializers.CharField()
+    state = serializers.CharField(help_text="missing, draft, legal or illegal.")
+    handed_in = serializers.IntegerField()
+    checks = serializers.IntegerField()
+    figures = serializers.ListField(child=serializers.ChoiceField(choices=[figure.value for figure in DeckFigure]))
+    reminded_at = serializers.DateTimeField(allow_null=True)
+
+
+class ListStatisticsSerializer(serializers.Serializer[Any]):
+    """The decklists of an event in numbers, and the entries behind them."""
+
+    figures = serializers.DictField(child=serializers.IntegerField())
+    entries = ListStandingSerializer(many=True)
+
+
+def print_standing(standing: DeckStanding) -> dict[str, Any]:
+    """One entry's decklist as the statistics show it."""
+    return {
+        "registration": standing.registration.pk,
+        "name": standing.registration.name,
+        "state": standing.state.value,
+        "handed_in": standing.handed_in,
+        "checks": standing.checks,
+        "figures": sorted(figure.value for figure in standing.figures),
+        "reminded_at": standing.reminded_at,
+    }

@@ -1,0 +1,317 @@
+"""Endpoints of the judge at the table: deck checks, penalties, extra time, the decklists in numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
+
+from accounts.api.door import Door
+from accounts.api.pages import Pages
+from accounts.api.problems import problems
+from tournaments.api.finding import match_of, registration_of, tournament_of
+from tournaments.api.judging_serializers import (
+    CheckDetailSerializer,
+    CheckSerializer,
+    DrawnTableSerializer,
+    EndCheckSerializer,
+    GivePenaltySerializer,
+    GiveTimeSerializer,
+    ListStatisticsSerializer,
+    PenaltySerializer,
+    RemindSerializer,
+    SaveCountsSerializer,
+    StartCheckSerializer,
+    TimeExtensionSerializer,
+    print_check,
+    print_standing,
+)
+from tournaments.api.tournament_serializers import ReasonSerializer
+from tournaments.models import DeckCheck, Tournament
+from tournaments.permissions import Action, require
+from tournaments.queries.checks import checks_of, find_check, view_check
+from tournaments.queries.deck_statistics import count_figures, deck_standings
+from tournaments.queries.penalties import extensions_of, find_extension, find_penalty, penalties_of
+from tournaments.services import checks, deck_reminders, extra_time, penalties
+from tournaments.services.checks import CountInput
+
+
+class JudgeDoor(Door):
+    """For judges and organisers of the event."""
+
+    permission_classes = [IsAuthenticated]
+    needs = Action.CHECK_DECKS
+
+    def tournament(self, code: str) -> Tournament:
+        tournament = tournament_of(code)
+        require(self.actor, self.needs, tournament)
+        return tournament
+
+    def check(self, code: str, check_id: int) -> DeckCheck:
+        found = find_check(self.tournament(code), check_id)
+        if found is None:
+            raise Http404
+        return found
+
+    def sent(self, serializer: type[Serializer[Any]]) -> dict[str, Any]:
+        reading = serializer(data=self.request.data)
+        reading.is_valid(raise_exception=True)
+        return dict(reading.validated_data)
+
+    def shown(self, code: str, check_id: int, status: int = 200) -> Response:
+        return Response(print_check(view_check(self.check(code, check_id))), status=status)
+
+    def paged(self, request: Request, rows: Any, serializer: Any) -> Response:
+        pages = Pages()
+        page = pages.paginate_queryset(rows, request, view=self)
+        return pages.get_paginated_response(serializer(page, many=True).data)
+
+
+class CheckList(JudgeDoor):
+    """The deck checks of an event; starting one."""
+
+    pagination_class = Pages
+
+    @extend_schema(
+        operation_id="checks_list",
+        tags=["judging"],
+        responses={200: CheckSerializer(many=True), **problems(403)},
+        filters=False,
+    )
+    def get(self, request: Request, code: str) -> Response:
+        return self.paged(request, checks_of(self.tournament(code)), CheckSerializer)
+
+    @extend_schema(
+        operation_id="checks_start",
+        tags=["judging"],
+        request=StartCheckSerializer,
+        responses={201: CheckDetailSerializer, **problems(400, 403, 409)},
+    )
+    def post(self, request: Request, code: str) -> Response:
+        self.tournament(code)
+        sent = self.sent(StartCheckSerializer)
+        entry = registration_of(code, sent.pop("registration"))
+        started = checks.start_check(actor=self.actor, registration_id=entry.pk, **sent)
+        return self.shown(code, started.pk, status=201)
+
+
+class CheckDraw(JudgeDoor):
+    """Drawing a table of the running round."""
+
+    @extend_schema(
+        operation_id="checks_draw",
+        tags=["judging"],
+        request=None,
+        responses={200: DrawnTableSerializer, **problems(403, 409)},
+    )
+    def post(self, request: Request, code: str) -> Response:
+        match, due = checks.draw_check_table(actor=self.actor, tournament_id=self.tournament(code).pk)
+        return Response({"match": match.pk, "table": match.table, "registrations": [entry.pk for entry in due]})
+
+
+class CheckDetail(JudgeDoor):
+    """One deck check with its cards and how they compare by now."""
+
+    @extend_schema(
+        operation_id="checks_retrieve", tags=["judging"], responses={200: CheckDetailSerializer, **problems(403)}
+    )
+    def get(self, request: Request, code: str, check_id: int) -> Response:
+        return self.shown(code, check_id)
+
+
+class CheckCounts(JudgeDoor):
+    """Storing what lies on the table."""
+
+    @extend_schema(
+        operation_id="checks_count",
+        tags=["judging"],
+        request=SaveCountsSerializer,
+        responses={200: CheckDetailSerializer, **problems(400, 403, 409)},
+    )
+    def post(self, request: Request, code: str, check_id: int) -> Response:
+        found = self.check(code, check_id)
+        sent = self.sent(SaveCountsSerializer)
+        counts = [CountInput(**dict(one)) for one in sent.pop("counts", [])]
+        checks.save_counts(actor=self.actor, check_id=found.pk, counts=counts, **sent)
+        return self.shown(code, check_id)
+
+
+class CheckEnd(JudgeDoor):
+    """Ending a check as clean or with findings."""
+
+    @extend_schema(
+        operation_id="checks_end",
+        tags=["judging"],
+        request=EndCheckSerializer,
+        responses={200: CheckDetailSerializer, **problems(400, 403, 409)},
+    )
+    def post(self, request: Request, code: str, check_id: int) -> Response:
+        found = self.check(code, check_id)
+        checks.finish_check(actor=self.actor, check_id=found.pk, **self.sent(EndCheckSerializer))
+        return self.shown(code, check_id)
+
+
+class CheckAbandon(JudgeDoor):
+    """Stopping a check without an outcome."""
+
+    @extend_schema(
+        operation_id="checks_abandon",
+        tags=["judging"],
+        request=None,
+        responses={200: CheckDetailSerializer, **problems(403, 409)},
+    )
+    def post(self, request: Request, code: str, check_id: int) -> Response:
+        checks.abandon_check(actor=self.actor, check_id=self.check(code, check_id).pk)
+        return self.shown(code, check_id)
+
+
+class CheckReopen(JudgeDoor):
+    """Going on with a check that was ended."""
+
+    @extend_schema(
+        operation_id="checks_reopen",
+        tags=["judging"],
+        request=None,
+        responses={200: CheckDetailSerializer, **problems(403, 409)},
+    )
+    def post(self, request: Request, code: str, check_id: int) -> Response:
+        checks.reopen_check(actor=self.actor, check_id=self.check(code, check_id).pk)
+        return self.shown(code, check_id)
+
+
+class PenaltyList(JudgeDoor):
+    """The penalties of an event; giving one."""
+
+    needs = Action.GIVE_PENALTIES
+    pagination_class = Pages
+
+    @extend_schema(
+        operation_id="penalties_list",
+        tags=["judging"],
+        responses={200: PenaltySerializer(many=True), **problems(403)},
+        filters=False,
+    )
+    def get(self, request: Request, code: str) -> Response:
+        return self.paged(request, penalties_of(self.tournament(code)), PenaltySerializer)
+
+    @extend_schema(
+        operation_id="penalties_give",
+        tags=["judging"],
+        request=GivePenaltySerializer,
+        responses={201: PenaltySerializer, **problems(400, 403, 409)},
+    )
+    def post(self, request: Request, code: str) -> Response:
+        self.tournament(code)
+        sent = self.sent(GivePenaltySerializer)
+        entry = registration_of(code, sent.pop("registration"))
+        keys = {"match_id": sent.pop("match", None), "check_id": sent.pop("deck_check", None)}
+        given = penalties.give_penalty(actor=self.actor, registration_id=entry.pk, **keys, **sent)
+        return Response(PenaltySerializer(given).data, status=201)
+
+
+class PenaltyWithdraw(JudgeDoor):
+    """Taking a penalty back, with a reason."""
+
+    needs = Action.GIVE_PENALTIES
+
+    @extend_schema(
+        operation_id="penalties_withdraw",
+        tags=["judging"],
+        request=ReasonSerializer,
+        responses={200: PenaltySerializer, **problems(400, 403, 409)},
+    )
+    def post(self, request: Request, code: str, penalty_id: int) -> Response:
+        found = find_penalty(self.tournament(code), penalty_id)
+        if found is None:
+            raise Http404
+        reason = self.sent(ReasonSerializer).get("reason", "")
+        taken = penalties.withdraw_penalty(actor=self.actor, penalty_id=found.pk, reason=reason)
+        return Response(PenaltySerializer(taken).data)
+
+
+class TimeExtensionList(JudgeDoor):
+    """The extra time of an event; giving some."""
+
+    needs = Action.GIVE_TIME
+    pagination_class = Pages
+
+    @extend_schema(
+        operation_id="time_extensions_list",
+        tags=["judging"],
+        responses={200: TimeExtensionSerializer(many=True), **problems(403)},
+        filters=False,
+    )
+    def get(self, request: Request, code: str) -> Response:
+        return self.paged(request, extensions_of(self.tournament(code)), TimeExtensionSerializer)
+
+    @extend_schema(
+        operation_id="time_extensions_give",
+        tags=["judging"],
+        request=GiveTimeSerializer,
+        responses={201: TimeExtensionSerializer, **problems(400, 403, 409)},
+    )
+    def post(self, request: Request, code: str) -> Response:
+        self.tournament(code)
+        sent = self.sent(GiveTimeSerializer)
+        match = match_of(code, sent.pop("match"))
+        given = extra_time.give_extension(
+            actor=self.actor, match_id=match.pk, check_id=sent.pop("deck_check", None), **sent
+        )
+        return Response(TimeExtensionSerializer(given).data, status=201)
+
+
+class TimeExtensionWithdraw(JudgeDoor):
+    """Taking extra time back."""
+
+    needs = Action.GIVE_TIME
+
+    @extend_schema(
+        operation_id="time_extensions_withdraw",
+        tags=["judging"],
+        request=None,
+        responses={200: TimeExtensionSerializer, **problems(403, 409)},
+    )
+    def post(self, request: Request, code: str, extension_id: int) -> Response:
+        found = find_extension(self.tournament(code), extension_id)
+        if found is None:
+            raise Http404
+        taken = extra_time.withdraw_extension(actor=self.actor, extension_id=found.pk)
+        return Response(TimeExtensionSerializer(taken).data)
+
+
+class ListStatistics(JudgeDoor):
+    """The decklists of an event in numbers: in, missing, illegal, changed, checked."""
+
+    @extend_schema(
+        operation_id="decklists_statistics",
+        tags=["judging"],
+        responses={200: ListStatisticsSerializer, **problems(403)},
+    )
+    def get(self, request: Request, code: str) -> Response:
+        standings = deck_standings(self.tournament(code))
+        figures = {figure.value: count for figure, count in count_figures(standings).items()}
+        return Response({"figures": figures, "entries": [print_standing(one) for one in standings]})
+
+
+class ListReminders(JudgeDoor):
+    """Reminding players of a decklist that is missing or not legal; answers who was reminded."""
+
+    @extend_schema(
+        operation_id="decklists_remind",
+        tags=["judging"],
+        request=RemindSerializer,
+        responses={200: ListStatisticsSerializer, **problems(400, 403, 409)},
+    )
+    def post(self, request: Request, code: str) -> Response:
+        tournament = self.tournament(code)
+        wanted = self.sent(RemindSerializer).get("registrations")
+        reminded = deck_reminders.remind_of_decklists(
+            actor=self.actor, tournament_id=tournament.pk, registration_ids=wanted
+        )
+        figures = {figure.value: count for figure, count in count_figures(reminded).items()}
+        return Response({"figures": figures, "entries": [print_standing(one) for one in reminded]})
