@@ -1,5 +1,6 @@
 """Every deck of the tables through the judging that pages, API and command line share."""
 
+from dataclasses import replace
 from datetime import date
 from functools import cache
 from typing import Any
@@ -8,6 +9,9 @@ import pytest
 
 from cardpool.games import shipped_cards, shipped_keys, shipped_pack
 from decks.judging import JudgingBook, judge_list, make_book
+from decks.legality.card_pool import PoolPolicy
+from decks.legality.check import check_deck, check_in_full
+from decks.legality.deck import Deck, DeckEntry
 from decks.list_files import list_text
 from tests.decks.deck_tables import EVERY_DECK, FOLDER, NAMES, PACKS, brief, decks_of
 
@@ -28,6 +32,24 @@ def test_the_table_names_every_file(pack: str) -> None:
     decks = decks_of(pack)
     assert sorted(deck["file"] for deck in decks) == sorted(path.name for path in (FOLDER / pack).glob("*.txt"))
     assert len(decks) >= 25
+
+
+@pytest.mark.parametrize("pack", PACKS)
+def test_the_short_way_and_the_long_one_agree(pack: str) -> None:
+    """Every deck, and every deck with one card in another section, at a glance and rule by rule."""
+    book = book_of(pack)
+    for table in decks_of(pack):
+        text = list_text((FOLDER / pack / table["file"]).read_bytes())
+        judged = judge_list(text, book=book, best_of=table["best_of"], pool=table["pool"], as_of=DAY)
+        entries = [DeckEntry(one.section, one.number, one.count, one.name) for one in judged.read.entries]
+        moved = [
+            Deck((*entries[:place], replace(entry, section=section), *entries[place + 1 :]))
+            for place, entry in enumerate(entries)
+            for section in book.ruleset.sections
+        ]
+        for deck in (Deck(tuple(entries)), *moved):
+            terms = {"best_of": table["best_of"], "pool": book.pool(PoolPolicy(table["pool"])), "as_of": DAY}
+            assert check_deck(deck, book.ruleset, **terms) == check_in_full(deck, book.ruleset, **terms)
 
 
 @pytest.mark.parametrize(("pack", "deck"), EVERY_DECK, ids=NAMES)
