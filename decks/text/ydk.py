@@ -1,9 +1,9 @@
 """`.ydk` files and `ydke://` links: lists of passcodes in three parts.
 
 A `.ydk` file has the lines `#main`, `#extra` and `!side` with one passcode per line and copy below each
-(https://github.com/edo9300/edopro reads any `!` line as side and what stands before `#extra` as main). A `ydke://` link
-holds three groups of base64, each little-endian 32-bit passcodes, with `!` after each
-(https://github.com/AlphaKretin/ydke).
+(https://github.com/edo9300/edopro, gframe/deck_manager.cpp: any `!` line is side, what stands before `#extra` is main).
+A `ydke://` link holds three groups of base64, each little-endian 32-bit passcodes, with `!` after each
+(https://github.com/ProjectIgnis/ydke.js).
 """
 
 import base64

@@ -122,6 +122,13 @@ def test_an_empty_link_names_no_card() -> None:
     assert troubles(read_codes("ydke://!!!")) == [("empty", 0)]
 
 
+def test_the_examples_that_the_format_is_published_with() -> None:
+    codes = Passcodes((89631139, 36996508), (44508094,), (5318639,))
+    assert read_ydke("ydke://o6lXBZyFNAI=!viOnAg==!7ydRAA==!") == codes
+    assert write_ydke(codes) == "ydke://o6lXBZyFNAI=!viOnAg==!7ydRAA==!"
+    assert write_ydke(Passcodes((46986414, 44095762), (1861629,))) == "ydke://rvTMAhLZoAI=!/WccAA==!!"
+
+
 CODES = st.lists(st.integers(0, 2**32 - 1), max_size=30).map(tuple)
 
 
