@@ -94,7 +94,8 @@ class TournamentForm(TiebreakersForm, PairingForm):
     def __init__(self, *args: Any, phase: str = Tournament.Phase.REGISTRATION.value, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offer(self, "game_slug", self._games())
-        game = CardGame.objects.filter(slug=str(self["game_slug"].value() or "")).first()
+        slug = str(self["game_slug"].value() or "")
+        game = CardGame.objects.filter(slug=slug).first() if slug.isprintable() else None
         self.known_formats = known_formats(game) if game is not None else []
         for name, field in self.fields.items():
             setting = "preset" if name in OWN_FIELDS else name
