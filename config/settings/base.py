@@ -195,6 +195,8 @@ SPECTACULAR_SETTINGS = {
         "MatchOutcomeEnum": "tournaments.models.Match.Outcome",
         "DeclaredOutcomeEnum": "tournaments.api.round_serializers.DECLARED_OUTCOMES",
         "TournamentPhaseEnum": "tournaments.models.Tournament.Phase",
+        "DeckCheckOutcomeEnum": "tournaments.models.DeckCheck.Outcome",
+        "DeckCheckEndingEnum": "tournaments.api.judging_serializers.ENDINGS",
     },
 }
 
