@@ -102,7 +102,7 @@ class Command(BaseCommand):
             except OSError as mistake:
                 self._leave(f"{mistake.filename or ''}: {mistake.strerror or mistake}")
             except (DatabaseFailure, ImproperlyConfigured) as mistake:
-                self._leave(_("The site's database cannot be reached: %(reason)s") % {"reason": str(mistake).strip()})
+                self._leave(_("The site's database cannot be reached: %(reason)s") % {"reason": one_line(str(mistake))})
             else:
                 self._print(result, pack, options)
         if result.refused:
