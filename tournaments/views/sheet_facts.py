@@ -8,6 +8,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -61,12 +62,15 @@ class EventFacts:
 
 @dataclass(frozen=True)
 class Sheet:
-    """One player's sheet. `entry` None: for anybody. `version` None: to fill in by hand. `density` names the rows."""
+    """One player's sheet. `entry` None: for anybody. `version` None: to fill in by hand. `density` names the rows.
+
+    `code` is the drawing of the QR code that opens the deck check.
+    """
 
     event: EventFacts
     entry: Registration | None
     version: DecklistVersion | None
-    address: str
+    code: SafeString
     density: str
     pages: tuple[SheetPage, ...]
     totals: tuple[tuple[str, str], ...]
@@ -109,9 +113,9 @@ def facts_by(tournament: Tournament, terms: Terms) -> EventFacts:
 
 
 def make_sheet(
-    event: EventFacts, *, entry: Registration | None, version: DecklistVersion | None, address: str
+    event: EventFacts, *, entry: Registration | None, version: DecklistVersion | None, code: SafeString
 ) -> Sheet:
-    """Lay out a sheet in the active language; `address` is where its QR code leads."""
+    """Lay out a sheet in the active language."""
     if version is None:
         sections = _empty_sections(event)
         pages, density = lay_out(sections, rows=BY_HAND, letters=BY_HAND), "by-hand"
@@ -120,7 +124,7 @@ def make_sheet(
         sections = _filled_sections(version, event.judged)
         pages, density = _filled_pages(sections)
         totals = tuple((section.name, f"{section.total}") for section in sections)
-    return Sheet(event, entry, version, address, density, pages, totals)
+    return Sheet(event, entry, version, code, density, pages, totals)
 
 
 def check_path(tournament: Tournament, entry: Registration | None) -> str:

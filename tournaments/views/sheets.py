@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -12,10 +14,12 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.addresses import address_to_share
+from accounts.templatetags.page import qr
 from decks.models import DecklistVersion
 from decks.queries import versions_of
 from decks.views.typed import Terms
@@ -29,6 +33,15 @@ from tournaments.views.sheet_facts import EventFacts, Sheet, check_path, event_f
 BLANK = "blank"
 SHOWN = ("all", "filled", "missing", "nobody")
 """Which sheets of an event: everybody's, those with a list, empty ones for those without, one that bears no name."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A sheet to be made: by which facts, whose (None: for anybody), with which version (None: empty)."""
+
+    event: EventFacts
+    entry: Registration | None
+    version: DecklistVersion | None
 
 
 @never_cache
@@ -52,8 +65,7 @@ def entry_sheet(request: HttpRequest, registration_id: int) -> HttpResponse:
     }
 
     def sheets() -> list[Sheet]:
-        event = facts_by(here.tournament, here.terms)
-        return [_sheet(request, event, here.entry, version)]
+        return _sheets(request, [Wanted(facts_by(here.tournament, here.terms), here.entry, version)])
 
     return _page(request, "tournaments/decks/sheet.html", sheets, facts)
 
@@ -71,9 +83,10 @@ def event_sheets(request: HttpRequest, code: str) -> HttpResponse:
     def sheets() -> list[Sheet]:
         event = event_facts(tournament)
         if show == "nobody":
-            return [_sheet(request, event, None, None)]
+            return _sheets(request, [Wanted(event, None, None)])
         known = {(event.terms.ruleset.pk, event.terms.best_of): event}
-        return [_sheet(request, _terms_of(entry, event, known), entry, _submitted(entry)) for entry in entries]
+        wanted = [Wanted(_terms_of(entry, event, known), entry, _submitted(entry)) for entry in entries]
+        return _sheets(request, wanted)
 
     facts = {"tournament": tournament, "show": show, "shown": SHOWN, "count": len(entries)}
     return _page(request, "tournaments/decks/sheets.html", sheets, facts)
@@ -97,11 +110,25 @@ def _printed(sheets: Iterable[Sheet]) -> SafeString:
     )
 
 
-def _sheet(
-    request: HttpRequest, event: EventFacts, entry: Registration | None, version: DecklistVersion | None
-) -> Sheet:
-    address = address_to_share(request, check_path(event.tournament, entry))
-    return make_sheet(event, entry=entry, version=version, address=address)
+def _sheets(request: HttpRequest, wanted: list[Wanted]) -> list[Sheet]:
+    """The sheets with their codes."""
+    paths = [check_path(one.event.tournament, one.entry) for one in wanted]
+    codes = _codes([address_to_share(request, path) for path in paths], label=_("QR code for the judge"))
+    return [
+        make_sheet(one.event, entry=one.entry, version=one.version, code=code)
+        for one, code in zip(wanted, codes, strict=True)
+    ]
+
+
+def _codes(addresses: list[str], *, label: str) -> list[SafeString]:
+    """QR codes of the addresses, drawn in a thread of their own.
+
+    CPython 3.11 takes and gives back memory at every call that crosses the end of a piece of its stack. Under a deep
+    stack the many small calls that weigh a code's patterns can hit just that place, and a code then takes a hundred
+    times as long. A new thread starts with a stack that is almost empty.
+    """
+    with ThreadPoolExecutor(max_workers=1) as thread:
+        return list(thread.map(lambda address: qr(address, label), addresses))
 
 
 def _entries(tournament: Tournament, show: str) -> list[Registration]:
