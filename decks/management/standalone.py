@@ -12,7 +12,7 @@ from cardpool.games import shipped_cards, shipped_keys, shipped_pack
 from cardpool.lists.resolving import KnownCards, known_cards
 from cardpool.models import CardGame
 from cardpool.packs import GamePack, Identity
-from cardpool.queries import CatalogueCard, catalogue_of, current_ruleset, listed_games
+from cardpool.queries import CatalogueCard, catalogue_of, current_ruleset, listed_games, pack_of
 from decks.judging import JudgingBook, book_of, game_restrictions, make_book
 from decks.legality.restriction import Restriction
 
@@ -23,19 +23,29 @@ ANSWER_SECONDS = 5
 def find_book(game: str, *, as_of: date) -> JudgingBook | None:
     """The book of a game, or None when there is no such game.
 
-    A shipped game is judged by its shipped pack, with the database's cards added to the shipped ones and by its
-    restriction lists. Any other game is looked for in the database. One that cannot be reached, or does not answer
-    within seconds, is done without.
+    A shipped game is judged by its shipped pack, or by the store's own version where one is in force on the day, with the
+    database's cards added to the shipped ones and by its restriction lists. Any other game is looked for in the
+    database. One that cannot be reached, or does not answer within seconds, is done without.
     """
     _be_brief()
     if game in shipped_keys():
         cards = (*shipped_cards(game), *_stored_cards(game))
-        return make_book(shipped_pack(game), cards, _stored_restrictions(game))
+        return make_book(_own_pack(game, as_of) or shipped_pack(game), cards, _stored_restrictions(game))
     try:
         found = CardGame.objects.filter(slug=game, rulesets__isnull=False).first()
         return book_of(current_ruleset(found, on=as_of)) if found else None
     except (DatabaseFailure, ImproperlyConfigured):
         return None
+
+
+def _own_pack(game: str, as_of: date) -> GamePack | None:
+    """The pack in force where the store has published one of its own for a shipped game."""
+    try:
+        found = CardGame.objects.filter(slug=game, rulesets__isnull=False).first()
+        ruleset = current_ruleset(found, on=as_of) if found else None
+    except (DatabaseFailure, ImproperlyConfigured):
+        return None
+    return pack_of(ruleset) if ruleset is not None and ruleset.published_by else None
 
 
 def known_to_lists(game: str, pack: GamePack) -> KnownCards:

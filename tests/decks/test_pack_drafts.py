@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 from datetime import date, timedelta
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -190,6 +192,27 @@ def test_a_shipped_game_edited_here_stays_as_it_is_edited(keeper: Actor) -> None
     assert current_ruleset(game, on=timezone.localdate()) == own
     Ruleset.objects.filter(pk=correction.pk).update(effective_from=own.effective_from + timedelta(days=1))
     assert current_ruleset(game, on=timezone.localdate()) == correction
+
+
+def test_the_command_line_judges_by_the_stores_own_version(keeper: Actor, tmp_path: Path) -> None:
+    call_command("load_games", verbosity=0)
+    game = CardGame.objects.get(slug="rush-duel")
+    text = current_ruleset(game, on=timezone.localdate()).pack
+    deck = tmp_path / "deck.txt"
+    deck.write_text("卡组\n3 DEMO-01\n", encoding="utf-8")
+
+    def said() -> str:
+        output = io.StringIO()
+        with pytest.raises(SystemExit):
+            call_command("check_deck", str(deck), "--game", "rush-duel", "--lang", "en", stdout=output, stderr=output)
+        return output.getvalue()
+
+    assert "of 40 cards" in said()
+    publish(
+        keeper, text.replace('version = "2020"', 'version = "shop"').replace("at_least = 40", "at_least = 41"), game
+    )
+    assert "of 41 cards" in said()
+    assert "rush-duel shop" in said()
 
 
 def test_one_author_has_one_draft_of_a_game(keeper: Actor) -> None:

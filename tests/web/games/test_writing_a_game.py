@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from typing import Any
 
@@ -16,7 +17,7 @@ from cardpool.games import shipped_keys, shipped_text
 from cardpool.models import CardGame, PackDraft, Ruleset
 from decks.pack_drafts import discard_draft, edit_game, save_draft, start_draft
 from tests.people_and_events import load_game, make_event, make_user, owner_of
-from tests.web.games.keeping import CARDS, DECK, PACK, make_keeper, visitor
+from tests.web.games.keeping import CARDS, DECK, GUIDE, PACK, make_keeper, visitor
 from tests.web.pages import assert_clean, words_of
 
 pytestmark = pytest.mark.django_db
@@ -86,6 +87,22 @@ def test_from_nothing_to_a_judged_deck(client: Client, keeper: Any) -> None:
     assert event.ruleset == ruleset
     judged = client.post(reverse("deck_check"), {"text": DECK, "game": "lantern-clash", "best_of": "1"})
     assert judged.context["shown"].problems[0].clause == "§3"
+
+
+def test_the_guide_names_what_the_pages_show(client: Client, keeper: Any) -> None:
+    """Every name in bold of the guide's part about the desk stands on a page of the way it describes."""
+    part = GUIDE[GUIDE.index("## 3. At the desk") : GUIDE.index("## 4. On the command line")]
+    draft = begin(client)
+    pages = [client.get(reverse("games")), client.get(reverse("game_new")), check(client, draft, MISTAKEN)]
+    pages += [check(client, draft, PACK, cards=CARDS, sample=DECK)]
+    pages += [client.get(reverse("pack_draft_publish", args=[draft.pk]))]
+    said = " ".join(words_of(page) for page in pages)
+    names = re.findall(r"\*\*(.+?)\*\*", part)
+    assert len(names) > 10
+    assert [name for name in names if name not in said] == []
+    quoted = [" ".join(line.strip("> `").replace("`", "").split()) for line in part.splitlines() if "> Line" in line]
+    assert len(quoted) == 2
+    assert [line for line in quoted if line not in said] == []
 
 
 def test_a_blank_pack_is_in_order_and_explains_itself_in_the_readers_language(keeper: Any) -> None:
