@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "no_such_card": lambda facts: _("The pool has no card “%(card)s”.") % facts,
     "answer_required": lambda facts: _("Write the answer."),
     "note_too_long": lambda facts: (
         ngettext("Use at most %(limit)s character.", "Use at most %(limit)s characters.", facts["limit"]) % facts

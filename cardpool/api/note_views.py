@@ -1,0 +1,161 @@
+"""Endpoints of judge notes: reading them, writing one, putting another in its place, taking it back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers, status
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.door import Door
+from accounts.api.fields import Text
+from accounts.api.pages import Pages
+from accounts.api.problems import problems
+from accounts.refusals import Refusal
+from cardpool.models import Card, CardGame, CardNote
+from cardpool.permissions import require_keeper
+from cardpool.queries.notes import notes_of_game
+from cardpool.services.notes import LONGEST, NoteText, replace_note, restore_note, withdraw_note, write_note
+
+
+class NoteSerializer(serializers.ModelSerializer[CardNote]):
+    """A judge note: a question about a card and the answer, plain texts with line breaks."""
+
+    card = serializers.CharField(source="card.key", help_text="The key of the card.")
+    replaces = serializers.IntegerField(source="replaces_id", allow_null=True, help_text="The version before.")
+
+    class Meta:
+        model = CardNote
+        fields = [
+            "id",
+            "card",
+            "question",
+            "answer",
+            "source",
+            "answered_on",
+            "written_by",
+            "written_at",
+            "replaces",
+            "withdrawn_at",
+        ]
+        read_only_fields = fields
+
+
+class NoteTextSerializer(serializers.Serializer[Any]):
+    """What a note says."""
+
+    question = Text(max_length=LONGEST["question"], allow_blank=True, default="")
+    answer = Text(max_length=LONGEST["answer"])
+    source = Text(max_length=LONGEST["source"], allow_blank=True, default="")
+    answered_on = serializers.DateField(allow_null=True, default=None)
+
+
+class WriteNoteSerializer(NoteTextSerializer):
+    """A new note about a card."""
+
+    card = Text(max_length=120, help_text="The key of the card.")
+
+
+class NoteList(Door, ListAPIView[CardNote]):
+    """The judge notes of a game."""
+
+    serializer_class = NoteSerializer
+    pagination_class = Pages
+
+    @extend_schema(
+        operation_id="notes_list",
+        tags=["games"],
+        parameters=[OpenApiParameter("search", str, description="Words of a note, or whatever finds its card.")],
+        responses={200: NoteSerializer(many=True), **problems(400)},
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Those that hold, the newest first."""
+        return super().get(request, *args, **kwargs)
+
+    def get_queryset(self) -> QuerySet[CardNote]:
+        if getattr(self, "swagger_fake_view", False):
+            return CardNote.objects.none()
+        game = get_object_or_404(CardGame, slug=self.kwargs["slug"])
+        return notes_of_game(game, self.request.query_params.get("search", ""))
+
+    @extend_schema(
+        operation_id="notes_create",
+        tags=["games"],
+        request=WriteNoteSerializer,
+        responses={201: NoteSerializer, **problems(400, 403)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Write a note about a card. For those who keep games."""
+        require_keeper(self.actor)
+        game = get_object_or_404(CardGame, slug=slug)
+        sent = WriteNoteSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        key = sent.validated_data["card"]
+        card = Card.objects.filter(game=game, key=key).first()
+        if card is None:
+            raise Refusal("no_such_card", field="card", card=key)
+        note = write_note(actor=self.actor, card_id=card.pk, text=_text(sent.validated_data))
+        return Response(NoteSerializer(note).data, status=status.HTTP_201_CREATED)
+
+
+class NoteDetail(Door):
+    """One version of a note."""
+
+    @extend_schema(operation_id="notes_retrieve", tags=["games"], responses={200: NoteSerializer, **problems()})
+    def get(self, request: Request, slug: str, note_id: int) -> Response:
+        """The version as it was written, replaced or withdrawn ones too: a card's page shows them as well."""
+        return Response(NoteSerializer(_find(slug, note_id)).data)
+
+    @extend_schema(
+        operation_id="notes_replace",
+        tags=["games"],
+        request=NoteTextSerializer,
+        responses={200: NoteSerializer, **problems(400, 403, 409)},
+    )
+    def put(self, request: Request, slug: str, note_id: int) -> Response:
+        """Put another version in its place; the answer is the new one. For those who keep games."""
+        require_keeper(self.actor)
+        note = _find(slug, note_id)
+        sent = NoteTextSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        newer = replace_note(actor=self.actor, note_id=note.pk, text=_text(sent.validated_data))
+        return Response(NoteSerializer(newer).data)
+
+
+class NoteWithdrawal(Door):
+    """Taking a note back."""
+
+    @extend_schema(
+        operation_id="notes_withdraw",
+        tags=["games"],
+        request=None,
+        responses={200: NoteSerializer, **problems(400, 403, 409)},
+    )
+    def post(self, request: Request, slug: str, note_id: int) -> Response:
+        """It holds no more; its card's history keeps it. For those who keep games."""
+        require_keeper(self.actor)
+        return Response(NoteSerializer(withdraw_note(actor=self.actor, note_id=_find(slug, note_id).pk)).data)
+
+    @extend_schema(
+        operation_id="notes_restore",
+        tags=["games"],
+        request=None,
+        responses={200: NoteSerializer, **problems(400, 403, 409)},
+    )
+    def delete(self, request: Request, slug: str, note_id: int) -> Response:
+        """Let it hold again. For those who keep games."""
+        require_keeper(self.actor)
+        return Response(NoteSerializer(restore_note(actor=self.actor, note_id=_find(slug, note_id).pk)).data)
+
+
+def _find(slug: str, note_id: int) -> CardNote:
+    return get_object_or_404(CardNote.objects.select_related("card"), pk=note_id, card__game__slug=slug)
+
+
+def _text(values: dict[str, Any]) -> NoteText:
+    return NoteText(values["question"], values["answer"], values["source"], values["answered_on"])
