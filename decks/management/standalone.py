@@ -23,8 +23,8 @@ ANSWER_SECONDS = 5
 def find_book(game: str, *, as_of: date) -> JudgingBook | None:
     """The book of a game, or None when there is no such game.
 
-    A shipped game is judged by its shipped pack, or by the store's own version where one is in force on the day, with the
-    database's cards added to the shipped ones and by its restriction lists. Any other game is looked for in the
+    A shipped game is judged by its shipped pack, or by the store's own version where one is in force on the day, with
+    the database's cards added to the shipped ones and by its restriction lists. Any other game is looked for in the
     database. One that cannot be reached, or does not answer within seconds, is done without.
     """
     _be_brief()
