@@ -51,7 +51,7 @@ class NoteTextSerializer(serializers.Serializer[Any]):
 
     question = Text(max_length=LONGEST["question"], allow_blank=True, default="")
     answer = Text(max_length=LONGEST["answer"])
-    source = Text(max_length=LONGEST["source"], allow_blank=True, default="")
+    source = Text(max_length=LONGEST["source"], allow_blank=True, default="")  # type: ignore[assignment]  # The base's is never asked for.
     answered_on = serializers.DateField(allow_null=True, default=None)
 
 
