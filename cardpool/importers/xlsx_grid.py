@@ -94,7 +94,7 @@ def _rows(sheet: Any, file: IO[bytes], place: Place, most_columns: int) -> Itera
 
 
 def _count_rows(path: Path, entry: str) -> int:
-    """About how many rows a sheet has, for the progress: many a program does not state it. 0 where it cannot be told."""
+    """About how many rows a sheet has, for the progress (many a program does not state it); 0 where that fails."""
     try:
         with zipfile.ZipFile(path) as packed, packed.open(entry) as part:
             return sum(piece.count(b"<row ") for piece in iter(lambda: part.read(1 << 20), b""))
