@@ -1,0 +1,139 @@
+"""Reminding players of a list that is missing or not legal, and the numbers behind it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone, translation
+
+from accounts.models import Notice
+from accounts.refusals import Conflict, NotAllowed, Refusal, TooMany
+from tests.judged_events import begin, end, event_with_lists, hand_in, list_text
+from tests.people_and_events import enter, make_event, make_user, owner_of, staff_actor
+from tests.two_at_once import at_once, refusals
+from tournaments.models import LogEntry, Tournament
+from tournaments.queries.deck_statistics import DeckFigure, count_figures, deck_standings
+from tournaments.services.deck_reminders import remind_of_decklists
+from tournaments.services.decklists import save_entry_decklist
+from tournaments.wording import say_log, say_refusal
+from tournaments.wording.notices import say_notice
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def in_english():
+    with translation.override("en"):
+        yield
+
+
+ILLEGAL = "主牌\n3 HBU01-A01"
+
+
+@pytest.fixture
+def event():
+    tournament = make_event(decklists_required=True)
+    entries = enter(tournament, "甲", "乙", "丙")
+    hand_in(entries[0])
+    hand_in(entries[1], ILLEGAL)
+    return tournament, entries
+
+
+def remind(tournament, *entries):
+    return remind_of_decklists(
+        actor=owner_of(tournament),
+        tournament_id=tournament.pk,
+        registration_ids=[entry.pk for entry in entries] or None,
+    )
+
+
+def test_all_who_owe_a_list_get_a_notice_with_words_and_the_way(event):
+    tournament, (_legal, illegal, missing) = event
+    user = make_user()
+    missing.player.user = user
+    missing.player.save()
+    assert {one.registration for one in remind(tournament)} == {illegal, missing}
+    to_account = Notice.objects.get(user=user)
+    assert to_account.path == f"/deck/{missing.pk}/"
+    assert say_notice(to_account) == f"{tournament.name}: your list is still missing. Please submit it."
+    assert "not legal yet" in say_notice(illegal.player.notices.get())
+    assert say_log(LogEntry.objects.filter(tournament=tournament).first()) == "reminded 2 players of their decklists"
+
+
+def test_nobody_is_reminded_twice_within_a_quarter_of_an_hour(event):
+    tournament, (_legal, illegal, missing) = event
+    remind(tournament, illegal)
+    with pytest.raises(TooMany) as refused:
+        remind(tournament, illegal)
+    assert (refused.value.http_status, refused.value.facts["minutes"]) == (429, 15)
+    assert say_refusal(refused.value) == "乙 was reminded a short while ago. Again in 15 minutes."
+    assert [one.registration for one in remind(tournament)] == [missing]
+    with pytest.raises(TooMany) as refused:
+        remind(tournament)
+    assert say_refusal(refused.value).startswith("All of them")
+    Notice.objects.update(created_at=timezone.now() - timedelta(minutes=15))
+    assert len(remind(tournament)) == 2
+
+
+def test_nobody_to_remind_and_nothing_after_the_end(event):
+    tournament, (legal, *_) = event
+    with pytest.raises(Refusal, match="nobody_to_remind"):
+        remind(tournament, legal)
+    with pytest.raises(NotAllowed):
+        remind_of_decklists(actor=staff_actor(tournament, "scorekeeper"), tournament_id=tournament.pk)
+    Tournament.objects.update(phase="finished")
+    with pytest.raises(Conflict, match="not_running"):
+        remind(tournament)
+
+
+def test_a_locked_list_sends_the_player_to_the_judges(event):
+    tournament, _entries = event
+    Tournament.objects.update(decklist_deadline=timezone.now() - timedelta(minutes=1))
+    remind(tournament)
+    assert all("Please come to the judges." in say_notice(notice) for notice in Notice.objects.all())
+
+
+def test_every_number_counts_its_entries():
+    tournament, _round, judge = event_with_lists(4)
+    one, two, three, _four = tournament.registrations.order_by("pk")
+    end(judge, begin(judge, one), "findings")
+    end(judge, begin(judge, two), "clean", note="ok")
+    end(judge, begin(judge, two), "clean", note="ok")
+    save_entry_decklist(
+        actor=judge, registration_id=three.pk, text=list_text() + "\n1 HBU03-A01", submit=True, reason="多一张"
+    )
+    by_entry = {standing.registration.pk: standing for standing in deck_standings(tournament)}
+    assert by_entry[two.pk].checks == 2
+    assert by_entry[three.pk].changed_late
+    counts = count_figures(list(by_entry.values()))
+    assert counts == {
+        DeckFigure.ENTRIES: 4,
+        DeckFigure.IN: 4,
+        DeckFigure.LEGAL: 3,
+        DeckFigure.ILLEGAL: 1,
+        DeckFigure.MISSING: 0,
+        DeckFigure.CHANGED: 1,
+        DeckFigure.CHANGED_LATE: 1,
+        DeckFigure.CHECKED: 2,
+        DeckFigure.UNCHECKED: 2,
+        DeckFigure.FINDINGS: 1,
+    }
+
+
+def test_the_numbers_cost_no_query_per_entry(event, django_assert_max_num_queries):
+    tournament, _entries = event
+    with django_assert_max_num_queries(5):
+        deck_standings(tournament)
+    enter(tournament, *(f"P{number}" for number in range(12)))
+    with django_assert_max_num_queries(5):
+        deck_standings(tournament)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_judges_at_once_remind_once():
+    tournament = make_event(decklists_required=True)
+    [entry] = enter(tournament, "甲")
+    results = at_once(tournament, lambda: remind(tournament, entry), lambda: remind(tournament, entry))
+    assert refusals(results) == ["reminded_recently"]
+    assert Notice.objects.count() == 1
