@@ -159,7 +159,9 @@ class CardReader:
     def _printing(self, words: str) -> Meaning:
         """A name with the printing behind it, in a game whose lists are written so."""
         printed = split_printing(words) if self._form.formats.ptcg else None
-        if printed is None or not printed.name or _leaves_count(printed.name, None):
+        if printed is None or not printed.name:
+            return NO_MEANING
+        if not self.named(printed.name) and _leaves_count(printed.name, None):
             return NO_MEANING
         code = printed.code if self._coded(printed.code) else self._new_printing(printed.code)
         return replace(self.read_parts(code, printed.name), is_printing=True) if code else NO_MEANING
