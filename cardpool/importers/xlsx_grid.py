@@ -68,7 +68,7 @@ def open_sheet(path: Path, *, wanted: str = "", most_columns: int) -> OpenedShee
         file.close()
         raise UnreadableFile(place, "no_workbook") from None
     names = tuple(sheet.title for sheet in sheets)
-    chosen = next((sheet for sheet in sheets if sheet.title == wanted or not wanted), None)
+    chosen: Any = next((sheet for sheet in sheets if sheet.title == wanted or not wanted), None)
     if chosen is None:
         file.close()
         raise UnreadableFile(place, "no_such_sheet", sheet=wanted, sheets=list(names))
