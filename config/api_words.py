@@ -28,6 +28,7 @@ OPERATIONS = {
     "notes_replace": _("Put a new version in the place of a judge note; for those who keep games."),
     "notes_withdraw": _("Withdraw a judge note; for those who keep games."),
     "notes_restore": _("Let a withdrawn judge note hold again; for those who keep games."),
+    "packs_check": _("Check the pack of a game without keeping it; for those who keep games."),
     "decks_judge": _("Judge a list without keeping it."),
     "tournaments_list": _("Tournaments, the newest first."),
     "tournaments_create": _("Make a tournament."),
