@@ -14,6 +14,7 @@ SUBJECTS = {
     "matches": _("Matches and games"),
     "standings": _("Standings"),
     "export": _("Excel file"),
+    "notices": _("Notices"),
 }
 
 OPERATIONS = {
@@ -28,6 +29,12 @@ OPERATIONS = {
     "notes_replace": _("Put a new version in the place of a judge note; for those who keep games."),
     "notes_withdraw": _("Withdraw a judge note; for those who keep games."),
     "notes_restore": _("Let a withdrawn judge note hold again; for those who keep games."),
+    "restrictions_list": _("What is banned, limited or not released yet in a game on a day."),
+    "restriction_lists_list": _("The restriction lists of a game, in force, coming and past."),
+    "restriction_lists_create": _("Keep a restriction list, or the next version of one; for those who keep games."),
+    "restriction_lists_retrieve": _("One restriction list with everything it restricts."),
+    "restriction_lists_withdraw": _("Withdraw a restriction list; for those who keep games."),
+    "restriction_lists_restore": _("Let a withdrawn restriction list hold again; for those who keep games."),
     "packs_check": _("Check the pack of a game without keeping it; for those who keep games."),
     "decks_judge": _("Judge a list without keeping it."),
     "tournaments_list": _("Tournaments, the newest first."),
@@ -71,6 +78,9 @@ OPERATIONS = {
     "games_undo": _("Take the last game of a running match back."),
     "standings_list": _("The standings after any round."),
     "standings_explain": _("The opponents and numbers behind one value."),
+    "notices_list": _("One's own notices, the newest first."),
+    "notices_read": _("Mark all of one's notices as read."),
+    "notices_read_one": _("Mark one notice as read."),
     "exports_create": _("Ask for the tournament's Excel file, in the language of the request."),
     "exports_retrieve": _("How far the Excel file is; for whoever asked for it."),
     "exports_file": _("The finished Excel file."),
