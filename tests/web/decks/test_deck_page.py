@@ -103,6 +103,10 @@ class TestTheDeckPage:
         for name in ("deck_sheet", "deck_compare"):
             assert reverse(name, args=[entry.pk]) not in page.content.decode()
 
+    def test_it_can_be_shared_and_downloaded(self, entry):
+        page = visitor(player_actor(entry)).get(deck_of(entry))
+        assert "Copy, download, share" in text_of(page)
+
     def test_its_player_compares_the_newest_draft_with_what_counts(self, entry):
         client = visitor(player_actor(entry))
         assert "Compare with draft" not in text_of(client.get(deck_of(entry)))

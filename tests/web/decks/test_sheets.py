@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player
+from decks.models import Decklist, DecklistVersion
 from tests.people_and_events import enter, make_event, owner_of, player_actor, staff_actor
 from tests.web.decks.opening import LEGAL, an_entry, text_of, visitor
 from tests.web.pages import assert_clean
@@ -101,6 +102,15 @@ class TestOneSheet:
         entry = an_entry()
         save(entry, LEGAL)
         assert "Draft: not submitted" in papers(sheet(entry))[0]
+
+    def test_the_restriction_lists_and_the_format_stand_on_it(self, entry):
+        version = DecklistVersion.objects.get()
+        report = version.report | {"restrictions": ["Summer list (2026-07-01)"]}
+        DecklistVersion.objects.filter(pk=version.pk).update(report=report)
+        Decklist.objects.update(format="standard")
+        (paper,) = papers(sheet(entry))
+        assert "Restrictions: Summer list (2026-07-01)" in paper
+        assert "Format standard" in paper
 
     def test_an_empty_one_has_rows_for_every_card_of_the_deck(self, entry):
         page = sheet(entry, version="blank")

@@ -10,10 +10,12 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from cardpool.models import Ruleset
+from decks.exports.lists import ListTerms
 from decks.judging import book_of, print_cards
 from decks.models import DecklistVersion
 from decks.queries import newest_version
 from decks.views.deck_page import show_deck
+from decks.views.exporting import version_sharing
 from tournaments.models import Registration
 from tournaments.permissions import Action, lists_are_public, may, may_edit_decklist, may_view_decklist
 from tournaments.queries.decks import visible_decklists, visible_version
@@ -49,11 +51,14 @@ def deck(request: HttpRequest, code: str, registration_id: int) -> HttpResponse:
         raise Http404
     assert entry.decklist is not None
     may_edit = may_edit_decklist(request.actor, entry)
+    book = book_of(entry.decklist.ruleset)
+    terms = ListTerms(entry.decklist.best_of, entry.decklist.pool, entry.decklist.format)
     facts: dict[str, Any] = {
         "entry": entry,
         "version": version,
         "text": version.text if may_edit else printed(version, entry.decklist.ruleset),
-        "deck": show_deck(version.cards, book_of(entry.decklist.ruleset)),
+        "deck": show_deck(version.cards, book),
+        "sharing": version_sharing(version, book=book, terms=terms, language=get_language() or "zh-hans"),
         "may_edit": may_edit,
         "newest": newest_version(entry.decklist) if may_edit else None,
     }
