@@ -10,6 +10,7 @@ from accounts.actor import Actor
 from cardpool.packs import GamePack
 from cardpool.queries import pack_of
 from tournaments import permissions
+from tournaments.exports.judging_sheets import checks_sheet, penalties_sheet
 from tournaments.exports.result_sheets import (
     Namer,
     games_sheet,
@@ -21,15 +22,18 @@ from tournaments.exports.result_sheets import (
 )
 from tournaments.exports.sheet import Column, Kind, Row, Sheet
 from tournaments.models import Registration, Round, Tournament
+from tournaments.queries.checks import checks_of
 from tournaments.queries.decks import visible_decklists
 from tournaments.queries.names import name_for, sees_private_names
+from tournaments.queries.penalties import extensions_of, penalties_of
 from tournaments.queries.rounds import matches_of, rounds_of
 from tournaments.queries.standings import final_placings
 from tournaments.scoring.presets import find_preset
 
 
 def tournament_sheets(*, tournament: Tournament, actor: Actor) -> list[Sheet]:
-    """Standings, one sheet per round, games, decklists (those the actor may see) and the event's settings.
+    """Standings, one sheet per round, games, decklists (those the actor may see), for judges and organisers
+    penalties and deck checks, and the event's settings.
 
     Drafts of rounds are left out for whoever may not run rounds. Minors' names are masked and judges' reasons left out
     for everybody but staff, as on the pages.
@@ -47,8 +51,21 @@ def tournament_sheets(*, tournament: Tournament, actor: Actor) -> list[Sheet]:
         *(round_sheet(round_, rows, name, reasons=staff) for round_, rows in played),
         games_sheet(played, name, pack, reasons=staff),
         decklists_sheet(visible_decklists(actor, tournament), name, pack),
+        *judging_sheets(tournament, actor),
         event_sheet(tournament, pack, [round_ for round_, _rows in played]),
     ]
+
+
+def judging_sheets(tournament: Tournament, actor: Actor) -> list[Sheet]:
+    """Penalties and deck checks for judges and organisers, where there are any."""
+    sheets = []
+    if permissions.may(actor, permissions.Action.GIVE_PENALTIES, tournament):
+        penalties = list(penalties_of(tournament).order_by("id"))
+        sheets += [penalties_sheet(penalties)] if penalties else []
+    if permissions.may(actor, permissions.Action.CHECK_DECKS, tournament):
+        ended = list(checks_of(tournament).exclude(outcome="open").order_by("id"))
+        sheets += [checks_sheet(ended, extensions_of(tournament))] if ended else []
+    return sheets
 
 
 def decklists_sheet(entries: list[Registration], name: Namer, pack: GamePack) -> Sheet:
@@ -63,6 +80,7 @@ def decklists_sheet(entries: list[Registration], name: Namer, pack: GamePack) ->
         Column(_("Card name")),
         Column(_("Version"), Kind.WHOLE),
         Column(_("Submitted"), Kind.MOMENT),
+        Column(_("Judged by")),
     ]
     sections = {section.key: section.names.in_language(pack_language()) for section in pack.sections}
     rows: list[Row] = []
@@ -72,6 +90,7 @@ def decklists_sheet(entries: list[Registration], name: Namer, pack: GamePack) ->
             continue
         version = decklist.submitted
         verdict = _("Legal") if version.is_legal else _("Illegal")
+        basis = "; ".join([version.report.get("ruleset", ""), *version.report.get("restrictions", [])])
         for card in version.cards:
             rows.append(
                 [
@@ -84,6 +103,7 @@ def decklists_sheet(entries: list[Registration], name: Namer, pack: GamePack) ->
                     card["name"],
                     version.number,
                     decklist.submitted_at,
+                    basis,
                 ]
             )
     return Sheet(_("Decklists"), columns, rows, landscape=True)
