@@ -10,7 +10,7 @@ from django.forms import ModelForm
 from django.http import HttpRequest
 
 from accounts.admin import ReadOnlyAdmin
-from cardpool.models import Card, CardGame, Printing, Ruleset
+from cardpool.models import Card, CardGame, CardNote, Printing, Ruleset
 from cardpool.services import delete_card, pool_changed, save_card
 
 
@@ -75,3 +75,13 @@ class CardAdmin(admin.ModelAdmin):
         super().delete_queryset(request, queryset)
         for game in games:
             pool_changed(game=game)
+
+
+@admin.register(CardNote)
+class CardNoteAdmin(ReadOnlyAdmin):
+    """Judge notes with every version; they are written on the page of their card."""
+
+    list_display = ("card", "question", "written_by", "written_at", "withdrawn_at")
+    list_filter = ("card__game",)
+    list_select_related = ("card",)
+    search_fields = ("card__number", "card__name", "question", "answer")

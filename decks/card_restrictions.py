@@ -67,9 +67,12 @@ def _work_out(ruleset: Ruleset, book: JudgingBook) -> Mapping[str, tuple[CardRes
     numbers: dict[str, list[str]] = {}
     for number in book.cards:
         numbers.setdefault(pool.identity_of(DeckEntry("", number, 1), identity), []).append(number)
-    lists = {list_label(held.list): held.list for held in held_lists(ruleset.game)}
+    lists = {(list_label(held.list), held.list.format): held.list for held in held_lists(ruleset.game)}
     found: dict[str, list[CardRestriction]] = {}
     for one in book.restrictions:
+        listed = lists.get((one.source, one.format))
+        if listed is None:  # Withdrawn since the book was made, which is made anew with the next question.
+            continue
         meant = {}
         for key in one.cards:
             alone = one.kind is RestrictionKind.UNRELEASED and key in book.cards
@@ -77,7 +80,7 @@ def _work_out(ruleset: Ruleset, book: JudgingBook) -> Mapping[str, tuple[CardRes
         for key, concerned in meant.items():
             others = _others(one, key, meant, book)
             for number in concerned:
-                said = CardRestriction(one.kind, one.limit, one.starts or date.min, one.ends, lists[one.source], others)
+                said = CardRestriction(one.kind, one.limit, one.starts or date.min, one.ends, listed, others)
                 found.setdefault(number, []).append(said)
     return {number: tuple(said) for number, said in found.items()}
 
