@@ -10,6 +10,7 @@ from tests.judged_events import begin, end, event_with_lists, table_of
 from tests.people_and_events import make_event, owner_of, player_actor, staff_actor
 from tests.running_events import play_game, score
 from tests.two_at_once import at_once, refusals
+from tournaments.infraction_names import INFRACTION_NAMES
 from tournaments.models import LogEntry, Match, Penalty, TimeExtension
 from tournaments.play.infractions import INFRACTIONS, PenaltyLevel
 from tournaments.queries.penalties import earlier_penalties, extra_minutes, tables_with_time
@@ -17,7 +18,6 @@ from tournaments.services.checks import reopen_check
 from tournaments.services.extra_time import give_extension, withdraw_extension
 from tournaments.services.penalties import give_penalty, withdraw_penalty
 from tournaments.wording import say_log, say_refusal
-from tournaments.wording.judging import INFRACTION_NAMES
 
 pytestmark = pytest.mark.django_db
 

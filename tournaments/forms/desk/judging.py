@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.forms.desk.choices import offer
+from tournaments.infraction_names import infraction_name
 from tournaments.models import DeckCheck, Match, Penalty
 from tournaments.play.extra_time import MOST_MINUTES
 from tournaments.play.infractions import INFRACTIONS
-from tournaments.wording.judging import infraction_name, level_name
+from tournaments.wording.judging import level_name
 
 Level = Penalty.Level
 LOSSES = (Level.GAME_LOSS, Level.MATCH_LOSS, Level.DISQUALIFICATION)

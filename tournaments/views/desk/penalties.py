@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.forms.desk.judging import PenaltyForm, WithdrawForm
+from tournaments.infraction_names import infraction_name
 from tournaments.models import DeckCheck, Match, Penalty, Registration, Tournament
 from tournaments.permissions import NOT_PLAYING, Action
 from tournaments.play.infractions import INFRACTIONS, Infraction, usual_level
@@ -23,7 +24,7 @@ from tournaments.views.desk.checks import find_players
 from tournaments.views.desk.counting import check_of_desk
 from tournaments.views.desk.door import accepted, desk_door, desk_page, done, sent_to, whole_number
 from tournaments.views.desk.entry import entry_of_desk
-from tournaments.wording.judging import infraction_name, level_name
+from tournaments.wording.judging import level_name
 
 
 def penalty_row(penalty: Penalty) -> dict[str, Any]:
