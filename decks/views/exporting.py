@@ -36,11 +36,15 @@ class ExportLink:
 
 @dataclass(frozen=True)
 class Sharing:
-    """How a list leaves the site; with a `problem` in words there is no link and nothing to download."""
+    """How a list leaves the site; with a `problem` in words there is no link and nothing to download.
+
+    `may_link` is for the list's owner and for lists everybody may read: staff take a hidden one along as a file only.
+    """
 
     url: str = ""
     exports: tuple[ExportLink, ...] = ()
     problem: str = ""
+    may_link: bool = True
 
 
 def sharing_of(cards: Iterable[Mapping[str, Any]], *, book: JudgingBook, terms: ListTerms, language: str) -> Sharing:

@@ -88,7 +88,8 @@ def _sharing(here: EntryDeck, version: DecklistVersion | None) -> Sharing:
     if version is None:
         return Sharing()
     terms = ListTerms(here.terms.best_of, here.terms.pool, here.terms.format)
-    return version_sharing(version, book=here.terms.book, terms=terms, language=get_language() or "zh-hans")
+    ways = version_sharing(version, book=here.terms.book, terms=terms, language=get_language() or "zh-hans")
+    return replace(ways, may_link=here.own)
 
 
 def _judged(request: HttpRequest, registration_id: int, part: str) -> HttpResponse:
@@ -102,7 +103,8 @@ def _judged(request: HttpRequest, registration_id: int, part: str) -> HttpRespon
 
 
 def _workspace(here: EntryDeck, typed: TypedList) -> dict[str, Any]:
-    return workspace(typed, here.terms, judge_url=here.judge_url, search_url=here.search_url)
+    facts = workspace(typed, here.terms, judge_url=here.judge_url, search_url=here.search_url)
+    return facts | {"sharing": replace(facts["sharing"], may_link=here.own)}
 
 
 def _page(here: EntryDeck, typed: TypedList, *, status: int = 200, **facts: Any) -> HttpResponse:

@@ -181,6 +181,13 @@ class TestWhoseListItIs:
         saved = player.get(reverse("deck_version", args=[entry.pk, version.number]))
         assert link_on(saved) == link
 
+    def test_staff_take_a_hidden_list_along_but_share_no_link(self, entry):
+        page = visitor(owner_of(entry.tournament)).get(editor_of(entry))
+        assert "Link and QR code" not in text_of(page)
+        assert "Download as CSV" in page.content.decode()
+        own = visitor(player_actor(entry)).get(editor_of(entry))
+        assert "Link and QR code" in text_of(own)
+
     def test_a_stranger_finds_no_link(self, entry):
         page = visitor(None).get(editor_of(entry))
         assert page.status_code in (302, 403, 404)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,7 +18,7 @@ from decks.queries import newest_version
 from decks.views.deck_page import show_deck
 from decks.views.exporting import version_sharing
 from tournaments.models import Registration
-from tournaments.permissions import Action, lists_are_public, may, may_edit_decklist, may_view_decklist
+from tournaments.permissions import Action, is_own, lists_are_public, may, may_edit_decklist, may_view_decklist
 from tournaments.queries.decks import visible_decklists, visible_version
 from tournaments.views.event import event_page, visit
 
@@ -53,12 +54,13 @@ def deck(request: HttpRequest, code: str, registration_id: int) -> HttpResponse:
     may_edit = may_edit_decklist(request.actor, entry)
     book = book_of(entry.decklist.ruleset)
     terms = ListTerms(entry.decklist.best_of, entry.decklist.pool, entry.decklist.format)
+    ways = version_sharing(version, book=book, terms=terms, language=get_language() or "zh-hans")
     facts: dict[str, Any] = {
         "entry": entry,
         "version": version,
         "text": version.text if may_edit else printed(version, entry.decklist.ruleset),
         "deck": show_deck(version.cards, book),
-        "sharing": version_sharing(version, book=book, terms=terms, language=get_language() or "zh-hans"),
+        "sharing": replace(ways, may_link=is_own(request.actor, entry) or lists_are_public(here.tournament)),
         "may_edit": may_edit,
         "newest": newest_version(entry.decklist) if may_edit else None,
     }
