@@ -64,6 +64,24 @@ def _late(facts: Mapping[str, Any]) -> str:
     return _("entered %(name)s late, from round %(round)s, with losses for the rounds before") % facts
 
 
+def _changed_meanwhile(facts: Mapping[str, Any]) -> str:
+    """What somebody else wrote into an entry while this one was typed."""
+    labels = {
+        "name": _("Name"),
+        "birth_year": _("Birth year"),
+        "public_name": _("Public nickname"),
+        "team": _("Team or club"),
+    }
+    stands = _(", ").join(
+        _("%(label)s: “%(value)s”") % {"label": labels[field], "value": "" if value is None else value}
+        for field, value in facts["now"].items()
+    )
+    return _(
+        "Somebody else has changed this entry meanwhile, it now says: %(stands)s. "
+        "Nothing was saved; save again to put what you typed in its place."
+    ) % {"stands": stands}
+
+
 def _edited(facts: Mapping[str, Any]) -> str:
     if facts["name"] != facts["old_name"]:
         return _("renamed the entry of %(old_name)s to %(name)s") % facts
@@ -78,6 +96,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "same_name": lambda facts: (
         _("%(name)s is entered already. If this is another person of the same name, say so.") % facts
     ),
+    "entry_changed": _changed_meanwhile,
     "already_started": _started,
     "not_started": lambda facts: _("The event has not started yet."),
     "not_running": _not_running,

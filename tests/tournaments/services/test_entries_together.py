@@ -10,8 +10,10 @@ from accounts.actor import SYSTEM, Actor
 from accounts.models import Player
 from accounts.refusals import Conflict, Refusal
 from tests.people_and_events import enter, make_actor, make_event, owner_of, player_actor
+from tests.two_at_once import at_once as at_once_on
 from tournaments.models import Registration
-from tournaments.services.entries import add_entries, register_self, withdraw
+from tournaments.services.entries import add_entries, edit_entry, register_self, withdraw
+from tournaments.services.entries.person import person_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -90,3 +92,28 @@ def test_two_organisers_pasting_the_same_list():
 
     assert sorted(at_once(paste, paste)) == [0, 30]
     assert tournament.registrations.count() == 30
+
+
+def correct(entry: Registration, **typed: object) -> Callable[[], object]:
+    """Somebody's correction, from a page opened before anybody saved."""
+    seen = person_of(entry)
+    values = {"name": seen.name, "birth_year": None, "public_name": "", "team": "", **typed}
+    return lambda: edit_entry(actor=owner_of(entry.tournament), registration_id=entry.pk, seen=seen, **values)
+
+
+def test_two_correcting_different_things_of_one_entry_keep_both():
+    tournament = make_event()
+    entry = enter(tournament, "王伟")[0]
+    at_once_on(tournament, correct(entry, team="白龙队"), correct(entry, birth_year=2001))
+    entry = Registration.objects.get(pk=entry.pk)
+    assert (entry.team, entry.player.birth_year) == ("白龙队", 2001)
+
+
+def test_two_correcting_the_same_thing_the_second_is_told():
+    tournament = make_event()
+    entry = enter(tournament, "王伟")[0]
+    results = at_once_on(tournament, correct(entry, team="白龙队"), correct(entry, team="黑龙队"))
+    entry.refresh_from_db()
+    told = [result for result in results if isinstance(result, Conflict)]
+    assert [(conflict.code, conflict.facts["now"]) for conflict in told] == [("entry_changed", {"team": entry.team})]
+    assert entry.team in {"白龙队", "黑龙队"}

@@ -2,6 +2,7 @@
 
 from tournaments.services.entries.apart import allow_pairing, fix_seat, keep_apart
 from tournaments.services.entries.arriving import check_in, issue_entry_link, late_entry
+from tournaments.services.entries.correcting import edit_entry
 from tournaments.services.entries.leaving import (
     disqualify,
     drop,
@@ -17,7 +18,6 @@ from tournaments.services.entries.registering import (
     SkippedLine,
     add_entries,
     add_entry,
-    edit_entry,
     register_self,
 )
 

@@ -66,6 +66,12 @@ class PersonData:
         return problems
 
 
+def person_of(registration: Registration) -> PersonData:
+    """What is entered about the person of an entry, as it stands."""
+    birth_year = registration.player.birth_year
+    return PersonData(registration.name, birth_year, registration.public_name, registration.team)
+
+
 _LIST_NUMBER = re.compile(r"^\s*\d{1,4}(?:\s*[.．、)）](?!\d)|\s*\t)\s*(?=\S)")
 
 

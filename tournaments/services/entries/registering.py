@@ -14,7 +14,7 @@ from accounts.refusals import Conflict, Refusal
 from accounts.services import create_player, ensure_player, issue_personal_link
 from accounts.typed_text import one_line
 from tournaments.models import Registration, Tournament
-from tournaments.permissions import Action, is_own, require
+from tournaments.permissions import Action, require
 from tournaments.queries.names import sees_private_names
 from tournaments.services.entries.person import (
     COUNTED,
@@ -24,7 +24,7 @@ from tournaments.services.entries.person import (
     taken_names,
 )
 from tournaments.services.entries.seats import free_seats, seat_status
-from tournaments.services.locking import lock_registration, lock_tournament
+from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
 
 MOST_LINES = 2000
@@ -155,40 +155,6 @@ def add_entries(
         names_added = [registration.name for registration in added]
         write_log(tournament, actor, "entries_added", count=len(added), names=names_added, skipped=len(skipped))
     return AddedEntries(tuple(added), tuple(skipped), blank)
-
-
-@transaction.atomic
-def edit_entry(
-    *,
-    actor: Actor,
-    registration_id: int,
-    name: str,
-    birth_year: int | None,
-    public_name: str,
-    team: str,
-    allow_same_name: bool = False,
-) -> Registration:
-    """Write what is known about a person anew: staff at any time, players about themselves before the start.
-
-    Raises NotAllowed, Refusal `same_name`, or a refusal with every field that cannot be accepted.
-    """
-    registration = lock_registration(registration_id)
-    tournament = registration.tournament
-    is_player = is_own(actor, registration) and tournament.phase == Tournament.Phase.REGISTRATION
-    if not is_player:
-        require(actor, Action.MANAGE_ENTRIES, tournament)
-    person = PersonData.of(name, birth_year, public_name, team)
-    if name_key(person.name) != name_key(registration.name) and not allow_same_name:
-        private = sees_private_names(actor, tournament)
-        refuse_same_name(tournament, person.name, besides=registration, private=private)
-    old_name = registration.name
-    registration.name, registration.public_name, registration.team = person.name, person.public_name, person.team
-    registration.save(update_fields=["name", "public_name", "team"])
-    if registration.player.birth_year != person.birth_year:
-        Player.objects.filter(pk=registration.player_id).update(birth_year=person.birth_year)
-        registration.player.birth_year = person.birth_year
-    write_log(tournament, actor, "entry_edited", entry=registration.pk, name=person.name, old_name=old_name)
-    return registration
 
 
 def known_player(player_id: int | None) -> Player | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,16 +14,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.actor import Actor
 from accounts.addresses import address_to_share
+from accounts.forms import add_refusal
+from accounts.refusals import NotAllowed, Refusal
 from tournaments.forms.desk.entries import EntryForm, ReasonForm, TakeInForm
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, require
 from tournaments.queries.decks import deck_state
 from tournaments.queries.entries import count_entries, find_entry, waiting_place
 from tournaments.services import entries as services
+from tournaments.services.entries.correcting import read_seen, sign_seen
+from tournaments.services.entries.person import PersonData, person_of
 from tournaments.views.desk.door import accepted, allowed_actions, desk_door, desk_page, done, sent_to
 from tournaments.views.desk.entry_rows import EntryRow
 from tournaments.views.desk.log import lines_about
+from tournaments.wording import say_refusal
 
 Status = Registration.Status
 Phase = Tournament.Phase
@@ -154,18 +160,17 @@ def entry_of_desk(tournament: Tournament, registration_id: int) -> Registration:
 def entry(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
     """The entry's page; a POST corrects what was entered about the person."""
     shown = entry_of_desk(tournament, registration_id)
-    initial = {
-        "name": shown.name,
-        "birth_year": shown.player.birth_year,
-        "public_name": shown.public_name,
-        "team": shown.team,
-    }
-    form = EntryForm(sent_to(request), initial=initial)
-    if request.method == "POST" and form.is_valid():
+    seen: PersonData | None = person_of(shown)
+    form = EntryForm(sent_to(request), initial=asdict(person_of(shown)))
+    if request.method == "POST":
         require(request.actor, Action.MANAGE_ENTRIES, tournament)
-        edited = accepted(form, services.edit_entry, actor=request.actor, registration_id=shown.pk, **form.cleaned_data)
-        if edited is not None:
-            return done(request, _("The entry is corrected."), then=request.path)
+        seen = read_seen(request.POST.get("seen", ""))
+        if form.is_valid():
+            told = correct_entry(request.actor, form, shown, seen)
+            if not form.errors:
+                return done(request, _("The entry is corrected."), then=request.path)
+            # What was told counts as seen: the next press is a decision, not an oversight.
+            seen = replace(seen, **told) if seen is not None else None
     allowed = allowed_actions(request, tournament)
     return desk_page(
         request,
@@ -174,6 +179,7 @@ def entry(request: HttpRequest, tournament: Tournament, registration_id: int) ->
         tab="entries",
         entry=shown,
         form=form,
+        seen=sign_seen(seen) if seen is not None else "",
         deck=deck_state(shown),
         waiting_place=waiting_place(shown),
         changes=[(change, reason_form(change)) for change in open_changes(shown, allowed)],
@@ -182,6 +188,18 @@ def entry(request: HttpRequest, tournament: Tournament, registration_id: int) ->
         is_before_start=tournament.phase == Phase.REGISTRATION,
         take_in=TakeInForm() if may_be_taken_in(shown, allowed) else None,
     )
+
+
+def correct_entry(actor: Actor, form: EntryForm, shown: Registration, seen: PersonData | None) -> dict[str, Any]:
+    """Write the correction; a refusal stands in the form, and what it told of somebody else's change is given."""
+    try:
+        services.edit_entry(actor=actor, registration_id=shown.pk, seen=seen, **form.cleaned_data)
+    except NotAllowed:
+        raise
+    except Refusal as refusal:
+        add_refusal(form, refusal, say_refusal)
+        return dict(refusal.facts.get("now", {}))
+    return {}
 
 
 def reason_form(change: Change, data: Any = None) -> ReasonForm | None:

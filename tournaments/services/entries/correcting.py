@@ -1,0 +1,85 @@
+"""Correcting what was entered about a person, so that two who do it at once lose nothing of each other's."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+
+from django.core import signing
+from django.db import transaction
+
+from accounts.actor import Actor
+from accounts.models import Player
+from accounts.refusals import Conflict
+from tournaments.models import Registration, Tournament
+from tournaments.permissions import Action, is_own, require
+from tournaments.queries.names import sees_private_names
+from tournaments.services.entries.person import PersonData, name_key, person_of, refuse_same_name
+from tournaments.services.locking import lock_registration
+from tournaments.services.log import write_log
+
+SEEN_SALT = "entry as seen"
+FIELDS = tuple(field.name for field in fields(PersonData))
+
+
+def sign_seen(person: PersonData) -> str:
+    """What a form is filled from, signed, for the form to carry: `read_seen` turns it back."""
+    return signing.dumps({name: getattr(person, name) for name in FIELDS}, salt=SEEN_SALT)
+
+
+def read_seen(signed: str) -> PersonData | None:
+    """What a form was filled from; None for a form that does not say it, or not in our hand."""
+    try:
+        return PersonData(**signing.loads(signed, salt=SEEN_SALT))
+    except (signing.BadSignature, TypeError):
+        return None
+
+
+@transaction.atomic
+def edit_entry(
+    *,
+    actor: Actor,
+    registration_id: int,
+    name: str,
+    birth_year: int | None,
+    public_name: str,
+    team: str,
+    allow_same_name: bool = False,
+    seen: PersonData | None = None,
+) -> Registration:
+    """Write what is known about a person anew: staff at any time, players about themselves before the start.
+
+    `seen` is what the editor had in front of them: only what differs from it is theirs, so what somebody else has
+    saved meanwhile stays. Where both changed the same thing, Conflict `entry_changed` tells `now`, the field's value
+    as it stands by the field's name, and nothing is written.
+    Raises NotAllowed, Refusal `same_name`, or a refusal with every field that cannot be accepted.
+    """
+    registration = lock_registration(registration_id)
+    tournament = registration.tournament
+    is_player = is_own(actor, registration) and tournament.phase == Tournament.Phase.REGISTRATION
+    if not is_player:
+        require(actor, Action.MANAGE_ENTRIES, tournament)
+    person = PersonData.of(name, birth_year, public_name, team)
+    before = person_of(registration)
+    if seen is not None:
+        person = _merged(person, seen, before)
+    if person == before:
+        return registration
+    if name_key(person.name) != name_key(registration.name) and not allow_same_name:
+        private = sees_private_names(actor, tournament)
+        refuse_same_name(tournament, person.name, besides=registration, private=private)
+    registration.name, registration.public_name, registration.team = person.name, person.public_name, person.team
+    registration.save(update_fields=["name", "public_name", "team"])
+    if before.birth_year != person.birth_year:
+        Player.objects.filter(pk=registration.player_id).update(birth_year=person.birth_year)
+        registration.player.birth_year = person.birth_year
+    write_log(tournament, actor, "entry_edited", entry=registration.pk, name=person.name, old_name=before.name)
+    return registration
+
+
+def _merged(mine: PersonData, seen: PersonData, now: PersonData) -> PersonData:
+    """The entry as it stands with what the editor changed. Raises Conflict `entry_changed`."""
+    changed = {name: getattr(mine, name) for name in FIELDS if getattr(mine, name) != getattr(seen, name)}
+    both = [name for name, value in changed.items() if getattr(now, name) not in (getattr(seen, name), value)]
+    if both:
+        raise Conflict("entry_changed", name=now.name, now={name: getattr(now, name) for name in both})
+    return replace(now, **changed)
