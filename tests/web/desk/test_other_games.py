@@ -248,6 +248,35 @@ def test_quick_scores_fit_every_length_the_game_is_played_in(game: str) -> None:
         assert match.is_complete
 
 
+@pytest.mark.parametrize("table", GAMES, indirect=True, ids=GAMES)
+def test_a_choice_is_asked_for_only_where_there_is_one(table: Match) -> None:
+    tournament = table.round.tournament
+    play = shipped_pack(tournament.game.slug).play
+    desk = DeskVisitor(tournament, owner_of(tournament))
+    page = desk.read("desk_match", table.pk)
+    asks = play["first_game"]["chooser"] == "winner_of_method"
+    assert ("They chose" in page, "Who starts" in page) == (asks, not asks)
+    assert ('type="hidden" name="choice" value="first"' in page) == (not asks)
+    method = play["first_game"]["methods"][0]["key"]
+    desk.press(
+        "desk_match_game", table.pk, version=table.version, method=method, chooser="2", choice="first", result="1"
+    )
+    assert table.games.get().first_seat == 2
+    if tournament.best_of > 1:
+        assert "They chose" in desk.read("desk_match", table.pk)
+    else:
+        table.refresh_from_db()
+        assert table.is_complete
+
+
+@pytest.mark.parametrize("table", ["pokemon-tcg"], indirect=True)
+def test_a_game_of_which_nobody_noted_who_started(table: Match) -> None:
+    desk = DeskVisitor(table.round.tournament, owner_of(table.round.tournament))
+    desk.press("desk_match_game", table.pk, version=table.version, choice="first", result="1", ending="prizes")
+    game = table.games.get()
+    assert (game.chooser_seat, game.choice, game.first_seat) == (None, "", None)
+
+
 @pytest.mark.parametrize("table", ["pokemon-tcg"], indirect=True)
 def test_where_the_winner_of_the_toss_starts_nobody_may_choose_to_go_second(table: Match) -> None:
     desk = DeskVisitor(table.round.tournament, owner_of(table.round.tournament))

@@ -30,7 +30,8 @@ def pack_choices(rows: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
 class GameForm(forms.Form):
     """One game: who had the choice, what they chose, who won, how it ended.
 
-    Who started is never asked: it follows from the chooser and the choice.
+    Who started is never asked: it follows from the chooser and the choice. Where the rule leaves nothing to choose
+    (`may_choose` false) only who starts is asked, and that is what they chose.
     """
 
     chooser = forms.TypedChoiceField(coerce=int, empty_value=None, required=False, widget=forms.RadioSelect)
@@ -47,13 +48,16 @@ class GameForm(forms.Form):
         label=gettext_lazy("Why the record stands all the same"), max_length=200, required=False
     )
 
-    def __init__(self, *args: Any, names: tuple[str, str], pack: GamePack, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, names: tuple[str, str], pack: GamePack, may_choose: bool = True, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         one, two = names
+        self.may_choose = may_choose
         play, words = pack.play, pack_words(pack)
         self.fields["stopped_by_time"].label = _("Time ended this %(game)s") % words
         blank = [("", _("Not noted"))]
-        self.fields["chooser"].label = _("Who had the choice")
+        self.fields["chooser"].label = _("Who had the choice") if may_choose else _("Who starts")
         offer(self, "chooser", [("1", one), ("2", two)])
         offer(self, "method", blank + pack_choices(play["first_game"]["methods"]))
         self.fields["choice"].label = _("They chose")
@@ -74,7 +78,7 @@ class GameForm(forms.Form):
             is_draw=is_draw,
             chooser_seat=entered["chooser"],
             method=entered["method"],
-            choice=entered["choice"],
+            choice=entered["choice"] if entered["chooser"] or self.may_choose else "",
             ending=entered["ending"],
             conceded=entered["conceded"],
             stopped_by_time=entered["stopped_by_time"],

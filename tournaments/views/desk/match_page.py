@@ -63,7 +63,13 @@ class MatchDesk:
         """The next game, the chooser filled in where the rule names one."""
         ruling = self.view.ruling
         chooser = int(ruling.seat) if ruling is not None and ruling.kind is RulingKind.SEAT and ruling.seat else None
-        return GameForm(data, names=self.names, pack=self.pack, initial={"chooser": chooser})
+        return GameForm(
+            data,
+            names=self.names,
+            pack=self.pack,
+            may_choose=ruling is None or ruling.may_choose,
+            initial={"chooser": chooser},
+        )
 
     def score_form(self, data: Any = None, *, corrects: bool = False) -> ScoreForm:
         """A final score; as a correction it starts from the score there is."""
