@@ -68,7 +68,7 @@ class JudgeDoor(Door):
 
     def paged(self, request: Request, rows: Any, serializer: Any) -> Response:
         pages = Pages()
-        page = pages.paginate_queryset(rows, request, view=self)
+        page: list[Any] = pages.paginate_queryset(rows, request, view=self) or []
         return pages.get_paginated_response(serializer(page, many=True).data)
 
 

@@ -42,7 +42,7 @@ check = [
     path("reopen/", judging_views.CheckReopen.as_view(), name="api_check_reopen"),
 ]
 
-judging = [
+judging: list[URLPattern | URLResolver] = [
     path("checks/", judging_views.CheckList.as_view(), name="api_checks"),
     path("checks/draw/", judging_views.CheckDraw.as_view(), name="api_check_draw"),
     path("checks/<int:check_id>/", include(check)),
