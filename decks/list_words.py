@@ -19,6 +19,7 @@ FORMAT_NAMES: dict[str, Callable[[], str]] = {
     "ydk": lambda: ".ydk",
     "ydke": lambda: "ydke://",
     "csv": lambda: "CSV",
+    "table": lambda: _("table"),
     "xlsx": lambda: "Excel",
     "link": lambda: _("shared link"),
 }
@@ -33,7 +34,7 @@ ERRORS: dict[str, Callable[[Facts], str]] = {
     "ambiguous_number": lambda error: _("Several cards go by the number in “%(text)s”.") % error,
     "unknown_code": lambda error: _("%(found)s × “%(text)s” in this link is no card known here.") % error,
     "no_such_section": lambda error: (
-        _("“%(text)s” stands in “%(found)s”, and a deck of this game has no such part.") % error
+        _("A deck of this game has no part “%(found)s”, so “%(text)s” cannot stand there.") % error
     ),
     "no_such_format": lambda error: (
         _("This is a %(format)s list, and the cards of this game have no such numbers.")

@@ -146,8 +146,15 @@ def show_list(typed: TypedList, judged: JudgedList, terms: Terms) -> ShownList:
         lines=tuple(_line(line) for line in judged.lines) or (ShownLine(1, ""),),
         unreadable=errors,
         basis=say_basis(judged.report, day=terms.as_of),
-        read_as="" if judged.read.format is ListFormat.TEXT else say_format(judged.read.format),
+        read_as=_read_as(judged.read.format),
     )
+
+
+def _read_as(found: ListFormat) -> str:
+    """What the format is called; nothing for DuelDesk's own text, which nobody wonders about."""
+    if found is ListFormat.TEXT:
+        return ""
+    return say_format("table" if found is ListFormat.TABLE else found)
 
 
 def _problems(judged: JudgedList, terms: Terms) -> Iterable[Problem]:

@@ -54,7 +54,7 @@ def test_a_list_is_copied_downloaded_and_opened_by_its_link(browser_page: Page, 
     page.locator("[data-deck-file]").set_input_files(target)
     expect(page.locator("#deck-text")).to_have_value(re.compile("^(Section|区域)"))
     expect(page.locator(".verdict-legal")).to_be_visible()
-    expect(page.locator("#deck-live")).to_contain_text("Read as CSV.")
+    expect(page.locator("#deck-live")).to_contain_text("Read as table.")
 
 
 def test_a_ptcg_live_list_is_changed_by_taps_where_it_stands(phone_page: Page, live_server):
