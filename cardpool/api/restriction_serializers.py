@@ -35,9 +35,9 @@ class RestrictionListSerializer(serializers.Serializer[Any]):
 
     id = serializers.IntegerField()
     name = serializers.CharField()
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # The name hides what a printer never asks.
     format = serializers.CharField(allow_blank=True, help_text="Empty: it holds in every format.")
-    source = serializers.CharField(allow_blank=True)
+    source = serializers.CharField(allow_blank=True)  # type: ignore[assignment]  # As above.
     effective_from = serializers.DateField()
     until = serializers.DateField(allow_null=True)
     version = serializers.IntegerField()
@@ -68,7 +68,9 @@ class WriteListSerializer(serializers.Serializer[Any]):
     name = Text(max_length=80)
     effective_from = serializers.DateField()
     format = serializers.CharField(max_length=40, allow_blank=True, required=False, default="")
-    source = Text(max_length=300, allow_blank=True, required=False, default="")
+    source = Text(  # type: ignore[assignment]  # As above.
+        max_length=300, allow_blank=True, required=False, default=""
+    )
     entries = serializers.ListField(child=RestrictedCardsSerializer(), max_length=MOST_ENTRIES)
     replaces = serializers.IntegerField(min_value=1, max_value=2**31, allow_null=True, required=False, default=None)
 

@@ -13,6 +13,7 @@ from cardpool.lists.resolving import KnownCards, known_cards
 from cardpool.models import CardGame
 from cardpool.packs import GamePack, Identity
 from cardpool.queries import CatalogueCard, catalogue_of, current_ruleset, listed_games, pack_of
+from decks.engine_cards import KnownCard
 from decks.judging import JudgingBook, book_of, game_restrictions, make_book
 from decks.legality.restriction import Restriction
 
@@ -29,8 +30,8 @@ def find_book(game: str, *, as_of: date) -> JudgingBook | None:
     """
     _be_brief()
     if game in shipped_keys():
-        cards = (*shipped_cards(game), *_stored_cards(game))
-        return make_book(_own_pack(game, as_of) or shipped_pack(game), cards, _stored_restrictions(game))
+        pack = _own_pack(game, as_of) or shipped_pack(game)
+        return make_book(pack, _every_card(game), _stored_restrictions(game))
     try:
         found = CardGame.objects.filter(slug=game, rulesets__isnull=False).first()
         return book_of(current_ruleset(found, on=as_of)) if found else None
@@ -50,8 +51,7 @@ def _own_pack(game: str, as_of: date) -> GamePack | None:
 
 def known_to_lists(game: str, pack: GamePack) -> KnownCards:
     """What a restriction list may call the game's cards: those shipped and those of the database."""
-    cards = (*(shipped_cards(game) if game in shipped_keys() else ()), *_stored_cards(game))
-    return known_cards(cards, normalise=pack.normalise_number, by_names=pack.identity is Identity.NAME)
+    return known_cards(_every_card(game), normalise=pack.normalise_number, by_names=pack.identity is Identity.NAME)
 
 
 def known_games() -> list[str]:
@@ -61,6 +61,13 @@ def known_games() -> list[str]:
     except (DatabaseFailure, ImproperlyConfigured):
         stored = set()
     return sorted(stored.union(shipped_keys()))
+
+
+def _every_card(game: str) -> list[KnownCard]:
+    """The cards shipped with the game, then those of the database."""
+    cards: list[KnownCard] = list(shipped_cards(game)) if game in shipped_keys() else []
+    cards.extend(_stored_cards(game))
+    return cards
 
 
 def _stored_cards(game: str) -> tuple[CatalogueCard, ...]:
