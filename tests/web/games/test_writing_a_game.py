@@ -13,11 +13,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.actor import Actor
-from cardpool.games import shipped_keys, shipped_text
+from cardpool.games import shipped_keys
 from cardpool.models import CardGame, PackDraft, Ruleset
-from decks.pack_drafts import discard_draft, edit_game, save_draft, start_draft
-from tests.people_and_events import load_game, make_event, make_user, owner_of
-from tests.web.games.keeping import CARDS, DECK, GUIDE, PACK, make_keeper, visitor
+from decks.pack_drafts import edit_game, save_draft
+from tests.people_and_events import load_game, make_event
+from tests.web.games.keeping import CARDS, DECK, GUIDE, PACK, begin, check, make_keeper, visitor
 from tests.web.pages import assert_clean, words_of
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,6 @@ pytestmark = pytest.mark.django_db
 MISTAKEN = PACK.replace('section = "main"\nexactly', 'section = "mian"\nexactly').replace(
     "at_most = 2", 'at_most = "two"'
 )
-HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture
@@ -36,19 +35,6 @@ def keeper() -> Any:
 @pytest.fixture
 def client(keeper: Any) -> Client:
     return visitor(keeper)
-
-
-def begin(client: Client, **more: str) -> PackDraft:
-    sent = {"name_zh": "灯笼对决", "name_en": "Lantern Clash", "key": "", "start": "-", "write": "1", **more}
-    answer = client.post(reverse("game_new"), sent)
-    assert answer.status_code == 302, words_of(answer)
-    return PackDraft.objects.latest("pk")
-
-
-def check(client: Client, draft: PackDraft, text: str, *, htmx: bool = False, **more: Any) -> Any:
-    draft.refresh_from_db()
-    sent = {"text": text, "cards": draft.cards, "sample": draft.sample, "revision": str(draft.revision), **more}
-    return client.post(reverse("pack_draft", args=[draft.pk]), sent, headers=HTMX if htmx else {})
 
 
 def test_from_nothing_to_a_judged_deck(client: Client, keeper: Any) -> None:
@@ -134,114 +120,6 @@ def test_a_game_that_cannot_be_called_so_is_refused_with_what_was_typed(client: 
     assert_clean(answer)
     assert answer.context["form"]["name_zh"].value() == "甲"
     assert not PackDraft.objects.exists()
-
-
-def upload(client: Client, data: bytes, name: str = "pack.toml") -> Any:
-    file = SimpleUploadedFile(name, data)
-    return client.post(reverse("game_new"), {"upload": "1", "file": file}, follow=True)
-
-
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "gb18030"])
-def test_a_file_in_any_usual_encoding(client: Client, encoding: str) -> None:
-    page = upload(client, PACK.replace("\n", "\r\n").encode(encoding))
-    assert page.context["count"] == 0
-    assert PackDraft.objects.get().text == PACK
-
-
-@pytest.mark.parametrize(
-    ("data", "words"),
-    [
-        (b"\x00\x01\x02" * 400, "is not a text file"),
-        (b"", "empty"),
-        (b"#" * 400_001, "is larger than 400 kB"),
-        (b"#\n" * 120_000, "at most 200000 are kept"),
-    ],
-    ids=["binary", "empty", "huge", "long"],
-)
-def test_a_file_that_is_no_pack_is_refused_in_words(client: Client, data: bytes, words: str) -> None:
-    page = upload(client, data)
-    assert page.status_code == 422
-    assert words in words_of(page)
-    assert not PackDraft.objects.exists()
-
-
-def test_a_file_with_the_key_of_a_game_is_a_draft_of_that_game(client: Client) -> None:
-    game = load_game("rush-duel")
-    text = shipped_text("rush-duel").replace('version = "2020"', 'version = "2021"')
-    assert "This is a draft of" in words_of(upload(client, text.encode()))
-    draft = PackDraft.objects.get()
-    assert draft.game == game
-    again = upload(client, (text + "# more\n").encode())
-    assert again.status_code == 422
-    assert "You are writing a new version" in words_of(again)
-    draft.refresh_from_db()
-    assert draft.text == text
-
-
-HOSTILE = {
-    "nested": PACK + "x = " + "[" * 60 + "]" * 60 + "\n",
-    "dotted": "a." * 900 + "a = 1\n" + PACK,
-    "endless line": "# " + "x" * 3000 + "\n" + PACK,
-    "digits": PACK.replace("exactly = 20", "exactly = " + "9" * 1500),
-    "nul": PACK.replace("灯笼对决规则", "灯笼\\u0000规则"),
-    "escape sign": PACK.replace("灯笼对决规则", "灯笼\\u001b[31m规则"),
-    "key twice": PACK.replace('key = "lantern-clash"', 'key = "lantern-clash"\nkey = "other"'),
-    "no such day": PACK.replace("2026-01-01", "2026-02-30"),
-    "a time": PACK.replace("2026-01-01", "2026-01-01T10:00:00"),
-    "slow pattern": PACK.replace('"AA-9{2,3}"', '"' + "X{0,12}A{0,12}" * 8 + '"'),
-    "long name": PACK.replace("Lantern Clash", "L" * 200),
-    "long version": PACK.replace('version = "1.0"', f'version = "{"1" * 60}"'),
-    "long key": PACK.replace("lantern-clash", "l" * 70),
-    "length of match": PACK.replace("best_of = [1, 3]", "best_of = [1, 7]"),
-    "points": PACK.replace("win = 3, draw = 1", "win = 1, draw = 3"),
-    "minutes": PACK.replace("minutes = 20", "minutes = 70000"),
-    "endings": PACK.replace('key = "light"', f'key = "{"l" * 60}"'),
-    "a list for a table": PACK.replace("[play.later_games]\nchooser", "[[play.later_games]]\nchooser"),
-    "markup": PACK.replace('section = "main"', 'section = "<script>alert(1)</script>"', 1),
-}
-
-
-@pytest.mark.parametrize("kind", HOSTILE)
-def test_a_hostile_text_is_a_mistake_with_its_place_and_stays_in_the_box(client: Client, kind: str) -> None:
-    draft = begin(client)
-    for htmx in (False, True):
-        answer = check(client, draft, HOSTILE[kind], htmx=htmx)
-        assert answer.status_code == 200
-        assert answer.context["count"] >= 1
-        assert all(problem.line or problem.box for problem in answer.context["problems"])
-        assert b"<script>alert" not in answer.content
-        assert_clean(answer, partial=htmx)
-    assert PackDraft.objects.get().text == HOSTILE[kind]
-    refused = client.post(reverse("pack_draft_publish", args=[draft.pk]), {"revision": "2"}, follow=True)
-    assert refused.status_code == 200
-    assert not CardGame.objects.exists()
-
-
-def test_names_with_markup_are_shown_as_they_are_typed(client: Client, keeper: Any) -> None:
-    evil = '<img src=x onerror=alert(1)>"&{{ 1 }}'
-    text = PACK.replace('zh = "灯笼对决", en = "Lantern Clash"', f"zh = '{evil}', en = '{evil}'")
-    text = text.replace('"守灯人", en = "a lantern keeper"', f"\"守灯人\", en = '{evil}'").replace('"§1"', "'<b>1</b>'")
-    draft = start_draft(actor=Actor(user=keeper), text=text, cards=CARDS)
-    pages = [
-        client.get(reverse("pack_draft", args=[draft.pk])),
-        client.get(reverse("pack_draft_publish", args=[draft.pk])),
-    ]
-    client.post(reverse("pack_draft_publish", args=[draft.pk]), {"revision": 1})
-    game, ruleset = CardGame.objects.get(), Ruleset.objects.get()
-    assert game.name_en == evil
-    pages += [
-        client.get(reverse("games")),
-        client.get(reverse("game", args=[game.slug])),
-        client.get(reverse("game_pack", args=[game.slug])),
-        client.get(reverse("game_pack_version", args=[game.slug, ruleset.pk])),
-        client.get(reverse("tournament_new"), {"game": game.slug}),
-        client.post(reverse("deck_check"), {"text": DECK, "game": game.slug}),
-    ]
-    for page in pages:
-        assert page.status_code == 200
-        assert b"<img src=x" not in page.content
-        assert b"<b>1</b>" not in page.content
-        assert_clean(page)
 
 
 def test_a_later_save_by_somebody_else_is_told_and_may_be_written_over(client: Client, keeper: Any) -> None:
@@ -358,52 +236,3 @@ def test_the_list_of_games_and_a_games_own_page(client: Client, keeper: Any) -> 
     assert undo in gone.content.decode()
     client.post(undo)
     assert CardGame.objects.get(slug="rush-duel").is_listed
-
-
-DOORS = (
-    "games",
-    "game_new",
-    "game",
-    "game_pack",
-    "game_pack_version",
-    "game_pack_file",
-    "pack_draft",
-    "pack_draft_file",
-    "pack_draft_publish",
-)
-ACTS = ("game_offer", "game_pack_edit", "pack_draft_discard", "pack_draft_restore")
-
-
-@pytest.mark.parametrize("role", ["public", "player", "organiser", "not active", "keeper"])
-def test_only_keepers_come_in(role: str) -> None:
-    event = make_event()
-    game, ruleset = event.game, event.ruleset
-    draft = start_draft(actor=Actor(user=make_keeper()), text=PACK)
-    away = start_draft(actor=Actor(user=make_keeper()), text=PACK)
-    discard_draft(actor=Actor(user=make_keeper()), draft_id=away.pk)
-    user = {
-        "public": None,
-        "player": make_user(may_create_tournaments=False),
-        "organiser": owner_of(event).user,
-        "not active": make_keeper(),
-        "keeper": make_keeper(),
-    }[role]
-    browser = visitor(user)
-    if role == "not active" and user is not None:
-        type(user).objects.filter(pk=user.pk).update(is_active=False)
-    keys = {
-        "games": [],
-        "game_new": [],
-        "game_pack_version": [game.slug, ruleset.pk],
-        "game_pack_file": [game.slug, ruleset.pk],
-    }
-    for name in (*DOORS, *ACTS):
-        args = keys.get(name, [draft.pk] if name.startswith("pack_draft") else [game.slug])
-        address = reverse(name, args=[away.pk] if name == "pack_draft_restore" else args)
-        asked = [browser.post(address)] if name in ACTS else [browser.get(address), browser.post(address)]
-        for answer in (answer for answer in asked if answer.status_code != 405):
-            allowed = answer.status_code not in (403,) and "/accounts/login" not in answer.headers.get("Location", "")
-            assert allowed == (role == "keeper"), (name, answer.status_code)
-            assert answer.status_code < 500
-    draft.refresh_from_db()
-    assert (draft.text == PACK and draft.discarded_at is None) or role == "keeper"
