@@ -1,11 +1,11 @@
 """Verdicts as plain JSON values: what a saved report, the API and the command line all hold. No words.
 
 A violation is `{"code", "clause", "section", "cards": [{"number", "name", "count"}], "limit", "actual"}`, with `label`
-(`{"zh", "en"}`) where the pack names the group concerned, and `by` (as `cards`) where the rule is printed on cards. A
-notice has the same keys without numbers (that of an unknown number accepted also the `suggestions` it may be a slip
-for), or, about a line of the list, `{"code", "line", "section", "stated", "actual",
-"text", "card"}`. A reading error is `{"line", "text", "code", "suggestions": [{"number", "name"}], "found", "limit"}`;
-its line is None for the whole text.
+(`{"zh", "en"}`) where the pack names the group concerned, `by` (as `cards`) where the rule is printed on cards, and for
+an unknown card `suggestions` (`[{"number", "name"}]`) where its number may be a slip for another's. A notice has the
+same keys without numbers (that of an unknown number accepted always its `suggestions`), or, about a line of the list,
+`{"code", "line", "section", "stated", "actual", "text", "card"}`. A reading error is `{"line", "text", "code",
+"suggestions": [{"number", "name"}], "found", "limit"}`; its line is None for the whole text.
 """
 
 from __future__ import annotations
@@ -13,7 +13,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from decks.legality.violations import CountedCard, Label, LegalityReport, Notice, NoticeCode, Violation
+from decks.legality.violations import (
+    CountedCard,
+    Label,
+    LegalityReport,
+    Notice,
+    NoticeCode,
+    Violation,
+    ViolationCode,
+)
 from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.listing import ReadingError, ReadingNotice, ReadList
 
@@ -33,7 +41,7 @@ def report_facts(read: ReadList, verdict: LegalityReport, catalogue: Catalogue, 
         "best_of": verdict.best_of,
         "pool": str(verdict.pool),
         "restrictions": list(verdict.restrictions),
-        "violations": [violation_facts(violation) for violation in verdict.violations],
+        "violations": [violation_facts(violation, catalogue) for violation in verdict.violations],
         "notices": [
             *(reading_notice_facts(notice) for notice in read.notices),
             *(notice_facts(notice, catalogue) for notice in verdict.notices),
@@ -43,7 +51,7 @@ def report_facts(read: ReadList, verdict: LegalityReport, catalogue: Catalogue, 
     return facts | ({"format": format} if format else {})
 
 
-def violation_facts(violation: Violation) -> Facts:
+def violation_facts(violation: Violation, catalogue: Catalogue) -> Facts:
     """One failed rule."""
     facts: Facts = {
         "code": str(violation.code),
@@ -53,6 +61,8 @@ def violation_facts(violation: Violation) -> Facts:
         "limit": violation.limit,
         "actual": violation.actual,
     }
+    if violation.code is ViolationCode.UNKNOWN_CARD and (near := _mistaken_for(violation.cards, catalogue)):
+        facts["suggestions"] = near
     return facts | _label(violation.label) | _by(violation.by)
 
 
@@ -65,8 +75,7 @@ def notice_facts(notice: Notice, catalogue: Catalogue) -> Facts:
         "cards": _cards(notice.cards),
     }
     if notice.code is NoticeCode.UNKNOWN_CARD_ACCEPTED:
-        near = dict.fromkeys(card for one in notice.cards for card in catalogue.mistaken_for(one.number))
-        facts["suggestions"] = [_listed(card) for card in near]
+        facts["suggestions"] = _mistaken_for(notice.cards, catalogue)
     return facts | _label(notice.label) | _by(notice.by)
 
 
@@ -97,6 +106,12 @@ def error_facts(error: ReadingError) -> Facts:
 
 def _cards(cards: Iterable[CountedCard]) -> list[Facts]:
     return [{"number": card.number, "name": card.name, "count": card.count} for card in cards]
+
+
+def _mistaken_for(cards: Iterable[CountedCard], catalogue: Catalogue) -> list[Facts]:
+    """The cards of the pool whose numbers unknown ones may be slips for."""
+    near = dict.fromkeys(card for one in cards if one.number for card in catalogue.mistaken_for(one.number))
+    return [_listed(card) for card in near]
 
 
 def _listed(card: ListedCard) -> Facts:

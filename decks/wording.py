@@ -127,6 +127,14 @@ def _not_in_use(violation: Facts, pack: GamePack, best_of: int) -> str:
     )
 
 
+def _with_question(sentence: str, finding: Facts) -> str:
+    """A sentence about an unknown card, and which card may have been meant where one is near."""
+    if not finding.get("suggestions"):
+        return sentence
+    question = _("Did you mean %(cards)s?") % {"cards": _listed(finding["suggestions"])}
+    return _("%(sentence)s %(question)s") % {"sentence": sentence, "question": question}
+
+
 VIOLATIONS: dict[str, Callable[[Facts, GamePack, int], str]] = {
     "section_too_few": _too_few,
     "section_too_many": _too_many,
@@ -146,8 +154,8 @@ VIOLATIONS: dict[str, Callable[[Facts, GamePack, int], str]] = {
     "card_not_allowed_in_section": lambda found, pack, best_of: (
         _("%(section)s may not hold %(cards)s.") % _sizes(found, pack)
     ),
-    "unknown_card": lambda found, pack, best_of: (
-        _("%(cards)s is not in the card pool, which is closed at this event.") % _sizes(found, pack)
+    "unknown_card": lambda found, pack, best_of: _with_question(
+        _("%(cards)s is not in the card pool, which is closed at this event.") % _sizes(found, pack), found
     ),
     "not_a_card_number": lambda found, pack, best_of: (
         _("%(cards)s cannot be a card number of this game.") % _sizes(found, pack)
@@ -193,10 +201,7 @@ def _unknown_accepted(notice: Facts, pack: GamePack) -> str:
         "%(cards)s are not in the card pool; the numbers are accepted as they are.",
         len(cards),
     ) % {"cards": _listed(cards)}
-    if not notice.get("suggestions"):
-        return said
-    question = _("Did you mean %(cards)s?") % {"cards": _listed(notice["suggestions"])}
-    return _("%(sentence)s %(question)s") % {"sentence": said, "question": question}
+    return _with_question(said, notice)
 
 
 def _undecided(notice: Facts, pack: GamePack) -> str:

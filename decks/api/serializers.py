@@ -28,6 +28,11 @@ class ViolationSerializer(serializers.Serializer[Any]):
     limit = serializers.IntegerField(allow_null=True)
     actual = serializers.IntegerField(allow_null=True)
     message = serializers.CharField()
+    suggestions = serializers.ListField(
+        child=serializers.JSONField(),
+        required=False,
+        help_text="Cards an unknown one may be a slip for, as number and name; only where there are any.",
+    )
 
 
 class LineErrorSerializer(serializers.Serializer[Any]):

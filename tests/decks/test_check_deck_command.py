@@ -205,6 +205,17 @@ def test_the_databases_cards_are_added(tmp_path: Path) -> None:
     assert {found["code"] for found in json.loads(out)["violations"]} == {"section_too_few"}
 
 
+@pytest.mark.django_db
+def test_a_slip_in_a_closed_pool_is_asked_about(tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("3 HBU01-AO7\n", encoding="utf-8")
+    code, out, _ = run_here(*GAME, "--json", "--pool", "closed", str(path))
+    unknown = [found for found in json.loads(out)["violations"] if found["code"] == "unknown_card"]
+    assert code == 1
+    assert [[card["number"] for card in found["suggestions"]] for found in unknown] == [["HBU01-A07"]]
+    assert "HBU01-A07" in unknown[0]["message"]
+
+
 def test_no_database_at_all(tmp_path: Path) -> None:
     done = run_alone(str(FOLDER / "legal-best-of-three.txt"), var=tmp_path / "var")
     assert (done.returncode, done.stderr) == (0, b"")

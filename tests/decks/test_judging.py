@@ -11,7 +11,7 @@ from cardpool.models import Card, CardGame, Ruleset
 from cardpool.services import save_card
 from decks.judging import JudgedList, JudgingBook, book_of, judge_list, judge_text, make_book, print_cards
 from decks.text.listing import LineKind
-from decks.wording import say_notice
+from decks.wording import say_notice, say_violation
 
 DAY = date(2026, 5, 1)
 PACK = shipped_pack("ultraman-hero-duel")
@@ -58,6 +58,18 @@ def test_an_accepted_number_asks_whether_a_known_one_was_meant(book: JudgingBook
     assert asked == {"HBU01-AO7": [{"number": "HBU01-A07", "name": "赛罗奥特曼"}], "HBU09-A99": []}
     with translation.override("en"):
         said = [say_notice(notice, pack=PACK) for notice in judged.report["notices"]]
+    assert "Did you mean HBU01-A07" in said[0]
+    assert "Did you mean" not in said[1]
+
+
+def test_an_unknown_card_of_a_closed_pool_asks_whether_a_known_one_was_meant(book: JudgingBook) -> None:
+    judged = judge_list("3 HBU01-AO7\n3 HBU09-A99", book=book, best_of=3, pool="closed", as_of=DAY)
+    unknown = [found for found in judged.report["violations"] if found["code"] == "unknown_card"]
+    asked = {found["cards"][0]["number"]: found.get("suggestions") for found in unknown}
+    assert [card["number"] for card in asked["HBU01-AO7"]] == ["HBU01-A07"]
+    assert asked["HBU09-A99"] is None
+    with translation.override("en"):
+        said = [say_violation(found, pack=book.pack, best_of=3) for found in unknown]
     assert "Did you mean HBU01-A07" in said[0]
     assert "Did you mean" not in said[1]
 

@@ -140,11 +140,13 @@ def _restrictions(options: dict[str, Any], book: JudgingBook) -> tuple[Restricti
 
 
 def judged_json(judged: JudgedList, book: JudgingBook) -> dict[str, Any]:
-    """The verdict as the one JSON object the command prints; `errors` only where a line could not be read, `as_of` and
+    """The verdict as the one JSON object the command prints; a violation's `suggestions` only where an unknown card's
+    number may be a slip for another's, `errors` only where a line could not be read, `as_of` and
     `restrictions` (the lists that were in force) only where there were any or a format was asked for, `format` then."""
     report = judged.report
     violations = [
         {key: found[key] for key in ("code", "clause", "section", "cards", "limit", "actual")}
+        | ({"suggestions": found["suggestions"]} if found.get("suggestions") else {})
         | {"message": say_violation(found, pack=book.pack, best_of=report["best_of"])}
         for found in report["violations"]
     ]
