@@ -80,9 +80,18 @@ def test_a_file_that_is_no_pack(content: bytes | None, named: str, tmp_path: Pat
     path = tmp_path / "pack.toml"
     if content is not None:
         path.write_bytes(content)
-    status, out, complaints = run(str(path))
+    status, out, complaints = run(str(path), "--lang", "en")
     assert (status, out) == (2, "")
     assert named in complaints
+
+
+def test_mistakes_are_said_in_the_language_that_is_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "pack.toml"
+    path.write_text(HOME.replace('policy = "dated"', 'policy = "dates"'), encoding="utf-8")
+    line = HOME[: HOME.index('policy = "dated"')].count("\n") + 1
+    place = f"pack.toml:{line}: restrictions.policy: "
+    assert run(str(path)) == (2, "", f'{place}只能写 dated, none，现在是 "dates"\n')
+    assert run(str(path), "--lang", "en")[2] == f'{place}must be one of dated, none, found "dates"\n'
 
 
 def test_a_pool_may_be_named_and_must_then_be_there(tmp_path: Path) -> None:

@@ -13,8 +13,9 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from decks.management.commands.check_deck import LANGUAGES
-from decks.pack_check import check_pack
+from decks.pack_check import Problem, check_pack
 from decks.pack_preview import PackPreview, preview_pack
+from decks.problem_words import say_problem
 from decks.wording import say_notice, say_violation
 
 FINE, WRONG = 0, 2
@@ -33,7 +34,7 @@ class Command(BaseCommand):
             "--cards", metavar="FILE", type=Path, help="its card pool; <pack>.cards.csv beside it when left out"
         )
         parser.add_argument(
-            "--lang", metavar="zh|en", default="zh", choices=tuple(LANGUAGES), help="language of the preview"
+            "--lang", metavar="zh|en", default="zh", choices=tuple(LANGUAGES), help="language of the mistakes and the preview"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -47,13 +48,19 @@ class Command(BaseCommand):
             self.stderr.write(f"{file}: {getattr(mistake, 'strerror', None) or mistake}")
             sys.exit(WRONG)
         checked = check_pack(text, source=file.name, cards_text=cards_text, cards_source=cards_file.name)
-        for problem in checked.problems:
-            self.stderr.write(str(problem))
-        if checked.problems or checked.pack is None:
-            sys.exit(WRONG)
         with translation.override(LANGUAGES[options["lang"]]):
+            for problem in checked.problems:
+                self.stderr.write(problem_line(problem))
+            if checked.problems or checked.pack is None:
+                sys.exit(WRONG)
             preview = preview_pack(checked.pack, checked.cards, as_of=timezone.localdate())
             self.stdout.write("\n".join(preview_lines(preview)))
+
+
+def problem_line(problem: Problem) -> str:
+    """A mistake with its file, line and path, as compilers write it."""
+    place = problem.source if problem.line is None else f"{problem.source}:{problem.line}"
+    return ": ".join(part for part in (place, problem.path, say_problem(problem)) if part)
 
 
 def preview_lines(preview: PackPreview) -> Iterator[str]:
