@@ -130,7 +130,8 @@
         headers: { "X-CSRFToken": token },
         redirect: "error",
       });
-      if (answer.status >= 500) throw new Error(String(answer.status));
+      // A server in trouble, a sign-in that has run out: the taps stay here and are sent again.
+      if (answer.status >= 500 || answer.status === 403 || answer.status === 429) throw new Error(String(answer.status));
     } catch {
       batch.busy = false;
       say(form.dataset.waiting.replace("{count}", String(batch.counts.size + waiting.size)));
