@@ -73,7 +73,8 @@
       const done = () => {
         sent = null;
         form.classList.remove("is-asking");
-        say("offline", question.failed && !stopped);
+        say("signed-out", Boolean(question.signedOut));
+        say("offline", question.failed && !stopped && !question.signedOut);
         if (question.failed) {
           asked = true;
           if (!stopped) later(RETRY);
@@ -85,6 +86,12 @@
     document.body.addEventListener("htmx:beforeSwap", (event) => {
       const { xhr, requestConfig } = event.detail;
       if (requestConfig?.elt !== form || !sent) return;
+      if (new URL(xhr.responseURL).pathname !== new URL(form.action).pathname) {
+        // Sent on to the sign-in page: the text stays here, and the next try finds whoever has signed in again.
+        sent.signedOut = true;
+        event.detail.shouldSwap = false;
+        return;
+      }
       sent.failed = ![200, 409, 422].includes(xhr.status);
       const kept = xhr.getResponseHeader("Pack-Revision");
       if (kept) {
@@ -161,6 +168,10 @@
       event.preventDefault();
       asked = true;
       ask();
+    });
+    document.body.addEventListener("htmx:beforeOnLoad", (event) => {
+      // What was typed is kept in another draft, and the page goes there.
+      if (event.detail.xhr.getResponseHeader("HX-Redirect")) leaving = true;
     });
     window.addEventListener("beforeunload", (event) => {
       if (!leaving && state() !== saved) event.preventDefault();

@@ -34,7 +34,11 @@ class Command(BaseCommand):
             "--cards", metavar="FILE", type=Path, help="its card pool; <pack>.cards.csv beside it when left out"
         )
         parser.add_argument(
-            "--lang", metavar="zh|en", default="zh", choices=tuple(LANGUAGES), help="language of the mistakes and the preview"
+            "--lang",
+            metavar="zh|en",
+            default="zh",
+            choices=tuple(LANGUAGES),
+            help="language of the mistakes and the preview",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -7,17 +7,22 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotFound
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
+from accounts import notices
 from accounts.refusals import Conflict, Refusal
-from cardpool.models import PackDraft, Ruleset
+from cardpool.models import CardGame, PackDraft, Ruleset
+from cardpool.packs.limits import LONGEST_PACK
 from cardpool.views.door import game_tabs, keepers_only
 from cardpool.wording import say_refusal
 from decks.judging import JudgingBook, judge_list, make_book, unpublished_book
 from decks.pack_changes import PackChanges, pack_changes
-from decks.pack_drafts import DraftCheck, check_draft, save_draft
+from decks.pack_drafts import LONGEST_SAMPLE, DraftCheck, check_draft, save_draft, start_draft
 from decks.pack_files import MOST_BYTES, UnreadablePack, pack_text
 from decks.pack_preview import sample_deck
 from decks.views.packs.forms import say_unreadable
@@ -58,6 +63,8 @@ class SampleDeck:
 def editor(request: HttpRequest, draft_id: int) -> HttpResponse:
     """Show a draft; a post saves what was typed and answers with what it is worth."""
     draft = PackDraft.objects.select_related("game", "author").filter(pk=draft_id).first()
+    if request.method == "POST" and (draft is None or draft.discarded_at is not None):
+        return _kept_elsewhere(request, draft)
     if draft is None:
         raise Http404
     if draft.discarded_at is not None:
@@ -74,6 +81,29 @@ def editor(request: HttpRequest, draft_id: int) -> HttpResponse:
     except Refusal as refusal:
         return _answer(request, draft, replace(typed, wrong=say_refusal(refusal)))
     return _answer(request, saved, replace(typed, revision=saved.revision))
+
+
+def _kept_elsewhere(request: HttpRequest, gone: PackDraft | None) -> HttpResponse:
+    """What was typed into a draft that somebody published or discarded meanwhile becomes a draft of its own."""
+    slug = request.POST.get("game", "")
+    game = CardGame.objects.filter(slug=slug).first() if slug.isprintable() else None
+    typed = read_typed(request, gone or PackDraft())
+    try:
+        draft = start_draft(actor=request.actor, text=typed.text, game=game)
+    except Conflict:
+        draft = start_draft(actor=request.actor, text=typed.text)
+    cards, sample = typed.cards[:LONGEST_PACK], typed.sample[:LONGEST_SAMPLE]
+    save_draft(
+        actor=request.actor,
+        draft_id=draft.pk,
+        revision=draft.revision,
+        text=typed.text,
+        cards=cards,
+        sample=sample,
+    )
+    notices.done(request, _("That draft was published or discarded meanwhile. What you typed is kept in this new one."))
+    address = reverse("pack_draft", args=[draft.pk])
+    return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 
 def _save(request: HttpRequest, draft: PackDraft, typed: TypedPack) -> PackDraft:

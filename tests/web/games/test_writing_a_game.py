@@ -15,7 +15,7 @@ from django.urls import reverse
 from accounts.actor import Actor
 from cardpool.games import shipped_keys
 from cardpool.models import CardGame, PackDraft, Ruleset
-from decks.pack_drafts import edit_game, save_draft
+from decks.pack_drafts import discard_draft, edit_game, save_draft
 from tests.people_and_events import load_game, make_event
 from tests.web.games.keeping import CARDS, DECK, GUIDE, PACK, begin, check, make_keeper, visitor
 from tests.web.pages import assert_clean, words_of
@@ -169,6 +169,28 @@ def test_a_draft_is_discarded_and_brought_back(client: Client) -> None:
     assert back.context["draft"] == draft
     twice = client.post(reverse("pack_draft_restore", args=[draft.pk]))
     assert twice.status_code == 302
+
+
+def test_what_is_typed_into_a_draft_that_is_gone_is_kept_in_another(client: Client, keeper: Any) -> None:
+    draft = begin(client)
+    sent = {"text": PACK, "cards": CARDS, "sample": DECK, "revision": "1"}
+    address = reverse("pack_draft", args=[draft.pk])
+    discard_draft(actor=Actor(user=keeper), draft_id=draft.pk)
+    kept = client.post(address, sent, follow=True)
+    assert "What you typed is kept in this new one." in words_of(kept)
+    new = kept.context["draft"]
+    assert (new.pk != draft.pk, new.text, new.cards, new.sample) == (True, PACK, CARDS, DECK)
+    game = load_game("rush-duel")
+    mine = edit_game(actor=Actor(user=keeper), game=game)
+    mine_text = mine.text
+    PackDraft.objects.filter(pk=mine.pk).delete()
+    address = reverse("pack_draft", args=[mine.pk])
+    answer = client.post(address, {"text": mine_text + "# mine\n", "game": game.slug}, headers={"HX-Request": "true"})
+    rescued = PackDraft.objects.latest("pk")
+    assert answer.headers["HX-Redirect"] == reverse("pack_draft", args=[rescued.pk])
+    assert (rescued.game, rescued.text) == (game, mine_text + "# mine\n")
+    client.post(address, {"text": mine_text + "# once more\n", "game": game.slug})
+    assert (PackDraft.objects.latest("pk").game, rescued.text) == (None, mine_text + "# mine\n")
 
 
 def test_a_new_version_of_a_game_shows_what_it_changes(client: Client) -> None:

@@ -134,6 +134,31 @@ def test_without_an_answer_nothing_is_lost(browser_page: Page, keeper: User, liv
     assert draft.text == MISTAKEN
 
 
+def test_whoever_is_signed_out_meanwhile_keeps_the_text(browser_page: Page, keeper: User, live_server: Any) -> None:
+    page = browser_page
+    draft = open_draft(page, keeper, live_server)
+    cookies = page.context.cookies()
+    page.context.clear_cookies(name=settings.SESSION_COOKIE_NAME)
+    box(page).fill(MISTAKEN)
+    expect(page.locator("[data-pack-signed-out]")).to_be_visible()
+    expect(box(page)).to_have_value(MISTAKEN)
+    page.context.add_cookies(cookies)  # type: ignore[arg-type]
+    expect(verdict(page)).to_contain_text("1 mistake")
+    expect(page.locator("[data-pack-signed-out]")).to_be_hidden()
+    draft.refresh_from_db()
+    assert draft.text == MISTAKEN
+
+
+def test_a_draft_that_is_gone_leads_on_to_another(browser_page: Page, keeper: User, live_server: Any) -> None:
+    page = browser_page
+    draft = open_draft(page, keeper, live_server)
+    PackDraft.objects.filter(pk=draft.pk).delete()
+    box(page).fill(MISTAKEN)
+    expect(page.locator("#messages")).to_contain_text("What you typed is kept in this new one.")
+    expect(box(page)).to_have_value(MISTAKEN)
+    assert PackDraft.objects.get().text == MISTAKEN
+
+
 def test_a_file_takes_the_texts_place_and_undo_brings_it_back(
     browser_page: Page, keeper: User, live_server: Any
 ) -> None:
