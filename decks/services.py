@@ -93,9 +93,7 @@ class Rejudged:
 
 
 @transaction.atomic
-def rejudge(
-    *, decklist: Decklist, best_of: int, pool: str, as_of: date, actor: Actor, format: str
-) -> list[Rejudged]:
+def rejudge(*, decklist: Decklist, best_of: int, pool: str, as_of: date, actor: Actor, format: str) -> list[Rejudged]:
     """Judge the list again for a match length, pool and format; a report that differs becomes a new version, by staff.
 
     A submitted list stays submitted, by its new version; a newer draft stays the newest. Returns the versions whose
