@@ -13,7 +13,7 @@ from tests.people_and_events import enter, make_actor, make_event, make_user, ow
 from tests.running_events import publish, start_event
 from tournaments.models import Registration, Tournament
 from tournaments.services.decklists import save_entry_decklist
-from tournaments.services.entries import add_entry
+from tournaments.services.entries import add_entry, keep_apart
 
 pytestmark = pytest.mark.django_db
 
@@ -39,6 +39,14 @@ RULES = {
     ("post", "registrations/{other}/steps/drop/", ()): {"owner", "organiser", "scorekeeper"},
     ("post", "registrations/{other}/check-in/", (("present", True),)): set(STAFF_ROLES),
     ("get", "registrations/{other}/decklist/versions/", ()): {"owner", "organiser", "judge"},
+    ("get", "rounds/1/repair/", ()): {"owner", "organiser", "scorekeeper"},
+    ("post", "rounds/1/repair/", (("fingerprint", "0" * 32),)): {"owner", "organiser", "scorekeeper"},
+    ("delete", "rounds/1/repair/", ()): {"owner", "organiser", "scorekeeper"},
+    ("get", "apart/", ()): {"owner", "organiser", "scorekeeper"},
+    ("post", "apart/", (("one", "{mine}"), ("other", "{other}"))): {"owner", "organiser", "scorekeeper"},
+    ("delete", "apart/{apart}/", ()): {"owner", "organiser", "scorekeeper"},
+    ("get", "registrations/{other}/seat/", ()): {"owner", "organiser", "scorekeeper"},
+    ("put", "registrations/{other}/seat/", (("table", 3),)): {"owner", "organiser", "scorekeeper"},
     ("get", "checks/", ()): JUDGES,
     ("post", "checks/", (("registration", "{other}"), ("mode", "start"))): JUDGES,
     ("post", "checks/draw/", ()): JUDGES,
@@ -62,7 +70,15 @@ def event():
     match = publish(tournament).matches.first()
     other = tournament.registrations.order_by("id").last()
     save_entry_decklist(actor=owner_of(tournament), registration_id=other.pk, text=LIST, submit=True, reason="帮忙提交")
-    return SimpleNamespace(tournament=tournament, match=match, other=other)
+    first, second = tournament.registrations.order_by("id")[:2]
+    apart = keep_apart(
+        actor=owner_of(tournament),
+        tournament_id=tournament.pk,
+        registration_a=first.pk,
+        registration_b=second.pk,
+        is_hard=False,
+    )
+    return SimpleNamespace(tournament=tournament, match=match, other=other, mine=first, apart=apart)
 
 
 def actor_for(role: str, tournament: Tournament) -> Actor | None:
@@ -81,7 +97,7 @@ def actor_for(role: str, tournament: Tournament) -> Actor | None:
 
 def ask(asker: ApiAsker, event: SimpleNamespace, rule: tuple) -> int:
     method, path, body = rule
-    keys = {"match": event.match.pk, "other": event.other.pk}
+    keys = {"match": event.match.pk, "other": event.other.pk, "mine": event.mine.pk, "apart": event.apart.pk}
     path = path.format(**keys)
     sent = {name: value.format(**keys) if isinstance(value, str) else value for name, value in body}
     url = f"/api/v1/tournaments/{event.tournament.code}/{path}"

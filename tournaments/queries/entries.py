@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import BooleanField, Count, ExpressionWrapper, Q, QuerySet
 
 from accounts.actor import Actor
-from tournaments.models import Registration, Tournament
+from tournaments.models import KeepApart, Registration, Tournament
 from tournaments.queries.decks import with_decks
 
 Status = Registration.Status
@@ -54,6 +54,11 @@ def count_entries(tournament: Tournament) -> EntryCounts:
         entered=Count("id", filter=~Q(status__in=[Status.WITHDRAWN, Status.WAITLISTED])),
     )
     return EntryCounts(**counts)
+
+
+def kept_apart(tournament: Tournament) -> QuerySet[KeepApart]:
+    """The pairs that are not to meet, with both entries, in the order they were named."""
+    return tournament.kept_apart.select_related("registration_a", "registration_b").order_by("id")
 
 
 def waiting_place(registration: Registration) -> int | None:

@@ -19,6 +19,17 @@ from tournaments.swiss.refusals import NoLegalPairing, NoPairingReason
 
 
 @transaction.atomic
+def plan_repair(*, actor: Actor, round_id: int) -> RepairPlan:
+    """What a repair would do now, for whoever may make it; writes nothing.
+
+    Raises Conflict `round_not_published`, `later_round_exists`, Refusal `bracket_is_fixed`, `no_legal_pairing`,
+    `nothing_to_repair` where every table has begun.
+    """
+    tournament, round = _lock_running(actor, round_id)
+    return _plan(tournament, round, all_begun=Refusal("nothing_to_repair", number=round.number))
+
+
+@transaction.atomic
 def apply_repair(*, actor: Actor, round_id: int, fingerprint: str) -> RoundRepair:
     """Make the repair that its caller saw: `fingerprint` is that of `queries.repair.repair_plan`.
 
@@ -27,12 +38,7 @@ def apply_repair(*, actor: Actor, round_id: int, fingerprint: str) -> RoundRepai
     look at it again), Refusal `bracket_is_fixed`, `nothing_to_repair`, `no_legal_pairing`.
     """
     tournament, round = _lock_running(actor, round_id)
-    try:
-        plan = repair_plan(round)
-    except NoLegalPairing as failure:
-        if failure.reason is NoPairingReason.NO_ENTRANTS:
-            raise Conflict("repair_outdated", number=round.number) from failure
-        raise no_legal_pairing(tournament, failure) from failure
+    plan = _plan(tournament, round, all_begun=Conflict("repair_outdated", number=round.number))
     if plan.fingerprint != fingerprint:
         raise Conflict("repair_outdated", number=round.number)
     if not plan.is_needed:
@@ -116,6 +122,16 @@ def _lock_running(actor: Actor, round_id: int) -> tuple[Tournament, Round]:
     if round.stage == Round.Stage.TOP_CUT:
         raise Refusal("bracket_is_fixed", number=round.number)
     return tournament, round
+
+
+def _plan(tournament: Tournament, round: Round, *, all_begun: Refusal) -> RepairPlan:
+    """The repair as it would be made now; raises `all_begun` where no table is left to mend."""
+    try:
+        return repair_plan(round)
+    except NoLegalPairing as failure:
+        if failure.reason is NoPairingReason.NO_ENTRANTS:
+            raise all_begun from failure
+        raise no_legal_pairing(tournament, failure) from failure
 
 
 def _reseat(actor: Actor, round: Round, match: Match, table: int | None, pair: tuple[int, int]) -> None:

@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.refusals import Refusal
-from tournaments.models import KeepApart, Registration, Tournament
+from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action
+from tournaments.queries.entries import kept_apart
 from tournaments.services import entries as services
 from tournaments.services.entries.person import COUNTED
 from tournaments.views.desk.door import desk_door, done, whole_number
@@ -21,10 +22,9 @@ PLACE = "#apart"
 
 def apart_context(tournament: Tournament) -> dict[str, object]:
     """The pairs kept apart and everybody who could be named, for the page of entries."""
-    pairs = KeepApart.objects.filter(tournament=tournament).select_related("registration_a", "registration_b")
     people = Registration.objects.filter(tournament=tournament, status__in=COUNTED).order_by("name", "pk")
     return {
-        "apart": list(pairs),
+        "apart": list(kept_apart(tournament)),
         "apart_people": list(people.only("name")),
         "apart_open": tournament.phase in (Tournament.Phase.REGISTRATION, Tournament.Phase.SWISS),
     }

@@ -1,0 +1,112 @@
+"""How a repair, pairs kept apart and fixed seats look in the API, and what is sent to change them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from tournaments.api.round_serializers import PersonSerializer
+from tournaments.models import KeepApart
+from tournaments.queries.repair import RepairPlan
+from tournaments.wording.certificate import say_repair_verdict
+
+
+class TableMoveSerializer(serializers.Serializer[Any]):
+    """A table that changes: who sits there by registration id, as published and as mended."""
+
+    match = serializers.IntegerField()
+    table = serializers.IntegerField(allow_null=True)
+    players = serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2)
+    new_table = serializers.IntegerField(allow_null=True)
+    new_players = serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2)
+
+
+class RepairPlanSerializer(serializers.Serializer[Any]):
+    """What a repair of the round would do now. Send `fingerprint` back to make exactly this repair.
+
+    Only tables where nothing is recorded yet change; `playing` counts those that stay because they have begun.
+    """
+
+    fingerprint = serializers.CharField()
+    needed = serializers.BooleanField(help_text="Whether anything would change.")
+    certified = serializers.BooleanField(help_text="Proved: no pairing fits the standings better.")
+    held_back = serializers.BooleanField(
+        help_text="Nothing moves, because mending now would cost a rematch in a later round."
+    )
+    verdict = serializers.CharField()
+    moves = TableMoveSerializer(many=True)
+    bye = serializers.IntegerField(allow_null=True, help_text="Who has the bye as published, by registration id.")
+    new_bye = serializers.IntegerField(allow_null=True)
+    moved = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Everybody who gets another opponent or table, by registration id."
+    )
+    staying = serializers.IntegerField(help_text="Tables that stay as they are.")
+    playing = serializers.IntegerField()
+
+
+def print_plan(plan: RepairPlan) -> dict[str, Any]:
+    """The plan for RepairPlanSerializer."""
+    moves = [
+        {
+            "match": move.match.pk,
+            "table": move.table,
+            "players": list(move.pair),
+            "new_table": move.new_table,
+            "new_players": list(move.new_pair),
+        }
+        for move in plan.moves
+    ]
+    return {
+        "fingerprint": plan.fingerprint,
+        "needed": plan.is_needed,
+        "certified": plan.result.certified,
+        "held_back": plan.held_back,
+        "verdict": say_repair_verdict(plan.result, playing=len(plan.playing)),
+        "moves": moves,
+        "bye": plan.bye,
+        "new_bye": plan.new_bye,
+        "moved": list(plan.moved),
+        "staying": plan.staying,
+        "playing": len(plan.playing),
+    }
+
+
+class ApplyRepairSerializer(serializers.Serializer[Any]):
+    """The repair the caller saw; when anything has changed since, it is a conflict."""
+
+    fingerprint = serializers.RegexField(r"^[0-9a-f]{32}$")
+
+
+class ApartSerializer(serializers.Serializer[Any]):
+    """Two entrants who are not to be paired with each other."""
+
+    id = serializers.IntegerField()
+    one = PersonSerializer()
+    other = PersonSerializer()
+    never = serializers.BooleanField(help_text="Not even in need; otherwise only where nothing more important asks.")
+
+
+def print_apart(kept: KeepApart) -> dict[str, Any]:
+    """The pair for ApartSerializer."""
+    one, other = kept.registration_a, kept.registration_b
+    return {
+        "id": kept.pk,
+        "one": {"registration": one.pk, "name": one.name},
+        "other": {"registration": other.pk, "name": other.name},
+        "never": kept.is_hard,
+    }
+
+
+class KeepApartSerializer(serializers.Serializer[Any]):
+    """Whom to keep apart, by registration id; said again, it changes `never`."""
+
+    one = serializers.IntegerField(min_value=1, max_value=2_000_000_000)
+    other = serializers.IntegerField(min_value=1, max_value=2_000_000_000)
+    never = serializers.BooleanField(required=False, default=False)
+
+
+class SeatSerializer(serializers.Serializer[Any]):
+    """The table an entrant always sits at; null for none."""
+
+    table = serializers.IntegerField(allow_null=True, min_value=1, max_value=9999)

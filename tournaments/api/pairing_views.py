@@ -1,0 +1,147 @@
+"""Endpoints of a published round's repair, of pairs kept apart and of fixed seats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.door import Door
+from accounts.api.problems import problems
+from tournaments.api.finding import registration_of, round_of, tournament_of
+from tournaments.api.pairing_serializers import (
+    ApartSerializer,
+    ApplyRepairSerializer,
+    KeepApartSerializer,
+    RepairPlanSerializer,
+    SeatSerializer,
+    print_apart,
+    print_plan,
+)
+from tournaments.api.round_serializers import RoundDetailSerializer
+from tournaments.api.round_views import RoundDoor
+from tournaments.models import Round
+from tournaments.permissions import Action, require
+from tournaments.queries.entries import kept_apart
+from tournaments.services import entries, repairs
+
+
+class RoundRepairs(RoundDoor):
+    """Repairing a published round after a correction: what it would do, doing it, and taking the last one back."""
+
+    permission_classes = [IsAuthenticated]
+
+    def running_round(self, code: str, number: int) -> Round:
+        round_ = round_of(code, number)
+        require(self.actor, Action.RUN_ROUNDS, round_.tournament)
+        return round_
+
+    @extend_schema(
+        operation_id="rounds_repair_plan",
+        tags=["rounds"],
+        responses={200: RepairPlanSerializer, **problems(400, 403, 409)},
+    )
+    def get(self, request: Request, code: str, number: int) -> Response:
+        plan = repairs.plan_repair(actor=self.actor, round_id=self.running_round(code, number).pk)
+        return Response(RepairPlanSerializer(print_plan(plan)).data)
+
+    @extend_schema(
+        operation_id="rounds_repair",
+        tags=["rounds"],
+        request=ApplyRepairSerializer,
+        responses={200: RoundDetailSerializer, **problems(400, 403, 409)},
+    )
+    def post(self, request: Request, code: str, number: int) -> Response:
+        round_ = self.running_round(code, number)
+        sent = ApplyRepairSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        repairs.apply_repair(actor=self.actor, round_id=round_.pk, **sent.validated_data)
+        return Response(self.printed(round_of(code, number)))
+
+    @extend_schema(
+        operation_id="rounds_repair_undo",
+        tags=["rounds"],
+        responses={200: RoundDetailSerializer, **problems(400, 403, 409)},
+    )
+    def delete(self, request: Request, code: str, number: int) -> Response:
+        repairs.undo_repair(actor=self.actor, round_id=self.running_round(code, number).pk)
+        return Response(self.printed(round_of(code, number)))
+
+
+class ApartList(Door):
+    """The pairs kept apart; keeping two more apart from the next pairing on."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="apart_list", tags=["rounds"], responses={200: ApartSerializer(many=True), **problems(403)}
+    )
+    def get(self, request: Request, code: str) -> Response:
+        tournament = tournament_of(code)
+        require(self.actor, Action.MANAGE_ENTRIES, tournament)
+        return Response(ApartSerializer([print_apart(kept) for kept in kept_apart(tournament)], many=True).data)
+
+    @extend_schema(
+        operation_id="apart_create",
+        tags=["rounds"],
+        request=KeepApartSerializer,
+        responses={201: ApartSerializer, **problems(400, 403, 409)},
+    )
+    def post(self, request: Request, code: str) -> Response:
+        tournament = tournament_of(code)
+        require(self.actor, Action.MANAGE_ENTRIES, tournament)
+        sent = KeepApartSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        values = sent.validated_data
+        kept = entries.keep_apart(
+            actor=self.actor,
+            tournament_id=tournament.pk,
+            registration_a=values["one"],
+            registration_b=values["other"],
+            is_hard=values["never"],
+        )
+        return Response(ApartSerializer(print_apart(kept)).data, status=201)
+
+
+class ApartDetail(Door):
+    """Letting two meet again."""
+
+    permission_classes: list[Any] = [IsAuthenticated]
+
+    @extend_schema(operation_id="apart_destroy", tags=["rounds"], responses={204: None, **problems(400, 403, 409)})
+    def delete(self, request: Request, code: str, pair_id: int) -> Response:
+        tournament = tournament_of(code)
+        require(self.actor, Action.MANAGE_ENTRIES, tournament)
+        entries.allow_pairing(actor=self.actor, tournament_id=tournament.pk, keep_apart_id=pair_id)
+        return Response(status=204)
+
+
+class FixedSeat(Door):
+    """The table an entrant always sits at, from the next pairing on."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="registrations_seat", tags=["registrations"], responses={200: SeatSerializer, **problems(403)}
+    )
+    def get(self, request: Request, code: str, registration_id: int) -> Response:
+        entry = registration_of(code, registration_id)
+        require(self.actor, Action.MANAGE_ENTRIES, entry.tournament)
+        return Response({"table": entry.fixed_table})
+
+    @extend_schema(
+        operation_id="registrations_fix_seat",
+        tags=["registrations"],
+        request=SeatSerializer,
+        responses={200: SeatSerializer, **problems(400, 403, 409)},
+    )
+    def put(self, request: Request, code: str, registration_id: int) -> Response:
+        entry = registration_of(code, registration_id)
+        require(self.actor, Action.MANAGE_ENTRIES, entry.tournament)
+        sent = SeatSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        seated = entries.fix_seat(actor=self.actor, registration_id=entry.pk, table=sent.validated_data["table"])
+        return Response({"table": seated.fixed_table})
