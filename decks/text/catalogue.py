@@ -5,12 +5,14 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import cached_property
+from heapq import nsmallest
 
 from decks.text.spelling import code_key, exact_key, folded_code, loose_key
 
 _FINALISTS = 40
 _CLOSE_ENOUGH = 0.45
 _PART = 0.6
+_LONG = 8
 _LONGEST_COMPARED = 80
 _LOOK_ALIKE = str.maketrans("OQDILSZB", "00011528")
 
@@ -86,9 +88,13 @@ class Catalogue:
     def _scores(self, wanted: str) -> dict[str, float]:
         """How like a text the most promising cards are, by number: 1 is the same; a part of a name counts as much."""
         shared: Counter[int] = Counter()
-        for gram in _grams(wanted):
+        # Single signs of a longer text say little and stand in nearly every name.
+        grams = _grams(wanted) if len(wanted) < _LONG else _pairs(wanted)
+        for gram in grams:
             shared.update(self._grams_index.get(gram, ()))
-        finalists = sorted(shared, key=lambda place: (-self._share(shared[place], place, wanted), place))[:_FINALISTS]
+        lengths, beside = self._lengths, len(wanted) + 1
+        shares = [(-2 * count / (lengths[place] + beside), place) for place, count in shared.items()]
+        finalists = [place for _, place in nsmallest(_FINALISTS, shares)]
         matcher = SequenceMatcher(autojunk=False)
         matcher.set_seq2(wanted)
         scores: dict[str, float] = {}
@@ -98,9 +104,6 @@ class Catalogue:
             score = max(matcher.ratio(), _PART if len(wanted) > 1 and wanted in spelling else 0.0)
             scores[number] = max(scores.get(number, 0.0), score)
         return scores
-
-    def _share(self, shared: int, place: int, wanted: str) -> float:
-        return 2 * shared / (len(self._spellings[place][0]) + len(wanted) + 1)
 
     @cached_property
     def _by_looks(self) -> Mapping[str, list[ListedCard]]:
@@ -157,6 +160,10 @@ class Catalogue:
         ]
 
     @cached_property
+    def _lengths(self) -> tuple[int, ...]:
+        return tuple(len(spelling) for spelling, _ in self._spellings)
+
+    @cached_property
     def _grams_index(self) -> Mapping[str, list[int]]:
         index: dict[str, list[int]] = {}
         for place, (spelling, _) in enumerate(self._spellings):
@@ -182,4 +189,8 @@ def _one_sign_apart(one: str, other: str) -> bool:
 
 def _grams(text: str) -> set[str]:
     """Single signs and neighbouring pairs."""
-    return {*text, *(text[at : at + 2] for at in range(len(text) - 1))}
+    return {*text, *_pairs(text)}
+
+
+def _pairs(text: str) -> set[str]:
+    return {text[at : at + 2] for at in range(len(text) - 1)}
