@@ -85,6 +85,9 @@ class Tournament(models.Model):
     points_draw = models.PositiveSmallIntegerField(default=1)
     points_loss = models.PositiveSmallIntegerField(default=0)
     preset = models.CharField(_("tiebreakers"), max_length=160, default="mtr")
+    tiebreaks_from = models.PositiveSmallIntegerField(
+        _("tiebreakers count from round"), null=True, blank=True, help_text=_("Empty: all rounds count.")
+    )
     team_policy = models.CharField(_("players of one team"), max_length=6, choices=TeamPolicy, default=TeamPolicy.AVOID)
     team_rounds = models.PositiveSmallIntegerField(
         _("team policy for the first rounds"), null=True, blank=True, help_text=_("Empty: in all rounds.")
@@ -119,6 +122,10 @@ class Tournament(models.Model):
             models.CheckConstraint(condition=Q(first_table__range=(1, 9999)), name="tournament_first_table"),
             models.CheckConstraint(
                 condition=Q(team_rounds__isnull=True) | Q(team_rounds__range=(1, 30)), name="tournament_team_rounds"
+            ),
+            models.CheckConstraint(
+                condition=Q(tiebreaks_from__isnull=True) | Q(tiebreaks_from__range=(1, 30)),
+                name="tournament_tiebreaks_from",
             ),
             models.CheckConstraint(condition=Q(capacity__isnull=True) | Q(capacity__gte=2), name="tournament_capacity"),
         ]
