@@ -84,9 +84,21 @@ def game_one_policy_of(match: Match, *, tournament: Tournament, stage: str) -> G
     return GameOnePolicy()
 
 
+RULINGS = ("deck_checks", "penalties", "time_extensions")
+"""What judges leave at a match; prefetch these for many matches."""
+
+
+def is_ruled(match: Match) -> bool:
+    """Whether a judge checked a deck, gave a penalty or extra time at the match, taken back or not."""
+    return bool(match.deck_checks.all() or match.penalties.all() or match.time_extensions.all())
+
+
 def is_recorded(match: Match) -> bool:
-    """Whether somebody has recorded anything in the match; a win over an opponent who had left before is no record."""
-    if match.games.all():
+    """Whether somebody has recorded anything in the match, a ruling included.
+
+    A win over an opponent who had left before is no record.
+    """
+    if match.games.all() or is_ruled(match):
         return True
     return match.is_complete and any(
         revision.before.get("players") == revision.after.get("players") for revision in match.revisions.all()

@@ -14,7 +14,7 @@ from django.db.models import F
 
 from tournaments.models import Bye, Match, MatchRevision, Registration, Round, RoundRepair, Tournament
 from tournaments.queries.history import pairing_history
-from tournaments.queries.match_records import is_recorded
+from tournaments.queries.match_records import RULINGS, is_recorded
 from tournaments.queries.pairing_settings import pairing_settings
 from tournaments.swiss.costs import cost_rules, ordered
 from tournaments.swiss.disjoint_rounds import certainly_playable, find_rounds, without
@@ -123,7 +123,7 @@ def free_matches(round: Round) -> tuple[list[Match], list[Match]]:
     matches = (
         Match.objects.filter(round=round)
         .select_related("player1__player", "player2__player")
-        .prefetch_related("games", "revisions")
+        .prefetch_related("games", "revisions", *RULINGS)
         .order_by(F("table").asc(nulls_last=True), "pk")
     )
     free: list[Match] = []

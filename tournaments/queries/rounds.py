@@ -8,7 +8,7 @@ from django.db.models import F
 
 from tournaments.models import Bye, Match, MissedRound, Registration, Round, Tournament
 from tournaments.play.match_state import MatchState
-from tournaments.queries.match_records import is_recorded, state_of, winner_seat_of
+from tournaments.queries.match_records import RULINGS, is_recorded, is_ruled, state_of, winner_seat_of
 
 
 @dataclass(frozen=True)
@@ -130,4 +130,11 @@ def match_of(round: Round, registration: Registration) -> MatchRow | None:
 
 def has_results(round: Round) -> bool:
     """Whether anything has been recorded in a round: then it can no longer be taken back, only corrected."""
-    return any(is_recorded(match) for match in round.matches.prefetch_related("games", "revisions"))
+    matches = round.matches.prefetch_related("games", "revisions", *RULINGS)
+    return any(is_recorded(match) for match in matches) or has_rulings(round)
+
+
+def has_rulings(round: Round) -> bool:
+    """Whether judges left anything in a round: deck checks, penalties, extra time. These stay on record."""
+    at_tables = round.matches.prefetch_related(*RULINGS)
+    return round.deck_checks.exists() or round.penalties.exists() or any(is_ruled(match) for match in at_tables)

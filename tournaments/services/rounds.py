@@ -14,7 +14,7 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from tournaments.models import MissedRound, Registration, Round, Tournament
 from tournaments.queries.history import to_be_paired
-from tournaments.queries.rounds import has_results, newest_round, open_tables
+from tournaments.queries.rounds import has_results, has_rulings, newest_round, open_tables
 from tournaments.services.drafts import (
     EditedDraft,
     discard_draft,
@@ -92,10 +92,12 @@ def _refuse_outdated(tournament: Tournament, round: Round) -> None:
 def unpublish_round(*, actor: Actor, round_id: int) -> Round:
     """Take a published round back to a draft while nothing was recorded in it; its clock is reset.
 
-    Raises Conflict `round_not_published` or `round_has_results`.
+    Raises Conflict `round_not_published`, `round_has_rulings` or `round_has_results`.
     """
     tournament, round = lock_round(actor=actor, round_id=round_id)
     _require_running(round)
+    if has_rulings(round):
+        raise Conflict("round_has_rulings", number=round.number)
     if has_results(round):
         raise Conflict("round_has_results", number=round.number)
     round.status = Round.Status.DRAFT

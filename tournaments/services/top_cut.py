@@ -15,7 +15,7 @@ from tournaments.permissions import Action
 from tournaments.play.bracket import next_round_pairs
 from tournaments.queries.bracket import read_cut
 from tournaments.queries.history import SwissRecord, read_swiss
-from tournaments.queries.rounds import has_results, newest_round
+from tournaments.queries.rounds import has_results, has_rulings, newest_round
 from tournaments.scoring.lots import DrawnLot, LotsDraw, draw_lots
 from tournaments.services.advance import create_cut_byes, create_cut_matches
 from tournaments.services.locking import lock_tournament
@@ -126,13 +126,15 @@ def pair_next_cut_round(*, tournament: Tournament, newest: Round) -> Round:
 def discard_top_cut(*, actor: Actor, tournament_id: int) -> Tournament:
     """Back to the end of the Swiss rounds: the cut's only round and its seeds are thrown away.
 
-    Raises Conflict `no_top_cut`, and `round_has_results` once anything was played.
+    Raises Conflict `no_top_cut`, and `round_has_rulings` or `round_has_results` once anything was ruled or played.
     """
     tournament = lock_tournament(tournament_id)
     permissions.require(actor, Action.RUN_ROUNDS, tournament)
     if tournament.phase != Tournament.Phase.TOP_CUT:
         raise Conflict("no_top_cut", phase=tournament.phase)
     rounds = list(tournament.rounds.filter(stage=Round.Stage.TOP_CUT).order_by("number"))
+    if any(has_rulings(round) for round in rounds):
+        raise Conflict("round_has_rulings", number=rounds[0].number)
     if len(rounds) > 1 or any(has_results(round) for round in rounds):
         raise Conflict("round_has_results", number=rounds[0].number)
     withdraw_top_cut(tournament)

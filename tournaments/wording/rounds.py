@@ -77,6 +77,10 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "draft_out_of_date": _outdated,
     "round_not_published": lambda facts: _("Round %(number)s is not running.") % facts,
     "round_has_results": lambda facts: _("Round %(number)s has results already. Clear them first.") % facts,
+    "round_has_rulings": lambda facts: (
+        _("Judges checked decks, gave penalties or extra time in round %(number)s; it stays as it was published.")
+        % facts
+    ),
     "clock_already_started": lambda facts: _("The clock of round %(number)s runs already.") % facts,
     "clock_not_started": lambda facts: _("The clock of round %(number)s does not run.") % facts,
     "round_already_completed": lambda facts: _("Round %(number)s has been completed already.") % facts,

@@ -15,7 +15,9 @@ from tests.two_at_once import at_once, refusals
 from tournaments.models import DeckCheck, LogEntry, TimeExtension
 from tournaments.queries.checks import fitting_mode, minutes_due, round_tables, view_check
 from tournaments.queries.penalties import extra_minutes
-from tournaments.services import checks
+from tournaments.queries.repair import free_matches
+from tournaments.queries.rounds import has_results
+from tournaments.services import checks, rounds
 from tournaments.services.checks import CountInput
 from tournaments.wording import say_log, say_refusal
 
@@ -273,3 +275,17 @@ def test_two_judges_at_once():
     )
     assert refusals(results) == ["check_ended"]
     assert TimeExtension.objects.count() == 1
+
+
+def test_a_round_with_a_check_stays_published_and_its_table_stays_in_a_repair(event):
+    tournament, round_, judge = event
+    match = table_of(tournament.registrations.first())
+    checks.abandon_check(actor=judge, check_id=begin(judge, match.player1).pk)
+    with pytest.raises(Conflict) as refused:
+        rounds.unpublish_round(actor=owner_of(tournament), round_id=round_.pk)
+    assert refused.value.code == "round_has_rulings"
+    assert "round_has_rulings" not in say_refusal(refused.value)
+    assert has_results(round_)
+    free, playing = free_matches(round_)
+    assert playing == [match]
+    assert len(free) == 3
