@@ -31,7 +31,8 @@ Facts = dict[str, Any]
 def report_facts(read: ReadList, verdict: LegalityReport, catalogue: Catalogue, *, format: str = "") -> Facts:
     """The whole verdict on a list: legal only if every line was read and every rule holds.
 
-    `restrictions` names the lists whose restrictions were in force; `format` is there where one was played.
+    `restrictions` names the lists that were in force, those too that restrict nothing; `format` is there where one was
+    played.
 
     The day of the check is left out, so that the same verdict on another day is the same report.
     """

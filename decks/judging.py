@@ -18,13 +18,13 @@ from cardpool.models import CardGame
 from cardpool.models import Ruleset as RulesetRow
 from cardpool.packs import GamePack, Identity
 from cardpool.queries import catalogue_of, pack_of
-from cardpool.queries.restrictions import DatedRestriction, restrictions_of
+from cardpool.queries.restrictions import DatedRestriction, held_lists, list_label, restrictions_of
 from decks.engine_cards import KnownCard, engine_card
 from decks.findings import Facts, error_facts, report_facts
 from decks.legality.card_pool import CardPool, PoolPolicy, same_name
 from decks.legality.check import check_deck
 from decks.legality.deck import Card, Deck, DeckEntry
-from decks.legality.restriction import Restriction, RestrictionKind
+from decks.legality.restriction import ListInForce, Restriction, RestrictionKind
 from decks.legality.ruleset import Ruleset, read_ruleset
 from decks.legality.violations import LegalityReport, Violation
 from decks.text.catalogue import Catalogue, ListedCard
@@ -45,6 +45,7 @@ class JudgingBook:
     catalogue: Catalogue
     cards: Mapping[str, Card]
     restrictions: tuple[Restriction, ...] = ()
+    lists: tuple[ListInForce, ...] = ()
 
     def form_in(self, language: str) -> ListForm:
         """The list form with its sections' titles in a language (`zh…`, else English)."""
@@ -52,9 +53,10 @@ class JudgingBook:
 
     def pool(self, policy: PoolPolicy, format: str = "") -> CardPool:
         """The card pool under a policy in a format; a format that no list is kept for is as good as none."""
-        key = (policy, format if any(one.format == format for one in self.restrictions) else "")
+        kept_for = {one.format for one in self.restrictions} | {one.format for one in self.lists}
+        key = (policy, format if format in kept_for else "")
         if key not in self._pools:
-            self._pools[key] = CardPool(self.cards, policy, self.restrictions, self._is_number, key[1])
+            self._pools[key] = CardPool(self.cards, policy, self.restrictions, self._is_number, key[1], self.lists)
         return self._pools[key]
 
     @cached_property
@@ -157,7 +159,12 @@ class JudgedList:
                 yield violation
 
 
-def make_book(pack: GamePack, cards: Iterable[KnownCard], restrictions: tuple[Restriction, ...] = ()) -> JudgingBook:
+def make_book(
+    pack: GamePack,
+    cards: Iterable[KnownCard],
+    restrictions: tuple[Restriction, ...] = (),
+    lists: tuple[ListInForce, ...] = (),
+) -> JudgingBook:
     """Prepare a game for judging. A later card of the same number takes the place of an earlier one.
 
     Raises `RulesetError` when the pack's rules cannot be compiled.
@@ -171,6 +178,7 @@ def make_book(pack: GamePack, cards: Iterable[KnownCard], restrictions: tuple[Re
         catalogue=Catalogue(tuple(_listed_card(card, held[number].codes, pack) for number, card in known.items())),
         cards=known,
         restrictions=restrictions,
+        lists=lists,
     )
 
 
@@ -221,12 +229,20 @@ def unpublished_book(pack: GamePack, game: CardGame) -> JudgingBook:
 
 
 def _present_book(pack: GamePack, game: CardGame, cards: Iterable[KnownCard]) -> JudgingBook:
-    return make_book(pack, cards, game_restrictions(game))
+    return make_book(pack, cards, game_restrictions(game), game_lists(game))
 
 
 def game_restrictions(game: CardGame) -> tuple[Restriction, ...]:
     """Everything the game's restriction lists restrict at any time in any format."""
     return tuple(_restriction(one) for one in restrictions_of(game))
+
+
+def game_lists(game: CardGame) -> tuple[ListInForce, ...]:
+    """Every list of the game that judges, with its days, in any format."""
+    return tuple(
+        ListInForce(list_label(held.list), held.list.effective_from, held.until, held.list.format)
+        for held in held_lists(game)
+    )
 
 
 _books: dict[tuple[str, str, UUID], JudgingBook] = {}

@@ -10,7 +10,7 @@ from typing import Any
 
 from decks.legality.card_filter import CardFilter
 from decks.legality.deck import Card, DeckEntry, Identity
-from decks.legality.restriction import Restriction
+from decks.legality.restriction import ListInForce, Restriction
 
 _QUOTES = str.maketrans({"‘": "'", "’": "'", "‛": "'", "′": "'", "“": '"', "”": '"'})
 
@@ -55,7 +55,7 @@ class CardPool:
     """The cards a deck may draw on, by number; how unknown ones are taken; the restrictions of every date.
 
     `is_number` tells whether an unknown number could be one of the game's at all. `format` is the format that is
-    played, empty where the game has only one.
+    played, empty where the game has only one. `lists` are the published lists of every date, restricting or not.
 
     Two cards are of one name when they share a name in any language, directly or through a third card: 皮卡丘, printed
     elsewhere as Pikachu, is the same card as Pikachu. Width, letter case, spaces and the shape of quotes do not matter.
@@ -66,10 +66,16 @@ class CardPool:
     restrictions: tuple[Restriction, ...] = ()
     is_number: Callable[[str], bool] = _any_number
     format: str = ""
+    lists: tuple[ListInForce, ...] = ()
 
     def in_force(self, day: date) -> tuple[Restriction, ...]:
         """The restrictions that hold on a day in the format that is played."""
         return tuple(one for one in self.restrictions if one.in_force(day) and one.format in ("", self.format))
+
+    def sources(self, day: date) -> tuple[str, ...]:
+        """What is in force on a day in the format that is played, by name: lists that restrict nothing then too."""
+        lists = {one.source for one in self.lists if one.in_force(day) and one.format in ("", self.format)}
+        return tuple(sorted(lists | {one.source for one in self.in_force(day) if one.source}))
 
     def identity_of(self, entry: DeckEntry, identity: Identity) -> str:
         """What copy limits count an entry by: its number, or the name it shares with every printing of the card.

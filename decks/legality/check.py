@@ -58,7 +58,7 @@ def check_in_full(deck: Deck, ruleset: Ruleset, *, best_of: int, pool: CardPool,
         pool=pool.policy,
         violations=in_order((found for found in findings if isinstance(found, Violation)), ruleset.sections),
         notices=notices_in_order((found for found in findings if isinstance(found, Notice)), ruleset.sections),
-        restrictions=_sources(pool, as_of),
+        restrictions=pool.sources(as_of),
         sizes=in_force.sizes,
     )
 
@@ -104,7 +104,7 @@ def _seen(ruleset: Ruleset, best_of: int, pool: CardPool, as_of: date) -> _Seen:
             best_of=best_of,
             as_of=as_of,
             pool=pool.policy,
-            restrictions=_sources(pool, as_of),
+            restrictions=pool.sources(as_of),
             sizes=ruleset.sizes_for(best_of),
         )
         glance = _glance(ruleset.rules_for(best_of), ruleset, pool, as_of, frozenset())
@@ -129,11 +129,6 @@ def _remember(remembered: dict[Any, Any], key: Hashable, found: _Seen) -> None:
     if len(remembered) >= MOST_REMEMBERED:
         remembered.clear()
     remembered[key] = found
-
-
-def _sources(pool: CardPool, as_of: date) -> tuple[str, ...]:
-    """Where the restrictions in force stand."""
-    return tuple(sorted({one.source for one in pool.in_force(as_of) if one.source}))
 
 
 def _judged(rule: Rule, view: DeckView) -> Iterable[Finding]:

@@ -15,6 +15,23 @@ class RestrictionKind(StrEnum):
 
 
 @dataclass(frozen=True)
+class ListInForce:
+    """A published list and the days it holds, both included; None leaves that end open. It may restrict nothing.
+
+    `source` is what reports call it, `format` the format it holds in (empty: every format).
+    """
+
+    source: str
+    starts: date | None = None
+    ends: date | None = None
+    format: str = ""
+
+    def in_force(self, day: date) -> bool:
+        """Whether it holds on that day."""
+        return (self.starts is None or self.starts <= day) and (self.ends is None or day <= self.ends)
+
+
+@dataclass(frozen=True)
 class Restriction:
     """Cards restricted from a day to a day, both included; None leaves that end open.
 

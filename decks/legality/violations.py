@@ -104,7 +104,7 @@ _VIOLATIONS, _NOTICES = tuple(ViolationCode), tuple(NoticeCode)
 class LegalityReport:
     """The whole verdict on a deck: which rules, match length and day it was judged by, and everything found.
 
-    `restrictions` names the sources of the restrictions in force on that day. `sizes` is what each section was asked to
+    `restrictions` names the restriction lists in force on that day. `sizes` is what each section was asked to
     hold, at least and at most (None: any number), by the rules of the game and of the cards in the deck.
     """
 

@@ -12,15 +12,15 @@ from cardpool.lists.lflist import NamedList, looks_like_lflist, read_lflist
 from cardpool.lists.resolving import KnownCards, resolve
 from cardpool.lists.table import read_table
 from cardpool.wording.restrictions import say_line
-from decks.legality.restriction import Restriction, RestrictionKind
+from decks.legality.restriction import ListInForce, Restriction, RestrictionKind
 
 
 class RestrictionFileError(Exception):
     """A file that cannot be taken as a list of restrictions; its text says why, in words."""
 
 
-def read_restrictions(path: str, *, name: str | None, known: KnownCards) -> tuple[Restriction, ...]:
-    """What a file restricts, in every format and on every day but for the days it states itself.
+def read_restrictions(path: str, *, name: str | None, known: KnownCards) -> tuple[tuple[Restriction, ...], ListInForce]:
+    """What a file restricts, in every format and on every day but for the days it states itself; and the list by name.
 
     `name` chooses a list of an lflist.conf that holds several. Raises `RestrictionFileError`.
     """
@@ -38,9 +38,10 @@ def read_restrictions(path: str, *, name: str | None, known: KnownCards) -> tupl
             for one in unreadable.problems
         ]
         raise RestrictionFileError("\n".join(f"{path}: {line}" for line in said)) from unreadable
-    return tuple(
+    restrictions = tuple(
         Restriction(RestrictionKind(one.kind.value), one.cards, one.limit, one.starts, one.ends, label) for one in found
     )
+    return restrictions, ListInForce(label)
 
 
 def _chosen(text: str, path: str, name: str | None) -> tuple[str, tuple[Entry, ...]]:

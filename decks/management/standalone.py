@@ -14,8 +14,8 @@ from cardpool.models import CardGame
 from cardpool.packs import GamePack, Identity
 from cardpool.queries import CatalogueCard, catalogue_of, current_ruleset, listed_games, pack_of
 from decks.engine_cards import KnownCard
-from decks.judging import JudgingBook, book_of, game_restrictions, make_book
-from decks.legality.restriction import Restriction
+from decks.judging import JudgingBook, book_of, game_lists, game_restrictions, make_book
+from decks.legality.restriction import ListInForce, Restriction
 
 CONNECT_SECONDS = 2
 ANSWER_SECONDS = 5
@@ -31,7 +31,7 @@ def find_book(game: str, *, as_of: date) -> JudgingBook | None:
     _be_brief()
     if game in shipped_keys():
         pack = _own_pack(game, as_of) or shipped_pack(game)
-        return make_book(pack, _every_card(game), _stored_restrictions(game))
+        return make_book(pack, _every_card(game), *_stored_restrictions(game))
     try:
         found = CardGame.objects.filter(slug=game, rulesets__isnull=False).first()
         return book_of(current_ruleset(found, on=as_of)) if found else None
@@ -78,12 +78,13 @@ def _stored_cards(game: str) -> tuple[CatalogueCard, ...]:
         return ()
 
 
-def _stored_restrictions(game: str) -> tuple[Restriction, ...]:
+def _stored_restrictions(game: str) -> tuple[tuple[Restriction, ...], tuple[ListInForce, ...]]:
+    """What the database's lists restrict, and the lists."""
     try:
         found = CardGame.objects.filter(slug=game).first()
-        return game_restrictions(found) if found else ()
+        return (game_restrictions(found), game_lists(found)) if found else ((), ())
     except (DatabaseFailure, ImproperlyConfigured):
-        return ()
+        return (), ()
 
 
 def _be_brief() -> None:

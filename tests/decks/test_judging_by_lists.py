@@ -63,6 +63,21 @@ def test_a_list_without_entries_frees_everything(game: CardGame) -> None:
     assert found(game, f"2 {A1}", on=SUMMER) == []
 
 
+def test_a_list_that_restricts_nothing_is_named(game: CardGame, tmp_path: Path) -> None:
+    publish(game, Entry(B, (A1,)))
+    publish(game, effective_from=SUMMER)
+    publish(game, Entry(U, (A1,), ends=date(2026, 3, 14)), name="赛制表", format="open")
+    ruleset = current_ruleset(game, on=SUMMER)
+    for format, lists in (("", ["表 (2026-06-01)"]), ("open", ["表 (2026-06-01)", "赛制表 (2026-03-01)"])):
+        judged = judge_text(f"1 {A1}", ruleset=ruleset, best_of=1, pool="open", as_of=SUMMER, format=format)
+        assert judged.report["restrictions"] == lists
+    (tmp_path / "deck.txt").write_text(f"1 {A1}\n", encoding="utf-8")
+    (tmp_path / "lflist.conf").write_text("#a comment\n!2026.7\n", encoding="utf-8")
+    asked = ("--game", game.slug, "--lang", "en", "--as-of", "2026-06-01", str(tmp_path / "deck.txt"))
+    for lists, named in (((), "表 (2026-06-01)"), (("--restrictions", str(tmp_path / "lflist.conf")), "2026.7")):
+        assert f"the restrictions of {named}." in run_here(*asked, *lists)[1]
+
+
 def test_general_lists_hold_beside_a_formats_own(game: CardGame) -> None:
     publish(game, Entry(L, (A1,), 2))
     publish(game, Entry(L, (A1,), 1), format="open")

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from decks.judging import JudgedList, JudgingBook, judge_list
 from decks.legality.card_pool import PoolPolicy
-from decks.legality.restriction import Restriction
+from decks.legality.restriction import ListInForce, Restriction
 from decks.list_files import MOST_BYTES, UnreadableFile, file_list
 from decks.list_words import say_file_error
 from decks.management.restriction_file import RestrictionFileError, read_restrictions
@@ -118,7 +118,8 @@ def judge_file(options: dict[str, Any]) -> tuple[JudgingBook, JudgedList]:
     if pool not in tuple(PoolPolicy):
         raise CannotJudge("bad_option", _("--pool is open or closed, not “%(found)s”.") % {"found": pool})
     if options["restrictions"] is not None:
-        book = replace(book, restrictions=_restrictions(options, book))
+        restrictions, stated = _restrictions(options, book)
+        book = replace(book, restrictions=restrictions, lists=(stated,))
     judged = judge_list(
         file_text(options["file"]),
         book=book,
@@ -130,8 +131,8 @@ def judge_file(options: dict[str, Any]) -> tuple[JudgingBook, JudgedList]:
     return book, judged
 
 
-def _restrictions(options: dict[str, Any], book: JudgingBook) -> tuple[Restriction, ...]:
-    """What the file of `--restrictions` restricts."""
+def _restrictions(options: dict[str, Any], book: JudgingBook) -> tuple[tuple[Restriction, ...], ListInForce]:
+    """What the file of `--restrictions` restricts, and the list."""
     try:
         known = known_to_lists(options["game"], book.pack)
         return read_restrictions(options["restrictions"], name=options["list"], known=known)

@@ -7,7 +7,7 @@ import pytest
 from decks.legality.card_pool import CardPool, same_name
 from decks.legality.check import check_deck
 from decks.legality.deck import Card, Deck, DeckEntry, Identity
-from decks.legality.restriction import Restriction, RestrictionKind
+from decks.legality.restriction import ListInForce, Restriction, RestrictionKind
 from tests.decks.legality.small_game import CARDS, DAY, found, judge, noticed, ruleset
 
 POOL = CardPool(
@@ -94,6 +94,21 @@ def test_a_restriction_holds_in_its_format() -> None:
         report = judge(rules, {"A1": 1, "B1": 1}, pool=pool)
         assert [card.number for one in report.violations for card in one.cards] == cards
         assert report.restrictions == sources
+
+
+def test_a_list_that_restricts_nothing_is_named_while_it_holds() -> None:
+    lists = (
+        ListInForce("past", ends=date(2000, 1, 1)),
+        ListInForce("coming", starts=date(2100, 1, 1)),
+        ListInForce("other format", format="expanded"),
+        ListInForce("present", date(2000, 1, 2), date(2099, 12, 31), "standard"),
+        ListInForce("general"),
+    )
+    rules = ruleset({"kind": "restrictions", "sections": ["main"], "clause": "7"})
+    assert judge(rules, {"A1": 1}, pool=CardPool(CARDS, format="standard", lists=lists)).restrictions == (
+        "general",
+        "present",
+    )
 
 
 @pytest.mark.parametrize(
