@@ -30,7 +30,8 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             "code", "name", "starts_at", "place", "description", "game", "ruleset", "best_of", "planned_rounds",
             "rounds", "top_cut", "third_place_match", "game_one_choice", "round_minutes", "capacity",
             "registration_open", "decklists_required", "decklist_deadline", "lists_public", "pool", "format",
-            "points_win", "points_draw", "points_loss", "preset", "team_policy", "team_rounds", "pairing_order",
+            "points_win", "points_draw", "points_loss", "preset", "tiebreaks_from", "team_policy", "team_rounds",
+            "pairing_order",
             "first_table", "table_ranges", "blocked_tables", "avoid_same_table", "phase", "started_at", "finished_at",
             "is_demo",
         ]  # fmt: skip
@@ -74,6 +75,13 @@ class TournamentDataSerializer(serializers.Serializer[Any]):
         max_length=160,
         required=False,
         help_text=f'{", ".join(sorted(PRESETS))}; or your own: "custom:mtr:OMW,GW,SOS;floor=1/3;gw=raw".',
+    )
+    tiebreaks_from = serializers.IntegerField(
+        min_value=1,
+        max_value=30,
+        allow_null=True,
+        required=False,
+        help_text="The Swiss round from which the tiebreakers count, once it is played; null: all rounds.",
     )
     team_policy = serializers.ChoiceField(
         choices=Tournament.TeamPolicy.choices, required=False, help_text="Whether players of one team meet."

@@ -45,7 +45,11 @@ class _Tally:
 
 
 def scoring_history(archive: Archive) -> History:
-    """The results as the standings core takes them; matches without a result are left out."""
+    """The results as the standings core takes them; matches without a result are left out.
+
+    The tiebreakers count from the settings' round once it is played, until then from the first.
+    """
+    first = archive.settings.tiebreaks_from
     return History(
         entrants=tuple(
             ScoringEntrant(entrant.id, entrant.dropped_after, ranked=not entrant.disqualified)
@@ -57,6 +61,7 @@ def scoring_history(archive: Archive) -> History:
         points=PointSystem(archive.settings.win, archive.settings.draw, archive.settings.loss),
         best_of=archive.settings.best_of,
         planned_rounds=archive.settings.rounds,
+        tiebreaks_from=first if first is not None and first <= archive.last_round else 1,
     )
 
 

@@ -49,6 +49,7 @@ class ArchiveSettings:
     best_of: int = 3
     rounds: int | None = None
     preset: str = "mtr"
+    tiebreaks_from: int | None = None
     order: PairOrder = PairOrder.RANDOM
     teams: TeamRule = TeamRule.DISCOURAGE
     team_rounds: int | None = None

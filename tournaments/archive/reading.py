@@ -98,6 +98,7 @@ def _settings(fields: Fields) -> ArchiveSettings:
         best_of=best_of,
         rounds=fields.optional_whole("rounds", least=1, most=MOST_ROUNDS),
         preset=fields.text("preset") or standard.preset,
+        tiebreaks_from=fields.optional_whole("tiebreaks_from", least=1, most=MOST_ROUNDS),
         order=PairOrder(fields.choice("order", list(PairOrder), standard.order)),
         teams=TeamRule(fields.choice("teams", list(TeamRule), standard.teams)),
         team_rounds=fields.optional_whole("team_rounds", least=0, most=MOST_ROUNDS),

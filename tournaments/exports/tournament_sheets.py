@@ -130,6 +130,7 @@ def event_sheet(tournament: Tournament, pack: GamePack, rounds: list[Round]) -> 
         (_("Points"), f"{tournament.points_win} / {tournament.points_draw} / {tournament.points_loss}"),
         (_("Tiebreakers"), ", ".join(tiebreak.value for tiebreak in preset.tiebreaks)),
         (_("Tiebreakers as defined by"), preset.source),
+        (_("Tiebreakers count from round"), tournament.tiebreaks_from),
         (_("Card pool"), tournament.get_pool_display()),
         (pgettext("of cards", "Format"), tournament.format),
         (_("Decklists required"), yes_or_blank(tournament.decklists_required) or _("No")),

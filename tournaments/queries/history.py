@@ -51,6 +51,15 @@ def rounds_counted(tournament: Tournament) -> int:
     )
 
 
+def first_tiebreak_round(tournament: Tournament, after_round: int) -> int:
+    """The round from which the tiebreakers of the table after `after_round` count: the tournament's, once it is played.
+
+    Until then they count every round, or a first day would have none.
+    """
+    first = tournament.tiebreaks_from
+    return first if first is not None and first <= after_round else 1
+
+
 def read_swiss(tournament: Tournament, *, after_round: int | None = None) -> SwissRecord:
     """The Swiss rounds up to `after_round`; up to the last completed one by default.
 
@@ -75,6 +84,7 @@ def read_swiss(tournament: Tournament, *, after_round: int | None = None) -> Swi
         points=PointSystem(tournament.points_win, tournament.points_draw, tournament.points_loss),
         best_of=tournament.best_of,
         planned_rounds=tournament.planned_rounds,
+        tiebreaks_from=first_tiebreak_round(tournament, last),
     )
     return SwissRecord(
         tournament, history.up_to(last), find_preset(tournament.preset), registrations, _tables(matches, counted), last

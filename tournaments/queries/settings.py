@@ -19,6 +19,7 @@ class TournamentData:
 
     `planned_rounds` None: as recommended for the number of players when the event starts. `capacity` None: no limit.
     `format` is the key of the format whose restriction lists hold, empty for the general ones alone.
+    `tiebreaks_from` is the Swiss round from which the tiebreakers count (a second day of its own), None: all rounds.
     `team_rounds` None: the team policy holds in all rounds. `table_ranges` and `blocked_tables` are lists of table
     numbers such as "1-20, 31". Points and `preset` None: as the game's pack has them for a new event, unchanged for an
     existing one.
@@ -46,6 +47,7 @@ class TournamentData:
     points_draw: int | None = None
     points_loss: int | None = None
     preset: str | None = None
+    tiebreaks_from: int | None = None
     team_policy: str = Tournament.TeamPolicy.AVOID.value
     team_rounds: int | None = None
     pairing_order: str = Tournament.PairingOrder.RANDOM.value

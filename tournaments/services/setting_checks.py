@@ -21,6 +21,7 @@ RANGES = {
     "round_minutes": (1, 600),
     "capacity": (2, 20_000),
     "team_rounds": (1, 30),
+    "tiebreaks_from": (1, 30),
     "first_table": (1, HIGHEST_TABLE),
 }
 POINTS = ("points_win", "points_draw", "points_loss")
@@ -75,7 +76,12 @@ def setting_problems(data: TournamentData, names: Collection[str] = FIELDS) -> l
     if pack is not None and data.best_of not in pack.best_of_choices:
         choices = list(pack.best_of_choices)
         problems.append(Refusal("best_of_not_played", field="best_of", best_of=data.best_of, choices=choices))
-    related = {"decklist_deadline": "starts_at", "points_draw": "points_win", "points_loss": "points_draw"}
+    related = {
+        "decklist_deadline": "starts_at",
+        "points_draw": "points_win",
+        "points_loss": "points_draw",
+        "tiebreaks_from": "planned_rounds",
+    }
     return [problem for problem in problems if problem.field in names or related.get(problem.field) in names]
 
 
@@ -98,6 +104,9 @@ def _number_problems(data: TournamentData) -> list[Refusal]:
         value = getattr(data, name)
         if value is not None and not low <= value <= high:
             problems.append(Refusal("out_of_range", field=name, low=low, high=high, value=value))
+    first, rounds = data.tiebreaks_from, data.planned_rounds
+    if first is not None and rounds is not None and rounds < first <= RANGES["tiebreaks_from"][1]:
+        problems.append(Refusal("out_of_range", field="tiebreaks_from", low=1, high=rounds, value=first))
     for name in POINTS:
         value = getattr(data, name)
         if value is not None and not 0 <= value <= MOST_POINTS:

@@ -33,6 +33,7 @@ SETTING_NAMES: dict[str, Callable[[], str]] = {
     "points_draw": lambda: _("Points for a draw"),
     "points_loss": lambda: _("Points for a loss"),
     "preset": lambda: _("Tiebreakers"),
+    "tiebreaks_from": lambda: _("Tiebreakers count from round"),
     "team_policy": lambda: _("Players of one team"),
     "team_rounds": lambda: _("Only in the first rounds"),
     "pairing_order": lambda: _("Order among equal points"),

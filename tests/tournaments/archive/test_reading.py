@@ -206,3 +206,13 @@ def test_nesting_of_any_depth_is_refused_in_words():
     for depth in range(700, 1100, 7):
         with pytest.raises(ArchiveError):
             read_archive('["é", ' + "[" * depth + "]" * depth + "]")
+
+
+def test_tiebreakers_count_from_a_round_once_it_is_played() -> None:
+    settings = {"preset": "mtr", "tiebreaks_from": 2}
+    entrants = [{"id": 1}, {"id": 2}]
+    rounds = [{"number": number, "matches": [{"players": [1, 2], "score": [2, 0, 0]}]} for number in (1, 2)]
+    for played, first in ((1, 1), (2, 2)):
+        document = {"format": "dueldesk-archive/1", "settings": settings, "entrants": entrants}
+        archive = read_archive(json.dumps(document | {"rounds": rounds[:played]}))
+        assert scoring_history(archive).tiebreaks_from == first

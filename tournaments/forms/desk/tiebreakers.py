@@ -50,6 +50,13 @@ class TiebreakersForm(forms.Form):
     own_game_win = forms.ChoiceField(
         label=_("One’s own GW is shown"), choices=OWN_GAME_WIN, initial="floored", required=False
     )
+    tiebreaks_from = forms.IntegerField(
+        label=_("Tiebreakers count from round"),
+        min_value=1,
+        max_value=30,
+        required=False,
+        help_text=_("For a second day that starts afresh; points always count every round. Empty: all rounds."),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

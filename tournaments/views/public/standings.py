@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import Registration, Round, Tournament
 from tournaments.queries.bracket import bracket_of
-from tournaments.queries.history import rounds_counted
+from tournaments.queries.history import first_tiebreak_round, rounds_counted
 from tournaments.queries.rounds import matches_of
 from tournaments.queries.standings import StandingRow, explain_value, final_placings, standings_of
 from tournaments.scoring.presets import find_preset
@@ -33,6 +33,7 @@ def standings(request: HttpRequest, code: str, number: int | None = None) -> Htt
         "rows": rows,
         "columns": [(tiebreak.value, say_tiebreaker(tiebreak)) for tiebreak in find_preset(event.preset).tiebreaks],
         "after": number or counted,
+        "tiebreaks_from": first_tiebreak_round(event, number or counted),
         "counted": range(1, counted + 1),
         "chosen": number,
         "final": final,
