@@ -94,11 +94,13 @@ def is_ruled(match: Match) -> bool:
 
 
 def is_recorded(match: Match) -> bool:
-    """Whether somebody has recorded anything in the match, a ruling included.
+    """Whether somebody has recorded anything in the match: a game, a result, a ruling."""
+    return is_ruled(match) or is_played(match)
 
-    A win over an opponent who had left before is no record.
-    """
-    if match.games.all() or is_ruled(match):
+
+def is_played(match: Match) -> bool:
+    """Whether a game or a result has been recorded in the match; a win over an opponent who had left is no record."""
+    if match.games.all():
         return True
     return match.is_complete and any(
         revision.before.get("players") == revision.after.get("players") for revision in match.revisions.all()

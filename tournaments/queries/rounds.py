@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef, Q
 
-from tournaments.models import Bye, Match, MissedRound, Registration, Round, Tournament
+from tournaments.models import (
+    Bye,
+    DeckCheck,
+    Match,
+    MissedRound,
+    Penalty,
+    Registration,
+    Round,
+    TimeExtension,
+    Tournament,
+)
 from tournaments.play.match_state import MatchState
-from tournaments.queries.match_records import RULINGS, is_recorded, is_ruled, state_of, winner_seat_of
+from tournaments.queries.match_records import is_played, state_of, winner_seat_of
 
 
 @dataclass(frozen=True)
@@ -81,7 +91,7 @@ def newest_round(tournament: Tournament) -> Round | None:
 
 
 def matches_of(round: Round) -> list[MatchRow]:
-    """The tables of a round in order of table number, with players, games and extra time, in four queries."""
+    """The tables of a round in order of table number, with players, games and extra time, in three queries."""
     tournament = round.tournament
     matches = (
         Match.objects.filter(round=round)
@@ -130,11 +140,16 @@ def match_of(round: Round, registration: Registration) -> MatchRow | None:
 
 def has_results(round: Round) -> bool:
     """Whether anything has been recorded in a round: then it can no longer be taken back, only corrected."""
-    matches = round.matches.prefetch_related("games", "revisions", *RULINGS)
-    return any(is_recorded(match) for match in matches) or has_rulings(round)
+    matches = round.matches.prefetch_related("games", "revisions")
+    return any(is_played(match) for match in matches) or has_rulings(round)
 
 
 def has_rulings(round: Round) -> bool:
     """Whether judges left anything in a round: deck checks, penalties, extra time. These stay on record."""
-    at_tables = round.matches.prefetch_related(*RULINGS)
-    return round.deck_checks.exists() or round.penalties.exists() or any(is_ruled(match) for match in at_tables)
+    here = Q(round=OuterRef("pk")) | Q(match__round=OuterRef("pk"))
+    left = (
+        Exists(DeckCheck.objects.filter(here))
+        | Exists(Penalty.objects.filter(here))
+        | Exists(TimeExtension.objects.filter(match__round=OuterRef("pk")))
+    )
+    return Round.objects.filter(left, pk=round.pk).exists()

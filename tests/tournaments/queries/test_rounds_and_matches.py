@@ -67,7 +67,7 @@ class TestRounds:
             tournament = start_event(players)
             round = publish(tournament)
             finish_round(round, rng=Random(2))
-            with django_assert_num_queries(2):
+            with django_assert_num_queries(3):
                 rows = matches_of(round)
                 assert all(row.match.player1.player.name and row.match.player1.tournament.name for row in rows)
                 assert len(rows) == players // 2
