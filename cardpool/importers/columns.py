@@ -10,9 +10,10 @@ import hashlib
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
-from cardpool.importers.header_words import HEADERS
+from cardpool.importers.header_words import ALIKE, HEADERS, SIMPLIFIED
 from cardpool.packs import Attribute, GamePack, Identity
 
 ATTRIBUTE = "attributes."
@@ -24,13 +25,15 @@ SEVERAL = ("other_names", "codes")
 """Fields that more than one column may hold."""
 
 _ENDINGS = re.compile(r"[(（\[【].*?[)）\]】]\s*$")
+_BRACKETS = re.compile(r"\s*[(（)）]")
 RARITY = "rarity"
 
 
 def fold(text: str) -> str:
-    """A header as it is compared: width, case, spaces, underscores, colons and asterisks make no difference."""
-    plain = unicodedata.normalize("NFKC", text).casefold()
-    return " ".join(re.sub(r"[\s_:*#\-]+", " ", plain).split())
+    """A header as it is compared: width, case, spaces, underscores, colons and asterisks make no difference, nor do
+    traditional signs."""
+    plain = unicodedata.normalize("NFKC", text).casefold().translate(SIMPLIFIED)
+    return re.sub(r"[\s_:*#\-]+", "", plain)
 
 
 def fields_of(pack: GamePack) -> tuple[str, ...]:
@@ -68,17 +71,32 @@ def guess_columns(headers: Sequence[str], pack: GamePack) -> tuple[str, ...]:
 
 
 def _words(pack: GamePack) -> Mapping[str, str]:
-    """Folded header → field; what the pack says of its attributes goes before the usual words."""
+    """Folded header → field; what the pack says of its attributes goes before the usual words, those before alike."""
     words = {fold(word): field for field, spellings in HEADERS.items() for word in (*spellings, field)}
     for attribute in pack.attributes:
         field = ATTRIBUTE + attribute.key
-        for word in (attribute.names.zh, attribute.names.en, attribute.key, field):
+        for word in (*_spellings(attribute), field):
             words[fold(word)] = field
         if attribute.key == RARITY:
             words |= {fold(word): field for word in HEADERS["printing.rarity"][1:]}
     for field in (NUMBER, NAME):
         words[field] = field
+    for attribute in pack.attributes:
+        own = {fold(word) for word in _spellings(attribute)}
+        for alike in (group for group in _alike() if own & group):
+            words = dict.fromkeys(alike, ATTRIBUTE + attribute.key) | words
     return words
+
+
+@lru_cache(maxsize=1)
+def _alike() -> tuple[frozenset[str], ...]:
+    return tuple(frozenset(map(fold, words)) for words in ALIKE)
+
+
+def _spellings(attribute: Attribute) -> Iterator[str]:
+    """The names of an attribute, also what stands before and in their brackets: `AP（攻击力）` is `AP` and `攻击力`."""
+    for name in (attribute.names.zh, attribute.names.en, attribute.key):
+        yield from filter(None, (name, *_BRACKETS.split(name)))
 
 
 def identifies(columns: Iterable[str], pack: GamePack) -> bool:

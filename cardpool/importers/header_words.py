@@ -32,3 +32,28 @@ _WORDS = {
 }
 
 HEADERS: Mapping[str, tuple[str, ...]] = {field: tuple(words.split("|")) for field, words in _WORDS.items()}
+
+ALIKE: tuple[frozenset[str], ...] = tuple(
+    frozenset(words.split("|"))
+    for words in (
+        "关键词|关键字|词条|keyword|keywords|tag|tags",
+        "星数|星级|星|star|stars|star level",
+        "等级|级别|星级|星数|level|lv|lv.",
+        "种类|卡种|类型|卡牌种类|卡片种类|卡牌类型|卡片类型|kind|card type",
+        "效果|卡牌效果|卡片效果|效果文本|效果描述|卡牌描述|能力|effect|effect text|card text|text",
+        "战力|战斗力|power",
+        "攻击力|攻击|atk|attack",
+        "守备力|防御力|守备|防御|def|defence|defense",
+        "体力|生命力|生命值|生命|血量|hp|life",
+        "补给|费用|消耗|cost",
+        "属性|attribute|element",
+    )
+)
+"""What tables call the usual attributes, each line one meaning: a pack that has one of the words is meant by all."""
+
+_TRADITIONAL = (
+    "號編碼稱關鍵詞條數級別戰屬種類張階擊備費體補給圖標記規則構築簡轉換獸單傳說異畫漢語譯攜帶術觸發態禦區應變"
+)
+_SIMPLIFIED = "号编码称关键词条数级别战属种类张阶击备费体补给图标记规则构筑简转换兽单传说异画汉语译携带术触发态御区应变"
+SIMPLIFIED = str.maketrans(_TRADITIONAL, _SIMPLIFIED)
+"""The traditional signs of such headers, by their simplified ones."""

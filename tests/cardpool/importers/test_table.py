@@ -159,6 +159,27 @@ def test_columns_chosen_and_named(tmp_path: Path) -> None:
     assert cards(text_file(tmp_path, HEADER + "HBU01-A07,赛罗,3,\n"), map={"星数": ""})[0].attributes == {}
 
 
+def test_headers_with_spaces_in_traditional_signs_or_by_other_words_are_guessed() -> None:
+    headers = ["卡　號", "卡 牌 名 稱", "星 數", "关键字", "效果", "戰力（基礎）", "CardName"]
+
+    guessed = guess_columns(headers, ULTRAMAN)
+
+    facts = ["number", "name", "attributes.star", "attributes.keywords", "attributes.effect", "attributes.power", ""]
+    assert list(guessed) == facts
+    assert guess_columns(["CardName"], ULTRAMAN) == ("name",)
+
+
+def test_what_a_pack_calls_an_attribute_goes_before_what_others_call_it() -> None:
+    assert guess_columns(["Type", "卡片类型", "传说", "防御", "星级"], RUSH) == (
+        "attributes.race",
+        "attributes.kind",
+        "attributes.legend",
+        "attributes.defence",
+        "attributes.level",
+    )
+    assert guess_columns(["攻击力", "AP"], shipped_pack("heroes-placement")) == ("attributes.ap", "")
+
+
 @pytest.mark.parametrize(
     "slug", ["ultraman-hero-duel", "pokemon-tcg", "galaxy-card-game", "heroes-placement", "rush-duel"]
 )
