@@ -87,7 +87,11 @@ class DrawnRound:
 
 @dataclass(frozen=True)
 class DrawnBracket:
-    """The whole picture, first column first. `winner` once the final is over."""
+    """The whole picture, first column first.
+
+    `winner` of the event once the final is over: where they were disqualified, who moved up to the first place, which
+    is nobody before the event has finished.
+    """
 
     size: int
     rounds: tuple[DrawnRound, ...]
@@ -139,8 +143,15 @@ def bracket_of(tournament: Tournament, *, drafts: bool = False) -> DrawnBracket 
         number = cut.first_round + place
         boxes = tuple(_box(cut, match, by_number.get(number)) for match in matches)
         columns.append(DrawnRound(number, by_number.get(number), cut.bracket.size >> place, boxes))
-    winner = drawn[-1][0].winner.entrant
-    return DrawnBracket(cut.bracket.size, tuple(columns), cut.registrations[winner] if winner is not None else None)
+    return DrawnBracket(cut.bracket.size, tuple(columns), _champion(cut, drawn[-1][0].winner.entrant))
+
+
+def _champion(cut: CutRecord, winner: int | None) -> Registration | None:
+    if winner is None:
+        return None
+    if cut.registrations[winner].status != Registration.Status.DISQUALIFIED:
+        return cut.registrations[winner]
+    return next((entry for entry in cut.registrations.values() if entry.final_place == 1), None)
 
 
 def _box(cut: CutRecord, drawn: BracketMatch, round: Round | None) -> DrawnMatch:

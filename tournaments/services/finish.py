@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from django.db import transaction
 from django.utils import timezone
 
@@ -65,10 +67,12 @@ def _refuse_early(tournament: Tournament, newest: Round) -> None:
 def reopen_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
     """Take the end back: the event is again where it was before it finished; final places are gone.
 
+    Whoever may finish may undo it.
+
     Raises Conflict `not_finished`.
     """
     tournament = lock_tournament(tournament_id)
-    permissions.require(actor, Action.EDIT_TOURNAMENT, tournament)
+    permissions.require(actor, Action.RUN_ROUNDS, tournament)
     if tournament.phase != Phase.FINISHED:
         raise Conflict("not_finished", phase=tournament.phase)
     has_cut = tournament.rounds.filter(stage=Round.Stage.TOP_CUT).exists()
@@ -83,7 +87,8 @@ def reopen_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
 def give_final_places(tournament: Tournament) -> None:
     """Write every entrant's final place; a disqualified one has none, true ties behind the cut share theirs.
 
-    Who lost in the same round of the cut is placed by Swiss rank.
+    Who lost in the same round of the cut is placed by Swiss rank. Behind somebody disqualified everybody moves up one
+    place (IPG 1.1), so that a beaten finalist takes the champion's; the matches stay as they were played.
     """
     cut = read_cut(tournament)
     places = _cut_places(cut) if cut is not None else {}
@@ -94,10 +99,21 @@ def give_final_places(tournament: Tournament) -> None:
             rank, place = row.rank, offset
         places[row.entrant] = place
     entries = list(tournament.registrations.all())
+    barred = {entry.pk for entry in entries if entry.status == Registration.Status.DISQUALIFIED}
+    places = _moved_up(places, barred)
     for entry in entries:
-        barred = entry.status == Registration.Status.DISQUALIFIED
-        entry.final_place = None if barred else places.get(entry.pk)
+        entry.final_place = places.get(entry.pk)
     Registration.objects.bulk_update(entries, ["final_place"])
+
+
+def _moved_up(places: dict[int, int], barred: set[int]) -> dict[int, int]:
+    """The places of the others; where a barred entrant had one, they close up, those who share a place still do."""
+    others = {key: place for key, place in places.items() if key not in barred}
+    if len(others) == len(places):
+        return places
+    first = min(places.values())
+    ordered = sorted(others.values())
+    return {key: first + bisect_left(ordered, place) for key, place in others.items()}
 
 
 def _cut_places(cut: CutRecord) -> dict[int, int]:

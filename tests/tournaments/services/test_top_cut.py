@@ -15,7 +15,7 @@ from tournaments.queries.matches import match_view
 from tournaments.queries.standings import final_placings, standings_of
 from tournaments.scoring.lots import draw_lots
 from tournaments.services import results, rounds, top_cut
-from tournaments.services.entries import disqualify, drop
+from tournaments.services.entries import disqualify, drop, reinstate
 from tournaments.services.results import GameInput
 
 pytestmark = pytest.mark.django_db
@@ -151,6 +151,16 @@ class TestTheWayBack:
             registration_b=two.player1_id,
         )
 
+    def test_a_scorekeeper_who_finished_too_early_reopens(self):
+        tournament = swiss_over(4, top_cut=4)
+        play_cut(tournament, rng=Random(5))
+        arguments = {"actor": staff_actor(tournament, "scorekeeper"), "tournament_id": tournament.pk}
+        assert rounds.finish_tournament(**arguments).phase == "finished"
+        assert rounds.reopen_tournament(**arguments).phase == "top_cut"
+        rounds.finish_tournament(**arguments)
+        judge = {**arguments, "actor": staff_actor(tournament, "judge")}
+        refused("not_permitted", rounds.reopen_tournament, **judge)
+
     def test_the_end_taken_back_is_a_cut_again(self):
         tournament = swiss_over(8, top_cut=4)
         play_cut(tournament)
@@ -283,6 +293,52 @@ class TestPlaces:
         rounds.finish_tournament(**arguments, early=True)
         entries = tournament.registrations.filter(seed__isnull=False).order_by("final_place")
         assert [(entry.final_place, entry.seed) for entry in entries] == [(1, 1), (2, 2), (3, 3), (4, 4)]
+
+    def test_behind_a_disqualified_champion_everybody_moves_up(self):
+        tournament = swiss_over(12, top_cut=8, planned_rounds=4, third_place_match=True)
+        play_cut(tournament, rng=Random(5))
+        owner = owner_of(tournament)
+        rounds.finish_tournament(actor=owner, tournament_id=tournament.pk)
+        before = places_of(tournament)
+        champion, finalist = before[0][1], before[1][1]
+        disqualify(actor=owner, registration_id=champion, reason="bribery")
+        assert places_of(tournament) == [(place - 1, key) for place, key in before[1:]]
+        assert tournament.registrations.get(pk=champion).final_place is None
+        drawn = bracket_of(tournament)
+        assert drawn.winner.pk == finalist
+        sides = (drawn.rounds[-1].matches[0].top, drawn.rounds[-1].matches[0].bottom)
+        assert [side.registration.pk for side in sides if side.is_winner] == [champion]
+        rounds.reopen_tournament(actor=owner, tournament_id=tournament.pk)
+        assert bracket_of(tournament).winner is None
+        reinstate(actor=owner, registration_id=champion)
+        rounds.finish_tournament(actor=owner, tournament_id=tournament.pk)
+        assert places_of(tournament) == before
+
+    def test_a_disqualified_quarterfinalist_leaves_no_gap_and_ties_stay(self):
+        tournament = swiss_over(12, top_cut=8, planned_rounds=4)
+        play_cut(tournament, rng=Random(5))
+        owner = owner_of(tournament)
+        rounds.finish_tournament(actor=owner, tournament_id=tournament.pk)
+        before = places_of(tournament)
+        disqualify(actor=owner, registration_id=before[5][1], reason="bribery")
+        after = places_of(tournament)
+        assert after[:5] == before[:5]
+        assert after[5:] == [(place - 1, key) for place, key in before[6:]]
+
+    def test_who_drops_after_the_final_keeps_the_place(self):
+        tournament = swiss_over(4, top_cut=4)
+        play_cut(tournament, rng=Random(5))
+        owner = owner_of(tournament)
+        champion = bracket_of(tournament).winner
+        drop(actor=owner, registration_id=champion.pk)
+        rounds.finish_tournament(actor=owner, tournament_id=tournament.pk)
+        assert tournament.registrations.get(final_place=1) == champion
+
+
+def places_of(tournament):
+    """Place and key of everybody who has one, best first."""
+    placed = tournament.registrations.filter(final_place__isnull=False).order_by("final_place", "pk")
+    return list(placed.values_list("final_place", "pk"))
 
 
 def play_swiss_of_one(tournament):

@@ -66,7 +66,7 @@ POSTS = {
     "desk_round_complete": SCOREKEEPERS,
     "desk_round_reopen": SCOREKEEPERS,
     "desk_cut_discard": SCOREKEEPERS,
-    "desk_finish_undo": ORGANISERS,
+    "desk_finish_undo": SCOREKEEPERS,
     "desk_match_game": STAFF,
     "desk_match_score": STAFF,
     "desk_match_outcome": STAFF,

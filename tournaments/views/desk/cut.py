@@ -124,7 +124,7 @@ def finish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@desk_door(Action.EDIT_TOURNAMENT)
+@desk_door(Action.RUN_ROUNDS)
 def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Take the end of the event back."""
     rounds.reopen_tournament(actor=request.actor, tournament_id=tournament.pk)

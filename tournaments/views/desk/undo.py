@@ -36,7 +36,7 @@ ROUND_WAYS = {
 
 PHASE_WAYS = {
     "tournament_started": ((Phase.SWISS,), "desk_unstart", "run_rounds"),
-    "tournament_finished": ((Phase.FINISHED,), "desk_finish_undo", "edit_tournament"),
+    "tournament_finished": ((Phase.FINISHED,), "desk_finish_undo", "run_rounds"),
     "tournament_cancelled": ((Phase.CANCELLED,), "desk_cancel_undo", "cancel_tournament"),
     "top_cut_started": ((Phase.TOP_CUT,), "desk_cut_discard", "run_rounds"),
 }
