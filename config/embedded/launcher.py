@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from config.embedded import banner, own_database, postgres, redis
+from config.embedded import banner, own_database, own_redis, postgres, redis
 from config.embedded.addresses import port_number, require_free
 from config.embedded.leftovers import end_leftovers
 from config.embedded.parent_death import end_with_parent
@@ -39,13 +39,18 @@ class Plan:
     processes: int
     database_url: str
     """`DATABASE_URL`, a database that is not this folder's; empty for the embedded one."""
-    own_redis: bool
+    redis_url: str
+    """`REDIS_URL`, a Redis that is not this folder's; empty for the embedded one."""
     demo: bool
     """Whether an empty database of this folder gets the demo events."""
 
     @property
     def own_database(self) -> bool:
         return bool(self.database_url)
+
+    @property
+    def own_redis(self) -> bool:
+        return bool(self.redis_url)
 
     @property
     def here(self) -> str:
@@ -62,7 +67,7 @@ def plan_from(environment: Mapping[str, str]) -> Plan:
         port=port_number(environment.get("PORT") or "8000"),
         processes=web_processes(environment.get("WEB_PROCESSES") or "2"),
         database_url=environment.get("DATABASE_URL", "").strip(),
-        own_redis=bool(environment.get("REDIS_URL")),
+        redis_url=environment.get("REDIS_URL", "").strip(),
         demo=environment.get("DEMO", "1") not in {"0", "no", "off"},
     )
 
@@ -107,6 +112,8 @@ def run(plan: Plan) -> None:
         require_free(plan.host, plan.port)
         if plan.own_database:
             own_database.require_answer(plan.database_url)
+        if plan.own_redis:
+            own_redis.require_answer(plan.redis_url)
         services = prepare_services(plan)
         text = configuration(data, address=f"{plan.host}:{plan.port}", processes=plan.processes, services=services)
         try:

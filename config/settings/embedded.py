@@ -23,8 +23,8 @@ if not base.ALLOWED_HOSTS:
 if (os.environ.get("HOST") or "0.0.0.0") == "0.0.0.0":
     PHONE_HOSTS = "config.embedded.addresses.lan_addresses"
 
-DATABASES = databases(os.environ.get("DATABASE_URL") or DATA.database_url, pool=number("DATABASE_POOL", 0))
-REDIS_URL = os.environ.get("REDIS_URL") or DATA.redis_url
+DATABASES = databases(os.environ.get("DATABASE_URL", "").strip() or DATA.database_url, pool=number("DATABASE_POOL", 0))
+REDIS_URL = os.environ.get("REDIS_URL", "").strip() or DATA.redis_url
 CACHES = caches(REDIS_URL)
 CELERY_BROKER_URL, CELERY_RESULT_BACKEND = celery_urls(REDIS_URL)
 

@@ -158,6 +158,19 @@ def test_a_database_that_does_not_answer_is_one_line() -> None:
     assert "secret" not in line
 
 
+def test_a_redis_that_does_not_answer_is_one_line() -> None:
+    line = refused(REDIS_URL="redis://:secret@127.0.0.1:9/0")
+    assert "the Redis of REDIS_URL cannot be reached" in line
+    assert "连不上 REDIS_URL 的 Redis" in line
+    assert "secret" not in line
+
+
+def test_a_redis_address_that_is_none_is_one_line() -> None:
+    line = refused(REDIS_URL="http://u:secret@127.0.0.1/0")
+    assert "REDIS_URL must look like redis://" in line
+    assert "secret" not in line
+
+
 def test_a_data_folder_that_cannot_be_is_one_line() -> None:
     line = refused(VAR_DIR="/proc/dueldesk")
     assert "cannot write to /proc/dueldesk" in line
