@@ -89,7 +89,7 @@ class CardReader:
         number = self._form.normalise_number(code)
         cards = self._coded(code) or self._coded(number or "")
         named = self.named(name) if name else ()
-        if len(cards) > 1 and (fitting := tuple(card for card in cards if card in named)):
+        if len(cards) > 1 and (fitting := tuple(card for card in cards if self._goes_by(card, name))):
             same = tuple(card for card in fitting if card.number == number)
             cards = same or fitting
         if len(cards) > 1:
@@ -98,6 +98,8 @@ class CardReader:
             return self._beside(cards[0], name, named)
         if number is None:
             return NO_MEANING
+        if meant := _shortened(number, named):
+            return replace(self._by_code(meant[0].number, meant), words=name)
         differs = bool(named) and self._form.formats.ptcg is None
         return Meaning(Certainty.NEW_NUMBER, number, named if differs else (), name, words_name_another=differs)
 
@@ -130,6 +132,10 @@ class CardReader:
             prefix = f"{code_key(bracketed['set'])}-"
             return tuple(card for card in found if code_key(card.number).startswith(prefix)) or found
         return ()
+
+    def _goes_by(self, card: ListedCard, name: str) -> bool:
+        """Whether a name is one of the card's, in any spelling: `Basic {G} Energy` is `Grass Energy` of some sets."""
+        return any(card in self._catalogue.by_name(spelling) for spelling in (name, *self._spellings(name)) if spelling)
 
     def _spellings(self, name: str) -> Iterator[str]:
         if self._form.formats.ptcg:
@@ -177,7 +183,7 @@ class CardReader:
         return ""
 
     def _number_among_words(self, words: str) -> Meaning:
-        found = [place for place in self._form.find_numbers(words) if place.is_plain or self._coded(place.number)]
+        found = [place for place in self._form.find_numbers(words) if self._is_meant(place, words)]
         numbers = tuple(dict.fromkeys(place.number for place in found))
         if not numbers:
             return NO_MEANING
@@ -185,6 +191,14 @@ class CardReader:
             cards = tuple(card for number in numbers for card in self._coded(number))
             return Meaning(Certainty.NUMBER, cards=cards, several_numbers=True)
         return self._number_beside(numbers[0], _without(words, found))
+
+    def _is_meant(self, place: FoundNumber, words: str) -> bool:
+        """Whether a number in a text is one: some names look like numbers, such as Porygon2, and so does the size of
+        a set behind the number (`TG03/TG30`)."""
+        if self._coded(place.number):
+            return True
+        is_size = self._form.formats.ptcg is not None and words[: place.start].endswith("/")
+        return place.is_plain and not is_size and not self._catalogue.by_name(words[place.start : place.end])
 
     def _number_beside(self, number: str, words: str) -> Meaning:
         cards = self._coded(number)
@@ -197,7 +211,7 @@ class CardReader:
 
     def _beside(self, card: ListedCard, words: str, named: tuple[ListedCard, ...]) -> Meaning:
         """A known card's number with words beside it."""
-        if not words or card in named or _like_a_name(words, card):
+        if not words or self._goes_by(card, words) or card in named or _like_a_name(words, card):
             return Meaning(Certainty.NUMBER, card.number, (card,), words)
         if named:
             return Meaning(Certainty.NUMBER, card.number, (card, *named), words, words_name_another=True)
@@ -207,6 +221,21 @@ class CardReader:
 def _different(cards: tuple[ListedCard, ...]) -> set[str]:
     """As many texts as there are cards that may not stand for one another."""
     return {card.alike or card.number for card in cards}
+
+
+def _shortened(number: str, named: tuple[ListedCard, ...]) -> tuple[ListedCard, ...]:
+    """The cards of a name that a number without separator or set may be: `TWM128`, and `TG03` as it is printed."""
+    typed = _bare_code(number)
+    return tuple(
+        card
+        for card in named
+        if typed in (_bare_code(card.number), _bare_code(code_key(card.number).rpartition("-")[2]))
+    )
+
+
+def _bare_code(code: str) -> str:
+    """A code without separators and without zeros before its numbers."""
+    return folded_code(code_key(code).replace("-", ""))
 
 
 def strip_brackets(words: str) -> str:

@@ -29,6 +29,7 @@ from decks.text.listing import (
     ReadLine,
     ReadList,
 )
+from decks.text.ptcg import without_energy_number
 from decks.text.spelling import exact_key, plain_line
 
 MOST_SUGGESTED_LINES = 50
@@ -142,7 +143,7 @@ class LineReader:
             self._entry(line, raw, header.rest)
             return
         if header.stated is not None:
-            word = header.word if exact_key(header.word) in self._parts else ""
+            word = header.word if any(map(exact_key(header.word).startswith, self._parts)) else ""
             run = _Run(line, header.section, header.stated, word)
             self._runs.append(run)
             if header.section != WHOLE_LIST:
@@ -155,6 +156,9 @@ class LineReader:
         shorter = _TRAILING_COMMENT.sub("", words).rstrip(_LAST_SIGNS)
         if shorter not in ("", words) and (outcome.error or outcome.notice):
             again = self._read_entry(line, shorter)
+            outcome = outcome if again.error else again
+        if outcome.error and self._parts and (row := without_energy_number(words)):
+            again = self._read_entry(line, row)
             outcome = outcome if again.error else again
         self._take_outcome(line, raw, outcome)
 

@@ -4,7 +4,7 @@ PTCG Live writes how many *rows* follow a heading, PTCG Online and Limitless how
 (https://github.com/AlexWilsonNC/ptcg-story, https://limitlesstcg.com); both are read. Variants met in the wild: the
 printing in brackets (`4 Dreepy (TWM 128)`), a star before a row, `PH` after the number for a holographic copy, a kind
 after the name (` - ACESPEC`), Energy signs in braces (`Basic {R} Energy`), a basic Energy without any set, `Energy 2`
-in the place of its set.
+in the place of its set; the number of the card as printed, with its set's size (`128/167`).
 """
 
 import re
@@ -15,12 +15,14 @@ from cardpool.packs.list_formats import PtcgLists
 
 _PRINTING = re.compile(
     r"(?P<name>.*?)(?:^|\s|(?<=[(\[]))[(\[]?(?P<set>(?:[A-Z]{2}-)?[A-Z0-9]{1,6}(?:-[A-Z]{2})?)\s+"
-    r"[#№]?(?P<number>[A-Za-z]{0,5}[0-9]{1,3}[A-Za-z]?)[)\]]?(?P<after>(?:\s+(?:PH|RH|H))?)"
+    r"[#№]?(?P<number>[A-Za-z]{0,5}[0-9]{1,3}(?:[A-Za-z][0-9]?)?)(?:/[A-Za-z]{0,5}[0-9]{1,3})?[)\]]?"
+    r"(?P<after>(?:\s+(?:PH|RH|H))?)"
 )
 _KIND = re.compile(r"\s+[-–—]\s+(?:Basic|Special|ACE ?SPEC)\s*$", re.IGNORECASE)
 _BASIC = re.compile(r"Basic\s+(?=.)", re.IGNORECASE)
 _SIGN = re.compile(r"[{\[(](?P<sign>[A-Z])[}\])]")
-_NO_SET = re.compile(r"\s+Energy\s+[0-9]{1,3}$")
+_NO_SET = re.compile(r"(?:(?<=Energy)|(?<=[}\])]))\s+Energy\s+[0-9]{1,3}$")
+_NUMBERED = re.compile(r"(?P<energy>[0-9]+x? .*\bEnergy) [0-9]{1,3}", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -50,9 +52,15 @@ def split_printing(words: str) -> PrintedName | None:
     return PrintedName(_KIND.sub("", found["name"].strip(" ([")), f"{found['set']}-{found['number']}")
 
 
+def without_energy_number(row: str) -> str:
+    """A row such as `8 Fire Energy 2` without the number that stands where others have their set; else nothing."""
+    found = _NUMBERED.fullmatch(row)
+    return found["energy"] if found else ""
+
+
 def spellings(name: str, lists: PtcgLists) -> Iterator[str]:
     """The names a card may have in the pool: as it stands, without its kind, with signs in words, basic or not."""
-    plain = _NO_SET.sub("", _KIND.sub("", name)) if _SIGN.search(name) else _KIND.sub("", name)
+    plain = _NO_SET.sub("", _KIND.sub("", name))
     said = _SIGN.sub(lambda sign: lists.symbols.get(sign["sign"], sign.group()), plain)
     yield plain
     yield said

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from decks.text.card_words import Certainty
 from decks.text.catalogue import Catalogue
 from decks.text.counts import whole_count
+from decks.text.headers import Header
 from decks.text.line_reader import LineReader
 from decks.text.listing import (
     LONGEST_LINE,
@@ -169,11 +170,21 @@ class TableReader(LineReader):
         if meaning.certainty is Certainty.NONE and cells["number"]:
             meaning = self._cards.read(cells["number"])
         count = typed["count"] if typed else cells["count"] or None
+        if meaning.certainty is Certainty.NONE and (total := self._total(cells)):
+            self._head(line, raw, total)
+            return
         if meaning.certainty is not Certainty.NONE and count is not None and whole_count(count) is None:
             code = ReadingErrorCode.COUNT_UNCLEAR
             self._fail(ReadingError(code, line, words, meaning.cards), raw)
             return
         self._take_outcome(line, raw, self._settled(line, words or raw, count, meaning))
+
+    def _total(self, cells: Mapping[str, str]) -> Header | None:
+        """A row that sums up the table, or a part of it: `合计` where others have a card."""
+        if cells["number"] and cells["name"]:
+            return None
+        header = self._headers.read(f"{cells['number'] or cells['name']}: {cells['count']}")
+        return header if header is not None and header.stated is not None else None
 
     def _open(self, word: str) -> bool:
         section = self._headers.section(word)

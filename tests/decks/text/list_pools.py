@@ -38,6 +38,9 @@ PRINTED = Catalogue.of(
         ListedCard("MEW-29", "Nidoran♀"),
         ListedCard("UNB-176", "Judge Whistle // Twin"),
         ListedCard("BCR-98", "Flabébé"),
+        ListedCard("UNM-156", "Porygon2"),
+        ListedCard("SVE-1", "Basic Grass Energy", alike="grass"),
+        ListedCard("FST-283", "Grass Energy"),
     ]
 )
 PASSCODES = form_of(shipped_pack("rush-duel"))

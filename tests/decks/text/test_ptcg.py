@@ -82,6 +82,19 @@ Total Cards - 9
         ("4 [PAF] Charmander", "PAF-7", 4),
         ("1 Reshiram CEL 2", "CEL-2", 1),
         ("1 Blastoise CEL 2", "CEL-2A", 1),
+        ("2 Porygon2 UNM 156", "UNM-156", 2),
+        ("1 Basic {G} Energy FST 283", "FST-283", 1),
+        ("4 Grass Energy Energy 1", "FST-283", 4),
+        ("8 Grass Energy 1", "FST-283", 8),
+        ("8x Grass Energy 1", "FST-283", 8),
+        ("Grass Energy 2", "FST-283", 2),
+        ("4 dreepy TWM128", "TWM-128", 4),
+        ("1 Boltund V SWSH154", "PR-SW-SWSH154", 1),
+        ("1 Gardevoir TG03", "SIT-TG03", 1),
+        ("1 Gardevoir SIT TG03/TG30", "SIT-TG03", 1),
+        ("4 Dreepy TWM 128/167", "TWM-128", 4),
+        ("4 Unknown One TWM 12/167", "TWM-12", 4),
+        ("1 Unknown One CEL 15A1", "CEL-15A1", 1),
     ],
 )
 def test_a_row(line: str, number: str, count: int) -> None:
@@ -127,6 +140,11 @@ def test_headings_may_count_rows_or_cards_and_a_third_number_is_a_notice() -> No
     assert read_ptcg(text.format(2, 5)).notices == read_ptcg(text.format(5, 5)).notices == ()
     wrong = read_ptcg(text.format(6, 60)).notices
     assert [(one.line, one.text, one.stated, one.actual) for one in wrong] == [(1, "Pokémon", 6, 5), (4, "", 60, 5)]
+
+
+def test_a_heading_goes_by_its_own_word() -> None:
+    (notice,) = read_ptcg("##Trainer Cards - 9\n4 Professor's Research SVI 189").notices
+    assert (notice.text, notice.stated, notice.actual) == ("Trainer Cards", 9, 4)
 
 
 def test_a_game_without_such_lists_reads_no_printings() -> None:

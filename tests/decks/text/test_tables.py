@@ -56,6 +56,12 @@ def test_stated_totals_that_disagree_are_notices() -> None:
     assert (notice.line, notice.stated, notice.actual) == (3, 4, 3)
 
 
+@pytest.mark.parametrize("row", [",4,,合计", ",4,合计,", "Total,4,,", ",4,,Total cards"])
+def test_a_row_that_sums_up_stands_in_any_column(row: str) -> None:
+    read = read_heroes(f"{HEAD}\n主牌,3,HBU01-A07,\n{row}")
+    assert (troubles(read), [notice.line for notice in read.notices]) == ([], [3])
+
+
 @pytest.mark.parametrize(
     "text", ["3, HBU01-A07", "赛罗奥特曼,3", "# 区域,张数,编号\n3 HBU01-A07", "编号,x\n3 HBU01-A07"]
 )
