@@ -43,8 +43,8 @@ def guess_format(paths: list[Path]) -> str:
 def _kind(path: Path) -> str:
     if path.is_dir():
         return POKEMON
-    if path.suffix.lower() == ".conf":
-        return CDB
+    if path.suffix.lower() in (".conf", ".cdb"):
+        return CDB  # Whose reader says what a file with this ending really is.
     with path.open("rb") as file:
         start = file.read(64)
     if start.startswith(_DATABASE):

@@ -54,6 +54,13 @@ def test_a_card_database_through_the_desk(tmp_path: Path) -> None:
     assert keeper.brought().report["counts"]["untouched"] == 3
 
 
+def test_sql_that_calls_itself_a_database_is_told_so() -> None:
+    keeper = Keeper(load_game("rush-duel"))
+    page = keeper.client.get(keeper.upload(("rush.cdb", b"CREATE TABLE datas (id, name);\n")).url)
+    assert_clean(page)
+    assert (keeper.brought().state, keeper.brought().error["code"]) == ("failed", "sql_text"), words_of(page)
+
+
 def test_set_files_through_the_desk_with_the_list_of_sets_added() -> None:
     game = load_game("pokemon-tcg")
     keeper = Keeper(game)
