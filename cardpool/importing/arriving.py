@@ -15,7 +15,7 @@ from accounts.refusals import Conflict, Refusal
 from cardpool.importers.formats import TABLE, guess_format
 from cardpool.importers.records import UnreadableFile
 from cardpool.importers.table import table_heads
-from cardpool.importing.storing import keep_files, paths_of, remove_files
+from cardpool.importing.storing import has_report, keep_files, paths_of, remove_files
 from cardpool.models import CardGame, CardImport
 from cardpool.packs import GamePack
 from cardpool.permissions import require_keeper
@@ -25,6 +25,9 @@ State = CardImport.State
 MOST_FILES = 200
 MOST_MEGABYTES = 64
 KEPT_FOR = timedelta(days=7)
+REPORT_KEPT_FOR = timedelta(days=365)
+"""After it the counts and first entries stay, which the import's row holds."""
+
 CLEARED_AT_ONCE = 50
 READY = (State.UPLOADED, State.PREVIEWED, State.FAILED)
 UNDER_WAY = (State.QUEUED, State.RUNNING)
@@ -121,9 +124,12 @@ def locked_import(import_id: int, states: Sequence[str]) -> CardImport:
 
 @transaction.atomic
 def clear_old_files() -> None:
-    """Remove the files of imports older than a week; those that were never finished count as discarded."""
+    """Remove the files of imports older than a week, which then count as discarded, and whole reports after a year."""
     old = CardImport.objects.filter(created_at__lt=timezone.now() - KEPT_FOR, state__in=(*READY, *UNDER_WAY))
     for card_import in old.select_for_update(skip_locked=True)[:CLEARED_AT_ONCE]:
         remove_files(card_import, report_too=True)
         card_import.state = State.DISCARDED
         card_import.save(update_fields=["state"])
+    done = CardImport.objects.filter(finished_at__lt=timezone.now() - REPORT_KEPT_FOR, state=State.DONE)
+    for card_import in filter(has_report, done):
+        remove_files(card_import, report_too=True)

@@ -82,6 +82,11 @@ def keep_report(card_import: CardImport, result: ImportResult) -> None:
             target.write(json.dumps({"kind": kind, **entry}, ensure_ascii=False) + "\n")
 
 
+def has_report(card_import: CardImport) -> bool:
+    """Whether the whole report is still there."""
+    return (folder_of(card_import) / REPORT).exists()
+
+
 def kept_report(card_import: CardImport) -> Iterable[Mapping[str, Any]] | None:
     """Every entry of the kept report with its `kind`; None where there is none any more."""
     path = folder_of(card_import) / REPORT

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from cardpool.importers.cdb import INCLUDE_OTHERS
 from cardpool.importing.arriving import READY, UNDER_WAY
+from cardpool.importing.storing import has_report
 from cardpool.models import CardImport
 from cardpool.packs import GamePack
 from cardpool.wording.import_fields import say_field, say_value
@@ -103,6 +104,7 @@ def show_import(card_import: CardImport, pack: GamePack) -> dict[str, Any]:
         "with_others": bool(card_import.options.get(INCLUDE_OTHERS)),
         "is_stale": card_import.state == CardImport.State.PREVIEWED
         and report.get("pool_revision") != str(card_import.game.pool_revision),
+        "has_report": has_report(card_import),
         "error": say_report_refusal(card_import.error) if card_import.error else "",
         "cards_url": _address("game_cards", card_import),
         "judging_url": _address("game_restrictions", card_import),

@@ -202,6 +202,17 @@ def test_files_go_after_a_week(game: CardGame, keeper: Actor) -> None:
     clear_old_files()
 
 
+def test_whole_reports_of_imports_are_cleared_after_a_year(game: CardGame, keeper: Actor) -> None:
+    done = run(start_import(actor=keeper, import_id=previewed(game, keeper).pk))
+    CardImport.objects.update(finished_at=timezone.now() - timedelta(days=364))
+    clear_old_files()
+    assert kept_report(done) is not None
+    CardImport.objects.update(finished_at=timezone.now() - timedelta(days=366))
+    clear_old_files()
+    done.refresh_from_db()
+    assert (kept_report(done), done.state, done.report["counts"]["added"]) == (None, "done", 2)
+
+
 @pytest.mark.parametrize(
     ("typed", "kept"),
     [

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from kombu.exceptions import OperationalError
 
-from cardpool.importing.storing import folder_of
+from cardpool.importing.storing import folder_of, remove_files
 from cardpool.models import Card, CardGame, CardImport, ColumnMapping
 from decks import tasks
 from tests.people_and_events import load_game, make_user
@@ -103,6 +103,16 @@ def test_deck_rules_that_cannot_be_used_are_said_in_words(game: CardGame) -> Non
     assert "HBU09-A01.deck_rules[0].kind" in words
     assert "unknown rule kind" not in words
     assert keeper.brought().report["counts"]["refused"] == 2
+
+
+def test_a_report_that_is_not_kept_any_more_is_not_offered(keeper: Keeper) -> None:
+    keeper.upload(("cards.csv", csv_bytes([HEADER, *CARDS])))
+    keeper.choose()
+    assert keeper.at("card_import_report") in keeper.client.get(keeper.at("card_import")).content.decode()
+    remove_files(keeper.brought(), report_too=True)
+    page = keeper.client.get(keeper.at("card_import"))
+    assert_clean(page)
+    assert keeper.at("card_import_report") not in page.content.decode()
 
 
 def test_a_report_runs_no_formula(keeper: Keeper) -> None:
