@@ -1,6 +1,6 @@
 """Reads of games, rulesets and cards."""
 
-from cardpool.queries.cards import Catalogue, CatalogueCard, catalogue_of, search_cards
+from cardpool.queries.cards import Catalogue, CatalogueCard, catalogue_of, prepare_searches, search_cards
 from cardpool.queries.games import (
     GameOverview,
     KeptGame,
@@ -29,6 +29,7 @@ __all__ = [
     "newest_pack",
     "open_drafts",
     "pack_of",
+    "prepare_searches",
     "ruleset_on",
     "search_cards",
 ]

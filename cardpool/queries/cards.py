@@ -119,6 +119,17 @@ def search_cards(game: CardGame, text: str, *, limit: int | None = 20) -> list[C
 
     The closest come first, as `SearchIndex.find` ranks them. An empty text finds nothing.
     """
+    known = _searchable_of(game)
+    return [known.cards[place] for place in known.index.find(text, limit=limit)]
+
+
+def prepare_searches() -> None:
+    """Make every game's cards ready to be searched by this process, so that nobody's first search waits for it."""
+    for game in CardGame.objects.order_by("position", "pk"):
+        _searchable_of(game)
+
+
+def _searchable_of(game: CardGame) -> _Searchable:
     catalogue = catalogue_of(game)
     known = _searchable.get(game.pk)
     if known is None or known.revision != catalogue.revision:
@@ -126,7 +137,7 @@ def search_cards(game: CardGame, text: str, *, limit: int | None = 20) -> list[C
             known = _searchable.get(game.pk)
             if known is None or known.revision != catalogue.revision:
                 known = _searchable[game.pk] = _make_searchable(game, catalogue)
-    return [known.cards[place] for place in known.index.find(text, limit=limit)]
+    return known
 
 
 def _make_searchable(game: CardGame, catalogue: Catalogue) -> _Searchable:
