@@ -8,6 +8,13 @@ from typing import Any
 MOST_BYTES = 16 * 1024 * 1024
 """Well above any card spreadsheet; each form and each endpoint has a narrower limit of its own."""
 
+WORDS = (
+    "<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'>"
+    "<title>413</title><p lang=zh-Hans>一次最多上传 16 MB。请返回，少选一些文件，其余的之后再追加。"
+    "<p lang=en>At most 16 MB can be sent at once. Go back, choose fewer files, and add the rest afterwards."
+).encode()
+"""In both languages: whose request it is has not been read."""
+
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
@@ -30,8 +37,9 @@ class BodyLimit:
         if scope["type"] != "http":
             await self.application(scope, receive, send)
         elif self._stated(scope) > self.most:
-            await send({"type": "http.response.start", "status": 413, "headers": [(b"connection", b"close")]})
-            await send({"type": "http.response.body"})
+            headers = [(b"connection", b"close"), (b"content-type", b"text/html; charset=utf-8")]
+            await send({"type": "http.response.start", "status": 413, "headers": headers})
+            await send({"type": "http.response.body", "body": WORDS})
         else:
             await self.application(scope, self._counted(receive), send)
 

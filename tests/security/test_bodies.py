@@ -46,6 +46,8 @@ def test_a_body_that_says_it_is_too_large_is_not_read() -> None:
     received, sent = ask([b"x" * 11], stated=11)
     assert received == []
     assert sent[0]["status"] == 413
+    assert "一次最多上传 16 MB" in (words := sent[1]["body"].decode())
+    assert "At most 16 MB" in words
 
 
 def test_a_body_of_unstated_length_is_cut_off() -> None:
