@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import notices
-from accounts.forms import add_refusal
-from accounts.refusals import NotAllowed, Refusal
+from accounts.refusals import Refusal
 from tournaments.forms.desk.judging import EndForm
 from tournaments.models import DeckCheck, Tournament
 from tournaments.permissions import Action
@@ -20,7 +19,7 @@ from tournaments.queries.checks import CheckView, checks_of, find_check, minutes
 from tournaments.services import checks as services
 from tournaments.services.checks import CountInput
 from tournaments.views.desk.check_pages import add_from, found_cards, result_words, shown_sections
-from tournaments.views.desk.door import desk_door, desk_page, done, whole_number
+from tournaments.views.desk.door import accepted, desk_door, desk_page, done, whole_number
 from tournaments.wording import say_refusal
 
 Outcome = DeckCheck.Outcome
@@ -186,20 +185,17 @@ def result(request: HttpRequest, tournament: Tournament, check_id: int) -> HttpR
     due = minutes_due(found)
     form = EndForm(request.POST if request.method == "POST" else None, initial={"minutes": due})
     if request.method == "POST" and form.is_valid():
-        try:
-            ended = services.finish_check(
-                actor=request.actor,
-                check_id=found.pk,
-                expected_revision=whole_number(request.POST.get("revision")),
-                outcome=form.cleaned_data["outcome"],
-                note=form.cleaned_data["note"],
-                minutes=(form.cleaned_data["minutes"] or 0) if found.match is not None else 0,
-            )
-        except NotAllowed:
-            raise
-        except Refusal as refusal:
-            add_refusal(form, refusal, say_refusal)
-        else:
+        ended = accepted(
+            form,
+            services.finish_check,
+            actor=request.actor,
+            check_id=found.pk,
+            expected_revision=whole_number(request.POST.get("revision")),
+            outcome=form.cleaned_data["outcome"],
+            note=form.cleaned_data["note"],
+            minutes=(form.cleaned_data["minutes"] or 0) if found.match is not None else 0,
+        )
+        if ended is not None:
             return after_the_end(request, ended)
     view = view_check(found)
     return desk_page(

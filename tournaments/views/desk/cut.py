@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import notices
-from accounts.refusals import NotAllowed, Refusal
+from accounts.refusals import Refusal
 from tournaments.models import Registration, Round, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.settings import recommended_cut
 from tournaments.queries.standings import StandingRow, standings_of
 from tournaments.services import rounds, top_cut
-from tournaments.views.desk.door import desk_door, desk_page, done, whole_number
+from tournaments.views.desk.door import attempt, desk_door, desk_page, done, whole_number
 from tournaments.wording import say_refusal
 
 
@@ -51,14 +51,15 @@ def cut(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     size = size if size in top_cut.SIZES else recommended_cut(tournament.ruleset, here) or top_cut.SIZES[0]
     refused = ""
     if request.method == "POST":
-        try:
-            started = top_cut.start_top_cut(
-                actor=request.actor, tournament_id=tournament.pk, size=size, early="early" in request.POST
-            )
-        except NotAllowed:
-            raise
-        except Refusal as refusal:
-            refused = say_refusal(refusal)
+        started = attempt(
+            top_cut.start_top_cut,
+            actor=request.actor,
+            tournament_id=tournament.pk,
+            size=size,
+            early="early" in request.POST,
+        )
+        if isinstance(started, Refusal):
+            refused = say_refusal(started)
         else:
             notices.done(
                 request,
@@ -99,12 +100,10 @@ def finish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What finishing means; then the end of the event, which can be taken back."""
     refused = ""
     if request.method == "POST":
-        try:
-            rounds.finish_tournament(actor=request.actor, tournament_id=tournament.pk, early="early" in request.POST)
-        except NotAllowed:
-            raise
-        except Refusal as refusal:
-            refused = say_refusal(refusal)
+        early = "early" in request.POST
+        ended = attempt(rounds.finish_tournament, actor=request.actor, tournament_id=tournament.pk, early=early)
+        if isinstance(ended, Refusal):
+            refused = say_refusal(ended)
         else:
             return done(
                 request,

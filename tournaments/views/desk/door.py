@@ -85,15 +85,23 @@ def desk_page(
     return render(request, f"tournaments/desk/{template}.html", shared | context, status=status)
 
 
-def accepted(form: forms.Form, service: Callable[..., Any], **arguments: Any) -> Any | None:
-    """What the service returned for a valid form; None when it refused, the reason then stands in the form."""
+def attempt(service: Callable[..., Any], **arguments: Any) -> Any | Refusal:
+    """What the service returned, or its refusal, for a page that says it; who may not do it at all is told so."""
     try:
         return service(**arguments)
     except NotAllowed:
         raise
     except Refusal as refusal:
-        add_refusal(form, refusal, say_refusal)
+        return refusal
+
+
+def accepted(form: forms.Form, service: Callable[..., Any], **arguments: Any) -> Any | None:
+    """What the service returned for a valid form; None when it refused, the reason then stands in the form."""
+    answer = attempt(service, **arguments)
+    if isinstance(answer, Refusal):
+        add_refusal(form, answer, say_refusal)
         return None
+    return answer
 
 
 def way_back(request: HttpRequest, otherwise: str) -> str:

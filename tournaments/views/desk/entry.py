@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.actor import Actor
 from accounts.addresses import address_to_share
 from accounts.forms import add_refusal
-from accounts.refusals import NotAllowed, Refusal
+from accounts.refusals import Refusal
 from tournaments.forms.desk.entries import EntryForm, ReasonForm, TakeInForm
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, require
@@ -26,7 +26,7 @@ from tournaments.queries.entries import count_entries, find_entry, waiting_place
 from tournaments.services import entries as services
 from tournaments.services.entries.correcting import read_seen, sign_seen
 from tournaments.services.entries.person import PersonData, person_of
-from tournaments.views.desk.door import accepted, allowed_actions, desk_door, desk_page, done, sent_to
+from tournaments.views.desk.door import accepted, allowed_actions, attempt, desk_door, desk_page, done, sent_to
 from tournaments.views.desk.entry_rows import EntryRow
 from tournaments.views.desk.log import lines_about
 from tournaments.wording import say_refusal
@@ -192,14 +192,11 @@ def entry(request: HttpRequest, tournament: Tournament, registration_id: int) ->
 
 def correct_entry(actor: Actor, form: EntryForm, shown: Registration, seen: PersonData | None) -> dict[str, Any]:
     """Write the correction; a refusal stands in the form, and what it told of somebody else's change is given."""
-    try:
-        services.edit_entry(actor=actor, registration_id=shown.pk, seen=seen, **form.cleaned_data)
-    except NotAllowed:
-        raise
-    except Refusal as refusal:
-        add_refusal(form, refusal, say_refusal)
-        return dict(refusal.facts.get("now", {}))
-    return {}
+    answer = attempt(services.edit_entry, actor=actor, registration_id=shown.pk, seen=seen, **form.cleaned_data)
+    if not isinstance(answer, Refusal):
+        return {}
+    add_refusal(form, answer, say_refusal)
+    return dict(answer.facts.get("now", {}))
 
 
 def reason_form(change: Change, data: Any = None) -> ReasonForm | None:

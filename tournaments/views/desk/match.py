@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.forms import add_refusal
-from accounts.refusals import NotAllowed, Refusal
+from accounts.refusals import Refusal
 from tournaments.forms.desk.match import CorrectionForm, GameRow
 from tournaments.models import Tournament
 from tournaments.permissions import Action
 from tournaments.services import results
 from tournaments.services.result_inputs import OutcomeInput, ScoreInput
-from tournaments.views.desk.door import desk_door, done, whole_number
+from tournaments.views.desk.door import attempt, desk_door, done, whole_number
 from tournaments.views.desk.match_page import MatchDesk, open_match_desk, show_match
 from tournaments.wording import say_refusal
 from tournaments.wording.rulings import pack_words
@@ -37,14 +37,18 @@ def version_of(request: HttpRequest) -> int:
     return whole_number(request.POST.get("version") or request.GET.get("version"))
 
 
+def seen_by(request: HttpRequest, match_id: int) -> dict[str, Any]:
+    """Who writes what into which match, resting on which version: what every service of a result takes."""
+    return {"actor": request.actor, "match_id": match_id, "expected_version": version_of(request)}
+
+
 def page_of(tournament: Tournament, match_id: int) -> str:
     return reverse("desk_match", args=[tournament.code, match_id])
 
 
 def refused(
     request: HttpRequest,
-    tournament: Tournament,
-    match_id: int,
+    then: MatchDesk,
     refusal: Refusal,
     form: Any,
     keep: Callable[[MatchDesk], dict[str, Any]],
@@ -54,7 +58,7 @@ def refused(
     A stale form is told what changed and by whom, and can be sent again as it is; a record against a rule that a judge
     may override gets the field for the reason.
     """
-    desk = open_match_desk(tournament, match_id)
+    desk = open_match_desk(then.tournament, then.match.pk)
     if refusal.code == STALE:
         desk.conflict = say_refusal(refusal)
     elif refusal.facts.get("overridable"):
@@ -83,18 +87,14 @@ def game(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRes
     if not form.is_valid():
         desk.sent = {"game": form}
         return show_match(request, desk, status=422)
-    try:
-        results.record_game(
-            actor=request.actor,
-            match_id=match_id,
-            expected_version=version_of(request),
-            game=form.game(),
-            override_reason=form.cleaned_data["override_reason"],
-        )
-    except NotAllowed:
-        raise
-    except Refusal as refusal:
-        return refused(request, tournament, match_id, refusal, form, lambda now: keep_game(now, form))
+    answer = attempt(
+        results.record_game,
+        **seen_by(request, match_id),
+        game=form.game(),
+        override_reason=form.cleaned_data["override_reason"],
+    )
+    if isinstance(answer, Refusal):
+        return refused(request, desk, answer, form, lambda now: keep_game(now, form))
     number = len(desk.view.games) + 1
     return done(
         request,
@@ -125,14 +125,9 @@ def score(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRe
     if not form.is_valid():
         desk.sent = {"score": form}
         return show_match(request, desk, status=422)
-    try:
-        results.record_score(
-            actor=request.actor, match_id=match_id, expected_version=version_of(request), **form.cleaned_data
-        )
-    except NotAllowed:
-        raise
-    except Refusal as refusal:
-        return refused(request, tournament, match_id, refusal, form, lambda now: keep_score(now, form, sent))
+    answer = attempt(results.record_score, **seen_by(request, match_id), **form.cleaned_data)
+    if isinstance(answer, Refusal):
+        return refused(request, desk, answer, form, lambda now: keep_score(now, form, sent))
     return recorded(request, desk)
 
 
@@ -152,18 +147,10 @@ def outcome(request: HttpRequest, tournament: Tournament, match_id: int) -> Http
     if not form.is_valid():
         desk.sent = {"outcome": form}
         return show_match(request, desk, status=422)
-    try:
-        results.record_outcome(
-            actor=request.actor,
-            match_id=match_id,
-            expected_version=version_of(request),
-            reason=form.cleaned_data["reason"],
-            **form.declared(),
-        )
-    except NotAllowed:
-        raise
-    except Refusal as refusal:
-        return refused(request, tournament, match_id, refusal, form, lambda now: keep_outcome(now, form, request.POST))
+    reason = form.cleaned_data["reason"]
+    answer = attempt(results.record_outcome, **seen_by(request, match_id), reason=reason, **form.declared())
+    if isinstance(answer, Refusal):
+        return refused(request, desk, answer, form, lambda now: keep_outcome(now, form, request.POST))
     return recorded(request, desk)
 
 
@@ -191,7 +178,7 @@ def recorded(request: HttpRequest, desk: MatchDesk) -> HttpResponse:
 def end_on_time(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
     """Time is up: the match counts as it stands."""
     desk = open_match_desk(tournament, match_id)
-    results.end_match_on_time(actor=request.actor, match_id=match_id, expected_version=version_of(request))
+    results.end_match_on_time(**seen_by(request, match_id))
     said = _("The %(match)s ended on time, as it stood.") % pack_words(desk.pack)
     return done(request, said, then=page_of(tournament, match_id))
 
@@ -201,7 +188,7 @@ def end_on_time(request: HttpRequest, tournament: Tournament, match_id: int) -> 
 def undo_game(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
     """Take the last game off."""
     desk = open_match_desk(tournament, match_id)
-    results.undo_last_game(actor=request.actor, match_id=match_id, expected_version=version_of(request))
+    results.undo_last_game(**seen_by(request, match_id))
     said = _("The last %(game)s is taken off.") % pack_words(desk.pack)
     return done(request, said, then=page_of(tournament, match_id))
 
@@ -211,12 +198,7 @@ def undo_game(request: HttpRequest, tournament: Tournament, match_id: int) -> Ht
 def clear(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
     """Empty the slip; what it held stays in the history."""
     open_match_desk(tournament, match_id)
-    results.clear_result(
-        actor=request.actor,
-        match_id=match_id,
-        expected_version=version_of(request),
-        reason=request.POST.get("reason", ""),
-    )
+    results.clear_result(**seen_by(request, match_id), reason=request.POST.get("reason", ""))
     return done(request, _("The result is cleared; the history keeps it."), then=page_of(tournament, match_id))
 
 
@@ -267,16 +249,8 @@ def correct_games(request: HttpRequest, desk: MatchDesk) -> HttpResponse:
 def corrected(request: HttpRequest, desk: MatchDesk, form: Any, sent: dict[str, Any], **result: Any) -> HttpResponse:
     """Hand the correction over; refused, the page keeps what was typed."""
     tournament, match_id = desk.tournament, desk.match.pk
-    try:
-        results.correct_match(
-            actor=request.actor,
-            match_id=match_id,
-            expected_version=version_of(request),
-            reason=form.cleaned_data["reason"],
-            **result,
-        )
-    except NotAllowed:
-        raise
-    except Refusal as refusal:
-        return refused(request, tournament, match_id, refusal, form, lambda now: sent)
+    reason = form.cleaned_data["reason"]
+    answer = attempt(results.correct_match, **seen_by(request, match_id), reason=reason, **result)
+    if isinstance(answer, Refusal):
+        return refused(request, desk, answer, form, lambda now: sent)
     return done(request, _("The result is corrected; the standings follow."), then=page_of(tournament, match_id))

@@ -9,14 +9,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.refusals import NotAllowed, Refusal
+from accounts.refusals import Refusal
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.repair import RepairPlan, corrections_since_pairing, is_repairable, repair_plan
 from tournaments.services import repairs
 from tournaments.services.drafts import no_legal_pairing
 from tournaments.swiss.refusals import NoLegalPairing
-from tournaments.views.desk.door import desk_door, desk_page, done
+from tournaments.views.desk.door import attempt, desk_door, desk_page, done
 from tournaments.views.desk.rounds import round_of
 from tournaments.wording import say_refusal
 from tournaments.wording.certificate import LevelLine, say_repair_levels, say_repair_verdict
@@ -63,14 +63,10 @@ def repair(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     round = round_of(tournament, number)
     refused = ""
     if request.method == "POST":
-        try:
-            repairs.apply_repair(
-                actor=request.actor, round_id=round.pk, fingerprint=request.POST.get("fingerprint", "")
-            )
-        except NotAllowed:
-            raise
-        except Refusal as refusal:
-            refused = say_refusal(refusal)
+        seen = request.POST.get("fingerprint", "")
+        repaired = attempt(repairs.apply_repair, actor=request.actor, round_id=round.pk, fingerprint=seen)
+        if isinstance(repaired, Refusal):
+            refused = say_refusal(repaired)
         else:
             return done(
                 request,

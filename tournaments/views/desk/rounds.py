@@ -15,13 +15,13 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import notices
-from accounts.refusals import NotAllowed, Refusal
+from accounts.refusals import Refusal
 from tournaments.models import Round, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.repair import corrections_since_pairing, is_repairable, repair_to_undo
 from tournaments.queries.rounds import has_results, rounds_of
 from tournaments.services import rounds as services
-from tournaments.views.desk.door import desk_door, desk_page, done, whole_number
+from tournaments.views.desk.door import attempt, desk_door, desk_page, done, whole_number
 from tournaments.views.desk.draft import certificate_of, draft_review
 from tournaments.views.desk.readiness import readiness_of
 from tournaments.views.desk.tables import board_of
@@ -34,17 +34,15 @@ def start(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Who is here and who lacks a deck; then the start, with what the organiser decided about them."""
     refused = ""
     if request.method == "POST":
-        try:
-            services.start_tournament(
-                actor=request.actor,
-                tournament_id=tournament.pk,
-                allow_missing_decklists="allow_missing_decklists" in request.POST,
-                drop_absent="drop_absent" in request.POST,
-            )
-        except NotAllowed:
-            raise
-        except Refusal as refusal:
-            refused = say_refusal(refusal)
+        started = attempt(
+            services.start_tournament,
+            actor=request.actor,
+            tournament_id=tournament.pk,
+            allow_missing_decklists="allow_missing_decklists" in request.POST,
+            drop_absent="drop_absent" in request.POST,
+        )
+        if isinstance(started, Refusal):
+            refused = say_refusal(started)
         else:
             return done(
                 request,
