@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from rest_framework.throttling import AnonRateThrottle
 
 from accounts.services import revoke_api_token
+from cardpool.models import Ruleset
 from decks.models import Decklist
 from tests.api.client import ApiAsker
 from tests.people_and_events import ULTRAMAN, enter, load_game, make_actor, make_event, next_week, owner_of
@@ -99,6 +101,19 @@ def test_pairing_twice_for_one_round_is_a_conflict():
     owner = ApiAsker(owner_of(tournament))
     owner.post(f"tournaments/{tournament.code}/rounds/", {"number": 1}, status=201)
     assert owner.post(f"tournaments/{tournament.code}/rounds/", {"number": 1}, status=409)["code"]
+
+
+def test_what_is_left_out_is_what_the_games_pack_starts_from():
+    load_game("rush-duel")
+    owner = ApiAsker(make_actor())
+    body = {"name": "x", "starts_at": next_week().isoformat(), "game_slug": "rush-duel"}
+    made = owner.post("tournaments/", body | {"best_of": 1}, status=201)
+    assert (made["best_of"], made["round_minutes"], made["pool"]) == (1, 20, "open")
+    pack = Ruleset.objects.get()
+    text = pack.pack.replace('pool = "open"', 'pool = "closed"').replace("minutes = 40", "minutes = 45")
+    Ruleset.objects.create(game=pack.game, version="2", digest="2", effective_from=timezone.localdate(), pack=text)
+    made = owner.post("tournaments/", body | {"best_of": 3}, status=201)
+    assert (made["ruleset"], made["round_minutes"], made["pool"]) == ("2", 45, "closed")
 
 
 def test_several_bad_fields_are_all_named():

@@ -8,11 +8,12 @@ from rest_framework import serializers
 
 from accounts.actor import Actor
 from accounts.api.fields import Text
+from cardpool.models import CardGame
 from decks.models.decklist import Pool
 from tournaments.models import Registration, StaffMember, Tournament
 from tournaments.queries.decks import DeckState, deck_state
 from tournaments.queries.names import name_for
-from tournaments.queries.settings import TournamentData, rounds_of_plan
+from tournaments.queries.settings import TournamentData, rounds_of_plan, tournament_defaults
 from tournaments.scoring.presets import PRESETS
 
 
@@ -94,6 +95,15 @@ class TournamentDataSerializer(serializers.Serializer[Any]):
     table_ranges = Text(max_length=200, allow_blank=True, required=False, help_text='Filled first: "21-40, 51".')
     blocked_tables = Text(max_length=200, allow_blank=True, required=False, help_text='Never used: "13, 14-16".')
     avoid_same_table = serializers.BooleanField(required=False)
+
+
+def new_tournament_data(values: dict[str, Any]) -> TournamentData:
+    """The service's input for a new event: what is left out is what the game's pack starts an event from."""
+    game = CardGame.objects.filter(slug=values["game_slug"], rulesets__isnull=False).first()
+    if game is None:
+        return tournament_data(values)
+    defaults = tournament_defaults(game, starts_at=values["starts_at"], best_of=values.get("best_of"))
+    return tournament_data(values, defaults)
 
 
 def tournament_data(values: dict[str, Any], base: TournamentData | None = None) -> TournamentData:

@@ -23,6 +23,7 @@ from tournaments.api.tournament_serializers import (
     TournamentDataSerializer,
     TournamentQuery,
     TournamentSerializer,
+    new_tournament_data,
     tournament_data,
 )
 from tournaments.models import Tournament
@@ -63,7 +64,7 @@ class TournamentList(ListAPIView[Tournament], Door):
     def post(self, request: Request) -> Response:
         sent = TournamentDataSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
-        tournament = setup.create_tournament(actor=self.actor, data=tournament_data(sent.validated_data))
+        tournament = setup.create_tournament(actor=self.actor, data=new_tournament_data(sent.validated_data))
         return Response(TournamentSerializer(tournament).data, status=201)
 
 

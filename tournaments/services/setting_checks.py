@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from accounts.refusals import Refusal
-from cardpool.models import CardGame
+from cardpool.models import CardGame, Ruleset
 from cardpool.packs import GamePack
 from cardpool.queries import current_ruleset, pack_of
 from decks.models.decklist import Pool
@@ -58,8 +58,13 @@ def game_of(data: TournamentData) -> CardGame:
     return game
 
 
-def setting_problems(data: TournamentData, names: Collection[str] = FIELDS) -> list[Refusal]:
-    """Every one of the named settings that cannot be accepted, whatever the phase."""
+def setting_problems(
+    data: TournamentData, names: Collection[str] = FIELDS, *, pinned: Ruleset | None = None
+) -> list[Refusal]:
+    """Every one of the named settings that cannot be accepted, whatever the phase.
+
+    `pinned` is the ruleset of an event that keeps it; otherwise the one in force on the day of the start is asked.
+    """
     problems = _text_problems(data) + _number_problems(data) + _choice_problems(data)
     if not FIRST_YEAR <= data.starts_at.year <= LAST_YEAR:
         problems.append(Refusal("date_out_of_range", field="starts_at", first=FIRST_YEAR, last=LAST_YEAR))
@@ -69,7 +74,7 @@ def setting_problems(data: TournamentData, names: Collection[str] = FIELDS) -> l
     if deadline is not None and deadline > data.starts_at:
         problems.append(Refusal("deadline_after_start", field="decklist_deadline"))
     try:
-        pack: GamePack | None = pack_of(current_ruleset(game_of(data), on=data.starts_at.date()))
+        pack: GamePack | None = pack_of(pinned or current_ruleset(game_of(data), on=data.starts_at.date()))
     except Refusal as refusal:
         problems.append(refusal)
         pack = None

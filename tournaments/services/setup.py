@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import User
@@ -59,7 +60,10 @@ def create_tournament(*, actor: Actor, data: TournamentData, is_demo: bool = Fal
     data = completed(data, tournament_defaults(game, starts_at=data.starts_at))
     refuse_any(setting_problems(data))
     tournament = Tournament(
-        game=game, ruleset=current_ruleset(game, on=data.starts_at.date()), created_by=creator, is_demo=is_demo
+        game=game,
+        ruleset=current_ruleset(game, on=timezone.localdate(data.starts_at)),
+        created_by=creator,
+        is_demo=is_demo,
     )
     _write(tournament, data)
     tournament.save()
@@ -90,10 +94,11 @@ def edit_tournament(
     changed = [name for name in FIELDS if getattr(before, name) != getattr(data, name)]
     if not changed:
         return tournament
-    refuse_any(setting_problems(data, changed) + change_problems(tournament, data, changed))
+    pinned = None if "game_slug" in changed else tournament.ruleset
+    refuse_any(setting_problems(data, changed, pinned=pinned) + change_problems(tournament, data, changed))
     if "game_slug" in changed:
         tournament.game = game_of(data)
-        tournament.ruleset = current_ruleset(tournament.game, on=data.starts_at.date())
+        tournament.ruleset = current_ruleset(tournament.game, on=timezone.localdate(data.starts_at))
     _write(tournament, data)
     tournament.save()
     write_log(tournament, actor, "tournament_edited", fields=changed)

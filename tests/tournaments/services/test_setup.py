@@ -1,7 +1,7 @@
 """Creating, editing, duplicating, cancelling; staff."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.utils import timezone
@@ -116,6 +116,36 @@ class TestCreating:
         with pytest.raises(Refusal) as refused:
             create_tournament(actor=make_actor(), data=event_data(game_slug="new"))
         assert fields_of(refused.value) == {"game_slug": "game_has_no_rules"}
+
+
+class TestPinnedRules:
+    def test_an_event_keeps_the_match_lengths_of_its_own_version(self):
+        tournament = make_event(best_of=3)
+        pinned = tournament.ruleset
+        longer = pinned.pack.replace('version = "V1.9"', 'version = "V2"').replace(
+            "best_of = [1, 3, 5]", "best_of = [1]"
+        )
+        Ruleset.objects.create(
+            game=tournament.game, version="V2", digest="2", effective_from=timezone.localdate(), pack=longer
+        )
+        owner = owner_of(tournament)
+        data = data_of(tournament)
+        edit_tournament(actor=owner, tournament_id=tournament.pk, data=replace(data, best_of=5))
+        tournament.refresh_from_db()
+        assert (tournament.best_of, tournament.ruleset) == (5, pinned)
+        with pytest.raises(Refusal) as refused:
+            create_tournament(actor=owner, data=event_data(best_of=5))
+        assert fields_of(refused.value) == {"best_of": "best_of_not_played"}
+
+    def test_the_day_of_the_start_is_the_sites_own(self):
+        load_game()
+        first = datetime(2027, 3, 1, 0, 30, tzinfo=timezone.get_current_timezone())
+        one = Ruleset.objects.get()
+        coming = Ruleset.objects.create(
+            game=one.game, version="V2", digest="2", effective_from=first.date(), pack=one.pack
+        )
+        made = create_tournament(actor=make_actor(), data=event_data(starts_at=first.astimezone(UTC)))
+        assert made.ruleset == coming
 
 
 class TestDefaults:
