@@ -219,6 +219,7 @@ class _Maker:
             other_names=tuple(name for name in dict.fromkeys(names) if name != first.names[0]),
             attributes=first.facts,
             codes=tuple(row.number for row in rows if row.number != number),
+            also=tuple(row.place for row in rows[1:]),
         )
 
     def _judged(self, facts: Mapping[str, AttributeValue]) -> list[tuple[str, AttributeValue]]:

@@ -60,7 +60,8 @@ def merge_rows(rows: Iterable[Row], pack: GamePack) -> Merged:
     groups: dict[str, list[ReadCard]] = {}
     seen: set[tuple[str, int, str]] = set()
     for row in rows:
-        seen.add((row.place.file, row.place.row, row.place.id))
+        places = (row.place, *row.also) if isinstance(row, ReadCard) else (row.place,)
+        seen.update((place.file, place.row, place.id) for place in places)
         if isinstance(row, RefusedRow):
             merged.refused.append(row)
         elif isinstance(row, SkippedRow):
@@ -161,6 +162,7 @@ def _together(group: list[ReadCard], loose: frozenset[str]) -> MergedCard:
         printings=tuple(dict.fromkeys(printing for card in group for printing in card.printings)),
         copy_limit=next((card.copy_limit for card in group if card.copy_limit is not None), None),
         deck_rules=next((card.deck_rules for card in group if card.deck_rules), ()),
+        also=tuple(place for card in group for place in (card.place, *card.also))[1:],
     )
     further = tuple(dict.fromkeys(name for name in names if name != whole.name))
     return MergedCard(replace(whole, other_names=further), alternatives)

@@ -36,7 +36,7 @@ class ReadCard:
 
     `number` is canonical for the pack (empty where the game's cards have none); `attributes` hold only stated facts, by
     the pack's keys; `name` empty means that the file adds to a card known by its number, such as its name in another
-    language (`other_names`).
+    language (`other_names`). `also` are the places of further rows that are this card.
     """
 
     place: Place
@@ -48,6 +48,7 @@ class ReadCard:
     printings: tuple[ReadPrinting, ...] = ()
     copy_limit: int | None = None
     deck_rules: tuple[Mapping[str, Any], ...] = ()
+    also: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True)

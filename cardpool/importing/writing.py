@@ -12,13 +12,16 @@ from accounts.actor import Actor
 from accounts.refusals import NotAllowed
 from cardpool.announcing import announce_judging_changed
 from cardpool.importers.merging import Merged, MergedCard, loose_attributes, merge_rows
-from cardpool.importers.records import ReadCard, ReadPrinting, RefusedRow, Row, SkippedRow
+from cardpool.importers.records import Place, ReadCard, ReadPrinting, RefusedRow, Row, SkippedRow
 from cardpool.importing.comparing import as_new, merge_into, new_printings
 from cardpool.models import Card, CardGame, Printing
 from cardpool.packs import GamePack, Identity
 from cardpool.services import CARD_FIELDS, pool_changed
 
 BATCH = 1000
+MOST_PLACES = 50
+"""Further rows of one card that a report names."""
+
 CardRuleCheck = Callable[[ReadCard], tuple[Mapping[str, Any], ...]]
 RuleCheck = Callable[[GamePack], CardRuleCheck]
 """Compiles deck rules printed on cards, which lies above this app: for a pack, what is wrong with a card's rules, JSON
@@ -34,7 +37,8 @@ Entry = Mapping[str, Any]
 class ImportResult:
     """What an import did, or in a dry run would do: an entry of JSON values per card or refused row, in file order.
 
-    Every entry has `file`, `row` and `id`; cards have `number` and `name`, changed ones `changes`
+    Every entry has `file`, `row` and `id`; cards have `number` and `name`, those of several rows `also` (the places of
+    the first others), changed ones `changes`
     (`[{"field", "before", "after"}]`), refused and skipped rows `code` and `facts`. `rows` counts the rows read.
     """
 
@@ -276,15 +280,16 @@ def _copy(card: Card) -> Card:
 
 
 def _entry(merged: MergedCard, card: Card) -> Entry:
-    return {**_place(merged.card), "number": card.number, "name": card.name}
+    also = {"also": [_facts(place) for place in merged.card.also[:MOST_PLACES]]} if merged.card.also else {}
+    return {**_facts(merged.card.place), **also, "number": card.number, "name": card.name}
 
 
 def _row_entry(row: RefusedRow | SkippedRow) -> Entry:
-    return {**_place(row), "code": row.code, "facts": dict(row.facts)}
+    return {**_facts(row.place), "code": row.code, "facts": dict(row.facts)}
 
 
-def _place(row: Row) -> dict[str, Any]:
-    return {"file": row.place.file, "row": row.place.row, "id": row.place.id}
+def _facts(place: Place) -> dict[str, Any]:
+    return {"file": place.file, "row": place.row, "id": place.id}
 
 
 def _order(row: RefusedRow) -> tuple[str, int]:

@@ -10,6 +10,7 @@ import pytest
 from django.core.management import call_command
 
 from cardpool.models import Card, CardImport, ColumnMapping
+from tests.cardpool.importers.card_databases import write_cdb
 from tests.people_and_events import load_game
 
 pytestmark = pytest.mark.django_db
@@ -49,6 +50,25 @@ def test_cards_are_imported_and_the_history_tells(tmp_path: Path) -> None:
     assert (kept.state, kept.requested_by, kept.files[0]["name"]) == ("done", "", "cards.csv")
     assert run("--game", ULTRAMAN, table(tmp_path))[0] == 0
     assert CardImport.objects.first().report["counts"]["untouched"] == 2  # type: ignore[union-attr]
+
+
+def test_the_report_names_every_row_of_a_card(tmp_path: Path) -> None:
+    again = "卡牌编号,英文名\nHBU09-A01,Test Warrior\n"
+    paths = [table(tmp_path), table(tmp_path, again, "english.csv")]
+    _, out, _ = run("--game", ULTRAMAN, "--lang", "en", *paths)
+    assert "Rows read: 3" in out
+    assert "- [cards.csv, row 2 + english.csv, row 2] HBU09-A01 测试战士" in out
+    _, out, _ = run("--game", ULTRAMAN, "--json", *paths)
+    also = [entry.get("also") for entry in json.loads(out)["untouched"]]
+    assert also == [[{"file": "english.csv", "row": 2, "id": ""}], None]
+
+
+def test_rows_of_a_database_that_are_one_card_are_all_read(tmp_path: Path) -> None:
+    load_game("rush-duel")
+    rows = [{"id": 160001000, "name": "龙"}, {"id": 160001001, "name": "龙", "alias": 160001000}]
+    _, out, _ = run("--game", "rush-duel", "--lang", "en", str(write_cdb(tmp_path / "rush.cdb", rows)))
+    assert "Rows read: 2" in out
+    assert "- [rush.cdb · 160001000 + rush.cdb · 160001001] 160001000 龙" in out
 
 
 def test_a_dry_run_writes_nothing(tmp_path: Path) -> None:

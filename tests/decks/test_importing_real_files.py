@@ -69,7 +69,7 @@ def rush_list(*changes: str) -> str:
 def test_rush_duel_from_a_database(tmp_path: Path) -> None:
     path = write_cdb(tmp_path / "rush.cdb", rush_cards())
     report = bring(RUSH_DUEL, path)
-    assert report["counts"] == {"rows": 19, "added": 17, "changed": 0, "untouched": 0, "refused": 0, "skipped": 2}
+    assert report["counts"] == {"rows": 20, "added": 17, "changed": 0, "untouched": 0, "refused": 0, "skipped": 2}
     assert [row["code"] for row in report["skipped"]] == ["other_game", "token"]
     assert Card.objects.get(number="160001100").codes == ["160001101"]
     again = bring(RUSH_DUEL, "--format", "cdb", path)

@@ -22,6 +22,7 @@ from decks.legality.problems import RulesetProblem, RulesetProblemCode
 from decks.problem_words import say_problem
 
 SLOW_AFTER_SECONDS = 60
+MOST_PLACES = 5
 TAGS = {"previewed": "need", "done": "done", "failed": "bad", "queued": "info", "running": "info", "uploaded": "need"}
 
 Facts = Mapping[str, Any]
@@ -123,7 +124,7 @@ def show_row(entry: Facts, pack: GamePack, several: bool = True) -> ShownRow:
         for change in entry.get("changes", ())
     )
     return ShownRow(
-        place=say_place(entry, several),
+        place=say_places(entry, several),
         number=entry.get("number") or str(facts.get("number", "")),
         name=entry.get("name", ""),
         column=say_field(str(facts.get("column", "")), pack),
@@ -141,6 +142,13 @@ def _with_rule_words(code: str, facts: Facts) -> Facts:
         for one in facts["problems"]
     )
     return {**facts, "problems": [f"{problem.path}: {say_problem(problem)}" for problem in problems]}
+
+
+def say_places(entry: Facts, several: bool) -> str:
+    """Where the rows of an entry stand, the first few of them."""
+    places = [entry, *entry.get("also", ())]
+    more = ["…"] if len(places) > MOST_PLACES else []
+    return " + ".join([*(say_place(place, several) for place in places[:MOST_PLACES]), *more])
 
 
 def say_place(entry: Facts, several: bool) -> str:
