@@ -65,7 +65,7 @@ def _unreadable(judged: JudgedList) -> Refusal:
     """Why nothing is written: every line that cannot be read, with its words."""
     errors = judged.report["errors"]
     lines = [{"line": error["line"], "text": error["text"], "message": say_error(error)} for error in errors]
-    code = "list_unreadable" if judged.read.lines else "list_empty"
+    code = "list_empty" if judged.read.is_empty else "list_unreadable"
     return Refusal(code, field="text", count=len(lines), lines=lines)
 
 

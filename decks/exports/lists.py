@@ -103,7 +103,7 @@ def write_judged(judged: JudgedList, *, to: ExportFormat, language: str) -> Writ
 
     Raises what `write_list` does, and Refusal `list_unreadable`.
     """
-    if judged.read.entries and not judged.readable:
+    if not judged.read.is_empty and not judged.readable:
         raise Refusal("list_unreadable", field="text", count=len(judged.read.errors))
     return write_list(judged.cards, book=judged.book, to=to, language=language)
 

@@ -174,3 +174,8 @@ class ReadList:
     errors: tuple[ReadingError, ...]
     notices: tuple[ReadingNotice, ...]
     format: ListFormat = ListFormat.TEXT
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing in the text was meant for a card."""
+        return not self.entries and all(error.code is ReadingErrorCode.EMPTY for error in self.errors)

@@ -68,7 +68,7 @@ def version_sharing(version: DecklistVersion, *, book: JudgingBook, terms: ListT
 
 def judged_sharing(judged: JudgedList, *, terms: ListTerms, language: str) -> Sharing:
     """The ways out for a list as it was just read; none while a line of it cannot be."""
-    if judged.read.entries and not judged.readable:
+    if not judged.read.is_empty and not judged.readable:
         refusal = Refusal("list_unreadable", count=len(judged.read.errors))
         return Sharing(problem=say_list_refusal(refusal))
     return sharing_of(judged.cards, book=judged.book, terms=terms, language=language)

@@ -59,6 +59,8 @@ def test_what_cannot_be_converted_says_why() -> None:
     unread = convert(400, text="3 HBU01-A07\n3 赛罗奥特蔓", to="text")
     assert unread["code"] == "list_unreadable"
     assert unread["facts"]["lines"][0]["line"] == 2
+    long = convert(400, text="3 HBU01-A07\n" * 1_001, to="text")
+    assert (long["code"], "1000" in long["facts"]["lines"][0]["message"]) == ("list_unreadable", True)
     convert(404, game="nothing", text=TABLE, to="text")
     convert(400, text=TABLE, to="pdf")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from accounts.actor import Actor
 from accounts.services import ensure_player
@@ -195,6 +196,25 @@ def test_a_player_reads_and_submits_their_own_list():
     bad = asker.put(path, {"text": LIST + "\n3 ???", "submit": True}, status=400)
     assert bad["code"] == "decklist_unreadable"
     assert len(asker.get(path + "versions/")) == 1
+
+
+def test_a_list_is_submitted_as_a_file():
+    tournament = make_event()
+    user = make_user(may_create_tournaments=False)
+    asker = ApiAsker(Actor(user=user, player=ensure_player(user=user, name="赛罗迷")))
+    base = f"tournaments/{tournament.code}/registrations/"
+    path = f"/api/v1/{base}{asker.post(base, {'name': '赛罗迷'}, status=201)['id']}/decklist/"
+
+    def sent(data: bytes, **fields: str):
+        file = SimpleUploadedFile("deck.txt", data)
+        return asker.client.put(path, {"file": file, "submit": "true", **fields}, format="multipart")
+
+    saved = sent(LIST.encode("gb18030"))
+    assert (saved.status_code, saved.json()["submitted"]["verdict"]["legal"]) == (200, True)
+    assert sent(b"\x89PNG\x00").json()["code"] == "list_file_unreadable"
+    assert sent(LIST.encode(), text=LIST).json()["code"] == "list_text_or_file"
+    assert sent(b"#" * 21_000).json()["code"] == "decklist_too_long"
+    assert asker.client.put(path, {"submit": True}, format="json").json()["code"] == "list_text_or_file"
 
 
 def test_judging_stores_nothing_and_says_which_clause():

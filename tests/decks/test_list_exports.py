@@ -214,6 +214,15 @@ def test_a_list_with_a_line_nobody_could_read_is_not_written_without_it() -> Non
     assert (caught.value.code, caught.value.facts["count"]) == ("list_unreadable", 1)
 
 
+@pytest.mark.parametrize(
+    ("text", "code"), [("3 ???", "list_unreadable"), ("3 HBU01-A07\n" * 1_001, "list_unreadable"), ("#", "list_empty")]
+)
+def test_a_list_without_any_card_read_is_empty_only_where_none_was_meant(text: str, code: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        write_judged(judged(text, "ultraman-hero-duel"), to=ExportFormat.TEXT, language="en")
+    assert caught.value.code == code
+
+
 def test_a_list_too_long_for_a_link_says_so() -> None:
     deck = {("main", f"ABC{n // 100:02d}-A{n % 100:02d}"): 1 + n % 3 for n in range(3000)}
     with pytest.raises(Refusal) as caught:

@@ -7,16 +7,20 @@ from typing import Any
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
+from rest_framework.parsers import MultiPartParser
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.door import Door
 from accounts.api.fields import Text
+from accounts.api.json_parser import FlatEnoughJSONParser
 from accounts.api.problems import problems
+from decks.api.list_serializers import ANY_FORMAT, ListSourceSerializer
 from decks.api.printing import print_version
 from decks.api.serializers import DecklistVersionSerializer
 from decks.queries import newest_version, versions_of
+from decks.services import LONGEST_TEXT
 from tournaments import permissions
 from tournaments.api.finding import registration_of
 from tournaments.models import Registration
@@ -34,10 +38,10 @@ class EntryDecklistSerializer(serializers.Serializer[Any]):
     newest = DecklistVersionSerializer(allow_null=True)
 
 
-class SaveDecklistSerializer(serializers.Serializer[Any]):
+class SaveDecklistSerializer(ListSourceSerializer):
     """A list to save for an entry; with submit it becomes the one that counts."""
 
-    text = Text(max_length=20_000, trim_whitespace=False)
+    text = Text(max_length=LONGEST_TEXT, trim_whitespace=False, required=False, help_text=ANY_FORMAT)
     name = Text(max_length=80, allow_blank=True, required=False)
     submit = serializers.BooleanField()
     reason = Text(max_length=200, allow_blank=True, required=False)
@@ -65,6 +69,8 @@ class DecklistDoor(Door):
 class EntryDecklist(DecklistDoor):
     """The decklist of one entry."""
 
+    parser_classes = [FlatEnoughJSONParser, MultiPartParser]
+
     @extend_schema(
         operation_id="decklists_retrieve", tags=["decklists"], responses={200: EntryDecklistSerializer, **problems()}
     )
@@ -74,7 +80,7 @@ class EntryDecklist(DecklistDoor):
     @extend_schema(
         operation_id="decklists_save",
         tags=["decklists"],
-        request=SaveDecklistSerializer,
+        request={"application/json": SaveDecklistSerializer, "multipart/form-data": SaveDecklistSerializer},
         responses={200: EntryDecklistSerializer, **problems(400, 403, 409)},
     )
     def put(self, request: Request, code: str, registration_id: int) -> Response:
