@@ -73,7 +73,7 @@ def _changed_meanwhile(facts: Mapping[str, Any]) -> str:
         "team": _("Team or club"),
     }
     stands = _(", ").join(
-        _("%(label)s: “%(value)s”") % {"label": labels[field], "value": "" if value is None else value}
+        _("%(label)s: “%(value)s”") % {"label": labels[field], "value": value or "–"}
         for field, value in facts["now"].items()
     )
     return _(

@@ -108,3 +108,14 @@ def test_a_refused_correction_still_knows_what_it_was_filled_from(entry_page):
     told = client.post(address, {**mine, "team": "黑龙队", "seen": refused.context["seen"]})
     assert told.status_code == 422
     assert "白龙队" in told.context["form"].non_field_errors()[0]
+
+
+def test_what_somebody_else_emptied_is_said_too(entry_page):
+    entry, client, address = entry_page
+    client.post(address, {**person_filled(client, address), "birth_year": 2001})
+    mine, theirs = person_filled(client, address), person_filled(client, address)
+    client.post(address, {**theirs, "birth_year": ""})
+    told = client.post(address, {**mine, "birth_year": 2003}, headers={"Accept-Language": "en"})
+    assert "Birth year: “–”" in told.context["form"].non_field_errors()[0]
+    entry.player.refresh_from_db()
+    assert entry.player.birth_year is None
