@@ -2,6 +2,7 @@
 
 import io
 import re
+from hashlib import md5
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -51,6 +52,14 @@ class TestTheLink:
         assert 'class="qr"' in page.content.decode()
         assert page["X-Robots-Tag"] == "noindex"
         assert not Decklist.objects.exists()
+
+    def test_a_link_longer_than_any_code_opens_without_one(self):
+        names = [[1, "", md5(str(number).encode(), usedforsecurity=False).hexdigest()] for number in range(150)]
+        payload = packed(["ultraman-hero-duel", 3, "", "", [["main", names]]])
+        assert 2_953 < len(payload) < 12_000
+        page = visitor(None).get(reverse("shared_list", args=[payload]))
+        assert page.status_code == 200
+        assert 'class="qr"' not in page.content.decode()
 
     def test_an_illegal_list_shows_its_clauses_and_no_way_to_change_it(self):
         page = shared(text=SHORT, best_of="3")
