@@ -34,7 +34,7 @@ class RoundTable:
 
     `checks` are the deck checks the players in seat one and two have had in the event, None for a player without a list
     to check. `checked` says that one was made or is being made at the table in this round, `extended` that the table
-    has extra time.
+    has extra time, `drawn` that it came out of the lot in this round already.
     """
 
     match: int
@@ -42,6 +42,7 @@ class RoundTable:
     done: bool = False
     checked: bool = False
     extended: bool = False
+    drawn: bool = False
 
     @property
     def least(self) -> int | None:
@@ -75,8 +76,9 @@ def tables_to_draw(tables: Sequence[RoundTable], *, seconds_left: int | None) ->
 def draw_table(tables: Sequence[RoundTable], rng: Random, *, seconds_left: int | None = None) -> DrawnTable | NoTable:
     """Draw one of the players who were checked least, each as likely as the other; their table is the one.
 
-    Both decks of it are due where both players were checked as little. The same generator state draws the same table
-    whatever the order of `tables`.
+    Both decks of it are due where both players were checked as little. A table that was drawn already comes again only
+    after the others of these players: another judge may be on the way to it, or the lot was asked for another one. The
+    same generator state draws the same table whatever the order of `tables`.
     """
     open_ = tables_to_draw(tables, seconds_left=seconds_left)
     if isinstance(open_, NoTable):
@@ -85,6 +87,8 @@ def draw_table(tables: Sequence[RoundTable], rng: Random, *, seconds_left: int |
     due = [
         (table, tuple(seat for seat, count in enumerate(table.checks, start=1) if count == fewest))
         for table in sorted(open_, key=lambda table: table.match)
+        if table.least == fewest
     ]
+    due = [pair for pair in due if not pair[0].drawn] or due
     table, seats = rng.choices(due, weights=[len(seats) for _, seats in due])[0]
     return DrawnTable(table.match, seats)

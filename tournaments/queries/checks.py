@@ -13,7 +13,7 @@ from django.utils import timezone
 from decks.judging import JudgingBook, book_of
 from decks.legality.deck_check import CheckMode, Comparison, Copies, Laid, compare_deck
 from decks.models import DecklistVersion
-from tournaments.models import DeckCheck, Match, Registration, Round, TimeExtension, Tournament
+from tournaments.models import DeckCheck, LogEntry, Match, Registration, Round, TimeExtension, Tournament
 from tournaments.play.extra_time import minutes_owed
 from tournaments.play.table_draw import RoundTable
 from tournaments.queries.rounds import newest_round
@@ -243,6 +243,8 @@ def round_tables(round: Round) -> list[RoundTable]:
     made = DeckCheck.objects.filter(round=round).exclude(outcome=Outcome.ABANDONED)
     checked = set(made.values_list("match_id", flat=True))
     extended = set(TimeExtension.objects.filter(match__round=round, withdrawn_at=None).values_list("match", flat=True))
+    draws = LogEntry.objects.filter(tournament=round.tournament_id, verb="check_table_drawn")
+    drawn = set(draws.values_list("facts__match", flat=True))
     matches = Match.objects.filter(round=round).select_related("player1__decklist", "player2__decklist")
     return [
         RoundTable(
@@ -251,6 +253,7 @@ def round_tables(round: Round) -> list[RoundTable]:
             done=match.is_complete,
             checked=match.pk in checked,
             extended=match.pk in extended,
+            drawn=match.pk in drawn,
         )
         for match in matches
     ]

@@ -20,6 +20,7 @@ tables = st.lists(
         done=st.booleans(),
         checked=st.booleans(),
         extended=st.booleans(),
+        drawn=st.booleans(),
     ),
     max_size=12,
     unique_by=lambda table: table.match,
@@ -108,3 +109,13 @@ def test_each_reason_not_to_draw() -> None:
     assert draw_table([fresh(1)], rng) is NoTable.LAST_TABLES
     assert draw_table([replace(fresh(1), checked=True), replace(fresh(2), extended=True)], rng) is NoTable.ALL_CHECKED
     assert draw_table([fresh(1, (None, None)), fresh(2, (None, None))], rng) is NoTable.NO_LISTS
+
+
+def test_a_table_that_was_drawn_waits_for_the_others_but_not_for_players_checked_more() -> None:
+    field = [replace(fresh(1), drawn=True), fresh(2), fresh(3, (1, 1))]
+    assert {draw_table(field, Random(seed)) for seed in range(20)} == {DrawnTable(2, (1, 2))}
+    field[1] = replace(field[1], drawn=True)
+    assert {drawn.match for seed in range(20) if isinstance(drawn := draw_table(field, Random(seed)), DrawnTable)} == {
+        1,
+        2,
+    }
