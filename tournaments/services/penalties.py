@@ -124,7 +124,7 @@ def _check_of(registration: Registration, check_id: int | None) -> DeckCheck | N
 
 def _apply(actor: Actor, penalty: Penalty, match: Match | None, expected_version: int | None) -> None:
     if penalty.level == Level.DISQUALIFICATION:
-        disqualify(actor=actor, registration_id=penalty.registration_id, reason=penalty.note[:REASON_LENGTH])
+        disqualify(actor=actor, registration_id=penalty.registration_id, reason=_reason(penalty))
         return
     if penalty.level not in (Level.GAME_LOSS, Level.MATCH_LOSS):
         raise Refusal("nothing_to_apply", field="apply", level=penalty.level)
@@ -142,8 +142,17 @@ def _apply(actor: Actor, penalty: Penalty, match: Match | None, expected_version
             expected_version=version,
             outcome=Match.Outcome.MATCH_LOSS.value,
             winner_seat=winner,
-            reason=penalty.note[:REASON_LENGTH],
+            reason=_reason(penalty),
         )
+
+
+def _reason(penalty: Penalty) -> str:
+    """What the match or the entry keeps as the reason, which all staff read; the note after a deck check names cards,
+    so the section of the infraction stands for it.
+    """
+    if penalty.note and penalty.deck_check_id is not None:
+        return INFRACTIONS[penalty.infraction].clause or "–"
+    return penalty.note[:REASON_LENGTH]
 
 
 def _log(actor: Actor, penalty: Penalty, verb: str, **facts: object) -> None:

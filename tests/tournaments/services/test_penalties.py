@@ -83,6 +83,20 @@ def test_a_match_loss_and_a_disqualification_take_effect(event):
     assert (entry.status, entry.status_reason) == ("disqualified", "换牌")
 
 
+def test_the_findings_of_a_check_stay_out_of_what_all_staff_read(event):
+    _tournament, judge, entry = event
+    check = end(judge, begin(judge, entry), "findings")
+    match = table_of(entry)
+    note = "主牌缺： 3 × HBU01-A07"
+    penalty = give(judge, entry, "match_loss", note=note, check_id=check.pk, match_id=match.pk, apply=True)
+    match.refresh_from_db()
+    assert (penalty.note, match.reason) == (note, "IPG 3.5")
+    give(judge, entry, "disqualification", "other", note=note, check_id=check.pk, apply=True)
+    entry.refresh_from_db()
+    assert entry.status_reason == "–"
+    assert not any("HBU01" in str(line.facts) for line in LogEntry.objects.all())
+
+
 def test_what_cannot_be_entered_is_refused_and_nothing_is_written(event):
     _tournament, judge, entry = event
     match = table_of(entry)
