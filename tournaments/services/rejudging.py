@@ -76,6 +76,17 @@ def rejudge_event(*, actor: Actor, tournament: Tournament) -> None:
         ask_rejudging(game_id=tournament.game_id, actor=actor, cause={"kind": "settings", "tournament": tournament.pk})
 
 
+@transaction.atomic
+def rejudge_reopened(*, actor: Actor, tournament: Tournament) -> None:
+    """Have the lists of an event judged again that no run went through while it, or an entry of it, was not open.
+
+    The caller holds the tournament's row lock.
+    """
+    cause = {"kind": "reopened", "tournament": tournament.pk}
+    if tournament.phase == Tournament.Phase.REGISTRATION and _decks(tournament.game, cause).exists():
+        ask_rejudging(game_id=tournament.game_id, actor=actor, cause=cause)
+
+
 def run_rejudging(*, rejudging_id: int) -> None:
     """Judge the decks of a run, record and tell whose verdict changed. A finished run is left as it is.
 

@@ -28,7 +28,7 @@ from tournaments.services.entries.seats import promote_waiting
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
 from tournaments.services.reasons import tidy_reason
-from tournaments.services.rejudging import rejudge_event
+from tournaments.services.rejudging import rejudge_event, rejudge_reopened
 from tournaments.services.setting_checks import change_problems, game_of, setting_problems
 from tournaments.services.staff import add_staff, remove_staff
 
@@ -168,6 +168,7 @@ def reinstate_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
         tournament.phase = Tournament.Phase.SWISS
     tournament.save(update_fields=["phase"])
     write_log(tournament, actor, "tournament_reinstated")
+    rejudge_reopened(actor=actor, tournament=tournament)
     return tournament
 
 

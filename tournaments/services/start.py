@@ -14,6 +14,7 @@ from tournaments.queries.settings import recommended_rounds
 from tournaments.services.decklists import lock_decklists, unlock_decklists
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
+from tournaments.services.rejudging import rejudge_reopened
 
 STARTED = "tournament_started"
 Phase = Tournament.Phase
@@ -106,4 +107,5 @@ def unstart_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
     gone.update(status=Registration.Status.ACTIVE, status_round=None)
     unlock_decklists(tournament)
     write_log(tournament, actor, "tournament_unstarted")
+    rejudge_reopened(actor=actor, tournament=tournament)
     return tournament

@@ -27,6 +27,8 @@ def say_cause(run: Rejudging) -> str:
         return say({"list": cause.get("list", "–")})
     if kind == "pool":
         return _("The card pool changed")
+    if kind == "reopened":
+        return _("An event or an entry is open again")
     return _("An event's settings changed") if kind == "settings" else _("Asked for at the desk")
 
 

@@ -25,12 +25,20 @@ from tournaments.models import Rejudging, Tournament, VerdictChange
 from tournaments.queries.settings import data_of
 from tournaments.services import rejudging
 from tournaments.services.decklists import save_entry_decklist
-from tournaments.services.entries import withdraw
+from tournaments.services.entries import reinstate, withdraw
 from tournaments.services.rejudging import ask_rejudging, run_rejudging
-from tournaments.services.setup import create_tournament, duplicate_tournament, edit_tournament
+from tournaments.services.setup import (
+    cancel_tournament,
+    create_tournament,
+    duplicate_tournament,
+    edit_tournament,
+    reinstate_tournament,
+)
+from tournaments.services.start import start_tournament, unstart_tournament
 from tournaments.tasks import rejudge_job
 from tournaments.wording import say_log
 from tournaments.wording.notices import say_notice
+from tournaments.wording.rejudging import say_cause
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -173,6 +181,31 @@ def test_which_decks_are_open(tournament, keeper):
     changed = set(VerdictChange.objects.values_list("registration__name", flat=True))
     assert changed == {"Locked", "Draft"}
     assert all(submitted(entry).is_legal for entry in others)
+
+
+@pytest.mark.parametrize("how", ["start", "cancel", "withdraw"])
+def test_what_was_not_open_is_judged_when_it_is_again(tournament, keeper, how):
+    ann = enter(tournament, "Ann", "Bob", "Eve", "Ida")[0]
+    hand_in(ann)
+    owner, pk = owner_of(tournament), tournament.pk
+    if how == "start":
+        start_tournament(actor=owner, tournament_id=pk, allow_missing_decklists=True)
+    elif how == "cancel":
+        cancel_tournament(actor=owner, tournament_id=pk, reason="x")
+    else:
+        withdraw(actor=owner, registration_id=ann.pk)
+    publish(keeper, tournament, Entry(B, (A1,)))
+    assert submitted(ann).is_legal
+    if how == "start":
+        unstart_tournament(actor=owner, tournament_id=pk)
+    elif how == "cancel":
+        reinstate_tournament(actor=owner, tournament_id=pk)
+    else:
+        reinstate(actor=owner, registration_id=ann.pk)
+    assert not submitted(ann).is_legal
+    assert told(player_actor(ann)) == ["verdict_changed"]
+    assert tournament.log.filter(verb="verdicts_changed").count() == 1
+    assert say_cause(Rejudging.objects.latest("pk")) == "An event or an entry is open again"
 
 
 def test_a_list_that_changes_no_verdict_tells_nobody(tournament, keeper):

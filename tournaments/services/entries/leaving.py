@@ -17,6 +17,7 @@ from tournaments.services.finish import give_final_places
 from tournaments.services.locking import lock_registration
 from tournaments.services.log import write_log
 from tournaments.services.reasons import tidy_reason
+from tournaments.services.rejudging import rejudge_reopened
 
 Phase = Tournament.Phase
 Status = Registration.Status
@@ -207,6 +208,7 @@ def _reinstate_withdrawn(actor: Actor, registration: Registration) -> None:
     registration.registered_at = timezone.now()
     registration.save(update_fields=["registered_at"])
     _set_status(registration, seat_status(tournament), at_round=None)
+    rejudge_reopened(actor=actor, tournament=tournament)
 
 
 def _rounds_since(registration: Registration) -> QuerySet[Round]:
