@@ -9,7 +9,7 @@ from django.core.management import execute_from_command_line
 
 from config.settings.services import is_postgresql
 
-ON_FILES = ("check_deck", "pair_file", "standings_file", "simulate_tournament")
+ON_FILES = ("check_deck", "check_pack", "convert_deck", "pair_file", "standings_file", "simulate_tournament")
 """Commands that read files and need no service."""
 
 if __name__ == "__main__":

@@ -89,3 +89,10 @@ def test_what_cannot_be_written_or_read_has_its_own_status(tmp_path: Path) -> No
     assert run("--game", "nothing", "--to", "csv", str(bad))[0] == 2
     assert run("--game", "ultraman-hero-duel", "--to", "csv", str(tmp_path / "none.txt"))[0] == 2
     assert run("--game", "ultraman-hero-duel", "--to", "csv", "--output", str(tmp_path), str(HEROES))[0] == 1
+
+
+def test_no_data_folder_is_needed(tmp_path: Path) -> None:
+    taken = tmp_path / "no-folder"
+    taken.write_text("")
+    done = run_alone("--game", "rush-duel", "--to", "ydke", "-", var=taken, data=b"#main\n120105001\n")
+    assert (done.returncode, done.stdout) == (0, b"ydke://KagoBw==!!!\n")
