@@ -218,6 +218,18 @@ def test_between_games_the_page_says_what_was_exchanged(event):
     assert "−1 HBU01-A14" in words
 
 
+def test_a_card_can_lie_in_a_section_the_list_has_nothing_in():
+    tournament, _round, judge = event_with_lists(4)
+    check = begin(judge, tournament.registrations.earliest("pk"))
+    version = check.version
+    version.cards = [card for card in version.cards if card["section"] != "side"]
+    version.save()
+    visitor = DeskVisitor(tournament, judge)
+    assert 'value="typed:side:HBU02-A02"' in text_of(visitor.get("desk_check", check.pk, query={"q": "HBU02-A02"}))
+    visitor.post("desk_check_tap", check.pk, revision=1, tap="typed:side:HBU02-A02")
+    assert [(card["section"], card["count"]) for card in DeckCheck.objects.get().counted] == [("side", 1)]
+
+
 def test_a_batch_of_taps_from_the_script(event):
     tournament, _round, judge = event
     check = begin(judge, tournament.registrations.first())

@@ -83,7 +83,7 @@ def found_cards(view: CheckView, query: str) -> list[FoundToAdd]:
     if not query:
         return []
     game = view.check.version.decklist.ruleset.game
-    sections = [section.key for section in view.sections] or list(view.book.ruleset.sections)
+    sections = list(view.book.ruleset.sections)  # A card may lie in a section the list has nothing in.
     found = [
         FoundToAdd(card.number, card.name, _buttons(view, sections, "card", card.key))
         for card in search_cards(game, query, limit=MOST_FOUND)
