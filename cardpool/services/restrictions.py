@@ -22,6 +22,7 @@ from cardpool.lists.entries import Entry, Kind, Problem, UnreadableList
 from cardpool.lists.resolving import Resolved, resolve
 from cardpool.models import CardGame, RestrictedCards, RestrictionList
 from cardpool.permissions import require_keeper
+from cardpool.queries import pack_of
 from cardpool.queries.restrictions import cards_known, entries_of, judging_lists, list_label
 from cardpool.services.cards import pool_changed
 
@@ -59,7 +60,8 @@ def save_list(*, actor: Actor, game_id: int, data: ListData, replaces: int | Non
     Cards are found by number, code or name; one that the pool does not have is kept. Raises NotAllowed `not_a_keeper`,
     Conflict `list_changed` or `list_withdrawn` where somebody else was first, and a refusal that names every field and
     line that cannot be taken: `list_name_required`, `text_too_long`, `format_no_key`, `date_out_of_range`,
-    `list_same_day`, `list_unreadable` (facts: problems, count).
+    `list_same_day`, `no_restrictions_rule` (no version of the game's rules asks for lists), `list_unreadable` (facts:
+    problems, count).
     """
     require_keeper(actor)
     game = _lock(game_id)
@@ -192,6 +194,8 @@ def _field_problems(game: CardGame, data: ListData, old: RestrictionList | None)
         problems.append(Refusal("format_no_key", field="format", value=data.format[:40]))
     if not FIRST_YEAR <= data.effective_from.year <= LAST_YEAR:
         problems.append(Refusal("date_out_of_range", field="effective_from", first=FIRST_YEAR, last=LAST_YEAR))
+    if not any(rule.get("kind") == "restrictions" for row in game.rulesets.all() for rule in pack_of(row).rules):
+        problems.append(Refusal("no_restrictions_rule"))
     return problems + _same_day(game, data.format, data.effective_from, old)
 
 

@@ -106,6 +106,10 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "list_same_day": lambda facts: (
         _("“%(name)s” begins on the same day in this format. Change that list, or choose another day.") % facts
     ),
+    "no_restrictions_rule": lambda facts: _(
+        "The rules of this game do not ask for restriction lists, so this one would judge nothing. Publish a version of"
+        " its pack with a rule of the kind “restrictions” first."
+    ),
     "list_changed": lambda facts: (
         _("%(by)s has saved version %(version)s of “%(name)s” meanwhile. Look at it, then make your change there.")
         % {**facts, "by": facts["by"] or _("Somebody")}

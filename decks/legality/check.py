@@ -9,6 +9,7 @@ from decks.legality.card_pool import CardPool
 from decks.legality.deck import Deck
 from decks.legality.deck_view import DeckView
 from decks.legality.glance import Bringing, Glance
+from decks.legality.pool_rules import Restrictions
 from decks.legality.rules import Group, Rule, SectionCards, SectionSize
 from decks.legality.ruleset import Ruleset
 from decks.legality.violations import (
@@ -58,7 +59,7 @@ def check_in_full(deck: Deck, ruleset: Ruleset, *, best_of: int, pool: CardPool,
         pool=pool.policy,
         violations=in_order((found for found in findings if isinstance(found, Violation)), ruleset.sections),
         notices=notices_in_order((found for found in findings if isinstance(found, Notice)), ruleset.sections),
-        restrictions=pool.sources(as_of),
+        restrictions=_sources(in_force.rules, pool, as_of),
         sizes=in_force.sizes,
     )
 
@@ -104,7 +105,7 @@ def _seen(ruleset: Ruleset, best_of: int, pool: CardPool, as_of: date) -> _Seen:
             best_of=best_of,
             as_of=as_of,
             pool=pool.policy,
-            restrictions=pool.sources(as_of),
+            restrictions=_sources(ruleset.rules_for(best_of), pool, as_of),
             sizes=ruleset.sizes_for(best_of),
         )
         glance = _glance(ruleset.rules_for(best_of), ruleset, pool, as_of, frozenset())
@@ -129,6 +130,11 @@ def _remember(remembered: dict[Any, Any], key: Hashable, found: _Seen) -> None:
     if len(remembered) >= MOST_REMEMBERED:
         remembered.clear()
     remembered[key] = found
+
+
+def _sources(rules: Iterable[Rule], pool: CardPool, as_of: date) -> tuple[str, ...]:
+    """The restriction lists in force, where a rule asks for them."""
+    return pool.sources(as_of) if any(isinstance(rule, Restrictions) for rule in rules) else ()
 
 
 def _judged(rule: Rule, view: DeckView) -> Iterable[Finding]:

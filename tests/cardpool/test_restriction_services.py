@@ -9,7 +9,7 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from cardpool.announcing import judging_changed
 from cardpool.lists.entries import Entry, Kind
-from cardpool.models import Card, CardGame, RestrictionList
+from cardpool.models import Card, CardGame, RestrictionList, Ruleset
 from cardpool.queries.restrictions import held_lists, known_formats, list_label, restrictions_of, versions_of_list
 from cardpool.services.restrictions import ListData, restore_list, save_list, withdraw_list
 from tests.people_and_events import load_game, make_actor, make_event
@@ -133,6 +133,18 @@ def test_two_lists_of_one_format_do_not_begin_on_one_day(game, keeper):
         "effective_from",
         "禁限表",
     )
+
+
+def test_a_game_whose_rules_ask_for_no_lists_takes_none(game, keeper):
+    rules = game.rulesets.get()
+    asking = rules.pack
+    rule = '[[rules]]\nkind = "restrictions"\nsections = ["main", "side"]\nclause = ""\n'
+    assert rule in asking
+    Ruleset.objects.filter(pk=rules.pk).update(pack=asking.replace(rule, ""), digest="without")
+    with pytest.raises(Refusal, match="no_restrictions_rule"):
+        save(keeper, game)
+    Ruleset.objects.create(game=game, version="next", digest="next", effective_from=date(2100, 1, 1), pack=asking)
+    assert save(keeper, game).is_new
 
 
 def test_editing_makes_the_next_version_and_keeps_the_old_row(game, keeper):

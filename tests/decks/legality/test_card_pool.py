@@ -109,6 +109,7 @@ def test_a_list_that_restricts_nothing_is_named_while_it_holds() -> None:
         "general",
         "present",
     )
+    assert judge(ruleset(), {"A1": 1}, pool=CardPool(CARDS, format="standard", lists=lists)).restrictions == ()
 
 
 @pytest.mark.parametrize(
