@@ -9,6 +9,7 @@ from typing import Protocol
 
 from cardpool.lists.entries import Entry, Fault, Problem, UnreadableList, entry_problems, without_repeats
 
+LONGEST_PASSCODE = 10
 _QUOTES = str.maketrans({"‘": "'", "’": "'", "‛": "'", "′": "'", "“": '"', "”": '"'})
 
 
@@ -90,10 +91,19 @@ def fold_name(name: str) -> str:
     return "".join(unicodedata.normalize("NFKC", name.translate(_QUOTES)).casefold().split())
 
 
+def _padded(stated: str) -> tuple[str, ...]:
+    """A passcode with other zeros before it: list files leave them out, or keep them."""
+    bare = stated.lstrip("0")
+    if not (bare.isascii() and bare.isdigit()):
+        return ()
+    return tuple(bare.zfill(width) for width in range(len(bare), LONGEST_PASSCODE + 1) if bare.zfill(width) != stated)
+
+
 def _card(card: str, line: int, known: KnownCards, problems: list[Problem], unknown: dict[str, None]) -> str:
     stated = card.strip()
-    number = known.normalise(stated)
-    for key in filter(None, (stated, number)):
+    padded = _padded(stated)
+    number = next(filter(None, map(known.normalise, (stated, *padded))), None)
+    for key in filter(None, (stated, number, *padded)):
         if key in known.numbers:
             return key
         if key in known.by_code:

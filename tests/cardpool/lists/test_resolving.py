@@ -49,6 +49,28 @@ def test_what_can_be_no_card_or_several_is_refused_with_its_line(stated, code, o
     assert [(one.code, one.line, one.text, one.other) for one in caught.value.problems] == [(code, 3, stated, other)]
 
 
+@pytest.mark.parametrize(
+    ("stated", "card", "is_unknown"),
+    [
+        ("4031928", "04031928", False),
+        ("004031928", "04031928", False),
+        ("0120105001", "A-01", False),
+        ("55", "00000055", True),
+        ("0", "0", True),
+    ],
+)
+def test_a_passcode_may_lack_its_zeros(stated, card, is_unknown):
+    cards = KnownCards(
+        numbers=frozenset({"04031928", "A-01"}),
+        by_code={"120105001": "A-01"},
+        by_name={},
+        normalise=lambda text: text if text.isdigit() and len(text) in (8, 9) else None,
+        by_names=True,
+    )
+    found = resolve([Entry(B, (stated,))], cards)
+    assert (found.entries, found.unknown) == ((Entry(B, (card,)),), (card,) if is_unknown else ())
+
+
 def test_two_codes_of_one_card_are_one_entry():
     listed = [Entry(L, ("120105001",), 1), Entry(L, ("120105009",), 1)]
     assert resolve(listed, known(by_names=False)).entries == (Entry(L, ("A-01",), 1),)
