@@ -21,6 +21,9 @@ from cardpool.packs import AttributeType, EntryFact, GamePack, SetFilesForm
 
 LANGUAGE = "language"
 MAIN_LANGUAGE = "en"
+NAMES_ONLY = "names_only"
+"""The option for files of another language that stand in no folder of it: they give further names and no more."""
+
 SET_FOLDER = "cards"
 """The folder that holds a folder of set files for each language."""
 
@@ -53,7 +56,8 @@ class _Found:
 
 
 def read_pokemon(paths: list[Path], pack: GamePack, options: Mapping[str, Any]) -> Opened:
-    """Read set files together; a path may be a folder. Option: `language`, the one whose files state the cards.
+    """Read set files together; a path may be a folder. Options: `language`, the one whose files state the cards, and
+    `names_only`, by which none does.
 
     Raises `UnreadableFile`: `format_not_declared` for a pack without `[import.sets]`, `sets_missing` where no file
     lists the sets, `no_card_files`, and whatever a file is at fault of.
@@ -68,7 +72,8 @@ def read_pokemon(paths: list[Path], pack: GamePack, options: Mapping[str, Any]) 
     if not cards:
         raise UnreadableFile(first, "no_card_files")
     for path, entries in sorted(cards, key=lambda file: _language(file[0], main) != main):
-        maker.take_cards(path, entries, is_main=_language(path, main) == main)
+        is_main = _language(path, main) == main and options.get(NAMES_ONLY) is not True
+        maker.take_cards(path, entries, is_main=is_main)
     if not maker.sets:
         raise UnreadableFile(first, "sets_missing")
     return Opened(sum(len(entries) for _, entries in cards), maker.rows())

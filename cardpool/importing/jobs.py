@@ -13,7 +13,8 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.refusals import NotAllowed
 from cardpool.importers.cdb import INCLUDE_OTHERS
-from cardpool.importers.formats import CDB, READERS, TABLE
+from cardpool.importers.formats import CDB, POKEMON, READERS, TABLE
+from cardpool.importers.pokemon import NAMES_ONLY
 from cardpool.importers.records import Opened, RefusedRow, Row, UnreadableFile
 from cardpool.importers.table import columns_of, table_heads
 from cardpool.importing.arriving import READY, UNDER_WAY, locked_import, pack_in_force, unreadable
@@ -41,11 +42,12 @@ def start_preview(
     columns: Mapping[str, Sequence[str]] | None = None,
     sheet: str = "",
     include_others: bool = False,
+    names_only: bool = False,
 ) -> CardImport:
     """Ask for the dry run of an import; the caller then starts the job.
 
     A table is read by these columns, which are remembered; a card database with the cards of the sister game, too,
-    where `include_others` asks for them.
+    where `include_others` asks for them; set files for their names alone where `names_only` says so.
 
     Raises NotAllowed `not_a_keeper`, Conflict `import_not_ready`, and what `remember_columns` and reading the header
     lines raise.
@@ -65,6 +67,8 @@ def start_preview(
         card_import.options = options
     elif card_import.format == CDB:
         card_import.options = {INCLUDE_OTHERS: include_others}
+    elif card_import.format == POKEMON:
+        card_import.options = {NAMES_ONLY: names_only}
     return _queued(card_import, actor, dry_run=True)
 
 

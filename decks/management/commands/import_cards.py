@@ -20,7 +20,7 @@ from accounts.refusals import Refusal
 from accounts.typed_text import one_line
 from cardpool.importers.cdb import INCLUDE_OTHERS
 from cardpool.importers.formats import POKEMON, SPELLINGS, guess_format
-from cardpool.importers.pokemon import LANGUAGE
+from cardpool.importers.pokemon import LANGUAGE, NAMES_ONLY
 from cardpool.importers.records import UnreadableFile
 from cardpool.importing.arriving import pack_in_force
 from cardpool.importing.jobs import import_files
@@ -81,6 +81,11 @@ class Command(BaseCommand):
             metavar="CODE",
             help="set files: the language whose files state the cards, en if left out; others give further names",
         )
+        parser.add_argument(
+            "--names-only",
+            action="store_true",
+            help="set files: take only the names, as further names of known cards",
+        )
         parser.add_argument("--json", action="store_true", help="print the whole report as JSON")
         parser.add_argument("--all", action="store_true", help=f"print every row, not only the first {SHOWN} of a kind")
         parser.add_argument(
@@ -125,6 +130,8 @@ class Command(BaseCommand):
             reading[INCLUDE_OTHERS] = True
         if options["card_language"]:
             reading[LANGUAGE] = options["card_language"]
+        if options["names_only"]:
+            reading[NAMES_ONLY] = True
         result = import_files(
             actor=SYSTEM,
             game=game,

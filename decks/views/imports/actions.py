@@ -48,6 +48,7 @@ def preview(request: HttpRequest, game: CardGame, key: UUID) -> HttpResponse:
         columns=card_import.options.get("columns"),
         sheet=card_import.options.get("sheet", ""),
         include_others="include_others" in request.POST,
+        names_only="names_only" in request.POST,
     )
     return _hand_over(queued)
 

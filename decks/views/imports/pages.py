@@ -12,7 +12,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.forms import add_refusal
 from accounts.refusals import Refusal
+from cardpool.importers.cdb import INCLUDE_OTHERS
 from cardpool.importers.formats import TABLE
+from cardpool.importers.pokemon import NAMES_ONLY
 from cardpool.importers.records import UnreadableFile
 from cardpool.importers.table import table_heads
 from cardpool.importing.arriving import READY, pack_in_force, receive_files, unreadable
@@ -58,7 +60,12 @@ def go_on(request: HttpRequest, brought: CardImport) -> HttpResponse:
     """Where an import goes from its files: to the choice of columns, or at once to the preview."""
     if brought.format == TABLE:
         return redirect("card_import_columns", slug=brought.game.slug, key=brought.key)
-    queued = start_preview(actor=request.actor, import_id=brought.pk)
+    queued = start_preview(
+        actor=request.actor,
+        import_id=brought.pk,
+        include_others=bool(brought.options.get(INCLUDE_OTHERS)),
+        names_only=bool(brought.options.get(NAMES_ONLY)),
+    )
     transaction.on_commit(lambda: hand_to_worker(queued))
     return redirect("card_import", slug=brought.game.slug, key=brought.key)
 

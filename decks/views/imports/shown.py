@@ -12,6 +12,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from cardpool.importers.cdb import INCLUDE_OTHERS
+from cardpool.importers.pokemon import NAMES_ONLY
 from cardpool.importing.arriving import READY, UNDER_WAY
 from cardpool.importing.storing import has_report
 from cardpool.models import CardImport
@@ -103,6 +104,7 @@ def show_import(card_import: CardImport, pack: GamePack) -> dict[str, Any]:
         "slow": card_import.state == CardImport.State.QUEUED and age > SLOW_AFTER_SECONDS,
         "may_start": card_import.state in READY,
         "with_others": bool(card_import.options.get(INCLUDE_OTHERS)),
+        "names_only": bool(card_import.options.get(NAMES_ONLY)),
         "is_stale": card_import.state == CardImport.State.PREVIEWED
         and report.get("pool_revision") != str(card_import.game.pool_revision),
         "has_report": has_report(card_import),

@@ -54,6 +54,23 @@ def test_a_card_database_through_the_desk(tmp_path: Path) -> None:
     assert keeper.brought().report["counts"]["untouched"] == 3
 
 
+def test_a_translation_alone_gives_further_names_through_the_desk() -> None:
+    game = load_game("pokemon-tcg")
+    keeper = Keeper(game)
+    sets = ("en.json", json.dumps(SETS).encode())
+    keeper.upload(("sv6.json", json.dumps([entry("sv6-128", "Dreepy")]).encode()), sets)
+    keeper.client.post(keeper.at("card_import_run"))
+    french = [entry("sv6-128", "Fantyrm", supertype="Dresseur", subtypes=["Objet"])]
+    page = keeper.client.get(keeper.upload(("sv6.json", json.dumps(french).encode())).url)
+    assert "A translation" in words_of(page)
+    keeper.client.post(keeper.at("card_import_preview"), {"names_only": "on"})
+    later = {"card_files": [SimpleUploadedFile(*sets)]}
+    assert_clean(keeper.client.post(keeper.at("card_import_files"), later, follow=True))
+    keeper.client.post(keeper.at("card_import_run"))
+    card = Card.objects.get(game=game)
+    assert (card.name, card.other_names, card.attributes["subtypes"]) == ("Dreepy", ["Fantyrm"], ["Item"])
+
+
 def test_sql_that_calls_itself_a_database_is_told_so() -> None:
     keeper = Keeper(load_game("rush-duel"))
     page = keeper.client.get(keeper.upload(("rush.cdb", b"CREATE TABLE datas (id, name);\n")).url)
