@@ -105,6 +105,13 @@ class Parameters:
             return None
         return value
 
+    def bounds(self) -> tuple[int, int | None]:
+        """`at_least` (0 when absent) and `at_most` (None when absent), the most no fewer than the least."""
+        least, most = self.optional_whole("at_least") or 0, self.optional_whole("at_most")
+        if most is not None and most < least:
+            self._wrong("at_most", f"{least} or more")
+        return least, most
+
     def flag(self, key: str) -> bool:
         """True or false; false where the key is absent."""
         value = self._take(key)

@@ -67,12 +67,12 @@ class SectionSize(Rule):
     def read(cls, clause: str, best_of: tuple[int, ...], parameters: Parameters) -> "SectionSize":
         section = parameters.section()
         exactly = parameters.optional_whole("exactly")
-        least, most = parameters.optional_whole("at_least"), parameters.optional_whole("at_most")
+        least, most = parameters.bounds()
         parameters.one_of("exactly", "at_least", "at_most")
         parameters.not_with("exactly", "at_least", "at_most")
         if exactly is not None:
             least = most = exactly
-        return cls(clause, best_of, section, least or 0, most)
+        return cls(clause, best_of, section, least, most)
 
     @property
     def target(self) -> Hashable:
@@ -186,8 +186,7 @@ class Group(Rule):
             best_of,
             parameters.sections(),
             parameters.where(),
-            parameters.optional_whole("at_least") or 0,
-            parameters.optional_whole("at_most"),
+            *parameters.bounds(),
             parameters.label(),
         )
 

@@ -51,6 +51,11 @@ def problems(*rules: dict[str, Any]) -> list[str]:
         (SIZE | {"exactly": -1}, "rules[1].exactly: must be a whole number, 0 or more"),
         (SIZE | {"exactly": True}, "rules[1].exactly: must be a whole number, 0 or more"),
         (SIZE | {"at_most": 50}, "rules[1].at_most: must be one of either exactly or at_most, found both"),
+        (
+            {"kind": "section_size", "section": "main", "at_least": 5, "at_most": 4, "clause": "1"},
+            "rules[1].at_most: must be 5 or more",
+        ),
+        (GROUP | {"where": COST, "at_least": 2, "at_most": 1}, "rules[1].at_most: must be 2 or more"),
         (SIZE | {"best_of": [5]}, "rules[1].best_of: must be one of lists of 1, 3, found [5]"),
         (SIZE | {"best_of": []}, "rules[1].best_of: must be one of lists of 1, 3, found []"),
         (SIZE | {"best_of": 3}, "rules[1].best_of: must be one of lists of 1, 3, found 3"),
