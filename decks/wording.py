@@ -152,7 +152,12 @@ VIOLATIONS: dict[str, Callable[[Facts, GamePack, int], str]] = {
         _("%(section)s needs at least %(limit)s of %(group)s and has %(actual)s.") % _sizes(found, pack)
     ),
     "card_not_allowed_in_section": lambda found, pack, best_of: (
-        _("%(section)s may not hold %(cards)s.") % _sizes(found, pack)
+        (
+            _("%(section)s may not hold %(cards)s; what belongs there: %(group)s.")
+            if found.get("label")
+            else _("%(section)s may not hold %(cards)s.")
+        )
+        % _sizes(found, pack)
     ),
     "unknown_card": lambda found, pack, best_of: _with_question(
         _("%(cards)s is not in the card pool, which is closed at this event.") % _sizes(found, pack), found

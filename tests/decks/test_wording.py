@@ -45,6 +45,14 @@ def test_violations(code: str) -> None:
     assert say_violation(FOUND | {"code": code, "limit": None, "actual": 1, "section": "x"}, pack=PACK, best_of=1)
 
 
+def test_a_card_in_the_wrong_section_is_told_what_belongs_there() -> None:
+    label = {"zh": "额外卡组的怪兽", "en": "an extra deck monster"}
+    facts = FOUND | {"code": "card_not_allowed_in_section", "section": "main", "label": label}
+    assert "belongs there: an extra deck monster." in say_violation(facts, pack=PACK, best_of=1)
+    with translation.override("zh-hans"):
+        assert "额外卡组的怪兽" in say_violation(facts, pack=PACK, best_of=1)
+
+
 @pytest.mark.parametrize("code", [*NoticeCode, *ReadingNoticeCode])
 def test_notices(code: str) -> None:
     facts = FOUND | {"code": code, "line": 7, "stated": 9, "text": "100%", "card": CARD}
