@@ -20,6 +20,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.addresses import address_to_share
 from accounts.templatetags.page import qr
+from cardpool.searching.pinyin import readings
 from decks.models import DecklistVersion
 from decks.queries import versions_of
 from decks.views.typed import Terms
@@ -137,7 +138,12 @@ def _entries(tournament: Tournament, show: str) -> list[Registration]:
     entries = entries.select_related("player", "decklist__submitted", "decklist__ruleset__game")
     if show in ("filled", "missing"):
         entries = entries.filter(decklist__submitted__isnull=show == "missing")
-    return list(entries.order_by("name", "id"))
+    return sorted(entries.order_by("id"), key=lambda entry: _spoken(entry.name))
+
+
+def _spoken(name: str) -> str:
+    """A name as it is looked up in a pile: Chinese by pinyin, letters whatever their case."""
+    return "".join(next(iter(readings(sign)), sign.casefold()) for sign in name)
 
 
 def _submitted(entry: Registration) -> DecklistVersion | None:

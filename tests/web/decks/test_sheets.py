@@ -158,6 +158,10 @@ class TestAWholeEvent:
     def names(self, page):
         return [re.search(r"Name (.*?) Deck name", paper)[1] for paper in papers(page)]
 
+    def test_chinese_names_lie_as_they_are_spoken(self, event):
+        enter(event, "赵云", "安娜", "zoe")
+        assert self.names(sheets(event)) == ["Ann", "安娜", "Bob", "王小明", "赵云", "zoe"]
+
     def test_everybodys_by_name(self, event):
         page = sheets(event)
         assert_clean(page)
