@@ -17,11 +17,11 @@ from cardpool.importers.header_words import ALIKE, HEADERS, SIMPLIFIED
 from cardpool.packs import Attribute, GamePack, Identity
 
 ATTRIBUTE = "attributes."
-NUMBER, NAME = "number", "name"
+NUMBER, NAME, CODES = "number", "name", "codes"
 NAMES = (NAME, "name_zh", "name_en", "name_ja", "other_names")
 PRINTING = ("printing.code", "printing.rarity", "printing.art")
-FIXED = (NUMBER, *NAMES, "codes", "copy_limit", "deck_rules", *PRINTING)
-SEVERAL = ("other_names", "codes")
+FIXED = (NUMBER, *NAMES, CODES, "copy_limit", "deck_rules", *PRINTING)
+SEVERAL = ("other_names", CODES)
 """Fields that more than one column may hold."""
 
 _ENDINGS = re.compile(r"[(（\[【].*?[)）\]】]\s*$")
@@ -57,7 +57,8 @@ def named_field(name: str, pack: GamePack) -> str | None:
 
 def guess_columns(headers: Sequence[str], pack: GamePack) -> tuple[str, ...]:
     """The likely field of every column, empty where none is: by the pack's keys and names of attributes, and by what
-    tables of cards call a number or a name in Chinese and English. The first of several columns takes a field."""
+    tables of cards call a number or a name in Chinese and English. The first of several columns takes a field. Where a
+    game's numbers are the ids of card databases, a column of passcodes stands in for a number column."""
     words = _words(pack)
     taken: set[str] = set()
     guessed = []
@@ -67,6 +68,8 @@ def guess_columns(headers: Sequence[str], pack: GamePack) -> tuple[str, ...]:
             field = ""
         taken.add(field)
         guessed.append(field)
+    if pack.cdb is not None and NUMBER not in taken and CODES in taken:
+        guessed[guessed.index(CODES)] = NUMBER
     return tuple(guessed)
 
 

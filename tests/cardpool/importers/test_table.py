@@ -169,6 +169,12 @@ def test_headers_with_spaces_in_traditional_signs_or_by_other_words_are_guessed(
     assert guess_columns(["CardName"], ULTRAMAN) == ("name",)
 
 
+def test_passcodes_are_the_numbers_of_games_with_card_databases() -> None:
+    assert guess_columns(["卡名", "卡密"], RUSH) == ("name", "number")
+    assert guess_columns(["卡号", "卡密"], RUSH) == ("number", "codes")
+    assert guess_columns(["卡名", "卡密"], ULTRAMAN) == ("name", "codes")
+
+
 def test_what_a_pack_calls_an_attribute_goes_before_what_others_call_it() -> None:
     assert guess_columns(["Type", "卡片类型", "传说", "防御", "星级"], RUSH) == (
         "attributes.race",
