@@ -21,6 +21,8 @@ from tournaments.queries.rounds import newest_round
 Outcome = DeckCheck.Outcome
 FINISHED = (Outcome.CLEAN, Outcome.FINDINGS)
 """Outcomes of a check that was carried through."""
+GONE = (Registration.Status.DISQUALIFIED, Registration.Status.NO_SHOW)
+"""Whoever is not at the table any more; who has dropped plays the round on."""
 
 
 @dataclass(frozen=True)
@@ -250,7 +252,7 @@ def round_tables(round: Round) -> list[RoundTable]:
         RoundTable(
             match=match.pk,
             checks=(_checks_of(match.player1, had), _checks_of(match.player2, had)),
-            done=match.is_complete,
+            done=match.is_complete or not {match.player1.status, match.player2.status}.isdisjoint(GONE),
             checked=match.pk in checked,
             extended=match.pk in extended,
             drawn=match.pk in drawn,

@@ -19,6 +19,7 @@ from tournaments.queries.repair import free_matches
 from tournaments.queries.rounds import has_results
 from tournaments.services import checks, rounds
 from tournaments.services.checks import CountInput
+from tournaments.services.entries.leaving import disqualify, drop
 from tournaments.wording import say_log, say_refusal
 
 pytestmark = pytest.mark.django_db
@@ -224,6 +225,15 @@ def test_every_table_is_drawn_once_before_one_comes_again(event):
     drawn = [checks.draw_check_table(actor=judge, tournament_id=tournament.pk)[0].pk for _ in range(5)]
     assert set(drawn[:4]) == set(round_.matches.values_list("pk", flat=True))
     assert drawn[4] in drawn[:4]
+
+
+def test_the_lot_leaves_out_tables_whose_player_is_gone(event):
+    tournament, round_, judge = event
+    left = list(round_.matches.order_by("pk"))
+    disqualify(actor=owner_of(tournament), registration_id=left[0].player1_id, reason="离场")
+    drop(actor=owner_of(tournament), registration_id=left[1].player2_id)
+    drawn = {checks.draw_check_table(actor=judge, tournament_id=tournament.pk)[0].pk for _ in range(6)}
+    assert drawn == {match.pk for match in left[1:]}
 
 
 def test_the_lot_waits_for_nobody(event):
