@@ -40,8 +40,9 @@ TO_REMIND = (DeckFigure.MISSING, DeckFigure.ILLEGAL)
 
 @dataclass(frozen=True)
 class DeckStanding:
-    """One entry's list: how far it is, how often it was handed in, whether staff changed it after the lists were
-    locked, how often the deck was checked, and when its player was last reminded.
+    """One entry's list: how far it is, how many versions of it were handed in, whether staff changed it after the lists
+    were locked, how often the deck was checked, and when its player was last reminded. `is_needed` says that the event
+    asks for lists.
     """
 
     registration: Registration
@@ -51,6 +52,7 @@ class DeckStanding:
     checks: int
     has_findings: bool
     reminded_at: datetime | None
+    is_needed: bool = True
 
     @property
     def figures(self) -> frozenset[DeckFigure]:
@@ -72,8 +74,8 @@ class DeckStanding:
 
     @property
     def is_due(self) -> bool:
-        """Whether its player can be reminded of it."""
-        return not self.figures.isdisjoint(TO_REMIND)
+        """Whether its player can be reminded of it: not of a list that the event does not ask for."""
+        return self.state is DeckState.ILLEGAL or (self.is_needed and self.state is not DeckState.LEGAL)
 
     @property
     def may_remind(self) -> bool:
@@ -84,9 +86,8 @@ class DeckStanding:
 def deck_standings(tournament: Tournament) -> list[DeckStanding]:
     """The list of every active entry, by name, in a fixed number of queries."""
     entries = with_decks(tournament.registrations.filter(status=Registration.Status.ACTIVE)).order_by("name", "id")
-    handed_in = Counter(
-        LogEntry.objects.filter(tournament=tournament, verb__in=SUBMITTED).values_list("facts__entry", flat=True)
-    )
+    log = LogEntry.objects.filter(tournament=tournament, verb__in=SUBMITTED).order_by()
+    handed_in = Counter(entry for entry, _version in log.values_list("facts__entry", "facts__version").distinct())
     had = finished_checks(tournament)
     found = DeckCheck.objects.filter(tournament=tournament, outcome=DeckCheck.Outcome.FINDINGS)
     with_findings = set(found.values_list("registration_id", flat=True))
@@ -100,6 +101,7 @@ def deck_standings(tournament: Tournament) -> list[DeckStanding]:
             checks=had[entry.pk],
             has_findings=entry.pk in with_findings,
             reminded_at=reminded.get(entry.pk),
+            is_needed=tournament.decklists_required,
         )
         for entry in entries
     ]
@@ -126,9 +128,9 @@ def reminder_wait(reminded_at: datetime | None) -> int:
 
 
 def _changed_late(entry: Registration, tournament: Tournament) -> bool:
-    """Whether the list that counts was saved after the lists had been locked."""
+    """Whether the list that counts was handed in after the lists had been locked; judging it again changes nothing."""
     decklist = entry.decklist
-    if decklist is None or decklist.submitted is None:
+    if decklist is None or decklist.submitted is None or decklist.submitted_at is None:
         return False
     locked = [moment for moment in (decklist.locked_at, tournament.decklist_deadline) if moment is not None]
-    return any(decklist.submitted.saved_at > moment for moment in locked)
+    return any(decklist.submitted_at > moment for moment in locked)

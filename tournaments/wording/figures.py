@@ -35,9 +35,12 @@ class FigureTile:
     kind: str
 
 
-def figure_tiles(counts: Mapping[DeckFigure, int]) -> list[FigureTile]:
-    """The numbers worth a tile, in order."""
-    return [FigureTile(figure, figure_name(figure), counts[figure], _kind(figure, counts[figure])) for figure in SHOWN]
+def figure_tiles(counts: Mapping[DeckFigure, int], *, needed: bool) -> list[FigureTile]:
+    """The numbers worth a tile, in order. A missing list is nothing to mark where the event needs none."""
+    return [
+        FigureTile(figure, figure_name(figure), counts[figure], _kind(figure, counts[figure], needed))
+        for figure in SHOWN
+    ]
 
 
 def figure_name(figure: DeckFigure) -> str:
@@ -45,7 +48,7 @@ def figure_name(figure: DeckFigure) -> str:
     return str(FIGURE_NAMES[figure])
 
 
-def _kind(figure: DeckFigure, count: int) -> str:
-    if not count:
+def _kind(figure: DeckFigure, count: int, needed: bool) -> str:
+    if not count or (figure is DeckFigure.MISSING and not needed):
         return ""
     return "bad" if figure in (DeckFigure.ILLEGAL, DeckFigure.FINDINGS) else "need" if figure in TO_REMIND else ""

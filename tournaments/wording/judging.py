@@ -151,7 +151,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "no_such_penalty": lambda facts: _("There is no such penalty."),
     "penalty_withdrawn": lambda facts: _("This penalty was taken back already."),
     "remark_too_long": lambda facts: _("The note is too long: at most %(limit)s characters.") % facts,
-    "nobody_to_remind": lambda facts: _("Every list is in and legal: there is nobody to remind."),
+    "nobody_to_remind": lambda facts: _("There is nobody to remind."),
     "reminded_recently": _too_soon,
 }
 

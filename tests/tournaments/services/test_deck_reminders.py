@@ -9,13 +9,13 @@ from django.utils import timezone, translation
 
 from accounts.models import Notice
 from accounts.refusals import Conflict, NotAllowed, Refusal, TooMany
-from tests.judged_events import begin, end, event_with_lists, hand_in, list_text
-from tests.people_and_events import enter, make_event, make_user, owner_of, staff_actor
+from tests.judged_events import MAIN, begin, end, event_with_lists, hand_in, list_text
+from tests.people_and_events import enter, make_event, make_user, owner_of, player_actor, staff_actor
 from tests.two_at_once import at_once, refusals
 from tournaments.models import LogEntry, Tournament
 from tournaments.queries.deck_statistics import DeckFigure, count_figures, deck_standings
 from tournaments.services.deck_reminders import remind_of_decklists
-from tournaments.services.decklists import save_entry_decklist
+from tournaments.services.decklists import rejudge_decklists, save_entry_decklist
 from tournaments.wording import say_log, say_refusal
 from tournaments.wording.notices import say_notice
 
@@ -137,3 +137,31 @@ def test_two_judges_at_once_remind_once():
     results = at_once(tournament, lambda: remind(tournament, entry), lambda: remind(tournament, entry))
     assert refusals(results) == ["reminded_recently"]
     assert Notice.objects.count() == 1
+
+
+def test_a_list_judged_again_or_handed_in_twice_is_not_a_changed_one():
+    tournament = make_event()
+    [entry] = enter(tournament, "甲")
+    for _ in range(2):
+        save_entry_decklist(actor=player_actor(entry), registration_id=entry.pk, text=list_text(), submit=True)
+    tournament.decklist_deadline, tournament.best_of = timezone.now(), 1
+    tournament.save()
+    rejudge_decklists(actor=owner_of(tournament), tournament=tournament)
+    [standing] = deck_standings(tournament)
+    assert standing.registration.decklist.submitted.number == 2
+    assert (standing.handed_in, standing.changed_late) == (1, False)
+    hand_in(entry, list_text(MAIN | {"HBU01-A14": 2}))
+    [standing] = deck_standings(tournament)
+    assert (standing.handed_in, standing.changed_late) == (2, True)
+
+
+def test_an_event_that_asks_for_no_lists_reminds_of_illegal_ones_alone():
+    tournament = make_event(decklists_required=False)
+    one, two = enter(tournament, "甲", "乙")
+    judge = staff_actor(tournament, "judge")
+    with pytest.raises(Refusal, match="nobody_to_remind"):
+        remind_of_decklists(actor=judge, tournament_id=tournament.pk)
+    hand_in(two, "主牌\n3 HBU01-A01")
+    reminded = remind_of_decklists(actor=judge, tournament_id=tournament.pk)
+    assert [standing.registration for standing in reminded] == [two]
+    assert not one.player.notices.exists()

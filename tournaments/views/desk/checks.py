@@ -82,7 +82,7 @@ def start_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         running=checks.filter(outcome=Outcome.OPEN),
         recent=ended[:RECENT],
         more=ended.count() > RECENT,
-        tiles=figure_tiles(count_figures(deck_standings(tournament))),
+        tiles=figure_tiles(count_figures(deck_standings(tournament)), needed=tournament.decklists_required),
         penalties=penalties_of(tournament).filter(withdrawn_at=None).count(),
         extensions=extensions_of(tournament).filter(match__round=round_, withdrawn_at=None) if round_ else [],
     )

@@ -39,10 +39,10 @@ def figure(request: HttpRequest, tournament: Tournament, figure: str) -> HttpRes
         tab="judge",
         figure=wanted.value,
         name=figure_name(wanted),
-        tiles=figure_tiles(count_figures(standings)),
+        tiles=figure_tiles(count_figures(standings), needed=tournament.decklists_required),
         rows=[(one, reminder_wait(one.reminded_at)) for one in shown],
         can_remind=not ended,
-        reminds_all=not ended and wanted in TO_REMIND and bool(shown),
+        reminds_all=not ended and wanted in TO_REMIND and any(one.is_due for one in shown),
     )
 
 
