@@ -9,6 +9,7 @@ file of the main language may repeat an id, too: the first one states the card, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,6 +31,7 @@ SET_FOLDER = "cards"
 LONGEST_NAME = 120
 LONGEST_VALUE = 200
 _LONGEST_NUMBER = 6
+_IN_BRACKETS = re.compile(r"(.*\S)\s*[(（][^()（）]+[)）]")
 _LISTS_A_SET = ("series", "printedTotal", "ptcgoCode")
 
 Entry = Mapping[str, Any]
@@ -174,7 +176,7 @@ class _Maker:
                 place=found.place,
                 number=number,
                 name=found.names[0],
-                other_names=tuple(found.names[1:]),
+                other_names=(*found.names[1:], *_names_on_cards(found.entry, found.names)),
                 attributes=self._facts(found.entry),
                 codes=codes,
                 copy_limit=limit,
@@ -212,6 +214,16 @@ class _Maker:
                 limit = brings.copy_limit if brings.copy_limit is not None else limit
                 rules.extend(brings.deck_rules)
         return limit, tuple(rules)
+
+
+def _names_on_cards(entry: Entry, names: list[str]) -> list[str]:
+    """The names of a Trainer card without what stands in brackets: whom the picture shows is no part of the name, so
+    that `Professor's Research (Professor Turo)` and `(Professor Sada)` are copies of one card, and lists leave it out.
+    """
+    if entry.get("supertype") != "Trainer":
+        return []
+    bare = (found[1] for name in names if (found := _IN_BRACKETS.fullmatch(name)))
+    return [name for name in dict.fromkeys(bare) if name not in names]
 
 
 def _number(entry: Entry) -> str:

@@ -186,6 +186,21 @@ def test_other_languages_give_further_names(tmp_path: Path) -> None:
     assert cards["sv6-3"].number == "TWM-3"
 
 
+def test_whom_a_trainer_card_shows_is_no_part_of_its_name(tmp_path: Path) -> None:
+    write_sets(tmp_path)
+    cards = [
+        entry("sv6-1", "Professor's Research (Professor Turo)", supertype="Trainer"),
+        entry("sv6-2", "Plain", supertype="Trainer"),
+        entry("sv6-3", "Unown (A)", supertype="Pokémon"),
+    ]
+    write_cards(tmp_path, "sv6", cards)
+    write_cards(tmp_path, "sv6", [entry("sv6-1", "博士的研究（弗图博士）")], language="zh")
+    found = cards_of(tmp_path)
+    further = ("博士的研究（弗图博士）", "Professor's Research", "博士的研究")
+    assert found["sv6-1"].other_names == further
+    assert found["sv6-2"].other_names == found["sv6-3"].other_names == ()
+
+
 def test_a_store_may_choose_the_language_that_states_its_cards(tmp_path: Path) -> None:
     write_sets(tmp_path)
     write_cards(tmp_path, "sv6", [entry("sv6-1", "Drache")], language="de")
