@@ -2,9 +2,10 @@
 
 The schema is `datas(id, ot, alias, setcode, type, atk, def, level, race, attribute, category)` and `texts(id, name, …)`
 (Fluorohydride/ygopro, `gframe/data_manager.cpp`). The file is opened read-only and as unchanging, so nothing beside it
-(`-wal`, `-journal`) is looked at and nothing is written. Only the two tables are read, and only if they are real
-ones: views, virtual tables and triggers of a hostile file never run. Functions are denied, values are limited in
-length, and work is counted, so that neither a huge file nor a crafted one keeps the reader busy.
+(`-wal`, `-journal`) is read and nothing is written; where changes wait there, the file is refused. Only the two tables
+are read, and only if they are real ones: views, virtual tables and triggers of a hostile file never run. Functions are
+denied, values are limited in length, and work is counted, so that neither a huge file nor a crafted one keeps the
+reader busy.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ MOST_WORK = 2_000
 """Times that `_STEPS` virtual machine instructions may pass while one file is read."""
 _STEPS = 100_000
 _MAGIC = b"SQLite format 3\x00"
+_JOURNAL = bytes.fromhex("d9d505f920a163d7")
 _SQL_WORDS = (b"PRAGMA", b"BEGIN", b"CREATE", b"INSERT", b"DROP", b"--", b"/*")
 _NUMBERS = ("id", "alias", *CDB_COLUMNS)
 _WANTED = {"datas": _NUMBERS, "texts": ("id", "name")}
@@ -82,6 +84,19 @@ def _check_file(path: Path) -> None:
     if not start.startswith(_MAGIC):
         text = start.lstrip(b"\xef\xbb\xbf \t\r\n").upper()
         raise UnreadableFile(place, "sql_text" if text.startswith(_SQL_WORDS) else "not_a_database")
+    if _is_in_use(path):
+        raise UnreadableFile(place, "database_in_use")
+
+
+def _is_in_use(path: Path) -> bool:
+    """Whether what was written last stands beside the file (`-wal`, or a `-journal` that is not over: its header)."""
+    wal, journal = (path.with_name(f"{path.name}-{ending}") for ending in ("wal", "journal"))
+    if wal.is_file() and wal.stat().st_size > 0:
+        return True
+    if not journal.is_file():
+        return False
+    with journal.open("rb") as file:
+        return file.read(len(_JOURNAL)) == _JOURNAL
 
 
 @contextmanager

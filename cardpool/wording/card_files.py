@@ -25,6 +25,9 @@ _DATABASES: dict[str, Sentence] = {
     "sql_text": lambda facts: _(
         "This is text with SQL commands, not a database. Run it through SQLite first, and bring what comes out."
     ),
+    "database_in_use": lambda facts: _(
+        "The last changes of this database are still beside it. Close the program that has it open, and try again."
+    ),
     "database_damaged": lambda facts: _("The database is damaged or does something no card database does."),
     "database_value_too_long": lambda facts: _("The database holds values longer than any card's text."),
     "database_too_busy": lambda facts: _(

@@ -104,7 +104,7 @@ def test_files_without_end_are_not_opened(tmp_path: Path) -> None:
     assert code_of(path) == "file_too_large"
 
 
-def test_a_file_that_was_being_written_is_read_as_it_stands_and_left_alone(tmp_path: Path) -> None:
+def test_a_file_whose_last_changes_stand_beside_it_is_refused_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "cards.cdb"
     database = sqlite3.connect(path)
     database.execute("PRAGMA journal_mode = WAL")
@@ -113,9 +113,19 @@ def test_a_file_that_was_being_written_is_read_as_it_stands_and_left_alone(tmp_p
     database.execute("INSERT INTO texts(id, name) VALUES (2, 'B')")
     database.commit()
     before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
-    assert read_tables(path).names == {1: "A"}
+    assert code_of(path) == "database_in_use"
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
     database.close()
+    assert read_tables(path).names == {1: "A", 2: "B"}
+
+
+def test_a_journal_that_is_over_hinders_nothing_and_one_that_is_not_does(tmp_path: Path) -> None:
+    path = write_cdb(tmp_path / "cards.cdb", [{"id": 1, "name": "A"}])
+    journal = path.with_name("cards.cdb-journal")
+    journal.write_bytes(bytes(512))
+    assert read_tables(path).names == {1: "A"}
+    journal.write_bytes(bytes.fromhex("d9d505f920a163d7") + bytes(504))
+    assert code_of(path) == "database_in_use"
 
 
 def test_other_encodings_of_the_database_are_read(tmp_path: Path) -> None:
