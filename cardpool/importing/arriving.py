@@ -130,6 +130,6 @@ def clear_old_files() -> None:
         remove_files(card_import, report_too=True)
         card_import.state = State.DISCARDED
         card_import.save(update_fields=["state"])
-    done = CardImport.objects.filter(finished_at__lt=timezone.now() - REPORT_KEPT_FOR, state=State.DONE)
+    done = CardImport.objects.filter(finished_at__lt=timezone.now() - REPORT_KEPT_FOR, state=State.DONE).defer("report")
     for card_import in filter(has_report, done):
         remove_files(card_import, report_too=True)
