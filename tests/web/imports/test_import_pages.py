@@ -115,6 +115,15 @@ def test_a_report_that_is_not_kept_any_more_is_not_offered(keeper: Keeper) -> No
     assert keeper.at("card_import_report") not in page.content.decode()
 
 
+def test_a_discarded_import_counts_nothing_as_added(keeper: Keeper) -> None:
+    keeper.upload(("cards.csv", csv_bytes([HEADER, *CARDS])))
+    keeper.choose()
+    assert "3 added" in words_of(keeper.client.get(reverse("game_import", args=[keeper.game.slug])))
+    listed = keeper.client.post(keeper.at("card_import_discard"), follow=True)
+    assert "3 added" not in words_of(listed)
+    assert "import-counts" not in keeper.client.get(keeper.at("card_import")).content.decode()
+
+
 def test_a_report_runs_no_formula(keeper: Keeper) -> None:
     rows = [("number", "name"), ("HBU09-A01", '=HYPERLINK("http://evil","x")')]
     keeper.upload(("cards.csv", csv_bytes(rows)))
