@@ -49,8 +49,9 @@ ERRORS: dict[str, Callable[[Facts], str]] = {
 
 FILE_ERRORS: dict[str, Callable[[Facts], str]] = {
     "file_too_large": lambda facts: (
-        _("%(file)s is larger than %(limit)s kB. Nothing was changed.") % {**facts, "limit": facts["limit"] // 1000}
+        _("%(file)s is larger than %(limit)s kB.") % {**facts, "limit": facts["limit"] // 1000}
     ),
+    "no_text": lambda facts: _("%(file)s is empty.") % facts,
     "not_text": lambda facts: (
         _("%(file)s is neither a text file nor an Excel workbook. Save the list as .txt, .csv or .xlsx and try again.")
         % facts

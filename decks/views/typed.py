@@ -73,7 +73,7 @@ def read_typed(request: HttpRequest, terms: Terms) -> TypedList:
     sent = request.POST.get("text", "").replace("\r\n", "\n")
     text, wrong = _LINE_ENDS.sub("\n", sent.replace("\x00", "")), ""
     file = request.FILES.get("file")
-    if file:
+    if file is not None:
         try:
             text = file_text(file)
         except UnreadableFile as mistake:
@@ -87,8 +87,11 @@ def read_typed(request: HttpRequest, terms: Terms) -> TypedList:
 
 
 def file_text(file: UploadedFile) -> str:
-    """An uploaded list as text. Raises `UnreadableFile`."""
-    return file_list(file.read(MOST_BYTES + 1), str(file.name or ""))
+    """An uploaded list as text. Raises `UnreadableFile`, with `no_text` for a file that has none."""
+    text = file_list(file.read(MOST_BYTES + 1), str(file.name or ""))
+    if not text.strip():
+        raise UnreadableFile("no_text")
+    return text
 
 
 def say_unreadable(mistake: UnreadableFile, name: str) -> str:

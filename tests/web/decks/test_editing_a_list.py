@@ -205,11 +205,12 @@ class TestFiles:
         assert "Main deck 5/40" in text_of(page)
         assert "Line" not in text_of(page).split("Your list")[0].split("List", 1)[0]
 
-    @pytest.mark.parametrize("data", [b"PK\x03\x04\x00\x00", b"x" * 300_000])
+    @pytest.mark.parametrize("data", [b"PK\x03\x04\x00\x00", b"x" * 300_000, b"", b" \n"])
     def test_a_file_that_is_no_list_leaves_the_text(self, client, entry, data):
         page = self.load(client, entry, "list.txt", data)
         assert typed_in(page) == "# before"
         assert "list.txt is" in text_of(page)
+        assert text_of(page).count("Nothing was changed.") == 1
 
 
 class TestSaving:
