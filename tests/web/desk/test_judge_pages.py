@@ -275,6 +275,17 @@ def test_the_numbers_of_the_lists_open_the_players_and_remind_them():
     assert visitor.get("desk_lists", "nonsense").status_code == 404
 
 
+def test_an_event_that_asks_for_no_lists_offers_no_reminder():
+    tournament = make_event(decklists_required=False)
+    [entry] = enter(tournament, "甲")
+    visitor = DeskVisitor(tournament, staff_actor(tournament, "judge"))
+    for page, key in (("desk_check_entry", entry.pk), ("desk_lists", "missing")):
+        text = text_of(visitor.get(page, key))
+        assert entry.name in text
+        assert "checks/lists/remind/" not in text
+    assert "figure-need" not in text_of(visitor.get("desk_checks"))
+
+
 def test_players_never_read_findings(event):
     tournament, _round, judge = event
     entry, other = tournament.registrations.all()[:2]
