@@ -26,5 +26,5 @@ def test_a_missing_pure_core_fails(monkeypatch: pytest.MonkeyPatch, capsys: pyte
 
 
 def test_types_and_architecture_know_the_same_pure_cores() -> None:
-    assert {place.replace("/", ".") for place in checks.PURE} == set(PURE)
-    assert [place for place in checks.PURE if not (checks.PROJECT / place / "__init__.py").exists()] == []
+    assert {place.removesuffix(".py").replace("/", ".") for place in checks.PURE} == set(PURE)
+    assert [place for place in checks.PURE if not checks.source(place).exists()] == []
