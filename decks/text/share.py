@@ -21,7 +21,7 @@ MOST_BYTES = 120_000
 MOST_CARDS = 1_000
 LONGEST_WORD = 200
 _BODY = re.compile(r"[A-Za-z0-9_-]+")
-_LINK = re.compile(r"(?:\S*/)?decks/shared/(?P<payload>1\.[A-Za-z0-9_-]+)/?(?:[?#]\S*)?")
+_LINK = re.compile(r"[<`\"']?(?:\S*/)?decks/shared/(?P<payload>1\.[A-Za-z0-9_-]+)/?(?:[?#]\S*?)?[>`\"']?")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 

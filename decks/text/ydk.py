@@ -18,6 +18,8 @@ LARGEST = 2**32 - 1
 MOST_IN_GROUP = 4_000
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]*={0,2}")
 _SPACE = re.compile(r"\s+")
+_QUOTES = "<>`\"'“”‘’「」 \t\r\n"
+"""What chats and tables put around a link."""
 _CODE = re.compile(r"0*[0-9]{1,10}")
 _HEADER = re.compile(r"#\s*(main|extra)\s*", re.IGNORECASE)
 _CREATOR = re.compile(r"#\s*created by\b.*", re.IGNORECASE)
@@ -82,12 +84,15 @@ def read_ydk(text: str) -> Passcodes:
 
 def is_ydke(text: str) -> bool:
     """Whether a text is a `ydke://` link and nothing else; the link may be broken over lines."""
-    return text.lstrip().lower().startswith(PREFIX)
+    return text.lstrip(_QUOTES).lower().startswith(PREFIX)
 
 
 def read_ydke(text: str) -> Passcodes:
-    """The passcodes of a link. White space, a missing last `!` and missing `=` do no harm. Raises `DamagedLink`."""
-    body = _SPACE.sub("", text)[len(PREFIX) :]
+    """The passcodes of a link. White space, quotes around it, a missing last `!` and missing `=` do no harm.
+
+    Raises `DamagedLink`.
+    """
+    body = _SPACE.sub("", text.strip(_QUOTES))[len(PREFIX) :]
     groups = body.split("!")
     while len(groups) > 3 and not groups[-1]:
         groups.pop()

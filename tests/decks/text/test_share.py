@@ -62,6 +62,8 @@ def test_a_link_of_another_game_or_section_is_no_list_of_this() -> None:
 
 def test_only_a_link_alone_is_one() -> None:
     assert payload_in(f"/decks/shared/{PAYLOAD}/") == PAYLOAD
+    assert payload_in(f"<https://x.example/decks/shared/{PAYLOAD}/?lang=en>") == PAYLOAD
+    assert payload_in(f"`https://x.example/decks/shared/{PAYLOAD}/`") == PAYLOAD
     for text in ("", "decks/shared/", f"see /decks/shared/{PAYLOAD}", f"/decks/shared/{PAYLOAD}/x", PAYLOAD):
         assert payload_in(text) is None
 

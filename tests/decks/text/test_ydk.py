@@ -89,6 +89,9 @@ LINK = write_ydke(Passcodes((120105001, 120105001, 120105002), (1234567,)))
         LINK[:20] + "\n" + LINK[20:],
         LINK[:20] + " " + LINK[20:],
         LINK.replace("ydke", "YDKE"),
+        f"<{LINK}>",
+        f"`{LINK}`\n",
+        f"“{LINK}”",
     ],
 )
 def test_a_link(text: str) -> None:
