@@ -123,18 +123,22 @@
       counts: JSON.stringify([...batch.counts].map(([place, count]) => [...JSON.parse(place), count])),
     });
     let answer;
+    let why = form.dataset.waiting;
     try {
       answer = await fetch(form.dataset.counts, {
         method: "POST",
         body,
         headers: { "X-CSRFToken": token },
-        redirect: "error",
+        redirect: "manual",
       });
+      if (answer.type === "opaqueredirect" || answer.status === 403) why = form.dataset.signedOut;
       // A server in trouble, a sign-in that has run out: the taps stay here and are sent again.
-      if (answer.status >= 500 || answer.status === 403 || answer.status === 429) throw new Error(String(answer.status));
+      if (why === form.dataset.signedOut || answer.status >= 500 || answer.status === 429) {
+        throw new Error(String(answer.status));
+      }
     } catch {
       batch.busy = false;
-      say(form.dataset.waiting.replace("{count}", String(batch.counts.size + waiting.size)));
+      say(why.replace("{count}", String(batch.counts.size + waiting.size)));
       later(RETRY);
       return;
     }

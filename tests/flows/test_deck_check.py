@@ -198,6 +198,26 @@ def test_taps_survive_a_dead_network_and_a_closed_page(hall: Hall, event: tuple[
     assert {(card["number"], card["count"]) for card in check.counted} == {("DEMO01-A01", 2), ("DEMO01-A02", 1)}
 
 
+def test_a_sign_in_that_has_run_out_is_said_and_the_taps_wait_for_it(
+    hall: Hall, event: tuple[Tournament, Actor]
+) -> None:
+    tournament, judge = event
+    check = begin(judge, tournament.registrations.earliest("pk"))
+    phone = judge_with_phone(hall, judge)
+    page = phone.page
+    phone.go("desk_check", tournament.code, check.pk)
+    signed_in = page.context.cookies()
+    page.context.clear_cookies(name="dueldesk_session")
+    row(page, "DEMO01-A01").locator(".tap-add").tap()
+    said = "You are signed out. Reload this page; 1 taps are kept on this phone."
+    expect(page.locator("[data-state]")).to_have_text(said)
+    page.context.add_cookies(signed_in)
+    page.reload()
+    expect(page.locator("[data-state]")).to_have_text("Saved")
+    check.refresh_from_db()
+    assert [(card["number"], card["count"]) for card in check.counted] == [("DEMO01-A01", 1)]
+
+
 def test_the_second_judge_is_told(hall: Hall, event: tuple[Tournament, Actor]) -> None:
     tournament, judge = event
     other = staff_actor(tournament, "judge")
