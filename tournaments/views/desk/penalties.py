@@ -110,10 +110,15 @@ def new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def given_to(request: HttpRequest, tournament: Tournament, given: Penalty) -> HttpResponse:
-    """Back to the check or the list; a loss that was not entered leads to its match."""
+    """Back to the check or the list; a loss that was not entered, as none is for a disqualified player, leads to its
+    match while that is open.
+    """
     facts = {"name": given.registration.name, "level": level_name(given.level)}
     losses = (Penalty.Level.GAME_LOSS, Penalty.Level.MATCH_LOSS)
-    if given.level in losses and not request.POST.get("apply") and given.match is not None:
+    is_left = given.level in losses and not request.POST.get("apply")
+    if given.level == Penalty.Level.DISQUALIFICATION and given.match is not None:
+        is_left = not given.match.is_complete
+    if is_left and given.match is not None:
         said = _("%(name)s has the penalty: %(level)s. Enter the loss here.") % facts
         return done(request, said, then=reverse("desk_match", args=[tournament.code, given.match.pk]))
     said = _("%(name)s has the penalty: %(level)s.") % facts
