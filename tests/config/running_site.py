@@ -24,7 +24,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psutil
@@ -146,7 +146,8 @@ class RunningSite:
         """SIGKILL everything at once; returns when all are gone."""
         victims = self.processes()
         for process in victims:
-            process.kill()
+            with suppress(psutil.NoSuchProcess):  # It was about to end by itself.
+                process.kill()
         if self.launcher is not None:
             self.launcher.wait()
         psutil.wait_procs(victims, timeout=PATIENCE)
