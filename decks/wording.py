@@ -107,8 +107,8 @@ def _too_many(violation: Facts, pack: GamePack, best_of: int) -> str:
     facts = _sizes(violation, pack)
     return (
         ngettext(
-            "%(section)s has %(actual)s cards where %(limit)s are allowed; take out %(surplus)s card.",
-            "%(section)s has %(actual)s cards where %(limit)s are allowed; take out %(surplus)s cards.",
+            "%(section)s has %(actual)s cards, at most %(limit)s allowed; take out %(surplus)s card.",
+            "%(section)s has %(actual)s cards, at most %(limit)s allowed; take out %(surplus)s cards.",
             facts["surplus"],
         )
         % facts
@@ -143,10 +143,10 @@ VIOLATIONS: dict[str, Callable[[Facts, GamePack, int], str]] = {
         _("This game has no section “%(section)s”; it holds %(cards)s.") % _sizes(found, pack)
     ),
     "too_many_copies": lambda found, pack, best_of: (
-        _("%(cards)s: %(actual)s copies in %(section)s, %(limit)s are allowed.") % _sizes(found, pack)
+        _("%(cards)s: %(actual)s copies in %(section)s, at most %(limit)s allowed.") % _sizes(found, pack)
     ),
     "too_many_in_group": lambda found, pack, best_of: (
-        _("%(section)s has %(actual)s of %(group)s, %(limit)s are allowed: %(cards)s.") % _sizes(found, pack)
+        _("%(section)s has %(actual)s of %(group)s, at most %(limit)s allowed: %(cards)s.") % _sizes(found, pack)
     ),
     "too_few_in_group": lambda found, pack, best_of: (
         _("%(section)s needs at least %(limit)s of %(group)s and has %(actual)s.") % _sizes(found, pack)

@@ -81,7 +81,8 @@ def test_json_has_exactly_the_agreed_shape() -> None:
                 "cards": [{"number": "DEMO01-A01", "name": "演示卡 01 · 红色示例战士", "count": 4}],
                 "limit": 3,
                 "actual": 4,
-                "message": "DEMO01-A01 演示卡 01 · 红色示例战士: 4 copies in Main deck and Sideboard, 3 are allowed.",
+                "message": "DEMO01-A01 演示卡 01 · 红色示例战士: 4 copies in Main deck and Sideboard, "
+                "at most 3 allowed.",
             }
         ],
         "notices": [],
@@ -120,7 +121,7 @@ def test_sentences_give_the_answer_first_then_line_clause_and_card(tmp_path: Pat
     assert lines[0].startswith("Unreadable · Main deck 6 · ultraman-hero-duel V1.9 · BO1 · ")
     assert lines[1].startswith("Line 2: “赛罗” names no card known here. Did you mean HBU01-A07 赛罗奥特曼")
     assert lines[2] == "✗ [1.0.2] Main deck has 6 of 40 cards; 34 cards are missing."
-    assert lines[3] == "✗ [1.0.2] HBU01-A07 赛罗奥特曼: 4 copies in Main deck, 3 are allowed."
+    assert lines[3] == "✗ [1.0.2] HBU01-A07 赛罗奥特曼: 4 copies in Main deck, at most 3 allowed."
     assert lines[4] == "i Line 4 says 9 cards for Main deck; 0 were read."
     assert lines[5] == "i HBU09-A99 is not in the card pool; the number is accepted as it is."
 

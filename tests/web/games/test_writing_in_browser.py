@@ -76,7 +76,7 @@ def test_a_game_is_written_tried_published_and_played(browser_page: Page, keeper
     page.get_by_role("button", name="Try this deck").click()
     expect(page.locator("#pack-sample")).to_contain_text("legal")
     page.locator("#sample-text").fill(DECK)
-    expect(page.locator("#pack-sample")).to_contain_text("Deck has 3 of golden cards, 2 are allowed")
+    expect(page.locator("#pack-sample")).to_contain_text("Deck has 3 of golden cards, at most 2 allowed")
 
     page.get_by_role("link", name="Review and publish").click()
     page.get_by_role("button", name="Publish version 1.0").click()
