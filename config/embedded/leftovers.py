@@ -68,11 +68,8 @@ def own_processes(data: DataFolder) -> list[psutil.Process]:
 def redis_servers(data: DataFolder) -> list[psutil.Process]:
     """Redis on this data folder's socket, which it shows in its title."""
     socket = str(data.redis_socket)
-    return [
-        process
-        for process, words in commands()
-        if "redis-server" in words[0] and any(word.endswith(socket) for word in " ".join(words).split())
-    ]
+    titles = [(process, f"{' '.join(words)} ") for process, words in commands()]
+    return [process for process, title in titles if "redis-server " in title and f"{socket} " in title]
 
 
 def postgres_servers(data: DataFolder) -> list[psutil.Process]:

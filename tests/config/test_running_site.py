@@ -9,6 +9,7 @@ import psutil
 import pytest
 
 from config.embedded import postgres
+from config.embedded.leftovers import redis_servers
 from tests.config.running_site import RunningSite, running_site, wait_for
 
 pytestmark = pytest.mark.slow
@@ -103,6 +104,7 @@ def test_a_killed_supervisor_leaves_what_the_next_start_clears_up(up: RunningSit
 
 def test_everything_killed_at_once_loses_nothing_committed(up: RunningSite) -> None:
     up.sql("CREATE TABLE committed AS SELECT generate_series(1, 500) AS x")
+    assert len(redis_servers(up.data)) == 1
     up.kill9_all()
     assert (up.data.postgres / "postmaster.pid").exists()
     assert up.processes() == []
