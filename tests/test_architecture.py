@@ -78,7 +78,7 @@ LAYERS = {
 """The layer of a module by its first name inside the app. Names that are not here (actor, refusals …) stand at 0, where
 everything may use them; they themselves reach no higher than models."""
 
-SPREADSHEETS = ("tournaments.exports", "cardpool.importers", "decks.importers", "decks.uploads")
+SPREADSHEETS = ("tournaments.exports", "cardpool.importers", "cardpool.broken_workbooks", "decks.uploads")
 """Where openpyxl may be imported."""
 
 DOORS = ("views", "api", "admin", "forms", "templatetags", "management", "tasks", "queries")

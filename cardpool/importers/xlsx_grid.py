@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import zipfile
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
-from xml.etree.ElementTree import ParseError
-from xml.parsers.expat import ExpatError, ParserCreate
+from xml.parsers.expat import ParserCreate
 
 from openpyxl import load_workbook
-from openpyxl.utils.exceptions import InvalidFileException
 
+from cardpool.broken_workbooks import BROKEN_WORKBOOK
 from cardpool.importers.records import Place, UnreadableFile
 
 MOST_UNPACKED = 256 * 1024 * 1024
@@ -22,24 +20,6 @@ MOST_RATIO = 200
 SMALL_ENTRY = 1024 * 1024
 LAST_ROW = 1_048_576
 """The last row a spreadsheet has."""
-
-_BROKEN = (
-    zipfile.BadZipFile,
-    zlib.error,
-    InvalidFileException,
-    ParseError,
-    ExpatError,
-    KeyError,
-    ValueError,
-    IndexError,
-    TypeError,
-    AttributeError,
-    OSError,
-    EOFError,
-    NotImplementedError,
-    RuntimeError,
-)
-"""What zipfile, expat and openpyxl raise for files that are damaged, encrypted or no workbook."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +44,7 @@ def open_sheet(path: Path, *, wanted: str = "", most_columns: int) -> OpenedShee
     try:
         book = load_workbook(file, read_only=True, data_only=True, keep_links=False)
         sheets = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
-    except _BROKEN:
+    except BROKEN_WORKBOOK:
         file.close()
         raise UnreadableFile(place, "no_workbook") from None
     names = tuple(sheet.title for sheet in sheets)
@@ -87,7 +67,7 @@ def _rows(sheet: Any, file: IO[bytes], place: Place, most_columns: int) -> Itera
                 raise UnreadableFile(Place(place.file, number), "too_many_rows", most=LAST_ROW)
             if cells.count(None) < len(cells):
                 yield number, list(cells)
-    except _BROKEN:
+    except BROKEN_WORKBOOK:
         raise UnreadableFile(Place(place.file, number + 1), "no_workbook") from None
     finally:
         file.close()
@@ -98,7 +78,7 @@ def _count_rows(path: Path, entry: str) -> int:
     try:
         with zipfile.ZipFile(path) as packed, packed.open(entry) as part:
             return sum(piece.count(b"<row ") for piece in iter(lambda: part.read(1 << 20), b""))
-    except _BROKEN:
+    except BROKEN_WORKBOOK:
         return 0  # Whoever reads the rows says what is wrong.
 
 
@@ -114,7 +94,7 @@ def _guard(path: Path, place: Place) -> None:
                 if entry.filename.endswith((".xml", ".rels")):
                     with packed.open(entry) as part:
                         _guard_xml(part, place)
-    except _BROKEN:
+    except BROKEN_WORKBOOK:
         raise UnreadableFile(place, "no_workbook") from None
 
 

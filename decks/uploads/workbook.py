@@ -6,20 +6,15 @@ With defusedxml installed openpyxl refuses XML that declares entities (openpyxl'
 from __future__ import annotations
 
 import io
-import struct
 import zipfile
-import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from lzma import LZMAError
 from typing import Any
-from xml.etree.ElementTree import ParseError
 
-from defusedxml.common import DefusedXmlException
 from openpyxl import Workbook, load_workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
-from openpyxl.utils.exceptions import InvalidFileException
 
+from cardpool.broken_workbooks import BROKEN_WORKBOOK
 from decks.text.listing import MOST_LINES
 from decks.text.tables import column_places, is_table_head, write_rows
 
@@ -31,25 +26,6 @@ LONGEST_CELL = 2_000
 WIDEST = 1_000
 """Cells beyond this column are not looked at; no list has any."""
 _HEAD_WITHIN = 30
-_BROKEN = (
-    zipfile.BadZipFile,
-    InvalidFileException,
-    ParseError,
-    DefusedXmlException,
-    KeyError,
-    ValueError,
-    IndexError,
-    TypeError,
-    AttributeError,
-    OSError,
-    EOFError,
-    NotImplementedError,
-    RuntimeError,
-    ArithmeticError,
-    LZMAError,
-    struct.error,
-    zlib.error,
-)
 _WIDTHS = (16, 8, 20, 40)
 
 
@@ -75,7 +51,7 @@ def workbook_text(data: bytes) -> str:
         sheets = [list(_rows(sheet)) for sheet in book.worksheets if sheet.sheet_state == "visible"]
     except UnusableWorkbook:
         raise
-    except _BROKEN:
+    except BROKEN_WORKBOOK:
         raise UnusableWorkbook("no_workbook") from None
     if not sheets:
         raise UnusableWorkbook("no_workbook")
@@ -155,7 +131,7 @@ def _guard(data: bytes) -> None:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             entries = packed.infolist()
-    except _BROKEN:
+    except BROKEN_WORKBOOK:
         raise UnusableWorkbook("no_workbook") from None
     if not any(entry.filename == "xl/workbook.xml" for entry in entries):
         raise UnusableWorkbook("no_workbook")

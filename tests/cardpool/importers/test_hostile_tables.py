@@ -170,6 +170,20 @@ def test_paths_in_a_zip_lead_nowhere(tmp_path: Path) -> None:
     assert not (tmp_path.parent / "evil.txt").exists()
 
 
+def test_a_part_packed_another_way_and_damaged(tmp_path: Path) -> None:
+    """Each way of packing has errors of its own, and the reader knows them all."""
+    path = tmp_path / "book.xlsx"
+    for way in (zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2, zipfile.ZIP_DEFLATED):
+        with zipfile.ZipFile(path, "w", way) as target:
+            target.writestr("[Content_Types].xml", bytes(range(256)) * 40)
+        data = bytearray(path.read_bytes())
+        start = 30 + len("[Content_Types].xml")
+        for place in range(start + 4, start + 40):
+            data[place] ^= 0x5A
+        path.write_bytes(data)
+        assert code_of(path) == "no_workbook"
+
+
 def test_a_zip_that_is_no_workbook(tmp_path: Path) -> None:
     path = tmp_path / "cards.xlsx"
     with zipfile.ZipFile(path, "w") as packed:
