@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,8 +29,6 @@ pytestmark = pytest.mark.slow
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 LOOK = (Path(__file__).parent / "looking_at_pages.js").read_text(encoding="utf-8")
-PICTURES = os.environ.get("DUELDESK_PICTURES", "")
-"""Where to leave pictures of the pages, for whoever wants to look at them."""
 
 
 @pytest.fixture
@@ -58,12 +55,6 @@ def judge_with_phone(hall: Hall, judge: Actor, **more: Any) -> Visitor:
     assert judge.user is not None
     phone.sign_in(judge.user.get_username())
     return phone
-
-
-def picture(page: Page, name: str, *, full: bool = False) -> None:
-    if PICTURES:
-        Path(PICTURES).mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=f"{PICTURES}/{name}.png", full_page=full)
 
 
 def look(page: Page) -> None:
@@ -234,55 +225,3 @@ def test_the_second_judge_is_told(hall: Hall, event: tuple[Tournament, Actor]) -
         two.page.get_by_role("link", name="Show the counts now").tap()
     expect(row(two.page, "DEMO01-A01").locator("[data-count]")).to_have_text("1")
     expect(row(two.page, "DEMO01-A02").locator("[data-count]")).to_have_text("0")
-
-
-@pytest.mark.skipif(not PICTURES, reason="DUELDESK_PICTURES names no folder")
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("language", ["zh-CN", "en-US"])
-def test_pictures(hall: Hall, event: tuple[Tournament, Actor], language: str, scheme: str) -> None:
-    """Not a test: leaves a picture of each page."""
-    tournament, judge = event
-    name = f"{language[:2]}-{scheme}"
-    phone = judge_with_phone(hall, judge, locale=language, color_scheme=scheme)
-    page = phone.page
-    phone.go("desk_checks", tournament.code)
-    picture(page, f"{name}-1-start", full=True)
-    with page.expect_navigation():
-        page.locator(".check-draw button").tap()
-    picture(page, f"{name}-2-table", full=True)
-    page.locator(".check-starts button").first.click()
-    page.wait_for_load_state()
-    page.wait_for_url(re.compile(r"/checks/\d+/"))
-    check = DeckCheck.objects.order_by("id").first()
-    assert check is not None
-    took(check, 245)
-    page.locator("#section-main summary").tap()
-    with page.expect_navigation():
-        page.locator('[value="all:main"]').tap()
-    row(page, "DEMO01-A01").locator(".tap-less").tap()
-    row(page, "DEMO01-A03").locator(".tap-add").tap()
-    page.wait_for_timeout(900)
-    picture(page, f"{name}-3-count")
-    page.locator("#card-search").fill("恐龙贴纸")
-    page.locator("#check-cards button").first.tap()
-    page.wait_for_load_state()
-    page.locator("#card-search").fill("赛罗")
-    page.wait_for_timeout(900)
-    picture(page, f"{name}-4-count-full", full=True)
-    page.goto(reverse("desk_check_result", args=[tournament.code, check.pk]))
-    picture(page, f"{name}-5-result", full=True)
-    with page.expect_navigation():
-        page.locator("[name=outcome][value=findings]").tap()
-    picture(page, f"{name}-6-penalty", full=True)
-    with page.expect_navigation():
-        page.locator(".penalty-form button[type=submit]").tap()
-    picture(page, f"{name}-7-ended", full=True)
-    for place, (view, keys) in enumerate(
-        [("desk_penalties", []), ("desk_lists", ["unchecked"]), ("tournament_pairings", []), ("desk_checks", [])], 8
-    ):
-        phone.go(view, tournament.code, *keys)
-        picture(page, f"{name}-{place}-{view}", full=True)
-    match = check.match
-    assert match is not None
-    phone.go("desk_check_table", tournament.code, match.pk)
-    picture(page, f"{name}-12-table", full=True)
