@@ -5,15 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import re
-import unicodedata
 
+from cardpool.decoding import decoded
 from decks.text.tables import on_single_lines, table_head
 from decks.uploads.workbook import SIGNATURE, UnusableWorkbook, workbook_text
 
 MOST_BYTES = 200_000
-_BYTE_ORDER_MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
-_ENCODINGS = ("utf-8-sig", "gb18030")
-_LAYOUT = "\t\n\r\f\v\x1a"
 _OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"
 _LINE_ENDS = re.compile("\r\n|[\r\u0085\u2028\u2029]")
 
@@ -56,15 +53,10 @@ def list_text(data: bytes) -> str:
     """
     if len(data) > MOST_BYTES:
         raise UnreadableFile("file_too_large", MOST_BYTES)
-    marked = [encoding for mark, encoding in _BYTE_ORDER_MARKS if data.startswith(mark)]
-    for encoding in marked or _ENCODINGS:
-        try:
-            text = data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if not any(unicodedata.category(sign) == "Cc" and sign not in _LAYOUT for sign in text):
-            return text.rstrip("\x1a")
-    raise UnreadableFile("not_text")
+    text = decoded(data)
+    if text is None:
+        raise UnreadableFile("not_text")
+    return text.rstrip("\x1a")
 
 
 def _joined_cells(text: str) -> str:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import unicodedata
+from cardpool.decoding import decoded
 
 MOST_BYTES = 400_000
-_MARKED = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
-_ENCODINGS = ("utf-8-sig", "gb18030")
 
 
 class UnreadablePack(ValueError):
@@ -25,12 +23,7 @@ def pack_text(data: bytes) -> str:
     """
     if len(data) > MOST_BYTES:
         raise UnreadablePack("file_too_large", MOST_BYTES)
-    marked = [encoding for mark, encoding in _MARKED if data.startswith(mark)]
-    for encoding in marked or _ENCODINGS:
-        try:
-            text = data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if not any(unicodedata.category(sign) in ("Cc", "Cs") and sign not in "\t\n\r" for sign in text):
-            return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    raise UnreadablePack("not_text")
+    text = decoded(data, layout="\t\n\r")
+    if text is None:
+        raise UnreadablePack("not_text")
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")

@@ -18,6 +18,7 @@ APPS = ("accounts", "cardpool", "decks", "tournaments")
 """From the lowest to the highest."""
 
 PURE = (
+    "cardpool.decoding",
     "cardpool.packs",
     "cardpool.lists",
     "decks.legality",
@@ -31,6 +32,7 @@ PURE = (
     "tournaments.archive",
 )
 PURE_BELOW = {
+    "cardpool.lists": ("cardpool.decoding",),
     "decks.legality": ("cardpool.packs",),
     "decks.text": ("cardpool.packs", "decks.legality"),
     "decks.curves": ("cardpool.packs",),

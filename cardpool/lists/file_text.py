@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
-
+from cardpool.decoding import decoded
 from cardpool.lists.entries import Fault, Problem, UnreadableList
 
 MOST_BYTES = 1_000_000
 """Well above every published list of every game together."""
-_MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
-_ENCODINGS = ("utf-8-sig", "gb18030")
-_LAYOUT = "\t\n\r\f\v\x1a"
 
 
 def list_text(data: bytes) -> str:
@@ -20,11 +16,7 @@ def list_text(data: bytes) -> str:
     """
     if len(data) > MOST_BYTES:
         raise UnreadableList([Problem(Fault.FILE_TOO_LARGE, 0, "", str(MOST_BYTES // 1000))])
-    for encoding in [name for mark, name in _MARKS if data.startswith(mark)] or _ENCODINGS:
-        try:
-            text = data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if not any(unicodedata.category(sign) == "Cc" and sign not in _LAYOUT for sign in text):
-            return text.rstrip("\x1a").replace("\r\n", "\n").replace("\r", "\n")
-    raise UnreadableList([Problem(Fault.NOT_TEXT)])
+    text = decoded(data)
+    if text is None:
+        raise UnreadableList([Problem(Fault.NOT_TEXT)])
+    return text.rstrip("\x1a").replace("\r\n", "\n").replace("\r", "\n")
