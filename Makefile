@@ -3,7 +3,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3 || echo python3)
 VENV := .venv/bin/python
 INSTALL := $(PYTHON) -B config/embedded/install.py
 
-.PHONY: run owner-link test check fmt messages install install-dev bench proof
+.PHONY: run owner-link test check fmt messages install install-dev bench load proof mutants chaos
 .DEFAULT_GOAL := run
 MAKEFLAGS += --no-print-directory
 
@@ -35,7 +35,7 @@ fmt: install-dev
 messages: install-dev
 	@$(VENV) -m config.development.messages
 
-# `BENCH=quick make bench` for a look; `make bench PARTS=standings` for one part (pairing, standings, workbook, judging).
+# `BENCH=quick make bench` for a look; `make bench PARTS=standings` for one part (pairing, rounds, standings, workbook, …).
 # The other programs live in environments of their own, var/bench-venv and (where there is npm) var/bench-node.
 PARTS ?=
 bench: install-dev
@@ -45,7 +45,25 @@ bench: install-dev
 		npm install --silent --no-audit --no-fund --prefix var/bench-node ydeck@0.2.10 || true
 	@$(VENV) -m bench $(PARTS)
 
+# Kills every part of a site of its own while people are at work: five minutes, or RUNS=200 faults; SEED=7 repeats a plan.
+chaos: install-dev
+	@$(VENV) -m tests.chaos
+
+# A hall of phones on loopback, in a site of its own; the table goes to docs/measurements.md. `LOAD=quick make load` for a
+# look; SCENES="polls memory" for a part (open, publish, results, steady, polls, memory); HALLS="250 1000" for these sizes.
+# Polls are counted by wrk, a package of Debian and others.
+SCENES ?=
+load: install-dev
+	@$(VENV) -m bench.load $(SCENES)
+
 # Brute force on 50,000 fields, 10,000 whole events: hours on a small machine; PROOF="--brute 2000 --events 200" for less.
+# Then the sample of planted faults.
 PROOF ?=
 proof: install-dev
 	@$(VENV) -m tests.tournaments.swiss.proof $(PROOF)
+	@$(MAKE) mutants
+
+# Small faults planted in the pure cores, and which of them no test notices; `MUTANTS=400 SEED=7 make mutants` for others.
+mutants: install-dev
+	@$(VENV) -m pip install --quiet --disable-pip-version-check -r tests/mutants/requirements.txt -c constraints.txt
+	@$(VENV) -m tests.mutants

@@ -1,7 +1,9 @@
 """Structured logs: one JSON object a line on the error output, which the supervisor files and rotates."""
 
+import logging
 import re
-from typing import Any
+import sys
+from typing import Any, TextIO
 
 import structlog
 from structlog.typing import EventDict, WrappedLogger
@@ -36,6 +38,30 @@ SHARED_PROCESSORS: list[Any] = [
 ]
 
 
+class DroppingHandler(logging.StreamHandler[TextIO]):
+    """Writes to the error output; lines that cannot be written are counted, and the next that can says how many."""
+
+    dropped = 0
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a line. Never raises: no log line is worth a request."""
+        count, self.dropped = self.dropped, 0
+        if count:
+            note = {"event": "log_lines_dropped", "count": count, "level": "warning"}
+            super().emit(logging.makeLogRecord({"msg": note, "levelname": "WARNING", "name": __name__}))
+            if self.dropped:  # It still cannot be written.
+                self.dropped = count + 1
+                return
+        super().emit(record)
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        """Count a line that the system does not take; any other error is one of the program and printed."""
+        if isinstance(sys.exc_info()[1], OSError):
+            self.dropped += 1
+        else:
+            super().handleError(record)
+
+
 def configure_structlog() -> None:
     """Send structlog's events through the standard library's handlers."""
     structlog.configure(
@@ -61,10 +87,10 @@ def logging_settings(level: str) -> dict[str, Any]:
                     structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                     structlog.processors.JSONRenderer(ensure_ascii=False),
                 ],
-                "foreign_pre_chain": SHARED_PROCESSORS,
+                "foreign_pre_chain": [structlog.stdlib.ExtraAdder(), *SHARED_PROCESSORS],
             }
         },
-        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "json"}},
+        "handlers": {"console": {"()": DroppingHandler, "formatter": "json"}},
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
             "django.server": {"handlers": ["console"], "level": level, "propagate": False},

@@ -11,6 +11,9 @@ from config.health import healthz
 # The admin has no sign-in page of its own: the site's counts wrong passwords, Django's does not.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
+# A full disk is a 507, a database that is away a 503 that keeps what was typed, wherever the request met them.
+handler500 = "config.disk.full.server_error"
+
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),

@@ -13,7 +13,9 @@ from config.embedded.wording import say
 
 SCHEMA = PROJECT / "docs" / "openapi.yaml"
 PURE = [
-    "cardpool/decoding.py",
+    "cardpool/intake/text.py",
+    "cardpool/intake/unreadable.py",
+    "cardpool/intake/csv_text.py",
     "cardpool/packs",
     "cardpool/lists",
     "decks/legality",

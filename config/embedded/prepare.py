@@ -39,9 +39,13 @@ def main() -> None:
 
 
 def fill_database(*, demo: bool) -> None:
-    """Check the program, migrate, load the shipped games, and on an empty database of our own make the demo."""
+    """Check the program, migrate, load the shipped games, and on an empty database of our own make the demo.
+
+    The database may have been restored from a copy: versions are raised beyond all that phones have seen.
+    """
     call_command("check")
     call_command("migrate", interactive=False, verbosity=1)
+    import_module("tournaments.services.versions").raise_versions()
     call_command("load_games")
     if demo:
         call_command("make_demo", "--if-empty")

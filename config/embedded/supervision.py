@@ -15,6 +15,12 @@ from supervisor.xmlrpc import SupervisorTransport
 from config.embedded import postgres, redis
 from config.embedded.parent_death import end_with_parent
 from config.embedded.paths import PROJECT, DataFolder
+from config.serving.lanes import connections_of_a_process
+
+MIN_CONNECTIONS = 100
+"""What PostgreSQL allows by itself."""
+OTHERS = 30
+"""Connections for the worker's processes, management commands and backups, beside those of the web processes."""
 
 
 def escaped(path: Path | str) -> str:
@@ -88,17 +94,13 @@ def configuration(data: DataFolder, *, address: str, processes: int, services: M
         more: dict[str, Any] = {"priority": 10, "stopsignal": "INT", "directory": "/"}
         if user is not None:
             more["user"] = user
-        parts.append(program("postgres", postgres.server_command(data.postgres, data.sockets), **more))
+        connections = f"max_connections={max(MIN_CONNECTIONS, processes * connections_of_a_process() + OTHERS)}"
+        command = postgres.server_command(data.postgres, data.sockets, connections)
+        parts.append(program("postgres", command, **more))
     if "redis" in services:
         parts.append(program("redis", redis.server_command(data.redis, data.redis_socket), priority=20))
     parts.append(program("worker", own_program(data, "config.embedded.worker"), priority=30, startsecs=3))
-    web: dict[str, Any] = {
-        "priority": 40,
-        "socket": f"tcp://{address}",
-        "numprocs": processes,
-        "process_name": "web-%(process_num)d",
-        "stdout_logfile": "web-%(process_num)d.log",
-    }
+    web: dict[str, Any] = {"priority": 40, "socket": f"tcp://{address}"}
     parts.append(program("web", own_program(data, "config.embedded.web"), kind="fcgi-program", **web))
     return "\n".join(parts)
 
@@ -106,7 +108,7 @@ def configuration(data: DataFolder, *, address: str, processes: int, services: M
 class Supervisor:
     """A running supervisord: the child process and its control socket."""
 
-    def __init__(self, data: DataFolder, configuration: str) -> None:
+    def __init__(self, data: DataFolder, configuration: str, *, processes: int) -> None:
         self.data = data
         self.file = data.sockets / "supervisord.conf"
         self.file.write_text(configuration)
@@ -114,7 +116,7 @@ class Supervisor:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "config.embedded.supervisord", "-c", str(self.file)],
                 cwd=data.log,
-                env=os.environ | {"PYTHONPATH": os.pathsep.join(own_modules())},
+                env=os.environ | {"PYTHONPATH": os.pathsep.join(own_modules()), "WEB_PROCESSES": str(processes)},
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
@@ -155,9 +157,8 @@ class Supervisor:
         return bool(self.call("getProcessInfo", name)["statename"] == "RUNNING")
 
     def start(self, name: str) -> None:
-        """Start a program, or every process of the web group, without waiting for it."""
-        method = "startProcessGroup" if name == "web" else "startProcess"
-        self.call(method, name, False)
+        """Start a program without waiting for it."""
+        self.call("startProcess", name, False)
 
     def stop(self) -> None:
         """Stop every program in reverse order and supervisord itself; returns when all have ended."""

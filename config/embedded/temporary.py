@@ -57,7 +57,7 @@ def start(folder: Path) -> None:
         fast = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"]
         launch(folder, "postgres", postgres.server_command(folder / "postgres", sockets, *fast), user)
         (folder / "redis").mkdir()
-        options = ["--databases", "64", "--appendonly", "no", "--save", ""]
+        options = ["--databases", "64"]
         launch(folder, "redis", redis.server_command(folder / "redis", sockets / "redis.sock", *options), None)
         deadline = time.monotonic() + PATIENCE
         while not (postgres.answers(sockets) and redis.answers(sockets / "redis.sock")):

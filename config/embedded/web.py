@@ -1,29 +1,51 @@
-"""One web process: uvicorn on the listening socket that the supervisor hands over as standard input.
+"""The web processes: one that has loaded the site, and forked from it those that serve it with uvicorn.
 
-The supervisor keeps the socket open while a process is replaced, so that visitors wait instead of being refused.
+Each serves a listening socket of its own. The supervisor keeps these open while processes are replaced, so that
+visitors wait instead of being refused.
 """
 
+import gc
 import os
 import socket
+import sys
 
 import uvicorn
 
+from config.embedded.children import fork_children
+from config.embedded.loading import load_site
 from config.embedded.parent_death import end_with_parent
+from config.embedded.protocol import BoundedProtocol
+from config.embedded.supervisord import BACKLOG, DOORS
 
-CONNECTIONS = "10"
-"""The most database connections one process keeps; a request waits for one when all are in use."""
+SWITCH_SECONDS = 0.001
+"""How long a thread that works out a page keeps the others waiting, the one of streams and cached pages among them."""
 
 
 def main() -> None:
     end_with_parent()
-    os.environ.setdefault("DATABASE_POOL", CONNECTIONS)
-    listening = socket.socket(fileno=os.dup(0))
+    doors = [socket.socket(fileno=int(number)) for number in os.environ[DOORS].split(",")]
+    os.environ.setdefault("DATABASE_POOL", "1")
+    gc.disable()  # Next to nothing of what is loaded can be freed.
+    load_site()
+    gc.freeze()  # Nor later: a collection that looked at it would make each child a copy of its own.
+    number = fork_children(len(doors))
+    gc.enable()
+    serve(doors[number])
+
+
+def serve(listening: socket.socket) -> None:
+    """Answer visitors until told to stop."""
+    sys.setswitchinterval(SWITCH_SECONDS)
     config = uvicorn.Config(
         "config.asgi:application",
-        lifespan="off",
+        loop="uvloop",
+        http=BoundedProtocol,
+        ws="none",
+        lifespan="on",
         server_header=False,
         access_log=False,
         log_config=None,
+        backlog=BACKLOG,
         timeout_graceful_shutdown=5,
         timeout_keep_alive=30,
     )

@@ -1,6 +1,7 @@
 """What the launcher prints: each line in Chinese and in English."""
 
 import sys
+from contextlib import suppress
 
 
 class CannotRun(Exception):
@@ -13,12 +14,14 @@ def both(chinese: str, english: str) -> str:
 
 
 def say(line: str = "") -> None:
-    """Print a line at once."""
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
+    """Print a line at once; one that cannot be written, to a file on a full disk, is left out."""
+    with suppress(OSError):
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
 
 
 def complain(line: str) -> None:
-    """Print a line to the error output."""
-    sys.stderr.write(line + "\n")
-    sys.stderr.flush()
+    """Print a line to the error output, likewise."""
+    with suppress(OSError):
+        sys.stderr.write(line + "\n")
+        sys.stderr.flush()

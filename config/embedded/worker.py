@@ -10,7 +10,7 @@ from config.embedded.parent_death import end_with_parent
 
 @worker_process_init.connect
 def end_with_worker(**_: object) -> None:
-    """A job's process goes with its worker; the job itself is handed out again (`CELERY_TASK_ACKS_LATE`)."""
+    """A job's process goes with its worker; its lease runs out and another takes the job over."""
     end_with_parent(signal.SIGKILL)
 
 

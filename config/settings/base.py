@@ -1,11 +1,13 @@
 """Settings every way of running shares. Values come from the environment; each default is the safe one."""
 
+import logging
 import os
 from pathlib import Path
 from typing import Any
 
 from csp.constants import NONE, SELF
 
+from config.disk.space import limits_from
 from config.logs import configure_structlog, logging_settings
 from config.settings.environment import flag, number, words
 
@@ -16,6 +18,7 @@ ALLOWED_HOSTS = words("ALLOWED_HOSTS")
 CSRF_TRUSTED_ORIGINS = words("CSRF_TRUSTED_ORIGINS")
 
 INSTALLED_APPS = [
+    "jobs",
     "accounts",
     "cardpool",
     "decks",
@@ -45,9 +48,11 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "config.disk.full.DiskSpaceMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.visitors.VisitorMiddleware",
     "accounts.middleware.ActorMiddleware",
     "accounts.middleware.AccountLanguageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -77,6 +82,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "accounts.context.page",
+                "config.disk.full.disk_notice",
             ],
         },
     }
@@ -87,10 +93,10 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Signing in: a user name and a password; an address is optional and never has to be confirmed by mail.
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+# One backend: each would hash a wrong password once more.
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+# The second reads hashes made before Argon2; signing in replaces them.
+PASSWORD_HASHERS = ["accounts.passwords.PasswordHasher", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "accounts.passwords.LengthValidator"},
@@ -107,9 +113,10 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = "[DuelDesk] "
 # Whether mail leaves this machine. Where it does not, no page asks for an address or offers to write to one.
 MAIL_IS_SENT = False
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL") or "webmaster@localhost"
-# Beside the library's own limits on signing in and up: entering events and asking for workbooks, for one connection. A
-# hall may share one address on the Internet, so these are wide enough for all of its players at once.
-ACCOUNT_RATE_LIMITS = {"enter_event": "60/m/ip,600/h/ip", "ask_export": "20/m/ip,200/h/ip"}
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+# The library counts by address, so that a hall stops itself: accounts.allowances and accounts.wrong_passwords count
+# signing in and up. Its limits on what costs a mail, or belongs to one account, stay.
+ACCOUNT_RATE_LIMITS = {"login": "", "login_failed": "", "signup": ""}
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 
 LANGUAGE_CODE = "zh-hans"
@@ -127,8 +134,11 @@ WHITENOISE_KEEP_ONLY_HASHED_FILES = False
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
-# A game's card data may come in a file per set; the whole request stays as small as any (config/body_limit.py).
+# A game's card data may come in a file per set; the whole request stays as small as any (config/serving/bodies.py).
 DATA_UPLOAD_MAX_NUMBER_FILES = 200
+
+# How much space has to be left on the disk of the data folder, and for what.
+DISK_LIMITS = limits_from(os.environ)
 
 # Everything is served from this site; scripts and styles are files, never inline.
 CONTENT_SECURITY_POLICY: dict[str, dict[str, Any]] = {
@@ -172,13 +182,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["accounts.api.problems.ProblemRenderer"],
     "DEFAULT_PARSER_CLASSES": ["accounts.api.json_parser.FlatEnoughJSONParser"],
     "DEFAULT_PAGINATION_CLASS": "accounts.api.pages.Pages",
-    "DEFAULT_THROTTLE_CLASSES": [
-        "rest_framework.throttling.AnonRateThrottle",
-        "rest_framework.throttling.UserRateThrottle",
-    ],
-    "DEFAULT_THROTTLE_RATES": {"anon": "240/min", "user": "600/min"},
-    # Visitors are told apart by their connection, as the server sees it: anybody can write X-Forwarded-For themselves.
-    "NUM_PROXIES": 0,
+    "DEFAULT_THROTTLE_CLASSES": ["accounts.api.throttle.VisitorThrottle"],
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 SPECTACULAR_SETTINGS = {
@@ -202,15 +206,17 @@ SPECTACULAR_SETTINGS = {
 
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
-CELERY_TASK_ACKS_LATE = True
-CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_TIME_LIMIT = 15 * 60
 CELERY_TASK_SOFT_TIME_LIMIT = 14 * 60
-CELERY_RESULT_EXPIRES = 24 * 60 * 60
+# What became of a job stands in the database; Celery keeps no results, and asking for a job does not wait for any.
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_PUBLISH_RETRY = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 
 configure_structlog()
 LOGGING = logging_settings(os.environ.get("LOG_LEVEL") or "INFO")
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
+# One line for each request, when it is answered; that it began is told by a site that logs everything.
+DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG

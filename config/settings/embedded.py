@@ -8,8 +8,8 @@ import os
 from config.embedded.paths import data_folder, secret_key
 from config.settings import base
 from config.settings.base import *
-from config.settings.environment import number
-from config.settings.services import caches, celery_urls, databases, mail
+from config.settings.environment import broker_url, flag
+from config.settings.services import caches, databases, mail
 
 DATA = data_folder()
 
@@ -23,10 +23,10 @@ if not base.ALLOWED_HOSTS:
 if (os.environ.get("HOST") or "0.0.0.0") == "0.0.0.0":
     PHONE_HOSTS = "config.embedded.addresses.lan_addresses"
 
-DATABASES = databases(os.environ.get("DATABASE_URL", "").strip() or DATA.database_url, pool=number("DATABASE_POOL", 0))
+DATABASES = databases(os.environ.get("DATABASE_URL", "").strip() or DATA.database_url, pooled=flag("DATABASE_POOL"))
 REDIS_URL = os.environ.get("REDIS_URL", "").strip() or DATA.redis_url
 CACHES = caches(REDIS_URL)
-CELERY_BROKER_URL, CELERY_RESULT_BACKEND = celery_urls(REDIS_URL)
+CELERY_BROKER_URL = broker_url(REDIS_URL)
 
 STATIC_ROOT = DATA.static
 MEDIA_ROOT = DATA.media

@@ -3,16 +3,16 @@
 from pathlib import Path
 
 from config.settings.base import *
-from config.settings.environment import flag, number, required
-from config.settings.services import caches, celery_urls, databases, mail
+from config.settings.environment import broker_url, flag, number, required
+from config.settings.services import caches, databases, mail
 
 SECRET_KEY = required("SECRET_KEY")
 required("ALLOWED_HOSTS")
 
-DATABASES = databases(required("DATABASE_URL"), pool=number("DATABASE_POOL", 10))
+DATABASES = databases(required("DATABASE_URL"), pooled=flag("DATABASE_POOL", True))
 REDIS_URL = required("REDIS_URL")
 CACHES = caches(REDIS_URL)
-CELERY_BROKER_URL, CELERY_RESULT_BACKEND = celery_urls(REDIS_URL)
+CELERY_BROKER_URL = broker_url(REDIS_URL)
 
 DATA_DIR = Path(required("VAR_DIR"))
 STATIC_ROOT = DATA_DIR / "static"

@@ -7,14 +7,19 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
-from config.settings.environment import broker_url, flag, number
+from accounts.redis_patience import hasty_options
+from config.settings.environment import flag, number
 
 MAIL_SECONDS = 15
 """How long a visitor waits for a mail server that does not answer."""
 
 
-def databases(url: str, *, pool: int) -> dict[str, dict[str, Any]]:
-    """`DATABASES` for one PostgreSQL URL; `pool` is the most connections one process keeps, 0 for no pool.
+POOL_SECONDS = 3.0
+"""How long a request waits for a connection. There are as many as threads, so only for a database that is away."""
+
+
+def databases(url: str, *, pooled: bool) -> dict[str, dict[str, Any]]:
+    """`DATABASES` for one PostgreSQL URL; `pooled`: the lanes of a web process each keep a pool of connections.
 
     Raises ImproperlyConfigured for anything else; the message does not repeat the URL, which may hold a password.
     """
@@ -24,8 +29,9 @@ def databases(url: str, *, pool: int) -> dict[str, dict[str, Any]]:
     options = database.setdefault("OPTIONS", {})
     if "host" in options:
         database["HOST"] = options.pop("host")
-    if pool:
-        options["pool"] = {"min_size": 1, "max_size": pool, "timeout": 20}
+    database["ENGINE"] = "config.database"
+    if pooled:
+        options["pool"] = {"timeout": POOL_SECONDS}
     return {"default": database}
 
 
@@ -42,18 +48,13 @@ def caches(redis_url: str) -> dict[str, dict[str, Any]]:
     """`CACHES` on Redis."""
     return {
         "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "BACKEND": "config.caching.PatientRedisCache",
             "LOCATION": redis_url,
             "KEY_PREFIX": "dueldesk",
             "TIMEOUT": 300,
+            "OPTIONS": hasty_options(),
         }
     }
-
-
-def celery_urls(redis_url: str) -> tuple[str, str]:
-    """The addresses of Celery's broker and of its results."""
-    address = broker_url(redis_url)
-    return address, address
 
 
 def mail() -> dict[str, Any]:

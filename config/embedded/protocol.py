@@ -1,0 +1,96 @@
+"""HTTP as uvicorn speaks it with httptools, with bounds on what a request may cost before the site has seen it.
+
+httptools bounds nothing: a request line or a header may be as long as memory, and its sender as slow as they like.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from http import HTTPStatus
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+MAX_HEAD = 64 * 1024
+"""Bytes of a request line and its headers; browsers and proxies send a few kilobytes."""
+BODY_PER_FRAMING = 4
+"""A chunked body may bring a byte of lengths and trailers for every so many of its own, beyond `MAX_HEAD`."""
+HEAD_SECONDS = 10.0
+"""How long a request line and its headers may take from their first byte."""
+
+
+class Refused(Exception):
+    """The head of the request is beyond a limit."""
+
+
+class BoundedProtocol(HttpToolsProtocol):
+    """Answers 414 or 431 to a head longer than `MAX_HEAD`, 408 to one that is slow, and closes the connection.
+
+    A connection that says nothing at all is closed after uvicorn's `timeout_keep_alive`, a new one, too.
+    """
+
+    url = b""
+    beside_body = 0
+    """Bytes of the request so far that are not its body, to within what is read at once (256 kB)."""
+    deadline: asyncio.TimerHandle | None = None
+    """When the head that has begun must be whole."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.timeout_keep_alive_task = self.loop.call_later(self.timeout_keep_alive, self.timeout_keep_alive_handler)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._end_deadline()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if self.transport.is_closing():
+            return
+        self.beside_body += len(data)
+        super().data_received(data)
+        if self.beside_body > MAX_HEAD:
+            self._refuse(self._too_long())
+        elif self._awaits_head() and self.deadline is None:
+            self.deadline = self.loop.call_later(HEAD_SECONDS, self._refuse, HTTPStatus.REQUEST_TIMEOUT)
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self.beside_body = 0
+
+    def on_headers_complete(self) -> None:
+        if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > MAX_HEAD:
+            self._refuse(self._too_long())
+            raise Refused
+        self.beside_body = 0
+        self._end_deadline()
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self.beside_body -= len(body) + len(body) // BODY_PER_FRAMING
+        super().on_body(body)
+
+    def send_400_response(self, msg: str) -> None:
+        """Called by uvicorn for what is not HTTP, and after an exception in one of the functions above."""
+        self._refuse(HTTPStatus.BAD_REQUEST)
+
+    def _awaits_head(self) -> bool:
+        return self.cycle is None or self.cycle.response_complete
+
+    def _too_long(self) -> HTTPStatus:
+        is_url = len(self.url) > MAX_HEAD // 2
+        return HTTPStatus.REQUEST_URI_TOO_LONG if is_url else HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+
+    def _refuse(self, status: HTTPStatus) -> None:
+        """Say why and close; a connection in the middle of another answer is closed without a word."""
+        self._end_deadline()
+        if self.transport.is_closing():
+            return
+        if self._awaits_head():
+            words = status.phrase.encode()
+            head = f"HTTP/1.1 {status} {status.phrase}\r\ncontent-type: text/plain\r\ncontent-length: {len(words)}\r\n"
+            self.transport.write(head.encode() + b"connection: close\r\n\r\n" + words)
+        self.transport.close()
+
+    def _end_deadline(self) -> None:
+        if self.deadline is not None:
+            self.deadline.cancel()
+            self.deadline = None

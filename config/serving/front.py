@@ -1,0 +1,210 @@
+"""The outermost application of a web process.
+
+It answers on the event loop what needs no thread: whether an event has anything new, streams, static files, kept public
+pages. Everything else is one synchronous call of Django in the lane the request belongs to (`config/serving/lanes.py`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+from collections.abc import Callable
+from functools import partial
+from typing import IO, Any
+
+from csp.utils import build_policy
+from django.conf import settings
+
+from config.serving.asgi_types import Answer, Message, Receive, Send, header
+from config.serving.bodies import Bodies, BodyRefused
+from config.serving.bridge import Bridge, Reply
+from config.serving.busy import Busy
+from config.serving.kept_pages import CODE, KeptPages
+from config.serving.lanes import SIZES, Lane, LaneFull, VisitorGone
+from config.serving.marks import Marks, Unread
+from config.serving.refusals import Refusals
+from config.serving.statics import StaticFiles
+from config.serving.streams import Streams, answer_mark, current_mark
+from config.serving.unavailable import RETRY_SECONDS
+from tournaments.pages.flights import PutOff
+
+LIVE = re.compile(rf"/t/({CODE})/live/(mark|stream)$", re.ASCII)
+OF_STAFF = re.compile(r"/admin/|/desk/|/healthz$|/t/[-\w]+/(?:desk|checks|penalties|extra-time)/")
+
+
+def security_headers() -> list[tuple[bytes, bytes]]:
+    """What Django's middlewares would add to a page of this site."""
+    headers = {
+        "content-security-policy": build_policy(),
+        "x-content-type-options": "nosniff",
+        "x-frame-options": settings.X_FRAME_OPTIONS,
+        "referrer-policy": settings.SECURE_REFERRER_POLICY,
+    }
+    if settings.SECURE_CROSS_ORIGIN_OPENER_POLICY:
+        headers["cross-origin-opener-policy"] = settings.SECURE_CROSS_ORIGIN_OPENER_POLICY
+    if settings.SECURE_HSTS_SECONDS:
+        parts = [f"max-age={settings.SECURE_HSTS_SECONDS}"]
+        parts += ["includeSubDomains"] if settings.SECURE_HSTS_INCLUDE_SUBDOMAINS else []
+        parts += ["preload"] if settings.SECURE_HSTS_PRELOAD else []
+        headers["strict-transport-security"] = "; ".join(parts)
+    return [(name.encode(), value.encode()) for name, value in headers.items()]
+
+
+def lane_name(scope: Message) -> str:
+    """The lane a request belongs to.
+
+    Staff's paths count for whoever carries a session or a token: a visitor without one is told to sign in by the
+    lane of readers.
+    """
+    path = scope["path"]
+    if path.startswith("/api/") and header(scope, b"authorization"):
+        return "staff"
+    if OF_STAFF.match(path) and (header(scope, b"cookie") or path == "/healthz"):
+        return "staff"
+    return "read" if scope["method"] in {"GET", "HEAD", "OPTIONS"} else "write"
+
+
+class Front:
+    """One web process's whole site; `beside` is called once the process serves, to start what runs beside it."""
+
+    def __init__(
+        self,
+        django: Callable[..., Any],
+        *,
+        read_marks: Callable[..., dict[str, str]],
+        channel: str,
+        redis_url: str,
+        beside: Callable[[], object] = lambda: None,
+    ) -> None:
+        self.beside = beside
+        self.bridge = Bridge(django)
+        self.bodies = Bodies()
+        self.lanes = {name: Lane(name, size) for name, size in SIZES.items()}
+        self.streams = Streams()
+        self.marks = Marks(
+            redis_url=redis_url,
+            channel=channel,
+            read=read_marks,
+            heard=self.streams.heard,
+            watched=self.streams.watched,
+        )
+        self.statics = StaticFiles()
+        headers = security_headers()
+        self.kept = KeptPages(headers)
+        self.busy = Busy(headers)
+        self.refusals = Refusals(headers)
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+        elif scope["type"] == "http":
+            await self._answer(scope, receive, send)
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        """Begin to listen when the server starts; when it is told to stop, end the streams it would wait for."""
+        while True:
+            message = await receive()
+            if message["type"] == "lifespan.startup":
+                self.marks.start()
+                self.streams.start()
+                self.beside()
+                self._end_streams_on(signal.SIGTERM)
+                await send({"type": "lifespan.startup.complete"})
+            else:
+                self.streams.stop()
+                self.marks.stop()
+                await send({"type": "lifespan.shutdown.complete"})
+                return
+
+    def _end_streams_on(self, number: signal.Signals) -> None:
+        server = signal.getsignal(number)
+        loop = asyncio.get_running_loop()
+
+        def stop(received: int, frame: Any) -> None:
+            loop.call_soon_threadsafe(self.streams.stop)
+            if callable(server):
+                server(received, frame)
+
+        signal.signal(number, stop)
+
+    async def _answer(self, scope: Message, receive: Receive, send: Send) -> None:
+        live = LIVE.match(scope["path"]) if scope["method"] in {"GET", "HEAD"} else None
+        if live is not None:
+            await self._answer_live(live[1], live[2], scope, receive, send)
+            return
+        static = self.statics.answer(scope)
+        if static is not None:
+            await static.to(send)
+            return
+        kept = await self._kept_page(scope)
+        if kept is not None:
+            await kept.to(send)
+            return
+        await self._ask_django(scope, receive, send)
+
+    async def _kept_page(self, scope: Message, *, has_waited: bool = False) -> Answer | None:
+        """The page as everybody sees it at this moment, if this process keeps it. `has_waited`: for Django, in vain."""
+        code = self.kept.event_of(scope)
+        if not code:
+            return None
+        try:
+            mark = await current_mark(self.streams, self.marks, code, self.kept.heard_mark(scope))
+        except Unread:
+            return None
+        is_busy = has_waited or self.lanes["read"].is_busy
+        return self.kept.answer(scope, mark, busy=is_busy) if mark is not None else None
+
+    async def _answer_live(self, code: str, what: str, scope: Message, receive: Receive, send: Send) -> None:
+        try:
+            if what == "mark" or scope["method"] == "HEAD":
+                await answer_mark(self.streams, self.marks, code, scope, send)
+                return
+            mark = await current_mark(self.streams, self.marks, code)
+        except Unread:
+            await Answer(503, b"", [(b"retry-after", str(RETRY_SECONDS).encode())]).to(send)
+            return
+        if mark is None:
+            await Answer(404).to(send)
+            return
+        address = (scope.get("client") or ("",))[0]
+        await self.streams.serve(code, mark, receive, send, address=address)
+
+    async def _ask_django(self, scope: Message, receive: Receive, send: Send) -> None:
+        lane = self.lanes[lane_name(scope)]
+        try:
+            async with self.bodies.read(scope, receive) as body:
+                reply = await self._ask_lane(lane, scope, receive, body)
+        except VisitorGone:
+            return
+        except BodyRefused as refused:
+            reply = self.refusals.answer(refused, scope)
+        if isinstance(reply, Answer):
+            await reply.to(send)
+        else:
+            await self.bridge.send(reply, send, lane)
+
+    async def _ask_lane(self, lane: Lane, scope: Message, receive: Receive, body: IO[bytes]) -> Reply | Answer:
+        """Django's answer; where it has none in time the page as it was last, or that the site is busy.
+
+        Who asks for a page that is being worked out waits here, so that its lane is free for others.
+        """
+        loop = asyncio.get_running_loop()
+        until, put_off = loop.time() + lane.size.patience, PutOff()
+        try:
+            instead = partial(self._kept_page, scope, has_waited=True)
+            reply = await self.bridge.answer(scope, receive, lane, body, instead, put_off)
+            while put_off.landing is not None:
+                landing, put_off.landing = put_off.landing, None
+                await asyncio.wait([asyncio.wrap_future(landing)], timeout=until - loop.time())
+                if not landing.done():
+                    raise LaneFull(lane.name)
+                put_off.is_alone = not landing.result()
+                kept = self.kept.answer(scope, str(put_off.mark), busy=True)
+                if kept is not None:
+                    return kept
+                reply = await self.bridge.answer(scope, receive, lane, body, instead, put_off)
+        except LaneFull:
+            return self.kept.last_good(scope) or await self.busy.answer(scope, body)
+        last_good = self.kept.last_good(scope) if reply.status == 503 else None
+        return last_good or reply

@@ -1,0 +1,135 @@
+"""Lanes: bounded groups of threads that run Django, each with a bounded queue and database connections of its own.
+
+A phone that reads can fill the lane of readers and nothing else; results are written in another.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import deque
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+Result = TypeVar("Result")
+
+_here = threading.local()
+
+
+@dataclass(frozen=True)
+class LaneSize:
+    """How much one web process does at once in a lane, how many requests may wait for it, and for how many seconds."""
+
+    threads: int
+    waiting: int
+    patience: float
+
+
+SIZES = {
+    "read": LaneSize(threads=2, waiting=200, patience=8.0),
+    "write": LaneSize(threads=2, waiting=200, patience=15.0),
+    "staff": LaneSize(threads=3, waiting=200, patience=15.0),
+}
+"""`read`: pages that anybody may open. `write`: what visitors send. `staff`: the desk, judges, the admin, and programs
+with a token. Threads are few: Python works on one page at a time, and a page that shares it with many is late."""
+
+OTHER_CONNECTIONS = 2
+"""Database connections of a web process outside the lanes: reading marks, and looking whether searches are ready."""
+
+
+def connections_of_a_process() -> int:
+    """The most database connections one web process holds: one for each thread that may need one."""
+    return sum(size.threads for size in SIZES.values()) + OTHER_CONNECTIONS
+
+
+BUSY = 4
+"""Requests waiting in a lane from which on those who can do with less are answered without it."""
+
+
+class LaneFull(Exception):
+    """The lane's queue is full, or the request has waited as long as it may."""
+
+
+class VisitorGone(Exception):
+    """The visitor left before the request was whole, or had its turn."""
+
+
+def lane_here() -> str:
+    """The lane the running thread belongs to; empty outside all lanes."""
+    return getattr(_here, "lane", "")
+
+
+def _enter(name: str) -> None:
+    _here.lane = name
+
+
+class Lane:
+    """One lane; everything but the work itself happens on the event loop."""
+
+    def __init__(self, name: str, size: LaneSize) -> None:
+        self.name = name
+        self.size = size
+        self.free = size.threads
+        self.queue: deque[asyncio.Future[None]] = deque()
+        self.pool = ThreadPoolExecutor(max(size.threads, 1), f"lane-{name}", initializer=_enter, initargs=(name,))
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether whoever comes now waits behind several others."""
+        return self.free <= 0 and len(self.queue) >= min(BUSY, self.size.waiting)
+
+    async def run(
+        self,
+        work: Callable[[], Result],
+        gone: Callable[[], Awaitable[object]] | None = None,
+        instead: Callable[[], Awaitable[Result | None]] | None = None,
+    ) -> Result:
+        """Run `work` in one of the lane's threads, after those that came before.
+
+        `gone` returns once nobody waits for the result any more; who has left the queue is not served. Whoever had to
+        wait gets what `instead` finds when their turn comes, if it finds anything: perhaps those before have made it.
+        Raises LaneFull and VisitorGone.
+        """
+        has_waited = await self._take_place(gone)
+        try:
+            found = await instead() if has_waited and instead is not None else None
+            if found is not None:
+                return found
+            return await asyncio.get_running_loop().run_in_executor(self.pool, work)
+        finally:
+            self._leave()
+
+    async def _take_place(self, gone: Callable[[], Awaitable[object]] | None) -> bool:
+        """Whether it had to wait for one."""
+        if self.free > 0:
+            self.free -= 1
+            return False
+        if len(self.queue) >= self.size.waiting:
+            raise LaneFull(self.name)
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.queue.append(turn)
+        leaving = {asyncio.ensure_future(gone())} if gone is not None else set()
+        awaited: set[asyncio.Future[Any]] = {turn} | leaving
+        try:
+            await asyncio.wait(awaited, timeout=self.size.patience, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            has_left = any(future.done() for future in leaving)
+            for future in leaving:
+                future.cancel()
+            if not turn.done():
+                turn.cancel()
+                self.queue.remove(turn)
+        if turn.cancelled():
+            if has_left:
+                raise VisitorGone
+            raise LaneFull(self.name)
+        return True
+
+    def _leave(self) -> None:
+        """Hand the place to the next in the queue."""
+        if self.queue:
+            self.queue.popleft().set_result(None)
+        else:
+            self.free += 1

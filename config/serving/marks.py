@@ -1,0 +1,175 @@
+"""The newest mark of each watched event, in the memory of one web process.
+
+Redis tells of every change as it is committed; behind it the database is the truth, asked once for a code that is new
+here and every few seconds for all events that somebody watches. A lost Redis therefore delays a mark and loses none.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Iterable
+from concurrent.futures import ThreadPoolExecutor
+
+from django.db import Error
+from redis import asyncio as redis
+from redis.exceptions import RedisError
+
+from tournaments.marks import read_mark
+
+logger = logging.getLogger(__name__)
+
+LOOKS_EVERY = 5.0
+"""Seconds between two looks into the database for the events being watched."""
+LOOKS_WITHOUT_REDIS = 1.0
+WATCHED_FOR = 60.0
+"""Seconds after which an event nobody asked about is no longer looked up."""
+MAX_KNOWN = 10_000
+"""Codes kept in memory, those that name no event included."""
+UNKNOWN_FOR = 10.0
+"""Seconds for which a code that named no event is answered without looking again."""
+MAX_READING = 50
+"""Codes asked of the database at once for visitors; they have one thread."""
+REDIS_SECONDS = 3.0
+"""How long Redis may take to connect, and how long it may be silent after a ping."""
+
+ReadMarks = Callable[[Collection[str]], dict[str, str]]
+Heard = Callable[[str, str], None]
+Watched = Callable[[], Iterable[str]]
+
+
+class Unread(Exception):
+    """The database could not say whether there is such an event, or is asked for too many at once."""
+
+
+class Marks:
+    """Marks by code.
+
+    `heard` is called on the event loop whenever one is newer than before; `watched` names the codes that are kept
+    without being asked for.
+    """
+
+    def __init__(self, *, redis_url: str, channel: str, read: ReadMarks, heard: Heard, watched: Watched) -> None:
+        self.redis_url = redis_url
+        self.channel = channel
+        self.read = read
+        self.heard = heard
+        self.watched = watched
+        self.marks: dict[str, str] = {}
+        self.asked_at: dict[str, float] = {}
+        self.unknown: OrderedDict[str, float] = OrderedDict()
+        self.reading: dict[str, asyncio.Future[None]] = {}
+        self.listening = False
+        self.thread = ThreadPoolExecutor(1, "marks")
+        self.tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        """Listen and look from now on; called on the event loop."""
+        self.tasks = [asyncio.create_task(self._listen_for_good()), asyncio.create_task(self._look_for_good())]
+
+    def stop(self) -> None:
+        """End both; called on the event loop."""
+        for task in self.tasks:
+            task.cancel()
+        self.thread.shutdown(wait=False)
+
+    async def of(self, code: str) -> str | None:
+        """The event's mark; None where there is no such event. Raises Unread."""
+        now = time.monotonic()
+        mark = self.marks.get(code)
+        if mark is not None:
+            self.asked_at[code] = now
+            return mark
+        if now < self.unknown.get(code, 0.0):
+            return None
+        if code not in self.reading:
+            if len(self.reading) >= MAX_READING:
+                raise Unread(code)
+            self.reading[code] = asyncio.ensure_future(self._read([code]))
+            self.reading[code].add_done_callback(lambda _: self.reading.pop(code, None))
+        await asyncio.shield(self.reading[code])
+        if code not in self.marks and code not in self.unknown:
+            raise Unread(code)
+        if code in self.marks:
+            self.asked_at[code] = now
+        return self.marks.get(code)
+
+    def take(self, code: str, mark: str) -> None:
+        """Note a mark that was told or read; an older one than that known is a message that came late."""
+        new, known = read_mark(mark), read_mark(self.marks.get(code, ""))
+        if new is None or (known is not None and new <= known):
+            return
+        self.marks[code] = mark
+        self.unknown.pop(code, None)
+        self.heard(code, mark)
+
+    async def _read(self, codes: list[str]) -> None:
+        try:
+            found = await asyncio.get_running_loop().run_in_executor(self.thread, self.read, codes)
+        except Error as mistake:
+            logger.warning("marks_not_read: %s", type(mistake).__name__)
+            return
+        for code in codes:
+            if code in found:
+                self.take(code, found[code])
+            else:
+                self._forget(code)
+
+    def _forget(self, code: str) -> None:
+        self.marks.pop(code, None)
+        self.asked_at.pop(code, None)
+        self.unknown[code] = time.monotonic() + UNKNOWN_FOR
+        while len(self.unknown) > MAX_KNOWN:
+            self.unknown.popitem(last=False)
+
+    async def _look_for_good(self) -> None:
+        while True:
+            await asyncio.sleep(LOOKS_EVERY if self.listening else LOOKS_WITHOUT_REDIS)
+            now = time.monotonic()
+            self.asked_at.update((code, now) for code in self.watched() if code in self.marks)
+            since = now - WATCHED_FOR
+            for code in [code for code, asked in self.asked_at.items() if asked < since]:
+                del self.asked_at[code]
+                del self.marks[code]
+            if self.asked_at:
+                await self._read(list(self.asked_at))
+
+    async def _listen_for_good(self) -> None:
+        while True:
+            try:
+                await self._listen()
+            except (RedisError, OSError, TimeoutError) as mistake:
+                if self.listening:
+                    logger.warning("redis_not_heard: %s; marks come from the database", type(mistake).__name__)
+            self.listening = False
+            await asyncio.sleep(1.0)
+
+    async def _listen(self) -> None:
+        """Take what is announced until Redis goes, or is silent to a ping."""
+        client = redis.Redis.from_url(
+            self.redis_url, socket_connect_timeout=REDIS_SECONDS, socket_timeout=REDIS_SECONDS, decode_responses=True
+        )
+        try:
+            async with client.pubsub() as subscription:
+                await subscription.subscribe(self.channel)
+                await self._read(list(self.asked_at))
+                self.listening = True
+                await self._take_messages(subscription)
+        finally:
+            await client.aclose()
+
+    async def _take_messages(self, subscription: redis.client.PubSub) -> None:
+        pinged = False
+        while True:
+            message = await subscription.get_message(timeout=REDIS_SECONDS)
+            if message is None and pinged:
+                raise TimeoutError
+            pinged = message is None
+            if message is None:
+                await subscription.ping()
+            elif message["type"] == "message":
+                code, _, mark = message["data"].partition(" ")
+                if code in self.marks:
+                    self.take(code, mark)

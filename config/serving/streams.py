@@ -1,0 +1,231 @@
+"""`GET /t/<code>/live/mark` and `/live/stream`: whether there is anything new, asked or told.
+
+A stream costs a connection and a few kilobytes; no thread and no database connection waits with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+
+from config.serving.asgi_types import Answer, Message, Receive, Send, header
+from config.serving.marks import Marks
+from tournaments.marks import read_mark
+
+MAX_STREAMS = 5_000
+"""Open streams of one web process; phones beyond it ask every few seconds instead."""
+MAX_STREAMS_OF_ADDRESS = 3_000
+"""Of them for one address. A hall may have one address for all its phones, and two processes that share them."""
+RETRY_SECONDS = 30
+PING_EVERY = 20.0
+"""Seconds between two comments that keep a silent connection open."""
+MAX_MESSAGES = 1_000
+"""After so many a stream ends, and the phone opens another: what a sleeping phone has not taken stays below the
+64 KiB at which sending would wait for it."""
+AT_ONCE = 250
+"""Streams written to before others have their turn on the event loop."""
+STREAMS_A_SECOND = 1_000
+MIN_PAUSE, MAX_PAUSE = 0.25, 2.0
+"""Seconds between two announcements of one event, growing with its streams. The first after a pause is immediate."""
+BURST = 4
+"""Announcements that may follow each other like that, as when a round is unpublished, paired again and published."""
+STEADY_STREAMS_A_SECOND = 200
+MAX_STEADY_PAUSE = 5.0
+"""Beyond a burst, while results keep coming in: every announcement makes each phone fetch a page, and the results need
+the processors, too."""
+
+PLAIN = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-cache")]
+STREAM_HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+]
+PING = b":\n\n"
+
+
+def event_of(mark: str) -> bytes:
+    """A mark as the stream tells it."""
+    return f"event: mark\ndata: {mark}\n\n".encode()
+
+
+@dataclass(eq=False)
+class Stream:
+    """One open stream."""
+
+    send: Send
+    ended: asyncio.Future[None]
+    messages: int = 0
+
+    async def tell(self, message: bytes) -> None:
+        """Send a message; the last one a stream may carry ends it."""
+        self.messages += 1
+        last = self.messages >= MAX_MESSAGES
+        await self.send({"type": "http.response.body", "body": message, "more_body": not last})
+        if last:
+            self.end()
+
+    def end(self) -> None:
+        if not self.ended.done():
+            self.ended.set_result(None)
+
+
+@dataclass
+class Feed:
+    """The streams of one event, and the mark they were told last."""
+
+    announced: str
+    streams: set[Stream] = field(default_factory=set)
+    next_at: float = 0.0
+    waiting: asyncio.TimerHandle | None = None
+    telling: asyncio.Task[None] | None = None
+    burst_left: float = BURST
+    counted_at: float = 0.0
+
+    def spend(self, now: float) -> None:
+        """Count an announcement made at `now`, and set when the next may be."""
+        pause = min(MAX_PAUSE, max(MIN_PAUSE, len(self.streams) / STREAMS_A_SECOND))
+        steady = min(MAX_STEADY_PAUSE, max(pause, len(self.streams) / STEADY_STREAMS_A_SECOND))
+        self.burst_left = min(BURST, self.burst_left + (now - self.counted_at) / steady) - 1
+        self.counted_at = now
+        self.next_at = now + max(pause, (1 - self.burst_left) * steady)
+
+
+class Streams:
+    """What phones are told of events; everything happens on the event loop."""
+
+    def __init__(self, *, most: int = MAX_STREAMS, most_of_address: int = MAX_STREAMS_OF_ADDRESS) -> None:
+        self.feeds: dict[str, Feed] = {}
+        self.open = 0
+        self.open_of: Counter[str] = Counter()
+        """By address; only addresses that have any."""
+        self.most, self.most_of_address = most, most_of_address
+        self.closing = False
+        self.pinging: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Keep silent connections open from now on."""
+        self.pinging = asyncio.create_task(self._ping_for_good())
+
+    def stop(self) -> None:
+        """End all streams: their phones come back to another process, or to this one's successor."""
+        self.closing = True
+        if self.pinging is not None:
+            self.pinging.cancel()
+        for feed in self.feeds.values():
+            for stream in feed.streams:
+                stream.end()
+
+    def heard(self, code: str, mark: str) -> None:
+        """An event has a newer mark: tell its streams now, or after the pause that the last announcement began."""
+        feed = self.feeds.get(code)
+        if feed is None:
+            self.feeds[code] = Feed(announced=mark)
+            return
+        wait = feed.next_at - time.monotonic()
+        if feed.waiting is None and wait <= 0:
+            self._announce(feed, mark)
+            return
+        if feed.waiting is not None:
+            feed.waiting.cancel()
+        feed.waiting = asyncio.get_running_loop().call_later(max(wait, 0.0), self._announce, feed, mark)
+
+    def watched(self) -> list[str]:
+        """The codes of the events that somebody has a stream of."""
+        return [code for code, feed in self.feeds.items() if feed.streams]
+
+    def announced(self, code: str, mark: str) -> str:
+        """The mark that phones are told at this moment, `mark` being the newest known."""
+        feed = self.feeds.get(code)
+        return feed.announced if feed is not None else mark
+
+    def _announce(self, feed: Feed, mark: str) -> None:
+        feed.waiting = None
+        feed.announced = mark
+        feed.spend(time.monotonic())
+        if feed.streams:
+            feed.telling = asyncio.ensure_future(tell_all(list(feed.streams), event_of(mark)))
+
+    async def _ping_for_good(self) -> None:
+        while True:
+            await asyncio.sleep(PING_EVERY)
+            for code, feed in list(self.feeds.items()):
+                if feed.streams:
+                    await tell_all(list(feed.streams), PING)
+                elif feed.waiting is None and feed.next_at < time.monotonic() - PING_EVERY:
+                    del self.feeds[code]
+
+    async def serve(self, code: str, mark: str, receive: Receive, send: Send, *, address: str = "") -> None:
+        """One stream, from its first event until the phone goes, the stream is worn out or the process ends."""
+        if self.open >= self.most or self.open_of[address] >= self.most_of_address or self.closing:
+            headers = [*PLAIN, (b"retry-after", str(RETRY_SECONDS).encode())]
+            await Answer(503, b"Too many streams; ask for the mark instead.", headers).to(send)
+            return
+        feed = self.feeds.setdefault(code, Feed(announced=mark))
+        stream = Stream(send, asyncio.get_running_loop().create_future())
+        self.open += 1
+        self.open_of[address] += 1
+        feed.streams.add(stream)
+        gone = asyncio.ensure_future(wait_until_gone(receive))
+        gone.add_done_callback(lambda _: stream.end())
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": STREAM_HEADERS})
+            retry = b"retry: %d\n" % random.randint(1000, 4000)
+            await stream.tell(retry + event_of(feed.announced))
+            await stream.ended
+        finally:
+            self.open -= 1
+            self._leave(address)
+            feed.streams.discard(stream)
+            gone.cancel()
+        if stream.messages < MAX_MESSAGES:
+            await send({"type": "http.response.body", "body": b""})
+
+    def _leave(self, address: str) -> None:
+        self.open_of[address] -= 1
+        if not self.open_of[address]:
+            del self.open_of[address]
+
+
+async def tell_all(streams: list[Stream], message: bytes) -> None:
+    """Send one message to many streams, a part of them at a time."""
+    for start in range(0, len(streams), AT_ONCE):
+        for stream in streams[start : start + AT_ONCE]:
+            if not stream.ended.done():
+                await stream.tell(message)
+        await asyncio.sleep(0)
+
+
+async def wait_until_gone(receive: Receive) -> None:
+    """Return when the visitor has closed the connection."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def answer_mark(streams: Streams, marks: Marks, code: str, scope: Message, send: Send) -> None:
+    """The mark as text; 304 to whoever has it already, by `If-None-Match` or `?seen=`."""
+    mark = await current_mark(streams, marks, code)
+    if mark is None:
+        await Answer(404, b"", PLAIN).to(send)
+        return
+    tag = f'"{mark}"'.encode()
+    headers = [*PLAIN, (b"etag", tag)]
+    seen = scope.get("query_string", b"") == b"seen=" + mark.encode() or tag in header(scope, b"if-none-match")
+    await Answer(304 if seen else 200, b"" if seen else mark.encode(), headers).to(send)
+
+
+async def current_mark(streams: Streams, marks: Marks, code: str, asked: str = "") -> str | None:
+    """The mark that this process answers with: the announced one, or a newer one that the phone has heard elsewhere.
+
+    What a phone names is believed only up to the newest mark known here.
+    """
+    newest = await marks.of(code)
+    if newest is None:
+        return None
+    announced = streams.announced(code, newest)
+    heard, now, told = read_mark(asked), read_mark(newest), read_mark(announced)
+    if heard is not None and now is not None and told is not None and told < heard <= now:
+        return str(heard)
+    return announced

@@ -1,0 +1,158 @@
+"""503: the site is busy, or its database does not answer. Nothing typed is lost, and whoever reads need do nothing.
+
+A page opens itself again. A form that was sent is shown with what it held and a button that sends it once more. The API
+answers with problem details. None of it asks the database.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.core.exceptions import RequestDataTooBig, SuspiciousOperation, TooManyFilesSent
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse, QueryDict, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.views.defaults import server_error as django_server_error
+
+RETRY_SECONDS = 5
+MAX_KEPT = 200_000
+"""Characters of a form that are shown again; longer ones are kept by the browser's own way back."""
+AWAY = frozenset({"57P01", "57P02", "57P03", "53300"})
+"""SQLSTATEs of a server that shuts down, crashed, starts, or has no connection left."""
+SECRET_WORDS = ("password", "secret", "token")
+"""Fields whose name holds one of these are asked for anew instead of being written into a page."""
+UNREADABLE = (MultiPartParserError, RequestDataTooBig, SuspiciousOperation, TooManyFilesSent, UnreadablePostError)
+KEPT_AS_IT_IS = "csrfmiddlewaretoken"
+
+
+def is_database_away(error: BaseException | None) -> bool:
+    """Whether an error tells of a database that cannot be reached, as opposed to one that refuses a statement."""
+    if not isinstance(error, OperationalError | InterfaceError):
+        return False
+    state = getattr(error.__cause__, "sqlstate", None)
+    return state is None or state in AWAY or state.startswith("08")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What was asked, as far as the answer depends on it."""
+
+    method: str
+    path: str
+    is_htmx: bool = False
+    form: QueryDict | None = None
+    files: list[str] = field(default_factory=list)
+
+    @property
+    def is_read(self) -> bool:
+        return self.method in {"GET", "HEAD", "OPTIONS"}
+
+    @property
+    def is_api(self) -> bool:
+        return self.path.startswith("/api/")
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a form that is shown again."""
+
+    name: str
+    value: str
+    is_secret: bool
+    is_shown: bool
+
+
+def unavailable(asked: Asked, *, busy: bool) -> tuple[dict[str, str], bytes]:
+    """Headers and body of the 503, in the active language. `busy`: too many ask at once; else the database is away."""
+    headers = {"Retry-After": str(RETRY_SECONDS), "Cache-Control": "no-store"}
+    if asked.is_api:
+        return headers | {"Content-Type": "application/problem+json"}, _problem(asked, busy=busy)
+    headers["Content-Type"] = "text/html; charset=utf-8"
+    facts = {"busy": busy, "asked": asked, "seconds": RETRY_SECONDS}
+    if asked.is_htmx:
+        retarget = {"HX-Retarget": "#messages", "HX-Reswap": "outerHTML show:window:top"}
+        return headers | retarget, render_to_string("serving/unavailable_notice.html", facts).encode()
+    return headers, render_to_string("503.html", facts | {"fields": _fields(asked)}).encode()
+
+
+def _fields(asked: Asked) -> list[Field] | None:
+    """The fields to show again; None where there is nothing to send again, or too much."""
+    form = asked.form
+    if (
+        asked.is_read
+        or form is None
+        or sum(len(value) for _name, values in form.lists() for value in values) > MAX_KEPT
+    ):
+        return None
+    return [
+        Field(
+            name,
+            "" if _is_secret(name) else value,
+            is_secret=_is_secret(name),
+            is_shown=bool(value.strip()) and name != KEPT_AS_IT_IS,
+        )
+        for name, values in form.lists()
+        for value in values
+    ]
+
+
+def _is_secret(name: str) -> bool:
+    return name != KEPT_AS_IT_IS and any(word in name.lower() for word in SECRET_WORDS)
+
+
+def words(asked: Asked, *, busy: bool) -> str:
+    """The sentence for a program."""
+    if busy and asked.is_read:
+        return _("Too many ask at once. Try again in a few seconds.")
+    if busy:
+        return _("Too many ask at once; nothing was saved. Send it again in a few seconds.")
+    if asked.is_read:
+        return _("The database does not answer at the moment. Try again in a few seconds.")
+    return _("The database did not answer, so this may not have been saved. Read what is there, then send it again.")
+
+
+def _problem(asked: Asked, *, busy: bool) -> bytes:
+    body: dict[str, Any] = {
+        "type": "about:blank",
+        "status": 503,
+        "title": _("Not available at the moment"),
+        "detail": words(asked, busy=busy),
+        "code": "busy" if busy else "database_unavailable",
+        "clause": "",
+        "facts": {"retry_after": RETRY_SECONDS},
+        "errors": [],
+    }
+    return json.dumps(body, ensure_ascii=False).encode()
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Django's `handler500`: an error that tells of a database that is away is a 503, every other the page of a fault.
+
+    It is called wherever the error arose, in a view or in a middleware before it.
+    """
+    if not is_database_away(sys.exc_info()[1]):
+        return django_server_error(request)
+    return unavailable_response(request)
+
+
+def unavailable_response(request: HttpRequest) -> HttpResponse:
+    """The 503 of a database that is away, as Django's response."""
+    headers, body = unavailable(asked_by(request), busy=False)
+    return HttpResponse(body, status=503, headers=headers)
+
+
+def asked_by(request: HttpRequest) -> Asked:
+    """What a request asked, its form read where it has one that can be read."""
+    method, path = request.method or "GET", request.get_full_path()
+    asked = Asked(method, path, is_htmx=request.headers.get("HX-Request") == "true")
+    if asked.is_read or asked.is_api:
+        return asked
+    try:
+        return replace(asked, form=request.POST, files=sorted(request.FILES))
+    except UNREADABLE:
+        return asked
