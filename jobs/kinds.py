@@ -1,0 +1,36 @@
+"""The kinds of jobs there are: what each does, and what becomes of its subject when it cannot be done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+Run = Callable[[int], None]
+GiveUp = Callable[[int, str], None]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of job.
+
+    `run` does the work for a subject's key. It may be broken off anywhere and run again, and a subject whose work is
+    done already, or that is gone, is left as it is. `give_up` marks the subject as failed with a reason of
+    `jobs.troubles`.
+    """
+
+    name: str
+    run: Run
+    give_up: GiveUp
+
+
+KINDS: dict[str, Kind] = {}
+
+
+def job_kind(name: str, *, give_up: GiveUp) -> Callable[[Run], Run]:
+    """Name the decorated function as the one that does this kind of job."""
+
+    def register(run: Run) -> Run:
+        KINDS[name] = Kind(name, run, give_up)
+        return run
+
+    return register

@@ -1,0 +1,37 @@
+"""How a job stands, for the page of what it is done for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db.models.functions import Now
+
+from jobs.models import Job
+
+SLOW_TO_START = timedelta(seconds=30)
+SLOW_TO_END = timedelta(seconds=120)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """`is_running`: somebody is at work and alive. `is_slow`: it takes longer than it should to begin, or to end.
+
+    `trouble` is the code of what put the job off, or stopped whoever was at work; empty where nothing did.
+    """
+
+    is_running: bool = False
+    is_slow: bool = False
+    trouble: str = ""
+
+
+def standing(kind: str, subject: int) -> Standing | None:
+    """How the job for this subject stands; None where there is nothing to be done."""
+    job = Job.objects.filter(kind=kind, subject=subject).annotate(now=Now()).first()
+    if job is None:
+        return None
+    is_held = job.held_until is not None and job.held_until > job.now
+    if is_held and job.started_at is not None:
+        return Standing(is_running=True, is_slow=job.now - job.started_at > SLOW_TO_END)
+    was_lost = job.holder is not None or (job.losses > 0 and not job.trouble)
+    return Standing(is_slow=job.now - job.asked_at > SLOW_TO_START, trouble="worker_lost" if was_lost else job.trouble)

@@ -1,0 +1,133 @@
+"""Asking for jobs, and the leases of whoever works on them.
+
+The database is the truth. A message on the queue only says that there may be something to do: one that is lost is sent
+again by the sweep, one that comes twice finds the job held or gone.
+"""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from dataclasses import dataclass
+from datetime import timedelta
+
+from celery import current_app
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Now
+from kombu.exceptions import OperationalError
+
+from jobs.models import Job
+
+logger = logging.getLogger(__name__)
+
+RUN_JOB = "jobs.run"
+"""The Celery task that works on one job."""
+
+LEASE = timedelta(seconds=20)
+ANNOUNCED_AGAIN_AFTER = timedelta(seconds=15)
+"""A message that nobody took up in this time counts as lost."""
+
+SWEPT_AT_ONCE = 100
+FIRST_DELAY, LONGEST_DELAY = 5, 60
+"""Seconds a job is put off after its first setback, doubled with each, and the most."""
+
+
+@dataclass(frozen=True)
+class Lease:
+    """The right to work on a job until it runs out. `asked` is the count of requests that the work will answer."""
+
+    job_id: int
+    holder: uuid.UUID
+    kind: str
+    subject: int
+    asked: int
+    losses: int
+    setbacks: int
+
+
+@transaction.atomic
+def ask_job(*, kind: str, subject: int) -> None:
+    """Note that a job is to be done and, after the commit, announce it.
+
+    A job for the same subject that waits takes this request in; one that runs is run once more after its end.
+    """
+    job, is_new = Job.objects.select_for_update().get_or_create(kind=kind, subject=subject)
+    if not is_new:
+        Job.objects.filter(pk=job.pk).update(
+            asked=F("asked") + 1, asked_at=Now(), due_at=Now(), losses=0, setbacks=0, trouble=""
+        )
+    transaction.on_commit(lambda: announce(job.pk))
+
+
+def announce(job_id: int) -> bool:
+    """Tell the workers of a job; False where no queue can be reached, and the job waits for the sweep."""
+    try:
+        current_app.tasks[RUN_JOB].apply_async((job_id,), retry=False)
+    except (OperationalError, OSError) as error:
+        logger.warning("job_not_announced", extra={"job": job_id, "reason": type(error).__name__})
+        return False
+    return True
+
+
+def sweep() -> int:
+    """Announce every job that is due, is in nobody's hands, and of which no worker has heard; how many there were."""
+    with transaction.atomic():
+        stale = Q(announced_at__isnull=True) | Q(announced_at__lt=Now() - ANNOUNCED_AGAIN_AFTER)
+        orphans = _free().filter(stale, due_at__lte=Now()).order_by("due_at").select_for_update(skip_locked=True)
+        found = list(orphans.values_list("pk", flat=True)[:SWEPT_AT_ONCE])
+        Job.objects.filter(pk__in=found).update(announced_at=Now())
+    for job_id in found:
+        if not announce(job_id):
+            break
+    return len(found)
+
+
+@transaction.atomic
+def claim(job_id: int) -> Lease | None:
+    """Take a job that is due and in nobody's hands; None where there is no such job, or somebody else was faster."""
+    job = _free().filter(pk=job_id, due_at__lte=Now()).select_for_update().first()
+    if job is None:
+        return None
+    was_lost = job.holder is not None
+    lease = Lease(job.pk, uuid.uuid4(), job.kind, job.subject, job.asked, job.losses + was_lost, job.setbacks)
+    Job.objects.filter(pk=job.pk).update(
+        holder=lease.holder, held_until=Now() + LEASE, started_at=Now(), losses=lease.losses
+    )
+    return lease
+
+
+def renew(lease: Lease) -> bool:
+    """Put the lease's end off; False where somebody else has taken the job over."""
+    return bool(_held(lease).update(held_until=Now() + LEASE))
+
+
+@transaction.atomic
+def finish(lease: Lease) -> None:
+    """Say that the work is done: the job goes, unless it was asked for again meanwhile."""
+    done, _ = _held(lease).filter(asked=lease.asked).delete()
+    if not done and _held(lease).update(holder=None, held_until=None, started_at=None):
+        transaction.on_commit(lambda: announce(lease.job_id))
+
+
+def put_off(lease: Lease, *, trouble: str) -> None:
+    """Give the job back, to be taken up again a little later."""
+    delay = timedelta(seconds=min(FIRST_DELAY * 2**lease.setbacks, LONGEST_DELAY))
+    _held(lease).update(
+        holder=None,
+        held_until=None,
+        started_at=None,
+        due_at=Now() + delay,
+        announced_at=None,
+        setbacks=lease.setbacks + 1,
+        trouble=trouble,
+    )
+
+
+def _held(lease: Lease) -> QuerySet[Job]:
+    return Job.objects.filter(pk=lease.job_id, holder=lease.holder)
+
+
+def _free() -> QuerySet[Job]:
+    """Jobs that nobody holds, or whose holder is gone."""
+    return Job.objects.filter(Q(holder__isnull=True) | Q(held_until__lt=Now()))

@@ -1,0 +1,90 @@
+"""Working on a job: under a lease that is kept alive, to its end, to a later time, or given up."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+
+from django.db import Error, connection, transaction
+
+from config.disk.space import Level
+from jobs.kinds import KINDS, Kind
+from jobs.services.leases import Lease, claim, finish, put_off, renew
+from jobs.space import gauge
+from jobs.troubles import DISK_FULL, WORKER_LOST, lasting_trouble, passing_trouble
+
+logger = logging.getLogger(__name__)
+
+BEAT_SECONDS = 5.0
+"""Between two signs of life; a lease outlasts several that are missed."""
+
+MAX_LOSSES = 5
+"""So many workers may vanish over one job: it may be the job that kills them."""
+
+MAX_SETBACKS = 20
+"""So often a job waits for a fault to pass, a quarter of an hour in all."""
+
+
+def run_job(job_id: int) -> None:
+    """Work on a job if it is due and in nobody's hands.
+
+    A fault that passes (no database, no space) puts the job off; so does space that is scarce, which results need. Any
+    other fault marks its subject as failed and is raised again for the log. Where even that cannot be written down, the
+    lease runs out and the job is taken up again.
+    """
+    lease = claim(job_id)
+    if lease is None:
+        return
+    kind = KINDS[lease.kind]
+    if lease.losses > MAX_LOSSES:
+        _give_up(kind, lease, WORKER_LOST)
+        return
+    if gauge().level >= Level.SCARCE and lease.setbacks < MAX_SETBACKS:
+        put_off(lease, trouble=DISK_FULL)
+        return
+    try:
+        with kept_alive(lease):
+            kind.run(lease.subject)
+    except Exception as error:
+        trouble = passing_trouble(error)
+        if trouble and lease.setbacks < MAX_SETBACKS:
+            logger.warning("job_put_off", extra={"kind": kind.name, "subject": lease.subject, "trouble": trouble})
+            put_off(lease, trouble=trouble)
+            return
+        _give_up(kind, lease, trouble or lasting_trouble(error))
+        raise
+    finish(lease)
+
+
+@transaction.atomic
+def _give_up(kind: Kind, lease: Lease, reason: str) -> None:
+    logger.error("job_given_up", extra={"kind": kind.name, "subject": lease.subject, "reason": reason})
+    kind.give_up(lease.subject, reason)
+    finish(lease)
+
+
+@contextmanager
+def kept_alive(lease: Lease) -> Iterator[None]:
+    """Renew the lease while the block runs. Without a database it runs on and may lose the lease."""
+    over = Event()
+    thread = Thread(target=_beat, args=(lease, over), name="lease", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+def _beat(lease: Lease, over: Event) -> None:
+    while not over.wait(BEAT_SECONDS):
+        try:
+            if not renew(lease):
+                logger.warning("lease_lost", extra={"kind": lease.kind, "subject": lease.subject})
+                return
+        except Error as error:
+            logger.warning("lease_not_renewed", extra={"kind": lease.kind, "reason": type(error).__name__})
+        finally:
+            connection.close()

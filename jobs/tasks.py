@@ -1,0 +1,49 @@
+"""What the workers do about jobs: the one Celery task, and a sweep for jobs that no message speaks of."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from celery import bootsteps, current_app, shared_task
+from django.db import Error, connection
+
+from jobs.services import running
+from jobs.services.leases import RUN_JOB, sweep
+
+logger = logging.getLogger(__name__)
+
+SWEEP_SECONDS = 5.0
+"""Between two sweeps. With the lease's length it bounds how long a broken-off job lies idle."""
+
+
+@shared_task(name=RUN_JOB, ignore_result=True, acks_late=False)
+def run_job(job_id: int) -> None:
+    """Work on a job; safe to be called twice, and to be killed."""
+    running.run_job(job_id)
+
+
+class Sweeping(bootsteps.StartStopStep):
+    """Every worker looks through the jobs, from its own start or its return to the queue on.
+
+    The worker's own timer calls, not a thread: the worker forks, and a thread's locks must not be held then.
+    """
+
+    requires = ("celery.worker.consumer.tasks:Tasks",)
+
+    def start(self, consumer: Any) -> None:
+        consumer.timer.call_after(1.0, look)
+        consumer.timer.call_repeatedly(SWEEP_SECONDS, look)
+
+
+def look() -> None:
+    """Sweep once; without a database the next look does it."""
+    try:
+        sweep()
+    except Error as error:
+        logger.warning("jobs_not_swept", extra={"reason": type(error).__name__})
+    finally:
+        connection.close()
+
+
+current_app.steps["consumer"].add(Sweeping)

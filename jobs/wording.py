@@ -1,0 +1,62 @@
+"""What pages say of a job that waits, takes long, or was given up."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from jobs import troubles
+from jobs.queries import Standing
+
+
+def say_standing(standing: Standing | None) -> str:
+    """Why a job is not done yet, and what happens next; empty while all goes its usual way."""
+    if standing is None:
+        return ""
+    if standing.trouble in _TROUBLES:
+        return str(_TROUBLES[standing.trouble]())
+    if standing.is_running and standing.is_slow:
+        return _("This takes longer than it should, but it is being worked on. Nothing is lost.")
+    if standing.is_slow:
+        return _("No worker has taken this up yet. Nothing is lost: it starts by itself as soon as one can.")
+    return ""
+
+
+def say_reason(code: str) -> str:
+    """Why a job was given up, and what to do; empty for a code of another place."""
+    return str(_REASONS[code]()) if code in _REASONS else ""
+
+
+_TROUBLES = {
+    troubles.WORKER_LOST: lambda: _(
+        "The worker was stopped in the middle of this. Nothing is lost: it starts again by itself within a minute."
+    ),
+    troubles.DATABASE_AWAY: lambda: _("The database was away for a moment. This goes on by itself."),
+    troubles.QUEUE_AWAY: lambda: _("The queue was away for a moment. This goes on by itself."),
+    troubles.DISK_FULL: lambda: _(
+        "The disk is full. This goes on by itself once there is space again; tell whoever runs this site."
+    ),
+}
+
+_REASONS = {
+    troubles.FAILED: lambda: _(
+        "This was not done because of a fault of ours. Nothing is lost; try again, and tell whoever runs this site if "
+        "it happens twice."
+    ),
+    troubles.WORKER_LOST: lambda: _(
+        "This was given up: the worker was stopped over it again and again. Nothing is lost; try again, and tell "
+        "whoever runs this site if it happens twice."
+    ),
+    troubles.TOO_LONG: lambda: _(
+        "This was given up because it took too long. Nothing is lost; try again when the site has less to do."
+    ),
+    troubles.DISK_FULL: lambda: _(
+        "This was given up: the disk has been full for too long. Nothing is lost; whoever runs this site has to make "
+        "space, then try again."
+    ),
+    troubles.DATABASE_AWAY: lambda: _(
+        "This was given up: the database has been away for too long. Nothing is lost; try again."
+    ),
+    troubles.QUEUE_AWAY: lambda: _(
+        "This was given up: the queue has been away for too long. Nothing is lost; try again."
+    ),
+}
