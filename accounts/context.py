@@ -10,17 +10,14 @@ from django.utils.functional import SimpleLazyObject
 
 from accounts.actor import SYSTEM
 from accounts.inbox import notices_of
-
-THEME_COOKIE = "theme"
-THEMES = ("auto", "light", "dark")
+from accounts.themes import theme_of
 
 
 def page(request: HttpRequest) -> dict[str, Any]:
     """`theme` (auto, light or dark, from its cookie), `site_languages` as (code, own name) pairs, `mail_is_sent`, and
     `unread_notices`, how many notices the visitor has not read."""
-    theme = request.COOKIES.get(THEME_COOKIE, "auto")
     return {
-        "theme": theme if theme in THEMES else "auto",
+        "theme": theme_of(request.COOKIES),
         "site_languages": [(code, OWN_NAMES.get(code, name)) for code, name in settings.LANGUAGES],
         "mail_is_sent": settings.MAIL_IS_SENT,
         "unread_notices": SimpleLazyObject(lambda: unread_notices(request)),

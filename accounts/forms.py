@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from allauth.account.forms import SignupForm
+from allauth.core import context
 from django import forms
 from django.conf import settings
 from django.contrib.auth import password_validation
@@ -13,6 +14,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from accounts.adapter import CROWDED, SIGN_IN_WAIT, say_crowded
 from accounts.models import User
 from accounts.refusals import Refusal
 from accounts.services import NAME_LENGTH, claim_player, ensure_player
@@ -78,6 +80,15 @@ class AccountSignupForm(SignupForm):
             del self.fields["email"]
         self.fields["password1"].help_text = " ".join(password_validation.password_validators_help_texts())
         self.order_fields(self.field_order)
+
+    def clean(self) -> dict[str, Any]:
+        """The fields as they are, unless the view found that too many forms come from the visitor's address."""
+        crowded = context.request.META.get(CROWDED)
+        if crowded:
+            context.request.META[SIGN_IN_WAIT] = crowded
+            raise forms.ValidationError(say_crowded(crowded), code="crowded")
+        cleaned: dict[str, Any] = super().clean()
+        return cleaned
 
     def save(self, request: HttpRequest) -> User:
         """The new account with its player: the one whose personal link opened the session, else a new one."""

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 from datetime import timedelta
 
 import structlog
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.actor import Actor
+from accounts.compiled import Compiled
 from accounts.models import ApiToken, Player, SignInLink, User
 from accounts.refusals import NotAllowed, Refusal
 from accounts.secrets import new_secret, secret_hash
@@ -21,30 +25,54 @@ logger = structlog.get_logger(__name__)
 OWNER_NAME = "owner"
 SIGN_IN_LINK_LIFETIME = timedelta(days=7)
 TOKEN_PREFIX = "dd_"
+USE_NOTED_WITHIN = timedelta(minutes=1)
+"""How exactly a token's last use is known: a program that asks ten times a second writes once a minute."""
 NAME_LENGTH = 80
 
 
+def owner_of_site() -> User | None:
+    """The one account that is the site's owner, whatever its name; None on a site that has none yet."""
+    return User.objects.filter(is_owner=True).first()
+
+
 @transaction.atomic
-def ensure_owner(*, username: str = OWNER_NAME) -> User:
-    """The site's owner account, made on first need: a superuser nobody can sign in as until a link sets a password."""
-    owner = User.objects.select_for_update().filter(username=username).first()
-    if owner is None:
-        owner = User(
-            username=username, is_staff=True, is_superuser=True, may_create_tournaments=True, may_keep_games=True
-        )
-        owner.set_unusable_password()
-        owner.save()
+def ensure_owner() -> User:
+    """The site's owner account, made on first need: a superuser nobody can sign in as until a link sets a password.
+
+    Two processes asking at once make one. An account that somebody else signed up under the owner's first name is
+    left alone; the owner gets the next free name.
+    """
+    owner, _ = User.objects.get_or_create(
+        is_owner=True,
+        defaults={
+            "username": _free_username(OWNER_NAME),
+            "password": make_password(None),
+            "is_staff": True,
+            "is_superuser": True,
+            "may_create_tournaments": True,
+            "may_keep_games": True,
+        },
+    )
     return owner
 
 
-@transaction.atomic
-def issue_owner_link(*, username: str = OWNER_NAME) -> str:
-    """Make sure the site has an owner account and return the path of a fresh one-time link that signs it in.
+def _free_username(wanted: str) -> str:
+    names = itertools.chain([wanted], (f"{wanted}{number}" for number in itertools.count(2)))
+    return next(name for name in names if not User.objects.filter(username__iexact=name).exists())
 
-    The account is a superuser without a usable password until the link's visitor sets one. Links issued before and
-    not used are dead from now on.
+
+@transaction.atomic
+def issue_owner_link() -> str:
+    """The path of a fresh one-time link that signs the site's owner in and lets them set a password.
+
+    It is for the owner's account as it is, renamed or with a password set; one that lost its rights or was made
+    inactive gets them back, since whoever runs the machine asks for it. Links issued before and not used are dead from
+    now on.
     """
-    return _new_sign_in_link(ensure_owner(username=username))
+    owner = User.objects.select_for_update().get(pk=ensure_owner().pk)
+    owner.is_active = owner.is_staff = owner.is_superuser = True
+    owner.save(update_fields=["is_active", "is_staff", "is_superuser"])
+    return _new_sign_in_link(owner)
 
 
 @transaction.atomic
@@ -59,24 +87,24 @@ def issue_sign_in_link(*, actor: Actor, user: User) -> str:
     locked = User.objects.select_for_update().get(pk=user.pk)
     if not locked.is_active:
         raise Refusal("account_inactive", username=locked.username)
-    path = _new_sign_in_link(locked)
+    path = _new_sign_in_link(locked, issuer=actor.user)
     issuer, account = actor.user.pk, locked.pk
     transaction.on_commit(lambda: logger.info("sign_in_link_issued", issued_by=issuer, issued_for=account))
     return path
 
 
-def _new_sign_in_link(user: User) -> str:
+def _new_sign_in_link(user: User, *, issuer: User | None = None) -> str:
     user.sign_in_links.filter(used_at__isnull=True).delete()
     secret = new_secret()
     SignInLink.objects.create(
-        user=user, secret_hash=secret_hash(secret), expires_at=timezone.now() + SIGN_IN_LINK_LIFETIME
+        user=user, issuer=issuer, secret_hash=secret_hash(secret), expires_at=timezone.now() + SIGN_IN_LINK_LIFETIME
     )
     return f"/welcome/{secret}/"
 
 
-def owner_needs_link(*, username: str = OWNER_NAME) -> bool:
-    """Whether nobody can sign in as the owner yet: no such account, or one that never set a password."""
-    owner = User.objects.filter(username=username).first()
+def owner_needs_link() -> bool:
+    """Whether nobody can sign in as the owner yet: there is no owner, or one that never set a password."""
+    owner = owner_of_site()
     return owner is None or not owner.has_usable_password()
 
 
@@ -160,11 +188,36 @@ def create_player(*, name: str, birth_year: int | None = None, is_demo: bool = F
 
 
 @transaction.atomic
-def issue_personal_link(*, player: Player) -> str:
-    """Give the player a fresh personal link and return its path; the link before it stops working."""
+def issue_personal_link(*, player: Player, issuer: User | None = None) -> str:
+    """Give the player a fresh personal link and return its path; the link before it stops working.
+
+    `issuer` is who hands it out and so knows it too; None where only the player sees it.
+    """
     secret = new_secret(15)
-    Player.objects.select_for_update().filter(pk=player.pk).update(link_hash=secret_hash(secret))
+    changed = {"link_hash": secret_hash(secret), "link_issuer": issuer}
+    Player.objects.select_for_update().filter(pk=player.pk).update(**changed)
     return f"/me/{secret}/"
+
+
+@transaction.atomic
+def end_personal_link(*, player: Player) -> None:
+    """Let the player's link stop working; a new one can be issued."""
+    end_personal_links(players=Player.objects.filter(pk=player.pk))
+
+
+@transaction.atomic
+def end_personal_links(*, players: QuerySet[Player]) -> int:
+    """Let these players' links, and the sessions they opened, stop working; how many. New ones can be issued."""
+    locked = list(players.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
+    return Player.objects.filter(pk__in=locked).update(link_hash="", link_issuer=None)
+
+
+@transaction.atomic
+def end_issued_links(*, issuer: User) -> None:
+    """Let every link that the account handed out stop working: those of players, with the sessions they opened, and
+    one-time links not used yet."""
+    end_personal_links(players=Player.objects.filter(link_issuer=issuer))
+    SignInLink.objects.filter(issuer=issuer, used_at__isnull=True).delete()
 
 
 def find_player_by_link(secret: str) -> Player | None:
@@ -219,13 +272,23 @@ def revoke_api_token(*, actor: Actor, token_id: int) -> None:
         raise Refusal("no_such_token")
 
 
+_LIVE_TOKEN = Compiled(
+    lambda secret: (
+        ApiToken.objects.select_related("user__player")
+        .filter(secret_hash=secret, revoked_at__isnull=True, user__is_active=True)
+        .order_by()
+    ),
+    parameters=1,
+)
+
+
 def authenticate_api_token(secret: str) -> ApiToken | None:
-    """The live token of this secret, its user active, or None; notes when it was last used."""
-    token = (
-        ApiToken.objects.select_related("user")
-        .filter(secret_hash=secret_hash(secret), revoked_at__isnull=True, user__is_active=True)
-        .first()
-    )
-    if token is not None:
-        ApiToken.objects.filter(pk=token.pk).update(last_used_at=timezone.now())
+    """The live token of this secret, its user active and read with their player, or None.
+
+    Notes when it was last used, to `USE_NOTED_WITHIN`.
+    """
+    token = _LIVE_TOKEN.first(secret_hash(secret))
+    now = timezone.now()
+    if token is not None and (token.last_used_at is None or now - token.last_used_at > USE_NOTED_WITHIN):
+        ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
     return token

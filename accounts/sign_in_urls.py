@@ -7,13 +7,13 @@ there where mail is sent.
 from allauth.account import views
 from django.urls import path, re_path
 
-from accounts.views import where_mail_is_sent
+from accounts.views import sign_in, sign_up, where_mail_is_sent
 
 urlpatterns = [
-    path("login/", views.login, name="account_login"),
+    path("login/", sign_in, name="account_login"),
     path("logout/", views.logout, name="account_logout"),
     path("inactive/", views.account_inactive, name="account_inactive"),
-    path("signup/", views.signup, name="account_signup"),
+    path("signup/", sign_up, name="account_signup"),
     path("password/change/", views.password_change, name="account_change_password"),
     path("password/set/", views.password_set, name="account_set_password"),
     path("password/reset/", where_mail_is_sent(views.password_reset), name="account_reset_password"),

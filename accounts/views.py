@@ -6,12 +6,13 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from allauth.account import views as allauth_views
 from django.conf import settings
 from django.contrib import auth
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -21,11 +22,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.i18n import set_language
 
 from accounts import notices
-from accounts.context import THEME_COOKIE, THEMES
+from accounts.adapter import CROWDED, SIGN_IN_WAIT
+from accounts.allowances import SIGN_IN, SIGN_UP, Allowance, spend
 from accounts.forms import TokenForm, WelcomeForm, add_refusal
 from accounts.middleware import go_on_as
 from accounts.models import ApiToken, User
-from accounts.refusals import Refusal
+from accounts.passwords import hashing_for
+from accounts.puzzles import asks_for_puzzle
+from accounts.refusals import Refusal, TooMany
+from accounts.same_site import sent_from_this_site
 from accounts.services import (
     claim_player,
     find_player_by_link,
@@ -35,10 +40,11 @@ from accounts.services import (
     remember_language,
     revoke_api_token,
 )
+from accounts.themes import THEME_COOKIE, THEMES
+from accounts.visitors import has_signed_in
 from accounts.wording import say_refusal
 
 YEAR = 365 * 24 * 60 * 60
-MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def next_path(request: HttpRequest) -> str:
@@ -59,6 +65,51 @@ def where_mail_is_sent(view: Callable[..., HttpResponse]) -> Callable[..., HttpR
     return guarded
 
 
+def too_often(request: HttpRequest, seconds: int) -> HttpResponse:
+    """The page that says how long to wait before the same again (429)."""
+    answer = render(request, "429.html", {"seconds": seconds}, status=429)
+    answer["Retry-After"] = str(seconds)
+    return answer
+
+
+@sensitive_post_parameters("password")
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """allauth's page, within the visitor's allowance; 429 with the form while a wrong password makes one wait."""
+    if refused := _refused(request, SIGN_IN):
+        return refused
+    with hashing_for(known=has_signed_in(request)):
+        answer: HttpResponse = allauth_views.login(request)
+    return _with_wait(request, answer)
+
+
+def _refused(request: HttpRequest, allowance: Allowance) -> HttpResponse | None:
+    """The page that refuses a form beyond the visitor's allowance; None where a solved puzzle would take it, which the
+    form itself says."""
+    seconds = spend(request, allowance) if request.method == "POST" else 0
+    if seconds and asks_for_puzzle(request):
+        request.META[CROWDED] = seconds
+        return None
+    return too_often(request, seconds) if seconds else None
+
+
+def _with_wait(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
+    """The answer, as a 429 where its form says how long to wait."""
+    wait = request.META.get(SIGN_IN_WAIT)
+    if wait:
+        answer.status_code = TooMany.http_status
+        answer["Retry-After"] = str(wait)
+    return answer
+
+
+@sensitive_post_parameters("password1", "password2")
+def sign_up(request: HttpRequest) -> HttpResponse:
+    """allauth's page, within the visitor's allowance."""
+    if refused := _refused(request, SIGN_UP):
+        return refused
+    return _with_wait(request, allauth_views.signup(request))
+
+
+@sent_from_this_site
 @require_POST
 def set_theme(request: HttpRequest) -> HttpResponse:
     """Keep the visitor's choice of light, dark or automatic colours in a cookie."""
@@ -69,6 +120,7 @@ def set_theme(request: HttpRequest) -> HttpResponse:
     return answer
 
 
+@sent_from_this_site
 @require_POST
 def set_site_language(request: HttpRequest) -> HttpResponse:
     """Switch the language for this browser and remember it with the account."""
@@ -104,14 +156,14 @@ def welcome(request: HttpRequest, secret: str) -> HttpResponse:
         except Refusal as refusal:
             add_refusal(form, refusal, say_refusal)
         else:
-            auth.login(request, user, backend=MODEL_BACKEND)
+            auth.login(request, user)
             notices.done(
                 request,
                 _("Welcome, %(name)s. From now on you sign in with this name and password.")
                 % {"name": user.get_username()},
             )
             return redirect("/")
-    facts = {"form": form, "is_owner": link.user.is_superuser}
+    facts = {"form": form, "is_owner": link.user.is_owner}
     return render(request, "accounts/welcome.html", facts, status=422 if form.errors else 200)
 
 
@@ -172,10 +224,10 @@ def api_tokens(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def api_token_end(request: HttpRequest, token_id: int) -> HttpResponse:
-    """Ask, then end one token; whatever uses it stops working at once."""
-    token = ApiToken.objects.filter(pk=token_id, user=signed_in(request), revoked_at__isnull=True).first()
-    if token is None or request.method == "POST":
-        revoke_api_token(actor=request.actor, token_id=token_id)
+    """Ask, then end one token; whatever uses it stops working at once. Another account's token is not found (404)."""
+    token = get_object_or_404(ApiToken, pk=token_id, user=signed_in(request), revoked_at__isnull=True)
+    if request.method == "POST":
+        revoke_api_token(actor=request.actor, token_id=token.pk)
         notices.done(request, _("The token has ended."))
         return redirect("api_tokens")
     return render(

@@ -26,6 +26,14 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "account_has_player": lambda facts: _("Your account already stands for another player."),
     "no_such_language": lambda facts: _("The site does not speak “%(language)s”.") % facts,
     "sign_in_first": lambda facts: _("Sign in first."),
+    "too_often": lambda facts: (
+        ngettext(
+            "That was more than this site does for one visitor within a minute. Try again in %(seconds)s second.",
+            "That was more than this site does for one visitor within a minute. Try again in %(seconds)s seconds.",
+            facts["seconds"],
+        )
+        % facts
+    ),
     "no_such_token": lambda facts: _("This token does not exist or has already been ended."),
     "several_problems": lambda facts: (
         ngettext("%(count)s field needs your attention.", "%(count)s fields need your attention.", facts["count"])

@@ -10,7 +10,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from accounts.actor import Actor
-from accounts.models import ApiToken, Player, User
+from accounts.models import ApiToken, User
 from accounts.services import authenticate_api_token
 
 SCHEME = "Bearer"
@@ -51,4 +51,4 @@ def api_actor(request: Request) -> Actor:
     """
     if not request.user.is_authenticated:
         return Actor()
-    return Actor(user=request.user, player=Player.objects.filter(user=request.user).first())
+    return Actor(user=request.user, player=getattr(request.user, "player", None))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from django.http import Http404
@@ -22,8 +23,9 @@ class Door(APIView):
         if any("\x00" in str(value) for value in kwargs.values()):
             raise Http404
 
-    @property
+    @cached_property
     def actor(self) -> Actor:
+        """Who asks; read once for each request."""
         request: Request = self.request
         return api_actor(request)
 

@@ -8,7 +8,8 @@ class Player(models.Model):
     """A person who plays, with or without an account.
 
     A player without an account comes back by a personal link; only the link's SHA-256 is stored, so a new link
-    replaces the old one. `birth_year` and the full name of a minor are for staff alone.
+    replaces the old one. `link_issuer` is who handed the link out, and so may know it too; None for a link only the
+    player has seen. `birth_year` and the full name of a minor are for staff alone.
     """
 
     name = models.CharField(_("name"), max_length=80)
@@ -22,6 +23,15 @@ class Player(models.Model):
     )
     birth_year = models.PositiveSmallIntegerField(_("birth year"), null=True, blank=True)
     link_hash = models.CharField(max_length=64, blank=True, default="", editable=False)
+    link_issuer = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("link issued by"),
+        null=True,
+        blank=True,
+        editable=False,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
     is_demo = models.BooleanField(default=False, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 

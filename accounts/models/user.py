@@ -1,5 +1,6 @@
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 
@@ -7,7 +8,8 @@ class User(AbstractUser):
     """An account that signs in. E-mail is optional: a store's hall may have no mail at all.
 
     `may_create_tournaments` lets a user open tournaments of their own, `may_keep_games` lets one change what the whole
-    site judges by: games, card pools, restrictions, judge notes. Superusers always may both.
+    site judges by: games, card pools, restrictions, judge notes. Superusers always may both. `is_owner` marks the one
+    account that whoever runs the machine can always get a sign-in link for, whatever it is called.
     """
 
     class Language(models.TextChoices):
@@ -19,9 +21,17 @@ class User(AbstractUser):
     may_create_tournaments = models.BooleanField(_("may create tournaments"), default=False)
     may_keep_games = models.BooleanField(_("may keep games, card pools and restriction lists"), default=False)
 
+    is_owner = models.BooleanField(_("owner of the site"), default=False, editable=False)
+
+    loses_rights = False
+    """Whether saving the account takes a right from it; no field, known while it is being saved."""
+
     class Meta:
         verbose_name = _("user")
         verbose_name_plural = _("users")
+        constraints = [
+            models.UniqueConstraint(fields=["is_owner"], condition=Q(is_owner=True), name="user_one_owner"),
+        ]
 
     @property
     def can_create_tournaments(self) -> bool:

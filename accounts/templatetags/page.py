@@ -10,6 +10,8 @@ import segno
 from django import template
 from django.contrib.messages.storage.base import Message
 from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect, Select
+from django.template.base import Parser, Token
+from django.template.context import Context
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -17,6 +19,7 @@ from django.utils.timesince import timeuntil
 from django.utils.translation import gettext, pgettext
 
 from accounts import notices
+from accounts.own_parts import is_for_everybody, place
 
 register = template.Library()
 
@@ -60,6 +63,26 @@ def time_left(moment: datetime) -> str:
     """How long until a moment, in its two largest units: 4 hours, 27 minutes."""
     # Django joins them as it joins a list, which Chinese parts by a mark that does not belong here.
     return timeuntil(moment).replace(gettext(", "), pgettext("between hours and minutes", ", "))
+
+
+@register.tag
+def own(parser: Parser, token: Token) -> OwnPlace:
+    """`{% own "name" %}…{% endown %}`: a place for what is one visitor's own, see `accounts.own_parts`."""
+    _, name = token.split_contents()
+    inside = parser.parse(("endown",))
+    parser.delete_first_token()
+    return OwnPlace(name.strip("\"'"), inside)
+
+
+class OwnPlace(template.Node):
+    """Marks its place on pages for everybody, where `inside` is what everybody sees; elsewhere it is just there."""
+
+    def __init__(self, name: str, inside: template.NodeList) -> None:
+        self.name, self.nodelist = name, inside
+
+    def render(self, context: Context) -> SafeString:
+        html = self.nodelist.render(context)
+        return mark_safe(place(self.name, html)) if is_for_everybody(context.get("request")) else html
 
 
 @register.filter

@@ -1,0 +1,74 @@
+"""How signing in with a password is guarded: what allauth asks its adapter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from accounts.puzzles import asks_for_puzzle
+from accounts.wrong_passwords import note_failure, note_success, seconds_to_wait
+
+SIGN_IN_WAIT = "sign_in_wait"
+"""The key of `request.META` under which the view finds how long the visitor has to wait."""
+
+CROWDED = "sign_in_crowded"
+"""The key under which a view says that the address has used up what it may do, and for how many seconds."""
+
+
+def say_crowded(seconds: int) -> str:
+    """Why a form of an address that has used up its allowance is not taken, and what takes it."""
+    return ngettext(
+        "Very many forms come from here at once. Your device first works out a small sum, then send the form again; "
+        "without that, wait %(seconds)s second.",
+        "Very many forms come from here at once. Your device first works out a small sum, then send the form again; "
+        "without that, wait %(seconds)s seconds.",
+        seconds,
+    ) % {"seconds": seconds}
+
+
+def say_guessed(seconds: int) -> str:
+    """Why a password is not looked at while others behind the address guess, and what makes it be."""
+    return ngettext(
+        "Somebody tried wrong passwords for this account from here. Your device first works out a small sum, then type "
+        "the password again; without that, wait %(seconds)s second.",
+        "Somebody tried wrong passwords for this account from here. Your device first works out a small sum, then type "
+        "the password again; without that, wait %(seconds)s seconds.",
+        seconds,
+    ) % {"seconds": seconds}
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """allauth's own, with `accounts.wrong_passwords` in place of its count of failures, which locks accounts."""
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Raises ValidationError while this visitor has to wait; the password is not looked at then."""
+        if crowded := request.META.get(CROWDED):
+            request.META[SIGN_IN_WAIT] = crowded
+            raise ValidationError(say_crowded(crowded), code="crowded")
+        wait = seconds_to_wait(request, str(credentials.get("username", "")))
+        if wait:
+            request.META[SIGN_IN_WAIT] = wait
+            if asks_for_puzzle(request):
+                raise ValidationError(say_guessed(wait), code="too_many_wrong_passwords")
+            words = ngettext(
+                "Too many wrong passwords for this account from here. Try again in %(seconds)s second.",
+                "Too many wrong passwords for this account from here. Try again in %(seconds)s seconds.",
+                wait,
+            )
+            raise ValidationError(words % {"seconds": wait}, code="too_many_wrong_passwords")
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
+        """The account of a right password; its failures from here are forgotten."""
+        user: User | None = super().authenticate(request, **credentials)
+        if user is not None:
+            note_success(request, user.get_username())
+        return user
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count the failure."""
+        note_failure(request, str(credentials.get("username", "")))
