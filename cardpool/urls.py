@@ -7,6 +7,7 @@ from cardpool.views import games
 urlpatterns = [
     path("", include("cardpool.restriction_urls")),
     path("desk/games/", games.games, name="games"),
+    path("desk/demo-cards/", games.demo_cards, name="demo_cards"),
     path("desk/games/<slug:slug>/", games.game, name="game"),
     path("desk/games/<slug:slug>/offer/", games.offer, name="game_offer"),
 ]

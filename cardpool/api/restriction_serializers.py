@@ -17,7 +17,8 @@ class RestrictedCardsSerializer(serializers.Serializer[Any]):
     """A card, or a group of which some may be chosen, and what holds for it.
 
     `limit` is the most copies (limited), or the most different cards of the group (choose_one). `starts` and `ends`
-    narrow the days of the list; an unreleased card's `ends` is the last day before its release.
+    narrow the days of the list; an unreleased card's `ends` is the last day before its release. `unlisted`, with the
+    card `*`, makes the list a whitelist: no card that it does not name may be played.
     """
 
     kind = serializers.ChoiceField(choices=RestrictedCards.Kind.choices)

@@ -16,7 +16,7 @@ from accounts.api.pages import Pages
 from accounts.api.problems import problems
 from cardpool.api.serializers import CardSerializer, GamePackSerializer, print_game
 from cardpool.models import Card, CardGame
-from cardpool.queries import listed_games, search_cards
+from cardpool.queries import cards_of, listed_games, search_cards
 
 
 class GameList(Door):
@@ -59,7 +59,7 @@ class CardList(ListAPIView[Card]):
         if getattr(self, "swagger_fake_view", False):
             return Card.objects.none()
         game = get_object_or_404(CardGame, slug=self.kwargs["slug"])
-        cards = Card.objects.filter(game=game).prefetch_related("printings")
+        cards = cards_of(game).prefetch_related("printings")
         search = self.request.query_params.get("search", "").replace("\x00", "")
         if not search.strip():
             return cards.order_by("number", "name")

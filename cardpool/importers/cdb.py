@@ -5,7 +5,8 @@ Rows of one root are therefore the same card for every copy limit. Where a game 
 which bears the root's number, and `codes` holds the other ids, even where the root stands in no file. Where it counts
 by name, rows of one root with the same name and facts are one card (a further picture); a row whose facts differ, such
 as a LEGEND printing, stays a card of its own, because the facts decide what a deck may hold, and shares a name with the
-others, so that they count together. An id less than 20 away from its alias is another picture of it and bears its name
+others, so that they count together. An alias that is in no file, or is a card of another game there, is a further code
+of the card all the same. An id less than 20 away from its alias is another picture of it and bears its name
 (`CARD_ARTWORK_VERSIONS_OFFSET`, `card_data.h`).
 
 **Several files merge** in the order given: the numbers of a later file take the place of an earlier one's; a further
@@ -20,16 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from cardpool.importers.cdb_file import CdbTables, Numbers, read_strings, read_tables
-from cardpool.importers.records import (
-    AttributeValue,
-    Opened,
-    Place,
-    ReadCard,
-    RefusedRow,
-    Row,
-    SkippedRow,
-    UnreadableFile,
-)
+from cardpool.importers.records import AttributeValue, Opened, ReadCard, RefusedRow, Row, SkippedRow
+from cardpool.intake.unreadable import Place, UnreadableFile
 from cardpool.packs import CdbForm, GamePack, Identity
 
 INCLUDE_OTHERS = "include_others"
@@ -200,8 +193,17 @@ class _Maker:
             is_picture = main.id == root and abs(row.id - root) < ARTWORK_OFFSET
             name = (main if is_picture else row).names[0]
             parts.setdefault((name.casefold(), *self._judged(row.facts)), []).append(row)
+        outside = self._outside(root, rows)
         for part in parts.values():
-            yield self._card(part[0].number, part, [*_names(part), main.names[0]])
+            further = outside if part[0] is main else ()
+            yield self._card(part[0].number, part, [*_names(part), main.names[0]], further)
+
+    def _outside(self, root: int, rows: list[_Kept]) -> tuple[str, ...]:
+        """The number of an alias that is no card of the pool itself, such as the same card's in the sister game."""
+        number = self._number(root)
+        if any(row.id == root for row in rows) or self._pack.normalise_number(number) != number:
+            return ()
+        return (number,)
 
     def _by_number(self, root: int, rows: list[_Kept]) -> Iterator[Row]:
         number = self._number(root)
@@ -210,7 +212,7 @@ class _Maker:
         else:
             yield self._card(number, rows, _names(rows))
 
-    def _card(self, number: str, rows: list[_Kept], names: list[str]) -> ReadCard:
+    def _card(self, number: str, rows: list[_Kept], names: list[str], further: tuple[str, ...] = ()) -> ReadCard:
         first = rows[0]
         return ReadCard(
             place=first.place,
@@ -218,7 +220,7 @@ class _Maker:
             name=first.names[0],
             other_names=tuple(name for name in dict.fromkeys(names) if name != first.names[0]),
             attributes=first.facts,
-            codes=tuple(row.number for row in rows if row.number != number),
+            codes=(*(row.number for row in rows if row.number != number), *further),
             also=tuple(row.place for row in rows[1:]),
         )
 

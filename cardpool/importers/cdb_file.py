@@ -17,12 +17,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cardpool.importers.records import Place, RefusedRow, UnreadableFile
+from cardpool.importers.records import RefusedRow
+from cardpool.intake.unreadable import Place, UnreadableFile
 from cardpool.packs.card_file_forms import CDB_COLUMNS
 
 MOST_BYTES = 256 * 1024 * 1024
 MOST_ROWS = 200_000
 LONGEST_VALUE = 1_000_000
+MAX_NAME_BYTES = 64 * 1024 * 1024
+"""Of all names together: rows of a crafted file may share the pages of one long value, whatever its size."""
+
 MOST_WORK = 2_000
 """Times that `_STEPS` virtual machine instructions may pass while one file is read."""
 _STEPS = 100_000
@@ -176,12 +180,16 @@ def _numbers(database: sqlite3.Connection, file: str, refused: list[RefusedRow])
 
 def _names(database: sqlite3.Connection, file: str, refused: list[RefusedRow]) -> Iterator[tuple[int, str]]:
     bad = {refusal.place.id for refusal in refused}
+    taken = 0
     for row, (id_, name) in _rows(database, 'SELECT "id", "name" FROM texts'):
         place = Place(file, row, _shown(id_))
         if type(id_) is not int or id_ <= 0:
             if place.id not in bad:
                 refused.append(RefusedRow(place, "column_not_a_number", {"column": "texts.id", "value": _shown(id_)}))
             continue
+        taken += len(name) if isinstance(name, bytes) else 0
+        if taken > MAX_NAME_BYTES:
+            raise _CannotRead("database_too_busy")
         try:
             text = str(name, "utf-8") if isinstance(name, bytes) else ""
         except UnicodeDecodeError:

@@ -12,8 +12,8 @@ from typing import Any
 
 from openpyxl.cell.cell import ERROR_CODES
 
-from cardpool.importers.grid import Cell
 from cardpool.importers.records import AttributeValue
+from cardpool.intake.workbook import Cell
 from cardpool.packs import Attribute, AttributeType
 
 LONGEST_CELL = 32_767

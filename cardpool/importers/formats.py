@@ -8,8 +8,9 @@ from pathlib import Path
 
 from cardpool.importers.cdb import read_cdb
 from cardpool.importers.pokemon import read_pokemon
-from cardpool.importers.records import CardReader, Place, UnreadableFile
+from cardpool.importers.records import CardReader
 from cardpool.importers.table import read_table
+from cardpool.intake.unreadable import Place, UnreadableFile
 
 TABLE, CDB, POKEMON = "table", "cdb", "pokemon"
 READERS: Mapping[str, CardReader] = {TABLE: read_table, CDB: read_cdb, POKEMON: read_pokemon}

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
-from datetime import date, datetime, time
 from pathlib import Path
 
-from cardpool.importers.csv_grid import csv_rows, decode, delimiter_of, has_hint
-from cardpool.importers.records import Place, UnreadableFile
-from cardpool.importers.xlsx_grid import open_sheet
+from cardpool.intake.budget import WorkbookLimits
+from cardpool.intake.csv_text import csv_rows, delimiter_of, has_hint
+from cardpool.intake.text import decode
+from cardpool.intake.unreadable import Place, UnreadableFile
+from cardpool.intake.workbook import SIGNATURE, Cell, Workbook
 
-Cell = str | int | float | bool | date | datetime | time | None
+MAX_BYTES = 64 * 1024 * 1024
+MAX_ROWS = 200_000
+MAX_COLUMNS = 200
+CARD_WORKBOOK = WorkbookLimits(
+    max_entries=2_000,
+    max_unpacked=256 * 1024 * 1024,
+    max_elements=12_000_000,
+    max_sheets=200,
+    max_strings=2_000_000,
+    max_styles=70_000,
+    max_text=32_767,
+    max_columns=MAX_COLUMNS,
+)
+"""Room for MAX_ROWS cards with some twenty filled cells each; 65,490 styles is what a spreadsheet program allows."""
 
-MOST_BYTES = 64 * 1024 * 1024
-MOST_ROWS = 200_000
-MOST_COLUMNS = 200
 _SIGNATURES = (
     (b"SQLite format 3\x00", "is_database"),
     (b"\xd0\xcf\x11\xe0", "old_excel"),
@@ -24,7 +35,6 @@ _SIGNATURES = (
     (b"GIF8", "is_picture"),
     (b"%PDF", "is_pdf"),
 )
-_ZIP = b"PK\x03\x04"
 
 
 @dataclass(frozen=True)
@@ -45,12 +55,12 @@ def open_grid(path: Path, *, sheet: str = "") -> Grid:
     """Open a CSV or XLSX table, told apart by what is inside; `sheet` empty: the first one that is not hidden.
 
     Raises `UnreadableFile` at once or while the rows are read: no table at all, an encoding that cannot be told, a
-    workbook that would unpack to far more than it says, more than MOST_ROWS rows or MOST_COLUMNS columns.
+    workbook that asks for more work than a card table does, more than MAX_ROWS rows or MAX_COLUMNS columns.
     """
     place = Place(path.name)
     size = path.stat().st_size
-    if size > MOST_BYTES:
-        raise UnreadableFile(place, "file_too_large", megabytes=MOST_BYTES // 2**20)
+    if size > MAX_BYTES:
+        raise UnreadableFile(place, "file_too_large", megabytes=MAX_BYTES // 2**20)
     with path.open("rb") as file:
         start = file.read(16)
     if not start.strip():
@@ -58,13 +68,29 @@ def open_grid(path: Path, *, sheet: str = "") -> Grid:
     for signature, code in _SIGNATURES:
         if start.startswith(signature):
             raise UnreadableFile(place, code)
-    if start.startswith(_ZIP):
-        opened = open_sheet(path, wanted=sheet, most_columns=MOST_COLUMNS)
-        return Grid(path.name, _bounded(path.name, opened.rows), opened.total, opened.names, opened.name)
-    text = decode(path.read_bytes(), place)
-    delimiter = delimiter_of(text)
-    rows = csv_rows(text, place, delimiter)
+    if start.startswith(SIGNATURE):
+        return _open_workbook(path, place, sheet)
+    text = decode(path.read_bytes(), place, layout=None)
+    rows = csv_rows(text, place, delimiter_of(text))
     return Grid(path.name, _bounded(path.name, rows), text.count("\n") - has_hint(text))
+
+
+def _open_workbook(path: Path, place: Place, wanted: str) -> Grid:
+    with path.open("rb") as file:
+        book = Workbook(file, place, CARD_WORKBOOK)
+        sheet = next((sheet for sheet in book.sheets if sheet.name == wanted or not wanted), None)
+        names = tuple(sheet.name for sheet in book.sheets)
+        if sheet is None:
+            raise UnreadableFile(place, "no_such_sheet", sheet=wanted, sheets=list(names))
+        total = book.count_rows(sheet)
+    return Grid(path.name, _bounded(path.name, _sheet_rows(path, place, sheet.name)), total, names, sheet.name)
+
+
+def _sheet_rows(path: Path, place: Place, name: str) -> Iterator[tuple[int, list[Cell]]]:
+    """The rows of a sheet; the file is open only while they are read."""
+    with path.open("rb") as file:
+        book = Workbook(file, place, CARD_WORKBOOK)
+        yield from book.rows(next(sheet for sheet in book.sheets if sheet.name == name))
 
 
 def _bounded(file: str, rows: Iterator[tuple[int, list[Cell]]]) -> Generator[tuple[int, list[Cell]], None, None]:
@@ -76,8 +102,8 @@ def _bounded(file: str, rows: Iterator[tuple[int, list[Cell]]]) -> Generator[tup
         if not cells:
             continue
         count += 1
-        if len(cells) > MOST_COLUMNS:
-            raise UnreadableFile(Place(file, number), "too_many_columns", most=MOST_COLUMNS)
-        if count > MOST_ROWS:
-            raise UnreadableFile(Place(file, number), "too_many_rows", most=MOST_ROWS)
+        if len(cells) > MAX_COLUMNS:
+            raise UnreadableFile(Place(file, number), "too_many_columns", most=MAX_COLUMNS)
+        if count > MAX_ROWS:
+            raise UnreadableFile(Place(file, number), "too_many_rows", most=MAX_ROWS)
         yield number, cells

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from cardpool.importers.records import AttributeValue, Opened, Place, ReadCard, RefusedRow, Row, UnreadableFile
+from cardpool.importers.records import AttributeValue, Opened, ReadCard, RefusedRow, Row, SkippedRow
 from cardpool.importers.set_json import json_files, read_entries
 from cardpool.importers.set_numbers import CardSet, SetCard, SetNumbers
+from cardpool.intake.unreadable import Place, UnreadableFile
 from cardpool.packs import AttributeType, EntryFact, GamePack, SetFilesForm
 
 LANGUAGE = "language"
@@ -165,7 +166,15 @@ class _Maker:
             elif id_ not in assigned:
                 yield RefusedRow(found.place, "no_card_number", {"set": found.set_id, "number": listed[id_][:40]})
             else:
-                yield self._row(found, *assigned[id_])
+                yield self._noticed(self._row(found, *assigned[id_]), found, numbers)
+
+    def _noticed(self, row: Row, found: _Found, numbers: SetNumbers) -> Row:
+        """With a notice where the card goes by its id, because the set states its number for several cards."""
+        if isinstance(row, RefusedRow | SkippedRow) or not numbers.goes_by_id(found.place.id):
+            return row
+        return replace(
+            row, notice="number_stated_twice", notice_facts={"number": row.number, "stated": found.number[:40]}
+        )
 
     def _row(self, found: _Found, number: str, codes: tuple[str, ...]) -> Row:
         if found.entry is None:

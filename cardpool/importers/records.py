@@ -7,18 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from cardpool.intake.unreadable import Place
 from cardpool.packs import GamePack
 
 AttributeValue = int | str | bool | tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where something stands: the file's name, and the row, entry or id in it (0 and empty: the whole file)."""
-
-    file: str
-    row: int = 0
-    id: str = ""
 
 
 @dataclass(frozen=True)
@@ -36,7 +28,8 @@ class ReadCard:
 
     `number` is canonical for the pack (empty where the game's cards have none); `attributes` hold only stated facts, by
     the pack's keys; `name` empty means that the file adds to a card known by its number, such as its name in another
-    language (`other_names`). `also` are the places of further rows that are this card.
+    language (`other_names`). `also` are the places of further rows that are this card. `notice` is the code of what
+    its keeper should look at, with the facts of the sentence (`cardpool.wording.imports`).
     """
 
     place: Place
@@ -49,6 +42,9 @@ class ReadCard:
     copy_limit: int | None = None
     deck_rules: tuple[Mapping[str, Any], ...] = ()
     also: tuple[Place, ...] = ()
+    is_demo: bool = False
+    notice: str = ""
+    notice_facts: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -67,19 +63,6 @@ class SkippedRow:
     place: Place
     code: str
     facts: Mapping[str, Any] = field(default_factory=dict)
-
-
-class UnreadableFile(Exception):
-    """A whole file that cannot be read as its format: nothing of the import is written.
-
-    `code` and `facts` name the reason (`cardpool.wording.imports`), `place` the file and, where known, the row.
-    """
-
-    def __init__(self, place: Place, code: str, **facts: Any) -> None:
-        super().__init__(f"{place.file}: {code}")
-        self.place = place
-        self.code = code
-        self.facts = facts
 
 
 Row = ReadCard | RefusedRow | SkippedRow

@@ -7,13 +7,16 @@ the digits of numbers.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any, NoReturn
 
-from cardpool.importers.records import Place, UnreadableFile
+from cardpool.intake.unreadable import Place, UnreadableFile
 
 MOST_BYTES = 64 * 1024 * 1024
 MOST_FILES = 3_000
+MAX_VALUES = 6_000_000
+"""Values of one file, counted by the marks that part them, before the first is built: each may take a hundred bytes."""
 
 
 class _NotStrict(Exception):
@@ -56,6 +59,8 @@ def read_entries(path: Path) -> list[Any]:
         raise UnreadableFile(place, "file_not_readable") from mistake
     except UnicodeDecodeError as mistake:
         raise UnreadableFile(place, "file_not_unicode") from mistake
+    if sum(map(text.count, ",[{")) > MAX_VALUES:
+        raise UnreadableFile(place, "json_too_many_values", most=MAX_VALUES)
     try:
         value = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
     except _NotStrict as mistake:
@@ -77,8 +82,8 @@ def read_entries(path: Path) -> list[Any]:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for place, key in enumerate(keys) if key in keys[:place])
+        counts = Counter(key for key, _ in pairs)
+        twice = next(key for key, count in counts.items() if count > 1)
         raise _NotStrict("json_key_twice", key=twice[:60])
     return found
 

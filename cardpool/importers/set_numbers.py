@@ -4,7 +4,8 @@ Lists name a card `TWM 128`: the set's `ptcgoCode` and the number printed on the
 set and its gallery or vault (`SIT`, `CRZ`, `CEL` …). The earliest of them, the main set, owns its plain numbers; a card
 of another bears the code only with a number that says what it is (`TG03`, `GG39`, `SV001`), else the tail of its id
 (`cel25c-2_A` is `CEL-2A`) or its set's own id. Where a set has one number for several cards (`cel25c` has four 15), the
-ids' tails tell them apart. So a card's number never depends on which other files are read with it.
+ids' tails tell them apart; of two cards that state one number the only one whose id has it keeps it. So a card's number
+never depends on which other files are read with it.
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ class SetNumbers:
         self._signs = signs
         self._sets = {one.id: one for one in sets}
         self._owners: dict[str, str] = {}
+        self._by_ids: set[str] = set()
         for one in sorted(self._sets.values(), key=lambda one: (one.released, self._extends(one), one.place)):
             if one.code:
                 self._owners.setdefault(one.code, one.id)
@@ -53,6 +55,10 @@ class SetNumbers:
     def has(self, set_id: str) -> bool:
         """Whether the set is listed."""
         return set_id in self._sets
+
+    def goes_by_id(self, id_: str) -> bool:
+        """Whether an assigned card goes by its id, since its set states its number for another card as well."""
+        return id_ in self._by_ids
 
     def assign(self, cards: Iterable[SetCard]) -> dict[str, tuple[str, tuple[str, ...]]]:
         """The number of every card that can have one, and the codes lists may also use, by the card's id."""
@@ -62,14 +68,19 @@ class SetNumbers:
         for card in listed:
             match = _PREFIXED.fullmatch(self._plain(card.number))
             prefixes.setdefault(card.set_id, set()).add(match[1] if match else "")
+        fits = [card for card in listed if self._tail(card) == self._plain(card.number)]
+        fitting_ids = Counter((card.set_id, self._plain(card.number)) for card in fits)
         numbers: dict[str, str] = {}
         taken: set[str] = set()
         for card in listed:
-            once = repeated[card.set_id, self._plain(card.number)] == 1
+            stated = card.set_id, self._plain(card.number)
+            once = repeated[stated] == 1 or (fitting_ids[stated] == 1 and self._tail(card) == stated[1])
             fitting = (number for number in self._candidates(card, once=once) if number not in taken)
             if (number := next(fitting, None)) is not None:
                 numbers[card.id] = number
                 taken.add(number)
+                if not once:
+                    self._by_ids.add(card.id)
         found = {}
         for card in listed:
             if card.id in numbers:

@@ -18,8 +18,9 @@ from cardpool.importers.columns import (
     problems_of,
 )
 from cardpool.importers.grid import Grid, open_grid
-from cardpool.importers.records import Opened, Place, Row, UnreadableFile
+from cardpool.importers.records import Opened, Row
 from cardpool.importers.table_rows import RowReader
+from cardpool.intake.unreadable import Place, UnreadableFile
 from cardpool.packs import GamePack
 
 HEADER_WITHIN = 15

@@ -15,8 +15,9 @@ from cardpool.importers.cells import (
     whole_of,
 )
 from cardpool.importers.columns import NAMES, NUMBER, attribute_of, printing_rarity
-from cardpool.importers.grid import Cell
-from cardpool.importers.records import AttributeValue, Place, ReadCard, ReadPrinting, RefusedRow, Row
+from cardpool.importers.records import AttributeValue, ReadCard, ReadPrinting, RefusedRow, Row
+from cardpool.intake.unreadable import Place
+from cardpool.intake.workbook import Cell
 from cardpool.packs import GamePack
 
 

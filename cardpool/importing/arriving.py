@@ -13,9 +13,9 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from cardpool.importers.formats import TABLE, guess_format
-from cardpool.importers.records import UnreadableFile
 from cardpool.importers.table import table_heads
 from cardpool.importing.storing import has_report, keep_files, paths_of, remove_files
+from cardpool.intake.unreadable import UnreadableFile
 from cardpool.models import CardGame, CardImport
 from cardpool.packs import GamePack
 from cardpool.permissions import require_keeper
@@ -116,7 +116,7 @@ def unreadable(mistake: UnreadableFile) -> Refusal:
 
 def locked_import(import_id: int, states: Sequence[str]) -> CardImport:
     """The import's row, locked. Raises Conflict `import_not_ready` unless it is in one of the states."""
-    locked = CardImport.objects.select_for_update().select_related("game").get(pk=import_id)
+    locked = CardImport.objects.select_for_update(of=("self",)).select_related("game").get(pk=import_id)
     if locked.state not in states:
         raise Conflict("import_not_ready", state=locked.state)
     return locked

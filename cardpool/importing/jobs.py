@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -15,23 +16,24 @@ from accounts.refusals import NotAllowed
 from cardpool.importers.cdb import INCLUDE_OTHERS
 from cardpool.importers.formats import CDB, POKEMON, READERS, TABLE
 from cardpool.importers.pokemon import NAMES_ONLY
-from cardpool.importers.records import Opened, RefusedRow, Row, UnreadableFile
+from cardpool.importers.records import Opened, RefusedRow, Row
 from cardpool.importers.table import columns_of, table_heads
 from cardpool.importing.arriving import READY, UNDER_WAY, locked_import, pack_in_force, unreadable
 from cardpool.importing.mapping import remember_columns, with_remembered
 from cardpool.importing.storing import keep_report, paths_of, plain_name, remove_files
-from cardpool.importing.writing import ImportResult, Progress, RuleCheck, import_cards
+from cardpool.importing.writing import READ_PERCENT, ImportResult, Progress, RuleCheck, import_cards
+from cardpool.intake.unreadable import UnreadableFile
 from cardpool.models import CardGame, CardImport
 from cardpool.permissions import require_keeper
+from jobs.services.leases import ask_job
 
 State = CardImport.State
-SHOWN = {"added": 100, "changed": 100, "refused": 200, "skipped": 50}
+SHOWN = {"added": 100, "changed": 100, "refused": 200, "skipped": 50, "noticed": 50}
 """How many entries of each kind the row itself keeps; the whole report is a file."""
 
 MOST_REFUSED = 20_000
-QUEUE_UNREACHABLE = "queue_unreachable"
-IMPORT_FAILED = "import_failed"
-_READ_PERCENT = 75
+IMPORT_CARDS = "cardpool.import_cards"
+"""The kind of job that previews or imports card files."""
 
 
 @transaction.atomic
@@ -44,7 +46,7 @@ def start_preview(
     include_others: bool = False,
     names_only: bool = False,
 ) -> CardImport:
-    """Ask for the dry run of an import; the caller then starts the job.
+    """Have the dry run of an import made by a job.
 
     A table is read by these columns, which are remembered; a card database with the cards of the sister game, too,
     where `include_others` asks for them; set files for their names alone where `names_only` says so.
@@ -74,7 +76,7 @@ def start_preview(
 
 @transaction.atomic
 def start_import(*, actor: Actor, import_id: int) -> CardImport:
-    """Ask for the import that was previewed, by whoever keeps games; the caller then starts the job.
+    """Have what was previewed imported by a job; whoever keeps games may ask.
 
     What it does is worked out anew: the cards may have changed since the preview. Raises NotAllowed `not_a_keeper`,
     Conflict `import_not_ready`.
@@ -108,9 +110,9 @@ def fail_import(*, import_id: int, code: str, **facts: Any) -> None:
 def run_import(*, import_id: int, check_rules: RuleCheck) -> None:
     """Do what was asked for: the dry run, or the import itself, with progress that others see while it runs.
 
-    An import that is over is left as it is, so a job delivered twice imports once; cards and the word that they are
-    imported are written in one transaction. A file that cannot be read marks the import as failed; so does an
-    unexpected error, which is raised again for the job's log.
+    An import that is over is left as it is, so a job that runs twice imports once; cards and the word that they are
+    imported are written in one transaction. A file that cannot be read marks the import as failed. Broken off anywhere,
+    it may be run again.
     """
     if not CardImport.objects.filter(pk=import_id, state__in=UNDER_WAY).update(state=State.RUNNING, progress=0):
         return
@@ -127,7 +129,6 @@ def run_import(*, import_id: int, check_rules: RuleCheck) -> None:
     except Exception:
         if CardImport.objects.filter(pk=import_id, state=State.DISCARDED).exists():
             return  # Its files went while they were being read.
-        fail_import(import_id=import_id, code=IMPORT_FAILED)
         raise
 
 
@@ -141,7 +142,7 @@ def _run(card_import: CardImport, check_rules: RuleCheck) -> None:
     if card_import.format == TABLE:
         options = with_remembered(game, pack, paths, options)
     rows = list(_counted(READERS[card_import.format](paths, pack, options), lambda done: _report(card_import, done)))
-    with transaction.atomic():
+    with _told_beside(card_import) as tell, transaction.atomic():
         result = import_cards(
             actor=Actor(user=card_import.requested_by_user),
             game=game,
@@ -149,6 +150,7 @@ def _run(card_import: CardImport, check_rules: RuleCheck) -> None:
             rows=rows,
             check_rules=check_rules,
             dry_run=card_import.is_dry_run,
+            progress=tell,
             source=str(card_import.key),
         )
         locked = CardImport.objects.select_for_update().get(pk=card_import.pk)
@@ -186,7 +188,14 @@ def import_files(
     with transaction.atomic():
         key = uuid.uuid4()
         result = import_cards(
-            actor=actor, game=game, pack=pack, rows=rows, check_rules=check_rules, dry_run=dry_run, source=str(key)
+            actor=actor,
+            game=game,
+            pack=pack,
+            rows=rows,
+            check_rules=check_rules,
+            dry_run=dry_run,
+            progress=progress,
+            source=str(key),
         )
         if not dry_run:
             game.refresh_from_db(fields=["pool_revision"])
@@ -228,12 +237,12 @@ def _counted(opened: Opened, progress: Progress) -> Iterator[Row]:
         refused += isinstance(row, RefusedRow)
         if refused > MOST_REFUSED:
             raise UnreadableFile(row.place, "too_many_refused", most=MOST_REFUSED)
-        percent = min(_READ_PERCENT * count // opened.total, _READ_PERCENT) if opened.total else 0
+        percent = min(READ_PERCENT * count // opened.total, READ_PERCENT) if opened.total else 0
         if percent >= told + 3:
             told = percent
             progress(percent)
         yield row
-    progress(_READ_PERCENT)
+    progress(READ_PERCENT)
 
 
 def _report(card_import: CardImport, percent: int) -> None:
@@ -241,10 +250,29 @@ def _report(card_import: CardImport, percent: int) -> None:
         raise _Discarded
 
 
+@contextmanager
+def _told_beside(card_import: CardImport) -> Iterator[Progress]:
+    """Tells how much is done over a connection of its own, to be seen while the transaction of the import is open."""
+    beside = connection.copy()
+
+    def tell(percent: int) -> None:
+        with beside.cursor() as cursor:
+            table = CardImport._meta.db_table
+            cursor.execute(
+                f'UPDATE "{table}" SET progress = %s WHERE id = %s AND state = %s',
+                [percent, card_import.pk, State.RUNNING],
+            )
+
+    try:
+        yield tell
+    finally:
+        beside.close()
+
+
 def _queued(card_import: CardImport, actor: Actor, *, dry_run: bool) -> CardImport:
     card_import.state, card_import.progress, card_import.is_dry_run = State.QUEUED, 0, dry_run
     card_import.error, card_import.finished_at = {}, None
     card_import.requested_by_user, card_import.requested_by = actor.user, actor.label
-    card_import.options = {**card_import.options, "asked_at": timezone.now().isoformat()}
     card_import.save()
+    ask_job(kind=IMPORT_CARDS, subject=card_import.pk)
     return card_import

@@ -12,13 +12,16 @@ from accounts.actor import Actor
 from accounts.refusals import NotAllowed
 from cardpool.announcing import announce_judging_changed
 from cardpool.importers.merging import Merged, MergedCard, loose_attributes, merge_rows
-from cardpool.importers.records import Place, ReadCard, ReadPrinting, RefusedRow, Row, SkippedRow
+from cardpool.importers.records import ReadCard, ReadPrinting, RefusedRow, Row, SkippedRow
 from cardpool.importing.comparing import as_new, merge_into, new_printings
+from cardpool.intake.unreadable import Place
 from cardpool.models import Card, CardGame, Printing
 from cardpool.packs import GamePack, Identity
 from cardpool.services import CARD_FIELDS, pool_changed
 
 BATCH = 1000
+READ_PERCENT, COMPARED_PERCENT, WRITTEN_PERCENT = 40, 50, 99
+"""How much is done when the rows are read, held against the pool, and written."""
 MOST_PLACES = 50
 """Further rows of one card that a report names."""
 
@@ -39,7 +42,8 @@ class ImportResult:
 
     Every entry has `file`, `row` and `id`; cards have `number` and `name`, those of several rows `also` (the places of
     the first others), changed ones `changes`
-    (`[{"field", "before", "after"}]`), refused and skipped rows `code` and `facts`. `rows` counts the rows read.
+    (`[{"field", "before", "after"}]`), refused and skipped rows `code` and `facts`, and so have `noticed` cards, which
+    stand among the others too. `rows` counts the rows read.
     """
 
     rows: int = 0
@@ -48,8 +52,9 @@ class ImportResult:
     untouched: list[Entry] = field(default_factory=list)
     refused: list[Entry] = field(default_factory=list)
     skipped: list[Entry] = field(default_factory=list)
+    noticed: list[Entry] = field(default_factory=list)
 
-    KINDS = ("added", "changed", "untouched", "refused", "skipped")
+    KINDS = ("added", "changed", "untouched", "refused", "skipped", "noticed")
 
     @property
     def changes_anything(self) -> bool:
@@ -94,14 +99,14 @@ def import_cards(
     if not actor.is_anonymous and (actor.user is None or not actor.user.can_keep_games):
         raise NotAllowed("not_a_keeper")
     read = list(rows)
-    progress(70)
+    progress(READ_PERCENT)
     if not dry_run:
         game = CardGame.objects.select_for_update().get(pk=game.pk)
     pool = _Pool.of(game)
     merged = merge_rows(pool.numbered(read, pack), pack)
     writer = _Writer(game, pack, pool, check_rules(pack))
     result = writer.compare(merged)
-    progress(80)
+    progress(COMPARED_PERCENT)
     if dry_run or not result.changes_anything:
         return result
     writer.write(progress)
@@ -207,6 +212,11 @@ class _Writer:
             if any(change.field != "printings" for change in changes):
                 self._changed.append(card)
         result.refused = [_row_entry(row) for row in sorted(refused, key=_order)]
+        result.noticed = [
+            {**_facts(one.card.place), "code": one.card.notice, "facts": dict(one.card.notice_facts)}
+            for one in merged.cards
+            if one.card.notice
+        ]
         result.skipped = [_row_entry(row) for row in merged.skipped]
         return result
 
@@ -248,26 +258,31 @@ class _Writer:
 
     def write(self, progress: Progress) -> None:
         """Write the cards and printings that `compare` found new."""
-        Card.objects.bulk_create(self._added, batch_size=BATCH)
-        progress(90)
-        # An upsert by (game, key): many times quicker than an UPDATE with a CASE for every field of every row.
-        Card.objects.bulk_create(
-            [_copy(card) for card in self._changed],
-            batch_size=BATCH,
-            update_conflicts=True,
-            unique_fields=["game", "key"],
-            update_fields=CARD_FIELDS,
-        )
-        Printing.objects.bulk_create(
-            (
-                Printing(card_id=card.pk, code=one.code, rarity=one.rarity, art=one.art)
-                for card, printings in self._printings
-                for one in printings
-            ),
-            batch_size=BATCH,
-            ignore_conflicts=True,
-        )
-        progress(99)
+        printings = [(card, one) for card, listed in self._printings for one in listed]
+        total = len(self._added) + len(self._changed) + len(printings)
+        done = 0
+
+        def batches(rows: list[Any]) -> Iterator[list[Any]]:
+            nonlocal done
+            for first in range(0, len(rows), BATCH):
+                batch = rows[first : first + BATCH]
+                yield batch
+                done += len(batch)
+                progress(COMPARED_PERCENT + (WRITTEN_PERCENT - COMPARED_PERCENT) * done // total)
+
+        for added in batches(self._added):
+            Card.objects.bulk_create(added)
+        for changed in batches(self._changed):
+            # An upsert by (game, key): many times quicker than an UPDATE with a CASE for every field of every row.
+            Card.objects.bulk_create(
+                [_copy(card) for card in changed],
+                update_conflicts=True,
+                unique_fields=["game", "key"],
+                update_fields=CARD_FIELDS,
+            )
+        for printed in batches(printings):
+            rows = [Printing(card_id=card.pk, code=one.code, rarity=one.rarity, art=one.art) for card, one in printed]
+            Printing.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 def _names(card: Card) -> list[str]:

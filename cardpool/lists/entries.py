@@ -7,7 +7,10 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 
-MOST_ENTRIES = 5_000
+MOST_ENTRIES = 20_000
+"""Also for a whitelist, which names every card of its game."""
+EVERY_OTHER = "*"
+"""What an UNLISTED entry names in the place of a card."""
 MOST_CARDS_OF_A_GROUP = 60
 HIGHEST_LIMIT = 99
 LONGEST_CARD = 120
@@ -21,6 +24,7 @@ class Kind(StrEnum):
     LIMITED = "limited"
     CHOOSE_ONE = "choose_one"
     UNRELEASED = "unreleased"
+    UNLISTED = "unlisted"
 
 
 @dataclass(frozen=True)
@@ -28,9 +32,10 @@ class Entry:
     """A card, or a group of which one may be chosen, and what holds for it.
 
     `cards` are as the list names them: numbers, codes or names. `limit` is the most copies of each for LIMITED, the
-    most different cards of the group for CHOOSE_ONE, and 0 for the others. `starts` and `ends` narrow the time in which
-    the list holds for it, both included; an unreleased card's `ends` is the last day before its release. `line` is
-    where it stands in a file (1 the first line), 0 elsewhere; it makes no difference between two entries.
+    most different cards of the group for CHOOSE_ONE, and 0 for the others. UNLISTED names no card but `EVERY_OTHER`:
+    the list is a whitelist, and whatever none of its entries names may not be played. `starts` and `ends` narrow the
+    time in which the list holds for it, both included; an unreleased card's `ends` is the last day before its release.
+    `line` is where it stands in a file (1 the first line), 0 elsewhere; it makes no difference between two entries.
     """
 
     kind: Kind
@@ -70,7 +75,6 @@ class Fault(StrEnum):
     NO_LIST_NAME = "no_list_name"
     NO_COUNT = "no_count"
     UNKNOWN_DIRECTIVE = "unknown_directive"
-    WHITELIST = "whitelist"
     LIST_TWICE = "list_twice"
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cardpool.decoding import decoded
+from cardpool.intake.text import decode
+from cardpool.intake.unreadable import Place, UnreadableFile
 from cardpool.lists.entries import Fault, Problem, UnreadableList
 
 MOST_BYTES = 1_000_000
@@ -16,7 +17,8 @@ def list_text(data: bytes) -> str:
     """
     if len(data) > MOST_BYTES:
         raise UnreadableList([Problem(Fault.FILE_TOO_LARGE, 0, "", str(MOST_BYTES // 1000))])
-    text = decoded(data)
-    if text is None:
-        raise UnreadableList([Problem(Fault.NOT_TEXT)])
+    try:
+        text = decode(data, Place(""))
+    except UnreadableFile:
+        raise UnreadableList([Problem(Fault.NOT_TEXT)]) from None
     return text.rstrip("\x1a").replace("\r\n", "\n").replace("\r", "\n")

@@ -1,8 +1,10 @@
 """Lists of restricted cards as EDOPro and YGOPro keep them (`lflist.conf`).
 
-`!name` begins a list, then a line `code count` for each card: 0 is banned, 1 and more the most copies. `#` begins a
-comment, `--` a remark behind the count. `$whitelist` says that everything the list does not name is banned: such a
-list grows with the game, so it is no list of restricted cards and is refused. A file may hold several lists.
+`!name` begins a list, then a line `code count` for each card: 0 is banned, 1 and more the most copies; a later line of
+a code takes the place of an earlier one. `#` begins a comment, `--` a remark behind the count; a comment alone on its
+line is the heading of the cards below it, and the note of those that have no remark. `$whitelist` says that whatever
+the list does not name is not in the format; it becomes an entry of its own (`Kind.UNLISTED`). A file may hold several
+lists.
 """
 
 from __future__ import annotations
@@ -10,7 +12,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from cardpool.lists.entries import HIGHEST_LIMIT, Entry, Fault, Kind, Problem, UnreadableList, entry_problems
+from cardpool.lists.entries import (
+    EVERY_OTHER,
+    HIGHEST_LIMIT,
+    LONGEST_NOTE,
+    Entry,
+    Fault,
+    Kind,
+    Problem,
+    UnreadableList,
+    entry_problems,
+)
 
 _ENTRY = re.compile(r"(\S+)\s+(-?\d{1,9})(?:\s*(?:--|#)?\s*(.*))?")
 
@@ -29,12 +41,13 @@ class NamedList:
 class _Reading:
     name: str
     line: int
-    entries: list[Entry] = field(default_factory=list)
+    entries: dict[str, Entry] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    heading: str = ""
 
     def done(self) -> NamedList:
-        problems = self.problems or entry_problems(self.entries)
-        return NamedList(self.name, self.line, tuple(self.entries), tuple(problems))
+        entries = tuple(self.entries.values())
+        return NamedList(self.name, self.line, entries, tuple(self.problems or entry_problems(entries)))
 
 
 def looks_like_lflist(text: str) -> bool:
@@ -53,6 +66,8 @@ def read_lflist(text: str) -> tuple[NamedList, ...]:
     outside: list[Problem] = []
     for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         line = raw.strip()
+        if line.startswith("#") and lists:
+            lists[-1].heading = line.strip("#!-= ")[:LONGEST_NOTE]
         if not line or line.startswith("#"):
             continue
         if line.startswith("!"):
@@ -77,17 +92,19 @@ def _begun(name: str, line: int, before: list[_Reading]) -> _Reading:
 
 def _take(reading: _Reading, line: str, number: int) -> None:
     if line.startswith("$"):
-        is_whitelist = line[1:].split("#")[0].strip().casefold() == "whitelist"
-        code = Fault.WHITELIST if is_whitelist else Fault.UNKNOWN_DIRECTIVE
-        reading.problems.append(Problem(code, number, line[:80]))
+        if line[1:].split("#")[0].strip().casefold() == "whitelist":
+            reading.entries[EVERY_OTHER] = Entry(Kind.UNLISTED, (EVERY_OTHER,), line=number)
+        else:
+            reading.problems.append(Problem(Fault.UNKNOWN_DIRECTIVE, number, line[:80]))
         return
     found = _ENTRY.fullmatch(line)
     if found is None:
         reading.problems.append(Problem(Fault.NO_COUNT, number, line[:80]))
         return
-    card, count, note = found[1], int(found[2]), (found[3] or "").strip()[:200]
+    card, count, note = found[1], int(found[2]), (found[3] or "").strip()[:LONGEST_NOTE]
     if not 0 <= count <= HIGHEST_LIMIT:
         reading.problems.append(Problem(Fault.BAD_LIMIT, number, str(count), str(HIGHEST_LIMIT)))
         return
     kind = Kind.LIMITED if count else Kind.BANNED
-    reading.entries.append(Entry(kind, (card,), count, note=note, line=number))
+    reading.entries.pop(card, None)
+    reading.entries[card] = Entry(kind, (card,), count, note=note or reading.heading, line=number)

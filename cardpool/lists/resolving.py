@@ -7,7 +7,16 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from cardpool.lists.entries import Entry, Fault, Problem, UnreadableList, entry_problems, without_repeats
+from cardpool.lists.entries import (
+    EVERY_OTHER,
+    Entry,
+    Fault,
+    Kind,
+    Problem,
+    UnreadableList,
+    entry_problems,
+    without_repeats,
+)
 
 LONGEST_PASSCODE = 10
 _QUOTES = str.maketrans({"‘": "'", "’": "'", "‛": "'", "′": "'", "“": '"', "”": '"'})
@@ -76,7 +85,8 @@ def resolve(entries: Iterable[Entry], known: KnownCards) -> Resolved:
     unknown: dict[str, None] = {}
     found = []
     for entry in entries:
-        cards = [_card(card, entry.line, known, problems, unknown) for card in entry.cards]
+        is_card = entry.kind is not Kind.UNLISTED
+        cards = [_card(card, entry.line, known, problems, unknown) if is_card else EVERY_OTHER for card in entry.cards]
         found.append(replace(entry, cards=tuple(cards)))
     said = without_repeats(found)
     if not problems:

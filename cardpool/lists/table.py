@@ -3,7 +3,7 @@
 | column | Chinese | what |
 |---|---|---|
 | card | 卡牌 | number, code or name |
-| kind | 限制 | banned 禁止, limited 限制, choose one 择一, unreleased 未发售; empty: by the limit (0 or none: banned) |
+| kind | 限制 | banned 禁止, limited 限制, choose one 择一, unreleased 未发售, unlisted 其余禁止; empty: by the limit |
 | limit | 张数 | the most copies (limited), the most different cards of the group (choose one; 1 when empty) |
 | group | 组 | rows of one group are the cards of which one is chosen |
 | starts, ends | 开始, 结束 | days such as 2026-05-01, both included; empty: as long as the list holds |
@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 
 from cardpool.lists.entries import (
+    EVERY_OTHER,
     HIGHEST_LIMIT,
     MOST_ENTRIES,
     Entry,
@@ -54,6 +55,7 @@ KINDS: Mapping[str, Kind] = {
         Kind.LIMITED: "limited limit restricted semilimited 限制 限卡 限 准限制 限一 限二",
         Kind.CHOOSE_ONE: "chooseone choose choice chooseoneof 择一 选一 多选一 二选一 三选一",
         Kind.UNRELEASED: "unreleased notreleased 未发售 未发行 未上市 未发布",
+        Kind.UNLISTED: "unlisted othersbanned whitelist 其余禁止 白名单",
     }.items()
     for word in words.split()
 }
@@ -172,10 +174,12 @@ def _entry(cells: Mapping[str, str], line: int, problems: list[Problem]) -> Entr
         problems.append(Problem(code, line, text[:80], other))
 
     card = _said(cells.get("card", ""))
-    if not card:
-        wrong(Fault.NO_CARD)
     limit = _limit(cells.get("limit", ""), wrong)
     kind = _kind(cells.get("kind", ""), cells.get("group", ""), limit, wrong)
+    if kind is Kind.UNLISTED:
+        card = EVERY_OTHER
+    if not card:
+        wrong(Fault.NO_CARD)
     said = SAID_LIMIT.get(_word(cells.get("kind", "")))
     if kind is Kind.LIMITED and limit is None:
         limit = said

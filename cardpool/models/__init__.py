@@ -4,6 +4,7 @@ from cardpool.models.draft import PackDraft
 from cardpool.models.game import CardGame, Ruleset
 from cardpool.models.note import CardNote
 from cardpool.models.restriction_list import RestrictedCards, RestrictionList
+from cardpool.models.store import Store
 
 __all__ = [
     "Card",
@@ -16,4 +17,5 @@ __all__ = [
     "RestrictedCards",
     "RestrictionList",
     "Ruleset",
+    "Store",
 ]

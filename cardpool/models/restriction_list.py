@@ -55,6 +55,7 @@ class RestrictedCards(models.Model):
         LIMITED = "limited", _("Limited")
         CHOOSE_ONE = "choose_one", _("Choose one of")
         UNRELEASED = "unreleased", _("Unreleased")
+        UNLISTED = "unlisted", _("Every other card is banned")
 
     list = models.ForeignKey(RestrictionList, on_delete=models.CASCADE, related_name="entries")
     kind = models.CharField(max_length=10, choices=Kind)

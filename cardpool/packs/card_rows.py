@@ -17,7 +17,7 @@ from cardpool.packs.game_pack import Attribute, AttributeType, GamePack
 from cardpool.packs.problems import PackError, PackProblem, PackProblemCode
 
 AttributeValue = int | str | bool | tuple[str, ...]
-_FIXED = ("number", "name", "name_zh", "name_en", "copy_limit", "deck_rules", "demo")
+_FIXED = ("number", "name", "name_zh", "name_en", "other_names", "copy_limit", "deck_rules", "demo")
 _REQUIRED = ("number", "name")
 _FLAGS = {"1": True, "0": False}
 
@@ -112,13 +112,19 @@ class _RowReader:
         return PackCard(
             number=number,
             name=name,
-            other_names=tuple(other for key in ("name_zh", "name_en") if (other := self._cell(key)) not in ("", name)),
+            other_names=self._other_names(name),
             attributes=attributes,
             copy_limit=self._whole("copy_limit", limit) if limit else None,
             is_demo=bool(self._flag("demo", self._cell("demo") or "0")),
             deck_rules=self._deck_rules(),
             line=self._line,
         )
+
+    def _other_names(self, name: str) -> tuple[str, ...]:
+        """Its names in the site's two languages and any further ones, each once, the name itself left out."""
+        further = (part.strip() for part in self._cell("other_names").split("|"))
+        found = dict.fromkeys((self._cell("name_zh"), self._cell("name_en"), *further))
+        return tuple(other for other in found if other not in ("", name))
 
     def _cell(self, column: str) -> str:
         return self._cells.get(column, "").strip()

@@ -168,7 +168,6 @@ class GamePack:
     number_form: NumberForm
     attributes: tuple[Attribute, ...]
     sections: tuple[Section, ...]
-    restrictions_policy: str
     position: int
     tournament: TournamentDefaults
     mapping: Mapping[str, Any]

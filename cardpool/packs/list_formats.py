@@ -1,7 +1,7 @@
 """The formats of other programs that lists of a game come in."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
@@ -26,13 +26,15 @@ class PtcgGroup:
 class PtcgLists:
     """How PTCG Live writes a game's lists: all cards are of one `section`, under the words of the `groups`.
 
-    `titles` are lines above a list that say nothing about it; `symbols` the words that signs in braces stand for.
+    `titles` are lines above a list that say nothing about it; `symbols` the words that signs in braces stand for;
+    `promos` the set codes of promo cards by the letters before their numbers, which no other set has (`SWSH242`).
     """
 
     section: str
     titles: tuple[str, ...]
     groups: tuple[PtcgGroup, ...]
     symbols: Mapping[str, str]
+    promos: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

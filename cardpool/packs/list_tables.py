@@ -61,11 +61,16 @@ def _ptcg(table: TableReader, known: _Known) -> PtcgLists:
     for symbol in table.tables("symbols", empty=True):
         symbols[symbol.text("sign")] = symbol.text("word")
         symbol.finish()
+    promos = {}
+    for promo in table.tables("promos", empty=True):
+        promos[promo.text("letters")] = promo.text("set")
+        promo.finish()
     lists = PtcgLists(
         section=table.text("section", choices=known.sections),
         titles=table.texts("titles") if table.has("titles") else (),
         groups=tuple(groups),
         symbols=symbols,
+        promos=promos,
     )
     table.finish()
     return lists

@@ -32,7 +32,6 @@ TOO_DEEP = "nested too deeply"
 LABELS = ("match", "game", "player", "deck")
 STANDINGS = ("mtr", "pokemon", "konami", "netrunner", "chess")
 POOLS = ("open", "closed")
-RESTRICTION_POLICIES = ("dated", "none")
 _KEY = re.compile(r"[a-z0-9]+([-_][a-z0-9]+)*")
 
 
@@ -85,7 +84,6 @@ def _read(top: TableReader, mapping: Mapping[str, Any], source: str, lines: Mapp
     ruleset = top.table("ruleset")
     labels = top.table("labels")
     cards = top.table("cards")
-    restrictions = top.table("restrictions")
     play = top.table("play")
     sections = _sections(top)
     attributes = _attributes(cards)
@@ -102,7 +100,6 @@ def _read(top: TableReader, mapping: Mapping[str, Any], source: str, lines: Mapp
         number_form=_number_form(cards.table("number")),
         attributes=attributes,
         sections=sections,
-        restrictions_policy=restrictions.text("policy", choices=RESTRICTION_POLICIES),
         position=top.integer("position", default=0),
         tournament=_tournament(top.table("tournament")),
         mapping=mapping,
@@ -117,7 +114,7 @@ def _read(top: TableReader, mapping: Mapping[str, Any], source: str, lines: Mapp
     check_play(play, {section.key for section in sections})
     if play_lengths := mapping.get("play", {}).get("best_of"):
         _check_lengths(top.table("tournament"), pack.tournament, play_lengths)
-    for reader in (ruleset, labels, cards, restrictions, top):
+    for reader in (ruleset, labels, cards, top):
         reader.finish()
     return pack
 
@@ -131,6 +128,7 @@ def _key(table: TableReader) -> str:
 
 def _identity(cards: TableReader) -> Identity:
     cards.text("clause", empty=True)
+    cards.tables("known_by_name", empty=True)  # Filters, which the deck rules compile.
     value = cards.text("identity", choices=tuple(Identity))
     return Identity(value) if value in tuple(Identity) else Identity.NUMBER
 

@@ -1,6 +1,14 @@
 """Reads of games, rulesets and cards."""
 
-from cardpool.queries.cards import Catalogue, CatalogueCard, catalogue_of, prepare_searches, search_cards
+from cardpool.queries.cards import (
+    Catalogue,
+    CatalogueCard,
+    cards_of,
+    catalogue_of,
+    demo_cards_hidden,
+    prepare_searches,
+    search_cards,
+)
 from cardpool.queries.games import (
     GameOverview,
     KeptGame,
@@ -20,8 +28,10 @@ __all__ = [
     "CatalogueCard",
     "GameOverview",
     "KeptGame",
+    "cards_of",
     "catalogue_of",
     "current_ruleset",
+    "demo_cards_hidden",
     "find_game",
     "game_overview",
     "kept_games",

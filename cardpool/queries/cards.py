@@ -9,7 +9,9 @@ from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
-from cardpool.models import Card, CardGame, Printing
+from django.db.models import QuerySet
+
+from cardpool.models import Card, CardGame, Printing, Store
 from cardpool.packs import AttributeType, GamePack
 from cardpool.queries.games import newest_pack
 from cardpool.searching import Findable, SearchIndex
@@ -57,6 +59,17 @@ class Catalogue:
     cards: Mapping[str, CatalogueCard]
 
 
+def demo_cards_hidden() -> bool:
+    """Whether the store hides the made-up cards of its games."""
+    return Store.objects.filter(hides_demo_cards=True).exists()
+
+
+def cards_of(game: CardGame) -> QuerySet[Card]:
+    """The cards of a game's pool: all that are kept, without the made-up ones where the store hides them."""
+    cards = Card.objects.filter(game=game)
+    return cards.filter(is_demo=False) if demo_cards_hidden() else cards
+
+
 _catalogues: dict[int, Catalogue] = {}
 
 
@@ -69,7 +82,7 @@ def catalogue_of(game: CardGame) -> Catalogue:
     revision = CardGame.objects.values_list("pool_revision", flat=True).get(pk=game.pk)
     known = _catalogues.get(game.pk)
     if known is None or known.revision != revision:
-        rows = Card.objects.filter(game=game).order_by("number", "name").values_list(*_FACTS)
+        rows = cards_of(game).order_by("number", "name").values_list(*_FACTS)
         cards = {row[0]: _card(*row) for row in rows}
         known = Catalogue(game.slug, revision, MappingProxyType(cards))
         _catalogues[game.pk] = known

@@ -25,7 +25,8 @@ from cardpool.queries.games import current_ruleset, pack_of
 class DatedRestriction:
     """What one entry of a list restricts and when, both days included; None leaves that end open.
 
-    `cards` are identities as decks are counted by: a code that a card of the pool is known by has become its number.
+    `cards` are identities as decks are counted by: a code that a card of the pool is known by has become its number. Of
+    the kind UNLISTED they are all that the list names: every other card is banned.
     `source` names the list and its day.
     """
 
@@ -129,11 +130,18 @@ def restrictions_of(game: CardGame) -> tuple[DatedRestriction, ...]:
     for entry in entries:
         by_list[entry.list_id].append(entry)
     numbers = _numbers_by_code(game, (key for entry in entries for key in entry.cards))
-    dated = [_dated(entry, held[pk], numbers) for pk, listed in by_list.items() for entry in listed]
+    dated = []
+    for pk, listed in by_list.items():
+        named = [key for entry in listed for key in entry.cards]
+        for entry in listed:
+            cards = named if entry.kind == Kind.UNLISTED else entry.cards
+            dated.append(_dated(entry, cards, held[pk], numbers))
     return tuple(one for one in dated if one is not None)
 
 
-def _dated(entry: RestrictedCards, held: HeldList, numbers: Mapping[str, str]) -> DatedRestriction | None:
+def _dated(
+    entry: RestrictedCards, cards: Iterable[str], held: HeldList, numbers: Mapping[str, str]
+) -> DatedRestriction | None:
     """The entry within the days of its list; None where it never holds in them."""
     starts = max(filter(None, (held.list.effective_from, entry.starts)))
     ends = min(filter(None, (held.until, entry.ends)), default=None)
@@ -141,7 +149,7 @@ def _dated(entry: RestrictedCards, held: HeldList, numbers: Mapping[str, str]) -
         return None
     return DatedRestriction(
         kind=entry.kind,
-        cards=tuple(dict.fromkeys(numbers.get(key, key) for key in entry.cards)),
+        cards=tuple(dict.fromkeys(numbers.get(key, key) for key in cards)),
         limit=entry.limit,
         starts=starts,
         ends=ends,

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import notices
 from cardpool.models import CardGame
-from cardpool.queries import game_overview, kept_games, open_drafts
-from cardpool.services import offer_game
+from cardpool.queries import demo_cards_hidden, game_overview, kept_games, open_drafts
+from cardpool.services import hide_demo_cards, offer_game
 from cardpool.views.door import game_page, keepers_only
 
 
@@ -24,6 +24,7 @@ def games(request: HttpRequest) -> HttpResponse:
     shown = {
         "games": kept_games(on=timezone.localdate()),
         "drafts": [draft for draft in open_drafts() if draft.game_id is None],
+        "demo_cards_hidden": demo_cards_hidden(),
     }
     return render(request, "games/games.html", shown)
 
@@ -51,3 +52,18 @@ def offer(request: HttpRequest, game: CardGame) -> HttpResponse:
     back = request.POST.get("next", "")
     is_here = url_has_allowed_host_and_scheme(back, allowed_hosts=None) and back.startswith("/")
     return redirect(back if is_here else reverse("game", args=[game.slug]))
+
+
+@require_POST
+@keepers_only
+def demo_cards(request: HttpRequest) -> HttpResponse:
+    """Hide the made-up cards of every game (`hidden=1`), or show them; the notice takes it back."""
+    hidden = request.POST.get("hidden", request.GET.get("hidden")) == "1"
+    if hide_demo_cards(actor=request.actor, hidden=hidden):
+        undo = f"{reverse('demo_cards')}?hidden={0 if hidden else 1}"
+        if hidden:
+            said = _("The demonstration cards are hidden in every game. Open decks are being judged again.")
+        else:
+            said = _("The demonstration cards are in their pools again. Open decks are being judged again.")
+        notices.done(request, said, undo=undo)
+    return redirect("games")

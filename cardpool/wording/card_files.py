@@ -53,12 +53,18 @@ _SET_FILES: dict[str, Sentence] = {
         "The list of sets is missing: bring sets/en.json along, for it says which code lists use for a set."
     ),
     "json_invalid": lambda facts: _("No valid JSON from line %(line)s, column %(column)s on.") % facts,
+    "json_too_many_values": lambda facts: (
+        _("The file holds more than %(most)s values; bring the sets in several files.") % facts
+    ),
     "json_too_deep": lambda facts: _("The JSON is nested deeper than any card data."),
     "json_number_too_long": lambda facts: _("The JSON holds a number without end."),
     "json_key_twice": lambda facts: _("An entry says “%(key)s” twice.") % facts,
     "json_constant": lambda facts: _("“%(word)s” is no JSON.") % facts,
     "json_not_a_list": lambda facts: _("This is no list of cards."),
     "entry_not_an_object": lambda facts: _("The entry is no card."),
+    "number_stated_twice": lambda facts: (
+        _("%(number)s: the set states the number %(stated)s for several cards, so this one goes by its id.") % facts
+    ),
     "id_twice": lambda facts: _("The file has an entry %(id)s already.") % facts,
     "unknown_set": lambda facts: _("The list of sets has no set “%(set)s”.") % facts,
     "no_card_number": lambda facts: (

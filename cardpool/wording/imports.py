@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from cardpool.packs import GamePack
 from cardpool.wording import card_files
+from cardpool.wording.files import say_workbook_part
 from cardpool.wording.import_fields import say_field, say_value
 
 Sentence = Callable[[Mapping[str, Any]], str]
@@ -64,6 +65,11 @@ _FILES: dict[str, Sentence] = {
     ),
     "no_workbook": lambda facts: _("The workbook is damaged, or no Excel workbook (XLSX) at all."),
     "zip_bomb": lambda facts: _("The workbook would unpack to many times its size. It was not opened."),
+    "workbook_too_complex": lambda facts: (
+        _("The workbook holds far more than a card table does: more than %(most)s %(what)s.")
+        % {**facts, "what": say_workbook_part(facts["what"])}
+    ),
+    "row_too_long": lambda facts: _("The row has more than %(most)s characters.") % facts,
     "xml_entities": lambda facts: _(
         "The workbook declares entities of its own, which no card table needs. It was not read."
     ),
@@ -85,13 +91,6 @@ _FILES: dict[str, Sentence] = {
     "no_such_column": lambda facts: _("No table has a column “%(column)s”.") % facts,
     "no_such_field": lambda facts: _("This game's cards have no “%(field)s”.") % facts,
     "field_twice": lambda facts: _("Two columns are to hold “%(field)s”.") % facts,
-    "queue_unreachable": lambda facts: _(
-        "Nothing was read: the background worker cannot be reached. Nothing is lost; start the worker and try again."
-    ),
-    "import_failed": lambda facts: _(
-        "Reading stopped because of a fault of ours. No card was changed; try again, and tell whoever runs this site "
-        "if it happens twice."
-    ),
     "not_a_keeper": lambda facts: _("Whoever asked for this may no longer keep this site's games."),
 }
 

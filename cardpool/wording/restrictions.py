@@ -21,7 +21,7 @@ PROBLEMS: Mapping[str, Callable[[], str]] = {
     Fault.UNREADABLE_TABLE: lambda: _("This is not a table that can be read (%(text)s)."),
     Fault.NO_CARD: lambda: _("No card is named."),
     Fault.CARD_TOO_LONG: lambda: _("“%(text)s…” is longer than %(other)s characters."),
-    Fault.UNKNOWN_KIND: lambda: _("“%(text)s” is none of: banned, limited, choose one, unreleased."),
+    Fault.UNKNOWN_KIND: lambda: _("“%(text)s” is none of: banned, limited, choose one, unreleased, unlisted."),
     Fault.NO_LIMIT: lambda: _("%(text)s is limited, but it does not say to how many copies."),
     Fault.BAD_LIMIT: lambda: _("“%(text)s” is no number of copies from 1 to %(other)s."),
     Fault.LIMIT_NOT_MEANT: lambda: _("A banned or unreleased card has no number of copies; found: %(text)s."),
@@ -39,10 +39,6 @@ PROBLEMS: Mapping[str, Callable[[], str]] = {
     Fault.NO_LIST_NAME: lambda: _("A list begins with “!” and its name; found: %(text)s."),
     Fault.NO_COUNT: lambda: _("“%(text)s” is not a card's code and a number of copies."),
     Fault.UNKNOWN_DIRECTIVE: lambda: _("“%(text)s” asks for something that lists of restricted cards cannot say."),
-    Fault.WHITELIST: lambda: _(
-        "This is a whitelist: everything it does not name is banned, also cards that come later. A list of restricted "
-        "cards cannot say that. Let the game pack say which cards belong to the format instead."
-    ),
     Fault.LIST_TWICE: lambda: _("A list called “%(text)s” is in the file already."),
 }
 
@@ -67,6 +63,8 @@ def say_entry(entry: Entry) -> str:
         said = ngettext("%(limit)s of these %(cards)s cards", "%(limit)s of these %(cards)s cards", entry.limit) % facts
     elif entry.kind is Kind.UNRELEASED:
         return _say_unreleased(entry)
+    elif entry.kind is Kind.UNLISTED:
+        said = _("every card that the list does not name is banned")
     else:
         said = _("banned")
     return _with_dates(said, entry)
@@ -137,5 +135,6 @@ def say_kind_count(kind: str, count: int) -> str:
         Kind.LIMITED: lambda: ngettext("%(count)s limited", "%(count)s limited", count),
         Kind.CHOOSE_ONE: lambda: ngettext("%(count)s in a choice", "%(count)s in choices", count),
         Kind.UNRELEASED: lambda: ngettext("%(count)s unreleased", "%(count)s unreleased", count),
+        Kind.UNLISTED: lambda: _("all others banned"),
     }
     return words[Kind(kind)]() % {"count": count}

@@ -1,0 +1,1 @@
+"""The one intake of files from anywhere: text, workbooks and CSV, all read within budgets."""
