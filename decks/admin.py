@@ -13,7 +13,7 @@ class VersionInline(ReadOnlyInline):
 
     model = DecklistVersion
     fk_name = "decklist"
-    fields = ("number", "is_legal", "saved_by", "by_staff", "reason", "saved_at")
+    fields = ("number", "verdict", "judged_as_of", "saved_by", "by_staff", "is_kept", "reason", "saved_at")
     readonly_fields = fields
 
 
@@ -32,8 +32,8 @@ class DecklistAdmin(ReadOnlyAdmin):
 class DecklistVersionAdmin(ReadOnlyAdmin):
     """Saved versions, which never change."""
 
-    list_display = ("decklist", "number", "is_legal", "saved_by", "by_staff", "reason", "saved_at")
-    list_filter = ("is_legal", "by_staff")
+    list_display = ("decklist", "number", "verdict", "judged_as_of", "saved_by", "by_staff", "reason", "saved_at")
+    list_filter = ("verdict", "by_staff")
     list_select_related = ("decklist",)
     search_fields = ("decklist__name", "decklist__owner__name", "saved_by", "reason", "text")
     date_hierarchy = "saved_at"

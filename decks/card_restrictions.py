@@ -73,6 +73,14 @@ def _work_out(ruleset: Ruleset, book: JudgingBook) -> Mapping[str, tuple[CardRes
         listed = lists.get((one.source, one.format))
         if listed is None:  # Withdrawn since the book was made, which is made anew with the next question.
             continue
+        if one.kind is RestrictionKind.UNLISTED:
+            listed_ones = pool.listed(one, identity)
+            said = CardRestriction(RestrictionKind.UNLISTED, 0, one.starts or date.min, one.ends, listed)
+            for key, concerned in numbers.items():
+                if key not in listed_ones:
+                    for number in concerned:
+                        found.setdefault(number, []).append(said)
+            continue
         meant = {}
         for key in one.cards:
             alone = one.kind is RestrictionKind.UNRELEASED and key in book.cards

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from decks.findings import unread_lines
+from decks.legality.violations import Verdict
+
 
 def card_difference(before: Iterable[Mapping[str, Any]], after: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Cards whose number of copies differs, by section in the order the lists name them, then by card.
@@ -36,11 +39,17 @@ def verdict_turned_on(before: Mapping[str, Any], after: Mapping[str, Any]) -> li
     notices make no other verdict; a violation of other cards, another limit or another number of copies does.
     """
     old, new = _findings(before), _findings(after)
-    if old.keys() == new.keys() and before["legal"] == after["legal"]:
+    if old.keys() == new.keys() and verdict_of(before) is verdict_of(after):
         return None
     other = [cards for key, cards in [*new.items(), *old.items()] if key not in old or key not in new]
     named = {(card["number"], card["name"]): card for cards in other for card in cards}
     return [{"number": number, "name": name} for number, name in named]
+
+
+def verdict_of(report: Mapping[str, Any]) -> Verdict:
+    """The verdict of a saved report; one from before there were open questions says only whether it is legal."""
+    stated = report.get("verdict")
+    return Verdict(stated) if stated else Verdict.LEGAL if report["legal"] else Verdict.NOT_LEGAL
 
 
 def _findings(report: Mapping[str, Any]) -> dict[tuple[Any, ...], list[Mapping[str, Any]]]:
@@ -49,7 +58,10 @@ def _findings(report: Mapping[str, Any]) -> dict[tuple[Any, ...], list[Mapping[s
     for one in report.get("violations", []):
         cards = tuple((card["number"], card["count"]) for card in one["cards"])
         found[one["code"], one["section"], cards, one["limit"], one["actual"]] = one["cards"]
-    for error in report.get("errors", []):
+    for one in report.get("questions", []):
+        cards = tuple((card["number"], card["count"]) for card in one["cards"])
+        found["question", one["code"], one["section"], cards, one["limit"]] = one["cards"]
+    for error in unread_lines(report):
         found[error["code"], error["line"]] = []
     return found
 

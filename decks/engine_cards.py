@@ -31,6 +31,8 @@ class KnownCard(Protocol):
     @property
     def copy_limit(self) -> int | None: ...
     @property
+    def is_demo(self) -> bool: ...
+    @property
     def deck_rules(self) -> tuple[Mapping[str, Any], ...]: ...
 
 
@@ -38,7 +40,15 @@ def engine_card(card: KnownCard, pack: GamePack) -> Card:
     """A card as the deck rules see it; an attribute of another type than the pack declares is as good as not known."""
     types = {attribute.key: attribute.type for attribute in pack.attributes}
     attributes = _fitting(card.attributes, types)
-    return Card(card.number, card.name, attributes, card.copy_limit, tuple(card.other_names), tuple(card.deck_rules))
+    return Card(
+        card.number,
+        card.name,
+        attributes,
+        card.copy_limit,
+        tuple(card.other_names),
+        tuple(card.deck_rules),
+        card.is_demo,
+    )
 
 
 def _fitting(attributes: Mapping[str, Any], types: Mapping[str, AttributeType]) -> dict[str, AttributeValue]:

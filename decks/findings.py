@@ -2,54 +2,90 @@
 
 A violation is `{"code", "clause", "section", "cards": [{"number", "name", "count"}], "limit", "actual"}`, with `label`
 (`{"zh", "en"}`) where the pack names the group concerned, `by` (as `cards`) where the rule is printed on cards, and for
-an unknown card `suggestions` (`[{"number", "name"}]`) where its number may be a slip for another's. A notice has the
+an unknown card `suggestions` (`[{"number", "name"}]`) where its number may be a slip for another's. An open question
+has the same keys but `actual`, and `remedies`: what would settle it, by `Remedy`. A notice has the
 same keys without numbers (that of an unknown number accepted always its `suggestions`), or, about a line of the list,
-`{"code", "line", "section", "stated", "actual", "text", "card"}`. A reading error is `{"line", "text", "code",
-"suggestions": [{"number", "name"}], "found", "limit"}`; its line is None for the whole text.
+`{"code", "line", "section", "stated", "actual", "text", "card", "number"}`. A reading error is `{"line", "text",
+"code", "suggestions": [{"number", "name"}], "found", "limit"}`; its line is None for the whole text. A line that asks
+is the same with `readings` (`[{"number", "name", "count"}]`) for suggestions; an ignored line is `{"line", "text",
+"code", "is_clear"}`. A card that a judge settled is `{"ruling", "number", "name", "counts_as": {"number", "name"} or
+None, "facts", "copy_limit", "deck_rules", "day", "reason"}`; who decided is not said, since players read it too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from decks.legality.settled import SettledCard
 from decks.legality.violations import (
     CountedCard,
     Label,
     LegalityReport,
     Notice,
     NoticeCode,
+    OpenQuestion,
+    Verdict,
     Violation,
     ViolationCode,
 )
 from decks.text.catalogue import Catalogue, ListedCard
-from decks.text.listing import ReadingError, ReadingNotice, ReadList
+from decks.text.listing import IgnoredLine, ListEntry, Question, ReadingError, ReadingNotice, ReadList
 
 Facts = dict[str, Any]
+IGNORED = "ignored"
 
 
-def report_facts(read: ReadList, verdict: LegalityReport, catalogue: Catalogue, *, format: str = "") -> Facts:
-    """The whole verdict on a list: legal only if every line was read and every rule holds.
+LEGAL = {Verdict.LEGAL: True, Verdict.NOT_LEGAL: False, Verdict.UNDECIDED: None}
+"""A verdict as the key `legal` says it: true, false, or null for what cannot be decided."""
+
+
+def report_facts(
+    read: ReadList,
+    legality: LegalityReport,
+    catalogue: Catalogue,
+    *,
+    format: str = "",
+    settled: Iterable[tuple[SettledCard, str]] = (),
+) -> Facts:
+    """The whole verdict on a list: `legal` only if every line was read and every rule surely holds, and `questions`
+    what keeps an undecided one open.
 
     `restrictions` names the lists that were in force, those too that restrict nothing; `format` is there where one was
-    played.
+    played, `settled` where judges decided about cards of the list, each given with the name of what it counts as.
 
     The day of the check is left out, so that the same verdict on another day is the same report.
     """
+    verdict = list_verdict(read, legality)
     facts: Facts = {
-        "legal": verdict.legal and not read.errors,
-        "ruleset": verdict.ruleset,
-        "best_of": verdict.best_of,
-        "pool": str(verdict.pool),
-        "restrictions": list(verdict.restrictions),
-        "violations": [violation_facts(violation, catalogue) for violation in verdict.violations],
+        "verdict": str(verdict),
+        "legal": LEGAL[verdict],
+        "ruleset": legality.ruleset,
+        "best_of": legality.best_of,
+        "pool": str(legality.pool),
+        "restrictions": list(legality.restrictions),
+        "violations": [violation_facts(violation, catalogue) for violation in legality.violations],
+        "questions": [question_facts(question) for question in legality.questions],
         "notices": [
             *(reading_notice_facts(notice) for notice in read.notices),
-            *(notice_facts(notice, catalogue) for notice in verdict.notices),
+            *(notice_facts(notice, catalogue) for notice in legality.notices),
         ],
         "errors": [error_facts(error) for error in read.errors],
+        "asks": [ask_facts(question) for question in read.questions],
+        "ignored": [ignored_facts(one) for one in read.ignored],
+        "apart": [apart_facts(entry) for entry in read.apart],
     }
-    return facts | ({"format": format} if format else {})
+    decided = [settled_facts(one, name) for one, name in settled]
+    return facts | ({"format": format} if format else {}) | ({"settled": decided} if decided else {})
+
+
+def list_verdict(read: ReadList, legality: LegalityReport) -> Verdict:
+    """What is known of a whole list: a line that could not be read makes it not legal, one that asks or waits to be
+    confirmed as no card keeps it open."""
+    if read.errors:
+        return Verdict.NOT_LEGAL
+    return legality.verdict if read.is_settled else Verdict.UNDECIDED
 
 
 def violation_facts(violation: Violation, catalogue: Catalogue) -> Facts:
@@ -67,6 +103,19 @@ def violation_facts(violation: Violation, catalogue: Catalogue) -> Facts:
     return facts | _label(violation.label) | _by(violation.by)
 
 
+def question_facts(question: OpenQuestion) -> Facts:
+    """One rule that is kept or broken by what is not known."""
+    facts: Facts = {
+        "code": str(question.code),
+        "clause": question.clause,
+        "section": question.section,
+        "cards": _cards(question.cards),
+        "limit": question.limit,
+        "remedies": [str(remedy) for remedy in question.remedies],
+    }
+    return facts | _label(question.label) | _by(question.by)
+
+
 def notice_facts(notice: Notice, catalogue: Catalogue) -> Facts:
     """One notice of the rules."""
     facts: Facts = {
@@ -80,6 +129,21 @@ def notice_facts(notice: Notice, catalogue: Catalogue) -> Facts:
     return facts | _label(notice.label) | _by(notice.by)
 
 
+def settled_facts(one: SettledCard, name: str) -> Facts:
+    """One card that a judge settled; `name` is what it counts as."""
+    return {
+        "ruling": one.ruling,
+        "number": one.number,
+        "name": one.name,
+        "counts_as": {"number": one.counts_as, "name": name} if one.counts_as else None,
+        "facts": {key: list(value) if isinstance(value, tuple) else value for key, value in one.facts},
+        "copy_limit": one.copy_limit,
+        "deck_rules": None if one.deck_rules is None else [json.loads(rule) for rule in one.deck_rules],
+        "day": one.day.isoformat() if one.day else "",
+        "reason": one.reason,
+    }
+
+
 def reading_notice_facts(notice: ReadingNotice) -> Facts:
     """One notice about a line of the list."""
     return {
@@ -90,6 +154,7 @@ def reading_notice_facts(notice: ReadingNotice) -> Facts:
         "actual": notice.actual,
         "text": notice.text,
         "card": _listed(notice.card) if notice.card else None,
+        "number": notice.number,
     }
 
 
@@ -103,6 +168,36 @@ def error_facts(error: ReadingError) -> Facts:
         "found": error.found,
         "limit": error.limit,
     }
+
+
+def ask_facts(question: Question) -> Facts:
+    """One line that can be read in several ways."""
+    return {
+        "line": question.line,
+        "text": question.text,
+        "code": str(question.code),
+        "readings": [{"number": one.number, "name": one.name, "count": one.count} for one in question.readings],
+        "found": question.found,
+    }
+
+
+def ignored_facts(one: IgnoredLine) -> Facts:
+    """One line that is neither a card nor a heading; with `is_clear` nobody has to confirm that."""
+    return {"line": one.line, "text": one.text, "code": IGNORED, "is_clear": one.is_clear}
+
+
+def apart_facts(entry: ListEntry) -> Facts:
+    """One card that stands under a heading of no part of the deck."""
+    return {"number": entry.number, "name": entry.name, "count": entry.count, "lines": list(entry.lines)}
+
+
+def unread_lines(report: Mapping[str, Any]) -> list[Facts]:
+    """What keeps the cards of a list open, by line: errors, lines that ask, ignored ones that wait to be confirmed.
+
+    A report saved before lines could ask has errors only.
+    """
+    waiting = [one for one in report.get("ignored", []) if not one["is_clear"]]
+    return sorted([*report.get("errors", []), *report.get("asks", []), *waiting], key=lambda one: one["line"] or 0)
 
 
 def _cards(cards: Iterable[CountedCard]) -> list[Facts]:

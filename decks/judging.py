@@ -20,19 +20,24 @@ from cardpool.packs import GamePack, Identity
 from cardpool.queries import catalogue_of, pack_of
 from cardpool.queries.restrictions import DatedRestriction, held_lists, list_label, restrictions_of
 from decks.engine_cards import KnownCard, engine_card
-from decks.findings import Facts, error_facts, report_facts
+from decks.findings import Facts, ask_facts, error_facts, ignored_facts, list_verdict, report_facts
 from decks.legality.card_pool import CardPool, PoolPolicy, same_name
 from decks.legality.check import check_deck
 from decks.legality.deck import Card, Deck, DeckEntry
 from decks.legality.restriction import ListInForce, Restriction, RestrictionKind
 from decks.legality.ruleset import Ruleset, read_ruleset
-from decks.legality.violations import LegalityReport, Violation
+from decks.legality.settled import SettledCard
+from decks.legality.violations import LegalityReport, OpenQuestion, Verdict, Violation
 from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.listing import ListEntry, ListForm, ListSection, ReadLine, ReadList
 from decks.text.printing import print_list
 from decks.text.reading import read_list
 
 MOST_BOOKS = 16
+MAX_SETTLED_POOLS = 16
+"""Pools with what judges of events settled that one book remembers."""
+
+Settled = tuple[SettledCard, ...]
 
 
 @dataclass(frozen=True)
@@ -51,8 +56,26 @@ class JudgingBook:
         """The list form with its sections' titles in a language (`zh…`, else English)."""
         return _form(self.pack, language)
 
-    def pool(self, policy: PoolPolicy, format: str = "") -> CardPool:
-        """The card pool under a policy in a format; a format that no list is kept for is as good as none."""
+    def pool(self, policy: PoolPolicy, format: str = "", settled: Settled = ()) -> CardPool:
+        """The card pool under a policy in a format, with the cards that judges of an event settled.
+
+        A format that no list is kept for is as good as none.
+        """
+        pool = self._plain_pool(policy, format)
+        if not settled:
+            return pool
+        key = (pool.policy, pool.format, settled)
+        with _books_lock:
+            found = self._settled_pools.get(key)
+        if found is None:
+            found = pool.with_settled(settled)
+            with _books_lock:
+                while len(self._settled_pools) >= MAX_SETTLED_POOLS:
+                    self._settled_pools.pop(next(iter(self._settled_pools)))
+                self._settled_pools[key] = found
+        return found
+
+    def _plain_pool(self, policy: PoolPolicy, format: str) -> CardPool:
         kept_for = {one.format for one in self.restrictions} | {one.format for one in self.lists}
         key = (policy, format if format in kept_for else "")
         if key not in self._pools:
@@ -61,6 +84,10 @@ class JudgingBook:
 
     @cached_property
     def _pools(self) -> dict[tuple[PoolPolicy, str], CardPool]:
+        return {}
+
+    @cached_property
+    def _settled_pools(self) -> dict[tuple[PoolPolicy, str, Settled], CardPool]:
         return {}
 
     def _is_number(self, number: str) -> bool:
@@ -84,47 +111,64 @@ class SectionTotal:
 
 @dataclass(frozen=True)
 class JudgedLine:
-    """One line of the text: what it was read as, its error if it is one, the violations that name its card there."""
+    """One line of the text: what it was read as, why it is not read if so, the findings that name its card there."""
 
     read: ReadLine
     error: Facts | None
-    violations: tuple[Violation, ...]
+    findings: tuple[Violation | OpenQuestion, ...]
 
     @property
     def is_marked(self) -> bool:
         """Whether the list should point at this line."""
-        return self.error is not None or bool(self.violations)
+        return self.error is not None or bool(self.findings)
 
 
 @dataclass(frozen=True)
 class JudgedList:
     """A list, read and judged. What could be read is judged even where lines are in error, so that a list can be judged
-    as it is typed; a list with errors is never legal."""
+    as it is typed; a list with errors is not legal, whatever else is known, and one with a line that asks or waits to
+    be confirmed as no card is undecided."""
 
     read: ReadList
-    verdict: LegalityReport
+    legality: LegalityReport
     book: JudgingBook
     format: str = ""
+    settled_cards: Settled = ()
 
     @property
-    def legal(self) -> bool:
-        """Every line was read and every rule holds."""
-        return self.verdict.legal and not self.read.errors
+    def verdict(self) -> Verdict:
+        """What is known of the whole list."""
+        return list_verdict(self.read, self.legality)
 
     @property
     def readable(self) -> bool:
-        """Every line was read."""
+        """No line is in error; some may ask."""
         return not self.read.errors
+
+    @property
+    def settled(self) -> bool:
+        """Every line was read, none asks, and none waits to be confirmed as no card."""
+        return self.read.is_settled
 
     @cached_property
     def report(self) -> Facts:
         """The verdict as plain JSON values, as `decks.findings` shapes them."""
-        return report_facts(self.read, self.verdict, self.book.catalogue, format=self.format)
+        return report_facts(
+            self.read, self.legality, self.book.catalogue, format=self.format, settled=self._settled_here()
+        )
+
+    def _settled_here(self) -> Iterable[tuple[SettledCard, str]]:
+        """The settled cards that the list names, each with the name of the card it counts as."""
+        numbers = {entry.number for entry in self.read.entries}
+        cards = self.book.cards
+        for one in self.settled_cards:
+            if one.number in numbers and (not one.counts_as or one.counts_as in cards):
+                yield one, cards[one.counts_as].name if one.counts_as else one.name
 
     @cached_property
     def cards(self) -> list[Facts]:
         """The list as plain JSON values: `[{"section", "key", "number", "name", "count", "lines"}]`."""
-        pool = self.book.pool(self.verdict.pool, self.format)
+        pool = self.book.pool(self.legality.pool, self.format)
         return [
             {
                 "section": entry.section,
@@ -143,20 +187,34 @@ class JudgedList:
         counts = dict.fromkeys(self.book.ruleset.sections, 0)
         for entry in self.read.entries:
             counts[entry.section] += entry.count
-        totals = (SectionTotal(section, count, *self.verdict.sizes[section]) for section, count in counts.items())
+        totals = (SectionTotal(section, count, *self.legality.sizes[section]) for section, count in counts.items())
         return tuple(total for total in totals if total.count or total.at_most != 0)
 
     @cached_property
     def lines(self) -> tuple[JudgedLine, ...]:
         """Every line of the text in order, with what concerns it."""
-        errors = {error.line: error_facts(error) for error in self.read.errors}
-        return tuple(JudgedLine(line, errors.get(line.line), tuple(self._naming(line))) for line in self.read.lines)
+        errors = {one.line: ignored_facts(one) for one in self.read.unconfirmed}
+        errors |= {question.line: ask_facts(question) for question in self.read.questions}
+        errors |= {error.line: error_facts(error) for error in self.read.errors}
+        named = self._findings_by_number()
+        return tuple(JudgedLine(line, errors.get(line.line), tuple(_about(line, named))) for line in self.read.lines)
 
-    def _naming(self, line: ReadLine) -> Iterable[Violation]:
-        for violation in self.verdict.violations:
-            here = not violation.section or line.section in violation.sections
-            if line.number and here and any(card.number == line.number for card in violation.cards):
-                yield violation
+    def _findings_by_number(self) -> dict[str, dict[int, Violation | OpenQuestion]]:
+        """For every card number the findings that name it, in their order."""
+        findings: tuple[Violation | OpenQuestion, ...] = (*self.legality.violations, *self.legality.questions)
+        named: dict[str, dict[int, Violation | OpenQuestion]] = {}
+        for place, found in enumerate(findings):
+            for card in found.cards:
+                named.setdefault(card.number, {})[place] = found
+        return named
+
+
+def _about(line: ReadLine, named: Mapping[str, Mapping[int, Violation | OpenQuestion]]) -> Iterable[Any]:
+    """The findings that name a card of the line in the line's section."""
+    here: dict[int, Violation | OpenQuestion] = {}
+    for card in line.cards:
+        here |= named.get(card.number, {})
+    return (found for _, found in sorted(here.items()) if not found.section or line.section in found.sections)
 
 
 def make_book(
@@ -182,24 +240,44 @@ def make_book(
     )
 
 
-def judge_list(text: str, *, book: JudgingBook, best_of: int, pool: str, as_of: date, format: str = "") -> JudgedList:
-    """Read and judge a typed list for a match length, with an `open` or `closed` pool, as of a day, in a format.
+def judge_list(
+    text: str,
+    *,
+    book: JudgingBook,
+    best_of: int,
+    pool: str,
+    as_of: date,
+    format: str = "",
+    settled: Settled = (),
+) -> JudgedList:
+    """Read and judge a typed list for a match length, with an `open` or `closed` pool, as of a day, in a format, with
+    the cards that judges of the event settled.
 
     Raises `ValueError` for a match length the game is not played in or a pool policy that does not exist.
     """
     read = read_list(text, form=book.form, catalogue=book.catalogue)
     deck = Deck(tuple(_deck_entry(entry) for entry in read.entries))
-    cards = book.pool(PoolPolicy(pool), format)
-    verdict = check_deck(deck, book.ruleset, best_of=best_of, pool=cards, as_of=as_of)
-    return JudgedList(read, verdict, book, format)
+    cards = book.pool(PoolPolicy(pool), format, settled)
+    legality = check_deck(deck, book.ruleset, best_of=best_of, pool=cards, as_of=as_of)
+    return JudgedList(read, legality, book, format, settled)
 
 
-def judge_text(text: str, *, ruleset: RulesetRow, best_of: int, pool: str, as_of: date, format: str = "") -> JudgedList:
+def judge_text(
+    text: str,
+    *,
+    ruleset: RulesetRow,
+    best_of: int,
+    pool: str,
+    as_of: date,
+    format: str = "",
+    settled: Settled = (),
+) -> JudgedList:
     """Judge a typed list by a stored ruleset with the game's present card pool and restriction lists.
 
     Raises as `judge_list` does.
     """
-    return judge_list(text, book=book_of(ruleset), best_of=best_of, pool=pool, as_of=as_of, format=format)
+    book = book_of(ruleset)
+    return judge_list(text, book=book, best_of=best_of, pool=pool, as_of=as_of, format=format, settled=settled)
 
 
 def print_cards(cards: Iterable[Mapping[str, Any]], *, book: JudgingBook, language: str) -> str:
@@ -277,7 +355,14 @@ def _form(pack: GamePack, language: str) -> ListForm:
         )
         for section in pack.sections
     )
-    return ListForm(tuple(sections), pack.normalise_number, pack.number_form.find, pack.key, pack.lists)
+    return ListForm(
+        tuple(sections),
+        pack.normalise_number,
+        pack.number_form.find,
+        pack.key,
+        pack.lists,
+        pack.identity is Identity.NAME,
+    )
 
 
 def _deck_entry(entry: ListEntry) -> DeckEntry:

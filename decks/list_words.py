@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.refusals import Refusal
+from cardpool.wording.files import say_workbook_part
 
 MOST_NAMED = 6
 Facts = Mapping[str, Any]
@@ -49,7 +50,7 @@ ERRORS: dict[str, Callable[[Facts], str]] = {
 
 FILE_ERRORS: dict[str, Callable[[Facts], str]] = {
     "file_too_large": lambda facts: (
-        _("%(file)s is larger than %(limit)s kB.") % {**facts, "limit": facts["limit"] // 1000}
+        _("%(file)s is larger than %(limit)s kB.") % {**facts, "limit": facts["most"] // 1000}
     ),
     "no_text": lambda facts: _("%(file)s is empty.") % facts,
     "not_text": lambda facts: (
@@ -58,20 +59,27 @@ FILE_ERRORS: dict[str, Callable[[Facts], str]] = {
     ),
     "old_workbook": lambda facts: _("%(file)s is an old Excel file. Save it as .xlsx and try again.") % facts,
     "no_workbook": lambda facts: _("%(file)s is a damaged or locked file, or no Excel workbook.") % facts,
-    "unpacks_too_large": lambda facts: (
-        _("%(file)s unpacks to more than %(limit)s MB, so it was not opened.")
-        % {**facts, "limit": facts["limit"] // 1_000_000}
+    "zip_bomb": lambda facts: _("%(file)s would unpack to many times its size, so it was not opened.") % facts,
+    "xml_entities": lambda facts: (
+        _("%(file)s declares entities of its own, which no list needs, so it was not read.") % facts
     ),
-    "too_many_rows": lambda facts: _("%(file)s has more than %(limit)s rows; a list has far fewer.") % facts,
-    "too_many_columns": lambda facts: _("%(file)s has more than %(limit)s columns; a list needs four.") % facts,
-    "cell_too_long": lambda facts: _("A cell of %(file)s holds more than %(limit)s characters.") % facts,
+    "workbook_too_complex": lambda facts: (
+        _("%(file)s holds far more than a list does (more than %(limit)s %(what)s). Copy the list into a new workbook.")
+        % {**facts, "limit": facts["most"], "what": say_workbook_part(facts["what"])}
+    ),
+    "unknown_encoding": lambda facts: (
+        _("It cannot be told how %(file)s is encoded. Save it as UTF-8, or as .xlsx, and try again.") % facts
+    ),
+    "too_many_rows": lambda facts: _("%(file)s has more than %(most)s rows; a list has far fewer.") % facts,
+    "too_many_columns": lambda facts: _("%(file)s has more than %(most)s columns; a list needs four.") % facts,
+    "cell_too_long": lambda facts: _("A cell of %(file)s holds more than %(most)s characters.") % facts,
 }
 """Why an uploaded file was not taken."""
 
 
-def say_file_error(code: str, *, name: str, limit: int | None) -> str:
-    """Why a file was not taken."""
-    return FILE_ERRORS[code]({"file": name, "limit": limit or 0})
+def say_file_error(code: str, facts: Facts) -> str:
+    """Why a file was not taken. `facts` are those of the `UnreadableFile`, with the file's name as `file`."""
+    return FILE_ERRORS[code](facts)
 
 
 def _cards(facts: Facts) -> str:
@@ -114,7 +122,9 @@ REFUSALS: dict[str, Callable[[Facts], str]] = {
     ),
     "list_too_long_for_link": lambda facts: _("The list is too long for a link. Save it as a file."),
     "list_link_damaged": lambda facts: _("This link is damaged or cut off; ask for it again, or copy the whole of it."),
-    "list_file_unreadable": lambda facts: say_file_error(facts["reason"], name=facts["file"], limit=facts["limit"]),
+    "list_file_unreadable": lambda facts: say_file_error(
+        facts["reason"], {**facts["reason_facts"], "file": facts["file"]}
+    ),
     "list_text_or_file": lambda facts: _("Send either the text of a list or a file."),
 }
 """Why a list cannot be written in a format."""
@@ -131,6 +141,9 @@ def say_export_notice(notice: Facts) -> str:
 
 
 EXPORT_NOTICES: dict[str, Callable[[Facts], str]] = {
+    "not_in_deck": lambda notice: (
+        _("These cards are not part of this game's deck and were not written: %(cards)s.") % {"cards": _cards(notice)}
+    ),
     "kind_unknown": lambda notice: (
         _("Which part these cards belong to is not known, so they stand above the others: %(cards)s.")
         % {"cards": _cards(notice)}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cardpool.decoding import decoded
+from cardpool.intake.text import decode
+from cardpool.intake.unreadable import Place, UnreadableFile
 
 MOST_BYTES = 400_000
 
@@ -23,7 +24,8 @@ def pack_text(data: bytes) -> str:
     """
     if len(data) > MOST_BYTES:
         raise UnreadablePack("file_too_large", MOST_BYTES)
-    text = decoded(data, layout="\t\n\r")
-    if text is None:
-        raise UnreadablePack("not_text")
+    try:
+        text = decode(data, Place(""), layout="\t\n\r")
+    except UnreadableFile:
+        raise UnreadablePack("not_text") from None
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")

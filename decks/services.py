@@ -16,10 +16,13 @@ from accounts.refusals import Refusal
 from accounts.typed_text import one_line
 from cardpool.models import Ruleset
 from decks.differences import card_difference, verdict_turned_on
-from decks.judging import JudgedList, judge_text
+from decks.findings import unread_lines
+from decks.judging import JudgedList, Settled, judge_text
+from decks.legality.violations import Verdict
 from decks.models import Decklist, DecklistVersion
+from decks.superseded_drafts import check_room_to_submit, remove_superseded_drafts
+from decks.text.listing import MOST_CHARACTERS
 
-LONGEST_TEXT = 20_000
 NAME_LENGTH = 80
 
 
@@ -43,11 +46,14 @@ def save_version(
     name: str | None = None,
     by_staff: bool = False,
     reason: str = "",
+    settled: Settled = (),
 ) -> DecklistVersion:
-    """Judge the text as of a day and keep it as the list's newest version, legal or not, readable or not.
+    """Judge the text as of a day, with the cards that judges settled, and keep it as the list's newest version, legal
+    or not, readable or not.
 
     A text that the newest version already has, with the same verdict, makes no new one unless a reason is given.
-    `name` None leaves the deck's name. Raises Refusal `decklist_empty`, `decklist_too_long` or `name_too_long`.
+    `name` None leaves the deck's name. The oldest superseded drafts make room where there are too many. Raises Refusal
+    `decklist_empty`, `decklist_too_long` or `name_too_long`.
     """
     text = _tidy_text(text)
     locked = _locked(decklist.pk)
@@ -55,23 +61,37 @@ def save_version(
         locked.name = _tidy_name(name)
         locked.save(update_fields=["name"])
         decklist.name = locked.name
-    judged = _judged(locked, text, as_of)
+    judged = _judged(locked, text, as_of, settled)
     newest = locked.versions.order_by("-number").first()
     if newest is not None and newest.text == text and newest.report == judged.report and not reason:
         return newest
-    return _add_version(locked, text, judged, actor=actor, by_staff=by_staff, reason=reason)
+    if by_staff and newest is not None:
+        _keep([newest.pk])
+    version = _add_version(locked, text, judged, actor=actor, by_staff=by_staff, reason=reason, is_kept=by_staff)
+    remove_superseded_drafts(locked)
+    return version
 
 
 @transaction.atomic
-def submit_version(*, version: DecklistVersion) -> Decklist:
+def submit_version(*, version: DecklistVersion, by_staff: bool = False) -> Decklist:
     """Make this version the one that counts, in place of any before; an illegal list may be handed in, it says so.
 
-    Raises Refusal `decklist_unreadable` (facts: errors) when a line of it could not be read.
+    Raises Refusal `decklist_unreadable` (facts: errors) when a line of it could not be read, asks, or waits to be
+    confirmed as no card, `no_such_version` when the version was removed meanwhile, and, unless by staff,
+    `submitted_too_often`.
     """
     decklist = _locked(version.decklist_id)
-    errors = version.report.get("errors", [])
+    found = decklist.versions.filter(pk=version.pk).first()
+    if found is None:
+        raise Refusal("no_such_version", number=version.number)
+    errors = unread_lines(version.report)
     if errors:
         raise Refusal("decklist_unreadable", field="text", errors=errors, count=len(errors))
+    if not found.is_kept:
+        if not by_staff:
+            check_room_to_submit(decklist)
+        _keep([version.pk])
+    version.is_kept = True
     decklist.submitted = version
     decklist.submitted_at = timezone.now()
     decklist.save(update_fields=["submitted", "submitted_at"])
@@ -88,13 +108,28 @@ class Rejudged:
 
     @property
     def turned(self) -> bool:
-        """Whether a legal list became illegal or the other way round."""
-        return self.before.is_legal != self.after.is_legal
+        """Whether the list is another of legal, not legal and undecided now."""
+        return self.before.verdict != self.after.verdict
+
+    @property
+    def stays_open(self) -> bool:
+        """Whether it cannot be decided, now as before, whatever else changed."""
+        return self.before.verdict == self.after.verdict == Verdict.UNDECIDED
 
 
 @transaction.atomic
-def rejudge(*, decklist: Decklist, best_of: int, pool: str, as_of: date, actor: Actor, format: str) -> list[Rejudged]:
-    """Judge the list again for a match length, pool and format; a report that differs becomes a new version, by staff.
+def rejudge(
+    *,
+    decklist: Decklist,
+    best_of: int,
+    pool: str,
+    as_of: date,
+    actor: Actor,
+    format: str,
+    settled: Settled = (),
+) -> list[Rejudged]:
+    """Judge the list again for a match length, pool and format, with the cards that judges settled; a report that
+    differs becomes a new version, by staff.
 
     A submitted list stays submitted, by its new version; a newer draft stays the newest. Returns the versions whose
     verdict changed, the submitted one first; judging again what was judged already returns nothing.
@@ -104,23 +139,28 @@ def rejudge(*, decklist: Decklist, best_of: int, pool: str, as_of: date, actor: 
     counting, newest = locked.submitted, locked.versions.order_by("-number").first()
     changed = []
     for version in dict.fromkeys(version for version in (counting, newest) if version is not None):
-        judged = _judged(locked, version.text, as_of)
+        judged = _judged(locked, version.text, as_of, settled)
         counting_moved = locked.submitted != counting
         if judged.report == version.report and not counting_moved:
             continue
-        again = _add_version(locked, version.text, judged, actor=actor, by_staff=True, reason="")
+        counts = version == counting
+        again = _add_version(locked, version.text, judged, actor=actor, by_staff=True, reason="", is_kept=counts)
         cards = verdict_turned_on(version.report, judged.report)
         if cards is not None:
             changed.append(Rejudged(version, again, cards))
-        if version == counting:
+        if counts:
             locked.submitted = again
     locked.save(update_fields=["best_of", "pool", "format", "submitted"])
+    remove_superseded_drafts(locked)
     return changed
 
 
 def lock(*, decklists: Iterable[int], at: datetime) -> int:
-    """Lock these decklists that are not locked yet; returns how many."""
-    return Decklist.objects.filter(pk__in=list(decklists), locked_at__isnull=True).update(locked_at=at)
+    """Lock these decklists that are not locked yet, and keep the newest version of each; returns how many."""
+    open_ = list(Decklist.objects.filter(pk__in=list(decklists), locked_at__isnull=True).values_list("pk", flat=True))
+    newest = DecklistVersion.objects.filter(decklist__in=open_).order_by("decklist", "-number").distinct("decklist")
+    _keep(newest.values_list("pk", flat=True))
+    return Decklist.objects.filter(pk__in=open_, locked_at__isnull=True).update(locked_at=at)
 
 
 def unlock(*, decklists: Iterable[int]) -> int:
@@ -133,7 +173,11 @@ def _locked(decklist_id: int) -> Decklist:
     return rows.get(pk=decklist_id)
 
 
-def _judged(decklist: Decklist, text: str, as_of: date) -> JudgedList:
+def _keep(versions: Iterable[int]) -> None:
+    DecklistVersion.objects.filter(pk__in=list(versions), is_kept=False).update(is_kept=True)
+
+
+def _judged(decklist: Decklist, text: str, as_of: date, settled: Settled) -> JudgedList:
     return judge_text(
         text,
         ruleset=decklist.ruleset,
@@ -141,11 +185,12 @@ def _judged(decklist: Decklist, text: str, as_of: date) -> JudgedList:
         pool=decklist.pool,
         as_of=as_of,
         format=decklist.format,
+        settled=settled,
     )
 
 
 def _add_version(
-    decklist: Decklist, text: str, judged: JudgedList, *, actor: Actor, by_staff: bool, reason: str
+    decklist: Decklist, text: str, judged: JudgedList, *, actor: Actor, by_staff: bool, reason: str, is_kept: bool
 ) -> DecklistVersion:
     newest = decklist.versions.order_by("-number").first()
     return DecklistVersion.objects.create(
@@ -153,13 +198,15 @@ def _add_version(
         number=newest.number + 1 if newest is not None else 1,
         text=text,
         cards=judged.cards,
-        is_legal=judged.legal,
+        verdict=judged.verdict,
+        judged_as_of=judged.legality.as_of,
         report=judged.report,
         difference=card_difference(newest.cards if newest is not None else [], judged.cards),
         saved_by_user=actor.user,
         saved_by=actor.label[:150],
         by_staff=by_staff,
         reason=reason,
+        is_kept=is_kept,
     )
 
 
@@ -167,8 +214,8 @@ def _tidy_text(text: str) -> str:
     tidy = text.replace("\ufeff", "").replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "")
     if not tidy.strip():
         raise Refusal("decklist_empty", field="text")
-    if len(tidy) > LONGEST_TEXT:
-        raise Refusal("decklist_too_long", field="text", limit=LONGEST_TEXT, length=len(tidy))
+    if len(tidy) > MOST_CHARACTERS:
+        raise Refusal("decklist_too_long", field="text", limit=MOST_CHARACTERS, length=len(tidy))
     return tidy.rstrip() + "\n"
 
 

@@ -1,29 +1,13 @@
-"""Celery jobs that need to know deck rules: each is a thin door to a service."""
+"""The background jobs that need to know deck rules: each is a thin door to a service."""
 
 from __future__ import annotations
 
-import logging
-
-from celery import shared_task
-from kombu.exceptions import OperationalError
-
-from cardpool.importing.jobs import QUEUE_UNREACHABLE, fail_import, run_import
-from cardpool.models import CardImport
+from cardpool.importing.jobs import IMPORT_CARDS, fail_import, run_import
 from decks.pack_check import rules_of_cards
+from jobs.kinds import job_kind
 
-logger = logging.getLogger(__name__)
 
-
-@shared_task(name="decks.import_cards", acks_late=True, reject_on_worker_lost=True)
+@job_kind(IMPORT_CARDS, give_up=lambda import_id, reason: fail_import(import_id=import_id, code=reason))
 def import_cards_job(import_id: int) -> None:
-    """Preview or import one set of card files; safe to run twice."""
+    """Preview or import one set of card files."""
     run_import(import_id=import_id, check_rules=rules_of_cards)
-
-
-def hand_to_worker(card_import: CardImport) -> None:
-    """Queue an import; when no queue can be reached the import says so instead of waiting for ever."""
-    try:
-        import_cards_job.delay(card_import.pk)
-    except OperationalError:
-        logger.exception("import_not_queued")
-        fail_import(import_id=card_import.pk, code=QUEUE_UNREACHABLE)

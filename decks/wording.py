@@ -10,11 +10,12 @@ from datetime import date
 from typing import Any
 
 from django.utils.formats import date_format
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from cardpool.packs import GamePack
 from decks import list_words
+from decks.legality.violations import Remedy, Verdict
 
 Facts = Mapping[str, Any]
 
@@ -26,7 +27,8 @@ def say_violation(violation: Facts, *, pack: GamePack, best_of: int) -> str:
 
 def say_notice(notice: Facts, *, pack: GamePack) -> str:
     """One whole sentence for a notice of the rules or of the reading."""
-    return _as_printed(NOTICES[notice["code"]](notice, pack), notice)
+    say = NOTICES.get(notice["code"]) or SAVED_NOTICES[notice["code"]]
+    return _as_printed(say(notice, pack), notice)
 
 
 def say_error(error: Facts) -> str:
@@ -36,12 +38,24 @@ def say_error(error: Facts) -> str:
 
 def say_suggestions(error: Facts) -> str:
     """The question after an error: the cards that could have been meant; empty where none is close."""
-    if not error["suggestions"]:
+    if error.get("readings"):
+        return _("Is it %(readings)s? Write the line so.") % {
+            "readings": _(" or ").join(map(_as_line, error["readings"]))
+        }
+    if not error.get("suggestions"):
         return ""
     cards = _listed(error["suggestions"])
-    if error["code"] in ("ambiguous_name", "ambiguous_number"):
-        return _("Which one: %(cards)s? Write its number.") % {"cards": cards}
     return _("Did you mean %(cards)s?") % {"cards": cards}
+
+
+def say_ignored(line: Facts) -> str:
+    """A line that was passed over."""
+    return _("Line %(line)s was ignored: “%(text)s”") % line
+
+
+def _as_line(reading: Facts) -> str:
+    """A reading as it is written into a list."""
+    return f"“{reading['count']} {reading['number']} {reading['name']}".strip() + "”"
 
 
 def say_section(section: str, *, pack: GamePack) -> str:
@@ -173,6 +187,9 @@ VIOLATIONS: dict[str, Callable[[Facts, GamePack, int], str]] = {
         _("%(cards)s is limited to %(limit)s; this list has %(actual)s.") % _sizes(found, pack)
     ),
     "card_unreleased": lambda found, pack, best_of: _("%(cards)s is not released yet.") % _sizes(found, pack),
+    "card_not_listed": lambda found, pack, best_of: (
+        _("The list names every card that may be played, and %(cards)s is not among them.") % _sizes(found, pack)
+    ),
     "choose_one": lambda found, pack, best_of: (
         _("Of %(cards)s only %(limit)s may be chosen; this list has %(actual)s.") % _sizes(found, pack)
     ),
@@ -187,15 +204,98 @@ VIOLATIONS: dict[str, Callable[[Facts, GamePack, int], str]] = {
         _("%(cards)s change the same rule about %(section)s in different ways; a judge has to decide.")
         % _sizes(found, pack)
     ),
-    "swap_changes_size": lambda found, pack, best_of: (
-        _("%(section)s must keep its %(limit)s cards between games and has %(actual)s.") % _sizes(found, pack)
+    "printed_rule_broken": lambda found, pack, best_of: (
+        _("A rule printed on %(cards)s is not kept.") % _sizes(found, pack)
     ),
-    "swap_adds_card": lambda found, pack, best_of: (
-        _("%(cards)s: %(actual)s in %(section)s, %(limit)s registered.") % _sizes(found, pack)
+    "no_way_to_be_legal": lambda found, pack, best_of: (
+        _("Whatever %(cards)s turn out to be, one of the rules about them is broken.") % _sizes(found, pack)
     ),
-    "swap_loses_card": lambda found, pack, best_of: (
-        _("%(cards)s: only %(actual)s in %(section)s, %(limit)s registered.") % _sizes(found, pack)
+}
+
+
+QUESTIONS: dict[str, Callable[[Facts, GamePack], str]] = {
+    "too_many_copies": lambda found, pack: (
+        _("Whether there are more than %(limit)s copies of one card in %(section)s depends on %(cards)s.")
+        % _asked(found, pack)
     ),
+    "too_many_in_group": lambda found, pack: (
+        _("Whether %(section)s has more than %(limit)s of %(group)s depends on %(cards)s.") % _asked(found, pack)
+    ),
+    "too_few_in_group": lambda found, pack: (
+        _("Whether %(section)s has the %(limit)s of %(group)s it needs depends on %(cards)s.") % _asked(found, pack)
+    ),
+    "card_not_allowed_in_section": lambda found, pack: (
+        (
+            _("Whether %(section)s may hold %(cards)s is not known; what belongs there: %(group)s.")
+            if found.get("label")
+            else _("Whether %(section)s may hold %(cards)s is not known.")
+        )
+        % _asked(found, pack)
+    ),
+    "not_in_format": lambda found, pack: (
+        _("Whether %(cards)s belongs to this format is not known.") % _asked(found, pack)
+    ),
+    "cards_exclude_each_other": lambda found, pack: (
+        _("Whether %(cards)s may be in one deck with the other cards is not known.") % _asked(found, pack)
+    ),
+    "card_banned": lambda found, pack: _("%(cards)s may be a card that is banned.") % _asked(found, pack),
+    "card_limited": lambda found, pack: (
+        _("%(cards)s may be a card that is limited to %(limit)s.") % _asked(found, pack)
+    ),
+    "card_unreleased": lambda found, pack: _("%(cards)s may be a card that is not released yet.") % _asked(found, pack),
+    "card_not_listed": lambda found, pack: (
+        _("Whether the list of playable cards names %(cards)s is not known.") % _asked(found, pack)
+    ),
+    "choose_one": lambda found, pack: (
+        _("%(cards)s may be cards of which only %(limit)s may be chosen.") % _asked(found, pack)
+    ),
+    "printed_rule_broken": lambda found, pack: (
+        _("%(cards)s may set a rule for the deck that nobody here knows.") % _asked(found, pack)
+    ),
+}
+
+
+def say_question(question: Facts, *, pack: GamePack, best_of: int) -> str:
+    """One whole sentence for an open question: what depends on which cards."""
+    say = QUESTIONS.get(question["code"])
+    if say is not None:
+        return _as_printed(say(question, pack), question)
+    facts = _asked(question, pack)
+    return _("%(cards)s may change the rule about %(section)s, which is not kept as the deck is.") % facts
+
+
+def say_remedies(question: Facts) -> str:
+    """What would settle an open question, the cheapest first."""
+    return _("What settles it: %(remedies)s.") % {
+        "remedies": _("; or ").join(str(REMEDIES[remedy]) for remedy in question["remedies"])
+    }
+
+
+def say_verdict(verdict: str) -> str:
+    """A verdict at the head of a report."""
+    return str(VERDICTS[Verdict(verdict)])
+
+
+def _asked(question: Facts, pack: GamePack) -> dict[str, Any]:
+    return {
+        "section": say_section(question["section"], pack=pack),
+        "limit": question["limit"],
+        "cards": _listed(question["cards"]),
+        "group": _group(question),
+    }
+
+
+REMEDIES = {
+    Remedy.NAME_CARD: gettext_lazy("write the card’s name beside its number"),
+    Remedy.IMPORT_SET: gettext_lazy("import the set the card is from"),
+    Remedy.COMPLETE_CARD: gettext_lazy("fill in what the card pool lacks of the card"),
+    Remedy.JUDGE: gettext_lazy("a judge says what the card counts as"),
+}
+
+VERDICTS = {
+    Verdict.LEGAL: gettext_lazy("Legal"),
+    Verdict.NOT_LEGAL: gettext_lazy("Not legal"),
+    Verdict.UNDECIDED: gettext_lazy("Cannot be decided"),
 }
 
 
@@ -209,11 +309,9 @@ def _unknown_accepted(notice: Facts, pack: GamePack) -> str:
     return _with_question(said, notice)
 
 
-def _undecided(notice: Facts, pack: GamePack) -> str:
-    return _("Whether %(cards)s fit the rule about %(section)s cannot be told from what is known of them.") % {
-        "cards": _listed(notice["cards"]),
-        "section": say_section(notice["section"], pack=pack),
-    }
+def _demo_cards(notice: Facts, pack: GamePack) -> str:
+    cards = _listed(notice["cards"])
+    return _("Demonstration cards, made up for trying things out and in no real pool: %(cards)s.") % {"cards": cards}
 
 
 def _none_in_pool(notice: Facts, pack: GamePack) -> str:
@@ -226,9 +324,7 @@ def _none_in_pool(notice: Facts, pack: GamePack) -> str:
 
 def _printed_rule_unreadable(notice: Facts, pack: GamePack) -> str:
     cards = _listed(notice["cards"])
-    return _("The deck rules noted for %(cards)s cannot be read and were left out; a judge has to decide.") % {
-        "cards": cards
-    }
+    return _("The deck rules noted for %(cards)s cannot be read; a judge has to decide.") % {"cards": cards}
 
 
 def _total_differs(notice: Facts, pack: GamePack) -> str:
@@ -239,27 +335,60 @@ def _total_differs(notice: Facts, pack: GamePack) -> str:
     }
 
 
-def _name_differs(notice: Facts, pack: GamePack) -> str:
+def _about_line(notice: Facts) -> dict[str, Any]:
     card = notice["card"]
-    return _("Line %(line)s: %(number)s is %(name)s; “%(text)s” was not taken into account.") % {
+    return {
         "line": notice["line"],
         "number": card["number"],
         "name": card["name"],
         "text": notice["text"],
+        "typed": notice.get("number", ""),
     }
 
 
 NOTICES: dict[str, Callable[[Facts, GamePack], str]] = {
     "unknown_card_accepted": _unknown_accepted,
-    "undecided": _undecided,
+    "demo_cards": _demo_cards,
     "none_in_pool": _none_in_pool,
     "printed_rule_unreadable": _printed_rule_unreadable,
     "total_differs": _total_differs,
-    "name_differs": _name_differs,
+    "name_shortened": lambda notice, pack: (
+        _("Line %(line)s: “%(text)s” was read as %(name)s, which %(number)s is.") % _about_line(notice)
+    ),
+    "name_under_other_numbers": lambda notice, pack: (
+        _("Line %(line)s: %(text)s is known here as %(number)s; %(typed)s is taken for another card of that name.")
+        % _about_line(notice)
+    ),
+    "number_not_known": lambda notice, pack: (
+        _("Line %(line)s: the number %(typed)s is not known here; by its name the card is %(number)s %(name)s.")
+        % _about_line(notice)
+    ),
+    "not_in_deck": lambda notice, pack: (
+        ngettext(
+            "Line %(line)s: %(actual)s card under “%(text)s” is not part of this game's deck.",
+            "Line %(line)s: %(actual)s cards under “%(text)s” are not part of this game's deck.",
+            notice["actual"],
+        )
+        % notice
+    ),
 }
+
+SAVED_NOTICES: dict[str, Callable[[Facts, GamePack], str]] = {
+    "name_differs": lambda notice, pack: (
+        _("Line %(line)s: %(number)s is %(name)s; “%(text)s” was not taken into account.") % _about_line(notice)
+    ),
+}
+"""Notices that stand in reports saved earlier; no list gets them any more."""
 
 ERRORS: dict[str, Callable[[Facts], str]] = {
     "unreadable": lambda error: _("“%(text)s” names no card known here.") % error,
+    "sections_side_by_side": lambda error: (
+        _("Two parts stand side by side here (%(found)s). Paste one column below the other.") % error
+    ),
+    "ignored": lambda error: (
+        _("“%(text)s” looks like no card and no heading, so it was not read. Put # before it if that is right.") % error
+    ),
+    "no_such_card": lambda error: _("“%(text)s” names no card known here.") % error,
     "ambiguous_name": lambda error: _("Several cards have the name in “%(text)s”.") % error,
     "name_and_number_differ": lambda error: (
         _("The number and the name in “%(text)s” belong to different cards.") % error
@@ -270,9 +399,21 @@ ERRORS: dict[str, Callable[[Facts], str]] = {
     "count_missing": lambda error: (
         _("“%(text)s” has a count sign without a number; write how many, such as “3 NUMBER”.") % error
     ),
+    "words_left": lambda error: (
+        _("In “%(text)s” it is unclear what “%(found)s” means: it is neither the card's name nor a known remark.")
+        % error
+    ),
+    "number_unclear": lambda error: (
+        _("Whether “%(found)s” is a card number is unclear; no card known here has it.") % error
+    ),
     "line_too_long": lambda error: _("The line has %(found)s characters; at most %(limit)s are read.") % error,
     "too_many_lines": lambda error: _("The list has %(found)s lines; at most %(limit)s are read.") % error,
+    "too_many_cards": lambda error: _("The list names more than %(limit)s cards; at most that many are read.") % error,
     "text_too_long": lambda error: _("The list has %(found)s characters; at most %(limit)s are read.") % error,
+    "text_spells_out_too_long": lambda error: (
+        _("Some characters of the list stand for many. Written out it has %(found)s, and at most %(limit)s are read.")
+        % error
+    ),
     "empty": lambda error: _("The list names no card."),
     **list_words.ERRORS,
 }

@@ -15,7 +15,7 @@ from accounts.api.door import Door
 from accounts.api.problems import problems
 from cardpool.api.serializers import CardSerializer
 from cardpool.models import Card, CardGame, CardNote
-from cardpool.queries import current_ruleset
+from cardpool.queries import cards_of, current_ruleset
 from cardpool.queries.notes import notes_in_force
 from cardpool.queries.restrictions import list_label
 from decks.card_restrictions import CardRestriction, restrictions_by_card
@@ -33,7 +33,7 @@ class CardNoteSerializer(serializers.ModelSerializer[CardNote]):
 class CardRestrictionSerializer(serializers.Serializer[Any]):
     """What a restriction list says about the card, now or later."""
 
-    kind = serializers.ChoiceField(choices=["banned", "limited", "choose_one", "unreleased"])
+    kind = serializers.ChoiceField(choices=["banned", "limited", "choose_one", "unreleased", "unlisted"])
     limit = serializers.IntegerField(help_text="Most copies (limited), most different cards (choose_one), else 0.")
     starts = serializers.DateField()
     ends = serializers.DateField(allow_null=True, help_text="The last day; null while no end is known.")
@@ -63,7 +63,7 @@ class CardDetail(Door):
     @extend_schema(operation_id="cards_retrieve", tags=["games"], responses={200: CardDetailSerializer, **problems()})
     def get(self, request: Request, slug: str, key: str) -> Response:
         game = get_object_or_404(CardGame, slug=slug)
-        card = get_object_or_404(Card.objects.prefetch_related("printings"), game=game, key=key)
+        card = get_object_or_404(cards_of(game).prefetch_related("printings"), key=key)
         facts = dict(CardSerializer(card).data)
         notes = notes_in_force().filter(card=card).order_by("id")
         facts["restrictions"] = CardRestrictionSerializer(_restrictions(game, card), many=True).data

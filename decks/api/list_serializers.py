@@ -8,8 +8,9 @@ from rest_framework import serializers
 
 from accounts.api.fields import Text
 from accounts.refusals import Refusal
+from cardpool.intake.unreadable import UnreadableFile
 from decks.exports.lists import ExportFormat
-from decks.list_files import MOST_BYTES, UnreadableFile, file_list
+from decks.list_files import MOST_BYTES, file_list
 from decks.text.listing import MOST_CHARACTERS
 
 LINK = "link"
@@ -34,7 +35,9 @@ class ListSourceSerializer(serializers.Serializer[Any]):
                 attrs["text"] = file_list(file.read(MOST_BYTES + 1), str(file.name or ""))
             except UnreadableFile as mistake:
                 name = str(file.name or "")
-                raise Refusal("list_file_unreadable", reason=mistake.code, file=name, limit=mistake.limit) from mistake
+                raise Refusal(
+                    "list_file_unreadable", reason=mistake.code, file=name, reason_facts=mistake.facts
+                ) from mistake
         return attrs
 
 

@@ -15,6 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.addresses import address_to_share
+from accounts.allowances import JUDGE_LINES, require_allowance
 from accounts.api.door import Door
 from accounts.api.json_parser import FlatEnoughJSONParser
 from accounts.api.problems import problems
@@ -23,6 +24,7 @@ from cardpool.models import CardGame
 from cardpool.queries import current_ruleset, pack_of
 from decks.api.list_serializers import LINK, ConvertedSerializer, ConvertSerializer
 from decks.exports.lists import ExportFormat, ListTerms, WrittenList, share_payload, write_judged
+from decks.findings import unread_lines
 from decks.judging import JudgedList, judge_text
 from decks.list_words import say_export_notice
 from decks.wording import say_error
@@ -46,12 +48,13 @@ class ConvertList(Door):
         sent = ConvertSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
         values = sent.validated_data
+        require_allowance(request, JUDGE_LINES, values["text"].count("\n") + 1)
         game = get_object_or_404(CardGame.objects.filter(rulesets__isnull=False).distinct(), slug=values["game"])
         day = timezone.localdate()
         ruleset = current_ruleset(game, on=day)
         usual = pack_of(ruleset).tournament
         judged = judge_text(values["text"], ruleset=ruleset, best_of=usual.best_of, pool=usual.pool, as_of=day)
-        if judged.read.errors:
+        if not judged.settled:
             raise _unreadable(judged)
         if values["to"] == LINK:
             terms = ListTerms(usual.best_of, usual.pool)
@@ -63,7 +66,7 @@ class ConvertList(Door):
 
 def _unreadable(judged: JudgedList) -> Refusal:
     """Why nothing is written: every line that cannot be read, with its words."""
-    errors = judged.report["errors"]
+    errors = unread_lines(judged.report)
     lines = [{"line": error["line"], "text": error["text"], "message": say_error(error)} for error in errors]
     code = "list_empty" if judged.read.is_empty else "list_unreadable"
     return Refusal(code, field="text", count=len(lines), lines=lines)

@@ -7,19 +7,23 @@ from typing import Any
 
 from cardpool.packs import GamePack
 from cardpool.queries import pack_of
-from decks.findings import Facts
+from decks.differences import verdict_of
+from decks.findings import LEGAL, Facts
+from decks.legality.violations import Verdict
 from decks.models import DecklistVersion
-from decks.wording import say_error, say_notice, say_violation
+from decks.settled_words import say_settled
+from decks.wording import say_error, say_notice, say_question, say_remedies, say_violation
 
 
 def print_report(report: Facts, *, pack: GamePack, as_of: date | None = None) -> Facts:
     """A saved or fresh report for VerdictSerializer: its facts with a sentence for each finding.
 
-    `as_of` is the day it was judged as of; saved reports are judged again whenever theirs changes and do not say it.
+    `as_of` is the day it was judged as of, None where that was not noted.
     """
     best_of = report["best_of"]
     return {
-        "legal": report["legal"],
+        "verdict": verdict_of(report),
+        "legal": LEGAL[verdict_of(report)],
         "ruleset": report["ruleset"],
         "as_of": as_of,
         "format": report.get("format", ""),
@@ -27,8 +31,16 @@ def print_report(report: Facts, *, pack: GamePack, as_of: date | None = None) ->
         "violations": [
             {**facts, "message": say_violation(facts, pack=pack, best_of=best_of)} for facts in report["violations"]
         ],
+        "questions": [
+            {**facts, "message": say_question(facts, pack=pack, best_of=best_of), "settled_by": say_remedies(facts)}
+            for facts in report.get("questions", [])
+        ],
         "notices": [{**facts, "message": say_notice(facts, pack=pack)} for facts in report["notices"]],
         "errors": [{**facts, "message": say_error(facts)} for facts in report["errors"]],
+        "asks": [{**facts, "message": say_error(facts)} for facts in report.get("asks", [])],
+        "ignored": report.get("ignored", []),
+        "apart": report.get("apart", []),
+        "settled": [{**facts, "message": say_settled(facts, pack=pack)} for facts in report.get("settled", [])],
     }
 
 
@@ -38,8 +50,8 @@ def print_version(version: DecklistVersion, *, private: bool) -> dict[str, Any]:
         "number": version.number,
         "text": version.text if private else "",
         "cards": [{key: card[key] for key in ("section", "number", "name", "count")} for card in version.cards],
-        "is_legal": version.is_legal,
-        "verdict": print_report(version.report, pack=pack_of(version.decklist.ruleset)),
+        "is_legal": LEGAL[Verdict(version.verdict)],
+        "verdict": print_report(version.report, pack=pack_of(version.decklist.ruleset), as_of=version.judged_as_of),
         "difference": version.difference if private else [],
         "saved_by": version.saved_by if private else "",
         "by_staff": version.by_staff,

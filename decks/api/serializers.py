@@ -7,7 +7,9 @@ from typing import Any
 from rest_framework import serializers
 
 from decks.api.list_serializers import ListSourceSerializer
+from decks.legality.violations import Remedy, Verdict
 from decks.models.decklist import Pool
+from decks.text.listing import QuestionCode
 
 
 class CardCountSerializer(serializers.Serializer[Any]):
@@ -35,6 +37,19 @@ class ViolationSerializer(serializers.Serializer[Any]):
     )
 
 
+class QuestionSerializer(serializers.Serializer[Any]):
+    """A rule that is kept or broken by what is not known: the cards that keep it open, and what would settle it."""
+
+    code = serializers.CharField(help_text="The violation it would be.")
+    clause = serializers.CharField(allow_blank=True)
+    section = serializers.CharField(allow_blank=True)
+    cards = CardCountSerializer(many=True)
+    limit = serializers.IntegerField(allow_null=True)
+    remedies = serializers.ListField(child=serializers.ChoiceField(choices=[remedy.value for remedy in Remedy]))
+    message = serializers.CharField()
+    settled_by = serializers.CharField()
+
+
 class LineErrorSerializer(serializers.Serializer[Any]):
     """A line that could not be read; nothing is dropped in silence."""
 
@@ -45,19 +60,91 @@ class LineErrorSerializer(serializers.Serializer[Any]):
     suggestions = serializers.ListField(child=serializers.JSONField())
 
 
+class ReadingSerializer(serializers.Serializer[Any]):
+    """One way to read a line: so many copies of a card. Write `count number` in its place to answer."""
+
+    number = serializers.CharField()
+    name = serializers.CharField(allow_blank=True)
+    count = serializers.IntegerField()
+
+
+class AskSerializer(serializers.Serializer[Any]):
+    """A line that can be read in several ways, or in none without leaving a part of it out."""
+
+    line = serializers.IntegerField()
+    text = serializers.CharField(allow_blank=True)
+    code = serializers.ChoiceField(choices=[str(code) for code in QuestionCode])
+    message = serializers.CharField()
+    readings = ReadingSerializer(many=True)
+    found = serializers.CharField(allow_blank=True, help_text="What stands in the way: the words left over.")
+
+
+class IgnoredLineSerializer(serializers.Serializer[Any]):
+    """A line that is neither a card nor a heading."""
+
+    line = serializers.IntegerField()
+    text = serializers.CharField(allow_blank=True)
+    code = serializers.CharField()
+    is_clear = serializers.BooleanField(
+        help_text="A link, a sender, a title and such. Any other keeps the list open until it is made a comment (#)."
+    )
+
+
+class NotInDeckSerializer(serializers.Serializer[Any]):
+    """Copies of a card under a heading of a part that decks of the game have not."""
+
+    number = serializers.CharField()
+    name = serializers.CharField(allow_blank=True)
+    count = serializers.IntegerField()
+    lines = serializers.ListField(child=serializers.IntegerField())
+
+
+class NamedCardSerializer(serializers.Serializer[Any]):
+    """A card by number and name."""
+
+    number = serializers.CharField()
+    name = serializers.CharField(allow_blank=True)
+
+
+class SettledCardSerializer(serializers.Serializer[Any]):
+    """A card of the list that a judge of the event settled: what it counts as, since when, and why."""
+
+    ruling = serializers.IntegerField()
+    number = serializers.CharField()
+    name = serializers.CharField(allow_blank=True)
+    counts_as = NamedCardSerializer(allow_null=True, help_text="Null: a card of its own, with the facts stated.")
+    facts = serializers.DictField(child=serializers.JSONField())
+    copy_limit = serializers.IntegerField(allow_null=True)
+    deck_rules = serializers.ListField(
+        child=serializers.JSONField(), allow_null=True, help_text="Rules printed on it; null: as the pool notes them."
+    )
+    day = serializers.CharField(allow_blank=True)
+    reason = serializers.CharField(allow_blank=True)
+    message = serializers.CharField()
+
+
 class VerdictSerializer(serializers.Serializer[Any]):
     """The judgement of one list, as `manage.py check_deck --json` prints it."""
 
-    legal = serializers.BooleanField()
+    verdict = serializers.ChoiceField(
+        choices=[verdict.value for verdict in Verdict],
+        help_text="Legal or not legal where that is known whatever is not known of the cards; else undecided.",
+    )
+    legal = serializers.BooleanField(allow_null=True, help_text="The same verdict in brief; null where undecided.")
     ruleset = serializers.CharField()
-    as_of = serializers.DateField(allow_null=True, help_text="The day it was judged as of; null: that of its event.")
+    as_of = serializers.DateField(allow_null=True, help_text="The day it was judged as of, if it was noted.")
     format = serializers.CharField(allow_blank=True)
     restrictions = serializers.ListField(
         child=serializers.CharField(), help_text="The restriction lists that were in force."
     )
     violations = ViolationSerializer(many=True)
+    questions = QuestionSerializer(many=True)
     notices = serializers.ListField(child=serializers.JSONField())
     errors = LineErrorSerializer(many=True)  # type: ignore[assignment]  # The name hides what a printer never asks.
+    asks = AskSerializer(many=True)
+    ignored = IgnoredLineSerializer(many=True)
+    apart = NotInDeckSerializer(many=True)
+    settled = SettledCardSerializer(many=True)
 
 
 class JudgeSerializer(ListSourceSerializer):
@@ -92,7 +179,7 @@ class DecklistVersionSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     text = serializers.CharField(allow_blank=True)
     cards = DeckCardSerializer(many=True)
-    is_legal = serializers.BooleanField()
+    is_legal = serializers.BooleanField(allow_null=True, help_text="Null where that cannot be decided.")
     verdict = VerdictSerializer()
     difference = serializers.ListField(child=serializers.JSONField())
     saved_by = serializers.CharField(allow_blank=True)

@@ -9,6 +9,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.allowances import JUDGE_LINES, require_allowance
 from accounts.api.door import Door
 from accounts.api.json_parser import FlatEnoughJSONParser
 from accounts.api.problems import problems
@@ -37,6 +38,7 @@ class Judge(Door):
         sent = JudgeSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
         values = sent.validated_data
+        require_allowance(request, JUDGE_LINES, values["text"].count("\n") + 1)
         day = values.get("as_of") or timezone.localdate()
         ruleset = current_ruleset(game, on=day)
         pack = pack_of(ruleset)

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
 from accounts.refusals import Refusal
 from cardpool.packs.list_formats import PtcgLists, YdkSections
-from decks.findings import Facts
+from decks.findings import Facts, apart_facts
 from decks.judging import JudgedList, JudgingBook, print_cards
 from decks.list_files import file_list
 from decks.text.listing import MOST_COPIES
@@ -100,12 +100,17 @@ def formats_of(book: JudgingBook) -> tuple[ExportFormat, ...]:
 
 def write_judged(judged: JudgedList, *, to: ExportFormat, language: str) -> WrittenList:
     """Write a list that was just read. One with a line that could not be read is refused: its card would be lost.
+    Cards that are no part of the deck are not written; a notice names them.
 
     Raises what `write_list` does, and Refusal `list_unreadable`.
     """
-    if not judged.read.is_empty and not judged.readable:
-        raise Refusal("list_unreadable", field="text", count=len(judged.read.errors))
-    return write_list(judged.cards, book=judged.book, to=to, language=language)
+    if not judged.read.is_empty and not judged.settled:
+        raise Refusal("list_unreadable", field="text", count=judged.read.open_lines)
+    written = write_list(judged.cards, book=judged.book, to=to, language=language)
+    if not judged.read.apart:
+        return written
+    apart: Facts = {"code": "not_in_deck", "cards": [apart_facts(entry) for entry in judged.read.apart]}
+    return replace(written, notices=(*written.notices, apart))
 
 
 def write_list(

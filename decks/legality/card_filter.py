@@ -1,7 +1,7 @@
 """`where` filters: which cards a rule speaks about, over the facts a pack declares for its cards.
 
-A filter answers yes, no, or None: not known, because the card is not in the pool or lacks the attribute. A rule never
-guesses; it says so in a notice.
+A filter answers yes, no, or None: not known, because the card is not in the pool or lacks the attribute. What it could
+answer then is worked out in `decks.legality.gaps`.
 
 One test: `{ attribute = "cost", at_most = 1 }`, with exactly one of `is`, `in`, `at_least`, `at_most` and `has` (a list
 attribute contains the value). Combined: `{ all = [...] }`, `{ any = [...] }`, `{ not = {...} }`. Besides the declared
@@ -37,9 +37,13 @@ _TESTS: dict[str, tuple[str, ...]] = {
 
 
 class CardFilter(Protocol):
-    """Tells whether a card is meant: True, False, or None where its facts do not say."""
+    """Tells whether a card is meant: True, False, or None where its facts do not say. `tests` are the single tests it
+    is made of."""
 
-    def matches(self, card: Card | None) -> bool | None: ...
+    def matches(self, card: Card) -> bool | None: ...
+
+    @property
+    def tests(self) -> "tuple[AttributeTest, ...]": ...
 
 
 @dataclass(frozen=True)
@@ -49,9 +53,14 @@ class AttributeTest:
     attribute: str
     test: str
     value: Any
+    form: AttributeForm
 
-    def matches(self, card: Card | None) -> bool | None:
-        fact = None if card is None else _fact(card, self.attribute)
+    @property
+    def tests(self) -> "tuple[AttributeTest, ...]":
+        return (self,)
+
+    def matches(self, card: Card) -> bool | None:
+        fact = fact_of(card, self.attribute)
         return None if fact is None else _COMPARISONS[self.test](fact, self.value)
 
 
@@ -61,7 +70,11 @@ class AllOf:
 
     parts: tuple[CardFilter, ...]
 
-    def matches(self, card: Card | None) -> bool | None:
+    @property
+    def tests(self) -> tuple[AttributeTest, ...]:
+        return tuple(test for part in self.parts for test in part.tests)
+
+    def matches(self, card: Card) -> bool | None:
         answers = [part.matches(card) for part in self.parts]
         return False if False in answers else None if None in answers else True
 
@@ -72,7 +85,11 @@ class AnyOf:
 
     parts: tuple[CardFilter, ...]
 
-    def matches(self, card: Card | None) -> bool | None:
+    @property
+    def tests(self) -> tuple[AttributeTest, ...]:
+        return tuple(test for part in self.parts for test in part.tests)
+
+    def matches(self, card: Card) -> bool | None:
         answers = [part.matches(card) for part in self.parts]
         return True if True in answers else None if None in answers else False
 
@@ -83,7 +100,11 @@ class Not:
 
     part: CardFilter
 
-    def matches(self, card: Card | None) -> bool | None:
+    @property
+    def tests(self) -> tuple[AttributeTest, ...]:
+        return self.part.tests
+
+    def matches(self, card: Card) -> bool | None:
         answer = self.part.matches(card)
         return None if answer is None else not answer
 
@@ -91,7 +112,11 @@ class Not:
 class NothingKnown:
     """What a filter that could not be read stands as, so that reading goes on; it never decides anything."""
 
-    def matches(self, card: Card | None) -> bool | None:
+    @property
+    def tests(self) -> tuple[AttributeTest, ...]:
+        return ()
+
+    def matches(self, card: Card) -> bool | None:
         return None
 
 
@@ -146,7 +171,7 @@ def _read_test(table: Mapping[str, Any], path: str, attributes: AttributeForms, 
     if len(problems.found) > before:
         return NothingKnown()
     value = table[tests[0]]
-    return AttributeTest(attribute, tests[0], tuple(value) if isinstance(value, list) else value)
+    return AttributeTest(attribute, tests[0], tuple(value) if isinstance(value, list) else value, form)
 
 
 def _fits(value: Any, test: str, kind: str) -> bool:
@@ -165,9 +190,10 @@ def _wanted(test: str, kind: str) -> str:
     return f"a list ({one})" if test == "in" else one
 
 
-def _fact(card: Card, attribute: str) -> AttributeValue | None:
+def fact_of(card: Card, attribute: str) -> AttributeValue | None:
+    """What is known of one attribute of a card, its number and name among them; None for nothing."""
     if attribute in OWN_FACTS:
-        return card.number if attribute == "number" else card.name
+        return (card.number if attribute == "number" else card.name) or None
     return card.attributes.get(attribute)
 
 

@@ -20,7 +20,7 @@ class Card:
     """What is known of a card. An attribute that is not known is absent; `copy_limit` is the card's own.
 
     `other_names` are its names in other languages. `deck_rules` are the deck rules printed on it, each a plain table as
-    `decks.legality.printed_rules` reads it.
+    `decks.legality.printed_rules` reads it. `is_demo` marks a made-up card for trying things out.
     """
 
     number: str
@@ -29,6 +29,7 @@ class Card:
     copy_limit: int | None = None
     other_names: tuple[str, ...] = ()
     deck_rules: tuple[Mapping[str, Any], ...] = ()
+    is_demo: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,13 @@
 """Strict reading of one rule's table: every mistake is noted with its path, and reading goes on."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from decks.legality.card_filter import AttributeForms, CardFilter, read_filter
 from decks.legality.problems import Problems, RulesetProblemCode
 from decks.legality.violations import Label
+
+Kind = TypeVar("Kind")
 
 
 class Parameters:
@@ -26,6 +28,24 @@ class Parameters:
         self._attributes = attributes
         self._problems = problems
         self._known = ["kind"]
+
+    def below(self, table: Mapping[str, Any], path: str) -> "Parameters":
+        """The parameters of a rule written inside this one, at a path below it."""
+        return Parameters(
+            table,
+            f"{self._path}.{path}",
+            sections=self._sections,
+            attributes=self._attributes,
+            problems=self._problems,
+        )
+
+    def kind(self, kinds: Mapping[str, Kind]) -> Kind | None:
+        """What the rule's `kind` stands for; an unknown one is a problem."""
+        found = kinds.get(str(self._table.get("kind")))
+        if found is None:
+            facts = {"found": f'"{self._table.get("kind")}"', "known": ", ".join(sorted(kinds))}
+            self._problems.add(f"{self._path}.kind", RulesetProblemCode.UNKNOWN_KIND, **facts)
+        return found
 
     def _take(self, key: str) -> Any:
         self._known.append(key)
@@ -105,6 +125,16 @@ class Parameters:
             return None
         return value
 
+    def optional_wholes(self, key: str) -> tuple[int, ...] | None:
+        """A list of whole numbers, 0 or more, perhaps empty, or None where the key is absent."""
+        value = self._take(key)
+        if value is None:
+            return None
+        if not isinstance(value, list) or not all(type(item) is int and item >= 0 for item in value):
+            self._wrong(key, "a list of whole numbers, 0 or more")
+            return None
+        return tuple(value)
+
     def bounds(self) -> tuple[int, int | None]:
         """`at_least` (0 when absent) and `at_most` (None when absent), the most no fewer than the least."""
         least, most = self.optional_whole("at_least") or 0, self.optional_whole("at_most")
@@ -126,6 +156,14 @@ class Parameters:
     def optional_where(self, key: str) -> CardFilter | None:
         """A card filter, or None where the key is absent."""
         return self.where(key) if key in self._table else None
+
+    def tables(self, key: str) -> list[Mapping[str, Any]] | None:
+        """A list of tables, perhaps empty, or None where the key is absent."""
+        value = self._take(key)
+        if value is not None and (not isinstance(value, list) or not all(isinstance(one, Mapping) for one in value)):
+            self._wrong(key, "a list of tables")
+            return None
+        return value
 
     def filters(self, key: str) -> tuple[CardFilter, ...]:
         """A list of at least two card filters."""

@@ -11,12 +11,20 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from decks.legality.card_filter import AttributeForms
-from decks.legality.deck import Card
+from decks.legality.deck import Card, DeckEntry
 from decks.legality.deck_view import DeckView
 from decks.legality.parameters import Parameters
 from decks.legality.problems import Problems, RulesetProblemCode
 from decks.legality.rules import Copies, Exclusive, Group, Rule, SectionCards, SectionSize
-from decks.legality.violations import CountedCard, Finding, Notice, NoticeCode, Violation, ViolationCode
+from decks.legality.violations import (
+    CountedCard,
+    Finding,
+    Notice,
+    NoticeCode,
+    OpenQuestion,
+    Violation,
+    ViolationCode,
+)
 
 PRINTABLE_KINDS: Mapping[str, type[Rule]] = {
     kind.kind: kind for kind in (SectionSize, Copies, Group, SectionCards, Exclusive)
@@ -31,22 +39,72 @@ class PrintedRules(Rule):
     Legal: 60 cards in main under a leader that says so (`{ kind = "section_size", section = "main", exactly = 60,
     replace = true }`). Illegal: 50 under that leader (section_too_few, limit 60, naming the leader); two cards that put
     different rules in the place of the same one (conflicting_rules, naming both; the rule itself is then not judged).
+
+    Undecided: what a card the pool does not have would bring. `unknown_rules` are the further conditions it may set,
+    each a rule's table; without it, any at all. In the sections of `unknown_replace` it may also put rules in the place
+    of the game's.
     """
 
     kind: ClassVar[str] = "printed_rules"
     sections: tuple[str, ...]
+    unknown_rules: tuple[Rule, ...] | None
+    unknown_replace: tuple[str, ...]
 
     @classmethod
     def read(cls, clause: str, best_of: tuple[int, ...], parameters: Parameters) -> "PrintedRules":
-        return cls(clause, best_of, parameters.sections())
+        sections, tables = parameters.sections(), parameters.tables("unknown_rules")
+        replaces = parameters.optional_sections("unknown_replace", ())
+        if tables is None:
+            return cls(clause, best_of, sections, None, replaces)
+        rules = []
+        for position, table in enumerate(tables):
+            below = parameters.below(table, f"unknown_rules[{position}]")
+            if kind := below.kind(PRINTABLE_KINDS):
+                rules.append(kind.read(below.clause(clause), best_of, below))
+                below.finish()
+        return cls(clause, best_of, sections, tuple(rules), replaces)
 
     @property
     def target(self) -> Hashable:
         return self.kind, self.sections
 
     def judge(self, view: DeckView) -> Iterator[Finding]:
-        """Nothing of its own: `rules_in_force` applies what the cards say."""
-        yield from ()
+        """What cards whose rules are not known may ask for; `rules_in_force` applies what the others say."""
+        anything = [
+            *self.unreadable(view),
+            *(self.unknown(view) if self.unknown_rules is None else self._replacing(view)),
+        ]
+        if anything:
+            code, section, cards = ViolationCode.PRINTED_RULE_BROKEN, "+".join(self.sections), view.counted(anything)
+            yield OpenQuestion(code, self.clause, section, cards, view.remedies(anything))
+        if bringing := self.unknown(view):
+            for rule in self.unknown_rules or ():
+                findings = [found for found in rule.judge(view) if not isinstance(found, Notice)]
+                yield from (self._perhaps(view, found, bringing) for found in findings)
+
+    def unknown(self, view: DeckView) -> list[DeckEntry]:
+        """The cards that may bring rules nobody knows: those the pool does not have."""
+        return [entry for entry in view.entries(self.sections) if entry.number in view.unknown_numbers]
+
+    def unreadable(self, view: DeckView) -> list[DeckEntry]:
+        """The cards that bring rules which cannot be read."""
+        return [entry for entry in view.entries(self.sections) if entry.number in view.unreadable]
+
+    def replacing(self, view: DeckView) -> list[DeckEntry]:
+        """The cards that may put rules nobody knows in the place of the game's."""
+        return [*self.unreadable(view), *self._replacing(view)]
+
+    def _replacing(self, view: DeckView) -> list[DeckEntry]:
+        return [entry for entry in self.unknown(view) if entry.section in self.unknown_replace]
+
+    def _perhaps(self, view: DeckView, found: Violation | OpenQuestion, bringing: list[DeckEntry]) -> OpenQuestion:
+        """A finding of a rule that one of some unknown cards may have brought."""
+        numbers = {card.number for card in found.cards}
+        concerned = [entry for entry in bringing if entry.number in numbers] or bringing
+        remedies = view.remedies(concerned)
+        return OpenQuestion(
+            found.code, found.clause, found.section, view.counted(concerned), remedies, found.limit, found.label
+        )
 
 
 @dataclass(frozen=True)
@@ -137,9 +195,9 @@ def _collect(
 ) -> None:
     """Add what the cards of the sections that `printed` names bring, each card's once."""
     places: dict[str, set[str]] = {}
-    for entry in view.entries(printed.sections):
-        card = view.card(entry)
-        if card is not None and card.deck_rules:
+    bringing = view.pool.bringing
+    for entry in view.entries(printed.sections) if bringing else ():
+        if entry.number in bringing:
             places.setdefault(entry.number, set()).add(entry.section)
     for number, sections in places.items():
         card = view.pool.cards[number]
@@ -149,6 +207,7 @@ def _collect(
         if problems.found:
             section = "+".join(key for key in printed.sections if key in sections)
             findings.append(Notice(NoticeCode.PRINTED_RULE_UNREADABLE, printed.clause, section, by))
+            view.unreadable.add(number)
             continue
         here = (one for one in read if sections.intersection(one.sections) and best_of in one.rule.best_of)
         brought.extend(replace(one, rule=replace(one.rule, by=by)) for one in here)

@@ -12,6 +12,7 @@ class RestrictionKind(StrEnum):
     LIMITED = "limited"
     CHOOSE_ONE = "choose_one"
     UNRELEASED = "unreleased"
+    UNLISTED = "unlisted"
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class Restriction:
     card of that name). `limit` is the most copies of each for LIMITED, and the most *different* cards of the group for
     CHOOSE_ONE; the other kinds allow none. An UNRELEASED card's `ends` is the last day before its release; by its
     number it means that printing alone. `source` is the published list it stands in, `format` the format it holds in
-    (empty: every format).
+    (empty: every format). UNLISTED bans every card but `cards`: those are all that a whitelist names.
 
     Raises `ValueError` for no card, a negative limit, or an end before the start.
     """

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from decks.legality.card_filter import AttributeForm, AttributeForms
+from decks.legality.card_filter import AttributeForm, AttributeForms, CardFilter, read_filter
 from decks.legality.deck import Card, Identity
 from decks.legality.deck_view import DeckView
 from decks.legality.parameters import Parameters
@@ -51,7 +51,8 @@ class InForce:
 class Ruleset:
     """One immutable version of a game's deck rules. `name` is how a report calls it: `ultraman-hero-duel V1.9`.
 
-    `attributes` are the forms of the facts its cards carry, by which rules printed on cards are read.
+    `attributes` are the forms of the facts its cards carry, by which rules printed on cards are read; `named` the kinds
+    of cards that its rules name one by one.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Ruleset:
     rules: tuple[Rule, ...]
     exchange: Exchange | None = None
     attributes: AttributeForms = field(default_factory=dict)
+    named: tuple[CardFilter, ...] = ()
 
     @cached_property
     def reader(self) -> RuleReader:
@@ -70,10 +72,6 @@ class Ruleset:
     def rules_for(self, best_of: int) -> tuple[Rule, ...]:
         """The rules that hold for a match length."""
         return self._by_length[best_of].rules
-
-    def sizes_for(self, best_of: int) -> Mapping[str, Size]:
-        """The sizes the game's own rules ask of each section for a match length."""
-        return self._by_length[best_of].sizes
 
     def in_force(self, view: DeckView, best_of: int) -> InForce:
         """What a deck is judged by: the game's rules for the match length, and what its own cards make of them."""
@@ -139,6 +137,10 @@ def read_ruleset(pack: Mapping[str, Any], *, source: str = "pack", line_of: Line
         parameters = Parameters(table, path, sections=sections, attributes=attributes, problems=problems)
         rules.append(kind.read(parameters.clause(), parameters.best_of(choices), parameters))
         parameters.finish()
+    named = tuple(
+        read_filter(where, f"cards.known_by_name[{position}]", attributes, problems)
+        for position, where in enumerate(pack["cards"].get("known_by_name", ()))
+    )
     if not any(table["kind"] == Pool.kind for table in pack["rules"]):
         problems.add("rules", RulesetProblemCode.NO_POOL_RULE)
     if problems.found:
@@ -151,6 +153,7 @@ def read_ruleset(pack: Mapping[str, Any], *, source: str = "pack", line_of: Line
         rules=tuple(rules),
         exchange=_exchange(pack["play"].get("between_games")),
         attributes=attributes,
+        named=named,
     )
 
 

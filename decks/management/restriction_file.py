@@ -6,7 +6,7 @@ from pathlib import Path
 
 from django.utils.translation import gettext as _
 
-from cardpool.lists.entries import Entry, UnreadableList
+from cardpool.lists.entries import Entry, Kind, UnreadableList
 from cardpool.lists.file_text import MOST_BYTES, list_text
 from cardpool.lists.lflist import NamedList, looks_like_lflist, read_lflist
 from cardpool.lists.resolving import KnownCards, resolve
@@ -38,10 +38,14 @@ def read_restrictions(path: str, *, name: str | None, known: KnownCards) -> tupl
             for one in unreadable.problems
         ]
         raise RestrictionFileError("\n".join(f"{path}: {line}" for line in said)) from unreadable
-    restrictions = tuple(
-        Restriction(RestrictionKind(one.kind.value), one.cards, one.limit, one.starts, one.ends, label) for one in found
-    )
-    return restrictions, ListInForce(label)
+    return tuple(_restriction(one, found, label) for one in found), ListInForce(label)
+
+
+def _restriction(one: Entry, listed: tuple[Entry, ...], label: str) -> Restriction:
+    """What an entry restricts; where it bans every other card it goes by all that the list names."""
+    cards = [card for other in listed for card in other.cards] if one.kind is Kind.UNLISTED else one.cards
+    kind = RestrictionKind(one.kind.value)
+    return Restriction(kind, tuple(dict.fromkeys(cards)), one.limit, one.starts, one.ends, label)
 
 
 def _chosen(text: str, path: str, name: str | None) -> tuple[str, tuple[Entry, ...]]:

@@ -14,11 +14,20 @@ class Pool(models.TextChoices):
     CLOSED = "closed", _("Closed: only cards in the pool")
 
 
+class VerdictChoice(models.TextChoices):
+    """What is known of a list's legality, as `decks.legality.violations.Verdict` has it."""
+
+    LEGAL = "legal", _("legal")
+    NOT_LEGAL = "not_legal", _("not legal")
+    UNDECIDED = "undecided", _("cannot be decided")
+
+
 class Decklist(models.Model):
     """A player's list for one match length under one ruleset: the document that is saved, submitted and locked.
 
     `submitted` is the version that counts; it stays None while only drafts were saved. Locked lists take new versions
-    from staff only. A decklist never knows what it is played in.
+    from staff only. `drafts_removed` counts the superseded drafts that made room for newer ones, the last of them
+    removed at `drafts_removed_at`. A decklist never knows what it is played in.
     """
 
     owner = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="decklists")
@@ -32,6 +41,8 @@ class Decklist(models.Model):
     )
     submitted_at = models.DateTimeField(null=True, blank=True)
     locked_at = models.DateTimeField(null=True, blank=True)
+    drafts_removed = models.PositiveIntegerField(default=0, editable=False)
+    drafts_removed_at = models.DateTimeField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -54,15 +65,19 @@ class DecklistVersion(models.Model):
     """One saved state of a decklist, never changed afterwards.
 
     `text` is what was typed; `cards` the read lines `[{"section", "key", "number", "name", "count"}]`; `report` the
-    verdict as judged when saved (`{"legal", "ruleset", "violations", "notices", "errors"}`); `difference` what changed
-    against the version before it (`[{"section", "number", "name", "before", "after"}]`).
+    verdict as judged when saved (`{"verdict", "legal", "ruleset", "violations", "questions", "notices", "errors"}`), as
+    of the day `judged_as_of` (None: not noted then); `difference` what changed against the version before it
+    (`[{"section", "number", "name", "before", "after"}]`). `is_kept` marks what is never removed to make room: versions
+    that were submitted, that staff saved or found when they saved one, and the newest of a list when it was locked; all
+    others are drafts.
     """
 
     decklist = models.ForeignKey(Decklist, on_delete=models.PROTECT, related_name="versions")
     number = models.PositiveIntegerField()
     text = models.TextField()
     cards = models.JSONField(default=list)
-    is_legal = models.BooleanField()
+    verdict = models.CharField(_("verdict"), max_length=9, choices=VerdictChoice)
+    judged_as_of = models.DateField(_("judged as of"), null=True, blank=True)
     report = models.JSONField(default=dict)
     difference = models.JSONField(default=list)
     saved_by_user = models.ForeignKey(
@@ -71,6 +86,7 @@ class DecklistVersion(models.Model):
     saved_by = models.CharField(max_length=150, blank=True)
     by_staff = models.BooleanField(default=False)
     reason = models.CharField(max_length=200, blank=True)
+    is_kept = models.BooleanField(_("kept for good"), default=False, editable=False)
     saved_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -81,3 +97,8 @@ class DecklistVersion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.decklist} v{self.number}"
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether it is known to be legal."""
+        return self.verdict == VerdictChoice.LEGAL

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from heapq import nsmallest
 
-from decks.text.spelling import code_key, exact_key, folded_code, loose_key
+from decks.text.spelling import bare_code, code_key, exact_key, folded_code, loose_key
 
 _FINALISTS = 40
 _CLOSE_ENOUGH = 0.45
@@ -64,17 +64,45 @@ class Catalogue:
         found = self._exact_codes.get(code_key(code), ())
         return found if found or not fold else self._folded_codes.get(folded_code(code), ())
 
+    def by_typed_code(self, typed: str, *, fold: bool = False) -> tuple[ListedCard, ...]:
+        """The cards that have a code, whatever parts it: `HBU01 A07`, `hbu01a07`, `HBU-01-A07`.
+
+        Where that leaves several, those that have the code with its parts as typed.
+        """
+        found = self._bare_codes.get(bare_code(typed), ())
+        if not found and fold:
+            found = self._folded_bare_codes.get(bare_code(folded_code(typed)), ())
+        return found if len(found) < 2 else self.by_code(typed, fold=fold) or found
+
+    def by_short_code(self, typed: str, *, fold: bool = False) -> tuple[ListedCard, ...]:
+        """The cards whose code ends with a part of letters and digits, such as `TG03` or `SWSH154`, with or without
+        the first part before it (`PR SWSH154`)."""
+        found = self._short_codes.get(bare_code(typed), ())
+        return found if found or not fold else self._folded_short_codes.get(bare_code(folded_code(typed)), ())
+
+    def is_set_code(self, typed: str) -> bool:
+        """Whether codes of the game begin with this."""
+        return bare_code(typed) in self._set_codes
+
     def by_name(self, name: str) -> tuple[ListedCard, ...]:
         """The cards of that name in any language, sorted by number: equal spelling first, else punctuation aside."""
-        return self._exact_names.get(exact_key(name)) or self._loose_names.get(loose_key(name), ())
+        found = self._loose_names.get(loose_key(name), ())
+        return found if len(found) < 2 else self._exact_names.get(exact_key(name)) or found
 
     def mistaken_for(self, number: str, most: int = 3) -> tuple[ListedCard, ...]:
         """The cards whose number an unknown one may be a slip for: a look-alike sign (O for 0), or a sign too many or
         too few. A digit for another, or a longer run of digits, is another card and no slip."""
         alike = self._by_looks.get(_looks(number), [])
-        shorter, longer = (self._by_length.get(len(number) + step, []) for step in (-1, 1))
-        near = [card for card in (*shorter, *longer) if _one_sign_apart(card.number, number)]
-        return tuple(dict.fromkeys([*alike, *sorted(near, key=lambda card: card.number)]))[:most]
+        near = sorted(one for one in self._beside(number) if _one_sign_apart(one, number))
+        return tuple(dict.fromkeys([*alike, *(self._by_number[one] for one in near)]))[:most]
+
+    def _beside(self, number: str) -> set[str]:
+        """The numbers that have one sign more or fewer: each is asked for, which is quicker than looking at all."""
+        places = range(len(number) + 1)
+        tried = {number[:at] + number[at + 1 :] for at in places[:-1]}
+        if len(number) < self._longest:
+            tried |= {number[:at] + sign + number[at:] for at in places for sign in self._signs}
+        return tried & self._by_number.keys()
 
     def closest(self, texts: Iterable[str], most: int = 3) -> tuple[ListedCard, ...]:
         """The cards whose number or a name is most like one of the texts, best first; none that is nothing like it."""
@@ -113,11 +141,14 @@ class Catalogue:
         return found
 
     @cached_property
-    def _by_length(self) -> Mapping[int, list[ListedCard]]:
-        found: dict[int, list[ListedCard]] = {}
-        for card in self.cards:
-            found.setdefault(len(card.number), []).append(card)
-        return found
+    def _longest(self) -> int:
+        """The length of the longest number."""
+        return max(map(len, self._by_number), default=0)
+
+    @cached_property
+    def _signs(self) -> frozenset[str]:
+        """Every sign that a number is written with."""
+        return frozenset().union(*self._by_number)
 
     @cached_property
     def _exact_names(self) -> Mapping[str, tuple[ListedCard, ...]]:
@@ -134,6 +165,38 @@ class Catalogue:
     @cached_property
     def _folded_codes(self) -> Mapping[str, tuple[ListedCard, ...]]:
         return self._codes_by(folded_code)
+
+    @cached_property
+    def _bare_codes(self) -> Mapping[str, tuple[ListedCard, ...]]:
+        return self._codes_by(bare_code)
+
+    @cached_property
+    def _folded_bare_codes(self) -> Mapping[str, tuple[ListedCard, ...]]:
+        return self._codes_by(lambda code: bare_code(folded_code(code)))
+
+    @cached_property
+    def _short_codes(self) -> Mapping[str, tuple[ListedCard, ...]]:
+        return self._shorts_by(code_key)
+
+    @cached_property
+    def _folded_short_codes(self) -> Mapping[str, tuple[ListedCard, ...]]:
+        return self._shorts_by(folded_code)
+
+    def _shorts_by(self, key: Callable[[str], str]) -> Mapping[str, tuple[ListedCard, ...]]:
+        found: dict[str, dict[str, ListedCard]] = {}
+        for card in self.cards:
+            for code in (card.number, *card.codes):
+                parts = key(code).split("-")
+                if len(parts) < 2 or parts[-1].isdigit() or parts[-1].isalpha():
+                    continue
+                for short in (parts[-1], parts[0] + parts[-1]):
+                    found.setdefault(short, {})[card.number] = card
+        return {code: tuple(cards[number] for number in sorted(cards)) for code, cards in found.items()}
+
+    @cached_property
+    def _set_codes(self) -> frozenset[str]:
+        codes = (code_key(code) for card in self.cards for code in (card.number, *card.codes))
+        return frozenset(bare_code(code.rpartition("-")[0]) for code in codes) - {""}
 
     def _codes_by(self, key: Callable[[str], str]) -> Mapping[str, tuple[ListedCard, ...]]:
         found: dict[str, dict[str, ListedCard]] = {}

@@ -3,6 +3,7 @@
 import re
 
 from decks.text.catalogue import Catalogue
+from decks.text.line_words import UNREAD
 from decks.text.linked import LinkedCard, UnusableLink, shared_cards, ydke_cards
 from decks.text.listing import LineKind, ListEntry, ListForm, ListFormat, ReadLine, ReadList
 from decks.text.printing import entry_rows, print_line
@@ -10,6 +11,9 @@ from decks.text.reading import LINE_ENDS, read_list
 from decks.text.share import payload_in
 
 _PARTED = re.compile(r"[,;\t]+")
+_WITH_CARDS = (LineKind.ENTRY, LineKind.APART, LineKind.ERROR, LineKind.QUESTION)
+APART = "maybeboard"
+"""A heading that no game has: what stands below it is no part of the deck."""
 EDITED_AS_TEXT = (ListFormat.TABLE, ListFormat.YDKE, ListFormat.LINK)
 """What a change of a single card turns into DuelDesk's own text; the other formats take such a change as they are."""
 
@@ -37,25 +41,36 @@ def _payload(text: str) -> str:
 
 def _table_text(read: ReadList, form: ListForm, catalogue: Catalogue) -> str:
     titles = {section.key: section.title for section in form.sections}
-    errors = {error.line: error.text for error in read.errors}
+    unread = {error.line: error.text for error in read.errors} | {one.line: one.text for one in read.questions}
+    clear = {one.line for one in read.ignored if one.is_clear}
     section = form.sections[0].key
     lines = []
     for line in read.lines:
-        written = _row_text(line, errors, form, catalogue)
-        if line.kind in (LineKind.ENTRY, LineKind.ERROR) and line.section != section:
+        written = _row_text(line, unread, clear, form, catalogue)
+        if line.kind in _WITH_CARDS and line.section != section:
             section = line.section
-            written = f"{titles[section]}: {written}"
+            written = f"{titles.get(section, APART)}: {written}"
+        elif line.kind is LineKind.HEADER:
+            section = line.section
         lines.append(written)
     return "\n".join(lines)
 
 
-def _row_text(line: ReadLine, errors: dict[int, str], form: ListForm, catalogue: Catalogue) -> str:
-    if line.kind is LineKind.ENTRY:
+def _row_text(line: ReadLine, unread: dict[int, str], clear: set[int], form: ListForm, catalogue: Catalogue) -> str:
+    if line.kind in (LineKind.ENTRY, LineKind.APART):
         entry = ListEntry(line.section, line.number, line.name, line.count, ())
         return print_line(entry, form=form, catalogue=catalogue)
-    if line.kind is LineKind.ERROR:
-        return _unread(errors.get(line.line, line.text), form, catalogue)
-    return f"# {line.text}" if line.kind is LineKind.COMMENT else _PARTED.sub(" ", line.text).strip()
+    if line.kind in (LineKind.ERROR, LineKind.QUESTION):
+        is_like_a_card = line.kind is LineKind.QUESTION
+        return _unread(unread.get(line.line, line.text), form, catalogue, suggests=is_like_a_card)
+    if line.kind is LineKind.IGNORED:
+        return f"# ignored: {line.text}" if line.line in clear else f"{UNREAD}: {line.text}"
+    written = _PARTED.sub(" ", line.text).strip()
+    if line.kind is LineKind.COMMENT:
+        return f"# {line.text}"
+    # A heading among the rows may have cells beside it that nothing was read from.
+    read = read_list(written, form=form, catalogue=catalogue, suggests=False)
+    return f"# {written}" if read.entries else written
 
 
 def _link_text(cards: tuple[LinkedCard, ...], read: ReadList, form: ListForm, catalogue: Catalogue) -> str:
@@ -71,9 +86,14 @@ def _link_text(cards: tuple[LinkedCard, ...], read: ReadList, form: ListForm, ca
             parts.append("\n".join([section.title, *lines]) + "\n")
     strays = [card for card in cards if not card.section]
     if strays:
-        lines = [f"{card.part.strip('#!')}: {card.count} {card.code} {card.name}".strip() for card in strays]
-        parts.append("\n".join(_unread(line, form, catalogue) for line in lines) + "\n")
+        lines = [f"{card.count} {card.code} {card.name}".strip() for card in strays]
+        parts.append("\n".join([APART, *lines]) + "\n" if read.apart else _strays(strays, form, catalogue))
     return "\n".join(parts)
+
+
+def _strays(cards: list[LinkedCard], form: ListForm, catalogue: Catalogue) -> str:
+    lines = (f"{card.part.strip('#!')}: {card.count} {card.code} {card.name}".strip() for card in cards)
+    return "\n".join(_unread(line, form, catalogue) for line in lines) + "\n"
 
 
 def _is_open(card: LinkedCard, section: str, read: ReadList) -> bool:
@@ -81,7 +101,11 @@ def _is_open(card: LinkedCard, section: str, read: ReadList) -> bool:
     return card.section == section and any(error.text == said for error in read.errors)
 
 
-def _unread(line: str, form: ListForm, catalogue: Catalogue) -> str:
-    """A line that could not be read, so that it cannot be in own text either: nothing becomes a card by itself."""
-    read = read_list(line, form=form, catalogue=catalogue)
-    return line if line and not read.entries and read.errors and read.errors[0].line else f"?? {line}"
+def _unread(line: str, form: ListForm, catalogue: Catalogue, *, suggests: bool = False) -> str:
+    """A line that could not be read, so that it cannot be in own text either: nothing becomes a card by itself.
+
+    A line that states a count asks whether or not some card is like it; others need `suggests` to ask.
+    """
+    read = read_list(line, form=form, catalogue=catalogue, suggests=suggests)
+    asks = bool(line) and not read.entries and not read.apart and not read.is_settled and not read.is_empty
+    return line if asks else f"{UNREAD}: {line}"

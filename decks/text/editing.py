@@ -8,12 +8,11 @@ A change that cannot be made (no such line, no copy left, too many copies) gives
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from difflib import SequenceMatcher
 
 from decks.text.catalogue import Catalogue
 from decks.text.converting import EDITED_AS_TEXT, as_own_text
-from decks.text.counts import COUNT_TOKEN, count_readings, counted_twice, whole_count
 from decks.text.headers import HeaderReader
+from decks.text.line_parts import Line
 from decks.text.listing import (
     MOST_COPIES,
     LineKind,
@@ -23,13 +22,15 @@ from decks.text.listing import (
     ReadLine,
     ReadList,
 )
+from decks.text.numerals import CHINESE, whole_number
 from decks.text.printing import print_line
 from decks.text.reading import read_list
-from decks.text.spelling import loose_key, plain_line
+from decks.text.spelling import plain_line
 
 _COMMENT = re.compile(r"\s(?:#|//|;).*$")
 _COLON = re.compile("[:：]")
 _NUMERAL = re.compile(r"\d+")
+_COUNT = re.compile(rf"\d+|{CHINESE}")
 
 
 class ListEditor:
@@ -48,7 +49,9 @@ class ListEditor:
 
         def change(read: ReadList, lines: list[str]) -> None:
             held = _naming(read, section, number)
-            if not held:
+            if held and len(held[-1].cards) > 1:
+                lines[held[-1].line - 1] = self._parted(held[-1], number, 1)
+            elif not held:
                 self._insert(read, lines, section, self._print(section, number, 1))
             elif held[-1].count < MOST_COPIES:
                 lines[held[-1].line - 1] = self._recounted(held[-1], held[-1].count + 1)
@@ -60,7 +63,9 @@ class ListEditor:
 
         def change(read: ReadList, lines: list[str]) -> None:
             held = _naming(read, section, number)
-            if held and held[-1].count > 1:
+            if held and len(held[-1].cards) > 1:
+                lines[held[-1].line - 1] = self._parted(held[-1], number, -1)
+            elif held and held[-1].count > 1:
                 lines[held[-1].line - 1] = self._recounted(held[-1], held[-1].count - 1)
             elif held:
                 heading = self._heading(held[-1].text)
@@ -80,7 +85,7 @@ class ListEditor:
             if 1 <= line <= len(lines):
                 raw = lines[line - 1]
                 heading, comment = self._heading(raw), _COMMENT.search(raw)
-                copies = count or self._stated(raw, number)
+                copies = count or self._stated(raw)
                 words = self._print(read.lines[line - 1].section, number, copies)
                 lines[line - 1] = f"{heading} {words}".strip() + (comment.group() if comment else "")
 
@@ -95,15 +100,18 @@ class ListEditor:
 
         return self._changed(text, change)
 
-    def possible_counts(self, raw: str) -> tuple[int, ...]:
-        """Every count a line could be meant to state."""
-        words = plain_line(raw)
-        readings = (*count_readings(words), *counted_twice(words))
-        counts = (whole_count(reading.count) for reading in readings if reading.count is not None)
-        return tuple(dict.fromkeys(count for count in counts if count and 1 <= count <= MOST_COPIES))
+    def comment_ignored(self, text: str) -> str:
+        """Make comments of the lines that are neither a card nor a heading: that is confirming that they are none."""
 
-    def _changed(self, text: str, change: Callable[[ReadList, list[str]], None]) -> str:
-        read = self._read(text)
+        def change(read: ReadList, lines: list[str]) -> None:
+            for one in read.unconfirmed:
+                lines[one.line - 1] = f"# {lines[one.line - 1].strip()}"
+
+        # A line that is like a card asks which one, and is not confirmed to be none.
+        return self._changed(text, change, suggests=True)
+
+    def _changed(self, text: str, change: Callable[[ReadList, list[str]], None], *, suggests: bool = False) -> str:
+        read = self._read(text, suggests=suggests)
         if read.format in EDITED_AS_TEXT:
             read = self._read(as_own_text(text, form=self._titled, catalogue=self._catalogue))
         if not read.lines or read.format in EDITED_AS_TEXT:
@@ -117,6 +125,8 @@ class ListEditor:
 
     def _totalled(self, lines: list[str]) -> list[str]:
         """The headings' totals brought up to date, for a list where every one was right before."""
+        if not any(_NUMERAL.search(line) and self._headers.read(plain_line(line)) for line in lines):
+            return lines
         mended = list(lines)
         for line, stated, actual in _wrong_totals(self._read("\n".join(lines))):
             for numeral in _NUMERAL.finditer(lines[line - 1]):
@@ -142,8 +152,8 @@ class ListEditor:
 
     def _recounted(self, line: ReadLine, count: int) -> str:
         """The line with another count, as little changed as will still be read as that."""
-        for numeral in COUNT_TOKEN.finditer(line.text):
-            if whole_count(plain_line(numeral.group())) == line.count:
+        for numeral in _COUNT.finditer(line.text):
+            if whole_number(plain_line(numeral.group())) == line.count:
                 tried = _spliced(line.text, numeral, count)
                 if self._reads_as(tried, line.number, count):
                     return tried
@@ -155,20 +165,29 @@ class ListEditor:
 
     def _reads_as(self, raw: str, number: str, count: int) -> bool:
         read = self._read(raw)
-        return not read.errors and [(entry.number, entry.count) for entry in read.entries] == [(number, count)]
+        return read.is_settled and [(entry.number, entry.count) for entry in read.entries] == [(number, count)]
 
-    def _stated(self, raw: str, number: str) -> int:
-        """The count of the reading whose card words are most like the card, 1 where it states none."""
-        card = self._catalogue.by_number(number)
-        spellings = [loose_key(word) for word in (number, *(card.names if card else ())) if word]
+    def _parted(self, line: ReadLine, number: str, by: int) -> str:
+        """A line of several cards as one line for each, with so many copies of one of them more or fewer."""
+        heading, parts, left = self._heading(line.text), [], by
+        for card in line.cards:
+            copies = card.count
+            if card.number == number and 0 <= copies + left <= MOST_COPIES:
+                copies, left = copies + left, 0
+            if copies:
+                parts.append(card.text if copies == card.count else self._print(line.section, card.number, copies))
+        if not parts:
+            return heading
+        comment = _COMMENT.search(line.text)
+        parts[0] = f"{heading} {parts[0]}".strip() + (comment.group() if comment else "")
+        return "\n".join(parts)
 
-        def likeness(words: str) -> float:
-            return max(SequenceMatcher(None, loose_key(words), spelling).ratio() for spelling in spellings)
-
-        words = plain_line(_COMMENT.sub("", raw)[len(self._heading(raw)) :])
-        likely = max(count_readings(words), key=lambda reading: likeness(reading.card))
-        count = whole_count(likely.count)
-        return count if count is not None and 1 <= count <= MOST_COPIES else 1
+    def _stated(self, raw: str) -> int:
+        """The count that a line seems to state, 1 where it states none."""
+        line = Line(plain_line(_COMMENT.sub("", raw)[len(self._heading(raw)) :]))
+        first, last = line.core(0, len(line.tokens))
+        count = line.count([*range(first), *range(last, len(line.tokens))])
+        return count.copies or next(iter(count.options), 1)
 
     def _heading(self, raw: str) -> str:
         """The section word in front of a card on the same line, with its colon; mostly none."""
@@ -179,14 +198,14 @@ class ListEditor:
     def _print(self, section: str, number: str, count: int) -> str:
         return print_line(ListEntry(section, number, "", count, ()), form=self._form, catalogue=self._catalogue)
 
-    def _read(self, text: str) -> ReadList:
-        return read_list(text, form=self._form, catalogue=self._catalogue)
+    def _read(self, text: str, *, suggests: bool = False) -> ReadList:
+        return read_list(text, form=self._form, catalogue=self._catalogue, suggests=suggests)
 
 
 def _naming(read: ReadList, section: str, number: str) -> list[ReadLine]:
     """The lines of a section that name a card."""
     return [
-        line for line in read.lines if line.kind is LineKind.ENTRY and line.section == section and line.number == number
+        line for line in read.lines if line.kind is LineKind.ENTRY and line.section == section and line.names(number)
     ]
 
 

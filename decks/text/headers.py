@@ -1,19 +1,40 @@
-"""Lines that name a section: `主牌 (40)`, `【备牌】：10 张`, `## Sideboard`, `备牌: 3 HBU01-A07`."""
+"""Lines that name a section: `主牌 (40)`, `【备牌】：10 张`, `## Sideboard`, `🔥副卡组10张🔥`, `备牌: 3 HBU01-A07`."""
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from decks.text.line_words import MAIN_SECTIONS, OUTSIDE_SECTIONS, SIDE_SECTIONS
 from decks.text.listing import ListForm
-from decks.text.spelling import exact_key
+from decks.text.spelling import loose_key, plain_line, simplified
 
-_ORNAMENTS = " \t[]【】〔〕<>《》「」『』=-—–─*_~#/;:!+•·|"
-_STATED = re.compile(
-    r"(?P<word>.*?[^\s(\[【:=x×*-])\s*[:=x×*-]*\s*[(\[【]?\s*"
-    r"(?P<total>[0-9]{1,6})\s*(?:张|枚|枚卡|张牌|张卡|cards?|copies)?\s*(?:/\s*[0-9]{1,6}\s*张?)?\s*[)\]】]?"
+_TOTAL_WORDS = (
+    "以上",
+    "总计",
+    "合计",
+    "总数",
+    "总共",
+    "共",
+    "共计",
+    "一共",
+    "total",
+    "total cards",
+    "total number of cards",
 )
-_TOTAL_WORDS = ("总计", "合计", "总数", "总共", "共", "共计", "total", "total cards")
+_EDGE = r"[\W_]*"
+_HEADER = re.compile(
+    rf"{_EDGE}(?:(?:[0-9]{{1,2}}|[一二三四五])[.、)] ?)?(?P<word>[^\W0-9_](?:[^:0-9(\[【=]{{0,30}}[^\W0-9_])?)"
+    rf"(?:{_EDGE}(?P<total>[0-9]{{1,6}}) ?(?:张牌|张卡|枚卡|张|枚|份|cards?|copies)?"
+    rf"(?: ?/ ?[0-9]{{1,6}} ?(?:张|枚)?)?)?{_EDGE}",
+    re.IGNORECASE,
+)
+_TOTAL_ENDS = ("总共", "一共", "共计", "共有", "共", "合计", "数量")
+_PART_ENDS = ("卡牌", "卡", "牌", "区")
+_NOTHING = frozenset(("无", "没有", "暂无", "none", "empty", "n/a"))
 WHOLE_LIST = ""
+MAX_COLUMNS = 4
+_CELLS = re.compile(r"[\t|]| {2,}|\u3000")
+OUTSIDE = "!"
 
 
 @dataclass(frozen=True)
@@ -22,7 +43,8 @@ class Header:
 
     `word` is how the line calls the section.
 
-    The section `WHOLE_LIST` marks a line stating the total of everything, which opens no section.
+    The section `WHOLE_LIST` marks a line stating the total of everything, which opens no section; `OUTSIDE` a part that
+    decks of the game have not.
     """
 
     section: str
@@ -35,10 +57,15 @@ class HeaderReader:
     """Knows the section words of a game."""
 
     def __init__(self, form: ListForm) -> None:
+        side_words = set(map(loose_key, SIDE_SECTIONS))
+        side = next((one.key for one in form.sections if side_words & set(map(loose_key, one.words))), OUTSIDE)
         self._words: Mapping[str, str] = {
-            **{exact_key(word): WHOLE_LIST for word in _TOTAL_WORDS},
+            **{loose_key(word): OUTSIDE for word in OUTSIDE_SECTIONS},
+            **{loose_key(word): side for word in SIDE_SECTIONS},
+            **{loose_key(word): form.sections[0].key for word in MAIN_SECTIONS},
+            **{loose_key(word): WHOLE_LIST for word in _TOTAL_WORDS},
             **{
-                exact_key(word): section.key
+                loose_key(word): section.key
                 for section in form.sections
                 for word in (section.key, section.title, *section.words)
             },
@@ -46,21 +73,36 @@ class HeaderReader:
 
     def read(self, line: str) -> Header | None:
         """Read a plain line as a header, or return None when it is none."""
-        bare = line.strip(_ORNAMENTS)
-        if (section := self._section(bare)) is not None:
-            return Header(section) if section != WHOLE_LIST else None
-        if (stated := _STATED.fullmatch(bare)) and (section := self._section(stated["word"])) is not None:
-            return Header(section, int(stated["total"]), word=stated["word"].strip(_ORNAMENTS))
+        text = simplified(line)
+        if (found := _HEADER.fullmatch(text)) and (section := self._section(found["word"])) is not None:
+            start, end = found.span("word")
+            if found["total"] is None:
+                return Header(section, word=line[start:end]) if section != WHOLE_LIST else None
+            return Header(section, int(found["total"]), word=line[start:end])
         word, colon, rest = line.partition(":")
-        section = self._section(word.strip(_ORNAMENTS)) if colon else None
-        if section in (None, WHOLE_LIST) or not rest.strip():
+        section = self.section(word) if colon else None
+        if section is None or not rest.strip():
             return None
-        return Header(str(section), rest=rest.strip())
+        if simplified(rest).strip(" .。").casefold() in _NOTHING:
+            return Header(section, 0, word=word.strip())
+        return Header(section, rest=rest.strip(), word=word.strip())
+
+    def side_by_side(self, raw: str) -> str:
+        """The headings of sections side by side in one line, as columns pasted from a sheet have them; else empty."""
+        cells = [cell for cell in map(plain_line, _CELLS.split(raw)) if cell]
+        if not 1 < len(cells) <= MAX_COLUMNS:
+            return ""
+        headers = [self.read(cell) for cell in cells]
+        found = {header.section for header in headers if header is not None and not header.rest}
+        return ", ".join(cells) if all(headers) and len(found) > 1 and WHOLE_LIST not in found else ""
 
     def section(self, word: str) -> str | None:
         """The section a word names, None where it names none, or the whole list."""
-        return self._section(word.strip(_ORNAMENTS)) or None
+        return self._section(word) or None
 
     def _section(self, word: str) -> str | None:
-        key = exact_key(word.strip(_ORNAMENTS + "()"))
-        return self._words.get(key, self._words.get(key.removesuffix("共") or key))
+        key = loose_key(word)
+        if key in self._words:
+            return self._words[key]
+        bare = next((key.removesuffix(end) for end in (*_TOTAL_ENDS, *_PART_ENDS) if key.endswith(end)), key)
+        return self._words.get(bare)

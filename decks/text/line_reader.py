@@ -1,27 +1,35 @@
 """Reading a list line by line, as people type it and as other programs write it.
 
-Nothing is dropped in silence: a line is blank, a comment, a header, an entry, or an error with its number and the
-closest cards.
+Nothing is dropped in silence: a line is blank, a comment, a header, an entry, a question with the readings it could
+have, an ignored line (neither a card nor a heading), or an error.
 
-Counts stand before or after the card (`3 X`, `3x X`, `X ×3`, `X*3`, `X（3）`, `三张 X`); a line without one is a single
-copy, a count sign without a number an error.
-Comments begin with `#`, `//` or `;`; a comment that is nothing but a section word heads that section.
+`line_grammar` says what a card line is. Comments begin with `#`, `//` or `;`; a comment that is nothing but a section
+word heads that section. A line that holds several cards is read only where each of them states its count.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from decks.text.card_words import CardReader, Certainty, Meaning, strip_brackets
+from decks.text.card_finder import CardFinder
 from decks.text.catalogue import Catalogue, ListedCard
-from decks.text.counts import cards_beside_lone_sign, count_readings, counted_twice, whole_count
-from decks.text.headers import WHOLE_LIST, Header, HeaderReader
+from decks.text.headers import OUTSIDE, WHOLE_LIST, Header, HeaderReader
+from decks.text.joined import partings
+from decks.text.line_grammar import MAX_READINGS, BadCount, Doubt, LineGrammar, Meaning, Take
+from decks.text.line_parts import Line
+from decks.text.line_words import UNREAD
 from decks.text.listing import (
     LONGEST_LINE,
     MOST_COPIES,
+    IgnoredLine,
+    LineCard,
     LineKind,
     ListEntry,
     ListForm,
     ListFormat,
+    Question,
+    QuestionCode,
+    Reading,
     ReadingError,
     ReadingErrorCode,
     ReadingNotice,
@@ -29,15 +37,19 @@ from decks.text.listing import (
     ReadLine,
     ReadList,
 )
-from decks.text.ptcg import without_energy_number
-from decks.text.spelling import exact_key, plain_line
+from decks.text.no_cards import CHAT_QUOTE, QUOTE, NoCard, no_card_kind, without_times
+from decks.text.spelling import exact_key, loose_key, plain_line
 
-MOST_SUGGESTED_LINES = 50
+MAX_COMPARED = 1_500
+"""Characters of a list's unknown lines for which cards like them are looked for; lines beyond that name none."""
+
+LONGEST_COMPARED = 120
+MAX_TITLE_LINES = 3
 _COMMENT = re.compile(r"(#|//|;)")
-_RULER = re.compile(r"[-=_*~+.·•—–─#,|]{2,}")
+_RULER = re.compile(r"(?:[-=_*~+.·•—–─#,|:`' ]){2,}")
 _BULLET = re.compile(r"^[-*•·▪●○◦–—] (?=.)")
+_UNREAD = f"{UNREAD}:"
 _TITLE_EDGES = " *#=-"
-_LAST_SIGNS = " ;,.。、"
 _TRAILING_COMMENT = re.compile(r" (?:#|//|;).*$")
 
 
@@ -59,70 +71,92 @@ class _Run:
         return self.stated == self.actual or (may_count_rows and self.stated == self.rows)
 
 
-@dataclass(frozen=True)
-class _Outcome:
-    """A line read as an entry, or the error it is."""
+@dataclass
+class _Apart:
+    """The cards under a heading of a part that decks of the game have not."""
 
-    number: str = ""
-    name: str = ""
-    count: int = 0
-    notice: ReadingNotice | None = None
-    error: ReadingError | None = None
-    is_printing: bool = False
+    line: int
+    word: str
+    cards: int = 0
 
 
 class LineReader:
     """Takes the lines of one list in order; `finish` gives the list."""
 
     format = ListFormat.TEXT
+    suggests = True
+    """Whether cards that an unknown line is like are looked for."""
 
     def __init__(self, form: ListForm, catalogue: Catalogue) -> None:
         self._form = form
-        self._parts = {exact_key(group.word) for group in form.formats.ptcg.groups} if form.formats.ptcg else set()
+        self._parts = {loose_key(group.word) for group in form.formats.ptcg.groups} if form.formats.ptcg else set()
         self._titles = tuple(map(exact_key, form.formats.ptcg.titles)) if form.formats.ptcg else ()
         self._headers = HeaderReader(form)
-        self._cards = CardReader(form, catalogue)
+        self._finder = CardFinder(form, catalogue)
+        self._grammar = LineGrammar(self._finder)
         self._catalogue = catalogue
         self._section = form.sections[0].key
         self._lines: list[ReadLine] = []
         self._errors: list[ReadingError] = []
+        self._questions: list[Question] = []
+        self._ignored: list[IgnoredLine] = []
         self._notices: list[ReadingNotice] = []
         self._runs: list[_Run] = []
         self._open_run: _Run | None = None
+        self._aparts: list[_Apart] = []
         self._printings = 0
+        self._named = 0
+        self._compared = 0
+
+    @property
+    def named(self) -> int:
+        """How many cards the lines so far name."""
+        return self._named
 
     def take(self, line: int, raw: str) -> None:
         """Read one line."""
+        if len(raw) > LONGEST_LINE:
+            self._too_long(line, raw)
+            return
         plain = plain_line(raw)
         if not plain:
             self._add(ReadLine(line, raw, LineKind.BLANK))
-        elif len(raw) > LONGEST_LINE:
-            error = ReadingError(
-                ReadingErrorCode.LINE_TOO_LONG, line, raw[:40], found=str(len(raw)), limit=LONGEST_LINE
-            )
-            self._fail(error, raw)
         elif header := self._headers.read(plain):
             self._head(line, raw, header)
+        elif words := self._headers.side_by_side(raw):
+            self._fail(ReadingError(ReadingErrorCode.SECTIONS_SIDE_BY_SIDE, line, plain, found=words), raw)
         elif _COMMENT.match(plain) or _RULER.fullmatch(plain) or self._is_title(plain):
             self._add(ReadLine(line, raw, LineKind.COMMENT))
         else:
-            self._entry(line, raw, plain)
+            self._card_line(line, raw, plain)
 
     def finish(self) -> ReadList:
         """The whole list."""
-        entries = self._merged()
+        entries = _merged(self._lines, LineKind.ENTRY)
+        apart = _merged(self._lines, LineKind.APART)
         total = sum(entry.count for entry in entries)
         for run in self._runs:
             if not run.agrees(total, may_count_rows=bool(self._parts)):
                 actual = total if run.section == WHOLE_LIST else run.actual
                 code = ReadingNoticeCode.TOTAL_DIFFERS
                 self._notices.append(ReadingNotice(code, run.line, run.section, run.stated, actual, run.word))
-        if not entries and not self._errors:
+        for part in self._aparts:
+            if part.cards:
+                code = ReadingNoticeCode.NOT_IN_DECK
+                self._notices.append(ReadingNotice(code, part.line, actual=part.cards, text=part.word))
+        if not (entries or apart or self._errors or self._questions):
             self._errors.append(ReadingError(ReadingErrorCode.EMPTY))
-        notices = sorted(self._notices, key=lambda notice: notice.line)
         printed = sum(line.kind is LineKind.ENTRY for line in self._lines) // 2 < self._printings
-        found = ListFormat.PTCG if printed and self.format is ListFormat.TEXT else self.format
-        return ReadList(entries, tuple(self._lines), tuple(self._errors), tuple(notices), found)
+        return ReadList(
+            entries,
+            tuple(self._lines),
+            tuple(self._errors),
+            tuple(sorted(self._notices, key=lambda notice: notice.line)),
+            ListFormat.PTCG if printed and self.format is ListFormat.TEXT else self.format,
+            tuple(self._questions),
+            tuple(self._ignored),
+            apart,
+        )
 
     def _is_title(self, plain: str) -> bool:
         """Whether a line is one that a program writes above every list."""
@@ -131,116 +165,182 @@ class LineReader:
     def _add(self, line: ReadLine) -> None:
         self._lines.append(line)
 
+    def _too_long(self, line: int, raw: str) -> None:
+        code = ReadingErrorCode.LINE_TOO_LONG
+        self._fail(ReadingError(code, line, raw[:40], found=str(len(raw)), limit=LONGEST_LINE), raw)
+
     def _fail(self, error: ReadingError, raw: str) -> None:
         self._errors.append(error)
         self._add(ReadLine(error.line, raw, LineKind.ERROR, self._section))
 
+    def _ask(self, question: Question, raw: str) -> None:
+        self._questions.append(question)
+        self._add(ReadLine(question.line, raw, LineKind.QUESTION, self._section))
+
+    def _ignore(self, line: int, raw: str, *, is_clear: bool) -> None:
+        self._ignored.append(IgnoredLine(line, raw.strip(), is_clear))
+        self._add(ReadLine(line, raw, LineKind.IGNORED, self._section))
+
+    def _open_part(self, line: int, word: str) -> None:
+        """What follows is no part of the deck."""
+        self._section, self._open_run = "", None
+        self._aparts.append(_Apart(line, word))
+
     def _head(self, line: int, raw: str, header: Header) -> None:
-        if header.section != WHOLE_LIST:
-            self._section = header.section
-            self._open_run = None
+        if header.section == OUTSIDE:
+            self._open_part(line, header.word)
+        elif header.section != WHOLE_LIST:
+            self._section, self._open_run = header.section, None
         if header.rest:
-            self._entry(line, raw, header.rest)
+            self._card_line(line, raw, header.rest)
             return
-        if header.stated is not None:
-            word = header.word if any(map(exact_key(header.word).startswith, self._parts)) else ""
+        if header.stated is not None and header.section != OUTSIDE:
+            word = header.word if any(map(loose_key(header.word).startswith, self._parts)) else ""
             run = _Run(line, header.section, header.stated, word)
             self._runs.append(run)
             if header.section != WHOLE_LIST:
                 self._open_run = run
-        self._add(ReadLine(line, raw, LineKind.HEADER, header.section))
+        self._add(ReadLine(line, raw, LineKind.HEADER, self._section if header.section != WHOLE_LIST else ""))
 
-    def _entry(self, line: int, raw: str, plain: str) -> None:
-        words = _BULLET.sub("", plain, count=1).rstrip(_LAST_SIGNS)
-        outcome = self._read_entry(line, words)
-        shorter = _TRAILING_COMMENT.sub("", words).rstrip(_LAST_SIGNS)
-        if shorter not in ("", words) and (outcome.error or outcome.notice):
-            again = self._read_entry(line, shorter)
-            outcome = outcome if again.error else again
-        if outcome.error and self._parts and (row := without_energy_number(words)):
-            again = self._read_entry(line, row)
-            outcome = outcome if again.error else again
-        self._take_outcome(line, raw, outcome)
-
-    def _take_outcome(self, line: int, raw: str, outcome: _Outcome) -> None:
-        if outcome.error:
-            self._fail(outcome.error, raw)
+    def _card_line(self, line: int, raw: str, plain: str) -> None:
+        words = _BULLET.sub("", QUOTE.sub("", plain, count=1) if plain.startswith(">") else plain, count=1)
+        if quoted := CHAT_QUOTE.fullmatch(words):
+            words = quoted["rest"]
+        if not words or words.startswith(_UNREAD):
+            self._ignore(line, raw, is_clear=not words)
             return
-        if outcome.notice:
-            self._notices.append(outcome.notice)
+        words = words.removesuffix("」") if words.count("」") > words.count("「") else words
+        meaning = self._meaning(words)
+        if isinstance(meaning, Take):
+            self._take_cards(line, raw, ((words, meaning),))
+        elif parts := self._several(raw, words):
+            self._take_cards(line, raw, parts)
+        else:
+            self._not_taken(line, raw, words, meaning)
+
+    def _meaning(self, words: str) -> Meaning:
+        """What a line means as one card, without a comment behind it where that is what keeps it from being read."""
+        meaning = self._grammar.read(words)
+        if isinstance(meaning, Take):
+            return meaning
+        shorter = _TRAILING_COMMENT.sub("", words)
+        if shorter not in ("", words):
+            again = self._grammar.read(shorter) or self._grammar.read_new(shorter)
+            meaning = again if again is not None else meaning
+        return meaning if meaning is not None else self._new(words)
+
+    def _new(self, words: str) -> Meaning:
+        """What a line means that names no known card: a new one, unless it is of a kind that is none."""
+        kind = no_card_kind(words)
+        meaning = self._grammar.read_new(words) if kind is not NoCard.SURE else None
+        is_card = isinstance(meaning, Take) and meaning.count.is_stated
+        return meaning if is_card or kind is None else None
+
+    def _several(self, raw: str, words: str) -> tuple[tuple[str, Take], ...]:
+        """The cards of a line that holds several, each with its count; none where a part of it reads otherwise, or two
+        are of one card: that is a line with two counts."""
+        shorter = _TRAILING_COMMENT.sub("", words)
+        if shorter and shorter != words:
+            raw = words = shorter
+        for pieces in partings(raw, words, self._is_number):
+            found: list[tuple[str, Take]] = []
+            for piece in pieces:
+                meaning = self._grammar.read(piece) or self._grammar.read_new(piece)
+                if not isinstance(meaning, Take) or not meaning.count.is_stated:
+                    break
+                found.append((piece, meaning))
+            else:
+                if len({take.number for _, take in found}) == len(found):
+                    return tuple(found)
+        return ()
+
+    def _is_number(self, typed: str) -> bool:
+        return self._form.normalise_number(typed) is not None
+
+    def _take_cards(self, line: int, raw: str, found: Iterable[tuple[str, Take]]) -> None:
+        cards = tuple(LineCard(take.number, take.name, take.count.copies or 1, text) for text, take in found)
+        for _, take in found:
+            self._note(line, take)
+            self._printings += take.is_printing
+        self._named += len(cards)
+        copies = sum(card.count for card in cards)
+        if not self._section:
+            self._aparts[-1].cards += copies
+            self._add(ReadLine(line, raw, LineKind.APART, "", cards))
+            return
         if self._open_run:
-            self._open_run.actual += outcome.count
-            self._open_run.rows += 1
-        self._printings += outcome.is_printing
-        self._add(ReadLine(line, raw, LineKind.ENTRY, self._section, outcome.number, outcome.name, outcome.count))
+            self._open_run.actual += copies
+            self._open_run.rows += len(cards)
+        self._add(ReadLine(line, raw, LineKind.ENTRY, self._section, cards))
 
-    def _read_entry(self, line: int, words: str) -> _Outcome:
-        readings = [(reading, self._cards.read(reading.card)) for reading in count_readings(words)]
-        best = max(meaning.certainty for _, meaning in readings)
-        held = [(reading, meaning) for reading, meaning in readings if meaning.certainty is best]
-        reading, meaning = held[0]
-        is_loose = best < Certainty.NAME or (reading.count is None and meaning.words)
-        if is_loose and (meant := self._beside_lone_sign(words)):
-            return _Outcome(error=ReadingError(ReadingErrorCode.COUNT_MISSING, line, words, meant.cards))
-        different = {(whole_count(other.count), said.number) for other, said in held}
-        if meaning.is_one_card and best >= Certainty.NAME and len(different) > 1:
-            return _Outcome(error=ReadingError(ReadingErrorCode.COUNT_UNCLEAR, line, words, meaning.cards))
-        return self._settled(line, words, reading.count, meaning)
+    def _note(self, line: int, take: Take) -> None:
+        if take.notice is None:
+            return
+        new = take.notice is ReadingNoticeCode.NUMBER_NOT_KNOWN
+        number, text = (take.words, "") if new else (take.number, take.words)
+        notice = ReadingNotice(take.notice, line, self._section, text=text, card=take.cards[0], number=number)
+        self._notices.append(notice)
 
-    def _settled(self, line: int, words: str, typed: str | None, meaning: Meaning) -> _Outcome:
-        """The entry that a count and a meaning make, or the error they are."""
-        if meaning.certainty is Certainty.NONE:
-            return _Outcome(error=self._unreadable(line, words))
-        if not meaning.is_one_card:
-            return _Outcome(error=_undecided(line, words, meaning))
-        count = whole_count(typed)
-        if count is None or not 1 <= count <= MOST_COPIES:
-            code, found = ReadingErrorCode.COUNT_OUT_OF_RANGE, (typed or "")[:20]
-            return _Outcome(error=ReadingError(code, line, words, meaning.cards, found=found, limit=MOST_COPIES))
-        notice = None
-        if meaning.certainty is Certainty.NUMBER_WITH_OTHER_WORDS:
-            notice = ReadingNotice(
-                ReadingNoticeCode.NAME_DIFFERS, line, self._section, text=meaning.words, card=meaning.cards[0]
-            )
-        name = meaning.cards[0].name if meaning.cards else meaning.words
-        return _Outcome(meaning.number, name, count, notice, is_printing=meaning.is_printing)
+    def _not_taken(self, line: int, raw: str, words: str, meaning: Meaning) -> None:
+        if isinstance(meaning, Doubt):
+            readings = meaning.readings
+            if meaning.code in (QuestionCode.NUMBER_UNCLEAR, QuestionCode.NO_SUCH_CARD) and readings:
+                copies = readings[0].count
+                close = (Reading(card.number, card.name, copies) for card in self._closest(Line(words))[:2])
+                readings = tuple(dict.fromkeys((*close, *readings)))[:MAX_READINGS]
+            self._ask(Question(meaning.code, line, words, readings, meaning.found), raw)
+        elif isinstance(meaning, BadCount):
+            code = ReadingErrorCode.COUNT_OUT_OF_RANGE
+            found = meaning.typed[:20]
+            self._fail(ReadingError(code, line, words, meaning.cards[:3], found=found, limit=MOST_COPIES), raw)
+        elif (kind := no_card_kind(words)) and (kind is not NoCard.MENTIONED or not self._may_be_card(words)):
+            self._ignore(line, raw, is_clear=True)
+        else:
+            self._nothing_known(line, raw, words, is_card=kind is None)
 
-    def _beside_lone_sign(self, words: str) -> Meaning | None:
-        """The card beside a count sign that states no count; None where there is no such sign or no card."""
-        meant = (self._cards.read(card) for card in cards_beside_lone_sign(words))
-        return next((meaning for meaning in meant if meaning.certainty is not Certainty.NONE), None)
+    def _may_be_card(self, words: str) -> bool:
+        """Whether a line that speaks of something else states a count, or what looks like a card number."""
+        said = without_times(words)
+        return Line(said).states_count() or isinstance(self._grammar.read_new(said), Take)
 
-    def _unreadable(self, line: int, words: str) -> ReadingError:
-        twice = [self._cards.read(reading.card) for reading in counted_twice(words)]
-        if meant := [meaning for meaning in twice if meaning.certainty is not Certainty.NONE]:
-            return ReadingError(ReadingErrorCode.COUNT_UNCLEAR, line, words, meant[0].cards)
-        suggestions: tuple[ListedCard, ...] = ()
-        if len(self._errors) < MOST_SUGGESTED_LINES:
-            texts = dict.fromkeys(strip_brackets(reading.card) for reading in count_readings(words))
-            suggestions = self._catalogue.closest(texts)
-        return ReadingError(ReadingErrorCode.UNREADABLE, line, words, suggestions)
+    def _nothing_known(self, line: int, raw: str, words: str, *, is_card: bool) -> None:
+        """A line that names no card: it asks where some card is like it, is an error where it is meant for a card and
+        states a count, and is ignored, to be confirmed, where it does neither."""
+        parted = Line(words)
+        first, last = parted.core(0, len(parted.tokens))
+        stated = parted.count([*range(first), *range(last, len(parted.tokens))])
+        close = self._closest(parted)
+        if close:
+            copies = stated.copies or next(iter(stated.options), 1)
+            readings = tuple(Reading(card.number, card.name, copies) for card in close)
+            self._ask(Question(QuestionCode.NO_SUCH_CARD, line, words, readings), raw)
+        elif is_card and parted.states_count():
+            self._fail(ReadingError(ReadingErrorCode.UNREADABLE, line, words), raw)
+        else:
+            kinds = {one.kind for one in self._lines} - {LineKind.BLANK, LineKind.COMMENT, LineKind.IGNORED}
+            is_title = not kinds and len(self._ignored) < MAX_TITLE_LINES and not parted.states_count()
+            self._ignore(line, raw, is_clear=is_title)
 
-    def _merged(self) -> tuple[ListEntry, ...]:
-        merged: dict[tuple[str, str], ListEntry] = {}
-        for line in self._lines:
-            if line.kind is LineKind.ENTRY:
-                key = (line.section, line.number)
-                known = merged.get(key, ListEntry(line.section, line.number, line.name, 0, ()))
-                merged[key] = ListEntry(
-                    known.section,
-                    known.number,
-                    known.name or line.name,
-                    known.count + line.count,
-                    (*known.lines, line.line),
-                )
-        return tuple(merged.values())
+    def _closest(self, line: Line) -> tuple[ListedCard, ...]:
+        """The cards most like a line, with or without what may be its count."""
+        if not self.suggests or len(line.text) > LONGEST_COMPARED:
+            return ()
+        first, last = line.core(0, len(line.tokens))
+        spans = ((0, len(line.tokens)), (first, len(line.tokens)), (0, last), (first, last))
+        texts = tuple(filter(None, dict.fromkeys(line.words(*span) for span in spans)))
+        self._compared += sum(map(len, texts))
+        return self._catalogue.closest(texts) if self._compared <= MAX_COMPARED else ()
 
 
-def _undecided(line: int, words: str, meaning: Meaning) -> ReadingError:
-    if meaning.several_numbers:
-        return ReadingError(ReadingErrorCode.SEVERAL_CARDS, line, words, meaning.cards)
-    if meaning.words_name_another:
-        return ReadingError(ReadingErrorCode.NAME_AND_NUMBER_DIFFER, line, words, meaning.cards, found=meaning.number)
-    if meaning.is_shared_code:
-        return ReadingError(ReadingErrorCode.AMBIGUOUS_NUMBER, line, words, meaning.cards)
-    return ReadingError(ReadingErrorCode.AMBIGUOUS_NAME, line, words, meaning.cards)
+def _merged(lines: Iterable[ReadLine], kind: LineKind) -> tuple[ListEntry, ...]:
+    """The cards of lines of a kind, each once in a section."""
+    merged: dict[tuple[str, str], ListEntry] = {}
+    for line in lines:
+        if line.kind is not kind:
+            continue
+        for card in line.cards:
+            key = (line.section, card.number)
+            known = merged.get(key, ListEntry(line.section, card.number, card.name, 0, ()))
+            at = known.lines if known.lines[-1:] == (line.line,) else (*known.lines, line.line)
+            merged[key] = ListEntry(known.section, known.number, known.name or card.name, known.count + card.count, at)
+    return tuple(merged.values())

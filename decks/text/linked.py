@@ -4,8 +4,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from decks.text.card_words import CardReader, Meaning
-from decks.text.catalogue import Catalogue
+from decks.text.card_finder import CardFinder
+from decks.text.catalogue import Catalogue, ListedCard
+from decks.text.line_grammar import LineGrammar, Take
+from decks.text.line_parts import ONE_COPY
 from decks.text.listing import (
     LineKind,
     ListEntry,
@@ -13,6 +15,8 @@ from decks.text.listing import (
     ListFormat,
     ReadingError,
     ReadingErrorCode,
+    ReadingNotice,
+    ReadingNoticeCode,
     ReadLine,
     ReadList,
 )
@@ -70,32 +74,62 @@ def read_linked(
     raws: list[str], cards: tuple[LinkedCard, ...], kind: ListFormat, form: ListForm, catalogue: Catalogue
 ) -> ReadList:
     """A list from the cards of a link, which stand on the text's first line that is not empty."""
-    reader = CardReader(form, catalogue)
+    reader = _LinkReader(form, catalogue)
     at = next((line for line, raw in enumerate(raws, start=1) if raw.strip()), 1)
     entries: dict[tuple[str, str], ListEntry] = {}
     errors: list[ReadingError] = []
+    outside: Counter[str] = Counter()
     for card in cards:
-        meaning = meant(card, kind, reader)
+        number, name, close = reader.meant(card, kind)
         said = f"{card.code} {card.name}".strip()
-        if not card.section:
+        if not card.section and kind is not ListFormat.YDKE:
             errors.append(ReadingError(ReadingErrorCode.NO_SUCH_SECTION, at, said, found=card.part))
-        elif not meaning.is_one_card:
-            errors.append(ReadingError(ReadingErrorCode.UNKNOWN_CODE, at, said, meaning.cards, found=str(card.count)))
+        elif not number:
+            errors.append(ReadingError(ReadingErrorCode.UNKNOWN_CODE, at, said, close, found=str(card.count)))
         else:
-            name = meaning.cards[0].name if meaning.cards else meaning.words or card.name
-            key = (card.section, meaning.number)
-            held = entries.get(key, ListEntry(card.section, meaning.number, name, 0, (at,)))
-            entries[key] = ListEntry(held.section, held.number, held.name, held.count + card.count, held.lines)
+            if not card.section:
+                outside[card.part] += card.count
+            held = entries.get((card.section, number), ListEntry(card.section, number, name, 0, (at,)))
+            entries[card.section, number] = ListEntry(
+                held.section, held.number, held.name, held.count + card.count, held.lines
+            )
     if not entries and not errors:
         errors.append(ReadingError(ReadingErrorCode.EMPTY))
-    return ReadList(tuple(entries.values()), link_lines(raws), tuple(errors), (), kind)
+    notices = (
+        ReadingNotice(ReadingNoticeCode.NOT_IN_DECK, at, actual=count, text=part) for part, count in outside.items()
+    )
+    return ReadList(
+        tuple(entry for entry in entries.values() if entry.section),
+        link_lines(raws),
+        tuple(errors),
+        tuple(notices),
+        kind,
+        apart=tuple(entry for entry in entries.values() if not entry.section),
+    )
 
 
-def meant(card: LinkedCard, kind: ListFormat, reader: CardReader) -> Meaning:
-    """What a card of a link means: a passcode, or a number with the name it goes by."""
-    if kind is ListFormat.YDKE:
-        return reader.read_passcode(card.code)
-    return reader.read_number(card.code, card.name)
+class _LinkReader:
+    """Knows which card a code in a link means."""
+
+    def __init__(self, form: ListForm, catalogue: Catalogue) -> None:
+        self._finder = CardFinder(form, catalogue)
+        self._grammar = LineGrammar(self._finder)
+
+    def meant(self, card: LinkedCard, kind: ListFormat) -> tuple[str, str, tuple[ListedCard, ...]]:
+        """The number and name of a card, or an empty number and the cards it may be.
+
+        A canonical number that is not known stands for itself, under the name beside it.
+        """
+        if kind is ListFormat.YDKE:
+            number, cards = self._finder.of_passcode(card.code)
+            return number, cards[0].name if number and cards else card.name, cards
+        known = self._finder.catalogue.by_number(card.code)
+        if known is not None:
+            return known.number, known.name, ()
+        if self._finder.form.normalise_number(card.code) == card.code:
+            return card.code, card.name, ()
+        meaning = self._grammar.agree(card.code, card.name, ONE_COPY)
+        return (meaning.number, meaning.name, ()) if isinstance(meaning, Take) else ("", card.name, ())
 
 
 def link_lines(raws: list[str]) -> tuple[ReadLine, ...]:

@@ -8,8 +8,15 @@ from typing import Protocol
 from cardpool.packs.list_formats import ListFormats
 from decks.text.catalogue import ListedCard
 
-MOST_CHARACTERS = 50_000
-MOST_LINES = 1_000
+MOST_CHARACTERS = 20_000
+MAX_PLAIN_CHARACTERS = 24_000
+"""Of the text written out in Unicode form NFKC, in which one character may become eighteen (U+FDFA)."""
+
+MOST_LINES = 500
+MAX_CARDS = 400
+"""Cards that the lines of a list name, counted once for each time they are named; with a line for each, and headings
+between them, there is room for all in every format a list is written in."""
+
 LONGEST_LINE = 300
 MOST_COPIES = 99
 
@@ -51,7 +58,8 @@ class ListFormat(StrEnum):
 class ListForm:
     """How lists of a game look: its sections, the first being where cards without a header go, and its card numbers.
 
-    `game` is the key that links to a list name; `formats` are the lists of other programs that are the game's.
+    `game` is the key that links to a list name; `formats` are the lists of other programs that are the game's;
+    `by_name` says that the game's rules count cards by name, so that a name alone tells which card is meant.
     """
 
     sections: tuple[ListSection, ...]
@@ -59,6 +67,7 @@ class ListForm:
     find_numbers: Callable[[str], Sequence[FoundNumber]]
     game: str = ""
     formats: ListFormats = field(default_factory=ListFormats)
+    by_name: bool = False
 
     @property
     def folds_zeros(self) -> bool:
@@ -67,12 +76,16 @@ class ListForm:
 
 
 class LineKind(StrEnum):
-    """What a line was taken for."""
+    """What a line was taken for. `APART` names cards of a part that the game's decks have not; `IGNORED` is neither a
+    card nor a heading; `QUESTION` leaves it open which card or how many."""
 
     BLANK = "blank"
     COMMENT = "comment"
     HEADER = "header"
     ENTRY = "entry"
+    APART = "apart"
+    QUESTION = "question"
+    IGNORED = "ignored"
     ERROR = "error"
     LINK = "link"
 
@@ -81,38 +94,60 @@ class ReadingErrorCode(StrEnum):
     """Why a line, or the whole text, could not be read. What each sentence needs stands in the error's fields."""
 
     UNREADABLE = "unreadable"
-    AMBIGUOUS_NAME = "ambiguous_name"
-    NAME_AND_NUMBER_DIFFER = "name_and_number_differ"
-    SEVERAL_CARDS = "several_cards"
     COUNT_OUT_OF_RANGE = "count_out_of_range"
-    COUNT_UNCLEAR = "count_unclear"
-    COUNT_MISSING = "count_missing"
     LINE_TOO_LONG = "line_too_long"
     TOO_MANY_LINES = "too_many_lines"
     TEXT_TOO_LONG = "text_too_long"
+    TEXT_SPELLS_OUT_TOO_LONG = "text_spells_out_too_long"
+    TOO_MANY_CARDS = "too_many_cards"
     EMPTY = "empty"
-    AMBIGUOUS_NUMBER = "ambiguous_number"
     UNKNOWN_CODE = "unknown_code"
     NO_SUCH_SECTION = "no_such_section"
     NO_SUCH_FORMAT = "no_such_format"
+    SECTIONS_SIDE_BY_SIDE = "sections_side_by_side"
     OTHER_GAME = "other_game"
     DAMAGED = "damaged"
+
+
+class QuestionCode(StrEnum):
+    """Why a line asks.
+
+    NO_SUCH_CARD: no card is called so, and some are like it. AMBIGUOUS_NAME, AMBIGUOUS_NUMBER: several cards go by it.
+    NAME_AND_NUMBER_DIFFER: the name is exactly another card's. SEVERAL_CARDS: it names several. COUNT_UNCLEAR: it
+    states two counts, or one that may be a running number. COUNT_MISSING: it has a count sign without a number.
+    WORDS_LEFT: beside the card stand words that are neither its name nor a known remark. NUMBER_UNCLEAR: what may be a
+    card number is not written as one and belongs to no known card.
+    """
+
+    NO_SUCH_CARD = "no_such_card"
+    AMBIGUOUS_NAME = "ambiguous_name"
+    AMBIGUOUS_NUMBER = "ambiguous_number"
+    NAME_AND_NUMBER_DIFFER = "name_and_number_differ"
+    SEVERAL_CARDS = "several_cards"
+    COUNT_UNCLEAR = "count_unclear"
+    COUNT_MISSING = "count_missing"
+    WORDS_LEFT = "words_left"
+    NUMBER_UNCLEAR = "number_unclear"
 
 
 class ReadingNoticeCode(StrEnum):
     """Something about the list its owner should know."""
 
     TOTAL_DIFFERS = "total_differs"
-    NAME_DIFFERS = "name_differs"
+    NAME_SHORTENED = "name_shortened"
+    NAME_UNDER_OTHER_NUMBERS = "name_under_other_numbers"
+    NUMBER_NOT_KNOWN = "number_not_known"
+    NOT_IN_DECK = "not_in_deck"
 
 
 @dataclass(frozen=True)
 class ReadingError:
     """One line that could not be read, counted from 1, or the whole text (line 0).
 
-    `suggestions` are the closest cards, or for an ambiguous name every card that has it. `found` is the count or size
-    as typed, `limit` what is allowed. NO_SUCH_SECTION: `found` cards stand in a part that the game has not.
-    NO_SUCH_FORMAT and DAMAGED: `found` is the `ListFormat`; OTHER_GAME: the key of the game the list is for.
+    `found` is the count or size as typed, `limit` what is allowed. NO_SUCH_SECTION: `found` cards stand in a part that
+    the game has not. SECTIONS_SIDE_BY_SIDE: `found` are the two sections headed in one line. NO_SUCH_FORMAT and
+    DAMAGED: `found` is the `ListFormat`; OTHER_GAME: the key of the game the list
+    is for.
     """
 
     code: ReadingErrorCode
@@ -124,10 +159,51 @@ class ReadingError:
 
 
 @dataclass(frozen=True)
+class Reading:
+    """One way to read a line: so many copies of a card. `name` is the card's where it is known, else as typed."""
+
+    number: str
+    name: str
+    count: int
+
+
+@dataclass(frozen=True)
+class Question:
+    """A line that can be read in more than one way, or in none without leaving something of it out.
+
+    `readings` are the likeliest ways, best first; `found` is what stands in the way: the words left, the count typed.
+    """
+
+    code: QuestionCode
+    line: int
+    text: str
+    readings: tuple[Reading, ...] = ()
+    found: str = ""
+
+    @property
+    def asks_count(self) -> bool:
+        """Whether only the number of copies is open."""
+        return self.code in (QuestionCode.COUNT_UNCLEAR, QuestionCode.COUNT_MISSING)
+
+
+@dataclass(frozen=True)
+class IgnoredLine:
+    """A line that is neither a card nor a heading. `is_clear` says that it is one of a known kind (a link, a sender, a
+    shop's footer, a title); any other has to be confirmed before the list counts as read."""
+
+    line: int
+    text: str
+    is_clear: bool
+
+
+@dataclass(frozen=True)
 class ReadingNotice:
     """TOTAL_DIFFERS: a header states `stated` cards and `actual` follow (an empty `section` is the whole list); `text`
     is its word where that is a part of the section only.
-    NAME_DIFFERS: the line's words are not a name of `card`, which its number is."""
+    NAME_SHORTENED: `text` is a part only of the name of `card`, which the line's number is.
+    NAME_UNDER_OTHER_NUMBERS: `text` is the name of `card`, and the line's `number` is none of those known for it.
+    NUMBER_NOT_KNOWN: the line's `number` is not known, so it was read as `card`, whose name stands beside it.
+    NOT_IN_DECK: `actual` cards stand under `text`, a part that decks of this game have not."""
 
     code: ReadingNoticeCode
     line: int
@@ -136,6 +212,7 @@ class ReadingNotice:
     actual: int | None = None
     text: str = ""
     card: ListedCard | None = None
+    number: str = ""
 
 
 @dataclass(frozen=True)
@@ -150,23 +227,52 @@ class ListEntry:
 
 
 @dataclass(frozen=True)
+class LineCard:
+    """A card that a line names; `text` is the part of the line that does."""
+
+    number: str
+    name: str
+    count: int
+    text: str
+
+
+@dataclass(frozen=True)
 class ReadLine:
-    """One line of the text and what it was taken for. `number` and `count` are those of an entry."""
+    """One line of the text and what it was taken for. `cards` are those of an entry: mostly one."""
 
     line: int
     text: str
     kind: LineKind
     section: str = ""
-    number: str = ""
-    name: str = ""
-    count: int = 0
+    cards: tuple[LineCard, ...] = ()
+
+    @property
+    def number(self) -> str:
+        """The number of its only card; empty where it names none or several."""
+        return self.cards[0].number if len(self.cards) == 1 else ""
+
+    @property
+    def name(self) -> str:
+        """The name of its only card."""
+        return self.cards[0].name if len(self.cards) == 1 else ""
+
+    @property
+    def count(self) -> int:
+        """All copies it states."""
+        return sum(card.count for card in self.cards)
+
+    def names(self, number: str) -> bool:
+        """Whether one of its cards is this one."""
+        return any(card.number == number for card in self.cards)
 
 
 @dataclass(frozen=True)
 class ReadList:
-    """A whole list. Every line of the text stands in `lines`; every one that is an error also in `errors`.
+    """A whole list. Every line of the text stands in `lines`; every one that is an error also in `errors`, one that
+    asks in `questions`, one that is no card in `ignored`.
 
-    A line of kind `LINK` holds many cards; the entries read from it say its number in their `lines`.
+    `apart` are cards under headings of parts that the game's decks have not: no part of the deck. A line of kind `LINK`
+    holds many cards; the entries read from it say its number in their `lines`.
     """
 
     entries: tuple[ListEntry, ...]
@@ -174,8 +280,27 @@ class ReadList:
     errors: tuple[ReadingError, ...]
     notices: tuple[ReadingNotice, ...]
     format: ListFormat = ListFormat.TEXT
+    questions: tuple[Question, ...] = ()
+    ignored: tuple[IgnoredLine, ...] = ()
+    apart: tuple[ListEntry, ...] = ()
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing in the text was meant for a card."""
-        return not self.entries and all(error.code is ReadingErrorCode.EMPTY for error in self.errors)
+        nothing = not self.entries and not self.questions and not self.apart
+        return nothing and all(error.code is ReadingErrorCode.EMPTY for error in self.errors)
+
+    @property
+    def unconfirmed(self) -> tuple[IgnoredLine, ...]:
+        """The ignored lines that somebody has to say are no cards."""
+        return tuple(one for one in self.ignored if not one.is_clear)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the cards are known: every line was read, none asks, none waits for being confirmed."""
+        return not self.errors and not self.questions and not self.unconfirmed
+
+    @property
+    def open_lines(self) -> int:
+        """How many lines, or whole-text errors, stand between the text and its cards."""
+        return len(self.errors) + len(self.questions) + len(self.unconfirmed)

@@ -39,6 +39,6 @@ def print_line(entry: ListEntry, *, form: ListForm, catalogue: Catalogue) -> str
     named = f"{plain} {card.name if card else entry.name}".strip()
     if "\n" in named or named == plain:
         return plain
-    again = read_list(named, form=form, catalogue=catalogue)
+    again = read_list(named, form=form, catalogue=catalogue, suggests=False)
     same = [(read.number, read.count) for read in again.entries] == [(entry.number, entry.count)]
-    return named if same and not again.errors and not again.notices else plain
+    return named if same and again.is_settled and not again.notices else plain

@@ -12,25 +12,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from cardpool.packs.list_formats import PtcgLists
+from decks.text.spelling import code_key
 
-_PRINTING = re.compile(
-    r"(?P<name>.*?)(?:^|\s|(?<=[(\[]))[(\[]?(?P<set>(?:[A-Z]{2}-)?[A-Z0-9]{1,6}(?:-[A-Z]{2})?)\s+"
-    r"[#№]?(?P<number>[A-Za-z]{0,5}[0-9]{1,3}(?:[A-Za-z][0-9]?)?)(?:/[A-Za-z]{0,5}[0-9]{1,3})?[)\]]?"
-    r"(?P<after>(?:\s+(?:PH|RH|H))?)"
-)
 _KIND = re.compile(r"\s+[-–—]\s+(?:Basic|Special|ACE ?SPEC)\s*$", re.IGNORECASE)
 _BASIC = re.compile(r"Basic\s+(?=.)", re.IGNORECASE)
 _SIGN = re.compile(r"[{\[(](?P<sign>[A-Z])[}\])]")
+_PROMO = re.compile(r"(?P<letters>[A-Z]{2,5})[0-9]{1,3}[A-Z]?")
 _NO_SET = re.compile(r"(?:(?<=Energy)|(?<=[}\])]))\s+Energy\s+[0-9]{1,3}$")
-_NUMBERED = re.compile(r"(?P<energy>[0-9]+x? .*\bEnergy) [0-9]{1,3}", re.IGNORECASE)
-
-
-@dataclass(frozen=True)
-class PrintedName:
-    """A name and the printing behind it, `SET-NUMBER`."""
-
-    name: str
-    code: str
 
 
 @dataclass(frozen=True)
@@ -44,29 +32,44 @@ class PtcgRow:
     number: str
 
 
-def split_printing(words: str) -> PrintedName | None:
-    """The name and printing that words end with, or None where they end with none."""
-    found = _PRINTING.fullmatch(_KIND.sub("", words).strip())
-    if found is None:
-        return None
-    return PrintedName(_KIND.sub("", found["name"].strip(" ([")), f"{found['set']}-{found['number']}")
+def is_basic_energy(name: str, lists: PtcgLists) -> bool:
+    """Whether a name says that it is a basic Energy of one of the game's types: by the word, or by a sign in braces."""
+    signed = _SIGN.search(name)
+    said = _plain(name, lists)
+    basic, kind = _BASIC.match(said), _KIND.search(name)
+    if not (basic or signed or (kind and "basic" in kind.group().casefold())):
+        return False
+    word = (said[basic.end() :] if basic else said).removesuffix(" Energy")
+    return word.casefold() in {one.casefold() for one in lists.symbols.values()}
 
 
-def without_energy_number(row: str) -> str:
-    """A row such as `8 Fire Energy 2` without the number that stands where others have their set; else nothing."""
-    found = _NUMBERED.fullmatch(row)
-    return found["energy"] if found else ""
+def promo_number(typed: str, lists: PtcgLists) -> str:
+    """The number of a promo card by the number printed on it, whose letters no other set has; empty for any other."""
+    found = _PROMO.fullmatch(typed.upper())
+    set_code = lists.promos.get(found["letters"], "") if found else ""
+    return f"{set_code}-{typed.upper()}" if set_code else ""
+
+
+def full_promo(typed: str, lists: PtcgLists) -> str:
+    """The number of a promo card whose set is named and whose letters are left out (`PR-SW 242`); else empty."""
+    set_code, _, counted = code_key(typed).rpartition("-")
+    letters = next((one for one, promos in lists.promos.items() if promos == set_code), "")
+    return f"{set_code}-{letters}{counted}" if letters and counted.isdigit() else ""
 
 
 def spellings(name: str, lists: PtcgLists) -> Iterator[str]:
     """The names a card may have in the pool: as it stands, without its kind, with signs in words, basic or not."""
-    plain = _NO_SET.sub("", _KIND.sub("", name))
-    said = _SIGN.sub(lambda sign: lists.symbols.get(sign["sign"], sign.group()), plain)
-    yield plain
-    yield said
+    said = _plain(name, lists)
+    if said != name:
+        yield said
     if lists.groups and said.casefold().endswith("energy"):
         yield _BASIC.sub("", said, count=1)
         yield f"Basic {said}"
+
+
+def _plain(name: str, lists: PtcgLists) -> str:
+    plain = _NO_SET.sub("", _KIND.sub("", name))
+    return _SIGN.sub(lambda sign: lists.symbols.get(sign["sign"], sign.group()), plain)
 
 
 def write_ptcg(rows: Iterable[PtcgRow], lists: PtcgLists) -> str:

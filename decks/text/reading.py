@@ -1,11 +1,15 @@
 """Reading a list, whatever it is written in: the one way from a text to its cards."""
 
 import re
+import unicodedata
+from itertools import islice
 
 from decks.text.catalogue import Catalogue
 from decks.text.line_reader import LineReader
 from decks.text.linked import UnusableLink, link_lines, read_linked, shared_cards, ydke_cards
 from decks.text.listing import (
+    MAX_CARDS,
+    MAX_PLAIN_CHARACTERS,
     MOST_CHARACTERS,
     MOST_LINES,
     ListForm,
@@ -22,26 +26,32 @@ from decks.text.ydk_reader import YdkReader
 LINE_ENDS = re.compile("\r\n|[\n\r\u0085\u2028\u2029]")
 
 
-def read_list(text: str, *, form: ListForm, catalogue: Catalogue) -> ReadList:
+def read_list(text: str, *, form: ListForm, catalogue: Catalogue, suggests: bool = True) -> ReadList:
     """Read a list in DuelDesk's own text as people type it, or in any other `ListFormat`; the text itself tells which.
 
     Cards without any header stand in the form's first section. The same card on several lines of a section adds up. A
     text over the limits, one of a format the game has no use for, or one without any card gives a single error for
-    line 0.
+    line 0. Without `suggests` no cards are looked for that an unknown line is like, which takes most of its time.
     """
     lines = LINE_ENDS.split(text.removeprefix("\ufeff"))
     if len(text) > MOST_CHARACTERS:
         return _refused(ReadingErrorCode.TEXT_TOO_LONG, str(len(text)), MOST_CHARACTERS)
     if len(lines) > MOST_LINES:
         return _refused(ReadingErrorCode.TOO_MANY_LINES, str(len(lines)), MOST_LINES)
+    plain = len(unicodedata.normalize("NFKC", text))
+    if plain > MAX_PLAIN_CHARACTERS:
+        return _refused(ReadingErrorCode.TEXT_SPELLS_OUT_TOO_LONG, str(plain), MAX_PLAIN_CHARACTERS)
     kind = recognise(text, lines, form)
     if kind in (ListFormat.YDK, ListFormat.YDKE) and form.formats.ydk is None:
         return _unusable(ReadingError(ReadingErrorCode.NO_SUCH_FORMAT, found=kind), lines, kind)
     if kind in (ListFormat.YDKE, ListFormat.LINK):
         return _read_link(text, lines, kind, form, catalogue)
     reader = _line_reader(kind, lines, form, catalogue)
+    reader.suggests = suggests
     for line, raw in enumerate(lines, start=1):
         reader.take(line, raw)
+        if reader.named > MAX_CARDS:
+            return _too_many_cards()
     return reader.finish()
 
 
@@ -55,9 +65,14 @@ def _line_reader(kind: ListFormat, lines: list[str], form: ListForm, catalogue: 
 def _read_link(text: str, lines: list[str], kind: ListFormat, form: ListForm, catalogue: Catalogue) -> ReadList:
     try:
         found = ydke_cards(text, form) if kind is ListFormat.YDKE else shared_cards(payload_in(text) or "", form)
-        return read_linked(lines, tuple(found), kind, form, catalogue)
+        cards = tuple(islice(found, MAX_CARDS + 1))
+        return _too_many_cards() if len(cards) > MAX_CARDS else read_linked(lines, cards, kind, form, catalogue)
     except UnusableLink as mistake:
         return _unusable(mistake.error, lines, kind)
+
+
+def _too_many_cards() -> ReadList:
+    return _refused(ReadingErrorCode.TOO_MANY_CARDS, "", MAX_CARDS)
 
 
 def _refused(code: ReadingErrorCode, found: str, limit: int) -> ReadList:

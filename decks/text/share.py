@@ -13,12 +13,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from decks.text.listing import MOST_COPIES
+from decks.text.listing import MAX_CARDS, MOST_COPIES
 
 VERSION = "1"
 LONGEST_PAYLOAD = 12_000
 MOST_BYTES = 120_000
-MOST_CARDS = 1_000
 LONGEST_WORD = 200
 _BODY = re.compile(r"[A-Za-z0-9_-]+")
 _LINK = re.compile(r"[<`\"']?(?:\S*/)?decks/shared/(?P<payload>1\.[A-Za-z0-9_-]+)/?(?:[?#]\S*?)?[>`\"']?")
@@ -97,7 +96,7 @@ def _shared(value: Any) -> SharedList:
         case _:
             raise DamagedPayload("no list")
     is_sound = 0 <= best_of <= 99 and not isinstance(best_of, bool) and all(map(_is_word, (game, pool, played)))
-    if not is_sound or len(cards) > MOST_CARDS:
+    if not is_sound or len(cards) > MAX_CARDS:
         raise DamagedPayload("no list")
     return SharedList(game, cards, best_of, pool, played)
 

@@ -1,33 +1,76 @@
-"""Spelling differences that make no difference: width, letter case, dashes, spaces, accents, invisible signs."""
+"""Spelling differences that make no difference: width, letter case, dashes, spaces, accents, invisible signs, and
+traditional for simplified Chinese characters.
+
+Every function takes time in the length of its text; the worst sign grows eighteenfold (U+FDFA under NFKC), so callers
+bound the line before and the plain line after.
+"""
 
 import re
 import unicodedata
+from functools import lru_cache
 
-_INVISIBLE = dict.fromkeys(
-    [
-        0x00AD,
-        0xFEFF,
-        0x2060,
-        *range(0x200B, 0x2010),
-        *range(0x202A, 0x202F),
-        *range(0x2066, 0x206A),
-        *range(0xFE00, 0xFE10),  # which picture a sign such as ♂ is drawn as
-    ]
+from decks.text.traditional import SIMPLIFIED
+
+OPENS_NUMERAL, CLOSES_NUMERAL = "⦅", "⦆"
+"""What a numeral drawn in a circle or as a key stands between in a plain line: `④` and `4️⃣` are `⦅4⦆`."""
+MAX_REMEMBERED_SIGNS = 20_000
+MAX_REMEMBERED_NAMES = 4_096
+"""A line asks for the key of the same words again and again; nothing is kept that is longer than a line."""
+
+_INVISIBLE = [
+    0x00AD,
+    0xFEFF,
+    0x2060,
+    *range(0x200B, 0x2010),
+    *range(0x202A, 0x202F),
+    *range(0x2066, 0x206A),
+    *range(0xFE00, 0xFE10),  # which picture a sign such as ♂ is drawn as
+]
+_CONTROLS = [*range(0x20), *range(0x7F, 0xA0)]
+_CIRCLED = (
+    (0x2460, 1, 20),
+    (0x24EB, 11, 10),
+    (0x24F5, 1, 10),
+    (0x2776, 1, 10),
+    (0x2780, 1, 10),
+    (0x278A, 1, 10),
+    (0x3251, 21, 15),
+    (0x3280, 1, 10),
+    (0x32B1, 36, 15),
+    (0x1F51F, 10, 1),
 )
+"""Runs of circled numerals: the first sign, the number it means, and how many follow on each other."""
+_CIRCLES = {
+    first + step: f"{OPENS_NUMERAL}{number + step}{CLOSES_NUMERAL}"
+    for first, number, signs in _CIRCLED
+    for step in range(signs)
+}
+_PLAIN = {**dict.fromkeys(_CONTROLS, " "), **dict.fromkeys(_INVISIBLE), **_CIRCLES}
+_KEYCAP = re.compile("([0-9]{1,2})\u20e3")
 _ACCENTS = range(0x0300, 0x0370)
 _APOSTROPHES = frozenset("`´ʹʻʼʽˈ")
 _ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
 _PARTING = re.compile(r"[\s_./‐-―−-]+")
+_NO_CODE = re.compile(r"[^A-Z0-9]+")
 
 
 def plain_line(line: str) -> str:
     """A typed line in Unicode form NFKC, without invisible signs, every run of blank or control signs one space.
 
-    Full-width letters, digits and signs become plain ones. Chinese text stays as it is.
+    Full-width letters, digits and signs become plain ones; circled numerals and keycaps are marked as such. Chinese
+    text stays as it is.
     """
-    text = unicodedata.normalize("NFKC", line.translate(_INVISIBLE))
-    spaced = "".join(" " if unicodedata.category(sign) == "Cc" else sign for sign in text)
-    return " ".join(spaced.split())
+    if line.isascii() and line.isprintable():
+        return " ".join(line.split())
+    text = unicodedata.normalize("NFKC", line.translate(_PLAIN))
+    if "\u20e3" in text:
+        text = _KEYCAP.sub(rf"{OPENS_NUMERAL}\1{CLOSES_NUMERAL}", text)
+    return " ".join(text.split())
+
+
+def simplified(plain: str) -> str:
+    """The text with simplified characters for common traditional ones, sign for sign, so that places stay."""
+    return plain if plain.isascii() else plain.translate(SIMPLIFIED)
 
 
 def exact_key(name: str) -> str:
@@ -35,17 +78,16 @@ def exact_key(name: str) -> str:
     return "".join(plain_line(name).casefold().split())
 
 
+@lru_cache(maxsize=MAX_REMEMBERED_NAMES)
 def loose_key(name: str) -> str:
-    """The form in which two names are equal but for punctuation and Latin accents as well; symbols such as ♂ count.
-
-    A name of nothing but punctuation keeps it.
+    """The form in which two names are equal but for punctuation, Latin accents and traditional characters as well;
+    symbols such as ♂ count. A name of nothing but punctuation keeps it.
     """
-    decomposed = unicodedata.normalize("NFKD", plain_line(name).casefold())
-    bare = "".join(sign for sign in decomposed if ord(sign) not in _ACCENTS)
-    key = "".join(sign for sign in unicodedata.normalize("NFKC", bare) if not _is_mute(sign))
-    return key or exact_key(name)
+    plain = name if name.isascii() else unicodedata.normalize("NFKC", name)
+    return plain.translate(_LOOSE) or exact_key(name)
 
 
+@lru_cache(maxsize=MAX_REMEMBERED_NAMES)
 def code_key(code: str) -> str:
     """The form in which two codes are equal but for width, letter case and what stands between their parts."""
     return _PARTING.sub("-", plain_line(code).upper()).strip("-")
@@ -56,5 +98,37 @@ def folded_code(code: str) -> str:
     return _ZEROS.sub("", code_key(code))
 
 
+def bare_code(code: str) -> str:
+    """A code's letters and digits alone, in capitals: what remains the same wherever its parts are parted."""
+    return _NO_CODE.sub("", code.upper())
+
+
+class _LooseSigns(dict[int, str]):
+    """What each sign is in a loose key, worked out once; a bounded memory, since a text may hold any sign."""
+
+    def __missing__(self, point: int) -> str:
+        sign = chr(point)
+        if point in _ZERO_WIDTH:
+            found = ""
+        elif sign in _CIRCLE_SIGNS:
+            found = _loose_sign(_CIRCLES[point])
+        else:
+            found = _loose_sign(SIMPLIFIED.get(point, sign))
+        if len(self) < MAX_REMEMBERED_SIGNS:
+            self[point] = found
+        return found
+
+
+def _loose_sign(sign: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", sign.casefold())
+    bare = "".join(part for part in decomposed if ord(part) not in _ACCENTS)
+    return "".join(part for part in unicodedata.normalize("NFKC", bare) if not _is_mute(part))
+
+
 def _is_mute(sign: str) -> bool:
     return sign in _APOSTROPHES or unicodedata.category(sign)[0] in "PZC"
+
+
+_ZERO_WIDTH = frozenset(_INVISIBLE)
+_CIRCLE_SIGNS = frozenset(map(chr, _CIRCLES))
+_LOOSE = _LooseSigns()

@@ -1,7 +1,8 @@
 """Lists as tables: rows of section, count, number and name, as comma-, semicolon- or tab-separated text (RFC 4180).
 
 The first row names the columns in Chinese or English; only one that says which card is needed, and one that says how
-many or where. A cell that a spreadsheet would take for a formula is written behind an apostrophe, and read without it.
+many or where. Where no column says how many and one of an unknown heading holds numbers, the rows ask. A cell that a
+spreadsheet would take for a formula is written behind an apostrophe, and read without it.
 """
 
 import csv
@@ -10,11 +11,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from decks.text.card_words import Certainty
 from decks.text.catalogue import Catalogue
-from decks.text.counts import whole_count
-from decks.text.headers import Header
+from decks.text.headers import OUTSIDE, Header
+from decks.text.line_grammar import Meaning, Take
+from decks.text.line_parts import ONE_COPY, USUAL_COUNTS, CountTrouble, Line, StatedCount
 from decks.text.line_reader import LineReader
+from decks.text.line_words import COLUMN_STEMS
 from decks.text.listing import (
     LONGEST_LINE,
     LineKind,
@@ -24,16 +26,21 @@ from decks.text.listing import (
     ReadingErrorCode,
     ReadLine,
 )
-from decks.text.spelling import exact_key, plain_line
+from decks.text.spelling import loose_key, plain_line
+from decks.text.tokens import Part
 
 COLUMNS = ("section", "count", "number", "name")
-_WORDS = {
-    "section": ("section", "part", "zone", "区域", "分区", "部分", "牌区"),
-    "count": ("count", "copies", "quantity", "qty", "amount", "张数", "数量", "枚数"),
-    "number": ("number", "card number", "code", "card code", "id", "passcode", "编号", "卡牌编号", "卡号", "卡片编号"),
-    "name": ("name", "card", "card name", "名称", "卡名", "卡牌名称", "卡牌", "卡片名称"),
-}
-_COLUMN_OF = {exact_key(word): column for column, words in _WORDS.items() for word in words}
+UNNAMED = "?"
+MOST_PLACES = 2
+MAX_HEADING = 12
+_COLUMN_OF = {loose_key(word): column for column, words in COLUMN_STEMS.items() for word in words}
+_STEMS = tuple(
+    sorted(
+        ((word, column) for word, column in _COLUMN_OF.items() if not word.isascii() or len(word) > 3),
+        key=lambda stem: -len(stem[0]),
+    )
+)
+_ASIDE = re.compile(r"[(\[（【].*?[)\]）】]")
 _COMMENTS = ("#", "//", ";")
 _DELIMITERS = ",;\t"
 _COUNT = re.compile(r"(?P<count>[-+]?[0-9]+)(?:[.,]0+)?\s*(?:张|枚|片|x|×|copies|copy)?", re.IGNORECASE)
@@ -42,17 +49,19 @@ _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 
 @dataclass(frozen=True)
 class TableForm:
-    """How a table's rows are parted, and which cell holds what."""
+    """How a table's rows are parted, and which cells hold what: two where two columns are called so."""
 
     delimiter: str
-    places: Mapping[str, int]
+    places: Mapping[str, tuple[int, ...]]
 
     def cells(self, row: Sequence[str]) -> dict[str, str]:
-        """The cells of a row by column; one the row has not is empty."""
-        return {
-            column: _unguarded(row[at].strip()) if (at := self.places.get(column, len(row))) < len(row) else ""
-            for column in COLUMNS
-        }
+        """The cells of a row by column, the first filled one of a column's; one the row has not is empty."""
+        return {column: next(filter(None, self.every(row, column)), "") for column in COLUMNS}
+
+    def every(self, row: Sequence[str], column: str) -> tuple[str, ...]:
+        """All cells of a column in a row."""
+        places = self.places.get(column, ())
+        return tuple(_unguarded(row[at].strip()) if at < len(row) else "" for at in places)
 
 
 def table_form(line: str) -> TableForm | None:
@@ -71,17 +80,28 @@ def table_head(lines: Iterable[str]) -> TableForm | None:
     return table_form(next(filled, ""))
 
 
-def column_places(cells: Iterable[str]) -> dict[str, int]:
-    """Which cell of the first row names which column; the first of two that name the same."""
-    places: dict[str, int] = {}
+def column_places(cells: Iterable[str]) -> dict[str, tuple[int, ...]]:
+    """Which cells of the first row name which column, in the words shops use: as listed, or holding a listed word."""
+    places: dict[str, tuple[int, ...]] = {}
     for at, cell in enumerate(cells):
-        column = _COLUMN_OF.get(exact_key(cell))
-        if column is not None:
-            places.setdefault(column, at)
+        column = _column(cell)
+        if column == UNNAMED or (column and len(places.get(column, ())) < MOST_PLACES):
+            places[column] = (*places.get(column, ()), at)
     return places
 
 
-def is_table_head(places: Mapping[str, int]) -> bool:
+def _column(cell: str) -> str:
+    """The column that a heading names; empty for one that says nothing about which card or how many, `UNNAMED` for one
+    that nobody knows."""
+    key = loose_key(_ASIDE.sub("", cell)) or loose_key(cell)
+    if key in _COLUMN_OF:
+        return _COLUMN_OF[key]
+    if any(sign.isdigit() for sign in key) or len(key) > MAX_HEADING:
+        return UNNAMED
+    return next((column for word, column in _STEMS if word in key), UNNAMED)
+
+
+def is_table_head(places: Mapping[str, tuple[int, ...]]) -> bool:
     """Whether these columns make a table of cards."""
     return bool({"number", "name"} & places.keys()) and bool({"section", "count"} & places.keys())
 
@@ -151,33 +171,58 @@ class TableReader(LineReader):
             self._is_headed = not raw.lstrip().startswith(_COMMENTS)
             self._add(ReadLine(line, raw, LineKind.COMMENT))
         else:
-            self._row(line, raw, self._table.cells([plain_line(cell) for cell in row]))
+            self._row(line, raw, [plain_line(cell) for cell in row])
 
-    def _row(self, line: int, raw: str, cells: Mapping[str, str]) -> None:
+    def _row(self, line: int, raw: str, row: Sequence[str]) -> None:
+        cells = self._table.cells(row)
         words = " ".join(filter(None, (cells["count"], cells["number"], cells["name"])))
         if not (cells["number"] or cells["name"]):
-            header = self._headers.read(" ".join(filter(None, cells.values())))
-            if header is not None and not header.rest:
+            first = next(filter(None, row), "")
+            named = " ".join(filter(None, cells.values()))
+            tried = (self._headers.read(words) for words in (named, f"{first}: {cells['count']}"))
+            header = next((one for one in tried if one is not None and not one.rest), None)
+            if header is not None:
                 self._head(line, raw, header)
                 return
-        if cells["section"] and not self._open(cells["section"]):
+        if cells["section"] and not self._open(line, cells["section"]):
             code = ReadingErrorCode.NO_SUCH_SECTION
             said = " ".join(filter(None, (cells["section"], words)))
             self._fail(ReadingError(code, line, said, found=cells["section"]), raw)
             return
-        typed = _COUNT.fullmatch(cells["count"])
-        meaning = self._cards.read_parts(cells["number"], cells["name"])
-        if meaning.certainty is Certainty.NONE and cells["number"]:
-            meaning = self._cards.read(cells["number"])
-        count = typed["count"] if typed else cells["count"] or None
-        if meaning.certainty is Certainty.NONE and (total := self._total(cells)):
+        count = self._count(row)
+        names = tuple(filter(None, self._table.every(row, "name")))
+        meaning = self._cells_meaning(cells["number"], names, count)
+        if isinstance(meaning, Take):
+            self._take_cards(line, raw, ((words, meaning),))
+        elif meaning is None and (total := self._total(cells)):
             self._head(line, raw, total)
-            return
-        if meaning.certainty is not Certainty.NONE and count is not None and whole_count(count) is None:
-            code = ReadingErrorCode.COUNT_UNCLEAR
-            self._fail(ReadingError(code, line, words, meaning.cards), raw)
-            return
-        self._take_outcome(line, raw, self._settled(line, words or raw, count, meaning))
+        elif meaning is None and cells["number"] and (apart := self._grammar.read(words)):
+            self._not_taken(line, raw, words, apart) if not isinstance(apart, Take) else self._take_cards(
+                line, raw, ((words, apart),)
+            )
+        elif meaning is None and not words:
+            self._ignore(line, raw, is_clear=True)
+        else:
+            self._not_taken(line, raw, words or raw, meaning)
+
+    def _cells_meaning(self, number: str, names: tuple[str, ...], count: StatedCount) -> Meaning:
+        """What a row means by its number and its names; two columns of names are names of one card."""
+        tried = [self._grammar.agree(number, name, count) for name in dict.fromkeys((*names[:1], " ".join(names)))]
+        tried = tried or [self._grammar.agree(number, "", count)]
+        return next((one for one in tried if isinstance(one, Take)), tried[0])
+
+    def _count(self, row: Sequence[str]) -> StatedCount:
+        """What the cells of the count's columns state; two that differ leave it open."""
+        stated = [_stated(cell) for cell in self._table.every(row, "count") if cell]
+        if "count" not in self._table.places:
+            perhaps = [_stated(cell) for cell in self._table.every(row, UNNAMED) if cell.isdigit()]
+            options = tuple(dict.fromkeys(one.copies for one in perhaps if one.copies is not None))
+            if options:
+                return StatedCount(None, True, CountTrouble.MISSING, options)
+        if len({one.copies for one in stated}) > 1:
+            options = tuple(dict.fromkeys(one.copies for one in stated if one.copies is not None))
+            return StatedCount(None, True, CountTrouble.TWO, options)
+        return stated[0] if stated else ONE_COPY
 
     def _total(self, cells: Mapping[str, str]) -> Header | None:
         """A row that sums up the table, or a part of it: `合计` where others have a card."""
@@ -186,10 +231,23 @@ class TableReader(LineReader):
         header = self._headers.read(f"{cells['number'] or cells['name']}: {cells['count']}")
         return header if header is not None and header.stated is not None else None
 
-    def _open(self, word: str) -> bool:
+    def _open(self, line: int, word: str) -> bool:
         section = self._headers.section(word)
         if section is None:
             return False
-        if section != self._section:
+        if section == OUTSIDE:
+            if self._section or self._aparts[-1].word != word:
+                self._open_part(line, word)
+        elif section != self._section:
             self._section, self._open_run = section, None
         return True
+
+
+def _stated(cell: str) -> StatedCount:
+    """The count that a cell states."""
+    typed = _COUNT.fullmatch(cell)
+    line = Line(typed["count"] if typed else cell)
+    count = line.count(range(len(line.tokens)))
+    if not count.is_stated or any(token.part in (Part.WORD, Part.SHORT_REMARK) for token in line.tokens):
+        return StatedCount(None, True, CountTrouble.MISSING, USUAL_COUNTS)
+    return count

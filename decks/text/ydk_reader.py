@@ -1,14 +1,30 @@
 """Reading `.ydk` files line by line."""
 
 from decks.text.catalogue import Catalogue
+from decks.text.line_grammar import Take
+from decks.text.line_parts import ONE_COPY
 from decks.text.line_reader import LineReader
-from decks.text.listing import LineKind, ListForm, ListFormat, ReadingError, ReadingErrorCode, ReadLine
+from decks.text.listing import (
+    LONGEST_LINE,
+    LineKind,
+    ListForm,
+    ListFormat,
+    Question,
+    QuestionCode,
+    Reading,
+    ReadingError,
+    ReadingErrorCode,
+    ReadLine,
+)
 from decks.text.spelling import plain_line
 from decks.text.ydk import is_passcode, part_headed
 
 
 class YdkReader(LineReader):
-    """Reads the lines of a `.ydk` file; lines in DuelDesk's own text may stand among them."""
+    """Reads the lines of a `.ydk` file; lines in DuelDesk's own text may stand among them.
+
+    Cards of a part that the game has not are listed apart.
+    """
 
     format = ListFormat.YDK
 
@@ -16,24 +32,35 @@ class YdkReader(LineReader):
         super().__init__(form, catalogue)
         self._sections = ydk_sections(form)
         self._section = self._sections["main"]
-        self._header = "#main"
 
     def take(self, line: int, raw: str) -> None:
         """Read one line."""
+        if len(raw) > LONGEST_LINE:
+            self._too_long(line, raw)
+            return
         plain = plain_line(raw)
         part = part_headed(plain)
         if part is not None:
-            self._section, self._open_run, self._header = self._sections[part], None, plain
+            self._section, self._open_run = self._sections[part], None
+            if not self._section:
+                self._open_part(line, plain[:40])
             self._add(ReadLine(line, raw, LineKind.HEADER, self._section))
-        elif plain and not plain.startswith("#") and not self._section:
-            code = ReadingErrorCode.NO_SUCH_SECTION
-            self._fail(ReadingError(code, line, plain[:40], found=self._header[:40]), raw)
         elif is_passcode(plain):
-            self._take_outcome(line, raw, self._settled(line, plain, None, self._cards.read_passcode(plain)))
+            self._passcode(line, raw, plain)
         elif plain.startswith("#"):
             self._add(ReadLine(line, raw, LineKind.COMMENT))
         else:
             super().take(line, raw)
+
+    def _passcode(self, line: int, raw: str, plain: str) -> None:
+        number, cards = self._finder.of_passcode(plain)
+        if number:
+            self._take_cards(line, raw, ((plain, Take(number, cards[:1], ONE_COPY)),))
+        elif cards:
+            readings = tuple(Reading(card.number, card.name, 1) for card in cards)
+            self._ask(Question(QuestionCode.AMBIGUOUS_NUMBER, line, plain, readings), raw)
+        else:
+            self._fail(ReadingError(ReadingErrorCode.UNREADABLE, line, plain), raw)
 
 
 def ydk_sections(form: ListForm) -> dict[str, str]:

@@ -1,72 +1,61 @@
-"""One list as an XLSX workbook. What is uploaded is a zip file of XML, and both can be made to explode.
-
-With defusedxml installed openpyxl refuses XML that declares entities (openpyxl's own documentation, "Security").
-"""
+"""One list as an XLSX workbook, read and written."""
 
 from __future__ import annotations
 
 import io
-import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from openpyxl import Workbook, load_workbook
+import openpyxl
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
 
-from cardpool.broken_workbooks import BROKEN_WORKBOOK
+from cardpool.intake.budget import WorkbookLimits
+from cardpool.intake.unreadable import Place, UnreadableFile
+from cardpool.intake.workbook import Cell, Sheet, Workbook
 from decks.text.listing import MOST_LINES
 from decks.text.tables import column_places, is_table_head, write_rows
 
-SIGNATURE = b"PK\x03\x04"
-MOST_UNPACKED = 24_000_000
-MOST_ENTRIES = 400
-MOST_COLUMNS = 40
-LONGEST_CELL = 2_000
-WIDEST = 1_000
-"""Cells beyond this column are not looked at; no list has any."""
+MAX_COLUMNS = 40
+MAX_CELL = 2_000
+LIST_WORKBOOK = WorkbookLimits(
+    max_entries=400,
+    max_unpacked=24_000_000,
+    max_elements=120_000,
+    max_sheets=50,
+    max_strings=50_000,
+    max_styles=70_000,
+    max_text=MAX_CELL,
+    max_columns=MAX_COLUMNS,
+)
+"""A list of MOST_LINES rows in ten cells each has some 25,000 elements; the rest is room for styled empty cells."""
+
 _HEAD_WITHIN = 30
 _WIDTHS = (16, 8, 20, 40)
 
 
-class UnusableWorkbook(ValueError):
-    """A workbook that is no list. `code`: `no_workbook`, `unpacks_too_large`, `too_many_rows`, `too_many_columns`,
-    `cell_too_long`; `limit` is what is allowed."""
-
-    def __init__(self, code: str, limit: int | None = None) -> None:
-        self.code = code
-        self.limit = limit
-        super().__init__(code)
-
-
-def workbook_text(data: bytes) -> str:
+def workbook_text(data: bytes, name: str = "") -> str:
     """A workbook's list as comma-separated text, a line per row.
 
     It is the first sheet whose first rows name the columns of a list, else the first sheet that holds anything; rows
-    above the column names become comments. Raises `UnusableWorkbook`.
+    above the column names become comments. Raises `UnreadableFile`: what the intake raises, `too_many_rows` and
+    `cell_too_long`.
     """
-    _guard(data)
-    try:
-        book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
-        sheets = [list(_rows(sheet)) for sheet in book.worksheets if sheet.sheet_state == "visible"]
-    except UnusableWorkbook:
-        raise
-    except BROKEN_WORKBOOK:
-        raise UnusableWorkbook("no_workbook") from None
-    if not sheets:
-        raise UnusableWorkbook("no_workbook")
-    headed = next((rows for rows in sheets if _head(rows) is not None), None)
-    chosen = headed if headed is not None else next((rows for rows in sheets if rows), [])
-    head = _head(chosen)
-    if head is None:
-        return "\n".join(", ".join(filter(None, row)) for row in chosen)
-    above = [f"# {' '.join(filter(None, row))}".strip() for row in chosen[:head]]
-    return "\n".join([*above, write_rows(chosen[head:])])
+    book = Workbook(io.BytesIO(data), Place(name), LIST_WORKBOOK)
+    chosen: list[list[str]] = []
+    for sheet in book.sheets:
+        rows = list(_rows(book, sheet))
+        head = _head(rows)
+        if head is not None:
+            above = [f"# {' '.join(filter(None, row))}".strip() for row in rows[:head]]
+            return "\n".join([*above, write_rows(rows[head:])])
+        chosen = chosen or rows
+    return "\n".join(", ".join(filter(None, row)) for row in chosen)
 
 
 def write_workbook(title: str, head: Sequence[str], rows: Iterable[Sequence[str | int]]) -> bytes:
     """A workbook with one sheet: column names in the first row, a card in each row below."""
-    book = Workbook(write_only=True)
+    book = openpyxl.Workbook(write_only=True)
     sheet = book.create_sheet(title[:31])
     sheet.freeze_panes = "A2"
     for letter, width in zip("ABCD", _WIDTHS, strict=True):
@@ -89,32 +78,29 @@ def _cell(sheet: Any, value: str | int, *, bold: bool = False) -> Any:
     return cell
 
 
-def _rows(sheet: Any) -> Iterator[list[str]]:
-    sheet.reset_dimensions()
-    empty = 0
-    for number, values in enumerate(sheet.iter_rows(max_col=WIDEST, values_only=True), start=1):
-        if number > MOST_LINES:
-            raise UnusableWorkbook("too_many_rows", MOST_LINES)
-        cells = [_said(value) for value in values]
+def _rows(book: Workbook, sheet: Sheet) -> Iterator[list[str]]:
+    """The rows of a sheet as texts; an empty list for every empty row between them."""
+    place, before = book.budget.place, 0
+    for number, values in book.rows(sheet):
+        cells = [_said(value, place) for value in values]
         while cells and not cells[-1]:
             cells.pop()
-        if len(cells) > MOST_COLUMNS:
-            raise UnusableWorkbook("too_many_columns", MOST_COLUMNS)
         if not cells:
-            empty += 1
             continue
-        yield from ([] for _ in range(empty))
-        empty = 0
+        if number > MOST_LINES:
+            raise UnreadableFile(place, "too_many_rows", most=MOST_LINES)
+        yield from ([] for _ in range(before + 1, number))
+        before = number
         yield cells
 
 
-def _said(value: Any) -> str:
+def _said(value: Cell, place: Place) -> str:
     """A cell as text on one line; a whole number without its decimals."""
     if value is None:
         return ""
     text = str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
-    if len(text) > LONGEST_CELL:
-        raise UnusableWorkbook("cell_too_long", LONGEST_CELL)
+    if len(text) > MAX_CELL:
+        raise UnreadableFile(place, "cell_too_long", most=MAX_CELL)
     return " ".join(text.split())
 
 
@@ -124,16 +110,3 @@ def _head(rows: Sequence[Sequence[str]]) -> int | None:
         if is_table_head(column_places(row)):
             return at
     return None
-
-
-def _guard(data: bytes) -> None:
-    """Read the zip's own list of contents before anything is unpacked; zipfile stops at the sizes it states."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            entries = packed.infolist()
-    except BROKEN_WORKBOOK:
-        raise UnusableWorkbook("no_workbook") from None
-    if not any(entry.filename == "xl/workbook.xml" for entry in entries):
-        raise UnusableWorkbook("no_workbook")
-    if len(entries) > MOST_ENTRIES or sum(entry.file_size for entry in entries) > MOST_UNPACKED:
-        raise UnusableWorkbook("unpacks_too_large", MOST_UNPACKED)

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.views.decorators.http import require_http_methods
 
+from accounts.allowances import JUDGE_LINES, require_allowance
 from cardpool.models import CardGame
 from cardpool.queries import current_ruleset, listed_games, pack_of
 from cardpool.queries.restrictions import known_formats
@@ -20,6 +21,9 @@ from decks.models.decklist import Pool
 from decks.views.shared import shared_text
 from decks.views.typed import Terms, TypedList, read_typed
 from decks.views.workspace import workspace, workspace_answer
+
+MAX_LINK_LINES = 100
+"""Lines that opening a shared list counts as; most have fewer."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +71,8 @@ def search(request: HttpRequest) -> HttpResponse:
 def _brought(request: HttpRequest, settings: Settings) -> TypedList:
     """The list that a link brings along, nothing without one."""
     payload = request.GET.get("list", "")
+    if payload:
+        require_allowance(request, JUDGE_LINES, MAX_LINK_LINES)
     return TypedList(shared_text(payload, settings.terms) if payload else "")
 
 

@@ -21,7 +21,7 @@ class ComparedList:
     name: str
     cards: Iterable[Mapping[str, Any]]
     report: Mapping[str, Any]
-    is_legal: bool
+    verdict: str
 
 
 @dataclass(frozen=True)

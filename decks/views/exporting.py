@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.refusals import Refusal
 from decks.exports.lists import ExportFormat, ListTerms, formats_of, share_payload
+from decks.findings import unread_lines
 from decks.judging import JudgedList, JudgingBook
 from decks.list_words import say_format, say_list_refusal
 from decks.models import DecklistVersion
@@ -61,15 +62,15 @@ def sharing_of(cards: Iterable[Mapping[str, Any]], *, book: JudgingBook, terms: 
 
 def version_sharing(version: DecklistVersion, *, book: JudgingBook, terms: ListTerms, language: str) -> Sharing:
     """The ways out for a saved version; none for one that was saved with lines nobody could read."""
-    if errors := version.report.get("errors"):
+    if errors := unread_lines(version.report):
         return Sharing(problem=say_list_refusal(Refusal("list_unreadable", count=len(errors))))
     return sharing_of(version.cards, book=book, terms=terms, language=language)
 
 
 def judged_sharing(judged: JudgedList, *, terms: ListTerms, language: str) -> Sharing:
     """The ways out for a list as it was just read; none while a line of it cannot be."""
-    if not judged.read.is_empty and not judged.readable:
-        refusal = Refusal("list_unreadable", count=len(judged.read.errors))
+    if not judged.read.is_empty and not judged.settled:
+        refusal = Refusal("list_unreadable", count=judged.read.open_lines)
         return Sharing(problem=say_list_refusal(refusal))
     return sharing_of(judged.cards, book=judged.book, terms=terms, language=language)
 

@@ -13,6 +13,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from accounts.addresses import address_to_share
+from accounts.allowances import JUDGE_LINES, require_allowance
 from accounts.refusals import Refusal
 from cardpool.models import CardGame
 from cardpool.queries import current_ruleset
@@ -44,7 +45,7 @@ class Written:
 def page(request: HttpRequest, payload: str) -> HttpResponse:
     """The list with today's verdict, its curves, its QR code, and every format it can be written in."""
     try:
-        terms = terms_of(read_payload(payload))
+        terms = terms_of(_paid_for(request, payload))
     except DamagedPayload:
         refusal = Refusal("list_link_damaged")
         return render(request, "decks/shared_damaged.html", {"words": say_list_refusal(refusal)}, status=404)
@@ -73,7 +74,7 @@ def download(request: HttpRequest, payload: str, to: str) -> HttpResponse:
         raise Http404
     language = LANGUAGES.get(request.GET.get("lang", ""), get_language() or "zh-hans")
     try:
-        judged = terms_of(read_payload(payload)).judge(list_address(payload))
+        judged = terms_of(_paid_for(request, payload)).judge(list_address(payload))
         file = write_judged(judged, to=ExportFormat(to), language=language)
     except DamagedPayload:
         refusal = Refusal("list_link_damaged")
@@ -82,6 +83,13 @@ def download(request: HttpRequest, payload: str, to: str) -> HttpResponse:
         facts = {"words": say_list_refusal(refusal), "back": reverse("shared_list", args=[payload])}
         return render(request, "decks/shared_damaged.html", facts, status=422)
     return file_answer(file)
+
+
+def _paid_for(request: HttpRequest, payload: str) -> SharedList:
+    """The list of a link, for which the visitor has room. Raises TooMany, and `DamagedPayload`."""
+    shared = read_payload(payload)
+    require_allowance(request, JUDGE_LINES, len(shared.cards) + 1)
+    return shared
 
 
 def file_answer(file: WrittenList) -> HttpResponse:

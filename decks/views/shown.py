@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from decks.judging import JudgedLine, JudgedList, SectionTotal
+from decks.legality.violations import OpenQuestion, Verdict, Violation
 from decks.list_words import say_format
-from decks.text.editing import ListEditor
-from decks.text.listing import LineKind, ListFormat
+from decks.settled_words import say_all_settled
+from decks.text.listing import IgnoredLine, LineKind, ListFormat
 from decks.views.deck_page import group_cards
+from decks.views.saved import cards_to_settle
 from decks.views.typed import Terms, TypedList, line_mark
-from decks.wording import say_basis, say_error, say_notice, say_section, say_violation
+from decks.wording import say_basis, say_error, say_notice, say_question, say_remedies, say_section, say_violation
 
-USUAL_COUNTS = (1, 2, 3)
-REPLACEABLE = ("unreadable", "ambiguous_name", "ambiguous_number", "name_and_number_differ")
+STATES = {Verdict.LEGAL: "legal", Verdict.NOT_LEGAL: "illegal", Verdict.UNDECIDED: "undecided"}
+WHICH = ("ambiguous_name", "ambiguous_number", "name_and_number_differ", "several_cards")
+HOW_MANY = ("count_unclear", "count_missing")
+COMMENTED = ("unreadable", "line_too_long", "no_such_section")
+"""Errors of lines that may be no cards at all."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One answer to a line that could not be read: the tap that gives it, and the card in words."""
+    """One answer to a line that asks: the tap that gives it, and the card in words."""
 
     edit: str
     number: str
@@ -31,8 +37,21 @@ class Choice:
 
 
 @dataclass(frozen=True)
+class IgnoredText:
+    """A line that was passed over."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True)
 class Problem:
-    """Something wrong with the list. `line` is 0 for what concerns no single line."""
+    """Something wrong with the list, or an open question about it, with what would settle it (`remedies`). `line` is 0
+    for what concerns no single line.
+
+    `is_question` says that a line asks; `quoted` are lines it is about, and `confirm_edit` the tap that says that they
+    are no cards.
+    """
 
     number: int
     sentence: str
@@ -41,6 +60,10 @@ class Problem:
     question: str = ""
     choices: tuple[Choice, ...] = ()
     comment_edit: str = ""
+    remedies: str = ""
+    is_question: bool = False
+    quoted: tuple[IgnoredText, ...] = ()
+    confirm_edit: str = ""
 
 
 @dataclass(frozen=True)
@@ -90,7 +113,7 @@ class ShownSection:
 
 @dataclass(frozen=True)
 class ShownLine:
-    """A line number beside the text: `kind` is bad (unreadable), need (breaks a rule), head, or empty."""
+    """A line number beside the text: `kind` is bad (unreadable), ask (open), need (breaks a rule), head, or empty."""
 
     number: int
     kind: str
@@ -98,9 +121,11 @@ class ShownLine:
 
 @dataclass(frozen=True)
 class ShownList:
-    """Everything about a list that a page shows. `state` is empty, legal, illegal or unreadable.
+    """Everything about a list that a page shows. `state` is empty, legal, illegal, undecided or unreadable.
 
-    `read_as` names the format of another program, or the table or link, that the list was recognised as.
+    `read_as` names the format of another program, or the table or link, that the list was recognised as; `ignored` are
+    lines passed over that nobody has to confirm, `apart` cards that are no part of the deck, `settled` what judges of
+    the event decided about its cards, `to_settle` the cards that they could decide about.
     """
 
     state: str
@@ -112,6 +137,10 @@ class ShownList:
     unreadable: int
     basis: str
     read_as: str
+    ignored: tuple[IgnoredText, ...] = ()
+    apart: tuple[Mapping[str, Any], ...] = ()
+    settled: tuple[str, ...] = ()
+    to_settle: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def first(self) -> Problem | None:
@@ -130,13 +159,12 @@ class ShownList:
 
 def show_list(typed: TypedList, judged: JudgedList, terms: Terms) -> ShownList:
     """Put a verdict into words and places. A text without any card is empty, not wrong."""
-    is_empty = not judged.read.entries and all(error.code.value == "empty" for error in judged.read.errors)
+    is_empty = judged.read.is_empty and not judged.read.unconfirmed
     problems = () if is_empty else tuple(_problems(judged, terms))
-    errors = 0 if is_empty else len(judged.read.errors)
-    state = "empty" if is_empty else "unreadable" if errors else "legal" if judged.legal else "illegal"
-    named = _naming(judged, offset=errors)
+    unread = 0 if is_empty else len(judged.read.errors) + len(judged.read.questions) + bool(judged.read.unconfirmed)
+    named = _naming(judged, offset=unread)
     return ShownList(
-        state=state,
+        state=_state(judged, is_empty=is_empty),
         sizes=tuple(_size(total, judged) for total in judged.totals),
         problems=problems,
         notices=()
@@ -144,10 +172,20 @@ def show_list(typed: TypedList, judged: JudgedList, terms: Terms) -> ShownList:
         else tuple(say_notice(notice, pack=judged.book.pack) for notice in judged.report["notices"]),
         sections=tuple(_sections(judged, named, typed.touched)),
         lines=tuple(_line(line) for line in judged.lines) or (ShownLine(1, ""),),
-        unreadable=errors,
+        unreadable=unread,
         basis=say_basis(judged.report, day=terms.as_of),
         read_as=_read_as(judged.read.format),
+        ignored=tuple(IgnoredText(one.line, one.text) for one in judged.read.ignored if one.is_clear),
+        apart=tuple(judged.report["apart"]),
+        settled=say_all_settled(judged.report, judged.book.pack, terms.deciders),
+        to_settle=cards_to_settle(judged.report),
     )
+
+
+def _state(judged: JudgedList, *, is_empty: bool) -> str:
+    if is_empty:
+        return "empty"
+    return STATES[judged.verdict] if judged.readable else "unreadable"
 
 
 def _read_as(found: ListFormat) -> str:
@@ -158,53 +196,61 @@ def _read_as(found: ListFormat) -> str:
 
 
 def _problems(judged: JudgedList, terms: Terms) -> Iterable[Problem]:
+    """What is open or wrong: first the lines, in their order, then what is to be confirmed, then broken rules."""
     pack, report = judged.book.pack, judged.report
-    editor = ListEditor(judged.book.form, judged.book.catalogue)
     texts = {line.line: line.text for line in judged.read.lines}
-    for number, error in enumerate(report["errors"], start=1):
-        yield _unreadable(number, error, texts.get(error["line"] or 0, ""), editor)
-    for number, found in enumerate(report["violations"], start=len(report["errors"]) + 1):
+    lines = sorted([*report["errors"], *report["asks"]], key=lambda found: found["line"] or 0)
+    problems = [_line_problem(found, texts.get(found["line"] or 0, "")) for found in lines]
+    if judged.read.unconfirmed:
+        problems.append(_confirmation(judged.read.unconfirmed))
+    for found in report["violations"]:
         sentence = say_violation(found, pack=pack, best_of=terms.best_of)
-        yield Problem(number, sentence, found["clause"])
+        problems.append(Problem(0, sentence, found["clause"]))
+    for found in report["questions"]:
+        sentence = say_question(found, pack=pack, best_of=terms.best_of)
+        problems.append(Problem(0, sentence, found["clause"], remedies=say_remedies(found)))
+    return (replace(problem, number=number) for number, problem in enumerate(problems, start=1))
 
 
-def _unreadable(number: int, error: Mapping[str, Any], raw: str, editor: ListEditor) -> Problem:
-    """A line that could not be read, with the taps that answer it."""
-    line = error["line"] or 0
-    mark, code = line_mark(raw), error["code"]
-    choices: list[Choice] = []
-    question = ""
-    if code in REPLACEABLE:
-        for card in error["suggestions"]:
-            choices.append(Choice(f"line:{line}:{mark}:{card['number']}", card["number"], card["name"]))
-        question = _("Which one is meant?") if code.startswith("ambiguous") else _("Did you mean")
-    elif code == "count_unclear":
-        for card in error["suggestions"][:1]:
-            for count in editor.possible_counts(raw):
-                edit = f"line:{line}:{mark}:{card['number']}:{count}"
-                choices.append(Choice(edit, card["number"], card["name"], count))
-        question = _("How many copies?")
-    elif code == "count_missing":
-        for card in error["suggestions"][:1]:
-            for count in USUAL_COUNTS:
-                edit = f"line:{line}:{mark}:{card['number']}:{count}"
-                choices.append(Choice(edit, card["number"], card["name"], count))
-        question = _("How many copies?")
-    is_unread_line = bool(line) and code in (*REPLACEABLE, "line_too_long", "no_such_section")
+def _line_problem(found: Mapping[str, Any], raw: str) -> Problem:
+    """A line that could not be read or asks, with the taps that answer it."""
+    line, mark, code = found["line"] or 0, line_mark(raw), found["code"]
+    readings = found.get("readings", [])
+    choices = tuple(
+        Choice(f"line:{line}:{mark}:{one['number']}:{one['count']}", one["number"], one["name"], one["count"])
+        for one in readings
+    )
+    question = _("How many copies?") if code in HOW_MANY else _("Which one is meant?")
+    if code not in (*HOW_MANY, *WHICH):
+        question = _("Did you mean")
+    may_be_none = bool(line) and (code in COMMENTED or (bool(readings) and code not in HOW_MANY))
     return Problem(
-        number,
-        say_error(error),
+        0,
+        say_error(found),
         line=line,
         question=question if choices else "",
-        choices=tuple(choices),
-        comment_edit=f"comment:{line}:{mark}" if is_unread_line else "",
+        choices=choices,
+        comment_edit=f"comment:{line}:{mark}" if may_be_none else "",
+        is_question="readings" in found,
     )
+
+
+def _confirmation(lines: tuple[IgnoredLine, ...]) -> Problem:
+    """The one question about all lines that look like no cards."""
+    sentence = ngettext(
+        "%(count)s line looks like no card and no heading, so it was not read.",
+        "%(count)s lines look like no cards and no headings, so they were not read.",
+        len(lines),
+    ) % {"count": len(lines)}
+    quoted = tuple(IgnoredText(one.line, one.text) for one in lines)
+    return Problem(0, sentence, is_question=True, quoted=quoted, confirm_edit="ignored")
 
 
 def _naming(judged: JudgedList, *, offset: int) -> dict[tuple[str, str], tuple[int, ...]]:
     """For every card of a section the numbers of the problems that name it there."""
     named: dict[tuple[str, str], tuple[int, ...]] = {}
-    for number, found in enumerate(judged.verdict.violations, start=offset + 1):
+    findings: tuple[Violation | OpenQuestion, ...] = (*judged.legality.violations, *judged.legality.questions)
+    for number, found in enumerate(findings, start=offset + 1):
         cards = {card.number for card in found.cards}
         for entry in judged.read.entries:
             if entry.number in cards and (not found.section or entry.section in found.sections):
@@ -251,7 +297,7 @@ def _sections(
 
 def _line(line: JudgedLine) -> ShownLine:
     if line.error:
-        return ShownLine(line.read.line, "bad")
-    if line.violations:
+        return ShownLine(line.read.line, "bad" if line.read.kind is LineKind.ERROR else "ask")
+    if line.findings:
         return ShownLine(line.read.line, "need")
     return ShownLine(line.read.line, "head" if line.read.kind is LineKind.HEADER else "")

@@ -3,39 +3,52 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from zlib import crc32
 
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
+from accounts.allowances import JUDGE_LINES, require_allowance
+from cardpool.intake.unreadable import Place, UnreadableFile
 from cardpool.models import Ruleset
 from cardpool.queries import catalogue_of
-from decks.judging import JudgedList, JudgingBook, book_of, judge_text, print_cards
+from decks.judging import JudgedList, JudgingBook, Settled, book_of, judge_text, print_cards
 from decks.legality.card_pool import PoolPolicy
 from decks.legality.example import example_deck
-from decks.list_files import MOST_BYTES, UnreadableFile, file_list
+from decks.list_files import MOST_BYTES, file_list
 from decks.list_words import say_file_error
 from decks.text.editing import ListEditor
+from decks.text.listing import MOST_CHARACTERS
 
 MOST_EDITS = 60
+MAX_EDIT_CHARACTERS = 30_000
+"""Characters that the taps of one request may read all together: each tap reads the whole list."""
+
+MIN_EDIT_CHARACTERS, MIN_LINE_CHARACTERS = 500, 40
+"""What a tap costs in the shortest list, and what its lines cost however short they are."""
+
 _LINE_ENDS = re.compile("\r\n|[\r\u0085\u2028\u2029]")
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What a list is judged by: the rules, the match length, the pool policy, the day and the format."""
+    """What a list is judged by: the rules, the match length, the pool policy, the day, the format, and the cards that
+    judges of its event settled. `deciders` are who settled them, by ruling, for visitors who may read it."""
 
     ruleset: Ruleset
     best_of: int
     pool: str
     as_of: date
     format: str = ""
+    settled: Settled = ()
+    deciders: Mapping[int, str] = field(default_factory=dict)
 
     @cached_property
     def book(self) -> JudgingBook:
@@ -50,6 +63,7 @@ class Terms:
             pool=self.pool,
             as_of=self.as_of,
             format=self.format,
+            settled=self.settled,
         )
 
 
@@ -78,25 +92,46 @@ def read_typed(request: HttpRequest, terms: Terms) -> TypedList:
             text = file_text(file)
         except UnreadableFile as mistake:
             wrong = say_unreadable(mistake, str(file.name or ""))
-    touched = set()
-    for edit in request.POST.getlist("edit")[:MOST_EDITS]:
+    edits = request.POST.getlist("edit")
+    require_allowance(request, JUDGE_LINES, (text.count("\n") + 1) * (1 + min(len(edits), MOST_EDITS)))
+    touched, left = set(), MAX_EDIT_CHARACTERS
+    for place, edit in enumerate(edits):
+        left -= _edit_cost(text[:MOST_CHARACTERS])
+        if place > 0 and (left < 0 or place >= MOST_EDITS):
+            wrong = say_edits_left(place, len(edits))
+            break
         text, number = apply_edit(text, edit, terms)
         touched.add(number)
     query = " ".join(request.POST.get("q", "").split())[:80]
     return TypedList(text, query, frozenset(touched - {""}), text != sent, wrong)
 
 
+def _edit_cost(text: str) -> int:
+    """How many characters a tap on this list counts as."""
+    lines = text.count("\n") + 1
+    return max(MIN_EDIT_CHARACTERS, MIN_LINE_CHARACTERS * lines, len(unicodedata.normalize("NFKC", text)))
+
+
 def file_text(file: UploadedFile) -> str:
     """An uploaded list as text. Raises `UnreadableFile`, with `no_text` for a file that has none."""
     text = file_list(file.read(MOST_BYTES + 1), str(file.name or ""))
     if not text.strip():
-        raise UnreadableFile("no_text")
+        raise UnreadableFile(Place(str(file.name or "")), "no_text")
     return text
 
 
 def say_unreadable(mistake: UnreadableFile, name: str) -> str:
     """Why a file was not taken."""
-    return f"{say_file_error(mistake.code, name=name, limit=mistake.limit)} {_('Nothing was changed.')}"
+    return f"{say_file_error(mistake.code, {**mistake.facts, 'file': name})} {_('Nothing was changed.')}"
+
+
+def say_edits_left(done: int, sent: int) -> str:
+    """That only the first changes of a request were made."""
+    return ngettext(
+        "The list is long, so only the first %(done)s of %(sent)s changes was made. Make the others again.",
+        "The list is long, so only the first %(done)s of %(sent)s changes were made. Make the others again.",
+        done,
+    ) % {"done": done, "sent": sent}
 
 
 def line_mark(line: str) -> str:
@@ -108,11 +143,11 @@ def apply_edit(text: str, edit: str, terms: Terms) -> tuple[str, str]:
     """The text after one tap, and the number of the card it was about. A tap that makes no sense changes nothing.
 
     Taps: `add:SECTION:NUMBER`, `take:SECTION:NUMBER`, `move:FROM:TO:NUMBER`, `line:LINE:MARK:NUMBER[:COUNT]`,
-    `comment:LINE:MARK`, `example`.
+    `comment:LINE:MARK`, `ignored` (the lines that look like no cards are none), `example`.
     """
     verb, *parts = edit.split(":")
     change = EDITS.get(verb)
-    if change is None or (verb != "example" and not parts):
+    if change is None or (verb not in WITHOUT_PARTS and not parts):
         return text, ""
     language = get_language() or "zh-hans"
     titles = {section.key: section.names.in_language(language) for section in terms.book.pack.sections}
@@ -169,6 +204,10 @@ def _comment(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> t
     return editor.comment_out(text, _line(text, line, mark)), ""
 
 
+def _ignored(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
+    return editor.comment_ignored(text), ""
+
+
 def _example(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
     """A sample list in place of nothing; a text that somebody typed is never replaced by it."""
     return (text if text.strip() else example_text(terms)), ""
@@ -180,8 +219,10 @@ EDITS: Mapping[str, Callable[[str, list[str], ListEditor, Terms], tuple[str, str
     "move": _move,
     "line": _set_line,
     "comment": _comment,
+    "ignored": _ignored,
     "example": _example,
 }
+WITHOUT_PARTS = ("ignored", "example")
 
 
 def example_text(terms: Terms) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import json
-import os
 import sys
 from argparse import ArgumentParser
 from dataclasses import replace
@@ -15,16 +14,34 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from cardpool.intake.unreadable import UnreadableFile
+from decks.findings import unread_lines
 from decks.judging import JudgedList, JudgingBook, judge_list
 from decks.legality.card_pool import PoolPolicy
 from decks.legality.restriction import ListInForce, Restriction
-from decks.list_files import MOST_BYTES, UnreadableFile, file_list
+from decks.legality.violations import Verdict
+from decks.list_files import MOST_BYTES, file_list
 from decks.list_words import say_file_error
+from decks.management.closed_output import quiet_when_closed
 from decks.management.restriction_file import RestrictionFileError, read_restrictions
 from decks.management.standalone import find_book, known_games, known_to_lists
-from decks.wording import say_basis, say_error, say_notice, say_section, say_suggestions, say_violation
+from decks.wording import (
+    say_basis,
+    say_error,
+    say_ignored,
+    say_notice,
+    say_question,
+    say_remedies,
+    say_section,
+    say_suggestions,
+    say_verdict,
+    say_violation,
+)
 
-LEGAL, NOT_LEGAL, UNREADABLE = 0, 1, 2
+UNREADABLE = 2
+STATUSES = {Verdict.LEGAL: 0, Verdict.NOT_LEGAL: 1, Verdict.UNDECIDED: 3}
+"""The exit status for each verdict."""
+
 LANGUAGES = {"zh": "zh-hans", "en": "en"}
 
 
@@ -41,7 +58,8 @@ class Command(BaseCommand):
     """Judges one list. Works without a database; the shipped rules and cards are read from their files."""
 
     help = (
-        "Judge a decklist. Exit status: 0 legal, 1 not legal, 2 unreadable (a line, the file, an option). "
+        "Judge a decklist. Exit status: 0 legal, 1 not legal, 2 unreadable (a line, the file, an option), "
+        "3 cannot be decided: a line asks which card it means, or too little is known of a card. "
         "The shipped rules and cards are used; the database's cards are added when one can be reached."
     )
     requires_system_checks: list[str] = []
@@ -73,16 +91,13 @@ class Command(BaseCommand):
         speak_utf8()
         with translation.override(LANGUAGES.get(options["lang"], LANGUAGES["zh"])):
             status, printed, complaint = judge_and_say(options)
-        try:
+        with quiet_when_closed():
             if printed:
                 self.stdout.write(printed)
             if complaint:
                 self.stderr.write(complaint)
             self.stdout.flush()
-        except BrokenPipeError:
-            # Whoever read the output has seen enough; the interpreter must not try to flush the rest at its end.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if status != LEGAL:
+        if status:
             sys.exit(status)
 
 
@@ -94,7 +109,7 @@ def judge_and_say(options: dict[str, Any]) -> tuple[int, str, str]:
         if options["json"]:
             return UNREADABLE, _as_json(refusal_json(refusal)), ""
         return UNREADABLE, "", refusal.message
-    status = LEGAL if judged.legal else NOT_LEGAL if judged.readable else UNREADABLE
+    status = STATUSES[judged.verdict] if judged.readable else UNREADABLE
     if options["json"]:
         return status, _as_json(judged_json(judged, book)), ""
     return status, "\n".join(judged_lines(judged, book)), ""
@@ -142,8 +157,9 @@ def _restrictions(options: dict[str, Any], book: JudgingBook) -> tuple[tuple[Res
 
 def judged_json(judged: JudgedList, book: JudgingBook) -> dict[str, Any]:
     """The verdict as the one JSON object the command prints; a violation's `suggestions` only where an unknown card's
-    number may be a slip for another's, `errors` only where a line could not be read, `as_of` and
-    `restrictions` (the lists that were in force) only where there were any or a format was asked for, `format` then."""
+    number may be a slip for another's, `errors` and `asks` only where a line could not be read, `ignored` and `apart`
+    only where there are any, `as_of` and `restrictions` (the lists that were in force) only where there were any or a
+    format was asked for, `format` then."""
     report = judged.report
     violations = [
         {key: found[key] for key in ("code", "clause", "section", "cards", "limit", "actual")}
@@ -151,21 +167,33 @@ def judged_json(judged: JudgedList, book: JudgingBook) -> dict[str, Any]:
         | {"message": say_violation(found, pack=book.pack, best_of=report["best_of"])}
         for found in report["violations"]
     ]
+    questions = [
+        {key: found[key] for key in ("code", "clause", "section", "cards", "limit", "remedies")}
+        | {"message": say_question(found, pack=book.pack, best_of=report["best_of"])}
+        for found in report["questions"]
+    ]
     printed = {
+        "verdict": report["verdict"],
         "legal": report["legal"],
         "ruleset": report["ruleset"],
         "violations": violations,
+        "questions": questions,
         "notices": [notice | {"message": say_notice(notice, pack=book.pack)} for notice in report["notices"]],
     }
     if report["restrictions"] or judged.format:
-        printed |= {"as_of": judged.verdict.as_of.isoformat(), "restrictions": report["restrictions"]}
+        printed |= {"as_of": judged.legality.as_of.isoformat(), "restrictions": report["restrictions"]}
     if judged.format:
         printed["format"] = judged.format
-    if not judged.readable:
+    if report["ignored"]:
+        printed["ignored"] = report["ignored"]
+    if report["apart"]:
+        printed["apart"] = report["apart"]
+    if not judged.settled:
         printed["errors"] = [
             {key: error[key] for key in ("line", "text", "code", "suggestions")} | {"message": say_error(error)}
             for error in report["errors"]
         ]
+        printed["asks"] = [ask | {"message": say_error(ask)} for ask in report["asks"]]
     return printed
 
 
@@ -178,23 +206,36 @@ def refusal_json(refusal: CannotJudge) -> dict[str, Any]:
         "suggestions": [],
         "message": refusal.message,
     }
-    return {"legal": False, "ruleset": None, "violations": [], "notices": [], "errors": [error]}
+    return {
+        "verdict": str(Verdict.NOT_LEGAL),
+        "legal": False,
+        "ruleset": None,
+        "violations": [],
+        "questions": [],
+        "notices": [],
+        "errors": [error],
+    }
 
 
 def judged_lines(judged: JudgedList, book: JudgingBook) -> list[str]:
     """The verdict in sentences, the answer first."""
     report = judged.report
-    head = _("Legal") if judged.legal else _("Not legal") if judged.readable else _("Unreadable")
+    head = say_verdict(judged.verdict) if judged.readable else _("Unreadable")
     sizes = [f"{say_section(total.section, pack=book.pack)} {total.count}" for total in judged.totals]
-    lines = [" · ".join([head, *sizes, report["ruleset"], f"BO{report['best_of']}", str(judged.verdict.as_of)])]
-    for error in report["errors"]:
+    lines = [" · ".join([head, *sizes, report["ruleset"], f"BO{report['best_of']}", str(judged.legality.as_of)])]
+    for error in unread_lines(report):
         said = " ".join(filter(None, [say_error(error), say_suggestions(error)]))
         lines.append(_("Line %(line)s: %(error)s") % {"line": error["line"], "error": said} if error["line"] else said)
     for found in report["violations"]:
         said = say_violation(found, pack=book.pack, best_of=report["best_of"])
         lines.append(f"✗ [{found['clause']}] {said}" if found["clause"] else f"✗ {said}")
+    for found in report["questions"]:
+        said = say_question(found, pack=book.pack, best_of=report["best_of"])
+        lines.append(f"? [{found['clause']}] {said}" if found["clause"] else f"? {said}")
+        lines.append(f"  {say_remedies(found)}")
     if report["restrictions"] or judged.format:
-        lines.append(f"i {say_basis(report, day=judged.verdict.as_of)}")
+        lines.append(f"i {say_basis(report, day=judged.legality.as_of)}")
+    lines.extend(f"i {say_ignored(one)}" for one in report["ignored"] if one["is_clear"])
     lines.extend(f"i {say_notice(notice, pack=book.pack)}" for notice in report["notices"])
     return lines
 
@@ -229,9 +270,9 @@ def file_text(path: str) -> str:
             return file_list(file.read(MOST_BYTES + 1), path)
     except UnreadableFile as mistake:
         if mistake.code == "file_too_large":
-            facts = {"file": path, "limit": mistake.limit}
+            facts = {"file": path, "limit": mistake.facts["most"]}
             raise CannotJudge(mistake.code, _("%(file)s is larger than %(limit)s bytes.") % facts) from mistake
-        raise CannotJudge(mistake.code, say_file_error(mistake.code, name=path, limit=mistake.limit)) from mistake
+        raise CannotJudge(mistake.code, say_file_error(mistake.code, {**mistake.facts, "file": path})) from mistake
     except (OSError, ValueError) as mistake:
         facts = {"file": path, "reason": _why_unreadable(mistake)}
         raise CannotJudge("no_file", _("%(file)s cannot be read: %(reason)s.") % facts) from mistake

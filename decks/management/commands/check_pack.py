@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from decks.legality.violations import Verdict
 from decks.management.commands.check_deck import LANGUAGES
 from decks.pack_check import Problem, check_pack
 from decks.pack_preview import PackPreview, preview_pack
@@ -83,7 +84,7 @@ def preview_lines(preview: PackPreview) -> Iterator[str]:
         return
     yield ""
     report = preview.judged.report
-    yield _("A sample deck, legal:") if preview.judged.legal else _("A sample deck, not legal:")
+    yield _("A sample deck, legal:") if preview.judged.verdict is Verdict.LEGAL else _("A sample deck, not legal:")
     yield preview.sample.rstrip()
     yield from (f"✗ {say_violation(one, pack=pack, best_of=report['best_of'])}" for one in report["violations"])
     yield from (f"i {say_notice(one, pack=pack)}" for one in report["notices"])

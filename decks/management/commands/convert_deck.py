@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.refusals import Refusal
 from decks.exports.lists import ExportFormat, ListTerms, WrittenList, share_payload, write_judged
+from decks.findings import unread_lines
 from decks.judging import JudgedList, JudgingBook, judge_list
 from decks.list_words import say_export_notice, say_list_refusal
 from decks.management.commands.check_deck import LANGUAGES, CannotJudge, file_text, speak_utf8
@@ -65,7 +66,7 @@ class Command(BaseCommand):
             raise CannotJudge("unknown_game", _("There is no game “%(game)s”; known: %(known)s.") % facts)
         usual = book.pack.tournament
         judged = judge_list(file_text(options["file"]), book=book, best_of=usual.best_of, pool=usual.pool, as_of=today)
-        if judged.read.errors:
+        if not judged.settled:
             self._leave(UNREADABLE, _sentences(judged))
         return book, judged
 
@@ -99,7 +100,7 @@ def _written(judged: JudgedList, book: JudgingBook, to: str, language: str) -> W
 def _sentences(judged: JudgedList) -> list[str]:
     """Every line that cannot be read, as check_deck says it."""
     sentences = []
-    for error in judged.report["errors"]:
+    for error in unread_lines(judged.report):
         said = " ".join(filter(None, [say_error(error), say_suggestions(error)]))
         line = {"line": error["line"], "error": said}
         sentences.append(_("Line %(line)s: %(error)s") % line if error["line"] else said)

@@ -21,14 +21,15 @@ from accounts.typed_text import one_line
 from cardpool.importers.cdb import INCLUDE_OTHERS
 from cardpool.importers.formats import POKEMON, SPELLINGS, guess_format
 from cardpool.importers.pokemon import LANGUAGE, NAMES_ONLY
-from cardpool.importers.records import UnreadableFile
 from cardpool.importing.arriving import pack_in_force
 from cardpool.importing.jobs import import_files
 from cardpool.importing.writing import ImportResult
+from cardpool.intake.unreadable import UnreadableFile
 from cardpool.models import CardGame
 from cardpool.packs import GamePack
 from cardpool.wording import say_refusal
 from cardpool.wording.imports import say_row
+from decks.management.closed_output import quiet_when_closed
 from decks.management.commands.check_deck import LANGUAGES
 from decks.pack_check import rules_of_cards
 from decks.views.imports.shown import ShownRow, show_row, titles
@@ -109,7 +110,9 @@ class Command(BaseCommand):
             except (DatabaseFailure, ImproperlyConfigured) as mistake:
                 self._leave(_("The site's database cannot be reached: %(reason)s") % {"reason": one_line(str(mistake))})
             else:
-                self._print(result, pack, options)
+                with quiet_when_closed():
+                    self._print(result, pack, options)
+                    self.stdout.flush()
         if result.refused:
             sys.exit(ROWS_REFUSED)
 
@@ -172,8 +175,9 @@ def report_text(result: ImportResult, pack: GamePack, *, dry_run: bool, most: in
     yield _("Dry run: nothing was written.") if dry_run else _("Imported.")
     yield _("Rows read: %(rows)s") % counts
     for kind, title in words.items():
-        yield f"{title}: {counts[kind]}"
-    for kind in ("refused", "changed", "added", "skipped"):
+        if counts[kind] or kind != "noticed":
+            yield f"{title}: {counts[kind]}"
+    for kind in ("refused", "changed", "added", "skipped", "noticed"):
         entries = getattr(result, kind)
         if entries:
             yield ""

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from cardpool.forms.notes import NoteForm
 from cardpool.models import Card, CardGame, Ruleset
 from cardpool.packs import GamePack
-from cardpool.queries import catalogue_of, current_ruleset, pack_of
+from cardpool.queries import cards_of, catalogue_of, current_ruleset, pack_of
 from cardpool.queries.notes import note_lines
 from decks.card_restrictions import restrictions_by_card
 from decks.engine_cards import engine_card
@@ -45,10 +45,10 @@ def card(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 
 
 def find_card(slug: str, key: str) -> Card:
-    """The card of that key. 404 where there is none."""
+    """The card of that key. 404 where the pool has none."""
     if "\x00" in key:
         raise Http404
-    return get_object_or_404(Card.objects.select_related("game"), game__slug=slug, key=key)
+    return get_object_or_404(cards_of(get_object_or_404(CardGame, slug=slug)).select_related("game"), key=key)
 
 
 def card_page(request: HttpRequest, card: Card, form: NoteForm | None = None) -> dict[str, Any]:

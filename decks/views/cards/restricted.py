@@ -20,6 +20,7 @@ TAGS = {
     RestrictionKind.LIMITED: "need",
     RestrictionKind.CHOOSE_ONE: "need",
     RestrictionKind.UNRELEASED: "info",
+    RestrictionKind.UNLISTED: "bad",
 }
 
 
@@ -86,10 +87,12 @@ SENTENCES: dict[RestrictionKind, Callable[[CardRestriction], str]] = {
     RestrictionKind.LIMITED: _limited,
     RestrictionKind.CHOOSE_ONE: _choose_one,
     RestrictionKind.UNRELEASED: _unreleased,
+    RestrictionKind.UNLISTED: lambda one: _("Not among the cards that may be played."),
 }
 WORDS: dict[RestrictionKind, Callable[[CardRestriction], str]] = {
     RestrictionKind.BANNED: lambda one: _("Banned"),
     RestrictionKind.LIMITED: lambda one: _("Limited to %(limit)s") % {"limit": one.limit},
     RestrictionKind.CHOOSE_ONE: lambda one: _("Choose one of"),
     RestrictionKind.UNRELEASED: lambda one: _("Unreleased"),
+    RestrictionKind.UNLISTED: lambda one: _("Not listed"),
 }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import get_language
@@ -17,7 +16,6 @@ from cardpool.importing.jobs import discard_import, start_import, start_preview
 from cardpool.importing.storing import kept_report
 from cardpool.models import CardGame, CardImport
 from cardpool.views.door import keepers_only
-from decks.tasks import hand_to_worker
 from decks.views.imports.pages import find_import, go_on
 from decks.views.imports.report_file import report_lines
 
@@ -50,14 +48,14 @@ def preview(request: HttpRequest, game: CardGame, key: UUID) -> HttpResponse:
         include_others="include_others" in request.POST,
         names_only="names_only" in request.POST,
     )
-    return _hand_over(queued)
+    return _back(queued)
 
 
 @require_POST
 @keepers_only
 def run(request: HttpRequest, game: CardGame, key: UUID) -> HttpResponse:
     """Import what was previewed."""
-    return _hand_over(start_import(actor=request.actor, import_id=find_import(game, key).pk))
+    return _back(start_import(actor=request.actor, import_id=find_import(game, key).pk))
 
 
 @require_POST
@@ -83,6 +81,5 @@ def report(request: HttpRequest, game: CardGame, key: UUID) -> HttpResponse:
     return response
 
 
-def _hand_over(queued: CardImport) -> HttpResponse:
-    transaction.on_commit(lambda: hand_to_worker(queued))
+def _back(queued: CardImport) -> HttpResponse:
     return redirect("card_import", slug=queued.game.slug, key=queued.key)

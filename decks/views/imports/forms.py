@@ -19,7 +19,7 @@ from cardpool.wording import say_refusal
 from cardpool.wording.import_fields import say_field
 
 MOST_AT_ONCE = 15
-"""Megabytes of one request: a little less than the server reads (`config.body_limit`)."""
+"""Megabytes of one request: a little less than the server reads (`config.serving.bodies`)."""
 
 
 class FilesInput(forms.ClearableFileInput):

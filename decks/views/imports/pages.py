@@ -5,7 +5,6 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.core.paginator import Paginator
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
@@ -15,16 +14,15 @@ from accounts.refusals import Refusal
 from cardpool.importers.cdb import INCLUDE_OTHERS
 from cardpool.importers.formats import TABLE
 from cardpool.importers.pokemon import NAMES_ONLY
-from cardpool.importers.records import UnreadableFile
 from cardpool.importers.table import table_heads
 from cardpool.importing.arriving import READY, pack_in_force, receive_files, unreadable
 from cardpool.importing.jobs import start_preview
 from cardpool.importing.mapping import remembered
 from cardpool.importing.storing import paths_of
+from cardpool.intake.unreadable import UnreadableFile
 from cardpool.models import CardGame, CardImport
 from cardpool.views.door import game_page, keepers_only
 from cardpool.wording import say_refusal
-from decks.tasks import hand_to_worker
 from decks.views.imports.forms import ColumnsForm, UploadForm
 from decks.views.imports.shown import TAGS, show_import
 
@@ -60,13 +58,12 @@ def go_on(request: HttpRequest, brought: CardImport) -> HttpResponse:
     """Where an import goes from its files: to the choice of columns, or at once to the preview."""
     if brought.format == TABLE:
         return redirect("card_import_columns", slug=brought.game.slug, key=brought.key)
-    queued = start_preview(
+    start_preview(
         actor=request.actor,
         import_id=brought.pk,
         include_others=bool(brought.options.get(INCLUDE_OTHERS)),
         names_only=bool(brought.options.get(NAMES_ONLY)),
     )
-    transaction.on_commit(lambda: hand_to_worker(queued))
     return redirect("card_import", slug=brought.game.slug, key=brought.key)
 
 
@@ -101,10 +98,7 @@ def columns(request: HttpRequest, game: CardGame, key: UUID) -> HttpResponse:
     chosen = card_import.options.get("columns", {})
     form = ColumnsForm(data, heads=heads, pack=pack, kept=kept, chosen=chosen)
     if data is not None and form.is_valid():
-        queued = start_preview(
-            actor=request.actor, import_id=card_import.pk, columns=form.cleaned_data["columns"], sheet=sheet
-        )
-        transaction.on_commit(lambda: hand_to_worker(queued))
+        start_preview(actor=request.actor, import_id=card_import.pk, columns=form.cleaned_data["columns"], sheet=sheet)
         return redirect("card_import", slug=game.slug, key=key)
     tables = [
         {"head": head, "rows": list(zip(form.rows(at), head.samples, strict=True)), "kept": kept.get(head.digest)}

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.urls import NoReverseMatch, reverse
-from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from cardpool.importers.cdb import INCLUDE_OTHERS
 from cardpool.importers.pokemon import NAMES_ONLY
 from cardpool.importing.arriving import READY, UNDER_WAY
+from cardpool.importing.jobs import IMPORT_CARDS
 from cardpool.importing.storing import has_report
 from cardpool.models import CardImport
 from cardpool.packs import GamePack
@@ -21,8 +20,9 @@ from cardpool.wording.import_fields import say_field, say_value
 from cardpool.wording.imports import say_report_refusal, say_row
 from decks.legality.problems import RulesetProblem, RulesetProblemCode
 from decks.problem_words import say_problem
+from jobs.queries import standing
+from jobs.wording import say_reason, say_standing
 
-SLOW_AFTER_SECONDS = 60
 MOST_PLACES = 5
 TAGS = {"previewed": "need", "done": "done", "failed": "bad", "queued": "info", "running": "info", "uploaded": "need"}
 
@@ -60,6 +60,11 @@ class ShownKind:
     rows: tuple[ShownRow, ...]
 
     @property
+    def is_extra(self) -> bool:
+        """Whether its cards stand under another kind as well."""
+        return self.key == "noticed"
+
+    @property
     def more(self) -> int:
         """Entries that only the whole report has."""
         return (
@@ -77,6 +82,7 @@ def titles() -> dict[str, str]:
         "added": _("Added"),
         "untouched": _("Untouched"),
         "skipped": _("Skipped"),
+        "noticed": _("To look at"),
     }
 
 
@@ -91,27 +97,35 @@ def show_import(card_import: CardImport, pack: GamePack) -> dict[str, Any]:
         )
         for key, title in titles().items()
     ]
-    asked = parse_datetime(card_import.options.get("asked_at", "")) if card_import.options.get("asked_at") else None
-    age = (timezone.now() - asked).total_seconds() if asked else 0
+    under_way = card_import.state in UNDER_WAY
     return {
         "card_import": card_import,
         "tag": TAGS.get(card_import.state, ""),
-        "counts": [(kind.title, kind.count, kind.key) for kind in kinds] if counts else [],
+        "counts": [(kind.title, kind.count, kind.key) for kind in kinds if kind.count or not kind.is_extra]
+        if counts
+        else [],
         "rows": counts.get("rows", 0),
         "kinds": [kind for kind in kinds if kind.rows],
         "changes_anything": bool(counts.get("added") or counts.get("changed")),
-        "under_way": card_import.state in UNDER_WAY,
-        "slow": card_import.state == CardImport.State.QUEUED and age > SLOW_AFTER_SECONDS,
+        "under_way": under_way,
+        "trouble": say_standing(standing(IMPORT_CARDS, card_import.pk)) if under_way else "",
         "may_start": card_import.state in READY,
         "with_others": bool(card_import.options.get(INCLUDE_OTHERS)),
         "names_only": bool(card_import.options.get(NAMES_ONLY)),
         "is_stale": card_import.state == CardImport.State.PREVIEWED
         and report.get("pool_revision") != str(card_import.game.pool_revision),
         "has_report": has_report(card_import),
-        "error": say_report_refusal(card_import.error) if card_import.error else "",
+        "error": say_failure(card_import),
         "cards_url": _address("game_cards", card_import),
         "judging_url": _address("game_restrictions", card_import),
     }
+
+
+def say_failure(card_import: CardImport) -> str:
+    """Why an import failed: its job was given up, or its files cannot be read; empty for one that did not."""
+    if not card_import.error:
+        return ""
+    return say_reason(card_import.error["code"]) or say_report_refusal(card_import.error)
 
 
 def show_row(entry: Facts, pack: GamePack, several: bool = True) -> ShownRow:

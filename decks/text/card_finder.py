@@ -1,0 +1,237 @@
+"""Finding the cards that a line may mean: by codes standing in it, by names, by both together."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from decks.text.catalogue import Catalogue, ListedCard
+from decks.text.line_parts import Line
+from decks.text.listing import ListForm
+from decks.text.ptcg import full_promo, is_basic_energy, promo_number, spellings
+from decks.text.spelling import bare_code, code_key, folded_code, loose_key
+from decks.text.tokens import Part
+
+MAX_CODE_WORDS = 3
+MAX_POSSIBLE = 2
+MAX_COMPARED = 8
+"""Of so many cards that go by one code each name is looked at; of more only what the index knows."""
+LONGEST_PASSCODE = 10
+_JOINTS = frozenset("-_./·~:])")
+_LEAST_DIGITS = 3
+_COUNTING = (Part.COUNT, Part.CIRCLED, Part.PRICE)
+
+
+@dataclass(frozen=True)
+class Anchor:
+    """A card number in a line: the tokens it stands in, and the cards that go by it (none for one not known).
+
+    `is_short` says that it is only the end of a code, which needs the name beside it; `is_clear` that it is written as
+    the game prints numbers.
+    """
+
+    first: int
+    last: int
+    number: str
+    cards: tuple[ListedCard, ...]
+    is_short: bool = False
+    is_clear: bool = True
+
+
+class CardFinder:
+    """Knows a game's cards by codes and names, as its lists write them."""
+
+    def __init__(self, form: ListForm, catalogue: Catalogue) -> None:
+        self.form = form
+        self.catalogue = catalogue
+        self.ptcg = form.formats.ptcg
+        self._fold = form.folds_zeros
+
+    def named(self, name: str) -> tuple[ListedCard, ...]:
+        """The cards of a name, however it is spelled."""
+        found = self.catalogue.by_name(name)
+        if found or self.ptcg is None:
+            return found
+        return next(filter(None, map(self.catalogue.by_name, spellings(name, self.ptcg))), ())
+
+    def going_by(self, cards: tuple[ListedCard, ...], name: str) -> tuple[ListedCard, ...]:
+        """Those of the cards that a name is one of, in any spelling: `Basic {G} Energy` is `Grass Energy` of some sets.
+
+        Two names of one card one after the other are one as well.
+        """
+        named = {card.number for card in self.catalogue.by_name(name)}
+        if self.ptcg:
+            other = (card for one in spellings(name, self.ptcg) for card in self.catalogue.by_name(one))
+            named |= {card.number for card in other}
+        found = tuple(card for card in cards if card.number in named)
+        if found or len(cards) > MAX_COMPARED:
+            return found
+        key = loose_key(name)
+        return tuple(card for card in cards if _is_two_names(key, tuple(filter(None, map(loose_key, card.names)))))
+
+    def shortened(self, cards: tuple[ListedCard, ...], name: str) -> tuple[ListedCard, ...]:
+        """Those of a few cards whose name is more than the words: these are whole words of it, or two characters.
+
+        Not of a name with a number in it, which could be taken for the count, or the count for it.
+        """
+        if len(cards) > MAX_COMPARED:
+            return ()
+        key, said = loose_key(name), set(name.casefold().split())
+        found = []
+        for card in cards:
+            names = [other for other in card.names if not any(sign.isdigit() for sign in other)]
+            whole = key.isascii() and any(said <= set(other.casefold().split()) for other in names)
+            part = not key.isascii() and len(key) > 1 and any(key in loose_key(other) for other in names)
+            found += [card] if whole or part else []
+        return tuple(found)
+
+    def one_of(self, cards: tuple[ListedCard, ...], name: str = "") -> ListedCard | None:
+        """The card that all of them may stand for: they differ in nothing but the printing. None where they differ.
+
+        A basic Energy is one card whatever a printing states of it.
+        """
+        if len({card.alike or card.number for card in cards}) <= 1:
+            return cards[0] if cards else None
+        if self._are_basic_energy(cards, name):
+            texts = [card.alike for card in cards]
+            return max(cards, key=lambda card: (texts.count(card.alike), -texts.index(card.alike)))
+        return None
+
+    def _are_basic_energy(self, cards: tuple[ListedCard, ...], name: str) -> bool:
+        """Whether a name is a basic Energy's, or all that go by it are named as one."""
+        lists = self.ptcg
+        if lists is None:
+            return False
+        return is_basic_energy(name, lists) or all(is_basic_energy(card.name, lists) for card in cards)
+
+    def anchors(self, line: Line) -> tuple[Anchor, ...]:
+        """Every code of a known card in a line; of codes within a longer one the longer."""
+        found: list[Anchor] = []
+        for first in range(len(line.tokens)):
+            if found and first < found[-1].last and not found[-1].is_short:
+                continue
+            anchor = next((one for one in self._from(line, first) if one is not None), None)
+            if anchor is not None:
+                if found and found[-1].last > anchor.first:
+                    found.pop()
+                found.append(anchor)
+        return tuple(found)
+
+    def new_anchors(self, line: Line) -> tuple[Anchor, ...]:
+        """Everything in a line that looks like a number of the game, known or not."""
+        starts = {token.start: place for place, token in enumerate(line.tokens)}
+        ends = {token.end: place + 1 for place, token in enumerate(line.tokens)}
+        found: list[Anchor] = []
+        for place in self.form.find_numbers(line.text):
+            if place.start in starts and place.end in ends:
+                typed = line.text[place.start : place.end]
+                first, last = starts[place.start], ends[place.end]
+                if (found and first < found[-1].last) or line.tokens[first].part in _COUNTING:
+                    continue
+                number = self.as_sets_count(typed, place.number)
+                parted = code_key(typed) == code_key(place.number)
+                is_clear = parted and (place.is_plain or typed == typed.upper())
+                found.append(Anchor(first, self._behind_size(line, last), number, (), is_clear=is_clear))
+        promos = tuple(self._promos(line))
+        return promos if promos and not any(one.is_clear for one in found) else tuple(found)
+
+    def possible_numbers(self, typed: str) -> tuple[str, ...]:
+        """The numbers that a text without a separator may be, parted where letters end."""
+        bare, normalise = bare_code(typed), self.form.normalise_number
+        parted = {place: f"{bare[:place]}-{bare[place:]}" for place in range(1, len(bare))}
+        fitting = [place for place, code in parted.items() if code_key(normalise(code) or "") == code]
+        ends = [place for place in fitting if bare[place - 1].isalpha() and bare[place].isdigit()]
+        return tuple(parted[place] for place in (ends or fitting[:1])[:MAX_POSSIBLE])
+
+    def _promos(self, line: Line) -> Iterator[Anchor]:
+        """A promo's number, which says by its letters which set it is of: `SWSH242`, `PR SWSH242`."""
+        if self.ptcg is None:
+            return
+        for place, token in enumerate(line.tokens):
+            number = promo_number(token.value, self.ptcg) if token.part is Part.WORD else ""
+            if number and self.form.normalise_number(number) == number:
+                first = place - 1 if place and line.tokens[place - 1].value == "PR" else place
+                yield Anchor(first, self._behind_size(line, place + 1), number, ())
+
+    def as_sets_count(self, typed: str, number: str) -> str:
+        """The number of a printing the pool does not know, without zeros before a plain number, as the sets themselves
+        count; what follows letters stays (`TG03`), and so does what is typed just as numbers are kept."""
+        if self.ptcg is None or typed == number:
+            return number
+        set_code, _, counted = number.rpartition("-")
+        if (promo := promo_number(counted, self.ptcg)) and set_code.startswith("PR"):
+            return promo
+        if promo := full_promo(number, self.ptcg):
+            return promo
+        folded = folded_code(number)
+        return folded if counted.isdigit() and self.form.normalise_number(folded) == folded else number
+
+    def _from(self, line: Line, first: int) -> Iterator[Anchor | None]:
+        """The codes that begin with a token, the longest first."""
+        tokens = line.tokens
+        token = tokens[first]
+        if token.part is Part.NUMERAL:
+            if len(token.value) >= _LEAST_DIGITS:
+                yield self._anchor(line, first, first + 1)
+            return
+        if token.part not in (Part.WORD, Part.SHORT_REMARK, Part.REMARK) or not token.value[0].isascii():
+            return
+        ends, words, at = [], 0, first
+        while at < len(tokens) and words < MAX_CODE_WORDS:
+            if tokens[at].part is Part.SIGNS:
+                if tokens[at].value not in _JOINTS:
+                    break
+            elif not tokens[at].value[0].isascii() or tokens[at].part in _COUNTING:
+                break
+            else:
+                words += 1
+                ends.append(at + 1)
+            at += 1
+        for last in reversed(ends):
+            yield self._anchor(line, first, last)
+
+    def _anchor(self, line: Line, first: int, last: int) -> Anchor | None:
+        typed = line.words(first, last)
+        if not any(sign in "0123456789" for sign in typed):
+            card = self.catalogue.by_number(code_key(typed))
+            return Anchor(first, last, card.number, (card,)) if card else None
+        if cards := self.catalogue.by_typed_code(typed, fold=self._fold):
+            return Anchor(first, self._behind_size(line, last), typed, cards)
+        promo = full_promo(typed, self.ptcg) if self.ptcg else ""
+        if promo and (cards := self.catalogue.by_typed_code(promo, fold=self._fold)):
+            return Anchor(first, self._behind_size(line, last), promo, cards)
+        if not typed.isdigit() and (cards := self.catalogue.by_short_code(typed, fold=self._fold)):
+            return Anchor(first, self._behind_size(line, last), typed, cards, is_short=True)
+        return None
+
+    def _behind_size(self, line: Line, last: int) -> int:
+        """The token behind a number and the size of its set: `128/167`, `TG03/TG30`."""
+        tokens = line.tokens
+        if (
+            self.ptcg
+            and last + 1 < len(tokens)
+            and tokens[last].value == "/"
+            and tokens[last].start == tokens[last - 1].end
+        ):
+            size = tokens[last + 1]
+            if size.start == tokens[last].end and any(sign.isdigit() for sign in size.value) and size.value.isascii():
+                return last + 2
+        return last
+
+    def of_passcode(self, code: str) -> tuple[str, tuple[ListedCard, ...]]:
+        """The number of a passcode and the card it is; without a number the cards it may be, none for no passcode.
+
+        Files leave out the zeros before it, or keep them; a card's number may have them.
+        """
+        bare = code.lstrip("0")
+        if not bare:
+            return "", ()
+        if cards := self.catalogue.by_code(bare, fold=True):
+            one = next((card for card in cards if card.number == bare), None) or self.one_of(cards)
+            return (one.number, (one,)) if one else ("", cards)
+        widths = range(len(bare), LONGEST_PASSCODE + 1)
+        normalise = self.form.normalise_number
+        return next(filter(None, (normalise(bare.zfill(width)) for width in widths)), ""), ()
+
+
+def _is_two_names(key: str, names: tuple[str, ...]) -> bool:
+    """Whether a name is two of a card's names, one after the other."""
+    return any(key.startswith(one) and key.removeprefix(one) in names for one in names)

@@ -1,0 +1,438 @@
+"""The grammar of a card line: parts that together cover the whole line, or the line asks.
+
+A line names a card by its number, its name, or both, in any order. Everything else in it has to be a count, a running
+number, a price, a rarity or remark, a set, or mere signs. Where more than one reading covers the line and they differ,
+or none does, the answer is a doubt with the readings it could have: no character is left out to make a line fit.
+
+The time for a line is linear in its length, for a fixed number of anchors and spans are tried (`MAX_ANCHORS`,
+`line_parts.MAX_PEELED`).
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from decks.text.card_finder import Anchor, CardFinder
+from decks.text.catalogue import ListedCard
+from decks.text.line_parts import MIN_CODE_DIGITS, CountTrouble, Line, StatedCount
+from decks.text.listing import QuestionCode, Reading, ReadingNoticeCode
+from decks.text.spelling import code_key, folded_code
+from decks.text.tokens import Part
+
+_EDGES = re.compile(r"^[\W_]+|[\W_]+$")
+_CELL_EDGES = "'\"`=# "
+_UNIT_OR_WORD = re.compile("[张枚份只片个枝套][\u4e00-\u9fff]")
+MAX_ANCHORS = 4
+MAX_READINGS = 3
+MAX_CARDS = 12
+"""How many readings a doubt has; more only where one name or code is many cards'."""
+
+
+@dataclass(frozen=True)
+class Take:
+    """A reading that covers the line: the card, or several where that is open, or a new number with its words.
+
+    `rest` are words that no part of the grammar covers; with any, it is no reading but shows what stands in the way.
+    """
+
+    number: str
+    cards: tuple[ListedCard, ...]
+    count: StatedCount
+    words: str = ""
+    rest: str = ""
+    covered: int = 0
+    notice: ReadingNoticeCode | None = None
+    is_printing: bool = False
+    code: QuestionCode | None = None
+
+    @property
+    def name(self) -> str:
+        """The card's name where it is known, else as typed."""
+        return self.cards[0].name if self.cards and not self.notice_of_new else self.words
+
+    @property
+    def notice_of_new(self) -> bool:
+        """Whether the number is a new one, and the cards are only those of its name."""
+        return self.notice is ReadingNoticeCode.NAME_UNDER_OTHER_NUMBERS
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """Why a line cannot be taken as it is, and what it may mean. `found` is what stands in the way."""
+
+    code: QuestionCode
+    readings: tuple[Reading, ...]
+    found: str = ""
+
+
+@dataclass(frozen=True)
+class BadCount:
+    """A card with a count that no line can state."""
+
+    typed: str
+    cards: tuple[ListedCard, ...]
+
+
+Meaning = Take | Doubt | BadCount | None
+
+
+class LineGrammar:
+    """Reads single lines of one game's lists."""
+
+    def __init__(self, finder: CardFinder) -> None:
+        self._finder = finder
+        self._form = finder.form
+
+    def read(self, plain: str) -> Meaning:
+        """What a plain line means by the cards that are known; None where it names none of them."""
+        meaning = self._known(Line(plain))
+        if not isinstance(meaning, Take) and _UNIT_OR_WORD.search(plain):
+            other = self._known(Line(plain, with_units=False))
+            return other if isinstance(other, Take) or meaning is None else meaning
+        return meaning
+
+    def _known(self, line: Line) -> Meaning:
+        anchors = self._finder.anchors(line)[:MAX_ANCHORS]
+        takes = [take for anchor in anchors for take in self._anchored(line, anchor)]
+        covering = [take for take in takes if not take.rest and not take.code]
+        if not covering:
+            named = list(self._named(line))
+            if takes and not any(take.count.trouble is None and not take.rest for take in named):
+                new = self.read_new(line.text) if all(anchor.is_short for anchor in anchors) else None
+                return new if isinstance(new, Take) else self._doubted(line, anchors, takes)
+            covering = [take for take in named if not self._is_number(take.words) and not take.rest]
+            if named and not covering and all(take.rest for take in named):
+                return self._left_over(named[0])
+            if covering and all(take.count.trouble is CountTrouble.TWO for take in covering):
+                new = self.read_new(line.text)
+                return new if isinstance(new, Take) else self._settled(covering)
+            if not line.begins_with_count:
+                return self._settled_by_name(covering)
+        return self._settled(covering)
+
+    def read_new(self, plain: str) -> Meaning:
+        """What a plain line means that names no known card: a number the game may have, with any name beside it."""
+        line = Line(plain)
+        anchors = self._finder.new_anchors(line)[-MAX_ANCHORS:]
+        if not anchors:
+            return None
+        anchor = anchors[-1]
+        beside = self._beside(line, anchor)
+        others = {one.number for one in anchors[:-1]}
+        if others - {anchor.number} and not (self._finder.ptcg and self._has_own_words(line, anchor, anchors)):
+            readings = tuple(Reading(one.number, "", beside.count.copies or 1) for one in anchors)
+            return Doubt(QuestionCode.SEVERAL_CARDS, readings[:MAX_READINGS])
+        if not anchor.is_clear:
+            typed, copies = line.words(anchor.first, anchor.last), beside.count.copies or 1
+            numbers = self._finder.possible_numbers(typed) or (anchor.number,)
+            readings = tuple(Reading(number, beside.words, copies) for number in numbers)
+            return Doubt(QuestionCode.NUMBER_UNCLEAR, readings, typed)
+        return self._settled([beside]) if not beside.rest else self._left_over(beside)
+
+    def agree(self, code: str, name: str, count: StatedCount) -> Meaning:
+        """What a code and a name mean that stand apart, as in the cells of a table."""
+        if not code:
+            found = [take for take in self._named(Line(name)) if not take.count.is_stated]
+            return self._settled([_counted(take, count) for take in found[:1]]) if found else None
+        for one in dict.fromkeys((f"{code} {name}".strip(), f"{name} {code}".strip())):
+            line = Line(one)
+            anchors = self._finder.anchors(line)
+            takes = [take for anchor in anchors for take in self._anchored(line, anchor)]
+            fitting = [_counted(take, count) for take in takes if not take.rest and not take.count.is_stated]
+            if fitting:
+                return self._settled(fitting)
+            if any(not anchor.is_short for anchor in anchors):
+                return self._left_over(_counted(takes[0], count))
+        code = code.strip(_CELL_EDGES)
+        number = self._form.normalise_number(code)
+        if number is None:
+            return None
+        if code_key(code) != code_key(number):
+            reading = Reading(number, name, count.copies or 1)
+            return Doubt(QuestionCode.NUMBER_UNCLEAR, (reading,), code)
+        number = self._finder.as_sets_count(code, number)
+        return self._settled([self._new(number, name, count, self._finder.named(name) if name else (), len(name))])
+
+    def _anchored(self, line: Line, anchor: Anchor) -> Iterator[Take]:
+        """The reading by a known number; with `rest` where words beside it are none of its names."""
+        cards, words, outside, shortened = anchor.cards, [], [], False
+        loose = self._loose(line, anchor)
+        left: list[str] = []
+        for first, last in ((0, anchor.first), (anchor.last, len(line.tokens))):
+            fit, start, end = self._own(line, cards, first, last, loose)
+            text = line.words(start, end)
+            if not fit:
+                short = self._finder.shortened(cards, text)
+                if short and not self._finder.catalogue.by_name(text):
+                    fit, shortened = short, True
+                else:
+                    left.append(text)
+            cards = fit or cards
+            words.append(text)
+            outside += [*range(first, start), *range(end, last)]
+        left += self._other_names(line, outside, cards)
+        left += self._other_codes(line, outside)
+        said = " ".join(filter(None, words))
+        if anchor.is_short and not said:
+            left.append(line.words(anchor.first, anchor.last))
+        count = line.count(self._without_energy_number(line, outside))
+        typed = folded_code(anchor.number)
+        same = next((card for card in cards if said and folded_code(card.number) == typed), None)
+        one = same or self._finder.one_of(cards, said)
+        notice = ReadingNoticeCode.NAME_SHORTENED if shortened and one else None
+        is_printing = bool(self._finder.ptcg) and bool(said) and anchor.first > 0
+        yield (
+            Take(
+                one.number if one else "",
+                (one,) if one else cards,
+                count,
+                said,
+                " ".join(left),
+                len(said),
+                notice,
+                is_printing,
+                None if one else QuestionCode.AMBIGUOUS_NUMBER,
+            )
+            if said or left or not self._is_name_and_digits(line, anchor)
+            else Take("", cards, count, said, line.words(anchor.first, anchor.last - 1))
+        )
+
+    def _other_names(self, line: Line, outside: Iterable[int], cards: tuple[ListedCard, ...]) -> Iterator[str]:
+        """The remarks beside a card that are exactly another card's name, such as `N`."""
+        for place in outside:
+            token = line.tokens[place]
+            if token.part in (Part.REMARK, Part.SHORT_REMARK):
+                named = self._finder.catalogue.by_name(token.value)
+                if named and not any(card in named for card in cards):
+                    yield token.value
+
+    def _other_codes(self, line: Line, outside: Iterable[int]) -> Iterator[str]:
+        """The numerals beside a card that are the codes of known cards, such as a second passcode: no counts."""
+        for place in outside:
+            token = line.tokens[place]
+            is_code = token.part is Part.NUMERAL and len(token.value) >= MIN_CODE_DIGITS
+            if is_code and self._finder.catalogue.by_typed_code(token.value, fold=self._form.folds_zeros):
+                yield token.value
+
+    def _own(
+        self, line: Line, cards: tuple[ListedCard, ...], first: int, last: int, loose: frozenset[int]
+    ) -> tuple[tuple[ListedCard, ...], int, int]:
+        """The cards that go by the words between two tokens, and where those words stand; all of them where there are
+        no words, none where the words are no name of theirs."""
+        start, end = line.core(first, last, loose)
+        for one, other in line.spans(first, last, loose):
+            text = line.words(one, other)
+            if text and (fit := self._finder.going_by(cards, text)):
+                return fit, one, other
+        return (cards, first, first) if start == end else ((), start, end)
+
+    def _named(self, line: Line) -> Iterator[Take]:
+        """Every reading by a name alone that covers the line."""
+        sets = frozenset(place for place in range(len(line.tokens)) if self._is_set(line, place))
+        for first, last in line.spans(0, len(line.tokens), sets):
+            name = line.words(first, last)
+            found = self._finder.named(name)
+            if not found:
+                continue
+            outside = [*range(first), *range(last, len(line.tokens))]
+            within = [line.tokens[place].value for place in outside if place in sets]
+            cards = self._of_sets(found, within)
+            if self._finder.ptcg and (printed := line.printed_number(last)):
+                within.append(line.words(*printed))
+                cards = _numbered(cards, line.tokens[printed[0]].value)
+                outside = [place for place in outside if not printed[0] <= place < printed[1]]
+            count = line.count(
+                place for place in self._without_energy_number(line, outside) if place not in sets or not cards
+            )
+            if not cards:
+                yield Take("", found, count, name, " ".join(within))
+                continue
+            one = self._finder.one_of(cards, name)
+            yield Take(
+                one.number if one else "",
+                (one,) if one else cards,
+                count,
+                name,
+                covered=len(name),
+                code=None if one else QuestionCode.AMBIGUOUS_NAME,
+            )
+
+    def _beside(self, line: Line, anchor: Anchor) -> Take:
+        """The reading by a number nobody knows: the words at one side of it are its name, whatever they are."""
+        loose = self._loose(line, anchor)
+        spans = [line.core(first, last, loose) for first, last in ((0, anchor.first), (anchor.last, len(line.tokens)))]
+        texts = [line.words(*span) for span in spans]
+        inner = {place for first, last in spans for place in range(first, last)}
+        outside = [
+            place for place in range(len(line.tokens)) if place not in inner and not anchor.first <= place < anchor.last
+        ]
+        count = line.count(self._without_energy_number(line, outside))
+        hidden = [
+            place
+            for place in inner
+            if line.tokens[place].part in (Part.COUNT, Part.CIRCLED, Part.PRICE, Part.LONE_SIGN)
+            or (line.tokens[place].part is Part.NUMERAL and not count.is_stated)
+        ]
+        name = " ".join(filter(None, texts))
+        labelled = bool(texts[0]) and line.tokens[spans[0][1]].value.startswith(":")
+        rest = name if hidden or labelled or all(texts) else ""
+        named = self._finder.named(name) if name else ()
+        return self._new(anchor.number, name, count, named, len(name), rest)
+
+    def _new(
+        self, number: str, name: str, count: StatedCount, named: tuple[ListedCard, ...], covered: int, rest: str = ""
+    ) -> Take:
+        """A number nobody knows. Where cards count by name a known name beside it says which card is meant; where they
+        count by number it is a card of its own. A printing keeps its number."""
+        one = self._finder.one_of(named, name) if named and self._form.by_name and not self._finder.ptcg else None
+        if one is not None:
+            return Take(one.number, (one,), count, number, rest, covered, ReadingNoticeCode.NUMBER_NOT_KNOWN)
+        if named and not self._finder.ptcg:
+            notice = ReadingNoticeCode.NAME_UNDER_OTHER_NUMBERS
+            return Take(number, named[:1], count, name, rest, covered, notice)
+        return Take(number, (), count, name, rest, covered, is_printing=bool(self._finder.ptcg and name))
+
+    def _settled(self, takes: list[Take]) -> Meaning:
+        """The reading where all that cover the line agree, else the doubt they leave."""
+        if not takes:
+            return None
+        clear = [take for take in takes if take.count.trouble is None]
+        if not clear:
+            return self._miscounted(takes)
+        counts = {take.count.copies for take in clear}
+        best = max(clear, key=lambda take: take.covered)
+        if len(counts) > 1 and len({(take.number, take.count.copies) for take in clear}) > 1:
+            readings = _readings(clear)
+            return Doubt(QuestionCode.COUNT_UNCLEAR, readings)
+        if best.code:
+            return Doubt(best.code, _readings([best]))
+        return best
+
+    def _settled_by_name(self, takes: list[Take]) -> Meaning:
+        """The same for names with a count behind them: `Ace 2 x2` is two of Ace 2, or twice stated how many of Ace."""
+        meaning = self._settled(takes)
+        others = [take for take in takes if take.count.trouble is CountTrouble.TWO]
+        if isinstance(meaning, Take) and any(take.number != meaning.number for take in others):
+            return Doubt(QuestionCode.COUNT_UNCLEAR, _readings([meaning, *others]))
+        return meaning
+
+    def _miscounted(self, takes: list[Take]) -> Meaning:
+        take = max(takes, key=lambda one: one.covered)
+        if take.count.trouble is CountTrouble.NO_NUMBER:
+            return BadCount(take.count.typed, take.cards)
+        missing = take.count.trouble is CountTrouble.MISSING
+        code = QuestionCode.COUNT_MISSING if missing else QuestionCode.COUNT_UNCLEAR
+        return Doubt(code, _readings([take]))
+
+    def _doubted(self, line: Line, anchors: tuple[Anchor, ...], takes: list[Take]) -> Meaning:
+        """Why a line with a known number is not covered."""
+        numbers = {card.number for take in takes for card in take.cards}
+        if len(anchors) > 1 and len({take.number for take in takes}) > 1 and len(numbers) > 1:
+            return Doubt(QuestionCode.SEVERAL_CARDS, _readings(takes))
+        if takes[0].code and not takes[0].rest:
+            return self._settled(takes[:1])
+        if all(anchor.is_short for anchor in anchors):
+            return Doubt(QuestionCode.NO_SUCH_CARD, _readings(takes)[:MAX_READINGS])
+        return self._left_over(takes[0])
+
+    def _left_over(self, take: Take) -> Meaning:
+        """The doubt about words beside a card that are not its name: another card's, or nothing known."""
+        named = self._finder.named(take.rest) or self._finder.named(take.words)
+        others = tuple(card for card in named if card not in take.cards)
+        if others and take.rest:
+            both = Take(take.number, (*take.cards, *others), take.count, take.words)
+            return Doubt(QuestionCode.NAME_AND_NUMBER_DIFFER, _readings([both]), take.rest)
+        readings = _readings([take]) if take.cards else (Reading(take.number, take.words, take.count.copies or 1),)
+        return Doubt(QuestionCode.WORDS_LEFT, readings, take.rest)
+
+    def _loose(self, line: Line, anchor: Anchor) -> frozenset[int]:
+        """The tokens that beside a number are remarks: rarities of one letter, and the set it belongs to."""
+        loose = set()
+        code = anchor.number.upper()
+        for place, token in enumerate(line.tokens):
+            if token.part is Part.SHORT_REMARK or (
+                token.part is Part.WORD and code.startswith(token.value.upper()) and self._is_set(line, place)
+            ):
+                loose.add(place)
+        return frozenset(loose)
+
+    def _is_set(self, line: Line, place: int) -> bool:
+        """Whether a token is a set's code, in capitals as sets write it."""
+        token = line.tokens[place]
+        if token.part not in (Part.WORD, Part.SHORT_REMARK, Part.REMARK) or not token.value.isascii():
+            return False
+        return token.value == token.value.upper() and self._finder.catalogue.is_set_code(token.value)
+
+    def _of_sets(self, cards: tuple[ListedCard, ...], sets: Iterable[str]) -> tuple[ListedCard, ...]:
+        for one in sets:
+            prefix = one.upper()
+            cards = tuple(
+                card for card in cards if any(code.upper().startswith(prefix) for code in (card.number, *card.codes))
+            )
+        return cards
+
+    def _is_number(self, words: str) -> bool:
+        """Whether words are a number just as the game prints them; some card may still be called so."""
+        bare = _EDGES.sub("", words)
+        return self._form.normalise_number(bare) == bare
+
+    def _without_energy_number(self, line: Line, outside: list[int]) -> list[int]:
+        """The tokens without the number that stands behind a basic Energy where others have their set."""
+        if not self._finder.ptcg or not outside:
+            return outside
+        last = outside[-1]
+        token = line.tokens[last]
+        before = line.text[: token.start].rstrip().casefold()
+        if (
+            token.part is Part.NUMERAL
+            and before.endswith("energy")
+            and sum(line.tokens[place].part in (Part.NUMERAL, Part.COUNT, Part.CIRCLED) for place in outside) > 1
+        ):
+            return outside[:-1]
+        return outside
+
+    def _is_name_and_digits(self, line: Line, anchor: Anchor) -> bool:
+        """Whether a code with no name beside it is as well another card's name with a number: `Mew 150`."""
+        typed = line.words(anchor.first, anchor.last)
+        if typed == typed.upper() or " " not in typed:
+            return False
+        named = self._finder.catalogue.by_name(typed.rpartition(" ")[0])
+        return bool(named) and not any(card in named for card in anchor.cards)
+
+    def _has_own_words(self, line: Line, anchor: Anchor, anchors: tuple[Anchor, ...]) -> bool:
+        """Whether a line has words beside everything in it that looks like a number."""
+        taken = {place for one in anchors for place in range(one.first, one.last)}
+        return any(
+            token.part is Part.WORD and place not in taken for place, token in enumerate(line.tokens[: anchor.first])
+        )
+
+
+def _counted(take: Take, count: StatedCount) -> Take:
+    return Take(
+        take.number, take.cards, count, take.words, take.rest, take.covered, take.notice, take.is_printing, take.code
+    )
+
+
+def _numbered(cards: Iterable[ListedCard], printed: str) -> tuple[ListedCard, ...]:
+    """Those of the cards whose number in their set is the printed one, whatever zeros stand before it."""
+    wanted = folded_code(printed)
+    return tuple(
+        card for card in cards if any(folded_code(code).endswith(f"-{wanted}") for code in (card.number, *card.codes))
+    )
+
+
+def _readings(takes: Iterable[Take]) -> tuple[Reading, ...]:
+    """The likeliest readings of takes: every card with the count stated, or the only card with each count it may be."""
+    found: dict[Reading, None] = {}
+    for take in takes:
+        counts = take.count.options if take.count.trouble is not None else (take.count.copies or 1,)
+        counts = counts or (1,)
+        if take.count.trouble is not None and take.cards:
+            found |= dict.fromkeys(Reading(take.cards[0].number, take.cards[0].name, count) for count in counts)
+        elif take.count.trouble is not None:
+            found |= dict.fromkeys(Reading(take.number, take.words, count) for count in counts)
+        elif take.cards and not take.notice_of_new:
+            found |= dict.fromkeys(Reading(card.number, card.name, counts[0]) for card in take.cards)
+        else:
+            found[Reading(take.number, take.words, counts[0])] = None
+    return tuple(found)[:MAX_CARDS]

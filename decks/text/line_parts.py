@@ -1,0 +1,173 @@
+"""A line cut into tokens, with what can be told without knowing any card: where words end and counts, prices, remarks
+and signs begin, and which count the tokens around a card state."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from decks.text.listing import MOST_COPIES
+from decks.text.numerals import whole_number
+from decks.text.tokens import Part, Token, tokens_of
+
+MAX_PEELED = 4
+"""How many tokens at either end of a name may turn out to belong to it (`Porygon 2`, `Rayquaza ★`)."""
+MIN_CODE_DIGITS = 5
+"""As many digits as can be no count: a code of nothing but digits."""
+MIN_SIZE_DIGITS = 2
+"""No set of cards with numbers of its own has fewer than ten of them."""
+USUAL_COUNTS = (1, 2, 3)
+_ORDINAL_SIGN = re.compile(r"[.、)\]】．]")
+_STATING = (Part.NUMERAL, Part.COUNT, Part.CIRCLED)
+_LOOSE = frozenset(Part) - {Part.WORD, Part.SHORT_REMARK}
+
+
+class CountTrouble(StrEnum):
+    """Why no count can be told."""
+
+    TWO = "two"
+    MISSING = "missing"
+    NO_NUMBER = "no_number"
+
+
+@dataclass(frozen=True)
+class StatedCount:
+    """The count that tokens state: `copies` (1 where they state none) or `trouble` with the counts it may be.
+
+    `is_stated` says that there is one; `typed` is it as it stands.
+    """
+
+    copies: int | None = 1
+    is_stated: bool = False
+    trouble: CountTrouble | None = None
+    options: tuple[int, ...] = ()
+    typed: str = ""
+
+
+ONE_COPY = StatedCount()
+
+
+@dataclass(frozen=True)
+class Line:
+    """A plain line."""
+
+    text: str
+    with_units: bool = True
+
+    @cached_property
+    def tokens(self) -> list[Token]:
+        return tokens_of(self.text, with_units=self.with_units)
+
+    def words(self, first: int, last: int) -> str:
+        """The text of the tokens from `first` up to `last`, which is not among them."""
+        return self.text[self.tokens[first].start : self.tokens[last - 1].end] if first < last else ""
+
+    def core(self, first: int, last: int, loose: frozenset[int] = frozenset()) -> tuple[int, int]:
+        """What remains between two tokens when everything that is no word is taken off both ends. The tokens in
+        `loose` are taken off as well."""
+        tokens = self.tokens
+        while first < last and (tokens[first].part in _LOOSE or first in loose):
+            first += 1
+        while first < last and (tokens[last - 1].part in _LOOSE or last - 1 in loose):
+            last -= 1
+        return first, last
+
+    @property
+    def has_words(self) -> bool:
+        """Whether it holds more than counts, prices, remarks and signs."""
+        first, last = self.core(0, len(self.tokens))
+        return first < last or any(len(token.value) >= MIN_CODE_DIGITS for token in self.tokens)
+
+    def spans(self, first: int, last: int, loose: frozenset[int] = frozenset()) -> Iterator[tuple[int, int]]:
+        """Every span that a name between two tokens may take so that nothing but loose parts stands around it, the
+        longest first. At most `MAX_PEELED` tokens at each end are tried."""
+        if first == last:
+            return
+        start, end = self.core(first, last, loose)
+        if start == end:
+            start, end = min(last, first + MAX_PEELED), max(first, last - MAX_PEELED)
+        if start == first and end == last:
+            if not self._ends_lone(end):
+                yield start, end
+            return
+        starts = range(max(first, start - MAX_PEELED), start + 1)
+        ends = range(end, min(last, end + MAX_PEELED) + 1)
+        spans = [(one, other) for one in starts for other in ends if one < other and not self._ends_lone(other)]
+        yield from sorted(spans, key=lambda span: span[0] - span[1])
+
+    def _ends_lone(self, last: int) -> bool:
+        """Whether tokens end with a count sign that as mere punctuation would hide in a name."""
+        return self.tokens[last - 1].part is Part.LONE_SIGN and not self.tokens[last - 1].value.isalnum()
+
+    def count(self, outside: Iterable[int]) -> StatedCount:
+        """The count that these tokens state, which are all there are beside the card."""
+        tokens = self.tokens
+        places = [place for place in outside if tokens[place].part is not Part.SIGNS]
+        stating = [place for place in places if tokens[place].part in _STATING]
+        if len(stating) == 1 and len(places) == 1 and stating[0] > 0:
+            return _whole(tokens[stating[0]].value)
+        ordinal = self._ordinal(stating)
+        if ordinal and len(stating) == 2:
+            stating = stating[1:]
+            ordinal = False
+        if not stating:
+            lone = any(tokens[place].part is Part.LONE_SIGN for place in places)
+            return StatedCount(None, trouble=CountTrouble.MISSING, options=USUAL_COUNTS) if lone else ONE_COPY
+        if len(stating) > 1:
+            return StatedCount(None, True, CountTrouble.TWO, self._options(stating))
+        found = _whole(tokens[stating[0]].value)
+        if ordinal and found.copies != 1:
+            return StatedCount(None, True, CountTrouble.TWO, tuple(dict.fromkeys((*self._options(stating), 1))))
+        return found
+
+    def printed_number(self, first: int) -> tuple[int, int] | None:
+        """Where behind a token a number stands with the size of its set, as cards print them: `128/167`."""
+        for place in range(first, len(self.tokens) - 2):
+            number, slash, size = self.tokens[place : place + 3]
+            if (
+                (number.part, slash.value, size.part) == (Part.NUMERAL, "/", Part.NUMERAL)
+                and number.end == slash.start
+                and slash.end == size.start
+                and MIN_SIZE_DIGITS <= len(size.value) < MIN_CODE_DIGITS
+            ):
+                return place, place + 3
+        return None
+
+    @property
+    def begins_with_count(self) -> bool:
+        """Whether a count stands in front."""
+        return bool(self.tokens) and self.tokens[0].part in _STATING
+
+    def states_count(self) -> bool:
+        """Whether any token states a count."""
+        return any(token.part in _STATING for token in self.tokens)
+
+    def _options(self, stating: Iterable[int]) -> tuple[int, ...]:
+        counts = (_whole(self.tokens[place].value).copies for place in stating)
+        return tuple(dict.fromkeys(count for count in counts if count is not None))
+
+    def _ordinal(self, stating: list[int]) -> bool:
+        """Whether the first count of the line may be a running number: `1.`, `2、`, `(3)`, `①`."""
+        tokens = self.tokens
+        if not stating or stating[0] > 1:
+            return False
+        token = tokens[stating[0]]
+        if stating[0] == 1:
+            if len(stating) == 1 or tokens[0].value not in ("(", "[", "【"):
+                return False
+        elif token.part is Part.CIRCLED:
+            return True
+        if token.part is not Part.NUMERAL or not token.value.isdigit():
+            return False
+        after = stating[0] + 1
+        return (
+            after < len(tokens) and tokens[after].part is Part.SIGNS and bool(_ORDINAL_SIGN.match(tokens[after].value))
+        )
+
+
+def _whole(typed: str) -> StatedCount:
+    count = whole_number(typed)
+    if count is None or not 1 <= count <= MOST_COPIES:
+        return StatedCount(None, True, CountTrouble.NO_NUMBER, typed=typed)
+    return StatedCount(count, True, typed=typed)

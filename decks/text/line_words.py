@@ -1,0 +1,157 @@
+"""The words of list lines that belong to no game: counts, prices, rarities, finishes, remarks, titles, footers.
+
+All are in simplified characters and, where they are Latin, in small letters: lines are compared in that form. What a
+game brings of its own (its sections, its numbers, its energy signs) stands in its pack.
+"""
+
+UNREAD = "unread"
+"""A word that, with a colon behind it, keeps a line from being read: it stands before what could not be read."""
+COUNT_SIGNS = "xX×✕✖⨉⨯*∗хХ"
+CHINESE_UNITS = ("张牌", "张卡", "枚卡", "张", "枚", "份", "只", "片", "个", "枝", "套")
+LATIN_UNITS = ("copies", "copy", "cards", "card", "pcs", "pc", "pieces", "piece", "ea", "each", "qty")
+COUNT_PREFIXES = (
+    *(
+        "一共",
+        "总共",
+        "合计",
+        "共计",
+        "共有",
+        "共",
+        "各",
+        "数量",
+        "张数",
+        "枚数",
+        "份数",
+        "数目",
+        "带",
+        "放",
+        "要",
+        "投入",
+    ),
+    *("quantity", "qty", "count", "copies", "amount"),
+)
+PRICE_SIGNS = "¥￥$€£"
+PRICE_SUMS = ("一共", "总共", "合计", "共计", "共", "小计", "总价", "单价")
+PRICE_UNITS = ("块钱", "元", "块", "圆", "円", "日元", "rmb", "cny", "usd", "jpy", "eur")
+RARITIES = frozenset(
+    (
+        *("aa", "ace", "acespec", "alt", "alternate", "amazing", "ar", "art", "basic", "bwr", "chinese", "chr"),
+        *("chs", "cht", "cn", "common", "csr", "en", "eng", "english", "etched", "fa", "foil", "full", "gold"),
+        *("golden", "gr", "holo", "holofoil", "hr", "hyper", "illustration", "japanese", "jp", "jpn", "lp", "lr"),
+        *("mega", "mint", "mr", "mur", "near", "new", "nm", "non-holo", "nonfoil", "normal", "parallel", "ph"),
+        *("played", "pr", "promo", "rainbow", "rare", "rev", "reverse", "rh", "rr", "rrr", "sar", "sealed"),
+        *("secret", "ser", "shiny", "signed", "sp", "spec", "special", "sr", "ssr", "super", "textured", "tr"),
+        *("ultra", "uncommon", "ur", "xr"),
+    )
+)
+"""Rarities, finishes, languages and states of a copy. Words that are part of card names (V, ex, GX, VMAX) are none."""
+SHORT_RARITIES = frozenset(["c", "u", "r", "n", "l", "p", "s", "h"])
+"""Rarities of a single letter: believed beside a card number only."""
+CHINESE_REMARKS = (
+    *("平行异画", "平行闪", "异画卡", "异画", "异图", "平行", "全图", "特典卡", "特典", "闪卡", "金闪", "银闪"),
+    *("烫金", "镭射", "镀金", "金卡", "银卡", "普卡", "平卡", "普通", "稀有", "高罕", "低罕", "签名卡", "签名"),
+    *("预组", "补充包", "简中", "繁中", "简体", "繁体", "中文版", "日文版", "英文版", "日版", "美版", "中文"),
+    *("日文", "英文", "国版", "现货", "预订", "全新", "二手", "正版", "包邮", "主力", "核心", "必带", "可换"),
+    *("待定", "卡图随机", "闪", "卡牌编号", "卡片编号", "编号", "卡号", "卡牌名称", "卡片名称", "名称", "卡名", "牌名"),
+    *("单价", "价格", "售价", "小计"),
+)
+TITLE_WORDS = (
+    *("卡组名", "卡组名称", "套牌名", "套牌名称", "牌组名", "牌组名称", "标题", "名称", "作者", "玩家", "选手"),
+    *("姓名", "昵称", "卡表", "牌表", "卡组码", "卡组代码", "赛事", "比赛", "日期", "时间", "门店", "店铺"),
+    *("环境", "赛制", "格式", "来源", "备注", "deck name", "name", "player", "author", "by", "event"),
+    *("tournament", "date", "format", "store", "source", "notes", "note", "title", "id", "player id", "decklist"),
+    *("deck list", "deck code", "archetype", "created by", "exported"),
+)
+"""Words before a colon that say something about the list, never a card."""
+FOOTER_WORDS = (
+    *("电话", "手机", "微信", "微信号", "加微信", "qq群", "qq", "群号", "地址", "淘宝", "闲鱼", "拼多多"),
+    *("小程序", "公众号", "客服", "包邮", "运费", "快递", "邮费", "顺丰", "优惠", "折扣", "总价", "合计金额"),
+    *(
+        "金额",
+        "付款",
+        "订单",
+        "营业时间",
+        "扫码",
+        "谢谢",
+        "感谢",
+        "转发",
+        "写道",
+        "发表于",
+        "以上",
+        "如下",
+        "求指点",
+        "欢迎",
+    ),
+    *("老板", "tel", "phone", "whatsapp", "wechat", "email", "e-mail", "address", "shipping", "order", "invoice"),
+    *(
+        "subtotal",
+        "thanks",
+        "thank you",
+        "copyright",
+        "powered by",
+        "prices",
+        "tcgplayer",
+        "cardmarket",
+        "ebay",
+        "wrote",
+        "record",
+        "place",
+        "regional",
+        "regionals",
+        "championship",
+        "championships",
+    ),
+)
+"""Words of a line that a shop or a chat group puts around a list; a line with one, and no card, is none."""
+MAIN_SECTIONS = (
+    *("主卡组", "主牌组", "主套牌", "主牌", "卡组", "套牌", "牌组", "牌库", "正卡组", "卡组列表", "套牌列表"),
+    *("卡组清单", "main", "main deck", "maindeck", "mainboard", "deck", "decklist", "mb", "md"),
+)
+"""Headings of a game's first section, whichever words its pack has besides."""
+SIDE_SECTIONS = (
+    *("备牌", "副卡组", "副牌组", "副牌", "备用牌", "备用卡牌", "备用卡", "换牌", "边牌", "备卡组", "side"),
+    *("side deck", "sidedeck", "sideboard", "sb"),
+)
+"""Headings of a side deck. In a game that has none, what stands below is listed apart, not in the deck."""
+OUTSIDE_SECTIONS = (
+    *("衍生物", "指示物", "替补", "待选", "备选", "考虑中", "候选", "可替换", "想要", "求购", "maybeboard"),
+    *("maybe", "considering", "tokens", "token", "wishlist", "wants"),
+)
+"""Headings of what is in nobody's deck."""
+COLUMN_STEMS = {
+    "section": (*("区域", "分区", "部分", "牌区", "section", "part", "zone", "board", "deck"),),
+    "count": (
+        *(
+            "张数",
+            "数量",
+            "枚数",
+            "份数",
+            "个数",
+            "件数",
+            "几张",
+            "多少",
+            "数目",
+            "投入",
+            "count",
+            "copies",
+            "quantity",
+            "qty",
+        ),
+        *("amount", "pcs"),
+    ),
+    "number": (
+        *("卡牌编号", "卡片编号", "编号", "卡号", "货号", "编码", "卡密", "型号", "number", "code", "passcode"),
+        *("id", "sku", "no"),
+    ),
+    "name": (
+        *("卡牌名称", "卡片名称", "名称", "卡名", "牌名", "品名", "商品", "卡牌", "卡片", "name", "card"),
+        *("title", "product", "item"),
+    ),
+    "": (
+        *("序号", "稀有度", "罕贵度", "罕度", "单价", "价格", "小计", "金额", "备注", "类型", "种类", "属性"),
+        *("系列", "版本", "图片", "rarity", "price", "total", "note", "notes", "remark", "type", "kind", "set"),
+        *("set code", "version", "image", "#", "language", "condition", "finish", "foil", "subtotal"),
+        *("unit price", "index"),
+    ),
+}
+"""What columns of tables are called; the last row's say nothing about which card or how many."""

@@ -1,0 +1,85 @@
+"""Lines that are neither a card nor a heading, by what people put around their lists: links, senders, footers, titles.
+
+Such a line is known by what it says, not by naming no card: whatever is none of these has to be confirmed, and so has
+to be what may be a card of a strange name.
+"""
+
+import re
+from enum import StrEnum
+
+from decks.text.line_words import COLUMN_STEMS, FOOTER_WORDS, TITLE_WORDS
+from decks.text.spelling import simplified
+
+QUOTE = re.compile(r"(?:> ?)+")
+"""What stands before a line that a mail program or Markdown quotes."""
+CHAT_QUOTE = re.compile(r"「(?P<sender>[^:：」]{1,24})[:：] ?(?P<rest>.*?)」?")
+"""A message as WeChat quotes it: `「小明：3 HBU01-A07」`."""
+_LINK = re.compile(r"(?:https?|ftp)://|www\.|[a-z0-9-]+\.(?:com|cn|net|org|gg)(?:/|\b)", re.IGNORECASE)
+_PHONE = re.compile(
+    r"(?<![0-9])(?:\+?86[ -]?)?1[3-9][0-9](?:[ -]?[0-9]{4}){2}(?![0-9])|(?<![0-9])0[0-9]{2,3}-[0-9]{7,8}(?![0-9])"
+)
+_MAIL = re.compile(r"[A-Za-z0-9._+-]{1,40}@[A-Za-z0-9-]{1,40}\.[A-Za-z]")
+_TIME = re.compile(
+    r"(?<![0-9])(?:[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?: ?[AaPp][Mm])?"
+    r"|[0-9]{4}[-/.年][0-9]{1,2}[-/.月][0-9]{1,2}日?)(?![0-9])"
+)
+_FENCE = re.compile(r"(?:```|~~~)\s*[A-Za-z]*")
+_SENDER = re.compile(r"[^0-9:]{1,16}:")
+_LABELS = re.compile(
+    rf"(?:{'|'.join(map(re.escape, sorted((*TITLE_WORDS, *FOOTER_WORDS), key=len, reverse=True)))})\s*[:：]",
+    re.IGNORECASE,
+)
+_CHINESE_FOOTERS = tuple(word for word in FOOTER_WORDS if not word.isascii())
+_LATIN_WORDS = "|".join(re.escape(word) for word in FOOTER_WORDS if word.isascii())
+_LATIN_FOOTERS = re.compile(rf"(?<![A-Za-z])(?:{_LATIN_WORDS})(?![A-Za-z])", re.IGNORECASE)
+
+
+_CHAT = re.compile(
+    r"@[^ 0-9]{1,20}|(?:\[(?:图片|表情|动画表情|语音|视频|文件|链接|红包|位置|聊天记录)[^\]]{0,10}\] ?)+"
+)
+_COLUMN_WORDS = frozenset(word for words in COLUMN_STEMS.values() for word in words)
+_CELLS = re.compile(r"[|,;\s]+")
+
+
+class NoCard(StrEnum):
+    """Why a line that names no known card is probably none.
+
+    SURE: nobody writes a card so (a link, a telephone number, a sender, a fence, the heads of columns). LABELLED: it
+    says of what kind it is (`作者：…`, `电话：…`). MENTIONED: a word stands in it that lists do not use for cards,
+    though a card may be called so.
+    """
+
+    SURE = "sure"
+    LABELLED = "labelled"
+    MENTIONED = "mentioned"
+
+
+def no_card_kind(plain: str) -> NoCard | None:
+    """Why a plain line is probably no card, None where nothing says so. Ask only where it names none that is known."""
+    text = simplified(plain)
+    if (
+        _FENCE.fullmatch(text)
+        or _CHAT.fullmatch(text)
+        or _names_columns(text)
+        or _LINK.search(text)
+        or _PHONE.search(text)
+        or _MAIL.search(text)
+        or _SENDER.fullmatch(text)
+    ):
+        return NoCard.SURE
+    if _LABELS.match(text.lstrip("#*= ([【")):
+        return NoCard.LABELLED
+    if _TIME.search(text) or any(word in text for word in _CHINESE_FOOTERS) or _LATIN_FOOTERS.search(text):
+        return NoCard.MENTIONED
+    return None
+
+
+def without_times(plain: str) -> str:
+    """The line without the days and times in it, whose numbers count nothing."""
+    return " ".join(_TIME.sub(" ", plain).split())
+
+
+def _names_columns(text: str) -> bool:
+    """Whether a line is the heads of columns and nothing else."""
+    cells = [cell.casefold() for cell in _CELLS.split(text) if cell.strip(":-")]
+    return len(cells) > 1 and all(cell in _COLUMN_WORDS for cell in cells)
