@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views.desk import checks, counting, deck_figures, extra_time, penalties
+from tournaments.views.desk import checks, counting, deck_figures, extra_time, penalties, settling
 
 urlpatterns = [
     path("t/<code>/checks/", checks.start_page, name="desk_checks"),
@@ -14,6 +14,10 @@ urlpatterns = [
     path("t/<code>/checks/entry/<int:registration_id>/start/", checks.start_entry, name="desk_check_start"),
     path("t/<code>/checks/lists/remind/", deck_figures.remind, name="desk_lists_remind"),
     path("t/<code>/checks/lists/<slug:figure>/", deck_figures.figure, name="desk_lists"),
+    path("t/<code>/checks/cards/", settling.cards, name="desk_cards"),
+    path("t/<code>/checks/cards/settle/", settling.settle, name="desk_card_settle"),
+    path("t/<code>/checks/cards/<int:ruling_id>/withdraw/", settling.withdraw, name="desk_card_withdraw"),
+    path("t/<code>/checks/cards/<int:ruling_id>/undo/", settling.undo, name="desk_card_undo"),
     path("t/<code>/checks/<int:check_id>/", counting.check, name="desk_check"),
     path("t/<code>/checks/<int:check_id>/counts/", counting.counts, name="desk_check_counts"),
     path("t/<code>/checks/<int:check_id>/tap/", counting.tap, name="desk_check_tap"),

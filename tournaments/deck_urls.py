@@ -13,5 +13,6 @@ urlpatterns = [
     path("deck/<int:registration_id>/versions/compare/", comparing.versions, name="deck_compare"),
     path("deck/<int:registration_id>/sheet/", sheets.entry_sheet, name="deck_sheet"),
     path("t/<slug:code>/decks/sheets/", sheets.event_sheets, name="deck_sheets"),
+    path("t/<slug:code>/decks/sheets/file/", sheets.order_sheets, name="deck_sheets_order"),
     path("t/<slug:code>/decks/compare/", comparing.entries, name="decks_compare"),
 ]

@@ -1,15 +1,18 @@
-"""The finished workbook as a response, for pages and API alike."""
+"""Finished files as responses, for pages and API alike."""
 
 from __future__ import annotations
 
+import gzip
 import re
 
-from django.http import FileResponse
+from django.http import FileResponse, HttpRequest
 from django.utils import timezone
+from django.utils.cache import patch_vary_headers
 
 from tournaments.models import Export
 
 CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+SHEETS_TYPE = "text/html; charset=utf-8"
 _REFUSED_IN_NAMES = re.compile(r'[\\/:*?"<>|\x00-\x1f]+')
 
 
@@ -18,6 +21,17 @@ def workbook_response(export: Export) -> FileResponse:
     return FileResponse(
         export.file.open("rb"), as_attachment=True, filename=file_name(export), content_type=CONTENT_TYPE
     )
+
+
+def sheets_response(request: HttpRequest, export: Export) -> FileResponse:
+    """The registration sheets as a page to print from, sent as they are stored: compressed."""
+    file = export.file.open("rb")
+    if "gzip" not in request.headers.get("Accept-Encoding", ""):
+        response = FileResponse(gzip.GzipFile(fileobj=file), content_type=SHEETS_TYPE)
+    else:
+        response = FileResponse(file, content_type=SHEETS_TYPE, headers={"Content-Encoding": "gzip"})
+    patch_vary_headers(response, ["Accept-Encoding"])
+    return response
 
 
 def file_name(export: Export) -> str:

@@ -43,7 +43,10 @@ class RefusalMiddleware:
             notices.refused(request, with_clause(words, exception))
             return HttpResponseRedirect(back)
         facts = {"words": words, "refusal": exception, "back": back}
-        return render(request, "refused.html", facts, status=exception.http_status)
+        answer = render(request, "refused.html", facts, status=exception.http_status)
+        if "seconds" in exception.facts:
+            answer["Retry-After"] = str(exception.facts["seconds"])
+        return answer
 
 
 def with_clause(words: str, refusal: Refusal) -> str:

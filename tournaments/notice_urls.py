@@ -11,4 +11,5 @@ urlpatterns = [
     path("desk/games/<slug:slug>/judging/", rejudging.of_game, name="game_rejudging"),
     path("desk/games/<slug:slug>/judging/again/", rejudging.again, name="game_rejudging_again"),
     path("t/<code>/desk/judging/", rejudging.of_event, name="desk_rejudging"),
+    path("t/<code>/desk/judging/again/", rejudging.of_event_again, name="desk_rejudging_again"),
 ]

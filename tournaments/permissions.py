@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from accounts.actor import Actor
+from accounts.compiled import Compiled
 from accounts.refusals import NotAllowed
 from tournaments.models import Export, Registration, StaffMember, Tournament
 
@@ -44,6 +45,7 @@ class Action(StrEnum):
     VIEW_ALL_DECKLISTS = "view_all_decklists"
     EDIT_ALL_DECKLISTS = "edit_all_decklists"
     CHECK_DECKS = "check_decks"
+    SETTLE_CARDS = "settle_cards"
     GIVE_PENALTIES = "give_penalties"
     GIVE_TIME = "give_time"
     EXPORT = "export"
@@ -65,7 +67,7 @@ PERMITTED: dict[Action, frozenset[Role]] = {
     Action.CANCEL_TOURNAMENT: _OWNER,
     Action.MANAGE_ENTRIES: _SCOREKEEPERS,
     Action.CHECK_IN: _STAFF,
-    Action.ISSUE_LINKS: _ORGANISERS,  # Whoever holds a link is that player, in other events too.
+    Action.ISSUE_LINKS: _ORGANISERS,  # For players all of whose events the issuer organises.
     Action.RUN_ROUNDS: _SCOREKEEPERS,
     Action.RECORD_RESULTS: _STAFF,
     Action.CORRECT_RESULTS: _STAFF,
@@ -76,27 +78,45 @@ PERMITTED: dict[Action, frozenset[Role]] = {
     Action.VIEW_ALL_DECKLISTS: _JUDGES,
     Action.EDIT_ALL_DECKLISTS: _JUDGES,
     Action.CHECK_DECKS: _JUDGES,
+    Action.SETTLE_CARDS: _JUDGES,
     Action.GIVE_PENALTIES: _JUDGES,
     Action.GIVE_TIME: _JUDGES,
 }
 
 
+_HELD = Compiled(
+    lambda tournament, user: (
+        StaffMember.objects.filter(tournament=tournament, user=user).order_by().values_list("role")
+    ),
+    parameters=2,
+)
+
+
 def roles_of(actor: Actor, tournament: Tournament) -> frozenset[Role]:
     """Every role the actor has in the tournament; a superuser is an owner everywhere."""
+    return roles_in(actor, tournament.pk)
+
+
+def roles_in(actor: Actor, tournament_id: int) -> frozenset[Role]:
+    """The same for a tournament of which only the key is known."""
     roles = {Role.PUBLIC}
     if actor.user is not None and actor.user.is_active:
         if actor.user.is_superuser:
             roles.add(Role.OWNER)
-        held = StaffMember.objects.filter(tournament=tournament, user=actor.user).values_list("role", flat=True)
-        roles.update(Role(role) for role in held)
-    if actor.player is not None and Registration.objects.filter(tournament=tournament, player=actor.player).exists():
+        roles.update(Role(role) for (role,) in _HELD.ask(tournament_id, actor.user.pk))
+    if actor.player is not None and Registration.objects.filter(tournament=tournament_id, player=actor.player).exists():
         roles.add(Role.PLAYER)
     return frozenset(roles)
 
 
+def permits(roles: frozenset[Role], action: Action) -> bool:
+    """Whether any of these roles permits the action; for those who ask about several actions in one breath."""
+    return not PERMITTED[action].isdisjoint(roles)
+
+
 def may(actor: Actor, action: Action, tournament: Tournament) -> bool:
     """Whether any of the actor's roles permits the action on this tournament."""
-    return not PERMITTED[action].isdisjoint(roles_of(actor, tournament))
+    return permits(roles_of(actor, tournament), action)
 
 
 def require(actor: Actor, action: Action, tournament: Tournament) -> None:
@@ -132,10 +152,10 @@ def may_edit_decklist(actor: Actor, registration: Registration) -> bool:
     return is_own(actor, registration) or may(actor, Action.EDIT_ALL_DECKLISTS, registration.tournament)
 
 
-def may_download(actor: Actor, export: Export, session_key: str = "") -> bool:
-    """Only whoever asked for a workbook downloads it: it holds what they may see."""
-    if export.requested_by_id is not None:
-        return actor.user is not None and actor.user.pk == export.requested_by_id
-    if export.requested_by_player_id is not None:
-        return actor.player is not None and actor.player.pk == export.requested_by_player_id
-    return bool(session_key) and export.session_key == session_key
+def may_download(actor: Actor, export: Export) -> bool:
+    """What is everybody's anybody fetches; any other file whoever asked for it, while they may see what it holds."""
+    if export.is_everybodys:
+        return True
+    holds = Action.VIEW_ALL_DECKLISTS if export.kind == Export.Kind.SHEETS else Action.VIEW_PRIVATE_NAMES
+    is_asker = actor.user is not None and actor.user.pk == export.requested_by_id
+    return is_asker and may(actor, holds, export.tournament)

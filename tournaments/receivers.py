@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
 from django.dispatch import receiver
 
 from accounts.actor import SYSTEM, Actor
 from accounts.models import User
 from cardpool.announcing import judging_changed
-from tournaments.services.rejudging import ask_rejudging, rejudging_asked
-from tournaments.tasks import hand_rejudging_to_worker
+from tournaments.services.rejudging import ask_rejudging
+from tournaments.services.versions import listen_to_counts
 
 
 @receiver(judging_changed)
@@ -20,7 +22,7 @@ def judge_open_decks(*, game_id: int, user_id: int | None, cause: dict[str, Any]
     ask_rejudging(game_id=game_id, actor=Actor(user=user) if user is not None else SYSTEM, cause=cause)
 
 
-@receiver(rejudging_asked)
-def start_rejudging(*, rejudging_id: int, **more: Any) -> None:
-    """A run was asked for: a worker takes it up."""
-    hand_rejudging_to_worker(rejudging_id)
+@receiver(connection_created)
+def announce_new_versions(*, connection: BaseDatabaseWrapper, **more: Any) -> None:
+    """Each connection to the database passes on what changed through it."""
+    listen_to_counts(connection)

@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 from tournaments.views import conformance, home, my, registering
-from tournaments.views.public import decks, match, overview, pairings, standings
+from tournaments.views.public import decks, live, match, overview, pairings, standings
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -32,6 +32,9 @@ urlpatterns = [
     path("t/<slug:code>/decks/<int:registration_id>/", decks.deck, name="tournament_deck"),
     path("t/<slug:code>/match/<int:match_id>/", match.match, name="match"),
     path("t/<slug:code>/match/<int:match_id>/why/", pairings.why, name="match_why"),
+    path("t/<slug:code>/live/mark", live.mark, name="live_mark"),
+    path("t/<slug:code>/live/stream", live.stream, name="live_stream"),
+    path("t/<slug:code>/mine/", live.own_parts_of_page, name="event_own_parts"),
     path("t/<slug:code>/register/", registering.register, name="tournament_register"),
     path("t/<slug:code>/registered/", registering.registered, name="tournament_registered"),
     path("", include("tournaments.deck_urls")),

@@ -20,7 +20,7 @@ from decks.api.list_serializers import ANY_FORMAT, ListSourceSerializer
 from decks.api.printing import print_version
 from decks.api.serializers import DecklistVersionSerializer
 from decks.queries import newest_version, versions_of
-from decks.services import LONGEST_TEXT
+from decks.text.listing import MOST_CHARACTERS
 from tournaments import permissions
 from tournaments.api.finding import registration_of
 from tournaments.models import Registration
@@ -36,12 +36,15 @@ class EntryDecklistSerializer(serializers.Serializer[Any]):
     submitted_at = serializers.DateTimeField(allow_null=True)
     submitted = DecklistVersionSerializer(allow_null=True)
     newest = DecklistVersionSerializer(allow_null=True)
+    drafts_removed = serializers.IntegerField(
+        help_text="Superseded drafts removed to make room; versions that were submitted are never removed."
+    )
 
 
 class SaveDecklistSerializer(ListSourceSerializer):
     """A list to save for an entry; with submit it becomes the one that counts."""
 
-    text = Text(max_length=LONGEST_TEXT, trim_whitespace=False, required=False, help_text=ANY_FORMAT)
+    text = Text(max_length=MOST_CHARACTERS, trim_whitespace=False, required=False, help_text=ANY_FORMAT)
     name = Text(max_length=80, allow_blank=True, required=False)
     submit = serializers.BooleanField()
     reason = Text(max_length=200, allow_blank=True, required=False)
@@ -63,6 +66,7 @@ class DecklistDoor(Door):
             "submitted_at": decklist.submitted_at,
             "submitted": print_version(submitted, private=edits) if submitted is not None else None,
             "newest": print_version(newest, private=True) if newest is not None else None,
+            "drafts_removed": decklist.drafts_removed if edits else 0,
         }
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -80,7 +81,7 @@ class RegistrationList(EntryDoor):
     def post(self, request: Request, code: str) -> Response:
         tournament = tournament_of(code)
         if not request.user.is_authenticated:
-            raise NotAllowed("sign_in_first")
+            raise NotAuthenticated
         sent = EntrySerializer(data=request.data)
         sent.is_valid(raise_exception=True)
         values = dict(sent.validated_data)
@@ -88,6 +89,7 @@ class RegistrationList(EntryDoor):
         common = {"actor": self.actor, "tournament_id": tournament.pk, **values}
         if not as_staff:
             entry = entries.register_self(**common).registration
+            del self.actor  # Who enters for the first time has become a player: the answer is theirs.
         else:
             require(self.actor, Action.MANAGE_ENTRIES, tournament)
             if late_policy is not None:

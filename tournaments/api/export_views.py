@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
 from django.http import FileResponse, Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import get_language
@@ -23,7 +22,6 @@ from tournaments.api.finding import tournament_of
 from tournaments.downloads import workbook_response
 from tournaments.models import Export
 from tournaments.services.exporting import request_export
-from tournaments.tasks import hand_to_worker
 
 
 class ExportSerializer(serializers.ModelSerializer[Export]):
@@ -36,7 +34,10 @@ class ExportSerializer(serializers.ModelSerializer[Export]):
 
 
 class ExportList(Door):
-    """Asking for the tournament's workbook in the request's language."""
+    """Asking for the tournament's workbook in the request's language.
+
+    For whoever is no staff of the tournament it is the same file as for everybody, while nothing has changed.
+    """
 
     permission_classes = [IsAuthenticated]
 
@@ -45,24 +46,22 @@ class ExportList(Door):
     )
     def post(self, request: Request, code: str) -> Response:
         tournament = tournament_of(code)
-        asked = request_export(actor=self.actor, tournament_id=tournament.pk, language=get_language() or "zh-hans")
-        if asked.is_new:
-            transaction.on_commit(lambda: hand_to_worker(asked.export))
-        asked.export.refresh_from_db()
-        return Response(ExportSerializer(asked.export).data, status=202)
+        export = request_export(actor=self.actor, tournament_id=tournament.pk, language=get_language() or "zh-hans")
+        export.refresh_from_db()
+        return Response(ExportSerializer(export).data, status=202)
 
 
 class ExportDetail(Door):
-    """How far the workbook is; for whoever asked for it."""
+    """How far the workbook is; one that holds more than the public sees for whoever asked for it alone."""
 
     permission_classes = [IsAuthenticated]
 
     @extend_schema(operation_id="exports_retrieve", tags=["export"], responses={200: ExportSerializer, **problems()})
     def get(self, request: Request, key: UUID) -> Response:
-        return Response(ExportSerializer(self.own_export(key)).data)
+        return Response(ExportSerializer(self.export_of(key)).data)
 
-    def own_export(self, key: UUID) -> Export:
-        export = get_object_or_404(Export.objects.select_related("tournament"), key=key)
+    def export_of(self, key: UUID) -> Export:
+        export = get_object_or_404(Export.objects.select_related("tournament"), key=key, kind=Export.Kind.WORKBOOK)
         if not permissions.may_download(self.actor, export):
             raise Http404
         return export
@@ -82,7 +81,7 @@ class ExportFile(ExportDetail):
         },
     )
     def get(self, request: Request, key: UUID, *args: Any) -> FileResponse:  # type: ignore[override]
-        export = self.own_export(key)
+        export = self.export_of(key)
         if export.state != Export.State.READY:
             raise Http404
         return workbook_response(export)

@@ -14,6 +14,7 @@ from rest_framework.serializers import Serializer
 
 from accounts.api.door import Door
 from accounts.api.problems import problems
+from accounts.refusals import NotAllowed
 from tournaments.api.finding import tournament_of
 from tournaments.api.match_printing import print_match_view
 from tournaments.api.round_serializers import (
@@ -26,9 +27,8 @@ from tournaments.api.round_serializers import (
     VersionSerializer,
 )
 from tournaments.models import Match
-from tournaments.permissions import Action, may, require
-from tournaments.queries.matches import find_match, match_view
-from tournaments.queries.names import sees_private_names
+from tournaments.permissions import Action, permits, roles_in
+from tournaments.queries.matches import find_match, find_place, match_view
 from tournaments.services import corrections, results
 from tournaments.services.result_inputs import GameInput, OutcomeInput, ScoreInput
 
@@ -38,19 +38,28 @@ class MatchDoor(Door):
 
     needs: Action | None = None
 
+    def enter(self, code: str, match_id: int) -> None:
+        """Find the event and what the asker may do there; 404 for a match the asker cannot see, 403 without `needs`."""
+        place = find_place(code, match_id)
+        if place is None:
+            raise Http404
+        self.roles = roles_in(self.actor, place.tournament_id)
+        self.drafts = permits(self.roles, Action.RUN_ROUNDS)
+        if place.is_draft and not self.drafts:
+            raise Http404
+        if self.needs is not None and not permits(self.roles, self.needs):
+            raise NotAllowed("not_permitted", action=self.needs.value)
+
     def found(self, code: str, match_id: int) -> Match:
-        tournament = tournament_of(code)
-        drafts = may(self.actor, Action.RUN_ROUNDS, tournament)
-        match = find_match(tournament, match_id, drafts=drafts)
+        """The match as it stands now, after `enter`."""
+        match = find_match(tournament_of(code), match_id, drafts=self.drafts)
         if match is None:
             raise Http404
-        if self.needs is not None:
-            require(self.actor, self.needs, tournament)
         return match
 
-    def answer(self, code: str, match_id: int) -> Response:
-        match = self.found(code, match_id)
-        staff = sees_private_names(self.actor, match.round.tournament)
+    def answer(self, match: Match) -> Response:
+        """The match printed for the asker, after `enter`."""
+        staff = permits(self.roles, Action.VIEW_PRIVATE_NAMES)
         return Response(print_match_view(match_view(match), actor=self.actor, staff=staff))
 
     def sent(self, serializer: type[Serializer[Any]]) -> dict[str, Any]:
@@ -66,7 +75,8 @@ class MatchDetail(MatchDoor):
         operation_id="matches_retrieve", tags=["matches"], responses={200: MatchDetailSerializer, **problems()}
     )
     def get(self, request: Request, code: str, match_id: int) -> Response:
-        return self.answer(code, match_id)
+        self.enter(code, match_id)
+        return self.answer(self.found(code, match_id))
 
 
 def described(operation: str, request: type[Serializer[Any]]) -> Any:
@@ -82,17 +92,16 @@ def described(operation: str, request: type[Serializer[Any]]) -> Any:
 
 
 class Change(MatchDoor):
-    """A change of a running match: one request shape, one service, and the match as it stands then."""
+    """A change of a running match: one request shape, one service, and the match as the service left it."""
 
     permission_classes = [IsAuthenticated]
     needs = Action.RECORD_RESULTS
     serializer: type[Serializer[Any]] = VersionSerializer
-    service: Callable[..., Any]
+    service: Callable[..., Match]
 
     def post(self, request: Request, code: str, match_id: int) -> Response:
-        match = self.found(code, match_id)
-        type(self).service(actor=self.actor, match_id=match.pk, **self.values())
-        return self.answer(code, match_id)
+        self.enter(code, match_id)
+        return self.answer(type(self).service(actor=self.actor, match_id=match_id, **self.values()))
 
     def values(self) -> dict[str, Any]:
         """The service's arguments from the request."""
@@ -172,5 +181,6 @@ class RevisionList(MatchDoor):
         responses={200: RevisionSerializer(many=True), **problems(403)},
     )
     def get(self, request: Request, code: str, match_id: int) -> Response:
+        self.enter(code, match_id)
         match = self.found(code, match_id)
         return Response(RevisionSerializer(match.revisions.order_by("-version"), many=True).data)

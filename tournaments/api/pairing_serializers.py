@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from tournaments.api.round_serializers import PersonSerializer
 from tournaments.models import KeepApart
+from tournaments.queries.pairing_reasons import ProofRecord
 from tournaments.queries.repair import RepairPlan
 from tournaments.wording.certificate import say_repair_verdict
 
@@ -70,6 +71,32 @@ def print_plan(plan: RepairPlan) -> dict[str, Any]:
         "staying": plan.staying,
         "playing": len(plan.playing),
     }
+
+
+class RoundProofSerializer(serializers.Serializer[Any]):
+    """All that is needed to check a round's proof: the field before the round, the pairs as drawn, and the witness.
+
+    `docs/algorithms/pairing.md` says what a witness is and how it is checked.
+    """
+
+    agrees = serializers.BooleanField(help_text="Whether the site's own check of the witness agrees.")
+    field = serializers.JSONField(
+        help_text="The entrants by registration id, one row each under `columns`, and the rules of cost."
+    )
+    pairs = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2)
+    )
+    bye = serializers.IntegerField(allow_null=True)
+    witness = serializers.JSONField(
+        allow_null=True, help_text="Potentials and blossoms as decimal text; null where the proof has no witness."
+    )
+
+
+def print_proof(proof: ProofRecord) -> dict[str, Any]:
+    """The record for RoundProofSerializer."""
+    apart = {key: proof.facts[key] for key in ("pairs", "bye", "witness")}
+    field = {key: value for key, value in proof.facts.items() if key not in apart}
+    return {"agrees": proof.agrees, "field": field, **apart}
 
 
 class ApplyRepairSerializer(serializers.Serializer[Any]):

@@ -1,9 +1,11 @@
-"""Endpoints of a published round's repair, of pairs kept apart and of fixed seats."""
+"""Endpoints of a round's proof and repair, of pairs kept apart and of fixed seats."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.http import Http404
+from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -17,15 +19,18 @@ from tournaments.api.pairing_serializers import (
     ApplyRepairSerializer,
     KeepApartSerializer,
     RepairPlanSerializer,
+    RoundProofSerializer,
     SeatSerializer,
     print_apart,
     print_plan,
+    print_proof,
 )
 from tournaments.api.round_serializers import RoundDetailSerializer
 from tournaments.api.round_views import RoundDoor
-from tournaments.models import Round
+from tournaments.models import KeepApart, Round
 from tournaments.permissions import Action, require
 from tournaments.queries.entries import kept_apart
+from tournaments.queries.pairing_reasons import proof_of
 from tournaments.services import entries, repairs
 
 
@@ -69,6 +74,20 @@ class RoundRepairs(RoundDoor):
     def delete(self, request: Request, code: str, number: int) -> Response:
         repairs.undo_repair(actor=self.actor, round_id=self.running_round(code, number).pk)
         return Response(self.printed(round_of(code, number)))
+
+
+class RoundProof(RoundDoor):
+    """The proof of a round as data, for whoever wants to check it."""
+
+    @extend_schema(operation_id="rounds_proof", tags=["rounds"], responses={200: RoundProofSerializer, **problems(403)})
+    def get(self, request: Request, code: str, number: int) -> Response:
+        round_ = self.visible_round(code, number)
+        proof = proof_of(round_)
+        if proof is None:
+            raise Http404
+        if proof.shows_kept_apart:
+            require(self.actor, Action.VIEW_PRIVATE_NAMES, round_.tournament)
+        return Response(RoundProofSerializer(print_proof(proof)).data)
 
 
 class ApartList(Door):
@@ -115,7 +134,8 @@ class ApartDetail(Door):
     def delete(self, request: Request, code: str, pair_id: int) -> Response:
         tournament = tournament_of(code)
         require(self.actor, Action.MANAGE_ENTRIES, tournament)
-        entries.allow_pairing(actor=self.actor, tournament_id=tournament.pk, keep_apart_id=pair_id)
+        pair = get_object_or_404(KeepApart, tournament=tournament, pk=pair_id)
+        entries.allow_pairing(actor=self.actor, tournament_id=tournament.pk, keep_apart_id=pair.pk)
         return Response(status=204)
 
 

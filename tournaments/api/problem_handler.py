@@ -11,7 +11,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from accounts.refusals import Refusal
+from accounts.refusals import Refusal, TooMany
 from tournaments.wording import say_refusal
 
 
@@ -64,6 +64,8 @@ def _headers(error: Exception) -> dict[str, str]:
     headers = {}
     scheme = getattr(error, "auth_header", None)
     wait = getattr(error, "wait", None)
+    if isinstance(error, TooMany) and "seconds" in error.facts:
+        wait = error.facts["seconds"]
     if scheme:
         headers["WWW-Authenticate"] = str(scheme)
     if wait is not None:

@@ -22,6 +22,8 @@ class PersonSerializer(serializers.Serializer[Any]):
 class GameSerializer(serializers.ModelSerializer[Game]):
     """One recorded game; seats are 1 and 2. With details_known false only the result is claimed."""
 
+    choice = serializers.ChoiceField(choices=Game.Choice.choices, allow_blank=True, read_only=True)
+
     class Meta:
         model = Game
         fields = [
@@ -93,7 +95,10 @@ class RoundDetailSerializer(RoundSerializer):
     """A round with its tables, byes and the proof of its pairing."""
 
     certified = serializers.BooleanField(
-        source="pairing.certified", read_only=True, default=False, help_text="Proved: no better pairing exists."
+        source="pairing.certified",
+        read_only=True,
+        default=False,
+        help_text="Proved, or searched to the end where the round looked ahead: no better pairing exists.",
     )
     matches = serializers.SerializerMethodField()
     byes = serializers.SerializerMethodField()

@@ -14,7 +14,9 @@ from accounts.api.door import Door
 from accounts.api.problems import problems
 from tournaments.api.finding import registration_of, tournament_of
 from tournaments.queries.names import name_for, sees_private_names
-from tournaments.queries.standings import StandingRow, explain_value, standings_of
+from tournaments.queries.standings import StandingRow
+from tournaments.queries.tables import kept_explanation, kept_standings
+from tournaments.queries.versions import table_mark_of
 
 
 class TiebreakerSerializer(serializers.Serializer[Any]):
@@ -97,7 +99,7 @@ class StandingList(Door):
         tournament = tournament_of(code)
         actor = self.actor
         staff = sees_private_names(actor, tournament)
-        rows = standings_of(tournament, _after_round(request))
+        rows = kept_standings(tournament, table_mark_of(tournament), _after_round(request))
         return Response([self._printed(row, actor, staff) for row in rows])
 
     @staticmethod
@@ -129,7 +131,8 @@ class StandingExplained(Door):
         entry = registration_of(code, registration_id)
         tournament = tournament_of(code)
         staff = sees_private_names(self.actor, tournament)
-        found = explain_value(tournament, entry, value, after_round=_after_round(request), private=staff)
+        mark = table_mark_of(tournament)
+        found = kept_explanation(tournament, mark, entry, value, after_round=_after_round(request), private=staff)
         body = {
             "registration": entry.pk,
             "name": name_for(self.actor, entry, staff=staff),

@@ -11,6 +11,7 @@ from tournaments.api import (
     notice_views,
     pairing_views,
     round_views,
+    settling_views,
     standings_views,
     tournament_views,
 )
@@ -56,6 +57,13 @@ judging: list[URLPattern | URLResolver] = [
         judging_views.TimeExtensionWithdraw.as_view(),
         name="api_time_extension_withdraw",
     ),
+    path("open-cards/", settling_views.OpenCardList.as_view(), name="api_open_cards"),
+    path("card-rulings/", settling_views.RulingList.as_view(), name="api_card_rulings"),
+    path(
+        "card-rulings/<int:ruling_id>/withdraw/",
+        settling_views.RulingWithdraw.as_view(),
+        name="api_card_ruling_withdraw",
+    ),
     path("decklists/statistics/", judging_views.ListStatistics.as_view(), name="api_list_statistics"),
     path("decklists/reminders/", judging_views.ListReminders.as_view(), name="api_list_reminders"),
 ]
@@ -74,6 +82,7 @@ tournament: list[URLPattern | URLResolver] = [
     path("rounds/", round_views.RoundList.as_view(), name="api_rounds"),
     path("rounds/<int:number>/", round_views.RoundDetail.as_view(), name="api_round"),
     path("rounds/<int:number>/steps/<slug:step>/", round_views.RoundStep.as_view(), name="api_round_step"),
+    path("rounds/<int:number>/proof/", pairing_views.RoundProof.as_view(), name="api_round_proof"),
     path("rounds/<int:number>/repair/", pairing_views.RoundRepairs.as_view(), name="api_round_repair"),
     path("apart/", pairing_views.ApartList.as_view(), name="api_apart"),
     path("apart/<int:pair_id>/", pairing_views.ApartDetail.as_view(), name="api_apart_pair"),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from tournaments.archive.document import Archive, ArchiveEntrant, ArchiveMatch, MatchKind, PairOrder, TeamRule
 from tournaments.scoring.history import Entrant as ScoringEntrant
 from tournaments.scoring.history import History, MatchResult, PointSystem, ResultKind
+from tournaments.swiss.costs import Levels
 from tournaments.swiss.history import Entrant as PairingEntrant
 from tournaments.swiss.history import PairingHistory
 from tournaments.swiss.settings import Order, PairingSettings, TeamPolicy
@@ -190,3 +191,8 @@ def _points(archive: Archive, match: ArchiveMatch) -> tuple[int, int]:
     if lead == 0:
         return draw, draw
     return (win, loss) if lead > 0 else (loss, win)
+
+
+def listed_levels(levels: Levels) -> list[int]:
+    """The levels of a cost as files list them: those of `docs/archive.md`, where `beyond_first` stands by itself."""
+    return [level for name, level in levels._asdict().items() if name != "beyond_first"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from tournaments.archive.json_text import is_control
 from tournaments.archive.problems import ArchiveFault, ArchiveProblem
 
 LARGEST = 2**53 - 1
@@ -50,13 +51,21 @@ class Fields:
             return None
         return found
 
-    def text(self, key: str) -> str | None:
-        """A text or None."""
+    def text(self, key: str, *, most: int | None = None) -> str | None:
+        """A text or None; with `most` one line of at most that many characters."""
         found = self.get(key)
-        if found is None or isinstance(found, str):
-            return found
-        self.note(key, ArchiveFault.WRONG_TYPE, wanted="string")
-        return None
+        if found is None:
+            return None
+        if not isinstance(found, str):
+            self.note(key, ArchiveFault.WRONG_TYPE, wanted="string")
+            return None
+        if most is not None and len(found) > most:
+            self.note(key, ArchiveFault.TEXT_TOO_LONG, found=len(found), most=most)
+            return None
+        if most is not None and (control := next(filter(is_control, found), None)):
+            self.note(key, ArchiveFault.CONTROL_CHARACTER, character=f"U+{ord(control):04X}")
+            return None
+        return found
 
     def flag(self, key: str) -> bool:
         """True or false; false where absent."""

@@ -26,6 +26,10 @@ class ArchiveFault(StrEnum):
     WINNER_NEEDED = "winner_needed"
     TWO_RESULTS = "two_results"
     STATE_AND_ROUNDS = "state_and_rounds"
+    KEY_TWICE = "key_twice"
+    CONTROL_CHARACTER = "control_character"
+    TEXT_TOO_LONG = "text_too_long"
+    FILE_TOO_LONG = "file_too_long"
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from typing import Any
 
 from tournaments.archive.document import (
@@ -20,8 +18,13 @@ from tournaments.archive.document import (
     TeamRule,
 )
 from tournaments.archive.fields import LARGEST, Fields
+from tournaments.archive.json_text import parse_archive
 from tournaments.archive.problems import ArchiveError, ArchiveFault, ArchiveProblem
 
+MAX_CHARACTERS = 16_000_000
+"""Of the file: an event of 5,000 players with 20 rounds has about 5,000,000."""
+
+MAX_NAME = 300
 MOST_GAMES = 99
 MOST_ROUNDS = 1000
 MOST_POINTS = 10**9
@@ -29,39 +32,10 @@ MOST_POINTS = 10**9
 
 def read_archive(text: str) -> Archive:
     """The archive a JSON text holds. Raises ArchiveError with every fault found."""
-    try:
-        value = json.loads(text)
-        broken = list(_no_text(value, "")) if "\\u" in text or not text.isascii() else []
-    except (ValueError, RecursionError) as error:
-        line = getattr(error, "lineno", 1)
-        raise ArchiveError([ArchiveProblem(f"line {line}", ArchiveFault.NOT_JSON)]) from None
-    if broken:
-        raise ArchiveError(ArchiveProblem(place, ArchiveFault.WRONG_TYPE, {"wanted": "UTF-8"}) for place in broken)
-    return archive_of(value)
-
-
-def _no_text(value: Any, place: str) -> Iterator[str]:
-    """Places of texts that hold one half of a character (a lone surrogate), which nothing could print."""
-    if isinstance(value, str):
-        if not _is_text(value):
-            yield place
-    elif isinstance(value, list):
-        for number, item in enumerate(value):
-            yield from _no_text(item, f"{place}[{number}]")
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            if _is_text(key):
-                yield from _no_text(item, f"{place}.{key}" if place else key)
-            else:
-                yield place
-
-
-def _is_text(value: str) -> bool:
-    try:
-        value.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+    if len(text) > MAX_CHARACTERS:
+        facts: dict[str, object] = {"found": len(text), "most": MAX_CHARACTERS}
+        raise ArchiveError([ArchiveProblem("", ArchiveFault.FILE_TOO_LONG, facts)])
+    return archive_of(parse_archive(text))
 
 
 def archive_of(value: Any) -> Archive:
@@ -129,8 +103,8 @@ def _entrant(fields: Fields) -> ArchiveEntrant:
     state = fields.inner("state")
     entrant = ArchiveEntrant(
         id=key if key is not None else -1,
-        name=fields.text("name") or "",
-        team=fields.text("team") or None,
+        name=fields.text("name", most=MAX_NAME) or "",
+        team=fields.text("team", most=MAX_NAME) or None,
         dropped_after=fields.optional_whole("dropped_after", most=MOST_ROUNDS),
         disqualified=fields.flag("disqualified"),
         fixed_table=fields.optional_whole("fixed_table", least=1),
@@ -230,6 +204,10 @@ def _relations(archive: Archive, rounds: list[ArchiveRound]) -> list[ArchiveProb
         if entrant.id in seen and entrant.id >= 0:
             problems.append(ArchiveProblem(f"entrants[{place}].id", ArchiveFault.ID_TWICE, {"id": entrant.id}))
         seen.add(entrant.id)
+        if entrant.state is not None and entrant.id in entrant.state.met:
+            problems.append(
+                ArchiveProblem(f"entrants[{place}].state.met", ArchiveFault.AGAINST_SELF, {"id": entrant.id})
+            )
         if entrant.state is not None and archive.rounds:
             problems.append(ArchiveProblem(f"entrants[{place}].state", ArchiveFault.STATE_AND_ROUNDS))
     numbers: set[int] = set()

@@ -12,7 +12,7 @@ from accounts.models import Player
 from accounts.refusals import Conflict
 from accounts.services import ensure_owner
 from cardpool.models import CardGame
-from cardpool.queries import find_game
+from cardpool.queries import demo_cards_hidden, find_game
 from tournaments.demo.finished_event import FinishedEvent
 from tournaments.demo.open_event import make_open_event
 from tournaments.demo.script import read_script
@@ -24,12 +24,15 @@ def make_demo() -> tuple[Tournament, Tournament]:
     """The finished and the open demo event, owned by the site's owner; all of it or nothing.
 
     Raises Refusal `no_such_game` while the shipped games are not loaded, Conflict `site_not_empty` where anybody has
-    entered anything. Two processes asking at once make it once.
+    entered anything, and `demo_cards_hidden` where the store hides the cards that it is made of. Two processes asking
+    at once make it once.
     """
     script = read_script()
     CardGame.objects.select_for_update().get(pk=find_game(script.game).pk)
     if not site_is_empty():
         raise Conflict("site_not_empty")
+    if demo_cards_hidden():
+        raise Conflict("demo_cards_hidden")
     owner = Actor(user=ensure_owner())
     finished = FinishedEvent(owner, script, last_saturday()).make()
     return finished, make_open_event(owner, script, soon())

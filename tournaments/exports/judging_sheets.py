@@ -1,14 +1,18 @@
-"""The sheets of what judges did: penalties with extra time, and deck checks; for those who may see them."""
+"""The sheets of what judges did: penalties with extra time, deck checks, settled cards; for those who may see them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
+from cardpool.packs import GamePack
+from decks.settled_words import say_counts_as
 from tournaments.exports.sheet import Column, Kind, Sheet
 from tournaments.infraction_names import infraction_name
-from tournaments.models import DeckCheck, Penalty, TimeExtension
+from tournaments.models import CardRuling, DeckCheck, Penalty, TimeExtension
+from tournaments.queries.card_rulings import ruling_facts
 
 
 def penalties_sheet(penalties: Iterable[Penalty]) -> Sheet:
@@ -74,3 +78,33 @@ def checks_sheet(checks: Iterable[DeckCheck], extensions: Iterable[TimeExtension
         for one in checks
     ]
     return Sheet(_("Deck checks"), columns, rows, landscape=True)
+
+
+def rulings_sheet(rulings: Iterable[CardRuling], pack: GamePack) -> Sheet:
+    """One row per decision about a card in the order given, those that ended with who ended them and why."""
+    columns = [
+        Column(_("Card number")),
+        Column(_("Card name")),
+        Column(_("It counts as")),
+        Column(_("Reason")),
+        Column(_("Settled by")),
+        Column(pgettext("the moment", "Settled"), Kind.MOMENT),
+        Column(_("Ended"), Kind.MOMENT),
+        Column(_("Ended by")),
+        Column(_("Reason for the end")),
+    ]
+    rows = [
+        [
+            one.number,
+            one.name,
+            say_counts_as(ruling_facts(one), pack=pack),
+            one.reason,
+            one.settled_by,
+            one.settled_at,
+            one.ended_at,
+            one.ended_by,
+            one.ended_reason,
+        ]
+        for one in rulings
+    ]
+    return Sheet(_("Settled cards"), columns, rows, landscape=True)

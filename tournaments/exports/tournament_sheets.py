@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from accounts.actor import Actor
 from cardpool.packs import GamePack
 from cardpool.queries import pack_of
+from decks.settled_words import say_settled
 from tournaments import permissions
-from tournaments.exports.judging_sheets import checks_sheet, penalties_sheet
+from tournaments.exports.judging_sheets import checks_sheet, penalties_sheet, rulings_sheet
 from tournaments.exports.result_sheets import (
     Namer,
     games_sheet,
@@ -22,6 +27,7 @@ from tournaments.exports.result_sheets import (
 )
 from tournaments.exports.sheet import Column, Kind, Row, Sheet
 from tournaments.models import Registration, Round, Tournament
+from tournaments.queries.card_rulings import deciders_of, rulings_of
 from tournaments.queries.checks import checks_of
 from tournaments.queries.decks import visible_decklists
 from tournaments.queries.names import name_for, sees_private_names
@@ -33,7 +39,7 @@ from tournaments.scoring.presets import find_preset
 
 def tournament_sheets(*, tournament: Tournament, actor: Actor) -> list[Sheet]:
     """Standings, one sheet per round, games, decklists (those the actor may see), for judges and organisers
-    penalties and deck checks, and the event's settings.
+    penalties, deck checks and settled cards, and the event's settings.
 
     Drafts of rounds are left out for whoever may not run rounds. Minors' names are masked and judges' reasons left out
     for everybody but staff, as on the pages.
@@ -50,14 +56,14 @@ def tournament_sheets(*, tournament: Tournament, actor: Actor) -> list[Sheet]:
         standings_sheet(final_placings(tournament), name, finished=tournament.phase == Tournament.Phase.FINISHED),
         *(round_sheet(round_, rows, name, reasons=staff) for round_, rows in played),
         games_sheet(played, name, pack, reasons=staff),
-        decklists_sheet(visible_decklists(actor, tournament), name, pack),
+        decklists_sheet(visible_decklists(actor, tournament), name, pack, _deciders(tournament, actor)),
         *judging_sheets(tournament, actor),
         event_sheet(tournament, pack, [round_ for round_, _rows in played]),
     ]
 
 
 def judging_sheets(tournament: Tournament, actor: Actor) -> list[Sheet]:
-    """Penalties and deck checks for judges and organisers, where there are any."""
+    """Penalties, deck checks and settled cards for judges and organisers, where there are any."""
     sheets = []
     if permissions.may(actor, permissions.Action.GIVE_PENALTIES, tournament):
         penalties = list(penalties_of(tournament).order_by("id"))
@@ -65,11 +71,19 @@ def judging_sheets(tournament: Tournament, actor: Actor) -> list[Sheet]:
     if permissions.may(actor, permissions.Action.CHECK_DECKS, tournament):
         ended = list(checks_of(tournament).exclude(outcome="open").order_by("id"))
         sheets += [checks_sheet(ended, extensions_of(tournament))] if ended else []
+    if permissions.may(actor, permissions.Action.SETTLE_CARDS, tournament):
+        rulings = list(rulings_of(tournament).order_by("id"))
+        sheets += [rulings_sheet(rulings, pack_of(tournament.ruleset))] if rulings else []
     return sheets
 
 
-def decklists_sheet(entries: list[Registration], name: Namer, pack: GamePack) -> Sheet:
-    """One row per card of the submitted list of each entry."""
+def _deciders(tournament: Tournament, actor: Actor) -> dict[int, str]:
+    """Who settled which card, for those who may read it."""
+    return deciders_of(tournament) if permissions.may(actor, permissions.Action.SETTLE_CARDS, tournament) else {}
+
+
+def decklists_sheet(entries: list[Registration], name: Namer, pack: GamePack, deciders: Mapping[int, str]) -> Sheet:
+    """One row per card of the submitted list of each entry; `deciders` are who settled cards, by ruling."""
     columns = [
         Column(_("Player")),
         Column(_("Deck name")),
@@ -81,6 +95,8 @@ def decklists_sheet(entries: list[Registration], name: Namer, pack: GamePack) ->
         Column(_("Version"), Kind.WHOLE),
         Column(_("Submitted"), Kind.MOMENT),
         Column(_("Judged by")),
+        Column(_("Judged as of")),
+        Column(pgettext("cards", "Settled")),
     ]
     sections = {section.key: section.names.in_language(pack_language()) for section in pack.sections}
     rows: list[Row] = []
@@ -89,8 +105,12 @@ def decklists_sheet(entries: list[Registration], name: Namer, pack: GamePack) ->
         if decklist is None or decklist.submitted is None:
             continue
         version = decklist.submitted
-        verdict = _("Legal") if version.is_legal else _("Illegal")
+        verdict = capfirst(version.get_verdict_display())
         basis = "; ".join([version.report.get("ruleset", ""), *version.report.get("restrictions", [])])
+        settled = {
+            one["number"]: say_settled(one, pack=pack, by=deciders.get(one["ruling"], ""))
+            for one in version.report.get("settled", [])
+        }
         for card in version.cards:
             rows.append(
                 [
@@ -104,6 +124,8 @@ def decklists_sheet(entries: list[Registration], name: Namer, pack: GamePack) ->
                     version.number,
                     decklist.submitted_at,
                     basis,
+                    date_format(version.judged_as_of, "Y-m-d") if version.judged_as_of else "",
+                    settled.get(card["number"], ""),
                 ]
             )
     return Sheet(_("Decklists"), columns, rows, landscape=True)

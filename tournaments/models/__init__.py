@@ -5,14 +5,18 @@ from tournaments.models.log import LogEntry
 from tournaments.models.match import Game, Match, MatchRevision
 from tournaments.models.registration import Registration
 from tournaments.models.rejudging import Rejudging, VerdictChange
-from tournaments.models.repair import RoundRepair
+from tournaments.models.repair import PairedField, RoundRepair
 from tournaments.models.round import Bye, MissedRound, Round
+from tournaments.models.ruling import CardRuling
 from tournaments.models.staff import StaffMember
 from tournaments.models.tournament import Tournament
+from tournaments.models.version import EventVersion
 
 __all__ = [
     "Bye",
+    "CardRuling",
     "DeckCheck",
+    "EventVersion",
     "Export",
     "Game",
     "KeepApart",
@@ -20,6 +24,7 @@ __all__ = [
     "Match",
     "MatchRevision",
     "MissedRound",
+    "PairedField",
     "Penalty",
     "Registration",
     "Rejudging",

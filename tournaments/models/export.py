@@ -7,7 +7,16 @@ from tournaments.models.tournament import Tournament
 
 
 class Export(models.Model):
-    """A workbook asked for by somebody: made by a Celery job, shown with its progress, downloaded by its asker."""
+    """A file asked for: made by a job, shown with its progress, and fetched.
+
+    It is its asker's alone (`requested_by`), or everybody's: then it holds what the public sees of the event, as of
+    `event_version` or later. A workbook of the event, or the deck registration sheets `shown` names (a choice of their
+    page), which bear addresses of `site`: scheme and host as the asker's phone in the hall can open them.
+    """
+
+    class Kind(models.TextChoices):
+        WORKBOOK = "workbook", _("Excel file")
+        SHEETS = "sheets", _("Registration sheets")
 
     class State(models.TextChoices):
         QUEUED = "queued", _("Waiting")
@@ -17,13 +26,13 @@ class Export(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="exports")
     key = models.UUIDField(unique=True, editable=False)
+    kind = models.CharField(max_length=8, choices=Kind, default=Kind.WORKBOOK)
+    shown = models.CharField(max_length=8, blank=True, editable=False)
+    site = models.CharField(max_length=300, blank=True, editable=False)
     requested_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="exports"
     )
-    requested_by_player = models.ForeignKey(
-        "accounts.Player", null=True, blank=True, on_delete=models.CASCADE, related_name="exports"
-    )
-    session_key = models.CharField(max_length=64, blank=True, editable=False)
+    event_version = models.PositiveBigIntegerField(null=True, blank=True, editable=False)
     language = models.CharField(max_length=10, default="zh-hans")
     state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
     progress = models.PositiveSmallIntegerField(default=0, help_text="Percent done, 0 to 100.")
@@ -36,7 +45,24 @@ class Export(models.Model):
         verbose_name = _("export")
         verbose_name_plural = _("exports")
         ordering = ["-id"]
-        constraints = [models.CheckConstraint(condition=Q(progress__lte=100), name="export_progress_percent")]
+        constraints = [
+            models.CheckConstraint(condition=Q(progress__lte=100), name="export_progress_percent"),
+            models.CheckConstraint(
+                condition=Q(requested_by__isnull=True, event_version__isnull=False, kind="workbook")
+                | Q(requested_by__isnull=False, event_version__isnull=True),
+                name="export_is_somebodys_or_everybodys",
+            ),
+            models.UniqueConstraint(
+                fields=["tournament", "language"],
+                condition=Q(requested_by__isnull=True, state="queued"),
+                name="export_waits_once_for_everybody",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.tournament} · {self.key}"
+
+    @property
+    def is_everybodys(self) -> bool:
+        """Whether the file holds what the public sees, for anybody to fetch."""
+        return self.event_version is not None

@@ -10,8 +10,9 @@ from tournaments.models.registration import Registration
 class Rejudging(models.Model):
     """One run over the open decks of a game after its restrictions or its card pool changed, with its progress.
 
-    `cause` says what changed (`{"kind": "restrictions" | "pool" | "settings" | "reopened", …}`); `done` of `total`
-    decks are judged, `changed` of them got another verdict.
+    `cause` says what changed (`{"kind": "restrictions" | "pool" | "settings" | "reopened" | "settled", …}`, the last
+    with the `cards` and `names` that a judge of the `tournament` decided about); `done` of `total` decks are judged,
+    `changed` of them got another verdict.
     """
 
     class State(models.TextChoices):

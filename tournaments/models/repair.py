@@ -31,3 +31,29 @@ class RoundRepair(models.Model):
 
     def __str__(self) -> str:
         return f"{self.round} · {self.number}"
+
+
+class PairedField(models.Model):
+    """The field as it was when pairs of a round were drawn: what their reasons and the round's proof rest on.
+
+    `facts` is what `tournaments.swiss.record` writes, with the `witness` of the proof where there is one. A round has
+    one from its pairing and one from each `repair`, which counts unless the repair was undone; the newest that drew a
+    pair speaks for it. Never changed, whatever is corrected later.
+    """
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="fields")
+    repair = models.OneToOneField(RoundRepair, null=True, blank=True, on_delete=models.CASCADE, related_name="field")
+    facts = models.JSONField()
+
+    class Meta:
+        verbose_name = _("paired field")
+        verbose_name_plural = _("paired fields")
+        ordering = ["round", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round"], condition=models.Q(repair__isnull=True), name="field_one_from_pairing"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round} · {self.repair.number if self.repair is not None else 0}"

@@ -9,8 +9,8 @@ from tournaments.models.tournament import Tournament
 class Round(models.Model):
     """A numbered round: DRAFT → PUBLISHED → COMPLETED. Top-cut rounds go on counting after the Swiss rounds.
 
-    `seed` is the seed of the pairing's randomness; `pairing` the core's facts (`{"achieved", "bound", "certified",
-    "reasons"}`) from which the round page explains itself.
+    `seed` is the seed of the pairing's randomness; `pairing` the core's facts (`{"achieved", "bound", "certified"}`)
+    from which the round page explains itself. Why two players meet is worked out of `PairedField` when asked.
     """
 
     class Stage(models.TextChoices):

@@ -98,11 +98,6 @@ class GameCount:
             return None
         return Seat.ONE if self.wins1 > self.wins2 else Seat.TWO
 
-    @property
-    def total(self) -> int:
-        """Finished games."""
-        return self.wins1 + self.wins2 + self.draws
-
 
 def count_games(games: Iterable[GameRecord]) -> GameCount:
     """Count the finished games by their result."""

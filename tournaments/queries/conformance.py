@@ -28,6 +28,9 @@ MOST_ENTRANTS = 2_000
 MOST_SPELLED = 32
 """Rows whose arithmetic is spelled out: working a value out term by term takes its time."""
 
+MAX_SPELLED_MATCHES = 60_000
+"""Matches that spelling out may look at: each value of a row looks at every match of the event once."""
+
 
 @dataclass(frozen=True)
 class SpelledValue:
@@ -180,14 +183,21 @@ def _rows(archive: Archive, history: History, preset: Preset, published: Sequenc
     """The computed table in order, then published entrants it does not rank."""
     said = {row.entrant: row for row in published}
     standings = compute_standings(history, preset)
+    rows_spelled = spelled_rows(archive, preset)
     rows = []
     for place, standing in enumerate(standings):
         row = said.pop(standing.entrant, None)
         compared = () if row is None else tuple(compare_row(standing, row))
-        spelled = _spelled(history, preset, standing) if place < MOST_SPELLED else ()
+        spelled = _spelled(history, preset, standing) if place < rows_spelled else ()
         rows.append(ReplayedRow(_name(archive, standing.entrant), standing, compared, spelled))
     rows += [ReplayedRow(_name(archive, key), None, tuple(compare_row(None, row)), ()) for key, row in said.items()]
     return rows
+
+
+def spelled_rows(archive: Archive, preset: Preset) -> int:
+    """How many rows are spelled out: fewer of a long event by many tiebreakers."""
+    matches = sum(len(each.matches) for each in archive.rounds)
+    return min(MOST_SPELLED, MAX_SPELLED_MATCHES // max(1, matches * len(preset.tiebreaks)))
 
 
 def _spelled(history: History, preset: Preset, standing: Standing) -> tuple[SpelledValue, ...]:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import Notice
 from tournaments.models import DeckCheck, LogEntry, Registration, Tournament
 from tournaments.queries.checks import finished_checks
-from tournaments.queries.decks import DeckState, deck_state, with_decks
+from tournaments.queries.decks import SUBMITTED_STATES, DeckState, deck_state, with_decks
 
 REMINDER = "deck_reminder"
 REMINDER_PAUSE = timedelta(minutes=15)
@@ -26,6 +26,7 @@ class DeckFigure(StrEnum):
     IN = "in"
     LEGAL = "legal"
     ILLEGAL = "illegal"
+    UNDECIDED = "undecided"
     MISSING = "missing"
     CHANGED = "changed"
     CHANGED_LATE = "changed-late"
@@ -57,12 +58,13 @@ class DeckStanding:
     @property
     def figures(self) -> frozenset[DeckFigure]:
         """Every number this entry counts in."""
-        is_in = self.state in (DeckState.LEGAL, DeckState.ILLEGAL)
+        is_in = self.state in SUBMITTED_STATES.values()
         found = {
             DeckFigure.ENTRIES: True,
             DeckFigure.IN: is_in,
             DeckFigure.LEGAL: self.state is DeckState.LEGAL,
             DeckFigure.ILLEGAL: self.state is DeckState.ILLEGAL,
+            DeckFigure.UNDECIDED: self.state is DeckState.UNDECIDED,
             DeckFigure.MISSING: not is_in,
             DeckFigure.CHANGED: self.handed_in > 1,
             DeckFigure.CHANGED_LATE: self.changed_late,
@@ -74,8 +76,11 @@ class DeckStanding:
 
     @property
     def is_due(self) -> bool:
-        """Whether its player can be reminded of it: not of a list that the event does not ask for."""
-        return self.state is DeckState.ILLEGAL or (self.is_needed and self.state is not DeckState.LEGAL)
+        """Whether its player can be reminded of it: not of a list that the event does not ask for, and not of one that
+        waits for the judges."""
+        if self.state in SUBMITTED_STATES.values():
+            return self.state is DeckState.ILLEGAL
+        return self.is_needed
 
     @property
     def may_remind(self) -> bool:

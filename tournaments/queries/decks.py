@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from accounts.actor import Actor
+from decks.legality.violations import Verdict
 from decks.models import DecklistVersion
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import NOT_PLAYING, Action, lists_are_public, may, may_view_decklist
@@ -23,11 +24,19 @@ class DeckState(StrEnum):
     DRAFT = "draft"
     LEGAL = "legal"
     ILLEGAL = "illegal"
+    UNDECIDED = "undecided"
+
+
+SUBMITTED_STATES = {
+    Verdict.LEGAL: DeckState.LEGAL,
+    Verdict.NOT_LEGAL: DeckState.ILLEGAL,
+    Verdict.UNDECIDED: DeckState.UNDECIDED,
+}
 
 
 @dataclass(frozen=True)
 class DecklistProblem:
-    """An active entry whose decklist keeps the event from starting: `state` is missing, draft or illegal."""
+    """An active entry whose decklist keeps the event from starting: `state` is anything but legal."""
 
     registration: Registration
     state: DeckState
@@ -40,12 +49,12 @@ def with_decks(registrations: QuerySet[Registration]) -> QuerySet[Registration]:
 
 
 def deck_state(registration: Registration) -> DeckState:
-    """Missing, saved but not submitted, submitted legal, or submitted illegal."""
+    """Missing, saved but not submitted, or submitted with one of the three verdicts."""
     decklist = registration.decklist
     if decklist is None:
         return DeckState.MISSING
     if decklist.submitted is not None:
-        return DeckState.LEGAL if decklist.submitted.is_legal else DeckState.ILLEGAL
+        return SUBMITTED_STATES[Verdict(decklist.submitted.verdict)]
     noted = getattr(registration, "has_draft", None)
     has_draft = decklist.versions.exists() if noted is None else noted
     return DeckState.DRAFT if has_draft else DeckState.MISSING

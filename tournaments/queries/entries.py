@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.db.models import BooleanField, Count, ExpressionWrapper, Q, QuerySet
@@ -30,6 +32,20 @@ def entries_of(tournament: Tournament) -> QuerySet[Registration]:
     """Everybody who did not withdraw, in the order of entry, waiting ones last in their order; decks selected along."""
     entries = tournament.registrations.exclude(status=Status.WITHDRAWN)
     return with_decks(entries).order_by(_WAITS, "registered_at", "id")
+
+
+def enumerate_entries(tournament: Tournament) -> Iterator[tuple[int, Registration]]:
+    """The same people with their numbers in the list: those who are in, then those who wait, each counted from 1."""
+    counts: Counter[bool] = Counter()
+    for entry in (
+        tournament.registrations.exclude(status=Status.WITHDRAWN)
+        .select_related("player")
+        .order_by(_WAITS, "registered_at", "id")
+    ):
+        entry.tournament = tournament
+        waits = entry.status == Status.WAITLISTED
+        counts[waits] += 1
+        yield counts[waits], entry
 
 
 def find_entry(tournament: Tournament, registration_id: int) -> Registration | None:

@@ -6,14 +6,18 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from django.db.models import Count, Q, QuerySet
 
 from tournaments.models import Bye, Match, MissedRound, Registration, Round, Tournament
-from tournaments.play.records import count_games
-from tournaments.queries.match_records import records_of
+from tournaments.play.records import Seat
 from tournaments.scoring.history import Entrant, History, MatchResult, PointSystem, ResultKind
 from tournaments.scoring.presets import Preset, find_preset
 from tournaments.scoring.standings import Standing, compute_standings
 from tournaments.scoring.tallies import Row, rows_by_entrant
+from tournaments.scoring.tiebreakers import Field, read_field
 from tournaments.swiss.history import Entrant as PairingEntrant
 from tournaments.swiss.history import PairingHistory
 
@@ -23,7 +27,7 @@ GONE = (Registration.Status.DROPPED, Registration.Status.NO_SHOW, Registration.S
 
 @dataclass(frozen=True)
 class SwissRecord:
-    """Everything the Swiss rounds have produced up to one round, read in five queries.
+    """Everything the Swiss rounds have produced up to one round, read in five queries of plain rows.
 
     `registrations` holds every entrant by key, with the player; `tables` the table numbers each has sat at.
     """
@@ -38,6 +42,15 @@ class SwissRecord:
     def standings(self) -> tuple[Standing, ...]:
         """The table of the scoring core, disqualified entrants left out."""
         return compute_standings(self.history, self.preset)
+
+    @cached_property
+    def field(self) -> Field:
+        """Every result judged, for explaining values one after the other."""
+        return read_field(self.history, self.preset)
+
+    def __len__(self) -> int:
+        """How much it takes to keep, in rows of a table; eight results take as much as a row."""
+        return len(self.registrations) + len(self.history.results) // 8
 
 
 def rounds_counted(tournament: Tournament) -> int:
@@ -69,14 +82,14 @@ def read_swiss(tournament: Tournament, *, after_round: int | None = None) -> Swi
     completed = [number for _, number, status in rounds if status == Round.Status.COMPLETED]
     last = max(completed, default=0) if after_round is None else after_round
     counted = {key: number for key, number, _ in rounds if number <= last}
-    matches = list(Match.objects.filter(round__in=counted).prefetch_related("games"))
-    byes = list(Bye.objects.filter(round__in=counted))
-    missed = list(MissedRound.objects.filter(round__in=counted))
-    results = [_match_result(match, counted[match.round_id]) for match in matches if match.is_complete]
-    results += [_bye_result(bye, counted[bye.round_id]) for bye in byes]
-    results += [MatchResult(counted[row.round_id], row.registration_id, kind=ResultKind.MISSED) for row in missed]
+    matches = _played(counted)
+    byes = Bye.objects.filter(round__in=counted).values_list("round", "registration", "kind")
+    missed = MissedRound.objects.filter(round__in=counted).values_list("round", "registration")
+    results = [_match_result(match) for match in matches if match.is_complete]
+    results += [MatchResult(counted[round], entry, kind=BYES[kind]) for round, entry, kind in byes]
+    results += [MatchResult(counted[round], entry, kind=ResultKind.MISSED) for round, entry in missed]
     seen = {key for result in results for key in (result.one, result.two) if key is not None}
-    seen |= {key for match in matches for key in (match.player1_id, match.player2_id)}
+    seen |= {key for match in matches for key in (match.one, match.two)}
     registrations = {entry.pk: entry for entry in _entrants(tournament) if _took_part(entry, seen)}
     history = History(
         entrants=tuple(_entrant(entry, last) for entry in registrations.values()),
@@ -87,7 +100,7 @@ def read_swiss(tournament: Tournament, *, after_round: int | None = None) -> Swi
         tiebreaks_from=first_tiebreak_round(tournament, last),
     )
     return SwissRecord(
-        tournament, history.up_to(last), find_preset(tournament.preset), registrations, _tables(matches, counted), last
+        tournament, history.up_to(last), find_preset(tournament.preset), registrations, _tables(matches), last
     )
 
 
@@ -119,42 +132,56 @@ def _entrant(entry: Registration, last: int) -> Entrant:
     return Entrant(entry.pk, dropped_after=left, ranked=not out)
 
 
-def _match_result(match: Match, number: int) -> MatchResult:
-    count = count_games(records_of(match.games.all()))
-    winner = {1: match.player1_id, 2: match.player2_id}.get(match.winner_seat or 0)
-    return MatchResult(
-        round=number,
-        one=match.player1_id,
-        two=match.player2_id,
-        wins1=count.wins1,
-        wins2=count.wins2,
-        draws=count.draws,
-        kind=ResultKind(match.outcome),
-        winner=winner,
-    )
+class _Played(NamedTuple):
+    """A match as far as a table needs it: a tuple, because a large event has tens of thousands."""
+
+    number: int
+    table: int | None
+    one: int
+    two: int
+    outcome: str
+    winner_seat: int | None
+    is_complete: bool
+    wins1: int
+    wins2: int
+    draws: int
 
 
-def _bye_result(bye: Bye, number: int) -> MatchResult:
-    kind = ResultKind.AWARDED_BYE if bye.kind == Bye.Kind.AWARDED else ResultKind.BYE
-    return MatchResult(number, bye.registration_id, kind=kind)
+def _played(numbers: Mapping[int, int]) -> list[_Played]:
+    """The matches of the rounds in order of round, their games counted by the database."""
+    games = {
+        "counted_wins1": Count("games", filter=Q(games__is_draw=False, games__winner_seat=Seat.ONE)),
+        "counted_wins2": Count("games", filter=Q(games__is_draw=False, games__winner_seat=Seat.TWO)),
+        "counted_draws": Count("games", filter=Q(games__is_draw=True)),
+    }
+    columns = ("round", "table", "player1", "player2", "outcome", "winner_seat", "is_complete", *games)
+    rows = Match.objects.filter(round__in=numbers).order_by("pk").annotate(**games).values_list(*columns)
+    return sorted((_Played(numbers[round], *rest) for round, *rest in rows), key=lambda match: match.number)
 
 
-def _tables(matches: Iterable[Match], numbers: Mapping[int, int]) -> dict[int, tuple[int, ...]]:
+def _match_result(match: _Played) -> MatchResult:
+    winner = {1: match.one, 2: match.two}.get(match.winner_seat or 0)
+    kind = ResultKind(match.outcome)
+    return MatchResult(match.number, match.one, match.two, match.wins1, match.wins2, match.draws, kind, winner)
+
+
+BYES: dict[str, ResultKind] = {Bye.Kind.PAIRED: ResultKind.BYE, Bye.Kind.AWARDED: ResultKind.AWARDED_BYE}
+
+
+def _tables(matches: Iterable[_Played]) -> dict[int, tuple[int, ...]]:
     tables: dict[int, list[int]] = defaultdict(list)
-    for match in sorted(matches, key=lambda match: numbers[match.round_id]):
+    for match in matches:
         if match.table is not None:
-            tables[match.player1_id].append(match.table)
-            tables[match.player2_id].append(match.table)
+            tables[match.one].append(match.table)
+            tables[match.two].append(match.table)
     return {key: tuple(numbers) for key, numbers in tables.items()}
 
 
-def to_be_paired(tournament: Tournament, number: int) -> list[Registration]:
+def to_be_paired(tournament: Tournament, number: int) -> QuerySet[Registration]:
     """The entrants who play in round `number`: active, and not late beyond it."""
-    return list(
-        Registration.objects.filter(
-            tournament=tournament, status=Registration.Status.ACTIVE, first_round__lte=number
-        ).order_by("pk")
-    )
+    return Registration.objects.filter(
+        tournament=tournament, status=Registration.Status.ACTIVE, first_round__lte=number
+    ).order_by("pk")
 
 
 def pairing_history(

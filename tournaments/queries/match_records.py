@@ -72,9 +72,12 @@ def state_of(match: Match, *, best_of: int, stage: str) -> MatchState:
 
 def winner_seat_of(match: Match, *, best_of: int, stage: str) -> Seat | None:
     """Who won the match as it stands, by games or as declared; None for a drawn, lost-by-both or open match."""
-    if match.outcome == Match.Outcome.PLAYED:
-        return state_of(match, best_of=best_of, stage=stage).winner
-    return seat_of(match.winner_seat)
+    return declared_winner(match, state_of(match, best_of=best_of, stage=stage))
+
+
+def declared_winner(match: Match, state: MatchState) -> Seat | None:
+    """The same where it is known how the match stands by its games."""
+    return state.winner if match.outcome == Match.Outcome.PLAYED else seat_of(match.winner_seat)
 
 
 def game_one_policy_of(match: Match, *, tournament: Tournament, stage: str) -> GameOnePolicy:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
+from django.db.models import QuerySet
+
+from accounts.compiled import Compiled
 from tournaments.models import Game, Match, MatchRevision, Registration, Round, Tournament
 from tournaments.play.first_player import ChooserRuling, GameOnePolicy, next_chooser
 from tournaments.play.match_state import MatchState, QuickScore, quick_scores
@@ -24,9 +29,7 @@ class MatchView:
     """Everything a match page shows.
 
     `ruling` says who chooses in the next game, by which clause and why; None once no further game is needed.
-    `chooser` is the entrant it names, if it names one. `revisions` are all changes, newest first.
-    `later_rounds` are rounds already paired after this one: a correction leaves their pairings as they were played.
-    `quick_scores` are the final scores worth a button.
+    `chooser` is the entrant it names, if it names one. `quick_scores` are the final scores worth a button.
     """
 
     tournament: Tournament
@@ -38,9 +41,17 @@ class MatchView:
     ruling: ChooserRuling | None
     policy: GameOnePolicy
     rules: PlayRules
-    revisions: tuple[MatchRevision, ...]
-    later_rounds: tuple[int, ...]
     quick_scores: tuple[QuickScore, ...]
+
+    @cached_property
+    def revisions(self) -> tuple[MatchRevision, ...]:
+        """All changes, newest first. One query, for those pages that show them."""
+        return tuple(self.match.revisions.select_related("changed_by_user").order_by("-version"))
+
+    @cached_property
+    def later_rounds(self) -> tuple[int, ...]:
+        """Rounds already paired after this one: a correction leaves their pairings as they were played. One query."""
+        return later_rounds_of(self.match)
 
     @property
     def chooser(self) -> Registration | None:
@@ -55,15 +66,72 @@ class MatchView:
         return {Seat.ONE: self.match.player1, Seat.TWO: self.match.player2}[Seat(seat)] if seat is not None else None
 
 
+@dataclass(frozen=True)
+class MatchPlace:
+    """Where a match is: its tournament's key, and whether its round is still a draft."""
+
+    tournament_id: int
+    is_draft: bool
+
+
+_PLACE = Compiled(
+    lambda match_id, code: (
+        Match.objects.filter(pk=match_id, round__tournament__code=code)
+        .order_by()
+        .values_list("round__tournament_id", "round__status")
+    ),
+    parameters=2,
+)
+
+
+def find_place(code: str, match_id: int) -> MatchPlace | None:
+    """Where the match of an event is; None for another event's. One small query."""
+    found = _PLACE.first(match_id, code)
+    return MatchPlace(found[0], found[1] == Round.Status.DRAFT) if found is not None else None
+
+
+def with_players(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """The matches with their players and round; games are prefetched apart, the tournament is `carry_tournament`'s."""
+    # How a large round was paired is megabytes that no match needs.
+    return matches.select_related("round", "player1__player", "player2__player").defer("round__pairing")
+
+
+_LOCKED = Compiled(
+    lambda match_id: with_players(Match.objects.select_for_update(of=("self",))).filter(pk=match_id).order_by(),
+    parameters=1,
+)
+_GAMES = Compiled(lambda match_id: Game.objects.filter(match=match_id).order_by("number"), parameters=1)
+
+
+def lock_match(match_id: int) -> Match | None:
+    """A match with its round, players and games, its row locked until the transaction ends."""
+    match = _LOCKED.first(match_id)
+    if match is not None:
+        carry_games(match, _GAMES.ask(match_id))
+    return match
+
+
+def carry_games(match: Match, games: Iterable[Game]) -> None:
+    """Let `match.games.all()` be these games without asking the database, as `prefetch_related` would."""
+    carried = match.games.all()
+    carried._result_cache = list(games)
+    for game in carried._result_cache:
+        game.match = match
+    vars(match).setdefault("_prefetched_objects_cache", {})["games"] = carried
+
+
+def carry_tournament(match: Match, tournament: Tournament) -> None:
+    """Let the match, its round and its players share one tournament that has been read already."""
+    match.round.tournament = match.player1.tournament = match.player2.tournament = tournament
+
+
 def find_match(tournament: Tournament, match_id: int, *, drafts: bool = False) -> Match | None:
     """A match of this tournament with its round and players; one of a draft round only with `drafts` (staff)."""
-    matches = Match.objects.filter(round__tournament=tournament, pk=match_id)
-    if not drafts:
-        matches = matches.exclude(round__status=Round.Status.DRAFT)
-    matches = matches.select_related("round", "player1__player", "player2__player")
-    match = matches.prefetch_related("games", "time_extensions").first()
+    matches = Match.objects.filter(round__tournament=tournament, pk=match_id).order_by()
+    matches = matches if drafts else matches.exclude(round__status=Round.Status.DRAFT)
+    match = with_players(matches).prefetch_related("games", "time_extensions").first()
     if match is not None:
-        match.round.tournament = match.player1.tournament = match.player2.tournament = tournament
+        carry_tournament(match, tournament)
     return match
 
 
@@ -86,8 +154,6 @@ def match_view(match: Match) -> MatchView:
         ruling=next_chooser(records_of(games), rules, game_one_policy=policy) if is_open else None,
         policy=policy,
         rules=rules,
-        revisions=tuple(match.revisions.select_related("changed_by_user").order_by("-version")),
-        later_rounds=later_rounds_of(match),
         quick_scores=quick_scores(tournament.best_of, allow_draw=allows_draw(stage)),
     )
 

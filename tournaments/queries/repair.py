@@ -172,7 +172,7 @@ def repair_plan(round: Round) -> RepairPlan:
     result = repair_round(
         history,
         replace(settings, look_ahead=not playing, tables=tables),
-        tuple(PublishedTable(match.table or 0, (match.player1_id, match.player2_id)) for match in free),
+        tuple(PublishedTable(match.table, (match.player1_id, match.player2_id)) for match in free),
         Random(f"{round.seed}/{round.repairs.count() + 1}"),
         published_bye=bye.registration_id if bye is not None else None,
     )
@@ -194,11 +194,10 @@ def _moves(free: Sequence[Match], pairing: PairingResult) -> tuple[TableMove, ..
     rows = {ordered(match.player1_id, match.player2_id): match for match in free}
     seated = dict(zip(pairing.tables, pairing.pairs, strict=True))
     kept = {table: rows.pop(ordered(*pair)) for table, pair in seated.items() if ordered(*pair) in rows}
-    by_table = {match.table: match for match in rows.values()}
     fresh = {table: pair for table, pair in seated.items() if table not in kept}
-    placed = kept | {table: by_table.pop(table) for table in fresh if table in by_table}
-    others = iter(by_table.values())
-    placed |= {table: next(others) for table in fresh if table not in placed}
+    own = {match.table: match for match in rows.values() if match.table is not None and match.table in fresh}
+    others = iter([match for match in rows.values() if match not in own.values()])
+    placed = kept | {table: own.get(table) or next(others) for table in fresh}
     moves = [
         TableMove(match, match.table, (match.player1_id, match.player2_id), table, seated[table])
         for table, match in sorted(placed.items())

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from tournaments.models import (
     Bye,
@@ -18,7 +19,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.play.match_state import MatchState
-from tournaments.queries.match_records import is_played, state_of, winner_seat_of
+from tournaments.queries.match_records import declared_winner, is_played, state_of
 
 
 @dataclass(frozen=True)
@@ -90,14 +91,26 @@ def newest_round(tournament: Tournament) -> Round | None:
     return Round.objects.filter(tournament=tournament).defer("pairing").order_by("-number").first()
 
 
-def matches_of(round: Round) -> list[MatchRow]:
-    """The tables of a round in order of table number, with players, games and extra time, in three queries."""
+def seating_of(round: Round) -> list[tuple[int, int | None]]:
+    """Key and table of each match of a round, in the order of `matches_of`."""
+    return list(_in_order(Match.objects.filter(round=round)).values_list("pk", "table"))
+
+
+def _in_order(matches: QuerySet[Match]) -> QuerySet[Match]:
+    return matches.order_by(F("table").asc(nulls_last=True), "bracket_slot", "id")
+
+
+def matches_of(round: Round, *, only: Collection[int] | None = None) -> list[MatchRow]:
+    """The tables of a round in order of table number, with players, games and extra time, in three queries.
+
+    `only` the matches of these keys, where given.
+    """
     tournament = round.tournament
+    chosen = Match.objects.filter(round=round) if only is None else Match.objects.filter(round=round, pk__in=only)
     matches = (
-        Match.objects.filter(round=round)
+        _in_order(chosen)
         .select_related("player1__player", "player2__player")
         .prefetch_related("games", "time_extensions")
-        .order_by(F("table").asc(nulls_last=True), "bracket_slot", "id")
     )
     return [_row(match, round, tournament) for match in matches]
 
@@ -105,11 +118,14 @@ def matches_of(round: Round) -> list[MatchRow]:
 def _row(match: Match, round: Round, tournament: Tournament) -> MatchRow:
     match.round = round
     match.player1.tournament = match.player2.tournament = tournament
-    return MatchRow(
-        match=match,
-        state=state_of(match, best_of=tournament.best_of, stage=round.stage),
-        winner_seat=winner_seat_of(match, best_of=tournament.best_of, stage=round.stage),
-    )
+    state = state_of(match, best_of=tournament.best_of, stage=round.stage)
+    return MatchRow(match=match, state=state, winner_seat=declared_winner(match, state))
+
+
+def tables_done(round: Round) -> tuple[int, int]:
+    """How many tables of a round have finished, and how many it has."""
+    counted = round.matches.aggregate(done=Count("pk", filter=Q(is_complete=True)), total=Count("pk"))
+    return counted["done"], counted["total"]
 
 
 def open_tables(round: Round) -> list[Match]:

@@ -113,7 +113,11 @@ def standings_of(tournament: Tournament, after_round: int | None = None) -> list
 
     Before the first round every entrant stands level. Disqualified entrants come last, without a rank.
     """
-    record = read_swiss(tournament, after_round=after_round)
+    return standings_in(read_swiss(tournament, after_round=after_round))
+
+
+def standings_in(record: SwissRecord) -> list[StandingRow]:
+    """The table of what has been read."""
     standings = record.standings()
     strips = _result_strips(record)
     rows = [_row(record, standing, strips) for standing in standings]
@@ -121,31 +125,35 @@ def standings_of(tournament: Tournament, after_round: int | None = None) -> list
     return rows + [_unranked(record, key, strips) for key in record.registrations if key not in ranked]
 
 
+def points_in(record: SwissRecord) -> dict[int, int]:
+    """Everybody's match points, by entry: the table without its ranks and tiebreakers."""
+    rows = rows_by_entrant(record.history, record.preset)
+    return {key: sum(row.points for row in own) for key, own in rows.items()}
+
+
 def final_placings(tournament: Tournament) -> list[StandingRow]:
     """The rows in final order: places of the top cut over the Swiss rank. Before the end, the Swiss table."""
-    rows = standings_of(tournament)
+    return in_final_order(standings_of(tournament))
+
+
+def in_final_order(rows: list[StandingRow]) -> list[StandingRow]:
+    """The rows of the table in the order of final places, as far as there are any."""
     last = len(rows) + 1
     return sorted(rows, key=lambda row: (row.final_place or last, row.rank or last))
 
 
 def explain_value(
-    tournament: Tournament,
-    registration: Registration,
-    code: str,
-    *,
-    after_round: int | None = None,
-    private: bool = False,
+    record: SwissRecord, registration: Registration, code: str, *, private: bool = False
 ) -> ExplainedValue:
     """The arithmetic behind one tiebreaker of one entrant. `private`: names as entered (staff).
 
     Raises Refusal `no_such_entry` for somebody who is not in the table, `no_such_value` for an unknown code.
     """
-    record = read_swiss(tournament, after_round=after_round)
     person = record.registrations.get(registration.pk)
     if person is None:
         raise Refusal("no_such_entry")
     try:
-        found = explain(record.history, record.preset, person.pk, code)
+        found = explain(record.history, record.preset, person.pk, code, field=record.field)
     except ValueError:
         raise Refusal("no_such_value", value=code) from None
     return ExplainedValue(

@@ -19,7 +19,6 @@ from tournaments.scoring.tiebreakers import (
     MEANS,
     Column,
     Field,
-    empty_mean,
     mean_column,
     means_at,
     opponents_rule,
@@ -123,12 +122,11 @@ def _column(field: Field, tiebreak: Tiebreak, columns: Columns) -> Column:
         if preset.own_game_win_floored:
             columns.rates[Tiebreak.OGW] = column
         return column
-    empty = empty_mean(tiebreak, preset)
     if tiebreak in MEANS:
-        return mean_column(field, columns.values[MEANS[tiebreak]], empty)
+        return mean_column(field, tiebreak, columns.values[MEANS[tiebreak]])
     if tiebreak not in columns.rates:
         columns.rates[tiebreak] = rate_column(field, _rule(tiebreak, field), games=tiebreak is Tiebreak.OGW)
-    return mean_column(field, columns.rates[tiebreak], empty)
+    return mean_column(field, tiebreak, columns.rates[tiebreak])
 
 
 def _ratios(
@@ -140,12 +138,11 @@ def _ratios(
         return {position: (wins_of(now.counted.sums[position]), 1) for position in touched}
     if tiebreak is Tiebreak.GW:
         return rates_at(now, touched, preset.game_rate, games=True, floored=preset.own_game_win_floored)
-    empty = empty_mean(tiebreak, preset)
     if tiebreak in MEANS:
-        return means_at(now, far, columns.values[MEANS[tiebreak]], empty)
+        return means_at(now, far, tiebreak, columns.values[MEANS[tiebreak]])
     rates = rates_at(now, touched, _rule(tiebreak, now), games=tiebreak is Tiebreak.OGW)
     columns.rates[tiebreak] = columns.rates[tiebreak].replaced(rates)
-    return means_at(now, near, columns.rates[tiebreak], empty)
+    return means_at(now, near, tiebreak, columns.rates[tiebreak])
 
 
 def _rule(tiebreak: Tiebreak, field: Field) -> RateRule:

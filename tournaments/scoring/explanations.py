@@ -9,11 +9,11 @@ from fractions import Fraction
 from tournaments.scoring.buchholz import all_adjusted, contributions, median_cut, rounds_counted
 from tournaments.scoring.columns import compute_columns
 from tournaments.scoring.frozen import frozen_positions, keeps_value
-from tournaments.scoring.history import Entrant, History
+from tournaments.scoring.history import Entrant, History, ResultKind
 from tournaments.scoring.presets import Measure, Preset, RateRule, Tiebreak
 from tournaments.scoring.standings import StandingsTable
-from tournaments.scoring.tallies import Outcome, bounded
-from tournaments.scoring.tiebreakers import MEANS, Field, empty_mean, opponents_rule, read_field
+from tournaments.scoring.tallies import Outcome, Row, bounded
+from tournaments.scoring.tiebreakers import MEANS, Field, empty_mean, late_rounds, opponents_rule, read_field
 
 
 class Calculation(StrEnum):
@@ -79,8 +79,8 @@ class Explanation:
     as_of_round: int | None = None
 
 
-def explain(history: History, preset: Preset, entrant: int, code: str) -> Explanation:
-    """Explain one tiebreaker of one entrant; the value equals the table's.
+def explain(history: History, preset: Preset, entrant: int, code: str, *, field: Field | None = None) -> Explanation:
+    """Explain one tiebreaker of one entrant; the value equals the table's. `field`: of the history, where it is known.
 
     ``KeyError`` for an unknown entrant, ``ValueError`` for an unknown code. A code the preset does not rank by is
     explained by the preset's rules all the same, head-to-head apart.
@@ -95,7 +95,7 @@ def explain(history: History, preset: Preset, entrant: int, code: str) -> Explan
         return replace(explain(history.up_to(left), preset, entrant, code), as_of_round=left)
     if tiebreak is Tiebreak.H2H:
         return _explain_head_to_head(history, preset, person)
-    field = read_field(history, preset)
+    field = field or read_field(history, preset)
     if tiebreak in MEANS:
         return _explain_second_mean(field, person, tiebreak)
     rule = opponents_rule(tiebreak, preset)
@@ -123,8 +123,11 @@ def _adjustment(won: int, possible: int, value: Fraction, rule: RateRule) -> Adj
 
 def _explain_mean(field: Field, person: Entrant, tiebreak: Tiebreak, rule: RateRule) -> Explanation:
     terms = []
+    late = bool(late_rounds(field, tiebreak))
     for row in field.counted_rows(person.id):
         if row.opponent is None:
+            if late and row.kind is ResultKind.MISSED:
+                terms.append(_late_term(row, rule))
             continue
         opponent = _entrant(field, row.opponent)
         ratio = field.ratio(field.positions[opponent.id], rule, games=tiebreak is Tiebreak.OGW)
@@ -139,19 +142,22 @@ def _explain_second_mean(field: Field, person: Entrant, tiebreak: Tiebreak) -> E
     column = compute_columns(field, [below]).values[below]
     leavers = frozen_positions(field) if keeps_value(below, field.preset) else {}
     kept = {field.entrants[position].id for position in leavers}
-    terms = [
-        Term(
-            row.round,
-            row.opponent,
-            None,
-            None,
-            column.value(field.positions[row.opponent]),
-            Adjustment.FROZEN if row.opponent in kept else Adjustment.NONE,
-        )
-        for row in field.counted_rows(person.id)
-        if row.opponent is not None
-    ]
-    return _mean(field, person, tiebreak, tuple(terms), opponents_rule(below, field.preset))
+    rule = opponents_rule(below, field.preset)
+    late = bool(late_rounds(field, tiebreak))
+    terms = []
+    for row in field.counted_rows(person.id):
+        if row.opponent is not None:
+            adjustment = Adjustment.FROZEN if row.opponent in kept else Adjustment.NONE
+            value = column.value(field.positions[row.opponent])
+            terms.append(Term(row.round, row.opponent, None, None, value, adjustment))
+        elif late and rule is not None and row.kind is ResultKind.MISSED:
+            terms.append(_late_term(row, rule))
+    return _mean(field, person, tiebreak, tuple(terms), rule)
+
+
+def _late_term(row: Row, rule: RateRule) -> Term:
+    """A round missed before a late entry, as an opponent at the floor."""
+    return Term(row.round, None, None, None, rule.floor, Adjustment.FLOOR)
 
 
 def _mean(

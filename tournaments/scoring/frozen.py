@@ -14,7 +14,7 @@ from operator import attrgetter
 
 from tournaments.scoring.history import MatchResult, ResultKind
 from tournaments.scoring.presets import Preset, Tiebreak
-from tournaments.scoring.records import MATCH_PART, shares
+from tournaments.scoring.records import MATCH_PART, missed_of, shares
 from tournaments.scoring.tallies import Games, Ratio, bounded
 from tournaments.scoring.tiebreakers import MEANS, Field, opponents_rule, ratio_of
 
@@ -96,6 +96,7 @@ class Moments:
             raise ValueError(f"{base} is no mean over opponents")
         self._field, self._courses, self._rule = field, courses, rule
         self._games = base is Tiebreak.OGW
+        self._counts_late = field.preset.late_opponent and base is Tiebreak.OP
         self._empty = rule.floor.numerator, rule.floor.denominator
         self._part = -1 if self._games else MATCH_PART
         self._left = [entrant.dropped_after for entrant in field.entrants]
@@ -110,12 +111,21 @@ class Moments:
             moment = left
         found = self._means.get((position, moment))
         if found is None:
-            found = self._means[position, moment] = self._of(self._rates_met(position, moment))
+            found = self._means[position, moment] = self._of(
+                self._rates_met(position, moment) + self._late(position, moment)
+            )
         return found
 
     def mean_of_means(self, position: int, moment: int) -> Ratio:
         """The mean over the opponents of their means, after a round."""
-        return self._of([self.mean(opponent, moment) for opponent in self._courses[position].met(moment)])
+        met = [self.mean(opponent, moment) for opponent in self._courses[position].met(moment)]
+        return self._of(met + self._late(position, moment))
+
+    def _late(self, position: int, moment: int) -> list[Ratio]:
+        """The floor for each round missed by then, where these count as opponents."""
+        course = self._courses[position]
+        rounds = bisect_right(course.rounds, moment)
+        return [self._empty] * missed_of(course.sums[rounds - 1]) if self._counts_late and rounds else []
 
     def _of(self, terms: list[Ratio]) -> Ratio:
         if not terms:

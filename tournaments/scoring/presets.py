@@ -73,6 +73,7 @@ class Preset:
     ``match_rate`` makes OMW and OOMW, ``game_rate`` GW and OGW, ``result_rate`` OP and OOP, ``schedule_rate`` SOS and
     ESOS. ``own_game_win_floored``: whether GW itself shows the floor that it has inside OGW.
     ``freeze_after_drop``: the opponents' values of a player who left stay as they were in their last round.
+    ``late_opponent``: whether a round missed by a late entrant counts in OP and OOP as an opponent at the floor.
     ``intentional_draw_games``: drawn games an intentional draw counts as; 0 counts the games really played, if any.
     """
 
@@ -85,6 +86,7 @@ class Preset:
     schedule_rate: RateRule
     own_game_win_floored: bool = True
     freeze_after_drop: bool = False
+    late_opponent: bool = False
     intentional_draw_games: int = 0
 
 
@@ -178,6 +180,7 @@ def custom_preset(
     own_game_win_floored: bool | None = None,
     byes_in_win_rate: bool | None = None,
     freeze_after_drop: bool | None = None,
+    late_opponent: bool | None = None,
     intentional_draw_games: int | None = None,
 ) -> Preset:
     """An organiser's own combination, in their order, on the rules of a shipped preset; what is not given stays.
@@ -204,6 +207,8 @@ def custom_preset(
         preset = replace(preset, result_rate=replace(preset.result_rate, byes=byes_in_win_rate))
     if freeze_after_drop is not None:
         preset = replace(preset, freeze_after_drop=freeze_after_drop)
+    if late_opponent is not None:
+        preset = replace(preset, late_opponent=late_opponent)
     if intentional_draw_games is not None:
         preset = replace(preset, intentional_draw_games=intentional_draw_games)
     return preset
@@ -220,7 +225,8 @@ def read_combination(text: str) -> Preset:
     The base preset, the tiebreakers in order, then settings in any order: ``floor`` (a fraction or decimal from 0 to 1)
     of match- and game-win percentages, ``gw`` (``raw`` or ``floored``) for one's own game-win percentage, ``byes``
     (``count`` or ``skip``) in the Pokémon win percentage, ``left`` (``keep`` or ``move``) for the opponents' values of
-    players who left, ``id`` for the drawn games of an intentional draw. The preset's code is the line itself.
+    players who left, ``late`` (``floor`` or ``none``) for the opponent that a missed round counts as, ``id`` for the
+    drawn games of an intentional draw. The preset's code is the line itself.
     ``ValueError`` for anything else.
     """
     head, *settings = text.removeprefix(COMBINATION).split(";")
@@ -237,6 +243,7 @@ def read_combination(text: str) -> Preset:
     floored = _read_choice(chosen, "gw", no="raw", yes="floored")
     byes = _read_choice(chosen, "byes", no="skip", yes="count")
     keep = _read_choice(chosen, "left", no="move", yes="keep")
+    late = _read_choice(chosen, "late", no="none", yes="floor")
     drawn = chosen.pop("id", None)
     if chosen or (drawn is not None and drawn not in map(str, range(_MOST_GAMES + 1))):
         raise ValueError(f"unknown settings: {text!r}")
@@ -247,6 +254,7 @@ def read_combination(text: str) -> Preset:
         own_game_win_floored=floored,
         byes_in_win_rate=byes,
         freeze_after_drop=keep,
+        late_opponent=late,
         intentional_draw_games=None if drawn is None else int(drawn),
     )
     return replace(preset, code=text, source=f"{preset.source}; combined by the organiser")

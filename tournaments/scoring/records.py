@@ -128,6 +128,11 @@ def wins_of(total: int) -> int:
     return total & _MASK
 
 
+def missed_of(total: int) -> int:
+    """Rounds missed before a late entry."""
+    return total >> _MISSED & _MASK
+
+
 def points_of(total: int, points: PointSystem) -> int:
     """Match points of a sum."""
     return (

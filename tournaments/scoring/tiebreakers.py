@@ -19,6 +19,7 @@ from tournaments.scoring.records import (
     MATCH_PART,
     Records,
     game_ratio,
+    missed_of,
     points_of,
     read_records,
     tally_of,
@@ -136,6 +137,14 @@ def empty_mean(tiebreak: Tiebreak, preset: Preset) -> Fraction:
     return rule.floor if rule is not None else Fraction(0)
 
 
+def late_rounds(field: Field, tiebreak: Tiebreak) -> dict[int, int]:
+    """How many rounds late entrants missed, by position, where each counts as an opponent at the floor."""
+    if not (field.preset.late_opponent and MEANS.get(tiebreak, tiebreak) is Tiebreak.OP):
+        return {}
+    missed = {position: missed_of(total) for position, total in enumerate(field.counted.sums)}
+    return {position: count for position, count in missed.items() if count}
+
+
 def points_column(field: Field) -> list[int]:
     """Everybody's match points, all rounds."""
     points = field.history.points
@@ -170,27 +179,31 @@ def rates_at(
     return {position: field.rate(position, rule, games=games, floored=floored) for position in positions}
 
 
-def mean_column(field: Field, below: Column, empty: Fraction) -> Column:
+def mean_column(field: Field, tiebreak: Tiebreak, below: Column) -> Column:
     """Means over the opponents, over a denominator that every number of opponents and the empty mean divide."""
-    opponents = field.counted.opponents
+    opponents, empty = field.counted.opponents, empty_mean(tiebreak, field.preset)
     counts = {len(met) for met in opponents} - {0}
     denominator = lcm(below.denominator * lcm(*counts), empty.denominator)
     factors = {count: denominator // (below.denominator * count) for count in counts}
     nothing = empty.numerator * (denominator // empty.denominator)
     number = below.numerators.__getitem__
-    return Column(
+    column = Column(
         [sum(map(number, met)) * factors[len(met)] if met else nothing for met in opponents],
         denominator,
     )
+    return column.replaced(means_at(field, late_rounds(field, tiebreak), tiebreak, below))
 
 
-def means_at(field: Field, positions: Iterable[int], below: Column, empty: Fraction) -> dict[int, Ratio]:
+def means_at(field: Field, positions: Iterable[int], tiebreak: Tiebreak, below: Column) -> dict[int, Ratio]:
     """The same for some entrants alone."""
     found: dict[int, Ratio] = {}
+    late, empty = late_rounds(field, tiebreak), empty_mean(tiebreak, field.preset)
     for position in positions:
-        met = field.counted.opponents[position]
+        met, missed = field.counted.opponents[position], late.get(position, 0)
         if met:
-            found[position] = sum(map(below.numerators.__getitem__, met)), below.denominator * len(met)
+            won = sum(map(below.numerators.__getitem__, met)) * empty.denominator
+            won += missed * empty.numerator * below.denominator
+            found[position] = won, below.denominator * empty.denominator * (len(met) + missed)
         else:
             found[position] = empty.numerator, empty.denominator
     return found

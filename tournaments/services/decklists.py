@@ -11,6 +11,7 @@ from decks import services as decks
 from decks.models import Decklist, DecklistVersion
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, is_own, may, may_edit_decklist
+from tournaments.queries.card_rulings import settled_cards
 from tournaments.queries.decks import is_locked
 from tournaments.services.locking import lock_registration
 from tournaments.services.log import write_log
@@ -33,14 +34,22 @@ def save_entry_decklist(
 
     Players as often as they like until the deadline or the start; judges and organisers at any time, after that with
     a reason, which is kept with who, when and what changed. Raises NotAllowed `not_permitted`, Conflict `deck_locked`
-    or `not_entered`, Refusal `reason_required`, `decklist_empty`, `decklist_too_long`, `decklist_unreadable`.
+    or `not_entered`, Refusal `reason_required`, `decklist_empty`, `decklist_too_long`, `decklist_unreadable`,
+    `submitted_too_often`.
     """
     registration = lock_registration(registration_id)
     by_staff, reason = _editing(actor, registration, reason)
     decklist = _decklist_of(registration)
     day = timezone.localdate(registration.tournament.starts_at)
     version = decks.save_version(
-        actor=actor, decklist=decklist, text=text, as_of=day, name=name, by_staff=by_staff, reason=reason
+        actor=actor,
+        decklist=decklist,
+        text=text,
+        as_of=day,
+        name=name,
+        by_staff=by_staff,
+        reason=reason,
+        settled=settled_cards(registration.tournament),
     )
     if submit:
         _submit(actor, registration, version, by_staff)
@@ -110,6 +119,7 @@ def rejudge_entry(*, actor: Actor, registration: Registration, tournament: Tourn
         format=tournament.format,
         as_of=timezone.localdate(tournament.starts_at),
         actor=actor,
+        settled=settled_cards(tournament),
     )
 
 
@@ -148,7 +158,7 @@ def _decklist_of(registration: Registration) -> Decklist:
 def _submit(
     actor: Actor, registration: Registration, version: DecklistVersion, by_staff: bool, reason: str = ""
 ) -> None:
-    registration.decklist = decks.submit_version(version=version)
+    registration.decklist = decks.submit_version(version=version, by_staff=by_staff)
     _log(actor, registration, version, "decklist_fixed_by_staff" if by_staff else "decklist_submitted", reason)
 
 
@@ -161,6 +171,7 @@ def _log(actor: Actor, registration: Registration, version: DecklistVersion, ver
         name=registration.name,
         version=version.number,
         legal=version.is_legal,
+        verdict=version.verdict,
         reason=reason or version.reason,
     )
 

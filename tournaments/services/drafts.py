@@ -18,7 +18,7 @@ from tournaments.queries.pairing_settings import pairing_settings
 from tournaments.queries.rounds import newest_round
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
-from tournaments.services.pairing_facts import pairing_facts, recount_facts
+from tournaments.services.pairing_facts import keep_field, pairing_facts, recount_facts
 from tournaments.services.top_cut import pair_next_cut_round, withdraw_top_cut
 from tournaments.swiss.pairing import pair_round
 from tournaments.swiss.refusals import NoLegalPairing
@@ -66,6 +66,7 @@ def _pair_swiss_round(tournament: Tournament, number: int, seed: int) -> Round:
     except NoLegalPairing as failure:
         raise no_legal_pairing(tournament, failure) from failure
     round = Round.objects.create(tournament=tournament, number=number, seed=seed, pairing=pairing_facts(result))
+    keep_field(round, result)
     Match.objects.bulk_create(
         Match(round=round, table=table, player1_id=one, player2_id=two)
         for (one, two), table in zip(result.pairs, result.tables, strict=True)

@@ -20,6 +20,8 @@ from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
 
 Phase = Tournament.Phase
+PLACES_AT_ONCE = 250
+"""PostgreSQL goes through all the places of a statement for each of its rows."""
 
 
 @transaction.atomic
@@ -103,7 +105,7 @@ def give_final_places(tournament: Tournament) -> None:
     places = _moved_up(places, barred)
     for entry in entries:
         entry.final_place = places.get(entry.pk)
-    Registration.objects.bulk_update(entries, ["final_place"])
+    Registration.objects.bulk_update(entries, ["final_place"], batch_size=PLACES_AT_ONCE)
 
 
 def _moved_up(places: dict[int, int], barred: set[int]) -> dict[int, int]:

@@ -5,17 +5,34 @@ One order for all writers means two of them wait for each other but never in a c
 
 from __future__ import annotations
 
+from django.db.models import QuerySet
+
+from accounts.compiled import Compiled
 from accounts.refusals import Refusal
 from tournaments.models import Registration, Tournament
 
 
 def lock_tournament(tournament_id: int) -> Tournament:
     """The tournament, its row locked until the transaction ends. Raises Refusal `no_such_tournament`."""
-    locked = Tournament.objects.select_for_update(of=("self",)).select_related("game", "ruleset")
-    tournament = locked.filter(pk=tournament_id).first()
+    try:
+        return _locked().get(pk=tournament_id)
+    except Tournament.DoesNotExist:
+        raise Refusal("no_such_tournament") from None
+
+
+def lock_tournament_of_match(match_id: int) -> Tournament:
+    """The tournament of a match, found and locked by one statement. Raises Refusal `no_such_match`."""
+    tournament = _OF_MATCH.first(match_id)
     if tournament is None:
-        raise Refusal("no_such_tournament")
+        raise Refusal("no_such_match")
     return tournament
+
+
+def _locked() -> QuerySet[Tournament]:
+    return Tournament.objects.select_for_update(of=("self",)).select_related("game", "ruleset")
+
+
+_OF_MATCH = Compiled(lambda match: _locked().filter(rounds__matches=match).order_by(), parameters=1)
 
 
 def lock_registration(registration_id: int) -> Registration:

@@ -1,47 +1,58 @@
-"""What a round keeps of its pairing: the proof, why each pair meets, and what had to be relaxed."""
+"""What a round keeps of its pairing: the proof, the field it was drawn from, and what had to be relaxed."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import logging
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
-from tournaments.models import Bye, Round
+from tournaments.models import Bye, PairedField, Round, RoundRepair
 from tournaments.swiss.costs import CostRules, Levels, cost_rules
 from tournaments.swiss.history import PairingHistory
 from tournaments.swiss.pairing import PairingResult
+from tournaments.swiss.record import DrawnField, record_field, record_witness
 from tournaments.swiss.settings import PairingSettings
+
+logger = logging.getLogger(__name__)
 
 
 def pairing_facts(result: PairingResult) -> dict[str, Any]:
     """The facts of a pairing as it came from the core, as plain JSON."""
     facts = {
         **_cost_facts(result.history, result.rules, result.pairs, result.bye, result.achieved, result.bound),
+        "certified": result.certified,
+        "bound_holds": result.witness is not None,
         "looked_ahead": result.looked_ahead,
+        "is_settled": result.is_settled,
+        "even_lots": result.even_lots,
         "order": result.settings.order.value,
         "basis": basis_of(result.history, result.rules),
-        "reasons": [asdict(reason) for reason in result.reasons],
     }
     plain: dict[str, Any] = json.loads(json.dumps(facts))
     return plain
 
 
+def keep_field(round: Round, result: PairingResult, *, repair: RoundRepair | None = None) -> PairedField:
+    """Keep the field that pairs of the round were drawn from, and the witness of their proof, for good."""
+    if result.is_settled and result.achieved == result.bound and not result.certified:
+        logger.error("pairing_without_witness", extra={"round": round.pk, "entrants": len(result.history.entrants)})
+    facts = record_field(DrawnField(result.history, result.rules, result.pairs, result.bye))
+    facts["witness"] = None if result.witness is None else record_witness(result.witness)
+    return PairedField.objects.create(round=round, repair=repair, facts=facts)
+
+
 def recount_facts(round: Round, history: PairingHistory, settings: PairingSettings) -> dict[str, Any]:
     """The facts of a draft edited by hand: costs, proof and rematches as they are now.
 
-    Reasons stay for pairs that stay; a pair made by hand has none. A draft that seats somebody who has left since is
-    not counted again. The bound that was proved holds as long as the field and the rules of cost are what they were;
-    otherwise nothing is called proved.
+    A draft that seats somebody who has left since is not counted again. A bound that was proved holds as long as the
+    field and the rules of cost are what they were; otherwise nothing is called proved. Rounds of before witnesses were
+    kept say nothing about their bound: it was taken for proved.
     """
     pairs = list(round.matches.values_list("player1", "player2"))
     bye = round.byes.filter(kind=Bye.Kind.PAIRED).values_list("registration", flat=True).first()
-    still = {frozenset(pair) for pair in pairs}
-    facts = {
-        **round.pairing,
-        "reasons": [reason for reason in round.pairing.get("reasons", []) if frozenset(reason["pair"]) in still],
-    }
+    facts: dict[str, Any] = round.pairing
     seated = {key for pair in pairs for key in pair} | ({bye} if bye is not None else set())
     if not seated <= set(history.by_id):
         return {**facts, "certified": False}
@@ -51,7 +62,8 @@ def recount_facts(round: Round, history: PairingHistory, settings: PairingSettin
     achieved = Levels(*(sum(level) for level in zip(*costs, strict=True)))
     bound = Levels(**round.pairing["bound"])
     counted = {**facts, **_cost_facts(history, rules, pairs, bye, achieved, bound)}
-    return counted if facts.get("basis") == basis_of(history, rules) else {**counted, "certified": False}
+    holds = facts.get("bound_holds", True) and facts.get("basis") == basis_of(history, rules)
+    return counted if holds else {**counted, "certified": False}
 
 
 def basis_of(history: PairingHistory, rules: CostRules) -> str:
@@ -59,7 +71,7 @@ def basis_of(history: PairingHistory, rules: CostRules) -> str:
     field = [
         (
             (one.id, one.score, one.had_bye, one.floated_down, one.floated_up, one.team),
-            [(other, one.times_met(other)) for other in sorted(set(one.met))],
+            sorted(one.times_met_all.items()),
         )
         for one in sorted(history.entrants, key=lambda one: one.id)
     ]

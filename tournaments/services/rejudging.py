@@ -11,15 +11,17 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
-from django.dispatch import Signal
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.actor import SYSTEM, Actor
 from accounts.inbox import send_notice
 from cardpool.models import CardGame
+from decks.models import DecklistVersion
 from decks.services import Rejudged
+from jobs.services.leases import ask_job
+from jobs.troubles import passing_trouble
 from tournaments.models import Registration, Rejudging, StaffMember, Tournament, VerdictChange
 from tournaments.queries.names import shown_name
 from tournaments.services.decklists import LEFT, rejudge_decklists, rejudge_entry
@@ -30,12 +32,14 @@ logger = logging.getLogger(__name__)
 
 AT_ONCE = 30
 """So many lists of an event are judged again while the organiser waits; more of them by a job."""
-QUEUE_UNREACHABLE = "queue_unreachable"
+REJUDGE = "tournaments.rejudge"
+"""The kind of job that judges open decks again."""
+
+SETTLED = "settled"
+"""The kind of cause that is a judge's decision about cards of one event."""
+
 DECKS_FAILED = "decks_failed"
 TOLD = (StaffMember.Role.OWNER, StaffMember.Role.ORGANISER)
-
-rejudging_asked = Signal()
-"""Sent after the commit that asked for a run, with `rejudging_id`: it may be handed to a worker now."""
 
 
 @transaction.atomic
@@ -46,21 +50,14 @@ def ask_rejudging(*, game_id: int, actor: Actor, cause: dict[str, Any]) -> Rejud
     """
     game = CardGame.objects.select_for_update().get(pk=game_id)
     waiting = Rejudging.objects.select_for_update().filter(game=game, state=Rejudging.State.QUEUED)
-    same = [run for run in waiting if run.cause.get("tournament") == cause.get("tournament")]
+    same = [run for run in waiting if _are_same_decks(run.cause, cause)]
     if same:
         run = same[0]
-        run.cause = cause
+        run.cause = _together(run.cause, cause)
         run.save(update_fields=["cause"])
     else:
-        run = Rejudging.objects.create(
-            game=game,
-            cause=cause,
-            asked_by_user=actor.user,
-            asked_by=actor.label[:150],
-            total=_decks(game, cause).count(),
-        )
-    # A run that waits is handed over again: its first message may have been lost, and a second one does no harm.
-    transaction.on_commit(lambda: rejudging_asked.send_robust(sender=Rejudging, rejudging_id=run.pk))
+        run = _new_run(game, actor, cause)
+    ask_job(kind=REJUDGE, subject=run.pk)
     return run
 
 
@@ -77,6 +74,20 @@ def rejudge_event(*, actor: Actor, tournament: Tournament) -> None:
 
 
 @transaction.atomic
+def rejudge_settled(*, actor: Actor, tournament: Tournament, numbers: list[str], names: list[str]) -> None:
+    """Judge the event's lists with these cards again after a judge decided what they count as, locked ones too: at once
+    or, where there are many, by a job. Cards of these names may follow the decision, so lists with them are meant too.
+
+    The caller holds the tournament's row lock.
+    """
+    cause = {"kind": SETTLED, "tournament": tournament.pk, "cards": numbers, "names": [name for name in names if name]}
+    if _decks(tournament.game, cause).count() > AT_ONCE:
+        ask_rejudging(game_id=tournament.game_id, actor=actor, cause=cause)
+    else:
+        run_rejudging(rejudging_id=_new_run(tournament.game, actor, cause).pk)
+
+
+@transaction.atomic
 def rejudge_reopened(*, actor: Actor, tournament: Tournament) -> None:
     """Have the lists of an event judged again that no run went through while it, or an entry of it, was not open.
 
@@ -90,7 +101,8 @@ def rejudge_reopened(*, actor: Actor, tournament: Tournament) -> None:
 def run_rejudging(*, rejudging_id: int) -> None:
     """Judge the decks of a run, record and tell whose verdict changed. A finished run is left as it is.
 
-    A deck that cannot be judged does not keep the others from it: the run then ends as failed, with the others done.
+    A deck that cannot be judged does not keep the others from it: the run then ends as failed, with the others done. A
+    fault that passes, as a database that is away, breaks the run off: it goes on when it is run again.
     """
     run = _begin(rejudging_id)
     if run is None:
@@ -108,19 +120,61 @@ def run_rejudging(*, rejudging_id: int) -> None:
 
 
 def fail_rejudging(*, rejudging_id: int, error: str) -> None:
-    """Mark a run as failed with a code that the desk puts into words."""
-    runs = Rejudging.objects.filter(pk=rejudging_id).exclude(state=Rejudging.State.DONE)
+    """Mark a run that is not over as failed, with a code that the desk puts into words."""
+    runs = Rejudging.objects.filter(pk=rejudging_id, state__in=(Rejudging.State.QUEUED, Rejudging.State.RUNNING))
     runs.update(state=Rejudging.State.FAILED, error=error, finished_at=timezone.now())
 
 
+def _new_run(game: CardGame, actor: Actor, cause: dict[str, Any]) -> Rejudging:
+    return Rejudging.objects.create(
+        game=game,
+        cause=cause,
+        asked_by_user=actor.user,
+        asked_by=actor.label[:150],
+        total=_decks(game, cause).count(),
+    )
+
+
+def _are_same_decks(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether two causes are about decks of the same events in the same phases."""
+    events = one.get("tournament") == other.get("tournament")
+    return events and (one.get("kind") == SETTLED) == (other.get("kind") == SETTLED)
+
+
+def _together(waiting: dict[str, Any], cause: dict[str, Any]) -> dict[str, Any]:
+    """The cause of a run that takes another one in: the newer, with the cards of both."""
+    keys = [key for key in ("cards", "names") if key in cause]
+    return cause | {key: list(dict.fromkeys([*waiting.get(key, []), *cause[key]])) for key in keys}
+
+
+def _phases(cause: dict[str, Any]) -> tuple[str, ...]:
+    """The phases of events whose lists are judged again: a decision of their own judges holds while they run too."""
+    phase = Tournament.Phase
+    return (phase.REGISTRATION, phase.SWISS, phase.TOP_CUT) if cause.get("kind") == SETTLED else (phase.REGISTRATION,)
+
+
 def _decks(game: CardGame, cause: dict[str, Any]) -> QuerySet[Registration]:
-    """Entries with a list in events that have not started, locked ones too: what is wrong is told before the start."""
+    """Entries with a list in events that have not started, locked ones too: what is wrong is told before the start.
+
+    After a judge decided about cards only lists with them, so that nothing else changes in an event under way.
+    """
     open_ = Registration.objects.filter(
-        tournament__game=game, tournament__phase=Tournament.Phase.REGISTRATION, decklist__isnull=False
+        tournament__game=game, tournament__phase__in=_phases(cause), decklist__isnull=False
     ).exclude(status__in=LEFT)
     if cause.get("tournament"):
         open_ = open_.filter(tournament=cause["tournament"])
+    if cause.get("kind") == SETTLED:
+        open_ = open_.filter(Exists(_versions_with(cause)))
     return open_.order_by("tournament_id", "pk")
+
+
+def _versions_with(cause: dict[str, Any]) -> QuerySet[DecklistVersion]:
+    """The versions of an entry's list that name one of the cards a judge decided about."""
+    named = Q()
+    for key, stated in (("number", cause["cards"]), ("name", cause["names"])):
+        for one in stated:
+            named |= Q(cards__contains=[{key: one}])
+    return DecklistVersion.objects.filter(named, decklist=OuterRef("decklist"))
 
 
 @transaction.atomic
@@ -145,11 +199,13 @@ def _judge_one(run: Rejudging, registration_id: int) -> bool:
         with transaction.atomic():
             registration = lock_registration(registration_id)
             tournament = registration.tournament
-            if tournament.phase == Tournament.Phase.REGISTRATION and registration.decklist is not None:
+            if tournament.phase in _phases(run.cause) and registration.decklist is not None:
                 changed = rejudge_entry(actor=SYSTEM, registration=registration, tournament=tournament)
-                if changed:
+                if changed and not changed[0].stays_open:
                     _keep_change(run, registration, changed[0])
-    except Exception:
+    except Exception as error:
+        if passing_trouble(error):
+            raise
         logger.exception("deck_not_rejudged", extra={"rejudging": run.pk, "registration": registration_id})
         return False
     return True
@@ -173,6 +229,8 @@ def _keep_change(run: Rejudging, registration: Registration, change: Rejudged) -
         cards=_card_names([change.cards]),
         was_legal=change.before.is_legal,
         legal=change.after.is_legal,
+        was=change.before.verdict,
+        verdict=change.after.verdict,
     )
 
 

@@ -13,7 +13,7 @@ from tournaments.models import Bye, Match, Round, RoundRepair, Tournament
 from tournaments.queries.repair import RepairPlan, TableMove, repair_plan
 from tournaments.services.drafts import lock_round, no_legal_pairing
 from tournaments.services.log import write_log
-from tournaments.services.pairing_facts import pairing_facts
+from tournaments.services.pairing_facts import keep_field, pairing_facts
 from tournaments.services.slips import keep_revision, read_slip, slip_facts
 from tournaments.swiss.refusals import NoLegalPairing, NoPairingReason
 
@@ -59,6 +59,7 @@ def apply_repair(*, actor: Actor, round_id: int, fingerprint: str) -> RoundRepai
         made_by_user=actor.user,
         made_by=actor.label[:150],
     )
+    keep_field(round, plan.result.pairing, repair=repair)
     write_log(
         tournament,
         actor,
@@ -149,7 +150,10 @@ def _tables_of(moves: tuple[TableMove, ...]) -> list[int]:
 
 
 def _mended_facts(round: Round, plan: RepairPlan) -> dict[str, Any]:
-    """The facts of the mended round: its proof speaks of those who had not begun; who plays keeps the old reasons."""
+    """The facts of the mended round: its proof speaks of those who had not begun.
+
+    A round of before `PairedField` has its reasons here: those of the tables that play stay.
+    """
     result = plan.result
     playing = {frozenset((match.player1_id, match.player2_id)) for match in plan.playing}
     facts = pairing_facts(result.pairing)
@@ -157,7 +161,7 @@ def _mended_facts(round: Round, plan: RepairPlan) -> dict[str, Any]:
     rematches = [pair for pair in round.pairing.get("rematches", []) if frozenset(pair) in playing]
     return {
         **facts,
-        "reasons": facts["reasons"] + old,
+        **({"reasons": old} if old else {}),
         "rematches": facts["rematches"] + rematches,
         "repair": {
             "moved": len(plan.moved),

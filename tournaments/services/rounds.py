@@ -69,7 +69,7 @@ def publish_round(*, actor: Actor, round_id: int) -> Round:
 
 def _refuse_outdated(tournament: Tournament, round: Round) -> None:
     """Every entrant of the round has exactly one place in it, and nobody else has one."""
-    expected = {entry.pk for entry in to_be_paired(tournament, round.number)}
+    expected = set(to_be_paired(tournament, round.number).values_list("pk", flat=True))
     seated: Counter[int] = Counter()
     for one, two in round.matches.values_list("player1", "player2"):
         seated.update((one, two))

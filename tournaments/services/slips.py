@@ -16,7 +16,8 @@ from tournaments.permissions import Action
 from tournaments.play.match_state import Closing, match_state
 from tournaments.play.records import GameRecord
 from tournaments.queries.match_records import allows_draw, record_of
-from tournaments.services.locking import lock_tournament
+from tournaments.queries.matches import carry_games, carry_tournament, lock_match
+from tournaments.services.locking import lock_tournament_of_match
 
 
 @dataclass(frozen=True)
@@ -71,24 +72,17 @@ EMPTY_SLIP = Slip(Match.Outcome.PLAYED.value, None, False, False, "", ())
 def open_match(*, actor: Actor, match_id: int, expected_version: int, action: Action) -> tuple[Tournament, Match]:
     """The match locked for a change (its tournament's row first), with its round, players and games.
 
+    What `find_match` gives: the service's answer is printed from it without asking the database again.
+
     Raises Refusal `no_such_match`, NotAllowed, Conflict `not_running` for a cancelled event, and Conflict
     `match_changed` when the match is no longer at the version the editor saw.
     """
-    tournament_id = Match.objects.filter(pk=match_id).values_list("round__tournament_id", flat=True).first()
-    if tournament_id is None:
-        raise Refusal("no_such_match")
-    tournament = lock_tournament(tournament_id)
+    tournament = lock_tournament_of_match(match_id)
     permissions.require(actor, action, tournament)
-    match = (
-        Match.objects.select_for_update(of=("self",))
-        .select_related("round", "player1__player", "player2__player")
-        .defer("round__pairing")
-        .filter(pk=match_id)
-        .first()
-    )
+    match = lock_match(match_id)
     if match is None:
         raise Refusal("no_such_match")
-    match.round.tournament = tournament
+    carry_tournament(match, tournament)
     if tournament.phase == Tournament.Phase.CANCELLED:
         raise Conflict("not_running", phase=tournament.phase)
     if match.version != expected_version:
@@ -97,14 +91,14 @@ def open_match(*, actor: Actor, match_id: int, expected_version: int, action: Ac
 
 
 def read_slip(match: Match) -> Slip:
-    """The slip as stored."""
+    """The slip as stored; reads `match.games`, which `open_match` and `write_slip` keep at the match."""
     return Slip(
         outcome=match.outcome,
         winner_seat=match.winner_seat,
         stopped_by_time=match.stopped_by_time,
         is_complete=match.is_complete,
         reason=match.reason,
-        games=tuple(_line(game) for game in match.games.order_by("number")),
+        games=tuple(_line(game) for game in sorted(match.games.all(), key=lambda game: game.number)),
     )
 
 
@@ -159,10 +153,11 @@ def _write_games(match: Match, before: Iterable[GameLine], after: Iterable[GameL
     old = {line.number: line for line in before}
     new = {line.number: line for line in after}
     changed = [number for number in old if old[number] != new.get(number)]
-    Game.objects.filter(match=match, number__in=changed).delete()
-    Game.objects.bulk_create(
-        Game(match=match, **asdict(line)) for number, line in new.items() if line != old.get(number)
-    )
+    if changed:
+        Game.objects.filter(match=match, number__in=changed).delete()
+    kept = [game for game in match.games.all() if game.number in old and game.number not in changed]
+    added = [Game(match=match, **asdict(line)) for number, line in new.items() if line != old.get(number)]
+    carry_games(match, [*kept, *Game.objects.bulk_create(added)])
 
 
 def slip_facts(match: Match, slip: Slip) -> dict[str, Any]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.actor import Actor
-from accounts.models import User
+from accounts.models import Player, User
 from accounts.refusals import Conflict, Refusal
-from tournaments.models import StaffMember
-from tournaments.permissions import Action, require
+from accounts.services import end_personal_links
+from tournaments.models import StaffMember, Tournament
+from tournaments.permissions import PERMITTED, Action, require
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
 
@@ -33,7 +35,8 @@ def add_staff(*, actor: Actor, tournament_id: int, username: str, role: str) -> 
 def remove_staff(*, actor: Actor, tournament_id: int, username: str, role: str) -> None:
     """Take a role away: owners from anybody, everybody from themselves; somebody always owns the tournament.
 
-    Raises Refusal `not_staff` or Conflict `last_owner`.
+    Whoever may hand out personal links here no more knows none that still opens: the links they handed out end, and
+    the log says how many. Raises Refusal `not_staff` or Conflict `last_owner`.
     """
     tournament = lock_tournament(tournament_id)
     wanted = _role(role)
@@ -50,8 +53,24 @@ def remove_staff(*, actor: Actor, tournament_id: int, username: str, role: str) 
     owners = tournament.staff.filter(role=StaffMember.Role.OWNER).count()
     if wanted is StaffMember.Role.OWNER and owners == 1:
         raise Conflict("last_owner")
-    write_log(tournament, actor, "staff_removed", username=member.user.username, role=wanted.value)
+    links = end_personal_links(players=_handed_out(member))
+    write_log(tournament, actor, "staff_removed", username=member.user.username, role=wanted.value, links=links)
     member.delete()
+
+
+def links_ended_by_removing(*, tournament: Tournament, username: str, role: str) -> list[str]:
+    """The names of the players whose personal links end with this role; none where nobody has it."""
+    member = tournament.staff.filter(user__username__iexact=username.strip(), role=role).select_related("user").first()
+    return list(_handed_out(member).order_by("name").values_list("name", flat=True)) if member is not None else []
+
+
+def _handed_out(member: StaffMember) -> QuerySet[Player]:
+    """The players here whose link this member handed out and, without this role, could hand out no more."""
+    others = StaffMember.objects.filter(tournament=member.tournament_id, user=member.user_id).exclude(pk=member.pk)
+    if member.user.is_superuser or others.filter(role__in=PERMITTED[Action.ISSUE_LINKS]).exists():
+        return Player.objects.none()
+    here = member.tournament.registrations.values("player")
+    return Player.objects.filter(link_issuer=member.user, pk__in=here).exclude(link_hash="")
 
 
 def _role(role: str) -> StaffMember.Role:

@@ -10,6 +10,7 @@ from accounts.refusals import Conflict, Refusal
 from tournaments import permissions
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action
+from tournaments.queries.decks import DeckState, deck_state
 from tournaments.queries.settings import recommended_rounds
 from tournaments.services.decklists import lock_decklists, unlock_decklists
 from tournaments.services.locking import lock_tournament
@@ -42,14 +43,13 @@ def start_tournament(
         .order_by("pk")
     )
     absent = [entry for entry in entered if drop_absent and entry.checked_in_at is None]
-    playing = [entry for entry in entered if entry not in absent]
+    playing = [entry for entry in entered if not drop_absent or entry.checked_in_at is not None]
     if len(playing) < 2:
         raise Refusal("too_few_players", count=len(playing), needed=2)
     if tournament.decklists_required and not allow_missing_decklists:
         _refuse_missing_lists(playing)
-    for entry in absent:
-        entry.status, entry.status_round = Registration.Status.NO_SHOW, 0
-    Registration.objects.bulk_update(absent, ["status", "status_round"])
+    gone = tournament.registrations.filter(pk__in=[entry.pk for entry in absent])
+    gone.update(status=Registration.Status.NO_SHOW, status_round=0)
     recommended = tournament.planned_rounds is None
     if tournament.planned_rounds is None:
         tournament.planned_rounds = recommended_rounds(tournament.ruleset, len(playing))
@@ -71,16 +71,14 @@ def start_tournament(
 
 def _refuse_missing_lists(playing: list[Registration]) -> None:
     missing = [entry for entry in playing if entry.decklist is None or entry.decklist.submitted is None]
-    illegal = [
-        entry
-        for entry in playing
-        if entry.decklist is not None and entry.decklist.submitted is not None and not entry.decklist.submitted.is_legal
-    ]
-    if missing or illegal:
+    illegal = [entry for entry in playing if deck_state(entry) is DeckState.ILLEGAL]
+    undecided = [entry for entry in playing if deck_state(entry) is DeckState.UNDECIDED]
+    if missing or illegal or undecided:
         raise Refusal(
             "decklists_missing",
             missing=[entry.name for entry in missing],
             illegal=[entry.name for entry in illegal],
+            undecided=[entry.name for entry in undecided],
         )
 
 

@@ -13,11 +13,12 @@ FREE, OUTER, INNER = -1, 0, 1
 class _Search:
     """Nodes are 1..n, blossoms n+1..; ``top[x]`` is the outermost blossom of x, 0 stands for "none"."""
 
-    def __init__(self, nodes: int, weight: list[list[int]]) -> None:
+    def __init__(self, nodes: int, weight: list[list[int]], ceiling: int) -> None:
         room = 2 * nodes + 1
         self.nodes = nodes
         self.last = nodes
         self.weight = weight
+        self.ceiling = ceiling
         self.edge = [[(0, 0)] * room for _ in range(room)]
         for one in range(1, nodes + 1):
             for two in range(1, nodes + 1):
@@ -66,6 +67,12 @@ class _Search:
         else:
             for member in self.members[node]:
                 self.push(member)
+
+    def leaves(self, node: int) -> list[int]:
+        """The real nodes inside a node."""
+        if node <= self.nodes:
+            return [node]
+        return [leaf for member in self.members[node] for leaf in self.leaves(member)]
 
     def set_top(self, node: int, blossom: int) -> None:
         """Put a node and all inside it under ``blossom``."""
@@ -122,9 +129,7 @@ class _Search:
 
     def add_blossom(self, one: int, base: int, two: int) -> None:
         """Shrink the odd cycle through ``base`` that the tight edge ``one``-``two`` closes."""
-        blossom = self.nodes + 1
-        while blossom <= self.last and self.top[blossom]:
-            blossom += 1
+        blossom = self.top.index(0, 1)
         self.last = max(self.last, blossom)
         self.dual[blossom] = 0
         self.label[blossom] = OUTER
@@ -275,18 +280,43 @@ class _Search:
 
 def minimum_cost_perfect_matching(nodes: int, edges: list[tuple[int, int, int]]) -> list[int] | None:
     """The partner of every node (counted from 0) in a cheapest perfect matching, ``None`` where there is none."""
-    if nodes == 0:
-        return []
+    search = _solved(nodes, edges)
+    return None if search is None else [search.mate[node] - 1 for node in range(1, nodes + 1)]
+
+
+def _solved(nodes: int, edges: list[tuple[int, int, int]]) -> _Search | None:
+    """The search at its end, ``None`` where it leaves a node without a partner."""
     costs = [cost for _, _, cost in edges]
-    if nodes % 2 or not costs:
+    if nodes % 2 or (nodes and not costs):
         return None
     # One more edge must outweigh any saving, so that the heaviest matching is a perfect one wherever one exists.
-    ceiling = max(costs) + (max(costs) - min(costs) + 1) * nodes
+    ceiling = max(costs, default=0) + (max(costs, default=0) - min(costs, default=0) + 1) * nodes
     weight = [[0] * (nodes + 1) for _ in range(nodes + 1)]
     for one, two, cost in edges:
         weight[one + 1][two + 1] = weight[two + 1][one + 1] = 2 * (ceiling - cost)
-    search = _Search(nodes, weight)
+    search = _Search(nodes, weight, ceiling)
     while search.stage():
         pass
-    partner = [search.mate[node] - 1 for node in range(1, nodes + 1)]
-    return None if -1 in partner else partner
+    return search if all(search.mate[1 : nodes + 1]) else None
+
+
+Blossoms = tuple[tuple[tuple[int, ...], int], ...]
+
+
+def optimal_duals(nodes: int, edges: list[tuple[int, int, int]]) -> tuple[tuple[int, ...], Blossoms] | None:
+    """An optimal solution of the dual problem, in quarters of a cost; ``None`` where there is no perfect matching.
+
+    A potential per node, and odd sets of nodes with positive weights: no edge costs less than the potentials of its
+    nodes minus the weights of the sets that hold both.
+    """
+    search = _solved(nodes, edges)
+    if search is None:
+        return None
+    ceiling = search.ceiling
+    potentials = tuple(2 * ceiling - search.dual[node] for node in range(1, nodes + 1))
+    blossoms = tuple(
+        (tuple(sorted(node - 1 for node in search.leaves(blossom))), search.dual[blossom])
+        for blossom in range(nodes + 1, search.last + 1)
+        if search.top[blossom] and search.dual[blossom]
+    )
+    return potentials, blossoms

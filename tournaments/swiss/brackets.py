@@ -9,11 +9,9 @@ from tournaments.swiss.costs import CostRules
 from tournaments.swiss.history import Entrant
 from tournaments.swiss.settings import TeamPolicy
 
-Vector = tuple[int, int, int, int, int, int]
-"""Cost of one pair or one float in halves where halves are needed: repeats, bye score, spread, 2 × discouraged,
-repeated floats, 2 × published pairs broken."""
-
-NOTHING: Vector = (0, 0, 0, 0, 0, 0)
+Vector = tuple[int, int, int, int, int, int, int]
+"""Cost of one pair or one float in halves where halves are needed: repeats, meetings beyond the first, bye score,
+spread, 2 × discouraged, repeated floats, 2 × published pairs broken."""
 
 _score_of = attrgetter("score")
 _id_of = attrgetter("id")
@@ -95,7 +93,8 @@ def pair_vector(rules: CostRules, one: Entrant, two: Entrant) -> Vector | None:
     if not rules.may_meet(one, two):
         return None
     levels = rules.pair(one, two)
-    return levels.repeats, 0, levels.score_spread, 2 * levels.discouraged, levels.repeated_floats, 0
+    spread, discouraged, floats = levels.score_spread, 2 * levels.discouraged, levels.repeated_floats
+    return levels.repeats, levels.beyond_first, 0, spread, discouraged, floats, 0
 
 
 def crossing_vector(
@@ -110,13 +109,13 @@ def crossing_vector(
         return None
     halves = (upper.leaving(one) if upper else 0) + (lower.leaving(two) if lower else 0)
     broken = (upper.standing if upper else False) + (lower.standing if lower else False)
-    repeats, bye, spread, discouraged, floats, _ = vector
-    return repeats, bye, spread, discouraged + halves, floats, broken
+    repeats, beyond, bye, spread, discouraged, floats, _ = vector
+    return repeats, beyond, bye, spread, discouraged + halves, floats, broken
 
 
 def add_vectors(vectors: Iterable[Vector]) -> Vector:
     """The sum, level by level."""
-    a = b = c = d = e = f = 0
+    a = b = c = d = e = f = g = 0
     for vector in vectors:
         a += vector[0]
         b += vector[1]
@@ -124,4 +123,5 @@ def add_vectors(vectors: Iterable[Vector]) -> Vector:
         d += vector[3]
         e += vector[4]
         f += vector[5]
-    return a, b, c, d, e, f
+        g += vector[6]
+    return a, b, c, d, e, f, g

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournaments.swiss.history import Entrant, EntrantPair, PairingHistory
+from tournaments.swiss.history import Entrant, EntrantPair, PairingHistory, meetings
 from tournaments.swiss.settings import PairingSettings, TeamPolicy
 
 
@@ -13,6 +13,8 @@ class Levels(NamedTuple):
 
     repeats: int = 0
     """Rematches and second byes, one for each."""
+    beyond_first: int = 0
+    """Over the rematches, the earlier meetings beyond the first; over the bye, the earlier byes beyond the first."""
     bye_score: int = 0
     """How far the score of the bye lies above the lowest score in the field."""
     score_spread: int = 0
@@ -50,8 +52,10 @@ class CostRules:
         """The cost of a possible pair."""
         higher, lower = (one, two) if one.score >= two.score else (two, one)
         difference = higher.score - lower.score
+        again = two.id in one.met or one.id in two.met
         return Levels(
-            repeats=1 if two.id in one.met or one.id in two.met else 0,
+            repeats=int(again),
+            beyond_first=meetings(one, two) - 1 if again else 0,
             score_spread=difference * difference,
             discouraged=1 if self.is_discouraged(one, two) else 0,
             repeated_floats=higher.floated_down + lower.floated_up if difference else 0,
@@ -59,7 +63,11 @@ class CostRules:
 
     def bye(self, entrant: Entrant) -> Levels:
         """The cost of giving the bye to an entrant."""
-        return Levels(repeats=1 if entrant.had_bye else 0, bye_score=entrant.score - self.lowest_score)
+        return Levels(
+            repeats=1 if entrant.had_bye else 0,
+            beyond_first=max(0, int(entrant.had_bye) - 1),
+            bye_score=entrant.score - self.lowest_score,
+        )
 
     @property
     def plain(self) -> bool:
@@ -86,10 +94,11 @@ def cost_rules(history: PairingHistory, settings: PairingSettings) -> CostRules:
 def pairing_cost(rules: CostRules, pairs: Iterable[EntrantPair], bye: Entrant | None) -> Levels:
     """What a whole pairing costs, counted pair by pair from the records of the entrants."""
     plain = rules.plain
-    repeats = spread = discouraged = floats = bye_score = 0
+    repeats = beyond = spread = discouraged = floats = bye_score = 0
     for one, two in pairs:
         if two.id in one.met or one.id in two.met:
             repeats += 1
+            beyond += meetings(one, two) - 1
         if one.score != two.score or not plain:
             levels = rules.pair(one, two)
             spread += levels.score_spread
@@ -98,8 +107,9 @@ def pairing_cost(rules: CostRules, pairs: Iterable[EntrantPair], bye: Entrant | 
     if bye is not None:
         levels = rules.bye(bye)
         repeats += levels.repeats
+        beyond += levels.beyond_first
         bye_score = levels.bye_score
-    return Levels(repeats, bye_score, spread, discouraged, floats)
+    return Levels(repeats, beyond, bye_score, spread, discouraged, floats)
 
 
 @dataclass(frozen=True)

@@ -1,22 +1,28 @@
-"""Whether so many more rounds can be played without a rematch: edge-disjoint perfect matchings of a small graph.
+"""Whether so many more rounds can be played without a rematch: edge-disjoint matchings of a small graph.
 
-Graphs are lists of bit masks: bit ``j`` of ``graph[i]`` says that ``i`` and ``j`` may still meet.
+Graphs are lists of bit masks: bit ``j`` of ``graph[i]`` says that ``i`` and ``j`` may still meet for the first time. A
+matching is the partner of every node, the node itself where nobody new is left for it: such nodes meet again.
 """
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import or_
 
-from tournaments.swiss.matching import cheapest_perfect_matching
+from tournaments.swiss.matching import largest_matching
 
 Graph = list[int]
 Matching = list[int]
 
-EXACT_NODES = 20
-"""Up to this many nodes the search is exhaustive within its budget."""
 BUDGET = 20_000
 """Search steps after which a question stays open."""
-RESTARTS = 12
+FIRST_TRIES, MORE_TRIES, LAST_TRIES = 3, 15, 40
+"""Random schedules tried before the bound is asked, before it rules meetings out, before the exhaustive search."""
+LAST_ROUNDS = 3
+"""So many rounds at the end of a random schedule are searched, not drawn."""
+LAST_STEPS = 300
+LOT_BITS = 32
 
 
 @dataclass(frozen=True)
@@ -48,7 +54,7 @@ class _OutOfBudget(Exception):
 
 
 def without(graph: Sequence[int], matching: Sequence[int]) -> Graph:
-    """The graph less the edges of a perfect matching."""
+    """The graph less the edges of a matching."""
     return [mask & ~(1 << partner) for mask, partner in zip(graph, matching, strict=True)]
 
 
@@ -57,141 +63,250 @@ def least_degree(graph: Sequence[int]) -> int:
     return min((mask.bit_count() for mask in graph), default=0)
 
 
+def most_degree(graph: Sequence[int]) -> int:
+    """The most opponents anybody has left."""
+    return max((mask.bit_count() for mask in graph), default=0)
+
+
 def certainly_playable(graph: Sequence[int], rounds: int) -> bool:
     """Whether Dirac's theorem alone promises the rounds: a graph on n nodes with all degrees at least n/2 has a
     Hamilton cycle, so for even n a perfect matching, and a round lowers every degree by one (Dirac 1952)."""
     return rounds <= 0 or 2 * (least_degree(graph) - rounds + 1) >= len(graph)
 
 
-def find_rounds(graph: Sequence[int], rounds: int, rng: random.Random, opening: Opening | None = None) -> RoundsFound:
-    """So many edge-disjoint perfect matchings of the graph, in the order in which they can be played."""
+def pairs_missing(graph: Sequence[int], rounds: int, again: int = 0) -> int:
+    """At least so many pairs of the rounds together must meet again: a bound by one matching.
+
+    The nodes of the mask ``again`` play one round more. All rounds together are a subgraph in which nobody has more
+    opponents than rounds, and no round has more meetings in a component than half its nodes. The largest such subgraph
+    is a largest matching of a graph with two nodes for each meeting, one at either end, joined to each other, and for
+    each node as many takers of its ends as it has opponents beyond the rounds (Tutte, "A short proof of the factor
+    theorem for finite graphs", Canadian Journal of Mathematics 6, 1954).
+    """
+    missing = (rounds * len(graph) + again.bit_count()) // 2
+    for nodes in _components(graph):
+        demands = {node: rounds + (again >> node & 1) for node in nodes}
+        once_more = sum(demands.values()) - rounds * len(nodes)
+        missing -= min(_most_meetings(graph, demands), rounds * (len(nodes) // 2) + once_more // 2)
+    return missing
+
+
+def _components(graph: Sequence[int]) -> Iterator[list[int]]:
+    """Nodes that are linked with each other through any number of meetings."""
+    unseen = (1 << len(graph)) - 1
+    while unseen:
+        reached, onward = 0, unseen & -unseen
+        while onward:
+            reached |= onward
+            onward = reduce(or_, (graph[node] for node in bits(onward))) & ~reached
+        unseen &= ~reached
+        yield list(bits(reached))
+
+
+def _most_meetings(graph: Sequence[int], demands: Mapping[int, int]) -> int:
+    """How many meetings a subgraph can have in which these nodes have no more opponents than their demands."""
+    ends: dict[int, list[int]] = {node: [] for node in demands}
+    edges: list[tuple[int, int, int]] = []
+    count = 0
+    for one in demands:
+        for two in bits(graph[one] >> one << one):
+            ends[one].append(count)
+            ends[two].append(count + 1)
+            edges.append((count, count + 1, 1))
+            count += 2
+    both_ends = count
+    for node, own in ends.items():
+        for _ in range(len(own) - demands[node]):
+            edges += [(end, count, 1) for end in own]
+            count += 1
+    if count == both_ends:
+        return len(edges)
+    return sum(one < two for one, two in enumerate(largest_matching(count, edges))) - (count - both_ends)
+
+
+def surely_missing(graph: Sequence[int], rounds: int, opening: Opening | None = None, again: int = 0) -> int:
+    """The same with edges that join later."""
+    if opening is None or opening.after >= rounds:
+        return pairs_missing(graph, rounds, again)
+    before = pairs_missing(graph, opening.after, again)
+    return max(before, pairs_missing(opening.joined(graph), rounds, again))
+
+
+def find_rounds(
+    graph: Sequence[int], rounds: int, rng: random.Random, opening: Opening | None = None, spare: int = 0
+) -> RoundsFound:
+    """So many edge-disjoint matchings, in the order in which they can be played, with no more than ``spare`` pairs
+    missing from them in all; perfect ones where nothing may be missing.
+
+    Random schedules find what there is; where they do not, a bound or an exhaustive search within a budget says that
+    there is nothing.
+    """
     if rounds <= 0:
         return RoundsFound([])
     if opening is not None and opening.after >= rounds:
         opening = None
-    if len(graph) % 2 or not _degrees_allow(graph, rounds, opening):
+    if not _degrees_allow(graph, rounds, opening, spare):
         return RoundsFound(None)
-    if len(graph) > EXACT_NODES:
-        return _find_greedily(list(graph), rounds, rng, opening)
-    for restart in range(RESTARTS):
-        budget = [BUDGET // (RESTARTS - restart)]
-        try:
-            return RoundsFound(_search(list(graph), rounds, 0, rng, budget, opening))
-        except _OutOfBudget:
-            continue
-    return RoundsFound(None, proved=False)
+    drawn = _first_drawn(FIRST_TRIES, graph, rounds, rng, opening, spare)
+    if drawn is None and surely_missing(graph, rounds, opening) > spare:
+        return RoundsFound(None)
+    is_long = rounds > LAST_ROUNDS
+    drawn = drawn or (_first_drawn(MORE_TRIES, graph, rounds, rng, opening, spare) if is_long else None)
+    if drawn is not None:
+        return RoundsFound(drawn)
+    usable = list(graph) if opening is not None else _usable(graph, rounds, spare)
+    drawn = _first_drawn(LAST_TRIES, usable, rounds, rng, opening, spare) if is_long else None
+    if drawn is not None:
+        return RoundsFound(drawn)
+    try:
+        return RoundsFound(_Schedule(rng, BUDGET).rounds(usable, rounds, opening, spare))
+    except _OutOfBudget:
+        return RoundsFound(None, proved=False)
 
 
-def _degrees_allow(graph: Sequence[int], rounds: int, opening: Opening | None) -> bool:
-    """Whether everybody has opponents enough, before the opening and in all."""
+def _usable(graph: Sequence[int], rounds: int, spare: int) -> Graph:
+    """The graph less the meetings that the bound rules out in all rounds: random schedules run into them."""
+    usable = list(graph)
+    everybody = (1 << len(graph)) - 1
+    for one, mask in enumerate(graph):
+        for two in bits(mask >> one << one):
+            ends = 1 << one | 1 << two
+            left = list(usable)
+            left[one] &= ~ends
+            left[two] &= ~ends
+            if pairs_missing(left, rounds - 1, everybody & ~ends) > spare:
+                usable = left
+    return usable
+
+
+def _degrees_allow(graph: Sequence[int], rounds: int, opening: Opening | None, spare: int) -> bool:
+    """Whether there are opponents enough, before the opening and in all; each pair missing makes up for two."""
+
+    def short(masks: Sequence[int], wanted: int) -> int:
+        return sum(max(0, wanted - mask.bit_count()) for mask in masks)
+
     if opening is None:
-        return least_degree(graph) >= rounds
-    return least_degree(graph) >= min(rounds, opening.after) and least_degree(opening.joined(graph)) >= rounds
+        return short(graph, rounds) <= 2 * spare
+    return short(graph, min(rounds, opening.after)) <= 2 * spare and short(opening.joined(graph), rounds) <= 2 * spare
 
 
-def _find_greedily(graph: Graph, rounds: int, rng: random.Random, opening: Opening | None) -> RoundsFound:
-    """One random round after the other, starting over where that ends too soon."""
-    for _ in range(RESTARTS):
-        rest = graph
-        found: list[Matching] = []
-        while len(found) < rounds:
-            if opening is not None and opening.after == len(found):
-                rest = opening.joined(rest)
-            edges = [
-                (one, two, rng.getrandbits(32))
-                for one in range(len(rest))
-                for two in range(one)
-                if rest[one] >> two & 1
-            ]
-            matching = cheapest_perfect_matching(len(rest), edges)
-            if matching is None:
-                break
-            found.append(matching)
-            rest = without(rest, matching)
-        else:
-            return RoundsFound(found)
-    return RoundsFound(None, proved=False)
-
-
-def _search(
-    graph: Graph, rounds: int, floor: int, rng: random.Random, budget: list[int], opening: Opening | None
+def _first_drawn(
+    tries: int, graph: Sequence[int], rounds: int, rng: random.Random, opening: Opening | None, spare: int
 ) -> list[Matching] | None:
-    """Round after round; the rounds up to the opening, and those from it on, are told apart by the partner of one node,
-    so they come in rising order of it."""
-    if rounds == 0:
-        return []
-    if opening is not None and not opening.after:
-        graph, floor, opening = opening.joined(graph), 0, None
-    if not _degrees_allow(graph, rounds, opening):
-        return None
-    if rounds == 2 and opening is None and all(mask.bit_count() == 2 for mask in graph):
-        return _two_rounds(graph)
-    alike = rounds if opening is None else min(rounds, opening.after)
-    later = None if opening is None else opening.moved(-1)
-    anchor = 0
-    partners = [node for node in range(floor, len(graph)) if graph[anchor] >> node & 1]
-    for place, partner in enumerate(partners):
-        if len(partners) - place < alike:
+    """The first random schedule of so many that comes to its end."""
+    drawn = (_drawn_rounds(list(graph), rounds, rng, opening, spare) for _ in range(tries))
+    return next((found for found in drawn if found is not None), None)
+
+
+def _drawn_rounds(
+    graph: Graph, rounds: int, rng: random.Random, opening: Opening | None, spare: int
+) -> list[Matching] | None:
+    """One random round after the other, the last few by search; ``None`` where that ends too soon."""
+    found: list[Matching] = []
+    while len(found) < rounds:
+        if opening is not None and opening.after == len(found):
+            graph, opening = opening.joined(graph), None
+        left = rounds - len(found)
+        if left <= LAST_ROUNDS and opening is None:
+            try:
+                rest = _Schedule(rng, LAST_STEPS).rounds(graph, left, None, spare)
+            except _OutOfBudget:
+                return None
+            return None if rest is None else found + rest
+        matching = _drawn_matching(graph, rng)
+        spare -= _missing(matching)
+        if spare < 0:
             return None
-        for matching in perfect_matchings(graph, anchor, partner, rng, budget):
-            rest = _search(without(graph, matching), rounds - 1, partner + 1, rng, budget, later)
-            if rest is not None:
-                return [matching, *rest]
-    return None
+        found.append(matching)
+        graph = without(graph, matching)
+    return found
 
 
-def _two_rounds(graph: Graph) -> list[Matching] | None:
-    """Two rounds from a graph of cycles: every other edge each, possible when all cycles are even."""
-    first = [-1] * len(graph)
-    second = [-1] * len(graph)
-    for start in range(len(graph)):
-        node = start
-        while first[node] < 0:
-            onward = next(two for two in _bits(graph[node]) if two != second[node])
-            if first[onward] >= 0:
+def _drawn_matching(graph: Graph, rng: random.Random) -> Matching:
+    """A random matching with the most pairs."""
+    edges = [
+        (one, two, 1 + rng.getrandbits(LOT_BITS)) for one, mask in enumerate(graph) for two in bits(mask >> one << one)
+    ]
+    return largest_matching(len(graph), edges)
+
+
+def _missing(matching: Matching) -> int:
+    """Pairs that a matching is short of."""
+    return sum(partner == node for node, partner in enumerate(matching)) // 2
+
+
+class _Schedule:
+    """The exhaustive search for rounds within a number of steps."""
+
+    def __init__(self, rng: random.Random, steps: int) -> None:
+        self.rng, self.steps = rng, steps
+
+    def rounds(self, graph: Graph, rounds: int, opening: Opening | None, spare: int) -> list[Matching] | None:
+        """The rounds, or ``None`` where there are none; raises ``_OutOfBudget``."""
+        anchor = min(range(len(graph)), key=lambda node: graph[node].bit_count())
+        return self._onward(graph, rounds, anchor, 0, opening, spare)
+
+    def _onward(
+        self, graph: Graph, rounds: int, anchor: int, floor: int, opening: Opening | None, spare: int
+    ) -> list[Matching] | None:
+        """Round after round. Rounds up to the opening are told apart by the partner of one node, and so are those from
+        it on: they come in rising order of it, last those in which it has none."""
+        if rounds == 0:
+            return []
+        if opening is not None and not opening.after:
+            graph, floor, opening = opening.joined(graph), 0, None
+        if not _degrees_allow(graph, rounds, opening, spare):
+            return None
+        if rounds == 1:
+            matching = _drawn_matching(graph, self.rng)
+            return [matching] if _missing(matching) <= spare else None
+        if opening is None and pairs_missing(graph, rounds) > spare:
+            return None
+        alike = rounds if opening is None else min(rounds, opening.after)
+        later = None if opening is None else opening.moved(-1)
+        partners = [node for node in bits(graph[anchor]) if node >= floor]
+        if spare:
+            partners.append(anchor)
+        for place, partner in enumerate(partners):
+            if not spare and len(partners) - place < alike:
                 return None
-            first[node], first[onward] = onward, node
-            after = next(two for two in _bits(graph[onward]) if two != node)
-            if second[after] >= 0 or (after != start and first[after] >= 0):
-                return None
-            second[onward], second[after] = after, onward
-            node = after
-    return [first, second]
+            onward = len(graph) if partner == anchor else partner + 1
+            for matching in self.matchings(graph, anchor, partner, spare):
+                left = spare - _missing(matching)
+                rest = self._onward(without(graph, matching), rounds - 1, anchor, onward, later, left)
+                if rest is not None:
+                    return [matching, *rest]
+        return None
+
+    def matchings(self, graph: Graph, one: int, two: int, spare: int) -> Iterator[Matching]:
+        """Every matching in which ``one`` has the partner ``two`` that nothing can be added to and that is short of no
+        more than ``spare`` pairs, in random order."""
+        partner = [-1] * len(graph)
+        partner[one], partner[two] = two, one
+        everybody = (1 << len(graph)) - 1
+
+        def grow(free: int, alone: int) -> Iterator[Matching]:
+            self.steps -= 1
+            if self.steps < 0:
+                raise _OutOfBudget
+            if not free:
+                yield list(partner)
+                return
+            node = min(bits(free), key=lambda candidate: (graph[candidate] & free).bit_count())
+            rest = free & ~(1 << node)
+            for choice in sorted(bits(graph[node] & free), key=lambda _: self.rng.random()):
+                partner[node], partner[choice] = choice, node
+                yield from grow(rest & ~(1 << choice), alone)
+            if alone.bit_count() < 2 * spare and not graph[node] & alone:
+                partner[node] = node
+                yield from grow(rest, alone | 1 << node)
+
+        return grow(everybody & ~(1 << one) & ~(1 << two), 1 << one if one == two else 0)
 
 
-def _bits(mask: int) -> Iterator[int]:
+def bits(mask: int) -> Iterator[int]:
+    """The places of the bits of a mask, lowest first."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
-
-
-def perfect_matchings(
-    graph: Sequence[int], one: int, two: int, rng: random.Random, budget: list[int]
-) -> Iterator[Matching]:
-    """Every perfect matching that holds the edge ``one``-``two``, in random order; spends the budget."""
-    partner = [-1] * len(graph)
-    partner[one], partner[two] = two, one
-    free = ((1 << len(graph)) - 1) & ~(1 << one) & ~(1 << two)
-
-    def grow(free: int) -> Iterator[Matching]:
-        budget[0] -= 1
-        if budget[0] < 0:
-            raise _OutOfBudget
-        if not free:
-            yield list(partner)
-            return
-        node, options = -1, 0
-        fewest = len(graph) + 1
-        for candidate in _bits(free):
-            count = (graph[candidate] & free).bit_count()
-            if count < fewest:
-                node, options, fewest = candidate, graph[candidate] & free, count
-                if count < 2:
-                    break
-        choices = sorted(_bits(options), key=lambda _: rng.random())
-        for choice in choices:
-            partner[node], partner[choice] = choice, node
-            yield from grow(free & ~(1 << node) & ~(1 << choice))
-
-    return grow(free)

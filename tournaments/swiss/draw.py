@@ -3,8 +3,9 @@
 import random
 from collections.abc import Callable, Sequence
 from struct import unpack
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
+from tournaments.swiss.disjoint_rounds import bits
 from tournaments.swiss.history import Entrant, EntrantPair
 from tournaments.swiss.matching import cheapest_perfect_matching
 from tournaments.swiss.order import OrderCosts, by_standing
@@ -23,6 +24,9 @@ MIXING_STEPS = 12
 DENSE_SIZE = 120
 SPARSE_PARTNERS = 16
 LOT_BITS = 40
+COUNTED_SIZE = 24
+MAX_COUNTED = 3_000
+"""Of so many players pairings are counted, and so many sets of them, before the lot is left to exchanges."""
 
 
 def shuffled(items: Sequence[T], rng: random.Random) -> list[T]:
@@ -59,49 +63,110 @@ def meets_target(pairs: Sequence[EntrantPair], penalty: Penalty | None, target: 
     return sum(penalty(*pairs[place]) for place in faulty) <= target
 
 
-def draw_pairs(
-    players: Sequence[Entrant], penalty: Penalty | None, target: int, rng: random.Random
-) -> tuple[list[EntrantPair], list[Entrant]]:
-    """A random pairing of level players whose penalties add up to ``target``, and the players of its faulty pairs when
-    it could not be done.
+class Drawn(NamedTuple):
+    """A pairing of level players, the players of the pairs that may not stand, and whether every pairing that may was
+    as likely."""
 
-    Small groups are drawn again until the draw is allowed, which makes every allowed pairing equally likely. Elsewhere
-    partners are exchanged until it is allowed, and an exact matching decides where no exchange helps.
+    pairs: list[EntrantPair]
+    faulty: Sequence[Entrant] = ()
+    is_even: bool = True
+
+
+def draw_pairs(players: Sequence[Entrant], penalty: Penalty | None, target: int, rng: random.Random) -> Drawn:
+    """A random pairing of level players whose penalties add up to ``target``.
+
+    Small groups are drawn again until the draw is allowed, which makes every allowed pairing equally likely; where few
+    are allowed, they are counted and one is drawn. Elsewhere partners are exchanged until it is allowed, and an exact
+    matching decides where no exchange helps.
     """
     small = len(players) <= REJECTION_SIZE
     for _ in range(REJECTION_TRIES if small else 1):
         pairs = in_pairs(shuffled(players, rng))
         if meets_target(pairs, penalty, target):
-            return pairs, []
+            return Drawn(pairs)
+    if len(players) <= COUNTED_SIZE and not target:
+        counted = counted_pairs(players, penalty, rng)
+        if counted is not None:
+            return Drawn(counted)
     if exchange_partners(pairs, penalty, target, rng):
-        return pairs, []
+        return Drawn(pairs, is_even=not small)
     if penalty is not None:
         apart = teams_apart(players, rng)
         if exchange_partners(apart, penalty, target, rng):
-            return apart, []
+            return Drawn(apart, is_even=False)
     exact = exact_pairs(players, likely_edges(len(players), rng), penalty, rng)
     pairs = exact or pairs
     if meets_target(pairs, penalty, target):
-        return pairs, []
-    return pairs, [player for place in faulty_places(pairs, penalty) for player in pairs[place]]
+        return Drawn(pairs, is_even=False)
+    return Drawn(pairs, [player for place in faulty_places(pairs, penalty) for player in pairs[place]])
+
+
+def counted_pairs(players: Sequence[Entrant], penalty: Penalty | None, rng: random.Random) -> list[EntrantPair] | None:
+    """One of the pairings without a penalty, each as likely; ``None`` where there is none, or too much to count.
+
+    The pairings of what is left are counted for each partner that the first player who is left can take.
+    """
+    cost = penalty or _fresh
+    masks = [
+        sum(1 << two for two, other in enumerate(players) if two != one and not cost(player, other))
+        for one, player in enumerate(players)
+    ]
+    counts: dict[int, int] = {0: 1}
+
+    def options(free: int) -> list[tuple[int, int]]:
+        first = (free & -free).bit_length() - 1
+        rest = free & ~(1 << first)
+        return [(two, rest & ~(1 << two)) for two in bits(masks[first] & rest)]
+
+    def count(free: int) -> int:
+        if free not in counts:
+            if len(counts) > MAX_COUNTED:
+                raise OverflowError
+            counts[free] = sum(count(rest) for _, rest in options(free))
+        return counts[free]
+
+    free = (1 << len(masks)) - 1
+    try:
+        if not count(free):
+            return None
+    except OverflowError:
+        return None
+    pairs: list[EntrantPair] = []
+    while free:
+        one = (free & -free).bit_length() - 1
+        lot = _below(counts[free], rng)
+        for two, rest in options(free):
+            lot -= counts[rest]
+            if lot < 0:
+                pair = (players[one], players[two])
+                pairs.append(pair if rng.random() < 0.5 else pair[::-1])
+                free = rest
+                break
+    return shuffled(pairs, rng)
+
+
+def _below(limit: int, rng: random.Random) -> int:
+    """A whole number from 0 to below the limit, however large that is."""
+    length = limit.bit_length() + 64
+    return rng.getrandbits(length) * limit >> length
 
 
 def ordered_pairs(
     players: Sequence[Entrant], penalty: Penalty | None, target: int, order: OrderCosts, rng: random.Random
-) -> tuple[list[EntrantPair], list[Entrant]]:
+) -> Drawn:
     """The same in the order of the tournament: the pairing it names, else the nearest to it among near partners."""
     line = by_standing(players)
     half = len(line) // 2
     fold = order.order is Order.FOLD
     pairs = list(zip(line[:half], line[half:], strict=True)) if fold else in_pairs(line)
     if meets_target(pairs, penalty, target):
-        return pairs, []
+        return Drawn(pairs)
     for reach in (8, 32):
         apart = range(max(1, half - reach), half + reach + 1) if fold else range(1, reach + 1)
         near = [(one, one + step) for one in range(len(line)) for step in apart if one + step < len(line)]
         exact = exact_pairs(line, near, penalty, rng, order)
         if exact and meets_target(exact, penalty, target):
-            return exact, []
+            return Drawn(exact)
     return draw_pairs(players, penalty, target, rng)
 
 

@@ -6,9 +6,10 @@ Right for every field and the end case of the engine; far too slow for large one
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from tournaments.swiss.costs import CostRules, Packing
-from tournaments.swiss.history import Entrant, EntrantPair, PairingHistory, meetings
+from tournaments.swiss.history import Entrant, EntrantPair, PairingHistory
 from tournaments.swiss.matching import WIDEST, cheapest_perfect_matching, largest_matching
 from tournaments.swiss.order import OrderCosts
 from tournaments.swiss.refusals import NoLegalPairing, NoPairingReason
@@ -18,7 +19,8 @@ LOT_BITS = 40
 """Bits of randomness per edge: with e edges two optima remain with a chance below e / 2^40."""
 
 Edge = tuple[int, int, tuple[int, ...]]
-ExtraCost = Callable[[Entrant, Entrant], int]
+ExtraCost = Callable[[Entrant, Entrant | None], int]
+"""What a pair, or a bye, costs below all named levels."""
 
 
 def pair_full_graph(
@@ -31,7 +33,7 @@ def pair_full_graph(
 ) -> tuple[list[EntrantPair], Entrant | None]:
     """The best pairing of the whole field: ``(pairs, bye)``.
 
-    ``keep`` adds a cost below all named levels and above the order (for the pairs that a repair would rather not lose).
+    ``keep`` adds a cost below all named levels and above the order (for what a repair would rather not lose).
     Raises ``NoLegalPairing`` where the edges allow no pairing.
     """
     entrants = sorted(history.entrants, key=lambda entrant: entrant.id)
@@ -40,9 +42,9 @@ def pair_full_graph(
     edges = graph_edges(entrants, rules, order, keep)
     nodes = len(entrants) + len(entrants) % 2
     fresh = [edge for edge in edges if not edge[2][0]]
-    partner = cheapest_perfect_matching(nodes, weigh_edges(nodes, fresh, rng))
+    partner = cheapest_perfect_matching(nodes, weigh_edges(nodes, fresh, rng).edges)
     if partner is None:
-        partner = cheapest_perfect_matching(nodes, weigh_edges(nodes, edges, rng))
+        partner = cheapest_perfect_matching(nodes, weigh_edges(nodes, edges, rng).edges)
     if partner is None:
         raise explain_failure(entrants, nodes, edges)
     return pairs_of(entrants, partner)
@@ -63,28 +65,40 @@ def pairs_of(entrants: list[Entrant], partner: list[int]) -> tuple[list[EntrantP
 def graph_edges(
     entrants: list[Entrant], rules: CostRules, order: OrderCosts, keep: ExtraCost | None = None
 ) -> list[Edge]:
-    """Every possible pair and bye with its levels, then: ``keep``, meetings beyond the first, order."""
+    """Every possible pair and bye with its levels, then: ``keep``, order."""
     edges: list[Edge] = []
     for first, one in enumerate(entrants):
         for second in range(first + 1, len(entrants)):
             two = entrants[second]
             if not rules.may_meet(one, two):
                 continue
-            again = max(0, meetings(one, two) - 1)
             kept = keep(one, two) if keep else 0
-            edges.append((first, second, (*rules.pair(one, two), kept, again, order.pair(one, two))))
+            edges.append((first, second, (*rules.pair(one, two), kept, order.pair(one, two))))
         if len(entrants) % 2:
-            again = max(0, int(one.had_bye) - 1)
-            edges.append((first, len(entrants), (*rules.bye(one), 0, again, order.bye(one))))
+            edges.append((first, len(entrants), (*rules.bye(one), keep(one, None) if keep else 0, order.bye(one))))
     return edges
 
 
-def weigh_edges(nodes: int, edges: list[Edge], rng: random.Random) -> list[tuple[int, int, int]]:
+@dataclass(frozen=True)
+class Weighing:
+    """Edges with one integer each that compares whole pairings level by level; the last ``shift`` bits are lots."""
+
+    edges: list[tuple[int, int, int]]
+    packing: Packing
+    smallest: tuple[int, ...]
+    shift: int
+
+    def least(self, nodes: int, levels: Sequence[int]) -> int:
+        """The least that a whole pairing can weigh with these totals in its first levels."""
+        pairs = nodes // 2
+        totals = [level - pairs * low for level, low in zip(levels, self.smallest, strict=False)]
+        return self.packing.pack([*totals, *[0] * (len(self.smallest) - len(totals))]) << self.shift
+
+
+def weigh_edges(nodes: int, edges: list[Edge], rng: random.Random) -> Weighing:
     """Each edge with one integer that compares whole pairings level by level, ties broken by lot."""
-    if not edges:
-        return []
-    largest = [max(column) for column in zip(*(levels for _, _, levels in edges), strict=True)]
-    smallest = [min(column) for column in zip(*(levels for _, _, levels in edges), strict=True)]
+    columns = list(zip(*(levels for _, _, levels in edges), strict=True))
+    largest, smallest = [max(column) for column in columns], tuple(min(column) for column in columns)
     radices = tuple((high - low) * (nodes // 2) + 1 for high, low in zip(largest, smallest, strict=True))
     packing = Packing(radices)
     room = WIDEST - packing.span.bit_length() - nodes.bit_length()
@@ -94,7 +108,7 @@ def weigh_edges(nodes: int, edges: list[Edge], rng: random.Random) -> list[tuple
     for one, two, levels in edges:
         value = packing.pack([level - low for level, low in zip(levels, smallest, strict=True)])
         weighed.append((one, two, (value << shift) + rng.getrandbits(bits)))
-    return weighed
+    return Weighing(weighed, packing, smallest, shift)
 
 
 def refuse_large_team(entrants: Sequence[Entrant], rules: CostRules) -> None:
@@ -115,6 +129,6 @@ def explain_failure(entrants: list[Entrant], nodes: int, edges: list[Edge]) -> N
     alone = [entrant.id for place, entrant in enumerate(entrants) if place not in touched]
     if len(alone) > spare:
         return NoLegalPairing(NoPairingReason.NO_OPPONENT, tuple(alone))
-    covered = largest_matching(nodes, [(one, two) for one, two, _ in edges])
-    left = tuple(entrants[node].id for node in range(len(entrants)) if node not in covered)
+    partner = largest_matching(nodes, [(one, two, 1) for one, two, _ in edges])
+    left = tuple(entrant.id for node, entrant in enumerate(entrants) if partner[node] == node)
     return NoLegalPairing(NoPairingReason.PROHIBITIONS_CLASH, left)

@@ -1,5 +1,6 @@
 """What the pairing core knows about a tournament: one plain record per entrant still in."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -31,6 +32,11 @@ class Entrant:
         if isinstance(self.met, Mapping):
             return self.met.get(other, 0)
         return self.met.count(other)
+
+    @property
+    def times_met_all(self) -> Mapping[int, int]:
+        """How often this entrant's own record names each opponent."""
+        return self.met if isinstance(self.met, Mapping) else Counter(self.met)
 
 
 EntrantPair = tuple[Entrant, Entrant]

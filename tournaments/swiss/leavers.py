@@ -245,7 +245,8 @@ def entry_vector(rules: CostRules, entry: Entry, bracket: Bracket, member: Entra
     """What it really costs that a single (or the bye) takes this member; ``None`` when the pair is prohibited."""
     if entry.single is None:
         levels = rules.bye(member)
-        return levels.repeats, levels.bye_score, 0, bracket.leaving(member), 0, int(bracket.standing)
+        leaving, standing = bracket.leaving(member), int(bracket.standing)
+        return levels.repeats, levels.beyond_first, levels.bye_score, 0, leaving, 0, standing
     return crossing_vector(rules, entry.single, None, member, bracket)
 
 

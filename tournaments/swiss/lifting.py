@@ -9,6 +9,7 @@ from tournaments.swiss.costs import CostRules
 from tournaments.swiss.draw import (
     FORBIDDEN,
     REJECTION_SIZE,
+    Drawn,
     Penalty,
     draw_pairs,
     in_pairs,
@@ -27,12 +28,16 @@ CAREFUL_DRAWS = 5
 
 @dataclass
 class Lifted:
-    """The outcome: all pairs and the bye, or the ``blamed`` players who have to stand alone, or ``raised`` floors."""
+    """The outcome: all pairs and the bye, or the ``blamed`` players who have to stand alone, or ``raised`` floors.
+
+    ``is_even`` says that every pairing at the plan's cost was as likely.
+    """
 
     pairs: list[EntrantPair] = field(default_factory=list)
     bye: Entrant | None = None
     blamed: list[Entrant] = field(default_factory=list)
     raised: bool = False
+    is_even: bool = True
 
     @property
     def complete(self) -> bool:
@@ -106,11 +111,12 @@ class Lift:
         failures: list[list[Entrant]] = []
         for _ in range(CAREFUL_DRAWS if linked else 1):
             chosen = self.leavers.with_care(run)
-            inside, failed = self._draw_rest(run, chosen)
-            if not failed:
-                lifted.take(chosen, inside)
+            drawn = self._draw_rest(run, chosen)
+            if not drawn.faulty:
+                lifted.take(chosen, drawn.pairs)
+                lifted.is_even &= drawn.is_even and (not linked or size > REJECTION_SIZE)
                 return
-            failures.append(failed)
+            failures.append(list(drawn.faulty))
         raise Stuck(min(failures, key=len))
 
     def _draw_whole(self, run: range, lifted: Lifted) -> bool:
@@ -134,20 +140,22 @@ class Lift:
             return [(place, self.brackets[place].members) for place in run]
         return [(place, [member for member in self.brackets[place].members if member.id not in used]) for place in run]
 
-    def _draw_rest(self, run: range, chosen: Sequence[Leaving]) -> tuple[list[EntrantPair], list[Entrant]]:
+    def _draw_rest(self, run: range, chosen: Sequence[Leaving]) -> Drawn:
         """Pair those who stay in each bracket of the run, or say whom to blame when a bracket resists."""
         inside: list[EntrantPair] = []
+        is_even = True
         for place, rest in self._staying(run, chosen):
             target = self._target(place, rest)
             if self.leavers.by_lot:
-                pairs, faulty = draw_pairs(rest, self.penalty, target, self.rng)
+                drawn = draw_pairs(rest, self.penalty, target, self.rng)
             else:
-                pairs, faulty = ordered_pairs(rest, self.penalty, target, self.order, self.rng)
-            if faulty:
+                drawn = ordered_pairs(rest, self.penalty, target, self.order, self.rng)
+            if drawn.faulty:
                 bracket = self.brackets[place]
-                return [], list(bracket.members) if bracket.size <= REJECTION_SIZE else faulty
-            inside += pairs
-        return inside, []
+                return Drawn([], bracket.members if bracket.size <= REJECTION_SIZE else drawn.faulty)
+            inside += drawn.pairs
+            is_even &= drawn.is_even
+        return Drawn(inside, (), is_even)
 
     def _target(self, place: int, rest: Sequence[Entrant]) -> int:
         """How many discouraged pairs the rest of a bracket cannot avoid.

@@ -1,47 +1,48 @@
-"""Short fields: take no pairing after which the planned rounds could not be played without a rematch."""
+"""Short fields: take no pairing that forces more rematches on the rounds still to come than another."""
 
-import heapq
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from tournaments.swiss.costs import CostRules, Levels, pairing_cost
 from tournaments.swiss.disjoint_rounds import (
-    EXACT_NODES,
     Graph,
     Matching,
     Opening,
     certainly_playable,
     find_rounds,
-    least_degree,
+    most_degree,
+    surely_missing,
     without,
 )
+from tournaments.swiss.foresight import BestPlayable, Question
 from tournaments.swiss.full_graph import ExtraCost, graph_edges, pairs_of, weigh_edges
 from tournaments.swiss.history import Entrant, PairingHistory, meetings
-from tournaments.swiss.matching import cheapest_perfect_matching
 from tournaments.swiss.order import OrderCosts
 from tournaments.swiss.proved import Proof
 from tournaments.swiss.settings import TeamPolicy
 
-PAIRINGS_TRIED = 150
-PAIRINGS_TRIED_LARGE = 15
-WITNESSES = 6
-
-Weighed = list[tuple[int, int, int]]
+MAX_NODES = 64
+"""Larger fields are paired for the round alone."""
+ALLOWANCES = 6
+"""Rematches beyond the bound that are allowed for, one after the other, before the question is left open."""
+SCHEDULES = 6
+"""Schedules among whose rounds one is chosen where the search does not come to its end."""
 
 
 @dataclass(frozen=True)
 class Foresight:
-    """The pairing to play and whether better ones were passed over for the sake of later rounds."""
+    """The pairing to play, whether better ones were passed over for the sake of later rounds, and whether it is known
+    that no pairing serves them better."""
 
     proof: Proof
-    passed_over: bool
+    passed_over: bool = False
+    is_settled: bool = True
 
 
 def runs_short(history: PairingHistory) -> bool:
     """Whether later rounds need a thought: more rounds planned than half the field, and at least one more to come."""
     planned = history.planned_rounds
-    if planned is None or planned <= history.next_round:
+    if planned is None or planned <= history.next_round or len(history.entrants) > MAX_NODES:
         return False
     return 2 * planned > len(history.entrants)
 
@@ -55,29 +56,61 @@ def look_ahead(
     *,
     keep: ExtraCost | None = None,
 ) -> Foresight:
-    """``proof`` itself when the remaining rounds can be played after it, else the next best pairing that allows it.
+    """The best of the pairings that force the fewest rematches on the remaining rounds; ``proof`` itself if it is one.
 
-    When not all remaining rounds can be saved, as many as possible are. The bound of the answer speaks of the pairings
-    that keep the event playable; it equals the cost unless a question stayed open within the search budget. ``keep`` is
-    a cost below all levels (:func:`~tournaments.swiss.full_graph.pair_full_graph`).
+    No pairing with more rematches in this round than ``proof`` is taken for that. The bound of the answer speaks of
+    the pairings that force as few; it equals the cost unless a question stayed open within the search budget. ``keep``
+    is a cost below all levels (:func:`~tournaments.swiss.full_graph.pair_full_graph`).
     """
     entrants = sorted(history.entrants, key=lambda entrant: entrant.id)
-    graph = open_meetings(entrants, rules)
-    opening = later_meetings(entrants, rules)
+    graph, opening = open_meetings(entrants, rules), later_meetings(entrants, rules)
     later = (history.planned_rounds or 0) - history.next_round
     taken = matching_of(entrants, proof)
-    if any(not graph[node] >> partner & 1 for node, partner in enumerate(taken)):
-        return Foresight(proof, passed_over=False)
     left = without(graph, taken)
-    if certainly_playable(left, later) or find_rounds(left, later, rng, opening).rounds is not None:
-        return Foresight(proof, passed_over=False)
-    search = _Search(rules, order, rng, entrants, graph, opening, keep)
-    most = least_degree(opening.joined(graph) if opening else graph) - 1
-    for rounds in range(min(later, most), 0, -1):
-        witnesses = search.witnesses(rounds)
-        if witnesses:
-            return Foresight(search.best_playable(rounds, witnesses), passed_over=True)
-    return Foresight(proof, passed_over=False)
+    if certainly_playable(left, later) or (opening is None and later > most_degree(graph)):
+        return Foresight(proof)
+    again = sum(not graph[node] >> partner & 1 for node, partner in enumerate(taken)) // 2
+    sooner = opening.moved(1) if opening else None
+    least = max(0, surely_missing(graph, later + 1, sooner) - again)
+    if find_rounds(left, later, rng, opening, least).rounds is not None:
+        return Foresight(proof)
+    edges = graph_edges(entrants, rules, order, keep)
+    weighing = weigh_edges(len(graph), edges if again else [edge for edge in edges if not edge[2][0]], rng)
+    repeats, beyond_first, *_ = pairing_cost(rules, proof.pairs, proof.bye)
+    limit = weighing.least(len(graph), (repeats, beyond_first + 1))
+
+    def cost(matching: Matching) -> Levels:
+        return pairing_cost(rules, *pairs_of(entrants, matching))
+
+    is_settled = True
+    for spare in range(least, least + ALLOWANCES):
+        if spare > least:
+            own = find_rounds(left, later, rng, opening, spare)
+            if own.rounds is not None:
+                return Foresight(proof, is_settled=is_settled)
+            is_settled &= own.proved
+        whole = find_rounds(graph, later + 1, rng, sooner, spare + again)
+        if whole.rounds is None and whole.proved:
+            continue
+        question = Question(graph, later, spare, again, opening)
+        answer = BestPlayable(len(graph), weighing, question, limit, rng).run()
+        is_settled &= answer.is_settled
+        best = answer.matching
+        if best is None and not is_settled and not again:
+            drawn = [find_rounds(graph, later + 1, rng, sooner, spare).rounds or [] for _ in range(SCHEDULES)]
+            first = later + 1 if sooner is None else sooner.after
+            playable = [each for rounds in drawn for each in rounds[:first] if is_perfect(each)]
+            best = min(playable, key=cost, default=None)
+        if best is not None:
+            bound = cost(best) if is_settled else proof.bound
+            pairs, bye = pairs_of(entrants, best)
+            return Foresight(Proof(pairs, bye, bound, ground=None), passed_over=True, is_settled=is_settled)
+    return Foresight(proof, is_settled=False)
+
+
+def is_perfect(matching: Matching) -> bool:
+    """Whether everybody has a partner."""
+    return all(one != two for one, two in enumerate(matching))
 
 
 def open_meetings(entrants: list[Entrant], rules: CostRules) -> Graph:
@@ -112,107 +145,3 @@ def matching_of(entrants: list[Entrant], proof: Proof) -> Matching:
     if proof.bye is not None:
         partner[place[proof.bye.id]], partner[-1] = len(entrants), place[proof.bye.id]
     return partner
-
-
-class _Search:
-    """Pairings of one round in order of cost, tried for what they leave."""
-
-    def __init__(
-        self,
-        rules: CostRules,
-        order: OrderCosts,
-        rng: random.Random,
-        entrants: list[Entrant],
-        graph: Graph,
-        opening: Opening | None,
-        keep: ExtraCost | None,
-    ) -> None:
-        self.rules, self.rng = rules, rng
-        self.entrants, self.graph, self.opening = entrants, graph, opening
-        edges = [edge for edge in graph_edges(entrants, rules, order, keep) if not edge[2][0]]
-        self.weighed = weigh_edges(len(graph), edges, rng)
-
-    def witnesses(self, rounds: int) -> list[Matching]:
-        """Some pairings of this round after which so many rounds can be played, none where none is found."""
-        opening = self.opening.moved(1) if self.opening else None
-        found = find_rounds(self.graph, rounds + 1, self.rng, opening).rounds or []
-        return found if opening is None else found[: opening.after]
-
-    def cost(self, matching: Matching) -> Levels:
-        """What a matching costs as a pairing."""
-        pairs, bye = pairs_of(self.entrants, matching)
-        return pairing_cost(self.rules, pairs, bye)
-
-    def proof(self, matching: Matching, bound: Levels) -> Proof:
-        """A matching as the answer."""
-        pairs, bye = pairs_of(self.entrants, matching)
-        return Proof(pairs, bye, bound, len(self.entrants))
-
-    def best_playable(self, rounds: int, witnesses: list[Matching]) -> Proof:
-        """The cheapest pairing after which so many rounds can be played; ``witnesses`` are some that do."""
-        open_question: Levels | None = None
-        reached: Levels | None = None
-        tries = PAIRINGS_TRIED if len(self.graph) <= EXACT_NODES else PAIRINGS_TRIED_LARGE
-        for _, matching in zip(range(tries), cheapest_first(len(self.graph), self.weighed), strict=False):
-            reached = self.cost(matching)
-            left = without(self.graph, matching)
-            found = find_rounds(left, rounds, self.rng, self.opening)
-            if found.rounds is not None:
-                return self.proof(matching, open_question or reached)
-            if not found.proved and open_question is None:
-                open_question = reached
-        for _ in range(WITNESSES):
-            witnesses = witnesses + self.witnesses(rounds)
-        best = min(witnesses, key=self.cost)
-        return self.proof(best, open_question or reached or self.cost(best))
-
-
-def cheapest_first(nodes: int, weighed: Weighed) -> Iterator[Matching]:
-    """All perfect matchings in order of cost, each found from those before it.
-
-    Every matching found splits the rest in disjoint parts: keep its first edges, leave out the next one (Murty, "An
-    algorithm for ranking all the assignments in order of increasing cost", Operations Research 16, 1968).
-    """
-    weight = {(one, two): cost for one, two, cost in weighed}
-    counter = 0
-    heap: list[tuple[int, int, Matching, dict[int, int], frozenset[tuple[int, int]]]] = []
-
-    def push(kept: dict[int, int], banned: frozenset[tuple[int, int]]) -> None:
-        nonlocal counter
-        matching = _completed(nodes, weighed, kept, banned)
-        if matching is not None:
-            counter += 1
-            cost = sum(weight[one, two] for one, two in enumerate(matching) if one < two)
-            heapq.heappush(heap, (cost, counter, matching, kept, banned))
-
-    push({}, frozenset())
-    while heap:
-        _, _, matching, kept, banned = heapq.heappop(heap)
-        yield matching
-        kept = dict(kept)
-        for one, two in enumerate(matching):
-            if one < two and one not in kept:
-                push(dict(kept), banned | {(one, two)})
-                kept[one], kept[two] = two, one
-
-
-def _completed(
-    nodes: int, weighed: Weighed, kept: dict[int, int], banned: frozenset[tuple[int, int]]
-) -> Matching | None:
-    """The cheapest perfect matching with the kept edges and without the banned ones."""
-    free = [node for node in range(nodes) if node not in kept]
-    number = {node: place for place, node in enumerate(free)}
-    edges = [
-        (number[one], number[two], cost)
-        for one, two, cost in weighed
-        if one in number and two in number and (one, two) not in banned
-    ]
-    partner = cheapest_perfect_matching(len(free), edges)
-    if partner is None:
-        return None
-    matching = [-1] * nodes
-    for one, two in kept.items():
-        matching[one] = two
-    for place, mate in enumerate(partner):
-        matching[free[place]] = free[mate]
-    return matching

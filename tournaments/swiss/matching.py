@@ -1,6 +1,6 @@
-"""Exact minimum-cost perfect matching of a general graph; the only module that knows rustworkx."""
+"""Exact matchings of a general graph; the only module that knows rustworkx."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import rustworkx
 
@@ -24,22 +24,17 @@ def cheapest_perfect_matching(nodes: int, edges: Iterable[tuple[int, int, int]])
     smallest = min((cost for _, _, cost in listed), default=0)
     if (largest - smallest + 1).bit_length() > WIDEST:
         return minimum_cost_perfect_matching(nodes, listed)
+    partner = largest_matching(nodes, [(one, two, largest - cost + 1) for one, two, cost in listed])
+    return None if any(one == two for one, two in enumerate(partner)) else partner
+
+
+def largest_matching(nodes: int, edges: Sequence[tuple[int, int, int]]) -> list[int]:
+    """Of the matchings with the most pairs the one with the greatest total weight: the partner of every node, the node
+    itself where it has none. Weights are positive and have at most ``WIDEST`` bits."""
     graph = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(nodes))
-    graph.add_edges_from([(one, two, largest - cost + 1) for one, two, cost in listed])
-    matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    if 2 * len(matched) != nodes:
-        return None
-    partner = [0] * nodes
-    for one, two in matched:
-        partner[one] = two
-        partner[two] = one
+    graph.add_edges_from(edges)
+    partner = list(range(nodes))
+    for one, two in rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int):
+        partner[one], partner[two] = two, one
     return partner
-
-
-def largest_matching(nodes: int, edges: Iterable[tuple[int, int]]) -> set[int]:
-    """The nodes that one matching of greatest size covers."""
-    graph = rustworkx.PyGraph(multigraph=False)
-    graph.add_nodes_from(range(nodes))
-    graph.add_edges_from([(one, two, 1) for one, two in edges])
-    return {node for pair in rustworkx.max_weight_matching(graph, max_cardinality=True) for node in pair}

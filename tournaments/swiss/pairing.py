@@ -1,18 +1,20 @@
 """Pair one round. Start here: :func:`pair_round`."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tournaments.swiss.byes import ByeReason, explain_bye
 from tournaments.swiss.costs import CostRules, Levels, cost_rules, pairing_cost
 from tournaments.swiss.draw import shuffled
 from tournaments.swiss.history import EntrantPair, PairingHistory
-from tournaments.swiss.look_ahead import look_ahead, runs_short
+from tournaments.swiss.look_ahead import Foresight, look_ahead, runs_short
 from tournaments.swiss.order import OrderCosts
 from tournaments.swiss.proved import Proof, pair_proved
-from tournaments.swiss.reasons import PairReason, explain_pair
+from tournaments.swiss.reasons import PairReason, Reasons
 from tournaments.swiss.settings import Order, PairingSettings
 from tournaments.swiss.tables import seat_pairs
+from tournaments.swiss.witness import Witness, checked_witness
 
 
 @dataclass(frozen=True)
@@ -21,9 +23,12 @@ class PairingResult:
 
     ``pairs`` are ids, the higher player first, in order of table; ``tables[i]`` is the table of ``pairs[i]``; ``bye``
     is the entrant who sits out, ``None`` in an even field. ``achieved`` is what the pairing costs level by level,
-    ``bound`` a proved lower limit on what any pairing costs; ``certified`` says that the two are equal, so that no
-    better pairing exists. ``looked_ahead`` says that pairings were passed over because the planned rounds could not
-    have been played after them; the bound then speaks of the pairings that keep the event playable.
+    ``bound`` a lower limit on what any pairing costs. ``looked_ahead`` says that pairings were passed over because the
+    planned rounds could not have been played after them; the bound then speaks of the pairings that keep the event
+    playable. ``is_settled`` is false where it stayed open whether another pairing would force fewer rematches on later
+    rounds. ``witness`` is the proof that no pairing costs less than this one, checked before it was put here; there
+    is none where pairings were passed over, where it would take too long to find, and where it proves less.
+    ``even_lots`` says that of pairings as good as this one each was as likely.
     """
 
     pairs: tuple[tuple[int, int], ...]
@@ -32,13 +37,17 @@ class PairingResult:
     achieved: Levels
     bound: Levels
     looked_ahead: bool = False
+    is_settled: bool = True
+    witness: Witness | None = None
+    even_lots: bool = False
     history: PairingHistory = field(repr=False, compare=False, default_factory=lambda: PairingHistory(()))
     settings: PairingSettings = field(repr=False, compare=False, default_factory=PairingSettings)
 
     @property
     def certified(self) -> bool:
-        """Whether the pairing is proved to be a best one."""
-        return self.achieved == self.bound
+        """Whether no better pairing exists: by the witness, or by a search that passed others over to its end."""
+        is_shown = self.looked_ahead or self.witness is not None
+        return self.is_settled and self.achieved == self.bound and is_shown
 
     @property
     def rematches(self) -> tuple[tuple[int, int], ...]:
@@ -56,7 +65,7 @@ class PairingResult:
 
     def reason(self, pair: tuple[int, int]) -> PairReason:
         """Why these two meet."""
-        return explain_pair(self.history, self.rules, pair, self.bye)
+        return Reasons(self.history, self.rules, self.bye).explain(pair)
 
     @property
     def bye_reason(self) -> ByeReason | None:
@@ -66,7 +75,8 @@ class PairingResult:
     @property
     def reasons(self) -> tuple[PairReason, ...]:
         """Why each pair meets, in the order of ``pairs``."""
-        return tuple(self.reason(pair) for pair in self.pairs)
+        reasons = Reasons(self.history, self.rules, self.bye)
+        return tuple(reasons.explain(pair) for pair in self.pairs)
 
 
 def pair_round(history: PairingHistory, settings: PairingSettings, rng: random.Random) -> PairingResult:
@@ -80,18 +90,17 @@ def pair_round(history: PairingHistory, settings: PairingSettings, rng: random.R
     """
     rules = cost_rules(history, settings)
     order = OrderCosts(history.entrants, settings.order)
-    proof = pair_proved(history, rules, order, rng)
-    passed_over = False
+    foresight = Foresight(pair_proved(history, rules, order, rng))
     if settings.look_ahead and runs_short(history):
-        foresight = look_ahead(history, rules, order, rng, proof)
-        proof, passed_over = foresight.proof, foresight.passed_over
-    return seated_result(history, settings, rng, proof, passed_over)
+        foresight = look_ahead(history, rules, order, rng, foresight.proof)
+    return seated_result(history, settings, rng, foresight)
 
 
 def seated_result(
-    history: PairingHistory, settings: PairingSettings, rng: random.Random, proof: Proof, looked_ahead: bool
+    history: PairingHistory, settings: PairingSettings, rng: random.Random, foresight: Foresight
 ) -> PairingResult:
     """Count the cost anew, order each pair (higher score, better rank, else by lot), give out the tables."""
+    proof = foresight.proof
     achieved = pairing_cost(cost_rules(history, settings), proof.pairs, proof.bye)
     by_lot = settings.order is Order.RANDOM
     brackets: dict[tuple[int, int], list[EntrantPair]] = {}
@@ -117,4 +126,26 @@ def seated_result(
         ranked += level
     pairs, tables = seat_pairs(ranked, settings.tables)
     bye = proof.bye.id if proof.bye else None
-    return PairingResult(pairs, tables, bye, achieved, proof.bound, looked_ahead, history, settings)
+    witness = witness_of(history, cost_rules(history, settings), proof, pairs)
+    return PairingResult(
+        pairs,
+        tables,
+        bye,
+        achieved,
+        proof.bound,
+        looked_ahead=foresight.passed_over,
+        is_settled=foresight.is_settled,
+        witness=witness,
+        even_lots=proof.even_lots and by_lot,
+        history=history,
+        settings=settings,
+    )
+
+
+def witness_of(
+    history: PairingHistory, rules: CostRules, proof: Proof, pairs: Sequence[tuple[int, int]]
+) -> Witness | None:
+    """A witness that these pairs are a best pairing; ``None`` where the check does not agree."""
+    if proof.ground is None:
+        return None
+    return checked_witness(history, rules, proof.ground, pairs, proof.bye.id if proof.bye else None)

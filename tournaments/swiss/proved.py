@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tournaments.swiss.brackets import Bracket, bracket_of, by_score, crowded_team
+from tournaments.swiss.chains import Ground
 from tournaments.swiss.costs import CostRules, Levels, pairing_cost
 from tournaments.swiss.full_graph import pair_full_graph, refuse_large_team
 from tournaments.swiss.history import Entrant, EntrantPair, PairingHistory
@@ -33,15 +34,17 @@ PLANS = 60
 class Proof:
     """A pairing with the bound that proves it.
 
-    ``alone`` counts the players who were widened to single nodes. ``in_lot_order`` says that pairs come in random
-    order.
+    ``ground`` is what the bound rests on, from which a witness is worked out; ``None`` where a search through other
+    pairings stands behind the bound. ``in_lot_order`` says that pairs come in random order, ``even_lots`` that every
+    pairing as good as this one was as likely.
     """
 
     pairs: list[EntrantPair]
     bye: Entrant | None
     bound: Levels
-    alone: int
+    ground: Ground | None
     in_lot_order: bool = False
+    even_lots: bool = False
 
 
 class _Widening:
@@ -109,13 +112,15 @@ def pair_proved(history: PairingHistory, rules: CostRules, order: OrderCosts, rn
     while len(field.singles) < EVERYBODY * size and attempts < PLANS:
         brackets = list(field.brackets.values())
         singles = [field.singles[player] for player in sorted(field.singles)]
-        plan = Relaxation(rules, brackets, singles, with_bye=bool(size % 2), floors=field.floors).solve(rng)
+        relaxation = Relaxation(rules, brackets, singles, with_bye=bool(size % 2), floors=field.floors)
+        plan = relaxation.solve(rng)
         if plan is None:
             break
         lifted = lift(rules, brackets, plan, field.floors, order, rng)
         if lifted.complete:
-            bound = Levels(*plan.bound[:3], plan.bound[3] // 2, plan.bound[4])
-            return Proof(lifted.pairs, lifted.bye, bound, len(singles), in_lot_order=not singles)
+            bound = Levels(*plan.bound[:4], plan.bound[4] // 2, plan.bound[5])
+            even = lifted.is_even and not singles
+            return Proof(lifted.pairs, lifted.bye, bound, relaxation.ground, in_lot_order=not singles, even_lots=even)
         attempts += 1
         if lifted.blamed and size <= SMALL_FIELD:
             break
@@ -127,4 +132,4 @@ def pair_proved(history: PairingHistory, rules: CostRules, order: OrderCosts, rn
 def pair_everything(history: PairingHistory, rules: CostRules, order: OrderCosts, rng: random.Random) -> Proof:
     """The end case: every player a single node, where the bound is the optimum itself."""
     pairs, bye = pair_full_graph(history, rules, order, rng)
-    return Proof(pairs, bye, pairing_cost(rules, pairs, bye), len(history.entrants))
+    return Proof(pairs, bye, pairing_cost(rules, pairs, bye), Ground(tuple(sorted(history.by_id))))

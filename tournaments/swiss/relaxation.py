@@ -14,6 +14,7 @@ from itertools import pairwise
 from operator import add
 
 from tournaments.swiss.brackets import Bracket, Vector, add_vectors, pair_vector
+from tournaments.swiss.chains import Ground
 from tournaments.swiss.costs import CostRules, ordered
 from tournaments.swiss.history import Entrant
 from tournaments.swiss.matching import WIDEST, cheapest_perfect_matching
@@ -102,25 +103,46 @@ class Relaxation:
             self.reach.append(self._spread(row))
 
     def _weights(self) -> Vector:
-        """A weight per level that exceeds any total the levels below it can reach."""
+        """A weight per level that exceeds any difference between two totals of the levels below it.
+
+        Two nodes are joined by a chain of at most one link into, out of and between each of the brackets; only one link
+        of all takes the bye.
+        """
         players = [single for single in self.singles if single is not None]
         scores = [bracket.score for bracket in self.brackets] + [player.score for player in players]
         gap = max(scores, default=0) - min(scores, default=0)
         down = max([0, *(bracket.least_down for bracket in self.brackets), *(p.floated_down for p in players)])
         up = max([0, *(bracket.least_up for bracket in self.brackets), *(p.floated_up for p in players)])
         for step in self.floors.steps.values():
-            down = max(down, step[4])
+            down = max(down, step[5])
+        beyond = max([0, *(_beyond_first(player) for player in players)])
         for entry in self.floors.entries.values():
-            down = max(down, entry[4] if entry else 0)
-        teams = 0 if self.rules.plain else 4
-        broken = 2 if self.standing else 0
-        count = (len(self.singles) + len(self.odd)) // 2 * (len(self.brackets) + 1) + 1
-        largest = (1, max(scores, default=0) - self.rules.lowest_score, gap * gap, teams, down + up, broken)
-        weights = [1] * 6
-        for level in range(4, -1, -1):
-            uses = 1 if level == 0 else count
-            weights[level] = weights[level + 1] * (2 * largest[level + 1] * uses + 1)
-        return weights[0], weights[1], weights[2], weights[3], weights[4], weights[5]
+            down = max(down, entry[5] if entry else 0)
+            beyond = max(beyond, entry[1] if entry else 0)
+        teams = 0 if self.rules.plain else 6
+        broken = 4 if self.standing else 0
+        links = (len(self.singles) + len(self.odd)) // 2 * (len(self.brackets) + 1)
+        above = max(scores, default=0) - self.rules.lowest_score
+        below = (beyond * links, above, gap * gap * links, teams * links, (down + up) * links, broken * links)
+        weights = [1]
+        for reach in reversed(below):
+            weights.append(weights[-1] * (reach + 1))
+        one, two, three, four, five, six, seven = reversed(weights)
+        return one, two, three, four, five, six, seven
+
+    @property
+    def ground(self) -> Ground:
+        """What the bound rests on, as claims that can be checked without this module."""
+        here = {bracket.score for bracket in self.brackets}
+        known = {single.id if single else None for single in self.singles}
+        raised = ((*key, cost) for key, cost in self.floors.entries.items() if key[0] in known and key[1] in here)
+        return Ground(
+            alone=tuple(single.id for single in self.singles if single is not None),
+            steps=tuple(self.step_costs),
+            entries=tuple(sorted(raised, key=lambda entry: (entry[0] or 0, entry[1]))),
+            flat=tuple(sorted(bracket.score for bracket in self.brackets if bracket.score in self.floors.flat)),
+            standing=tuple(sorted(self.standing)),
+        )
 
     def pack(self, vector: Vector) -> int:
         """One integer that compares as the vectors do."""
@@ -131,7 +153,8 @@ class Relaxation:
             + vector[2] * weights[2]
             + vector[3] * weights[3]
             + vector[4] * weights[4]
-            + vector[5]
+            + vector[5] * weights[5]
+            + vector[6]
         )
 
     def _step(self, place: int) -> Vector:
@@ -149,7 +172,7 @@ class Relaxation:
         if single is None:
             above = bracket.score - self.rules.lowest_score
             leaving = -1 if bracket.crowd else 0
-            return int(bracket.bye_is_second), above, 0, leaving, 0, int(bracket.standing)
+            return int(bracket.bye_is_second), 0, above, 0, leaving, 0, int(bracket.standing)
         return quick_entry(single, bracket)
 
     def _packed_entry(self, single: Entrant | None, place: int) -> int:
@@ -172,33 +195,45 @@ class Relaxation:
             player = first or second
             assert player is not None
             levels = self.rules.bye(player)
-            return levels.repeats, levels.bye_score, 0, 0, 0, 0
+            return levels.repeats, levels.beyond_first, levels.bye_score, 0, 0, 0, 0
         vector = pair_vector(self.rules, first, second)
         if vector is not None and self.standing and ordered(first.id, second.id) in self.standing:
-            return (*vector[:5], -2)
+            return (*vector[:6], -2)
         return vector
 
-    def solve(self, rng: random.Random) -> Plan | None:
-        """An optimal plan, drawn by lot among several; ``None`` when even the relaxed problem has no answer."""
+    def solve(self, rng: random.Random, rather_bye: int | None = None) -> Plan | None:
+        """An optimal plan, drawn by lot among several; ``None`` when even the relaxed problem has no answer.
+
+        Of plans that cost the same one that gives the bye to the single player ``rather_bye`` is taken.
+        """
         edges = self._edges()
         count = len(self.singles) + len(self.odd)
         highest = max((cost for _, _, cost in edges), default=0)
         lowest = min((cost for _, _, cost in edges), default=0)
         room = WIDEST - (highest - lowest).bit_length() - count.bit_length()
         bits = LOT_BITS if room < LOT_BITS // 2 else min(LOT_BITS, room)
-        shift = bits + count.bit_length()
+        shift = bits + count.bit_length() + 1
         lots = [(one, two, (cost << shift) + rng.getrandbits(bits)) for one, two, cost in edges]
+        if rather_bye is not None:
+            lots = [
+                (one, two, cost + (self._is_other_bye(one, two, rather_bye) << shift - 1)) for one, two, cost in lots
+            ]
         partner = cheapest_perfect_matching(count, lots)
         if partner is None:
             return None
         plan = Plan(add_vectors([]))
         for one, two in enumerate(partner):
             if one < two:
-                self._trace(plan, one, two, rng)
+                self._trace(plan, one, two, rng, rather_bye)
         forced = sum(bracket.forced for bracket in self.brackets)
         total = add_vectors([*(step.cost for step in plan.steps), *(entry.cost for entry in plan.entries), plan.bound])
-        plan.bound = (*total[:3], total[3] + forced, *total[4:])
+        plan.bound = (*total[:4], total[4] + forced, *total[5:])
         return plan
+
+    def _is_other_bye(self, one: int, two: int, rather_bye: int) -> bool:
+        """Whether two nodes are the bye and anybody but the single player who should rather have it."""
+        ends = [self.singles[node] for node in (one, two) if node < len(self.singles)]
+        return None in ends and rather_bye not in [end.id for end in ends if end is not None]
 
     def _edges(self) -> list[tuple[int, int, int]]:
         """The cheapest chain between two nodes: singles first, then the odd brackets.
@@ -222,7 +257,7 @@ class Relaxation:
             edges.append((alone + node, alone + node + 1, sum(self.step_packed[place:onward])))
         return edges
 
-    def _trace(self, plan: Plan, one: int, two: int, rng: random.Random) -> None:
+    def _trace(self, plan: Plan, one: int, two: int, rng: random.Random, rather_bye: int | None) -> None:
         """Write the chain between two matched nodes into the plan."""
         alone = len(self.singles)
         if one >= alone:
@@ -231,17 +266,21 @@ class Relaxation:
         elif two >= alone:
             self._follow(plan, one, self.odd[two - alone])
         else:
-            self._trace_singles(plan, one, two, rng)
+            is_due = rather_bye is not None and None in (self.singles[one], self.singles[two])
+            self._trace_singles(
+                plan, one, two, rng, is_due=is_due and not self._is_other_bye(one, two, rather_bye or 0)
+            )
 
-    def _trace_singles(self, plan: Plan, one: int, two: int, rng: random.Random) -> None:
-        """Two singles: as a pair, or each with somebody from the brackets where that costs no more."""
+    def _trace_singles(self, plan: Plan, one: int, two: int, rng: random.Random, *, is_due: bool) -> None:
+        """Two singles: as a pair, or each with somebody from the brackets where that costs no more (by lot, unless the
+        bye ``is_due`` to the player)."""
         vector = self.together(one, two)
         through = list(map(add, self.reach[one], self.direct[two]))
         best = min(through, default=NEVER)
         straight = NEVER if vector is None else self.pack(vector)
         place = through.index(best) if through else 0
         if vector is not None and (
-            straight < best or (straight == best and rng.random() * self.brackets[place].size < 1)
+            straight < best or (straight == best and (is_due or rng.random() * self.brackets[place].size < 1))
         ):
             self._join(plan, self.singles[one], self.singles[two])
             plan.bound = add_vectors([plan.bound, vector])
@@ -281,7 +320,7 @@ def quick_step(upper: Bracket, lower: Bracket) -> Vector:
     if upper.crowd is None or upper.crowd != lower.crowd:
         halves = -(upper.crowd is not None) - (lower.crowd is not None)
     broken = int(upper.standing) + int(lower.standing)
-    return 0, 0, gap * gap, halves, upper.least_down + lower.least_up, broken
+    return 0, 0, 0, gap * gap, halves, upper.least_down + lower.least_up, broken
 
 
 def quick_entry(single: Entrant, bracket: Bracket) -> Vector:
@@ -296,4 +335,9 @@ def quick_entry(single: Entrant, bracket: Bracket) -> Vector:
     if bracket.crowd is not None:
         halves = 1 if single.team == bracket.crowd else -1
     met_all = len(single.met) >= bracket.size and all(member.id in single.met for member in bracket.members)
-    return int(met_all), 0, gap * gap, halves, floats, int(bracket.standing)
+    return int(met_all), 0, 0, gap * gap, halves, floats, int(bracket.standing)
+
+
+def _beyond_first(player: Entrant) -> int:
+    """The most that a rematch or a further bye of this player can be beyond the first."""
+    return max(0, max([player.had_bye, *player.times_met_all.values()]) - 1)

@@ -5,12 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tournaments.swiss.brackets import Bracket, bracket_of, by_score
+from tournaments.swiss.chains import Ground
 from tournaments.swiss.costs import CostRules, Levels, cost_rules, ordered, pairing_cost
 from tournaments.swiss.full_graph import pair_full_graph, refuse_large_team
 from tournaments.swiss.history import Entrant, EntrantPair, PairingHistory, meetings
 from tournaments.swiss.look_ahead import look_ahead, runs_short
 from tournaments.swiss.order import OrderCosts
-from tournaments.swiss.pairing import PairingResult
+from tournaments.swiss.pairing import PairingResult, witness_of
 from tournaments.swiss.proved import Proof
 from tournaments.swiss.refusals import NoLegalPairing, NoPairingReason
 from tournaments.swiss.relaxation import Floors, Relaxation
@@ -25,9 +26,9 @@ PLANS = 40
 
 @dataclass(frozen=True)
 class PublishedTable:
-    """One table of the round as it hangs on the wall."""
+    """One table of the round as it hangs on the wall; ``table`` is ``None`` where the pair has no number."""
 
-    table: int
+    table: int | None
     pair: tuple[int, int]
 
 
@@ -35,9 +36,8 @@ class PublishedTable:
 class RepairResult:
     """The mended round.
 
-    ``kept`` are the published pairs that stay as they are, in order of table; ``kept_bound`` is the proved largest
-    number of them that any best pairing keeps; ``moved`` are the entrants of the round whose table or opponent is
-    another now.
+    ``kept`` are the published pairs that meet, in order of table; ``kept_bound`` is the proved largest number of them
+    in any best pairing; ``moved`` are the entrants of the round whose table or opponent is another now.
     """
 
     pairing: PairingResult
@@ -58,6 +58,20 @@ class _Mending:
     proof: Proof
     kept_bound: int
     looked_ahead: bool = False
+    is_settled: bool = True
+
+
+@dataclass(frozen=True)
+class _Loss:
+    """What a repair loses by a pair, or by the bye (``None``): published pairs first, then the published bye."""
+
+    standing: frozenset[tuple[int, int]]
+    bye: int | None
+
+    def __call__(self, one: Entrant, two: Entrant | None) -> int:
+        if two is None:
+            return int(one.id != self.bye)
+        return 0 if ordered(one.id, two.id) in self.standing else 2
 
 
 def repair_round(
@@ -70,7 +84,9 @@ def repair_round(
 ) -> RepairResult:
     """Among the pairings that are best for the corrected ``history``, one that keeps the most published pairs.
 
-    Kept pairs keep their tables. ``published`` may name entrants who are gone; an entrant it does not name is new.
+    Kept pairs keep their tables; of two with the same number, or without one, the number goes to the first and the
+    other gets a free one. The bye stays where it was, ``published_bye``, when nothing speaks against it: among the best
+    pairings that keep the most pairs. ``published`` may name entrants who are gone; an entrant it does not name is new.
     Raises ``NoLegalPairing`` as :func:`~tournaments.swiss.pairing.pair_round` does.
     """
     rules = cost_rules(history, settings)
@@ -82,16 +98,21 @@ def repair_round(
     standing = {ordered(*seat.pair): seat.table for seat in published if all(player in by_id for player in seat.pair)}
     mending = None
     if len(history.entrants) > SMALL_FIELD:
-        mending = _mend_brackets(history, rules, frozenset(standing), rng)
+        mending = _mend_brackets(history, rules, frozenset(standing), rng, published_bye)
+    loses = _Loss(frozenset(standing), published_bye)
     if mending is None:
-        mending = _mend_everything(history, rules, order, frozenset(standing), rng)
+        mending = _mend_everything(history, rules, order, loses, rng)
     if settings.look_ahead and runs_short(history):
-        mending = _mend_with_foresight(history, rules, order, frozenset(standing), rng, mending)
+        mending = _mend_with_foresight(history, rules, order, loses, rng, mending)
     return _seated(history, settings, rules, standing, mending, published_bye)
 
 
 def _mend_brackets(
-    history: PairingHistory, rules: CostRules, standing: frozenset[tuple[int, int]], rng: random.Random
+    history: PairingHistory,
+    rules: CostRules,
+    standing: frozenset[tuple[int, int]],
+    rng: random.Random,
+    published_bye: int | None,
 ) -> _Mending | None:
     """Bound, lift and widen with published pairs in the brackets and everybody else alone; ``None`` after too many."""
     partner = quiet_partners(history, rules, standing)
@@ -104,7 +125,7 @@ def _mend_brackets(
         relaxation = Relaxation(
             rules, brackets, singles, with_bye=bool(len(history.entrants) % 2), floors=floors, standing=standing
         )
-        plan = relaxation.solve(rng)
+        plan = relaxation.solve(rng, rather_bye=published_bye)
         if plan is None:
             return None
         mended = Mend(rules, brackets, plan, floors, partner, rng).run()
@@ -117,8 +138,9 @@ def _mend_brackets(
                 (by, partner[by.id]) for bracket in brackets for by in bracket.members if by.id < partner[by.id].id
             ]
             pairs = mended.pairs + [pair for pair in quiet if pair[0].id not in mended.broken]
-            bound = Levels(*plan.bound[:3], plan.bound[3] // 2, plan.bound[4])
-            return _Mending(Proof(pairs, mended.bye, bound, len(singles)), (2 * len(quiet) - plan.bound[5]) // 2)
+            bound = Levels(*plan.bound[:4], plan.bound[4] // 2, plan.bound[5])
+            kept_bound = (2 * len(quiet) - plan.bound[6]) // 2
+            return _Mending(Proof(pairs, mended.bye, bound, relaxation.ground), kept_bound)
     return None
 
 
@@ -144,39 +166,29 @@ def _standing_brackets(
 
 
 def _mend_everything(
-    history: PairingHistory,
-    rules: CostRules,
-    order: OrderCosts,
-    standing: frozenset[tuple[int, int]],
-    rng: random.Random,
+    history: PairingHistory, rules: CostRules, order: OrderCosts, loses: _Loss, rng: random.Random
 ) -> _Mending:
     """The end case: the full graph with the published pairs as one more level."""
-
-    def loses(one: Entrant, two: Entrant) -> int:
-        return 0 if ordered(one.id, two.id) in standing else 1
-
     pairs, bye = pair_full_graph(history, rules, order, rng, keep=loses)
-    proof = Proof(pairs, bye, pairing_cost(rules, pairs, bye), len(history.entrants))
-    return _Mending(proof, count_kept(pairs, standing))
+    ground = Ground(tuple(sorted(history.by_id)), standing=tuple(sorted(loses.standing)))
+    proof = Proof(pairs, bye, pairing_cost(rules, pairs, bye), ground)
+    return _Mending(proof, count_kept(pairs, loses.standing))
 
 
 def _mend_with_foresight(
     history: PairingHistory,
     rules: CostRules,
     order: OrderCosts,
-    standing: frozenset[tuple[int, int]],
+    loses: _Loss,
     rng: random.Random,
     mending: _Mending,
 ) -> _Mending:
-    """The same for a short field: pairings after which the event cannot be played out are passed over."""
-
-    def loses(one: Entrant, two: Entrant) -> int:
-        return 0 if ordered(one.id, two.id) in standing else 1
-
+    """The same for a short field: pairings that force more rematches on later rounds than others are passed over."""
     foresight = look_ahead(history, rules, order, rng, mending.proof, keep=loses)
     if not foresight.passed_over:
-        return mending
-    return _Mending(foresight.proof, count_kept(foresight.proof.pairs, standing), looked_ahead=True)
+        return replace(mending, is_settled=foresight.is_settled)
+    kept = count_kept(foresight.proof.pairs, loses.standing)
+    return _Mending(foresight.proof, kept, looked_ahead=True, is_settled=foresight.is_settled)
 
 
 def count_kept(pairs: Sequence[EntrantPair], standing: frozenset[tuple[int, int]]) -> int:
@@ -188,7 +200,7 @@ def _seated(
     history: PairingHistory,
     settings: PairingSettings,
     rules: CostRules,
-    standing: Mapping[tuple[int, int], int],
+    standing: Mapping[tuple[int, int], int | None],
     mending: _Mending,
     published_bye: int | None,
 ) -> RepairResult:
@@ -200,7 +212,7 @@ def _seated(
         if (two.score, -two.rank, -two.id) > (one.score, -one.rank, -one.id):
             one, two = two, one
         table = standing.get(ordered(one.id, two.id))
-        if table is None:
+        if table is None or table in kept:
             fresh.append((one, two))
         else:
             kept[table] = (one.id, two.id)
@@ -209,18 +221,22 @@ def _seated(
     pairs, tables = seat_pairs(fresh, seats)
     seated = sorted([*kept.items(), *zip(tables, pairs, strict=True)])
     bye = proof.bye.id if proof.bye else None
+    paired = tuple(pair for _, pair in seated)
     result = PairingResult(
-        tuple(pair for _, pair in seated),
+        paired,
         tuple(table for table, _ in seated),
         bye,
         pairing_cost(rules, proof.pairs, proof.bye),
         proof.bound,
-        mending.looked_ahead,
-        history,
-        settings,
+        looked_ahead=mending.looked_ahead,
+        is_settled=mending.is_settled,
+        witness=witness_of(history, rules, proof, paired),
+        history=history,
+        settings=settings,
     )
     still = {player for pair in kept.values() for player in pair}
     if bye is not None and bye == published_bye:
         still.add(bye)
     moved = tuple(sorted(entrant.id for entrant in history.entrants if entrant.id not in still))
-    return RepairResult(result, tuple(kept[table] for table in sorted(kept)), mending.kept_bound, moved)
+    stay = tuple(pair for pair in paired if ordered(*pair) in standing)
+    return RepairResult(result, stay, mending.kept_bound, moved)

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -13,10 +14,11 @@ from typing import Any
 from django import template
 from django.template.context import Context
 from django.utils import timezone
-from django.utils.formats import number_format
+from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from accounts.own_parts import is_for_everybody
 from cardpool.queries import pack_of
 from tournaments.decisions import say_decision
 from tournaments.models import Registration, Round, Tournament
@@ -55,6 +57,12 @@ def shown_name(context: Context, registration: Registration | None) -> str:
     request = context.get("request")
     own = request is not None and is_own(request.actor, registration)
     return name_for_everybody(registration, private=bool(context.get("private")) or own)
+
+
+@register.simple_tag
+def listed_name(registration: Registration) -> str:
+    """What everybody reads as the entrant's name, their own eyes included."""
+    return name_for_everybody(registration, private=False)
 
 
 @register.filter
@@ -143,20 +151,25 @@ def record_strip(results: tuple[str | None, ...]) -> dict[str, Any]:
 
 @register.inclusion_tag("components/event/clock.html", takes_context=True)
 def clock(context: Context, round: Round | None) -> dict[str, Any]:
-    """The round's clock: seconds left (negative once over), its share of the round, empty when it is not running."""
+    """The round's clock: seconds left (negative once over), its share of the round, empty when it is not running.
+
+    A page that is kept for everybody says when the round ends instead, in milliseconds since 1970 and as a time of day.
+    """
     if round is None or round.clock_started_at is None or round.status != Round.Status.PUBLISHED:
         return {"running": False}
     whole = context["tournament"].round_minutes * 60
+    shared = {"running": True, "whole": whole, "extended": tables_with_time(round)}
+    if is_for_everybody(context.get("request")):
+        ends = round.clock_started_at + timedelta(seconds=whole)
+        face = date_format(timezone.localtime(ends), "H:i")
+        return shared | {"left": None, "ends": int(ends.timestamp() * 1000), "face": face, "offset": "0"}
     left = whole - int((timezone.now() - round.clock_started_at).total_seconds())
     minutes, seconds = divmod(abs(left), 60)
-    return {
-        "running": True,
+    return shared | {
         "left": left,
-        "whole": whole,
         "face": f"{'+' if left < 0 else ''}{minutes}:{seconds:02d}",
         "offset": f"{100 - 100 * max(0, min(whole, left)) / whole:.1f}",
         "over": left <= 0,
-        "extended": tables_with_time(round),
     }
 
 

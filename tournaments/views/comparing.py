@@ -66,13 +66,13 @@ def _version(version: DecklistVersion, here: EntryDeck) -> ComparedList:
     name = _("Version %(number)s") % {"number": version.number}
     if here.submitted is not None and version.pk == here.submitted.pk:
         name = _("Version %(number)s (submitted)") % {"number": version.number}
-    return ComparedList(name, version.cards, version.report, version.is_legal)
+    return ComparedList(name, version.cards, version.report, version.verdict)
 
 
 def _submitted(entry: Registration) -> ComparedList:
     version = entry.decklist.submitted if entry.decklist is not None else None
     assert version is not None
-    return ComparedList(entry.name, version.cards, version.report, version.is_legal)
+    return ComparedList(entry.name, version.cards, version.report, version.verdict)
 
 
 def _entry(listed: list[Registration], key: str) -> Registration:

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from accounts.allowances import REPLAY, require_allowance
 from tournaments.archive.problems import ArchiveError
 from tournaments.queries.conformance import MOST_ENTRANTS, MOST_SPELLED, Replay, replay, shipped_examples
 from tournaments.wording.archives import say_problem
@@ -28,6 +29,7 @@ def conformance(request: HttpRequest) -> HttpResponse:
     }
     if request.method == "GET":
         return render(request, "tournaments/conformance/page.html", facts)
+    require_allowance(request, REPLAY)
     dropped, problems = _replayed(request)
     answer = {**facts, "dropped": dropped, "problems": problems}
     return render(request, "tournaments/conformance/page.html", answer, status=422 if problems else 200)

@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -18,6 +18,7 @@ from accounts.refusals import NotAllowed, Refusal
 from decks.exports.lists import ListTerms
 from decks.models import DecklistVersion
 from decks.queries import versions_of
+from decks.superseded_drafts import draft_room
 from decks.views.deck_page import show_deck
 from decks.views.exporting import Sharing, version_sharing
 from decks.views.saved import say_version
@@ -62,8 +63,13 @@ def search(request: HttpRequest, registration_id: int) -> HttpResponse:
 def versions(request: HttpRequest, registration_id: int) -> HttpResponse:
     """Every saved version: who, when, why, and what changed."""
     here = open_deck(request, registration_id)
-    listed = versions_of(here.decklist) if here.decklist is not None else []
-    facts = {"here": here, "versions": [say_version(one, here.pack) for one in listed]}
+    listed = list(versions_of(here.decklist)) if here.decklist is not None else []
+    said = [
+        say_version(one, here.pack, before=before, deciders=here.terms.deciders)
+        for one, before in zip(listed, [*listed[1:], None], strict=False)
+    ]
+    room = draft_room(here.decklist) if here.decklist is not None else None
+    facts = {"here": here, "versions": said, "room": room}
     return render(request, "tournaments/decks/editor_versions.html", facts)
 
 
@@ -73,12 +79,13 @@ def version(request: HttpRequest, registration_id: int, number: int) -> HttpResp
     """One saved version with the verdict it got then."""
     here = open_deck(request, registration_id)
     found = find_version(here, str(number))
+    before = versions_of(found.decklist).filter(number__lt=found.number).first()
     facts = {
         "here": here,
-        "saved": say_version(found, here.pack),
+        "saved": say_version(found, here.pack, before=before, deciders=here.terms.deciders),
         "deck": show_deck(found.cards, here.terms.book),
         "sharing": _sharing(here, found),
-        "before": versions_of(found.decklist).filter(number__lt=found.number).first(),
+        "before": before,
     }
     return render(request, "tournaments/decks/editor_version.html", facts)
 
@@ -104,7 +111,7 @@ def _judged(request: HttpRequest, registration_id: int, part: str) -> HttpRespon
 
 def _workspace(here: EntryDeck, typed: TypedList) -> dict[str, Any]:
     facts = workspace(typed, here.terms, judge_url=here.judge_url, search_url=here.search_url)
-    return facts | {"sharing": replace(facts["sharing"], may_link=here.own)}
+    return facts | {"sharing": replace(facts["sharing"], may_link=here.own), "settle_url": here.settle_url}
 
 
 def _page(here: EntryDeck, typed: TypedList, *, status: int = 200, **facts: Any) -> HttpResponse:
@@ -120,10 +127,11 @@ def _page(here: EntryDeck, typed: TypedList, *, status: int = 200, **facts: Any)
     if not here.may_edit:
         counting = here.submitted or here.newest
         facts |= {
-            "saved": say_version(counting, here.pack) if counting is not None else None,
+            "saved": say_version(counting, here.pack, deciders=here.terms.deciders) if counting is not None else None,
             "deck": show_deck(counting.cards if counting is not None else [], here.terms.book),
             "sharing": _sharing(here, counting),
             "unsaved": typed.text if here.request.method == "POST" else "",
+            "settle_url": here.settle_url,
         }
         return render(here.request, "tournaments/decks/editor_locked.html", facts, status=status)
     return render(here.request, "tournaments/decks/editor.html", facts | _workspace(here, typed), status=status)
@@ -166,9 +174,26 @@ def _reason_missing(here: EntryDeck) -> bool:
     return here.needs_reason and not here.request.POST.get("reason", "").strip()
 
 
+def _say_removed(count: int) -> str:
+    words = ngettext(
+        "To make room, the oldest version that was never submitted was removed. Versions that were submitted are kept.",
+        "To make room, the %(count)s oldest versions that were never submitted were removed."
+        " Versions that were submitted are kept.",
+        count,
+    )
+    return words % {"count": count}
+
+
 def _tell(here: EntryDeck, saved: DecklistVersion, shown: ShownList, *, submitted: bool) -> None:
-    """Say what was done with the list, and what is still open."""
+    """Say what was done with the list, what is still open, and which drafts made room for it."""
+    removed = saved.decklist.drafts_removed - (here.decklist.drafts_removed if here.decklist is not None else 0)
+    if removed:
+        notices.done(here.request, _say_removed(removed))
     facts = {"number": saved.number, "problem": shown.first.sentence if shown.first else ""}
+    if submitted and shown.state == "undecided":
+        words = _("Submitted: version %(number)s. Whether it is legal cannot be decided yet; the judges see why.")
+        messages.warning(here.request, words % facts)
+        return
     if submitted and shown.state != "legal":
         messages.warning(here.request, _("Submitted: version %(number)s, not legal yet. %(problem)s") % facts)
         return

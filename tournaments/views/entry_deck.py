@@ -22,6 +22,7 @@ from decks.queries import newest_version
 from decks.views.typed import Terms
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, is_own, may
+from tournaments.queries.card_rulings import deciders_of, settled_cards
 from tournaments.queries.decks import is_locked
 
 OVER = (Tournament.Phase.FINISHED, Tournament.Phase.CANCELLED)
@@ -48,11 +49,23 @@ class EntryDeck:
         """The list's own terms once there is one, the tournament's before; judged as of the day of the event."""
         source = self.decklist or self.tournament
         day = timezone.localdate(self.tournament.starts_at)
-        return Terms(ruleset=source.ruleset, best_of=source.best_of, pool=source.pool, as_of=day, format=source.format)
+        return Terms(
+            ruleset=source.ruleset,
+            best_of=source.best_of,
+            pool=source.pool,
+            as_of=day,
+            format=source.format,
+            settled=settled_cards(self.tournament),
+            deciders=deciders_of(self.tournament) if self.is_staff else {},
+        )
 
     @cached_property
     def newest(self) -> DecklistVersion | None:
         return newest_version(self.decklist)
+
+    @cached_property
+    def version_count(self) -> int:
+        return self.decklist.versions.count() if self.decklist is not None else 0
 
     @property
     def submitted(self) -> DecklistVersion | None:
@@ -141,6 +154,12 @@ class EntryDeck:
     @property
     def judge_url(self) -> str:
         return reverse("deck_judge", args=[self.entry.pk])
+
+    @property
+    def settle_url(self) -> str:
+        """Where a judge settles a card of the list; empty for everybody else, and once the event is over."""
+        settles = self.is_staff and self.tournament.phase not in OVER
+        return reverse("desk_card_settle", args=[self.tournament.code]) if settles else ""
 
     @property
     def search_url(self) -> str:

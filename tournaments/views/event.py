@@ -6,18 +6,24 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 
+from accounts.own_parts import is_for_everybody
+from tournaments.marks import Mark
 from tournaments.models import Registration, Round, Tournament
 from tournaments.permissions import Action, Role, lists_are_public, may, roles_of
 from tournaments.queries.entries import EntryCounts, count_entries, entry_of
 from tournaments.queries.next_step import next_step
 from tournaments.queries.rounds import cut_places, rounds_of
 from tournaments.wording.steps import say_step
+
+OVER = (Tournament.Phase.FINISHED, Tournament.Phase.CANCELLED)
 
 STAFF = frozenset({Role.OWNER, Role.ORGANISER, Role.SCOREKEEPER, Role.JUDGE})
 
@@ -28,6 +34,16 @@ class Visit:
 
     request: HttpRequest
     tournament: Tournament
+
+    @property
+    def mark(self) -> Mark:
+        """The version of the event when this visit began: what the page shows is at least as new."""
+        return Mark(self.tournament.pk, getattr(self.tournament, "version", None) or 0)
+
+    @property
+    def table_mark(self) -> Mark:
+        """The mark of what follows from completed rounds alone: a result of the round under way leaves it as it is."""
+        return Mark(self.tournament.pk, getattr(self.tournament, "table_version", None) or 0)
 
     @cached_property
     def roles(self) -> frozenset[Role]:
@@ -75,7 +91,9 @@ class Visit:
 
 def find_tournament(code: str) -> Tournament:
     """The tournament of an address, its game and rules along; 404 where there is none."""
-    return get_object_or_404(Tournament.objects.select_related("game", "ruleset__game"), code=code)
+    events = Tournament.objects.select_related("game", "ruleset__game")
+    versions = {"version": F("public_version__number"), "table_version": F("public_version__table_number")}
+    return get_object_or_404(events.annotate(**versions), code=code)
 
 
 def visit(request: HttpRequest, code: str) -> Visit:
@@ -118,28 +136,55 @@ def event_tabs(visit: Visit, current: str) -> list[dict[str, Any]]:
 
 def event_page(visit: Visit, template: str, *, tab: str = "", status: int = 200, **context: Any) -> HttpResponse:
     """Render a page of the event with its header; `template` is a file under `tournaments/public/`."""
-    request, tournament = visit.request, visit.tournament
-    step = next_step(tournament, request.actor)
     shared = {
-        "visit": visit,
-        "tournament": tournament,
-        "private": visit.private,
-        "mine": visit.mine,
         "current_round": visit.current,
         "tabs": event_tabs(visit, tab),
-        "step": _button(visit, step) if step is not None else None,
+        # An event that is over, or called off, changes so seldom that its pages do not listen.
+        "is_live": visit.tournament.phase not in OVER,
     }
-    answer = render(request, f"tournaments/public/{template}.html", shared | context, status=status)
-    patch_cache_control(answer, private=True, no_cache=True)
+    answer = _rendered(visit, template, shared | event_side(visit) | context)
+    answer.status_code = status
     return answer
 
 
 def event_part(visit: Visit, template: str, **context: Any) -> HttpResponse:
     """Render a partial for htmx, without header and tabs."""
+    return _rendered(visit, template, context)
+
+
+def _rendered(visit: Visit, template: str, context: dict[str, Any]) -> HttpResponse:
     shared = {"visit": visit, "tournament": visit.tournament, "private": visit.private, "mine": visit.mine}
-    answer = render(visit.request, f"tournaments/public/{template}.html", shared | context)
-    patch_cache_control(answer, private=True, no_cache=True)
+    if is_for_everybody(visit.request):
+        # No form of such a page may carry a token: it would be one for all.
+        shared["csrf_token"] = "NOTPROVIDED"
+    text = render_to_string(f"tournaments/public/{template}.html", shared | context, visit.request)
+    answer = HttpResponse(mark_own(text, visit))
+    if is_for_everybody(visit.request):
+        patch_cache_control(answer, private=True, no_cache=True)
+    else:
+        # It may hold what this visitor alone may read: the Back button shows nothing of it to the next.
+        patch_cache_control(answer, private=True, no_store=True)
     return answer
+
+
+def event_side(visit: Visit) -> dict[str, Any]:
+    """What the side of the header shows: the one button, for this visitor."""
+    step = next_step(visit.tournament, visit.request.actor)
+    return {"step": _button(visit, step) if step is not None else None}
+
+
+def mark_own(text: str, visit: Visit) -> str:
+    """The page with the rows of the visitor's own entry marked."""
+    if visit.mine is None:
+        return text
+    for attribute in OWN_ROWS:
+        row = f'{attribute}="{visit.mine.pk}"'
+        text = text.replace(row, f"{row} data-mine")
+    return text
+
+
+OWN_ROWS = ("data-one", "data-two")
+"""Attributes by which a row names the entries it is about."""
 
 
 def _button(visit: Visit, step: Any) -> dict[str, Any] | None:

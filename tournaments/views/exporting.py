@@ -1,11 +1,9 @@
-"""Asking for a workbook, watching it being written, downloading it."""
+"""Asking for a workbook; watching it, or deck registration sheets, being written; fetching the file."""
 
 from __future__ import annotations
 
 from uuid import UUID
 
-from allauth.core.ratelimit import consume, respond_429
-from django.db import transaction
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -15,33 +13,32 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import trigger_client_event
 
+from accounts.allowances import ASK_EXPORT, require_allowance
+from accounts.same_site import sent_from_this_site
+from jobs.queries import standing
+from jobs.troubles import FAILED
+from jobs.wording import say_reason, say_standing
 from tournaments import permissions
-from tournaments.downloads import workbook_response
+from tournaments.downloads import sheets_response, workbook_response
 from tournaments.models import Export, Tournament
 from tournaments.services import exporting
-from tournaments.tasks import hand_to_worker
 
-SLOW_AFTER_SECONDS = exporting.WAITED_FOR.total_seconds()
 FRESH_FOR_SECONDS = 30
+LOOK_AGAIN = ((2.0, 400), (10.0, 1_000))
+"""Milliseconds between two looks at a file, while it is that many seconds old."""
+SELDOM = 3_000
 
 
+@sent_from_this_site
 @require_POST
 def export_request(request: HttpRequest, code: str) -> HttpResponse:
     """Start a workbook of the tournament in the viewer's language and show its progress."""
     tournament = get_object_or_404(Tournament, code=code)
-    if not consume(request, action="ask_export"):
-        return respond_429(request)
-    if request.actor.is_anonymous and not request.session.session_key:
-        request.session.create()
-    asked = exporting.request_export(
-        actor=request.actor,
-        tournament_id=tournament.pk,
-        language=get_language() or "zh-hans",
-        session_key=request.session.session_key or "",
+    require_allowance(request, ASK_EXPORT)
+    export = exporting.request_export(
+        actor=request.actor, tournament_id=tournament.pk, language=get_language() or "zh-hans"
     )
-    if asked.is_new:
-        transaction.on_commit(lambda: hand_to_worker(asked.export))
-    return redirect("export_status", key=asked.export.key)
+    return redirect("export_status", key=export.key)
 
 
 @never_cache
@@ -51,21 +48,27 @@ def export_status(request: HttpRequest, key: UUID) -> HttpResponse:
 
     A file that is ready when the page first opens downloads by itself too, unless it is an old one looked up again.
     """
-    export = _own_export(request, key)
+    export = _export_of(request, key)
     waiting = export.state in exporting.WAITING
+    job = standing(exporting.WRITE_EXPORT, export.pk) if waiting else None
     age = (timezone.now() - export.created_at).total_seconds()
+    is_workbook = export.kind == Export.Kind.WORKBOOK
     fresh = request.htmx or (export.state == Export.State.READY and age < FRESH_FOR_SECONDS)
     context = {
         "export": export,
         "tournament": export.tournament,
         "waiting": waiting,
-        "slow": waiting and age > SLOW_AFTER_SECONDS,
-        "downloads_itself": bool(fresh),
+        "look_again_after": _look_again_after(age),
+        "is_running": job is not None and job.is_running,
+        "trouble": say_standing(job),
+        "reason": say_reason(export.error) or say_reason(FAILED),
+        "is_workbook": is_workbook,
+        "downloads_itself": is_workbook and bool(fresh),
     }
     if not request.htmx:
         return render(request, "tournaments/exports/status.html", context)
     response = render(request, "tournaments/exports/_progress.html", context)
-    if export.state == Export.State.READY:
+    if is_workbook and export.state == Export.State.READY:
         trigger_client_event(response, "dueldesk:download", {"url": reverse("export_file", args=[export.key])})
     return response
 
@@ -73,19 +76,24 @@ def export_status(request: HttpRequest, key: UUID) -> HttpResponse:
 @never_cache
 @require_safe
 def export_file(request: HttpRequest, key: UUID) -> FileResponse:
-    """The finished workbook, for whoever asked for it."""
-    export = _own_export(request, key)
+    """The finished file: a workbook to keep, sheets to print from."""
+    export = _export_of(request, key)
     if export.state != Export.State.READY or not export.file:
         raise Http404
     try:
-        return workbook_response(export)
+        return workbook_response(export) if export.kind == Export.Kind.WORKBOOK else sheets_response(request, export)
     except FileNotFoundError:
         raise Http404 from None
 
 
-def _own_export(request: HttpRequest, key: UUID) -> Export:
-    """The export of this key if the visitor asked for it; to anybody else it does not exist."""
+def _export_of(request: HttpRequest, key: UUID) -> Export:
+    """The export of this key if the visitor may have it; to anybody else it does not exist."""
     export = get_object_or_404(Export.objects.select_related("tournament"), key=key)
-    if not permissions.may_download(request.actor, export, request.session.session_key or ""):
+    if not permissions.may_download(request.actor, export):
         raise Http404
     return export
+
+
+def _look_again_after(age: float) -> int:
+    """Milliseconds until a page that waits asks again: soon for a small event, seldom where a hall waits."""
+    return next((pause for seconds, pause in LOOK_AGAIN if age < seconds), SELDOM)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from allauth.core.ratelimit import consume, respond_429
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -12,10 +11,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import notices
+from accounts.adapter import say_crowded
 from accounts.addresses import address_to_share
+from accounts.allowances import ENTER_EVENT, spend
 from accounts.forms import add_refusal
 from accounts.middleware import go_on_as
-from accounts.refusals import NotAllowed, Refusal
+from accounts.puzzles import asks_for_puzzle
+from accounts.refusals import NotAllowed, Refusal, TooMany
 from tournaments.forms.registering import RegisterForm
 from tournaments.models import Registration, Tournament
 from tournaments.services.entries import RegisteredSelf, register_self
@@ -41,8 +43,13 @@ def register(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "GET":
         return _form_page(here, RegisterForm(initial={} if other else _known(here)), other)
     form = RegisterForm(request.POST, same_name="allow_same_name" in request.POST)
-    if not consume(request, action="enter_event"):
-        return respond_429(request)
+    seconds = spend(request, ENTER_EVENT)
+    if seconds:
+        if asks_for_puzzle(request):
+            form.add_error(None, say_crowded(seconds))
+        else:
+            add_refusal(form, TooMany("too_often", seconds=seconds), say_refusal)
+        return _form_page(here, form, other, status=TooMany.http_status)
     if form.is_valid():
         try:
             registered = register_self(

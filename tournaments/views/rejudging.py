@@ -13,10 +13,12 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import notices
 from cardpool.models import CardGame
 from cardpool.views.door import game_page, keepers_only
+from jobs.queries import standing
+from jobs.wording import say_standing
 from tournaments.models import Rejudging, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.rejudging import WAITING, changed_decks, runs_of
-from tournaments.services.rejudging import ask_rejudging
+from tournaments.services.rejudging import REJUDGE, ask_rejudging
 from tournaments.views.desk.door import desk_door, desk_page
 from tournaments.wording.rejudging import say_cause, say_run_error
 
@@ -28,7 +30,7 @@ def of_game(request: HttpRequest, game: CardGame) -> HttpResponse:
 
     Asked by htmx, only the newest, which asks on while it runs.
     """
-    facts = _facts(request, runs_of(game), reverse("game_rejudging", args=[game.slug]))
+    facts = _facts(request, runs_of(game), "game_rejudging", game.slug)
     if request.htmx:
         return render(request, "tournaments/rejudging/_run.html", {"game": game, **facts})
     return game_page(request, "tournaments/rejudging/game.html", game, tab="game_restrictions", **facts)
@@ -47,21 +49,32 @@ def again(request: HttpRequest, game: CardGame) -> HttpResponse:
 @desk_door(Action.EDIT_TOURNAMENT)
 def of_event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The runs after this event's settings changed."""
-    path = reverse("desk_rejudging", args=[tournament.code])
-    facts = _facts(request, runs_of(tournament.game, tournament), path)
+    facts = _facts(request, runs_of(tournament.game, tournament), "desk_rejudging", tournament.code)
     if request.htmx:
         return render(request, "tournaments/rejudging/_run.html", facts)
     return desk_page(request, "rejudging", tournament, tab="settings", **facts)
 
 
-def _facts(request: HttpRequest, runs: list[Rejudging], path: str) -> dict[str, Any]:
+@require_POST
+@desk_door(Action.EDIT_TOURNAMENT)
+def of_event_again(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Judge the event's open decks again."""
+    cause = {"kind": "asked", "tournament": tournament.pk}
+    ask_rejudging(game_id=tournament.game_id, actor=request.actor, cause=cause)
+    notices.done(request, _("The open decks are being judged again."))
+    return redirect("desk_rejudging", tournament.code)
+
+
+def _facts(request: HttpRequest, runs: list[Rejudging], page: str, key: str) -> dict[str, Any]:
     run = next((one for one in runs if str(one.pk) == request.GET.get("run")), runs[0] if runs else None)
     return {
         "run": run,
-        "path": path,
+        "path": reverse(page, args=[key]),
+        "again": reverse(f"{page}_again", args=[key]),
         "cause": say_cause(run) if run is not None else "",
         "error": say_run_error(run) if run is not None else "",
         "waiting": run is not None and run.state in WAITING,
+        "trouble": say_standing(standing(REJUDGE, run.pk)) if run is not None and run.state in WAITING else "",
         "decks": changed_decks(run, request.actor) if run is not None else [],
         "earlier": [(one, say_cause(one), say_run_error(one)) for one in runs if one != run],
     }

@@ -15,11 +15,13 @@ from django.utils.translation import gettext as _
 from cardpool.packs import GamePack
 from decks.judging import JudgedList, SectionTotal
 from decks.models import DecklistVersion
+from decks.settled_words import say_all_settled
 from decks.sheet_layout import SheetCard, SheetPage, SheetSection, blank_rows, lay_out
 from decks.views.deck_page import group_cards
 from decks.views.typed import Terms
 from decks.wording import say_section
 from tournaments.models import Registration, Tournament
+from tournaments.queries.card_rulings import deciders_of
 
 DENSITIES = (("large", 21, 28), ("roomy", 27, 29), ("dense", 36, 33))
 """How a filled sheet is set, the largest that needs one page: class, rows in a column, Latin letters in a card's line.
@@ -94,15 +96,22 @@ class Sheet:
         report = self.version.report if self.version is not None else self.event.judged.report
         return " · ".join(str(one) for one in report.get("restrictions", ()))
 
+    @property
+    def settled(self) -> tuple[str, ...]:
+        """What judges decided about cards of the list; who decided stands on sheets for staff alone."""
+        report = self.version.report if self.version is not None else {}
+        return say_all_settled(report, self.event.pack, self.event.terms.deciders)
+
 
 def event_facts(tournament: Tournament) -> EventFacts:
-    """The facts of an event's sheets, with its own terms."""
+    """The facts of an event's sheets for its judges and organisers, with its own terms."""
     terms = Terms(
         ruleset=tournament.ruleset,
         best_of=tournament.best_of,
         pool=tournament.pool,
         as_of=timezone.localdate(tournament.starts_at),
         format=tournament.format,
+        deciders=deciders_of(tournament),
     )
     return facts_by(tournament, terms)
 

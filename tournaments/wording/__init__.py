@@ -15,11 +15,22 @@ from accounts.refusals import Refusal
 from cardpool.wording import say_refusal as say_lower_refusal
 from decks import list_words
 from tournaments.models import LogEntry
-from tournaments.wording import decklists, entries, exporting, judging, pairing, results, rounds, setup, top_cut
+from tournaments.wording import (
+    decklists,
+    entries,
+    exporting,
+    judging,
+    pairing,
+    results,
+    rounds,
+    settling,
+    setup,
+    top_cut,
+)
 
 Sentence = Callable[[Mapping[str, Any]], str]
 
-_PARTS = (setup, entries, decklists, rounds, pairing, results, top_cut, exporting, judging)
+_PARTS = (setup, entries, decklists, rounds, pairing, results, top_cut, exporting, judging, settling)
 REFUSALS: dict[str, Sentence] = {
     **list_words.REFUSALS,
     **{code: say for part in _PARTS for code, say in part.REFUSALS.items()},

@@ -29,6 +29,16 @@ FAULTS: dict[ArchiveFault, Callable[[Facts], str]] = {
     ArchiveFault.WINNER_NEEDED: lambda facts: _("A no-show needs its winner: seat 1 or 2."),
     ArchiveFault.TWO_RESULTS: lambda facts: _("Give either games or score, not both."),
     ArchiveFault.STATE_AND_ROUNDS: lambda facts: _("An entrant known by a state cannot have rounds in the file."),
+    ArchiveFault.KEY_TWICE: lambda facts: _("The key “%(key)s” occurs twice here. Leave one of them out.") % facts,
+    ArchiveFault.CONTROL_CHARACTER: lambda facts: (
+        _("This text has a control character (%(character)s), which cannot be shown. Remove it.") % facts
+    ),
+    ArchiveFault.TEXT_TOO_LONG: lambda facts: (
+        _("This text has %(found)s characters; at most %(most)s can be read.") % facts
+    ),
+    ArchiveFault.FILE_TOO_LONG: lambda facts: (
+        _("The file has %(found)s characters; at most %(most)s can be read.") % facts
+    ),
 }
 
 

@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from tournaments.swiss.repair import RepairResult
+from tournaments.swiss.settings import Order
 
-LEVELS = ("repeats", "bye_score", "score_spread", "discouraged", "repeated_floats")
+LEVELS = ("repeats", "beyond_first", "bye_score", "score_spread", "discouraged", "repeated_floats")
 """What a pairing is measured by, the most important first; the fields of the core's `Levels`."""
 
 
@@ -58,8 +59,9 @@ def say_certificate(
         verdict=_verdict(facts, is_proved, edited_by_hand),
         remarks=tuple(_remarks(facts, names, is_proved, edited_by_hand) + _since(corrected_since)),
         better=_(
-            "“Better” means, the most important first: fewer rematches and second byes; the bye for fewer points; "
-            "smaller score differences; fewer pairs that were to be kept apart; fewer players paired down or up again."
+            "“Better” means, the most important first: fewer rematches and second byes, of these the least often "
+            "repeated; the bye for fewer points; smaller score differences; fewer pairs that were to be kept apart; "
+            "fewer players paired down or up again."
         ),
         levels=tuple(LevelLine(name_of(level), achieved.get(level, 0), bound.get(level, 0)) for level in LEVELS),
     )
@@ -95,6 +97,7 @@ def name_of(level: str) -> str:
     """What a measure is called."""
     names = {
         "repeats": _("Rematches and second byes"),
+        "beyond_first": _("Earlier meetings of those who meet again, and byes of the bye, beyond the first"),
         "bye_score": _("Points of the bye above the lowest score"),
         "score_spread": _("Score differences, squared and added up"),
         "discouraged": _("Pairs that were to be kept apart"),
@@ -108,6 +111,8 @@ def _verdict(facts: Mapping[str, Any], is_proved: bool, edited_by_hand: bool) ->
         if is_proved:
             return _("Edited by hand, and still proved: no better pairing of this round exists.")
         return _("Edited by hand: the proof no longer holds. Everybody can see that this round was edited.")
+    if is_proved and facts.get("looked_ahead"):
+        return _("Searched to the end: no better pairing of this round forces as few rematches on the rounds to come.")
     if is_proved and facts.get("repair", {}).get("playing"):
         return _("Proved: no better pairing of the tables that had not begun exists.")
     if is_proved:
@@ -123,14 +128,20 @@ def _remarks(facts: Mapping[str, Any], names: Mapping[int, str], is_proved: bool
     if facts.get("looked_ahead"):
         remarks.append(
             _(
-                "A pairing with smaller score differences was passed over: after it, the remaining rounds could not "
-                "be played without a rematch. Among those that keep the event playable, none is better."
+                "A pairing with smaller score differences was passed over: it would have forced more rematches on the "
+                "rounds to come. Among those that force the fewest, none is better."
             )
             if is_proved
-            else _("Pairings were passed over after which the remaining rounds could not be played without a rematch.")
+            else _("Pairings were passed over that would have forced more rematches on the rounds to come.")
+        )
+    if facts.get("is_settled") is False and not edited_by_hand:
+        remarks.append(
+            _("Whether another pairing would force fewer rematches on the rounds to come was not found out.")
         )
     if not is_proved and not edited_by_hand:
         remarks.append(_gap(facts))
+    if facts.get("order") == Order.RANDOM and facts.get("even_lots") is False and not edited_by_hand:
+        remarks.append(_("Among pairings as good as this one the lot decided, but not each of them was as likely."))
     if "repair" in facts:
         remarks.append(_repair(facts["repair"], is_proved))
     return [remark for remark in remarks if remark]

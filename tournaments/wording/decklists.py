@@ -8,11 +8,23 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from decks.legality.violations import Verdict
+
 
 def _submitted(facts: Mapping[str, Any]) -> str:
-    if facts["legal"]:
+    verdict = logged_verdict(facts)
+    if verdict is Verdict.LEGAL:
         return _("submitted a decklist for %(name)s (version %(version)s, legal)") % facts
+    if verdict is Verdict.UNDECIDED:
+        return _("submitted a decklist for %(name)s (version %(version)s, cannot be decided)") % facts
     return _("submitted a decklist for %(name)s (version %(version)s, not legal)") % facts
+
+
+def logged_verdict(facts: Mapping[str, Any], key: str = "verdict", was: str = "legal") -> Verdict:
+    """The verdict noted in facts; those from before there were three say only whether a list was legal."""
+    if key in facts:
+        return Verdict(facts[key])
+    return Verdict.LEGAL if facts[was] else Verdict.NOT_LEGAL
 
 
 def _fixed(facts: Mapping[str, Any]) -> str:
@@ -37,6 +49,13 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         "Sign in or open your personal link, then come back to this page. What you typed is kept on this device."
     ),
     "no_such_version": lambda facts: _("This version of the list does not exist."),
+    "submitted_too_often": lambda facts: (
+        _(
+            "%(limit)s different versions of this list were submitted, and all of them are kept; there is no room for"
+            " more. Save it as a draft and ask a judge or organiser to submit it."
+        )
+        % facts
+    ),
 }
 
 

@@ -89,6 +89,13 @@ def _edited(facts: Mapping[str, Any]) -> str:
 
 
 REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "player_plays_elsewhere": lambda facts: (
+        _(
+            "%(name)s also plays in events you do not organise, and the link would open those too. The player renews "
+            "it on their own page; the owner of the site can issue one."
+        )
+        % facts
+    ),
     "no_such_entry": lambda facts: _("There is no such entry."),
     "no_such_player": lambda facts: _("There is no such player."),
     "registration_closed": _closed,
@@ -133,6 +140,9 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "entry_disqualified": lambda facts: _("disqualified %(name)s: %(reason)s") % facts,
     "entry_no_show": lambda facts: _("marked %(name)s as a no-show") % facts,
     "entry_late": _late,
+    "entry_link_ended": lambda facts: (
+        _("the personal link of %(name)s ended: whoever issued it does not run all of their events") % facts
+    ),
     "entry_link_issued": lambda facts: _("issued a new personal link for %(name)s") % facts,
 }
 

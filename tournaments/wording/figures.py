@@ -15,6 +15,7 @@ FIGURE_NAMES: dict[DeckFigure, str | Promise] = {
     DeckFigure.IN: gettext_lazy("Lists in"),
     DeckFigure.LEGAL: gettext_lazy("Legal"),
     DeckFigure.ILLEGAL: gettext_lazy("Not legal"),
+    DeckFigure.UNDECIDED: gettext_lazy("Cannot be decided"),
     DeckFigure.MISSING: gettext_lazy("Not handed in"),
     DeckFigure.CHANGED: gettext_lazy("Changed since handed in"),
     DeckFigure.CHANGED_LATE: gettext_lazy("Changed after the lock"),
@@ -51,4 +52,10 @@ def figure_name(figure: DeckFigure) -> str:
 def _kind(figure: DeckFigure, count: int, needed: bool) -> str:
     if not count or (figure is DeckFigure.MISSING and not needed):
         return ""
-    return "bad" if figure in (DeckFigure.ILLEGAL, DeckFigure.FINDINGS) else "need" if figure in TO_REMIND else ""
+    return (
+        "bad"
+        if figure in (DeckFigure.ILLEGAL, DeckFigure.FINDINGS)
+        else "need"
+        if figure in (*TO_REMIND, DeckFigure.UNDECIDED)
+        else ""
+    )

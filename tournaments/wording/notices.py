@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Notice
+from decks.legality.violations import Verdict
+from tournaments.wording.decklists import logged_verdict
 
 MOST_NAMED = 5
 
@@ -24,9 +26,15 @@ def _named(names: Sequence[str]) -> str:
 
 def _verdict_changed(facts: Mapping[str, Any]) -> str:
     said = {"event": facts["event"], "cards": _named(facts["cards"])}
-    if facts["legal"]:
+    verdict = logged_verdict(facts)
+    if verdict is Verdict.LEGAL:
         return _("Your list for %(event)s is legal now. It was about: %(cards)s.") % said
-    if facts["was_legal"]:
+    if verdict is Verdict.UNDECIDED:
+        return (
+            _("Whether your list for %(event)s is legal cannot be decided, because of: %(cards)s. The judges see it.")
+            % said
+        )
+    if logged_verdict(facts, "was", "was_legal") is not Verdict.NOT_LEGAL:
         return _("Your list for %(event)s is not legal any more, because of: %(cards)s.") % said
     return _("The verdict on your list for %(event)s changed, because of: %(cards)s. It is still not legal.") % said
 
@@ -55,10 +63,23 @@ def _deck_reminder(facts: Mapping[str, Any]) -> str:
     return _("%(event)s: your list is still missing. Please submit it.") % facts
 
 
+def _wrong_passwords(facts: Mapping[str, Any]) -> str:
+    said = ngettext(
+        "Somebody tried to sign in to your account: %(count)s wrong password within an hour.",
+        "Somebody tried to sign in to your account: %(count)s wrong passwords within an hour.",
+        facts["count"],
+    )
+    more = _(
+        "Your own browser is not slowed down by it. If it was not you, choose a long password you use nowhere else."
+    )
+    return f"{said % facts} {more}"
+
+
 NOTICES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "deck_reminder": _deck_reminder,
     "verdict_changed": _verdict_changed,
     "verdicts_changed": _verdicts_changed,
+    "wrong_passwords": _wrong_passwords,
 }
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from jobs.wording import say_reason
 from tournaments.models import Rejudging
 
 _LISTS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
@@ -27,6 +28,8 @@ def say_cause(run: Rejudging) -> str:
         return say({"list": cause.get("list", "–")})
     if kind == "pool":
         return _("The card pool changed")
+    if kind == "settled":
+        return _("A judge decided about: %(cards)s") % {"cards": _(", ").join(cause["cards"])}
     if kind == "reopened":
         return _("An event or an entry is open again")
     return _("An event's settings changed") if kind == "settings" else _("Asked for at the desk")
@@ -35,8 +38,6 @@ def say_cause(run: Rejudging) -> str:
 def say_run_error(run: Rejudging) -> str:
     """Why a run failed, and what to do; empty for one that did not."""
     code, _colon, count = run.error.partition(":")
-    if code == "queue_unreachable":
-        return _("The background worker cannot be reached. Start it, then judge again.")
     if code == "decks_failed":
         failed = int(count or 0)
         return ngettext(
@@ -44,4 +45,4 @@ def say_run_error(run: Rejudging) -> str:
             "%(count)s decks could not be judged because of a fault of ours; the others are done.",
             failed,
         ) % {"count": failed}
-    return run.error
+    return say_reason(run.error) or run.error

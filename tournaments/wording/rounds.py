@@ -14,12 +14,12 @@ def _listed(names: list[Any]) -> str:
 
 
 def _missing_lists(facts: Mapping[str, Any]) -> str:
-    words = {"missing": _listed(facts["missing"]), "illegal": _listed(facts["illegal"])}
-    if not facts["illegal"]:
-        return _("Decklists are missing: %(missing)s.") % words
-    if not facts["missing"]:
-        return _("Decklists are not legal: %(illegal)s.") % words
-    return _("Decklists are missing: %(missing)s. Not legal: %(illegal)s.") % words
+    said = (
+        (_("Decklists are missing: %(names)s."), facts["missing"]),
+        (_("Decklists are not legal: %(names)s."), facts["illegal"]),
+        (_("Cannot be decided, so a judge settles the cards first: %(names)s."), facts["undecided"]),
+    )
+    return " ".join(sentence % {"names": _listed(names)} for sentence, names in said if names)
 
 
 def _outdated(facts: Mapping[str, Any]) -> str:

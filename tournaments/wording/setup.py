@@ -66,6 +66,17 @@ def _role(facts: Mapping[str, Any]) -> dict[str, Any]:
     return {"username": facts["username"], "role": StaffMember.Role(facts["role"]).label}
 
 
+def _staff_removed(facts: Mapping[str, Any]) -> str:
+    said = _("took the role %(role)s from %(username)s") % _role(facts)
+    links = facts.get("links", 0)
+    if not links:
+        return said
+    ended = ngettext(
+        "%(links)s personal link they had handed out ended", "%(links)s personal links they had handed out ended", links
+    )
+    return _("%(said)s; %(more)s") % {"said": said, "more": ended % {"links": links}}
+
+
 def _fields(facts: Mapping[str, Any]) -> dict[str, str]:
     return {"fields": _(", ").join(say_setting(field) for field in facts["fields"])}
 
@@ -126,6 +137,9 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     ),
     "already_staff": lambda facts: _("%(username)s already has the role %(role)s.") % _role(facts),
     "not_staff": lambda facts: _("%(username)s does not have the role %(role)s.") % _role(facts),
+    "demo_cards_hidden": lambda facts: _(
+        "The demo events are made of demonstration cards, and the store hides those. Show them under Games first."
+    ),
     "site_not_empty": lambda facts: _(
         "This site has events or players already; the demo is made on an empty one only."
     ),
@@ -139,5 +153,5 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "tournament_cancelled": lambda facts: _("cancelled the event: %(reason)s") % facts,
     "tournament_reinstated": lambda facts: _("reinstated the cancelled event"),
     "staff_added": lambda facts: _("added %(username)s to the staff as %(role)s") % _role(facts),
-    "staff_removed": lambda facts: _("took the role %(role)s from %(username)s") % _role(facts),
+    "staff_removed": _staff_removed,
 }

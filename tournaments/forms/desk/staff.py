@@ -13,3 +13,11 @@ class StaffForm(forms.Form):
         label=_("Account name"), max_length=150, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
     role = forms.ChoiceField(label=_("Role"), choices=StaffMember.Role, initial=StaffMember.Role.SCOREKEEPER)
+
+
+class RemovalForm(forms.Form):
+    """What the question before a removal carries on: whose role, and that the question was asked."""
+
+    username = forms.CharField(widget=forms.HiddenInput)
+    role = forms.CharField(widget=forms.HiddenInput)
+    confirmed = forms.CharField(widget=forms.HiddenInput)

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.archive.cores import open_matches, pairing_history, pairing_settings, scoring_history
+from tournaments.archive.cores import listed_levels, open_matches, pairing_history, pairing_settings, scoring_history
 from tournaments.archive.document import Archive, PairOrder
 from tournaments.management.files import CannotRead, FileCommand, archive_at, as_json
 from tournaments.scoring.history import HistoryError
@@ -60,8 +60,9 @@ def result_json(result: PairingResult, number: int, spent: float) -> dict[str, A
         "tables": list(result.tables),
         "bye": result.bye,
         "certified": result.certified,
-        "achieved": list(result.achieved),
-        "bound": list(result.bound),
+        "achieved": listed_levels(result.achieved),
+        "bound": listed_levels(result.bound),
+        "beyond_first": [result.achieved.beyond_first, result.bound.beyond_first],
         "rematches": [list(pair) for pair in result.rematches],
         "ms": round(spent, 3),
     }
@@ -89,9 +90,11 @@ def _table(archive: Archive, result: PairingResult, number: int, spent: float) -
         lines.append(f"{table:>5}  {name(one)} – {name(two)}")
     if result.bye is not None:
         lines.append(_("Bye: %(name)s") % {"name": name(result.bye)})
-    if result.certified:
+    if result.certified and result.looked_ahead:
+        lines.append(_("Searched to the end: none better forces as few rematches later (%(ms).1f ms).") % {"ms": spent})
+    elif result.certified:
         lines.append(_("Proved: no better pairing exists (%(ms).1f ms).") % {"ms": spent})
     else:
-        facts = {"achieved": list(result.achieved), "bound": list(result.bound), "ms": spent}
+        facts = {"achieved": listed_levels(result.achieved), "bound": listed_levels(result.bound), "ms": spent}
         lines.append(_("Not proved best: %(achieved)s against a bound of %(bound)s (%(ms).1f ms).") % facts)
     return lines

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournaments.archive.cores import listed_levels
 from tournaments.archive.simulation import PlayedRound, SimulationPlan, simulate
 from tournaments.management.files import CannotRead, FileCommand, as_json
 from tournaments.swiss.refusals import NoLegalPairing
@@ -67,8 +68,8 @@ def round_json(each: PlayedRound) -> dict[str, Any]:
         "players": each.players,
         "ms": round(each.ms, 3),
         "certified": each.result.certified,
-        "achieved": list(each.result.achieved),
-        "bound": list(each.result.bound),
+        "achieved": listed_levels(each.result.achieved),
+        "bound": listed_levels(each.result.bound),
         "rematches": len(each.result.rematches),
         "pair_downs": each.pair_downs,
     }
@@ -76,6 +77,6 @@ def round_json(each: PlayedRound) -> dict[str, Any]:
 
 def _line(each: PlayedRound) -> str:
     proved = _("yes") if each.result.certified else _("no")
-    achieved, bound = list(each.result.achieved), list(each.result.bound)
+    achieved, bound = listed_levels(each.result.achieved), listed_levels(each.result.bound)
     counts = f"{len(each.result.rematches)}  {each.pair_downs}"
     return f"{each.number:>5}  {each.players:>7}  {each.ms:8.2f}  {proved}  {achieved}  {bound}  {counts}"

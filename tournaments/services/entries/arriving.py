@@ -6,10 +6,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.refusals import Conflict, Refusal
+from accounts.models import Player
+from accounts.refusals import Conflict, NotAllowed, Refusal
 from accounts.services import create_player, issue_personal_link
 from tournaments.models import Bye, MissedRound, Registration, Round, Tournament
-from tournaments.permissions import Action, is_own, require
+from tournaments.permissions import Action, is_own, may, require
 from tournaments.services.entries.person import PersonData, refuse_same_name
 from tournaments.services.locking import lock_registration, lock_tournament
 from tournaments.services.log import write_log
@@ -102,16 +103,28 @@ def late_entry(
 def issue_entry_link(*, actor: Actor, registration_id: int) -> str:
     """A fresh personal link for an entrant without an account, for organisers to hand over or the player to renew.
 
-    The link before it stops working, and so do the sessions it opened. Raises Refusal `player_has_account`.
+    The link before it stops working, and so do the sessions it opened. A link is good for what its issuer may see: an
+    organiser issues none for a player who has entries in events of others too. Raises Refusal `player_has_account`,
+    NotAllowed `player_plays_elsewhere`.
     """
     registration = lock_registration(registration_id)
-    if not is_own(actor, registration):
+    player = Player.objects.select_for_update(of=("self",)).get(pk=registration.player_id)
+    own = is_own(actor, registration)
+    if not own:
         require(actor, Action.ISSUE_LINKS, registration.tournament)
-    if registration.player.user_id is not None:
+    if player.user_id is not None:
         raise Refusal("player_has_account")
-    link = issue_personal_link(player=registration.player)
+    if not own and not issuer_sees_all(actor, player):
+        raise NotAllowed("player_plays_elsewhere", name=registration.name)
+    link = issue_personal_link(player=player, issuer=player.link_issuer if own else actor.user)
     write_log(registration.tournament, actor, "entry_link_issued", entry=registration.pk, name=registration.name)
     return link
+
+
+def issuer_sees_all(issuer: Actor, player: Player) -> bool:
+    """Whether the issuer may hand out links in every event the player has an entry in."""
+    events = Tournament.objects.filter(registrations__player=player).distinct()
+    return all(may(issuer, Action.ISSUE_LINKS, event) for event in events)
 
 
 def _past_rounds(tournament: Tournament) -> list[Round]:

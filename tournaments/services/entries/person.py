@@ -85,10 +85,10 @@ def name_key(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
-def taken_names(tournament: Tournament) -> dict[str, Registration]:
-    """The names entered in the tournament by their key, with the entry that has each."""
-    entries = tournament.registrations.filter(status__in=COUNTED).order_by("-id")
-    return {name_key(entry.name): entry for entry in entries}
+def taken_names(tournament: Tournament) -> set[str]:
+    """The keys of the names entered in the tournament."""
+    names = tournament.registrations.filter(status__in=COUNTED).values_list("name", flat=True)
+    return {name_key(name) for name in names}
 
 
 def refuse_same_name(
@@ -99,9 +99,14 @@ def refuse_same_name(
     Without `private` the names that everybody may read are compared: a refusal must not confirm a name that is masked
     or stands behind a nickname.
     """
-    others = tournament.registrations.filter(status__in=COUNTED).select_related("player")
+    others = tournament.registrations.filter(status__in=COUNTED)
     if besides is not None:
         others = others.exclude(pk=besides.pk)
+    if private:
+        names = iter(others.values_list("name", flat=True))
+    else:
+        shown = others.select_related("player").only("name", "public_name", "player__birth_year")
+        names = (shown_name(other, private=False) for other in shown)
     key = name_key(name)
-    if any(name_key(shown_name(other, private=private)) == key for other in others):
+    if any(name_key(other) == key for other in names):
         raise Refusal("same_name", field="name", name=name)

@@ -11,10 +11,10 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import Player
 from accounts.refusals import Conflict, Refusal
-from accounts.services import create_player, ensure_player, issue_personal_link
+from accounts.services import create_player, end_personal_link, ensure_player, issue_personal_link
 from accounts.typed_text import one_line
 from tournaments.models import Registration, Tournament
-from tournaments.permissions import Action, require
+from tournaments.permissions import Action, may, require
 from tournaments.queries.names import sees_private_names
 from tournaments.services.entries.person import (
     COUNTED,
@@ -77,7 +77,8 @@ def register_self(
 
     `as_new_person`: somebody else than the account or the link stands for (a parent's phone entering a second child).
     Raises Refusal `registration_closed`, `same_name` unless `allow_same_name`, Conflict `already_registered`, or a
-    refusal with every field that cannot be accepted. The door remembers the player of a new link in its session.
+    refusal with every field that cannot be accepted. A player whose link was handed out by somebody without rights in
+    this event gets a new one with the entry, and that link ends. The view remembers a new link's player in its session.
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.REGISTER_SELF, tournament)
@@ -91,6 +92,8 @@ def register_self(
     link = None
     if player is None:
         player = create_player(name=person.name, birth_year=person.birth_year)
+        link = issue_personal_link(player=player)
+    elif _issuer_stays_out(player, tournament):
         link = issue_personal_link(player=player)
     entrant = Actor(user=actor.user, player=player)
     registration = _enter(tournament, player, person, by=entrant.label, before=before)
@@ -127,6 +130,8 @@ def add_entry(
         refuse_same_name(tournament, person.name, besides=before)
     if player is None:
         player = create_player(name=person.name, birth_year=person.birth_year, is_demo=is_demo)
+    elif _issuer_stays_out(player, tournament):
+        end_personal_link(player=player)
     registration = _enter(tournament, player, person, by=actor.label, before=before)
     write_log(tournament, actor, "entry_added", entry=registration.pk, name=person.name, status=registration.status)
     return registration
@@ -147,7 +152,7 @@ def add_entries(
     _refuse_started(tournament)
     if len(names) > MOST_LINES:
         raise Refusal("too_many_lines", field="names", limit=MOST_LINES, lines=len(names))
-    persons, skipped, blank = _sorted_lines(names, None if allow_same_name else set(taken_names(tournament)))
+    persons, skipped, blank = _sorted_lines(names, None if allow_same_name else taken_names(tournament))
     if not persons and not skipped:
         raise Refusal("no_names", field="names")
     added = _enter_many(tournament, persons, by=actor.label)
@@ -176,6 +181,12 @@ def _own_player(actor: Actor, person: PersonData) -> Player | None:
         player.birth_year = person.birth_year
         player.save(update_fields=["birth_year"])
     return player
+
+
+def _issuer_stays_out(player: Player, tournament: Tournament) -> bool:
+    """Whether somebody who handed out the player's link, and knows it, has no right to what is entered here."""
+    issuer = player.link_issuer
+    return player.user_id is None and issuer is not None and not may(Actor(user=issuer), Action.ISSUE_LINKS, tournament)
 
 
 def _refuse_started(tournament: Tournament) -> None:

@@ -19,6 +19,7 @@ from decks.wording import say_section
 from tournaments.forms.desk.judging import ExtraTimeForm, StartForm
 from tournaments.models import DeckCheck, Match, Registration, Tournament
 from tournaments.permissions import NOT_PLAYING, Action
+from tournaments.queries.card_rulings import open_cards
 from tournaments.queries.checks import (
     checks_of,
     finished_checks,
@@ -37,6 +38,7 @@ from tournaments.views.desk.door import desk_door, desk_page, whole_number
 from tournaments.views.desk.entry import entry_of_desk
 from tournaments.wording import say_refusal
 from tournaments.wording.figures import figure_tiles
+from tournaments.wording.settling import say_open_cards
 
 RECENT = 8
 PAST = 200
@@ -83,6 +85,7 @@ def start_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         recent=ended[:RECENT],
         more=ended.count() > RECENT,
         tiles=figure_tiles(count_figures(deck_standings(tournament)), needed=tournament.decklists_required),
+        open_words=say_open_cards(open_cards(tournament)),
         penalties=penalties_of(tournament).filter(withdrawn_at=None).count(),
         extensions=extensions_of(tournament).filter(match__round=round_, withdrawn_at=None) if round_ else [],
     )

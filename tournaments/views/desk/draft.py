@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Match, Registration, Round
+from tournaments.queries.pairing_reasons import outlines_of
 from tournaments.queries.repair import corrections_since_pairing
 from tournaments.queries.standings import standings_of
 from tournaments.wording.certificate import Certificate, people_named, say_certificate
@@ -30,6 +31,7 @@ class DraftPair:
     points2: int
     remarks: tuple[str, ...]
     is_rematch: bool
+    is_pair_down: bool
 
 
 @dataclass(frozen=True)
@@ -46,9 +48,9 @@ class DraftReview:
 def draft_review(round: Round) -> DraftReview:
     """Read the facts that the round keeps of its pairing."""
     points = {row.registration.pk: row.points for row in standings_of(round.tournament)}
-    reasons = {frozenset(reason["pair"]): reason for reason in round.pairing.get("reasons", [])}
+    outlines = {} if round.stage == Round.Stage.TOP_CUT else outlines_of(round)
     pairs = tuple(
-        _pair(match, points, reasons.get(frozenset({match.player1_id, match.player2_id}), {}))
+        _pair(match, points, outlines.get(frozenset({match.player1_id, match.player2_id}), {}))
         for match in round.matches.select_related("player1", "player2").order_by("table", "id")
     )
     sitting_out = [bye.registration for bye in round.byes.select_related("registration").order_by("id")]
@@ -56,33 +58,34 @@ def draft_review(round: Round) -> DraftReview:
     return DraftReview(
         pairs=pairs,
         certificate=certificate_of(round),
-        details=tuple(_details(round)),
+        details=tuple(_details(round, pair_downs=sum(pair.is_pair_down for pair in pairs))),
         people=tuple(sorted(people, key=lambda entry: (entry.name, entry.pk))),
         byes=tuple((entry, points.get(entry.pk, 0)) for entry in sitting_out),
     )
 
 
-def _pair(match: Match, points: Mapping[int, int], reason: Mapping[str, Any]) -> DraftPair:
+def _pair(match: Match, points: Mapping[int, int], outline: Mapping[str, Any]) -> DraftPair:
     remarks = []
-    if reason.get("rematch"):
+    if outline.get("rematch"):
         remarks.append(_("They have met before"))
-    if reason.get("pair_down"):
-        say = PAIR_DOWN_WORDS.get(reason["pair_down"])
-        words = {"points": reason["score_difference"], "why": say() if say is not None else ""}
+    if outline.get("pair_down"):
+        say = PAIR_DOWN_WORDS.get(outline["pair_down"])
+        words = {"points": outline["score_difference"], "why": say() if say is not None else ""}
         remarks.append(
             ngettext(
                 "Pair-down of %(points)d point: %(why)s", "Pair-down of %(points)d points: %(why)s", words["points"]
             )
             % words
         )
-    if reason.get("discouraged"):
+    if outline.get("discouraged"):
         remarks.append(_("A pairing to be avoided, but no better one was possible"))
     return DraftPair(
         match=match,
         points1=points.get(match.player1_id, 0),
         points2=points.get(match.player2_id, 0),
         remarks=tuple(remarks),
-        is_rematch=bool(reason.get("rematch")),
+        is_rematch=bool(outline.get("rematch")),
+        is_pair_down=bool(outline.get("pair_down")),
     )
 
 
@@ -99,7 +102,7 @@ def certificate_of(round: Round) -> Certificate | None:
     )
 
 
-def _details(round: Round) -> list[str]:
+def _details(round: Round, *, pair_downs: int) -> list[str]:
     """What the pairing did about the bye and the brackets."""
     if round.stage == Round.Stage.TOP_CUT:
         return _lots(round)
@@ -111,10 +114,9 @@ def _details(round: Round) -> list[str]:
             if not achieved.get("bye_score")
             else _("The bye goes above the lowest score: everybody lower already had one, or it would force a rematch.")
         )
-    downs = sum(1 for reason in round.pairing.get("reasons", []) if reason.get("pair_down"))
     details.append(
-        ngettext("%(count)d pair-down.", "%(count)d pair-downs.", downs) % {"count": downs}
-        if downs
+        ngettext("%(count)d pair-down.", "%(count)d pair-downs.", pair_downs) % {"count": pair_downs}
+        if pair_downs
         else _("Everybody meets somebody with the same points.")
     )
     if achieved.get("repeated_floats"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tournaments.models import Registration, Tournament
+from tournaments.queries.card_rulings import OpenCards, open_cards
 from tournaments.queries.decks import DecklistProblem, decklist_problems
 from tournaments.queries.settings import recommended_rounds
 
@@ -13,13 +14,15 @@ from tournaments.queries.settings import recommended_rounds
 class Readiness:
     """What the organiser decides about before the start.
 
-    `check_in_used`: at least one entrant was checked in, so that being absent means something. `rounds` is what will
-    be played with everybody entered, `rounds_here` with those checked in alone.
+    `check_in_used`: at least one entrant was checked in, so that being absent means something. `open` are the cards
+    that keep lists undecided. `rounds` is what will be played with everybody entered, `rounds_here` with those checked
+    in alone.
     """
 
     entered: tuple[Registration, ...]
     absent: tuple[Registration, ...]
     problems: tuple[DecklistProblem, ...]
+    open: OpenCards
     waiting: int
     rounds: int
     rounds_here: int
@@ -50,6 +53,7 @@ def readiness_of(tournament: Tournament) -> Readiness:
         entered=entered,
         absent=absent,
         problems=tuple(decklist_problems(tournament)),
+        open=open_cards(tournament),
         waiting=tournament.registrations.filter(status=Registration.Status.WAITLISTED).count(),
         rounds=planned or recommended_rounds(tournament.ruleset, len(entered)),
         rounds_here=planned or recommended_rounds(tournament.ruleset, here),

@@ -26,6 +26,7 @@ from tournaments.views.desk.draft import certificate_of, draft_review
 from tournaments.views.desk.readiness import readiness_of
 from tournaments.views.desk.tables import board_of
 from tournaments.wording import say_refusal
+from tournaments.wording.settling import say_open_cards
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -50,13 +51,15 @@ def start(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 then=reverse("desk", args=[tournament.code]),
                 undo=reverse("desk_unstart", args=[tournament.code]),
             )
+    readiness = readiness_of(tournament)
     return desk_page(
         request,
         "start",
         tournament,
         tab="desk",
         status=422 if refused else 200,
-        readiness=readiness_of(tournament),
+        readiness=readiness,
+        open_words=say_open_cards(readiness.open),
         refused=refused,
         drop_absent="drop_absent" in request.POST,
         allow_missing="allow_missing_decklists" in request.POST,
@@ -163,6 +166,8 @@ def swap(
 ) -> HttpResponse:
     """Let two players of a draft change places, and say what that brings about; doing it again takes it back."""
     concerned = round_of(tournament, number)
+    for named_by_address in filter(None, (one_id, other_id)):
+        get_object_or_404(tournament.registrations, pk=named_by_address)
     pair = (
         one_id or whole_number(request.POST.get("one")),
         other_id or whole_number(request.POST.get("other")),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.forms.desk.staff import StaffForm
+from tournaments.forms.desk.staff import RemovalForm, StaffForm
 from tournaments.models import Tournament
 from tournaments.permissions import Action
 from tournaments.services import staff as services
@@ -33,10 +35,31 @@ def staff(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @desk_door(Action.MANAGE_STAFF)
 def remove(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Take one role from one account."""
-    username = request.POST.get("username", "")
-    services.remove_staff(
-        actor=request.actor, tournament_id=tournament.pk, username=username, role=request.POST.get("role", "")
-    )
+    """Take one role from one account; where personal links end with it, ask first and say how many."""
+    username, role = request.POST.get("username", ""), request.POST.get("role", "")
+    names = services.links_ended_by_removing(tournament=tournament, username=username, role=role)
+    if names and "confirmed" not in request.POST:
+        return _ask_first(request, tournament, names)
+    services.remove_staff(actor=request.actor, tournament_id=tournament.pk, username=username, role=role)
     said = _("%(name)s no longer has this role.") % {"name": username}
     return done(request, said, then=reverse("desk_staff", args=[tournament.code]))
+
+
+def _ask_first(request: HttpRequest, tournament: Tournament, names: list[str]) -> HttpResponse:
+    form = RemovalForm(initial={**request.POST.dict(), "confirmed": "yes"})
+    facts = {
+        "question": _("Remove %(name)s from this role?") % {"name": request.POST["username"]},
+        "consequences": [
+            ngettext(
+                "%(links)s personal link they handed out ends, because they know it; that phone is signed out.",
+                "%(links)s personal links they handed out end, because they know them; those phones are signed out.",
+                len(names),
+            )
+            % {"links": len(names)},
+            _("Hand these players a new link from their entry: %(names)s.") % {"names": _(", ").join(names)},
+        ],
+        "action": _("Remove"),
+        "back": reverse("desk_staff", args=[tournament.code]),
+        "form": form,
+    }
+    return render(request, "components/confirm.html", facts)

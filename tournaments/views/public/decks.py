@@ -21,9 +21,11 @@ from tournaments.models import Registration
 from tournaments.permissions import Action, is_own, lists_are_public, may, may_edit_decklist, may_view_decklist
 from tournaments.queries.decks import visible_decklists, visible_version
 from tournaments.views.event import event_page, visit
+from tournaments.views.everybody import for_everybody
 
 
 @require_safe
+@for_everybody(differs=True)
 def decks(request: HttpRequest, code: str) -> HttpResponse:
     """The submitted lists the visitor may read, or when they will be public."""
     here = visit(request, code)

@@ -10,10 +10,21 @@ from django.views.decorators.http import require_safe
 from tournaments.decisions import say_decision
 from tournaments.models import Match
 from tournaments.queries.matches import MatchView, find_match, match_view
-from tournaments.views.event import event_page, visit
+from tournaments.views.event import Visit, event_page, visit
+from tournaments.views.everybody import for_everybody
+
+
+def own_table(here: Visit, match_id: int) -> dict[str, Any]:
+    """The table of the match, where the visitor is one of its players."""
+    if here.mine is None:
+        return {}
+    found = find_match(here.tournament, match_id)
+    is_mine = found is not None and here.mine.pk in (found.player1_id, found.player2_id)
+    return {"own_page": "match", "match": found} if is_mine else {}
 
 
 @require_safe
+@for_everybody(own=own_table)
 def match(request: HttpRequest, code: str, match_id: int) -> HttpResponse:
     """The score, who chooses next and why, the games so far, and what was corrected."""
     here = visit(request, code)
@@ -21,17 +32,15 @@ def match(request: HttpRequest, code: str, match_id: int) -> HttpResponse:
     if found is None:
         raise Http404
     view = match_view(found)
-    own = here.mine.pk if here.mine is not None else None
     facts: dict[str, Any] = {
         "view": view,
         "match": found,
         "round": found.round,
         "games": [_game_row(view, game) for game in view.games],
         "corrections": _corrections(view),
-        "is_mine": own in (found.player1_id, found.player2_id),
         "is_draw": found.is_complete and view.winner_seat is None and found.outcome != Match.Outcome.DOUBLE_LOSS,
     }
-    return event_page(here, "match", tab="tournament_pairings", **facts)
+    return event_page(here, "match", tab="tournament_pairings", **own_table(here, match_id) | facts)
 
 
 def _game_row(view: MatchView, game: Any) -> dict[str, Any]:

@@ -11,68 +11,76 @@ from django.views.decorators.http import require_safe
 
 from accounts.addresses import address_to_share
 from tournaments.models import Registration, Round, StaffMember, Tournament
-from tournaments.queries.entries import entries_of
-from tournaments.queries.rounds import matches_of
+from tournaments.queries.entries import enumerate_entries
+from tournaments.queries.finding import rows_named
+from tournaments.queries.kept import kept
+from tournaments.queries.rounds import tables_done
 from tournaments.queries.settings import rounds_of_plan
-from tournaments.queries.standings import final_placings, standings_of
+from tournaments.queries.tables import kept_placings, kept_standings
 from tournaments.scoring.presets import find_preset
 from tournaments.views.event import Visit, event_page, tab_of_the_moment, visit
+from tournaments.views.everybody import for_everybody
 from tournaments.views.my import entry_card
+from tournaments.views.sections import sectioned
 from tournaments.wording.tiebreakers import say_tiebreaker
 
 Phase = Tournament.Phase
 
 
+def own_entry(here: Visit) -> dict[str, Any]:
+    """The visitor's entry: how it stands before the event, and their match while it runs."""
+    card = entry_card(here.request.actor, here.mine) if here.mine is not None else None
+    return {"own_page": "overview", "card": card}
+
+
 @require_safe
 def tournament(request: HttpRequest, code: str) -> HttpResponse:
     """The address people share: opens the tab of the moment."""
-    here = visit(request, code)
-    name = tab_of_the_moment(here)
+    name = tab_of_the_moment(visit(request, code))
     if name == "tournament_overview":
-        return _overview(here)
+        return overview(request, code)
     return redirect(name, code=code)
 
 
 @require_safe
+@for_everybody(own=own_entry)
 def overview(request: HttpRequest, code: str) -> HttpResponse:
     """What is going on: sign-up and seats, or the round and the leaders, or who won."""
-    return _overview(visit(request, code))
-
-
-def _overview(here: Visit) -> HttpResponse:
+    here = visit(request, code)
     event = here.tournament
-    facts: dict[str, Any] = {"planned": rounds_of_plan(event)}
-    if here.mine is not None:
-        facts["card"] = entry_card(here.request.actor, here.mine)
+    facts: dict[str, Any] = own_entry(here) | {"planned": rounds_of_plan(event)}
     if event.phase == Phase.FINISHED:
-        facts["places"] = final_placings(event)[:8]
+        facts["places"] = kept_placings(event, here.table_mark)[:8]
     elif here.rounds:
-        tables = matches_of(here.rounds[-1])
-        facts |= {"done": sum(not row.is_open for row in tables), "total": len(tables)}
+        facts["done"], facts["total"] = tables_done(here.rounds[-1])
         if any(round.stage == Round.Stage.SWISS and round.status == Round.Status.COMPLETED for round in here.rounds):
-            facts["leaders"] = standings_of(event)[:8]
+            facts["leaders"] = kept_standings(event, here.table_mark)[:8]
     return event_page(here, "overview", tab="tournament_overview", **facts)
 
 
 @require_safe
+@for_everybody(sections=True)
 def players(request: HttpRequest, code: str) -> HttpResponse:
-    """Everybody who is in, in the order of entry, and the waiting list; `?find=` filters by name."""
+    """Everybody who is in, in the order of entry, and the waiting list, by sections; `?find=` filters by name."""
     here = visit(request, code)
-    entries = list(entries_of(here.tournament))
-    for entry in entries:
-        entry.tournament = here.tournament
-    waiting = [entry for entry in entries if entry.status == Registration.Status.WAITLISTED]
-    entered = [entry for entry in entries if entry.status != Registration.Status.WAITLISTED]
+    find = request.GET.get("find", "").strip()
+    listed = kept.get(here.mark, "entries", lambda: list(enumerate_entries(here.tournament)))
+    if find:
+        listed = rows_named(here.mark, "entries", listed, lambda row: row[1], find, private=here.private)
+    section = sectioned(listed, request, lambda row: row[0])
+    waits = Registration.Status.WAITLISTED
     facts: dict[str, Any] = {
-        "entered": entered,
-        "waiting": waiting,
-        "has_teams": any(entry.team for entry in entries),
-        "find": request.GET.get("find", "").strip(),
+        "section": section,
+        "entered": [row for row in section.rows if row[1].status != waits],
+        "waiting": [row for row in section.rows if row[1].status == waits],
+        "has_teams": any(entry.team for _, entry in section.rows),
+        "find": find,
     }
     return event_page(here, "players", tab="tournament_players", **facts)
 
 
 @require_safe
+@for_everybody()
 def info(request: HttpRequest, code: str) -> HttpResponse:
     """The event's facts: when, where, how it is played and ranked, who runs it."""
     here = visit(request, code)

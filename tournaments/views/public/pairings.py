@@ -4,40 +4,47 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Match, Registration, Round
+from tournaments.queries.finding import holds, matches_named
 from tournaments.queries.matches import find_match
 from tournaments.queries.names import name_for
+from tournaments.queries.pairing_reasons import has_witness
 from tournaments.queries.repair import corrections_since_pairing
-from tournaments.queries.rounds import MatchRow, byes_of, matches_of, missed_of
-from tournaments.queries.standings import standings_of
-from tournaments.services.entries.person import name_key
+from tournaments.queries.rounds import byes_of, matches_of, missed_of, seating_of, tables_done
+from tournaments.queries.tables import kept_points, kept_reason
 from tournaments.swiss.settings import Order
-from tournaments.views.event import Visit, event_page, event_part, visit
+from tournaments.views.event import Visit, event_page, visit
+from tournaments.views.everybody import for_everybody
+from tournaments.views.sections import sectioned
 from tournaments.wording.certificate import Certificate, people_named, say_certificate
 from tournaments.wording.pairing_reasons import say_reasons, without_kept_apart
 
 
-@require_safe
-def pairings(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
-    """A round's tables, the visitor's own on top; `?find=` keeps the tables of matching names.
+def own_match(here: Visit, number: int | None = None) -> dict[str, Any]:
+    """The visitor's own table, or bye, in the round of the page."""
+    round = chosen_round(here, number)
+    if here.mine is None or round is None:
+        return {}
+    seated = Match.objects.filter(Q(player1=here.mine) | Q(player2=here.mine), round=round).values_list("pk", flat=True)
+    rows = matches_of(round, only=list(seated))
+    bye = not rows and round.byes.filter(registration=here.mine).exists()
+    return {"own_page": "pairings", "round": round, "my_row": rows[0] if rows else None, "my_bye": bye}
 
-    Asked again by htmx with `?seen=` it answers 204 while nothing has changed.
-    """
+
+@require_safe
+@for_everybody(own=own_match, sections=True)
+def pairings(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+    """A round's tables, section by section, the visitor's own on top; `?find=` shows the tables of matching names."""
     here = visit(request, code)
     round = chosen_round(here, number)
     if round is None:
         return event_page(here, "pairings", tab="tournament_pairings", round=None)
-    rows = matches_of(round)
-    seen = state_mark(here, round, rows)
-    if request.htmx and request.GET.get("seen") == seen:
-        return HttpResponse(status=204)
-    facts = _facts(here, round, rows) | {"seen": seen}
-    if request.htmx and "seen" in request.GET:
-        return event_part(here, "_pairings", changed=True, **facts)
+    facts = own_match(here, number) | _facts(here, round)
     return event_page(here, "pairings", tab="tournament_pairings", **facts)
 
 
@@ -51,32 +58,25 @@ def chosen_round(here: Visit, number: int | None) -> Round | None:
     return round
 
 
-def state_mark(here: Visit, round: Round, rows: list[MatchRow]) -> str:
-    """A short text that differs whenever the page would."""
-    newest = here.current
-    versions = sum(row.match.version for row in rows)
-    complete = sum(not row.is_open for row in rows)
-    clock = int(round.clock_started_at.timestamp()) if round.clock_started_at else 0
-    more = sum(row.match.more_minutes for row in rows)
-    return f"{newest.number if newest else 0}.{round.number}.{round.status}.{versions}.{complete}.{clock}.{more}"
-
-
-def _facts(here: Visit, round: Round, rows: list[MatchRow]) -> dict[str, Any]:
-    own = here.mine.pk if here.mine is not None else None
+def _facts(here: Visit, round: Round) -> dict[str, Any]:
     find = here.request.GET.get("find", "").strip()
-    byes = byes_of(round)
-    mine = next((row for row in rows if own in (row.match.player1_id, row.match.player2_id)), None)
+    if find:
+        section = None
+        keys = matches_named(round, here.mark, find, private=here.private)
+    else:
+        section = sectioned(seating_of(round), here.request, lambda match: match[1] or "–")
+        keys = [key for key, _ in section.rows]
+    done, total = tables_done(round)
+    beside = section is None or section.next is None
     return {
         "round": round,
-        "rows": [row for row in rows if _found(here, find, row.match.player1, row.match.player2)],
-        "byes": [bye for bye in byes if _found(here, find, bye.registration)],
-        "missed": [row for row in missed_of(round) if _found(here, find, row.registration)],
-        "my_row": mine,
-        "my_bye": own is not None and any(bye.registration_id == own for bye in byes),
-        "own": own,
+        "section": section,
+        "rows": matches_of(round, only=keys),
+        "byes": [bye for bye in byes_of(round) if _found(here, find, bye.registration)] if beside else [],
+        "missed": [row for row in missed_of(round) if _found(here, find, row.registration)] if beside else [],
         "find": find,
-        "done": sum(not row.is_open for row in rows),
-        "total": len(rows),
+        "done": done,
+        "total": total,
         "points": _points_before(here, round),
         "newer": _newer(here, round),
         "repaired": round.repairs.filter(undone_at=None).exists(),
@@ -91,23 +91,20 @@ def _newer(here: Visit, round: Round) -> Round | None:
     return newest
 
 
-def _found(here: Visit, find: str, *entries: Registration) -> bool:
-    """Whether any of the names as the visitor sees them holds what is looked for."""
-    if not find:
-        return True
-    actor, staff = here.request.actor, here.private
-    wanted = name_key(find).replace(" ", "")
-    return any(wanted in name_key(name_for(actor, entry, staff=staff)).replace(" ", "") for entry in entries)
+def _found(here: Visit, find: str, entry: Registration) -> bool:
+    """Whether the name as the visitor sees it holds what is looked for."""
+    return not find or holds(entry, find, private=here.private)
 
 
 def _points_before(here: Visit, round: Round) -> dict[int, int]:
     """Match points of everybody when the round was paired; nothing in the top cut, where seeds say more."""
     if round.stage != Round.Stage.SWISS or round.number == 1:
         return {}
-    return {row.registration.pk: row.points for row in standings_of(here.tournament, round.number - 1)}
+    return kept_points(here.tournament, here.table_mark, round.number - 1)
 
 
 @require_safe
+@for_everybody()
 def why(request: HttpRequest, code: str, match_id: int) -> HttpResponse:
     """Why two players meet in this round: their scores, who was possible, what was avoided."""
     here = visit(request, code)
@@ -116,14 +113,14 @@ def why(request: HttpRequest, code: str, match_id: int) -> HttpResponse:
         raise Http404
     if match.round.stage != Round.Stage.SWISS:
         return redirect("tournament_bracket", code=code)
-    reason = _reason_of(match)
+    reason = kept_reason(match, here.table_mark)
     if not here.private:
         reason = without_kept_apart(reason)
     facts: dict[str, Any] = {
         "match": match,
         "round": match.round,
         "sentences": say_reasons(
-            reason, names=_names(here, match), order=match.round.pairing.get("order", Order.RANDOM)
+            reason, names=_names(here, match, reason), order=match.round.pairing.get("order", Order.RANDOM)
         ),
         "certificate": _certificate(here, match.round),
     }
@@ -131,6 +128,7 @@ def why(request: HttpRequest, code: str, match_id: int) -> HttpResponse:
 
 
 @require_safe
+@for_everybody()
 def proof(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """How a round was paired: what is proved about it, what "better" means, and the seed of its lot."""
     here = visit(request, code)
@@ -139,7 +137,12 @@ def proof(request: HttpRequest, code: str, number: int) -> HttpResponse:
         raise Http404
     if round.stage != Round.Stage.SWISS:
         return redirect("tournament_bracket", code=code)
-    facts: dict[str, Any] = {"round": round, "certificate": _certificate(here, round)}
+    certificate = _certificate(here, round)
+    facts: dict[str, Any] = {
+        "round": round,
+        "certificate": certificate,
+        "has_witness": certificate is not None and certificate.is_proved and has_witness(round, staff=here.private),
+    }
     return event_page(here, "proof", tab="tournament_pairings", **facts)
 
 
@@ -155,16 +158,8 @@ def _certificate(here: Visit, round: Round) -> Certificate | None:
     )
 
 
-def _reason_of(match: Match) -> dict[str, Any]:
-    """What the pairing noted about these two; empty when the table was made by hand."""
-    pair = {match.player1_id, match.player2_id}
-    reasons: list[dict[str, Any]] = match.round.pairing.get("reasons", [])
-    return next((reason for reason in reasons if set(reason["pair"]) == pair), {})
-
-
-def _names(here: Visit, match: Match) -> dict[int, str]:
+def _names(here: Visit, match: Match, reason: dict[str, Any]) -> dict[int, str]:
     """The shown names of everybody the reasons may mention."""
-    reason = _reason_of(match)
     keys = {key for one in reason.get("exclusions", []) for key in one["others"]} | {match.player1_id, match.player2_id}
     entries = Registration.objects.filter(pk__in=keys).select_related("player")
     return {entry.pk: name_for(here.request.actor, entry, staff=here.private) for entry in entries}

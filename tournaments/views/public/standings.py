@@ -2,35 +2,61 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
-from tournaments.models import Registration, Round, Tournament
+from tournaments.models import Registration, Tournament
 from tournaments.queries.bracket import bracket_of
+from tournaments.queries.finding import rows_named
 from tournaments.queries.history import first_tiebreak_round, rounds_counted
-from tournaments.queries.rounds import matches_of
-from tournaments.queries.standings import StandingRow, explain_value, final_placings, standings_of
+from tournaments.queries.standings import StandingRow
+from tournaments.queries.tables import kept_explanation, kept_placings, kept_standings
 from tournaments.scoring.presets import find_preset
 from tournaments.views.event import Visit, event_page, event_part, visit
-from tournaments.views.public.pairings import state_mark
+from tournaments.views.everybody import for_everybody
+from tournaments.views.sections import section_holding, sectioned
 from tournaments.wording.tiebreakers import say_tiebreaker
 
 
+def own_place(here: Visit, number: int | None = None) -> dict[str, Any]:
+    """Where the visitor stands in a long table, and the way to that section."""
+    if here.mine is None:
+        return {}
+    rows = _rows(here, number)
+    index = next((index for index, row in enumerate(rows) if row.registration.pk == here.mine.pk), None)
+    section = section_holding(index, len(rows)) if index is not None else 0
+    return {"own_page": "standings", "own_row": rows[index] if index is not None else None, "own_section": section}
+
+
 @require_safe
+@for_everybody(own=own_place, sections=True)
 def standings(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
-    """The Swiss table after a completed round, by default the last; a finished event's in the order of final places."""
+    """The Swiss table after a completed round, by default the last, section by section; `?find=` keeps matching names.
+
+    A finished event's is in the order of final places.
+    """
     here = visit(request, code)
     event = here.tournament
     counted = rounds_counted(event)
     if number is not None and not 1 <= number <= counted:
         raise Http404
-    final = number is None and event.phase == Tournament.Phase.FINISHED
-    rows = final_placings(event) if final else standings_of(event, number)
+    rows = _rows(here, number)
+    find = request.GET.get("find", "").strip()
+    if find:
+        what = ("standings", _is_final(here, number), number)
+        named = rows_named(here.table_mark, what, rows, lambda row: row.registration, find, private=here.private)
+    final = _is_final(here, number)
+    section = sectioned(
+        named if find else rows, request, lambda row: (row.final_place if final else None) or row.rank or "–"
+    )
     facts: dict[str, Any] = {
-        "rows": rows,
+        "rows": section.rows,
+        "section": section,
+        "find": find,
         "columns": [(tiebreak.value, say_tiebreaker(tiebreak)) for tiebreak in find_preset(event.preset).tiebreaks],
         "after": number or counted,
         "tiebreaks_from": first_tiebreak_round(event, number or counted),
@@ -38,12 +64,22 @@ def standings(request: HttpRequest, code: str, number: int | None = None) -> Htt
         "chosen": number,
         "final": final,
         "cut_after": cut_after(event, rows, number or counted) if not final else None,
-        "own": here.mine.pk if here.mine is not None else None,
     }
-    return event_page(here, "standings", tab="tournament_standings", **facts)
+    return event_page(here, "standings", tab="tournament_standings", **own_place(here, number) | facts)
 
 
-def cut_after(event: Tournament, rows: list[StandingRow], after: int) -> int | None:
+def _is_final(here: Visit, number: int | None) -> bool:
+    return number is None and here.tournament.phase == Tournament.Phase.FINISHED
+
+
+def _rows(here: Visit, number: int | None) -> list[StandingRow]:
+    """The rows of the table, worked out once for each change that counts in it."""
+    if _is_final(here, number):
+        return kept_placings(here.tournament, here.table_mark)
+    return kept_standings(here.tournament, here.table_mark, number)
+
+
+def cut_after(event: Tournament, rows: Sequence[StandingRow], after: int) -> int | None:
     """The entry after whose row the top cut ends; None without a cut, or while rounds are still to be played."""
     if not event.top_cut or after < (event.planned_rounds or 0):
         return None
@@ -55,13 +91,14 @@ def cut_after(event: Tournament, rows: list[StandingRow], after: int) -> int | N
 
 
 @require_safe
+@for_everybody(has_part=True)
 def explained(request: HttpRequest, code: str, number: int, registration_id: int, value: str) -> HttpResponse:
     """One percentage and the numbers it is made of; a sheet over the table for htmx, a page of its own otherwise."""
     here = visit(request, code)
     entry = get_object_or_404(Registration, pk=registration_id, tournament=here.tournament)
     if not 0 <= number <= rounds_counted(here.tournament):
         raise Http404
-    found = explain_value(here.tournament, entry, value, after_round=number, private=here.private)
+    found = kept_explanation(here.tournament, here.table_mark, entry, value, after_round=number, private=here.private)
     facts: dict[str, Any] = {"found": found, "words": say_tiebreaker(found.explanation.code), "number": number}
     if request.htmx:
         return event_part(here, "_explained", sheet=True, **facts)
@@ -69,20 +106,8 @@ def explained(request: HttpRequest, code: str, number: int, registration_id: int
 
 
 @require_safe
+@for_everybody()
 def bracket(request: HttpRequest, code: str) -> HttpResponse:
-    """The top cut as a drawing and as a list; asked again by htmx it answers 204 while nothing has changed."""
+    """The top cut as a drawing and as a list."""
     here = visit(request, code)
-    drawn = bracket_of(here.tournament)
-    if drawn is None:
-        return event_page(here, "bracket", tab="tournament_bracket", bracket=None)
-    seen = _bracket_mark(here)
-    if request.htmx and request.GET.get("seen") == seen:
-        return HttpResponse(status=204)
-    if request.htmx and "seen" in request.GET:
-        return event_part(here, "_bracket", bracket=drawn, seen=seen)
-    return event_page(here, "bracket", tab="tournament_bracket", bracket=drawn, seen=seen)
-
-
-def _bracket_mark(here: Visit) -> str:
-    rounds = [round for round in here.rounds if round.stage == Round.Stage.TOP_CUT]
-    return "-".join(state_mark(here, round, matches_of(round)) for round in rounds)
+    return event_page(here, "bracket", tab="tournament_bracket", bracket=bracket_of(here.tournament))

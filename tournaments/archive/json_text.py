@@ -1,0 +1,82 @@
+"""From a JSON text to plain values, refusing what JSON allows and no archive may hold. Start: `parse_archive`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from tournaments.archive.problems import ArchiveError, ArchiveFault, ArchiveProblem
+
+MAX_TEXT = 10_000
+"""Characters of one text or key, whoever wrote it."""
+
+MAX_KEY_IN_PLACE = 40
+"""Characters of a key that a place quotes."""
+
+
+class _Object(dict[str, Any]):
+    """A JSON object that remembers a key that occurs twice, of which JSON itself would keep the last."""
+
+    twice: str | None = None
+
+    @classmethod
+    def of(cls, pairs: list[tuple[str, Any]]) -> _Object:
+        value = cls(pairs)
+        if len(value) < len(pairs):
+            seen: set[str] = set()
+            value.twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        return value
+
+
+def parse_archive(text: str) -> Any:
+    """The values of a JSON text. Raises ArchiveError with the places of duplicate keys, control characters, texts that
+    are too long or hold half a character (a lone surrogate), or with the line where the text is no JSON."""
+    try:
+        value = json.loads(text, object_pairs_hook=_Object.of)
+        problems = list(_unfit(value, ""))
+    except (ValueError, RecursionError) as error:
+        line = getattr(error, "lineno", 1)
+        raise ArchiveError([ArchiveProblem(f"line {line}", ArchiveFault.NOT_JSON)]) from None
+    if problems:
+        raise ArchiveError(problems)
+    return value
+
+
+def _unfit(value: Any, place: str) -> Iterator[ArchiveProblem]:
+    if isinstance(value, str):
+        yield from _unfit_text(value, place)
+    elif isinstance(value, list):
+        for number, item in enumerate(value):
+            if isinstance(item, str | list | dict):
+                yield from _unfit(item, f"{place}[{number}]")
+    elif isinstance(value, dict):
+        if isinstance(value, _Object) and value.twice is not None:
+            yield ArchiveProblem(place, ArchiveFault.KEY_TWICE, {"key": value.twice[:MAX_KEY_IN_PLACE]})
+        for key, item in value.items():
+            wrong = list(_unfit_text(key, place))
+            yield from wrong
+            if not wrong and isinstance(item, str | list | dict):
+                shown = key[:MAX_KEY_IN_PLACE]
+                yield from _unfit(item, f"{place}.{shown}" if place else shown)
+
+
+def _unfit_text(text: str, place: str) -> Iterator[ArchiveProblem]:
+    """What is wrong with a text; a tab or a line break may stand in one."""
+    if len(text) > MAX_TEXT:
+        yield ArchiveProblem(place, ArchiveFault.TEXT_TOO_LONG, {"found": len(text), "most": MAX_TEXT})
+        return
+    if text.isascii() and text.isprintable():
+        return
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        yield ArchiveProblem(place, ArchiveFault.WRONG_TYPE, {"wanted": "UTF-8"})
+        return
+    if found := next((character for character in text if is_control(character) and character not in "\t\n\r"), None):
+        yield ArchiveProblem(place, ArchiveFault.CONTROL_CHARACTER, {"character": f"U+{ord(found):04X}"})
+
+
+def is_control(character: str) -> bool:
+    """Whether a character belongs to the control characters C0, DEL or C1."""
+    return character < " " or "\x7f" <= character <= "\x9f"

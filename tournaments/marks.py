@@ -1,0 +1,92 @@
+"""The mark of each event's newest version, held in Redis, where every process finds it without the database.
+
+A mark is `"<tournament's key>.<version>"`. Redis only repeats what the database says: what it holds runs out after
+`HELD_FOR` seconds and is read anew, so that an announcement lost with its process is caught up by itself. Every
+function answers without Redis, too, after at most `PATIENCE` seconds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import redis
+from django.conf import settings
+
+from accounts.redis_patience import hasty_options, patience
+
+CHANNEL = "dueldesk:events"
+"""Where new marks are told: `"<code> <mark>"`."""
+
+HELD_FOR = 20
+_HOLD = """
+local held = redis.call('GET', KEYS[1])
+local number = held and tonumber(string.match(held, '%.(%d+)$'))
+if number and number > tonumber(ARGV[2]) and string.match(held, '^(%d+)%.') == ARGV[1] then return held end
+local mark = ARGV[1] .. '.' .. ARGV[2]
+redis.call('SET', KEYS[1], mark, 'EX', ARGV[3])
+if held ~= mark then redis.call('PUBLISH', ARGV[4], ARGV[5] .. ' ' .. mark) end
+return mark
+"""
+
+
+@dataclass(frozen=True, order=True)
+class Mark:
+    """A version of an event; of two marks of one event the greater is the newer."""
+
+    tournament: int
+    version: int
+
+    def __str__(self) -> str:
+        return f"{self.tournament}.{self.version}"
+
+
+def read_mark(text: str) -> Mark | None:
+    """The mark a text spells, or None."""
+    tournament, dot, version = text.partition(".")
+    if not (dot and _is_number(tournament) and _is_number(version)):
+        return None
+    return Mark(int(tournament), int(version))
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 20
+
+
+def key_of_mark(code: str) -> str:
+    """Where Redis holds an event's mark."""
+    return f"dueldesk:event:{code}:mark"
+
+
+@cache
+def redis_client() -> redis.Redis:
+    """This process's connections to Redis; each answer takes at most `PATIENCE` seconds or is a RedisError."""
+    return redis.Redis.from_url(settings.REDIS_URL, **hasty_options())
+
+
+def _text(answer: bytes | str) -> str:
+    return answer.decode() if isinstance(answer, bytes) else answer
+
+
+def hold_mark(code: str, mark: Mark) -> Mark:
+    """Let Redis hold a mark that the database has, and tell everybody if it is new; the newer of both is returned."""
+    if patience.may_ask():
+        try:
+            answer = redis_client().eval(
+                _HOLD, 1, key_of_mark(code), mark.tournament, mark.version, HELD_FOR, CHANNEL, code
+            )
+            return read_mark(_text(answer)) or mark
+        except redis.RedisError as error:
+            patience.failed(error)
+    return mark
+
+
+def held_mark(code: str) -> Mark | None:
+    """The mark Redis holds; None where it holds none or does not answer."""
+    if patience.may_ask():
+        try:
+            answer = redis_client().get(key_of_mark(code))
+            return read_mark(_text(answer)) if answer is not None else None
+        except redis.RedisError as error:
+            patience.failed(error)
+    return None

@@ -1,0 +1,37 @@
+"""What tells one kept page from another."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import astuple, dataclass
+
+from accounts.themes import THEMES
+
+
+@dataclass(frozen=True)
+class PageKey:
+    """One rendering of one address. `origin` (scheme and host) counts only for pages that print their own address;
+    `is_part` is the answer to htmx where that differs."""
+
+    path: str
+    section: int = 1
+    language: str = ""
+    theme: str = THEMES[0]
+    origin: str = ""
+    is_part: bool = False
+
+    @property
+    def in_redis(self) -> str:
+        """The key's own key in Redis."""
+        return f"dueldesk:page:{hashlib.sha256(repr(astuple(self)).encode()).hexdigest()[:40]}"
+
+
+def section_of(text: str) -> int:
+    """The section an address asks for; 1 for anything that is no number of one."""
+    number = int(text) if text.isascii() and text.isdigit() and len(text) <= 3 else 1
+    return max(number, 1)
+
+
+def prints_its_address(path: str) -> bool:
+    """Whether the page of a path holds an absolute address of itself: the facts of an event, with their QR code."""
+    return path.endswith("/info/")

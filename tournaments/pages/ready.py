@@ -1,0 +1,77 @@
+"""Kept pages for the web process itself, which sends them before Django is asked: no thread, no database, no Redis.
+
+Whoever may be somebody is sent on to Django, which fills in their own parts; where Django is busy or away, they get the
+page of everybody, and its script asks for their parts by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import SimpleNamespace
+from urllib.parse import parse_qs
+
+from django.conf import settings
+from django.utils import translation
+
+from accounts.themes import THEMES
+from tournaments.marks import Mark
+from tournaments.pages.keys import PageKey, prints_its_address, section_of
+from tournaments.pages.store import KeptPage, store
+
+MESSAGES_COOKIE = "messages"
+
+OWN_COOKIE = "dueldesk_own"
+"""What the script of an event's pages knows of the visitor's own parts; set for the addresses of that event alone."""
+
+OWN_MISSING, OWN_BY_SCRIPT, OWN_OF_STAFF = "ask", "live", "staff"
+"""Its values: a page went out without them; the script has filled them in; the visitor is staff, so Django answers."""
+
+
+def asks_for_no_page(headers: Mapping[str, str]) -> bool:
+    """Whether something else than the page is asked for: a part for htmx, or by a token. Names are in lower case."""
+    return "hx-request" in headers or "authorization" in headers
+
+
+def may_be_somebody(cookies: Mapping[str, str]) -> bool:
+    """Whether the visitor may have a page of their own: nobody can sign in, be staff, or be told anything without a
+    session or a message that waits."""
+    return settings.SESSION_COOKIE_NAME in cookies or MESSAGES_COOKIE in cookies
+
+
+def may_get_everybodys_page(cookies: Mapping[str, str], *, when_busy: bool) -> bool:
+    """Whether somebody may get the page of everybody, which holds nothing private, instead of their own.
+
+    `when_busy`: Django could still answer, so only those whose script is known to fill in what is missing, and not
+    before they have read the message that waits for them. Otherwise everybody but known staff, who would miss the desk.
+    """
+    state = cookies.get(OWN_COOKIE, "")
+    if when_busy:
+        return state == OWN_BY_SCRIPT and MESSAGES_COOKIE not in cookies
+    return state != OWN_OF_STAFF
+
+
+def language_asked_for(cookies: Mapping[str, str], accept_language: str) -> str:
+    """The language Django's LocaleMiddleware finds for a visitor without a session."""
+    visitor = SimpleNamespace(COOKIES=cookies, META={"HTTP_ACCEPT_LANGUAGE": accept_language})
+    return translation.get_language_from_request(visitor)  # type: ignore[arg-type]
+
+
+def find_cached_page(
+    path: str, query: str, language: str, mark: Mark | None, *, theme: str = THEMES[0]
+) -> KeptPage | None:
+    """The page of an address as this process keeps it, at `mark` or later; None where Django has to be asked.
+
+    Without a mark the last good page, however old: what goes out when Django cannot be reached. It is sent by
+    `tournaments.pages.sending.reply_with`.
+    """
+    if prints_its_address(path) or not path.startswith("/t/"):
+        return None
+    try:
+        asked = parse_qs(query, max_num_fields=20) if query else {}
+    except ValueError:
+        return None
+    if any(words.strip() for words in asked.get("find", ())):
+        return None
+    section = section_of(asked.get("page", [""])[-1])
+    page = store.in_memory(PageKey(path=path, section=section, language=language, theme=theme))
+    return page if page is not None and (mark is None or page.shows(mark)) else None

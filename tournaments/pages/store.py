@@ -1,0 +1,158 @@
+"""Keeping pages: in this process's memory up to a bound, and in Redis for the processes beside it."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import brotli
+import redis
+
+from tournaments.marks import Mark, patience, redis_client
+from tournaments.pages.keys import PageKey
+
+MAX_MEMORY = 48 * 1024 * 1024
+"""Bytes of pages one process keeps; those asked for longest ago go first."""
+
+IN_REDIS_FOR = 120
+"""Seconds Redis keeps a page for the other processes."""
+
+MAX_AGE = 300.0
+"""Seconds after which a page is worked out anew though nothing was changed: what it shows may follow from the date."""
+
+BROTLI_QUALITY = 5
+GZIP_LEVEL = 6
+
+
+@dataclass(frozen=True)
+class KeptPage:
+    """A page as everybody gets it, compressed once.
+
+    What it shows is never older than `mark`, which was read before it was worked out. `made_at` is in seconds since
+    1970, `etag` in its quotes.
+    """
+
+    mark: Mark
+    made_at: float
+    etag: str
+    content_type: str
+    gzipped: bytes
+    brotlied: bytes
+
+    @property
+    def size(self) -> int:
+        return len(self.gzipped) + len(self.brotlied) + 500
+
+    def shows(self, mark: Mark) -> bool:
+        """Whether it may go out while `mark` is the newest."""
+        return self.mark.tournament == mark.tournament and self.mark >= mark and time.time() - self.made_at < MAX_AGE
+
+    @property
+    def body(self) -> bytes:
+        return gzip.decompress(self.gzipped)
+
+    def packed(self) -> bytes:
+        """As it lies in Redis."""
+        head = [self.mark.tournament, self.mark.version, self.made_at, self.etag, self.content_type, len(self.gzipped)]
+        return json.dumps(head).encode() + b"\n" + self.gzipped + self.brotlied
+
+    @classmethod
+    def unpacked(cls, packed: bytes) -> KeptPage:
+        head, _, bodies = packed.partition(b"\n")
+        tournament, version, made_at, etag, content_type, length = json.loads(head)
+        mark = Mark(tournament, version)
+        return cls(mark, made_at, etag, content_type, bodies[:length], bodies[length:])
+
+
+def keep_body(body: bytes, *, mark: Mark, content_type: str) -> KeptPage:
+    """A page compressed for keeping."""
+    return KeptPage(
+        mark=mark,
+        made_at=time.time(),
+        etag=f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"',
+        content_type=content_type,
+        gzipped=gzip.compress(body, GZIP_LEVEL, mtime=0),
+        brotlied=brotli.compress(body, quality=BROTLI_QUALITY),
+    )
+
+
+class PageStore:
+    """The kept pages: the newest rendering of each key."""
+
+    def __init__(self, *, max_memory: int = MAX_MEMORY, client: Callable[[], redis.Redis] = redis_client) -> None:
+        self._pages: OrderedDict[PageKey, KeptPage] = OrderedDict()
+        self._lock = threading.Lock()
+        self._size = 0
+        self._max_memory = max_memory
+        self._client = client
+
+    @property
+    def size(self) -> int:
+        """Bytes kept in memory."""
+        return self._size
+
+    def clear(self) -> None:
+        """Forget the pages in memory."""
+        with self._lock:
+            self._pages.clear()
+            self._size = 0
+
+    def in_memory(self, key: PageKey) -> KeptPage | None:
+        """The page as this process knows it."""
+        with self._lock:
+            page = self._pages.get(key)
+            if page is not None:
+                self._pages.move_to_end(key)
+            return page
+
+    def find(self, key: PageKey, mark: Mark) -> KeptPage | None:
+        """The page at this mark or a later one, from memory or else from Redis."""
+        page = self.in_memory(key)
+        if page is not None and page.shows(mark):
+            return page
+        page = self._in_redis(key)
+        if page is None or not page.shows(mark):
+            return None
+        self._remember(key, page)
+        return page
+
+    def put(self, key: PageKey, page: KeptPage) -> None:
+        """Keep a page that has just been worked out."""
+        self._remember(key, page)
+        if patience.may_ask():
+            try:
+                self._client().set(key.in_redis, page.packed(), ex=IN_REDIS_FOR)
+            except redis.RedisError as error:
+                patience.failed(error)
+
+    def _in_redis(self, key: PageKey) -> KeptPage | None:
+        if not patience.may_ask():
+            return None
+        try:
+            packed = self._client().get(key.in_redis)
+        except redis.RedisError as error:
+            patience.failed(error)
+            return None
+        return KeptPage.unpacked(packed) if isinstance(packed, bytes) else None
+
+    def _remember(self, key: PageKey, page: KeptPage) -> None:
+        with self._lock:
+            before = self._pages.pop(key, None)
+            if before is not None:
+                self._size -= before.size
+                page = max(before, page, key=lambda one: (one.mark, one.made_at))
+            self._pages[key] = page
+            self._size += page.size
+            while self._size > self._max_memory and self._pages:
+                _, gone = self._pages.popitem(last=False)
+                self._size -= gone.size
+
+
+store = PageStore()
+"""The pages of this process."""

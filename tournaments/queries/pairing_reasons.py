@@ -1,0 +1,105 @@
+"""Why the players of a round meet, and the witness of its proof, from the field as it was when they were paired."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from tournaments.models import Match, PairedField, Round
+from tournaments.swiss.reasons import Reasons
+from tournaments.swiss.record import DrawnField, read_field, read_witness
+from tournaments.swiss.witness import proves
+
+Facts = dict[str, Any]
+"""A `PairReason` or `PairOutline` of the pairing core by field names; empty for a pair that was made by hand."""
+
+
+def reason_of(match: Match) -> Facts:
+    """Why the two players of a Swiss match meet; results that were corrected since make no difference."""
+    return reason_in(reasons_of(match.round), match)
+
+
+@dataclass(frozen=True)
+class RoundReasons:
+    """What the reasons of a round's pairs follow from: the pairs of each drawing, the newest first, and old rounds' own
+    reasons."""
+
+    drawn: tuple[tuple[Mapping[frozenset[int], tuple[int, int]], Reasons], ...]
+    stored: Mapping[frozenset[int], Facts]
+
+    def __len__(self) -> int:
+        return len(self.stored) + sum(len(pairs) for pairs, _reasons in self.drawn)
+
+
+def reasons_of(round: Round) -> RoundReasons:
+    """All that has to be read for the reasons of a round."""
+    drawn = tuple(
+        ({frozenset(pair): pair for pair in field.pairs}, Reasons(field.history, field.rules, field.bye))
+        for field in _fields(round)
+    )
+    return RoundReasons(drawn, _stored(round))
+
+
+def reason_in(found: RoundReasons, match: Match) -> Facts:
+    """Why the two players of a match meet, from what was read of its round."""
+    pair = frozenset((match.player1_id, match.player2_id))
+    for pairs, reasons in found.drawn:
+        if pair in pairs:
+            return asdict(reasons.explain(pairs[pair]))
+    return found.stored.get(pair, {})
+
+
+def outlines_of(round: Round) -> dict[frozenset[int], Facts]:
+    """What is particular about every pair that was drawn for the round, by its two registrations."""
+    outlines = _stored(round)
+    for field in reversed(list(_fields(round))):
+        reasons = Reasons(field.history, field.rules, field.bye)
+        outlines |= {frozenset(pair): asdict(reasons.outline(pair)) for pair in field.pairs}
+    return outlines
+
+
+@dataclass(frozen=True)
+class ProofRecord:
+    """The field of a round's newest pairing, its pairs and its witness as kept, and whether the check agrees now.
+
+    After a repair the field is of those who had not begun. `shows_kept_apart`: it names pairs that the organiser keeps
+    apart, which is for the staff alone.
+    """
+
+    facts: Facts
+    agrees: bool
+    shows_kept_apart: bool
+
+
+def proof_of(round: Round) -> ProofRecord | None:
+    """What everybody can check about a Swiss round; None for a round that keeps no field."""
+    facts = _kept(round).values_list("facts", flat=True).first()
+    if facts is None:
+        return None
+    plain = facts.get("witness")
+    field = read_field(facts)
+    agrees = plain is not None and proves(read_witness(plain), field.history, field.rules, field.pairs, field.bye)
+    return ProofRecord(facts, agrees, shows_kept_apart=bool(field.rules.prohibited or field.rules.discouraged))
+
+
+def has_witness(round: Round, *, staff: bool) -> bool:
+    """Whether there is a witness to hand out: to everybody, unless it names pairs that the organiser keeps apart."""
+    newest = _kept(round).values_list("facts__witness__potentials", "facts__prohibited", "facts__discouraged").first()
+    return newest is not None and newest[0] is not None and (staff or not (newest[1] or newest[2]))
+
+
+def _kept(round: Round) -> QuerySet[PairedField]:
+    """The fields that pairs of the round were drawn from, the newest first; repairs that were undone left out."""
+    return PairedField.objects.filter(Q(repair=None) | Q(repair__undone_at=None), round=round).order_by("-id")
+
+
+def _fields(round: Round) -> Iterator[DrawnField]:
+    return (read_field(facts) for facts in _kept(round).values_list("facts", flat=True))
+
+
+def _stored(round: Round) -> dict[frozenset[int], Facts]:
+    """The reasons that a round carries itself, as rounds did before their field was kept."""
+    return {frozenset(reason["pair"]): reason for reason in round.pairing.get("reasons", [])}

@@ -1,0 +1,59 @@
+"""What follows from an event's Swiss rounds as it is kept: worked out once for each change that counts in it.
+
+`mark` is the mark of the event's table (`EventVersion.table_number`): results of the round under way leave it as it is.
+"""
+
+from __future__ import annotations
+
+from tournaments.marks import Mark
+from tournaments.models import Match, Registration, Tournament
+from tournaments.queries.history import SwissRecord, read_swiss, rounds_counted
+from tournaments.queries.kept import kept
+from tournaments.queries.pairing_reasons import Facts, reason_in, reasons_of
+from tournaments.queries.standings import (
+    ExplainedValue,
+    StandingRow,
+    explain_value,
+    in_final_order,
+    points_in,
+    standings_in,
+    standings_of,
+)
+
+
+def kept_standings(event: Tournament, mark: Mark, after_round: int | None = None) -> list[StandingRow]:
+    """`standings_of` after a round, by default the last completed one; after a round under way nothing is kept."""
+    counted = rounds_counted(event)
+    after = counted if after_round is None else after_round
+    if after > counted:
+        return standings_of(event, after)
+    return kept.get(mark, ("standings after", after), lambda: standings_in(_record(event, mark, after)))
+
+
+def kept_placings(event: Tournament, mark: Mark) -> list[StandingRow]:
+    """`final_placings` of the event."""
+    return kept.get(mark, "final places", lambda: in_final_order(kept_standings(event, mark)))
+
+
+def kept_points(event: Tournament, mark: Mark, after_round: int) -> dict[int, int]:
+    """Everybody's match points after a completed round, by entry."""
+    return kept.get(mark, ("points after", after_round), lambda: points_in(_record(event, mark, after_round)))
+
+
+def kept_explanation(
+    event: Tournament, mark: Mark, entry: Registration, code: str, *, after_round: int | None = None, private: bool
+) -> ExplainedValue:
+    """`explain_value` after a round, as above; for another entry or value of it nothing is read again."""
+    counted = rounds_counted(event)
+    after = counted if after_round is None else after_round
+    record = _record(event, mark, after) if after <= counted else read_swiss(event, after_round=after)
+    return explain_value(record, entry, code, private=private)
+
+
+def kept_reason(match: Match, mark: Mark) -> Facts:
+    """`reason_of` the match; what its round was paired from is read once."""
+    return reason_in(kept.get(mark, ("reasons", match.round_id), lambda: reasons_of(match.round)), match)
+
+
+def _record(event: Tournament, mark: Mark, after_round: int) -> SwissRecord:
+    return kept.get(mark, ("record after", after_round), lambda: read_swiss(event, after_round=after_round))

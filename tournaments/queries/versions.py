@@ -1,0 +1,32 @@
+"""Which version of an event the public sees."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from tournaments.marks import Mark, hold_mark
+from tournaments.models import EventVersion, Tournament
+
+
+def mark_of(code: str) -> Mark | None:
+    """The mark of an event as the database has it now; None where there is no such event. One query."""
+    row = Tournament.objects.filter(code=code).values_list("pk", "public_version__number").first()
+    return Mark(row[0], row[1] or 0) if row is not None else None
+
+
+def current_mark(code: str) -> Mark | None:
+    """The same, told to Redis: what a process asks that found no mark there."""
+    mark = mark_of(code)
+    return hold_mark(code, mark) if mark is not None else None
+
+
+def table_mark_of(tournament: Tournament) -> Mark:
+    """The mark of the event's Swiss table: a result of the round under way leaves it as it is. One query."""
+    number = EventVersion.objects.filter(tournament=tournament).values_list("table_number", flat=True).first()
+    return Mark(tournament.pk, number or 0)
+
+
+def marks_of(codes: Collection[str]) -> dict[str, str]:
+    """The marks of several events as text, by code; a code that names no event is left out. One query."""
+    rows = Tournament.objects.filter(code__in=codes).values_list("code", "pk", "public_version__number")
+    return {code: str(Mark(tournament, version or 0)) for code, tournament, version in rows}

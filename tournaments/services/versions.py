@@ -1,0 +1,83 @@
+"""Announcing each new version of what the public sees of an event, once its change is committed.
+
+The database counts (`tournaments.models.EventVersion`) and tells the connection that made the change, which passes it
+on after the commit. So no service has to remember to announce anything, and nothing is announced that was taken back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from weakref import WeakSet
+
+from django.db import connection, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from psycopg import Connection
+from psycopg.errors import Diagnostic
+
+from tournaments.marks import Mark, hold_mark, read_mark
+
+COUNTED = "DDESK"
+"""The SQLSTATE of the message by which the database says that it counted (migration 0007)."""
+
+
+_listening: WeakSet[Connection[Any]] = WeakSet()
+
+
+def listen_to_counts(opened: BaseDatabaseWrapper) -> None:
+    """Hear what the database counts on this connection; one of a pool may come along more than once."""
+    raw = opened.connection
+    if isinstance(raw, Connection) and raw not in _listening:
+        _listening.add(raw)
+        raw.add_notice_handler(announce_change)
+
+
+def announce_change(said: Diagnostic) -> None:
+    """Tell Redis the mark of an event that has just been counted up, after the commit; a rollback says nothing.
+
+    A transaction counts with every statement; of those that stand or fall with one savepoint the newest mark is told.
+    """
+    if said.sqlstate != COUNTED:
+        return
+    code, _, words = (said.message_primary or "").partition(" ")
+    mark = read_mark(words)
+    if mark is None:
+        return
+    waiting = transaction.get_connection()
+    savepoints = set(waiting.savepoint_ids)
+    for held_by, told, _robust in waiting.run_on_commit:
+        if isinstance(told, Announcement) and told.code == code and held_by == savepoints:
+            told.mark = mark
+            return
+    transaction.on_commit(Announcement(code, mark), robust=True)
+
+
+RAISE = """
+WITH raised AS (
+    SELECT tournament_id AS id, greatest(number + 1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint) AS number
+    FROM tournaments_eventversion
+)
+UPDATE tournaments_eventversion SET number = raised.number, table_number = raised.number
+FROM raised WHERE tournament_id = raised.id
+"""
+
+
+def raise_versions() -> None:
+    """Give every event a new version, higher than any it had; called when the site starts.
+
+    A database restored from a copy counts from where the copy was made. Its numbers come again for other contents,
+    unless counting goes on from the clock (milliseconds since 1970), which is ahead of every earlier count.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(RAISE)
+
+
+@dataclass
+class Announcement:
+    """What is told once the transaction is committed."""
+
+    code: str
+    mark: Mark
+
+    def __call__(self) -> None:
+        hold_mark(self.code, self.mark)

@@ -1,0 +1,98 @@
+"""A witness that no pairing of a field is better, and the small check that believes nothing else.
+
+A witness is a solution of the dual problem (Edmonds 1965): a potential for every end of a chain and a weight for some
+odd sets of ends ("blossoms"). The chains of a pairing join the ends two and two, and of an odd set of ends at most half
+can be joined inside it. So when no chain costs less than the potentials of its ends minus the weights of the blossoms
+that hold both, no pairing costs less than all potentials minus, for each blossom, its weight times the chains that fit.
+Numbers are in quarters of a packed cost (:meth:`~tournaments.swiss.chains.Chains.pack`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tournaments.swiss.blossom import optimal_duals
+from tournaments.swiss.chains import Chains, FalseClaim, Ground
+from tournaments.swiss.costs import CostRules
+from tournaments.swiss.history import PairingHistory
+
+QUARTERS = 4
+MAX_ENDS = 400
+"""Beyond so many ends no witness is looked for: it would take longer than anybody waits for a round."""
+
+
+@dataclass(frozen=True)
+class Witness:
+    """The ground the bound stands on, a potential per end, and blossoms: places of ends, and weight."""
+
+    ground: Ground
+    potentials: tuple[int, ...]
+    blossoms: tuple[tuple[tuple[int, ...], int], ...] = ()
+
+
+def checked_witness(
+    history: PairingHistory,
+    rules: CostRules,
+    ground: Ground,
+    pairs: Sequence[tuple[int, int]],
+    bye: int | None,
+) -> Witness | None:
+    """A witness that this pairing is a best one, ``None`` where the check does not agree or there are too many ends."""
+    chains = Chains(history, rules, ground)
+    if chains.nodes > MAX_ENDS:
+        return None
+    edges = list(chains.edges())
+    duals = optimal_duals(chains.nodes, edges)
+    if duals is None:
+        return None
+    witness = Witness(ground, *duals)
+    return witness if _holds(witness, chains, edges, pairs, bye) else None
+
+
+def proves(
+    witness: Witness,
+    history: PairingHistory,
+    rules: CostRules,
+    pairs: Sequence[tuple[int, int]],
+    bye: int | None,
+) -> bool:
+    """Whether the witness shows that no pairing of the field costs less than this one, which pairs everybody once."""
+    try:
+        chains = Chains(history, rules, witness.ground)
+    except KeyError:
+        return False
+    return _holds(witness, chains, chains.edges(), pairs, bye)
+
+
+def _holds(
+    witness: Witness,
+    chains: Chains,
+    edges: Iterable[tuple[int, int, int]],
+    pairs: Sequence[tuple[int, int]],
+    bye: int | None,
+) -> bool:
+    """The check, on the chains and the least cost of each as they follow from the records and the witness' ground."""
+    seated = sorted([*(player for pair in pairs for player in pair), *([] if bye is None else [bye])])
+    if seated != sorted(chains.history.by_id):
+        return False
+    try:
+        chains.check_claims()
+        cost = chains.pack(chains.total(pairs, bye)) - chains.forced
+    except (FalseClaim, KeyError):
+        return False
+    if len(witness.potentials) != chains.nodes:
+        return False
+    least = sum(witness.potentials)
+    holding: list[dict[int, int]] = [{} for _ in range(chains.nodes)]
+    for place, (ends, weight) in enumerate(witness.blossoms):
+        if weight < 0 or not len(ends) % 2 or len(set(ends)) != len(ends) or not set(ends) <= set(range(chains.nodes)):
+            return False
+        least -= weight * (len(ends) // 2)
+        for end in ends:
+            holding[end][place] = weight
+    for one, two, edge in edges:
+        inside = sum(weight for place, weight in holding[one].items() if place in holding[two])
+        if witness.potentials[one] + witness.potentials[two] - inside > QUARTERS * edge:
+            return False
+    return least == QUARTERS * cost

@@ -1,0 +1,209 @@
+"""Public pages of an event: worked out once for everybody, with each visitor's own parts put in afterwards.
+
+A visitor nobody knows gets the kept bytes. Somebody who is signed in gets the same page, their own parts in their
+places. Staff, who read the names as entered, get a page of their own that is never kept. What goes into the store is
+worked out from a request that has no cookie, no session, no account and no token, so nothing of anybody can be in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial, wraps
+from typing import Any
+from urllib.parse import unquote, urlencode
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.messages import get_messages
+from django.db import connection
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import get_language
+from django_htmx.middleware import HtmxDetails
+
+from accounts.actor import Actor
+from accounts.addresses import address_to_share
+from accounts.own_parts import fill
+from accounts.themes import THEME_COOKIE, theme_of
+from tournaments.marks import hold_mark
+from tournaments.pages.flights import PUT_OFF, UnderWay, flights
+from tournaments.pages.keys import PageKey, prints_its_address, section_of
+from tournaments.pages.sending import answer_with
+from tournaments.pages.store import KeptPage, keep_body
+from tournaments.queries.versions import mark_of
+from tournaments.views.event import Visit, event_side, mark_own, visit
+
+View = Callable[..., HttpResponse]
+OwnFacts = Callable[..., dict[str, Any]]
+
+
+class RequestOfEverybody(HttpRequest):
+    """The request that a page for everybody is worked out from: an address, a language, a theme, and nobody."""
+
+    for_everybody = True
+
+    def __init__(self, asked: HttpRequest, key: PageKey, query: dict[str, str]) -> None:
+        super().__init__()
+        self.method = "GET"
+        self.path = self.path_info = key.path
+        self.resolver_match = asked.resolver_match
+        self._scheme = asked.scheme or "http"
+        self.META = {
+            "HTTP_HOST": asked.get_host(),
+            "SERVER_NAME": "localhost",
+            "SERVER_PORT": asked.get_port(),
+            "QUERY_STRING": urlencode(query),
+        }
+        if key.is_part:
+            self.META["HTTP_HX_REQUEST"] = "true"
+        self.GET = QueryDict(self.META["QUERY_STRING"])
+        self.COOKIES = {THEME_COOKIE: key.theme}
+        self.user = AnonymousUser()
+        self.actor = Actor()
+        self.htmx = HtmxDetails(self)
+        self._prints_its_address = bool(key.origin)
+
+    def get_host(self) -> str:
+        """The host, for pages that are kept apart by it; any other page would show it to people of another host."""
+        if not self._prints_its_address:
+            raise RuntimeError(f"{self.path} prints its address: prints_its_address() has to say so")
+        return super().get_host()
+
+    def _get_scheme(self) -> str:
+        return self._scheme
+
+
+def for_everybody(
+    *, own: OwnFacts | None = None, sections: bool = False, has_part: bool = False, differs: bool = False
+) -> Callable[[View], View]:
+    """Let a public page be worked out once per version.
+
+    `own` gives the facts of the visitor's own part of this page, for the template `tournaments/public/_own.html`.
+    `sections`: the page is read in sections (`?page=`). `has_part`: htmx gets another answer at the same address.
+    `differs`: somebody who is signed in may find other things on it, so that it is worked out for each of them.
+    """
+
+    def decorate(view: View) -> View:
+        def shown(request: HttpRequest, code: str, keys: dict[str, Any]) -> HttpResponse:
+            page_of = partial(_page, view, request, code, keys, sections=sections, has_part=has_part)
+            if not _may_be_known(request):
+                page = page_of()
+                return answer_with(page, request.headers) if isinstance(page, KeptPage) else page
+            here = visit(request, code)
+            if here.is_staff or differs:
+                return view(request, code, **keys)
+            try:
+                page = page_of()
+            except Http404:
+                return view(request, code, **keys)
+            return _with_own_parts(page, here, own, keys)
+
+        @wraps(view)
+        def answer(request: HttpRequest, code: str, **keys: Any) -> HttpResponse:
+            try:
+                return shown(request, code, keys)
+            except UnderWay:
+                return HttpResponse(status=503, headers={"Cache-Control": "no-store"})
+
+        answer.own_facts = own  # type: ignore[attr-defined]
+        return answer
+
+    return decorate
+
+
+def _may_be_known(request: HttpRequest) -> bool:
+    """Whether the visitor may be somebody: a session, or a notice that waits for them. Only nobody has neither."""
+    return settings.SESSION_COOKIE_NAME in request.COOKIES or bool(len(get_messages(request)))
+
+
+def _page(
+    view: View, request: HttpRequest, code: str, keys: dict[str, Any], *, sections: bool, has_part: bool
+) -> KeptPage | HttpResponse:
+    """The page as everybody sees it: kept where it can be, else as an answer (a search, a redirect)."""
+    mark = mark_of(code)
+    if mark is None:
+        raise Http404
+    find = request.GET.get("find", "").strip()[:MAX_FIND]
+    key = PageKey(
+        path=canonical_path(request),
+        section=section_of(request.GET.get("page", "")) if sections else 1,
+        language=get_language() or settings.LANGUAGE_CODE,
+        theme=theme_of(request.COOKIES),
+        origin=_printed_origin(request) if prints_its_address(request.path) else "",
+        is_part=has_part and bool(request.htmx),
+    )
+    if find:
+        return view(RequestOfEverybody(request, key, {"find": find}), code, **keys)
+    query = {"page": str(key.section)} if key.section > 1 else {}
+    other: list[HttpResponse] = []
+
+    def work_out() -> KeptPage | None:
+        answer = view(RequestOfEverybody(request, key, query), code, **keys)
+        if answer.status_code != 200:
+            other.append(answer)
+            return None
+        hold_mark(code, mark)
+        return keep_body(answer.content, mark=mark, content_type=answer["Content-Type"])
+
+    return flights.page(key, mark, work_out, let_go_of_database, put_off=request.META.get(PUT_OFF)) or other[0]
+
+
+def canonical_path(request: HttpRequest) -> str:
+    """The one way to write the address: `/pairings/01/` is `/pairings/1/` and no further page to keep."""
+    found = request.resolver_match
+    assert found is not None
+    return unquote(reverse(found.view_name, args=found.args, kwargs=found.kwargs))
+
+
+def _printed_origin(request: HttpRequest) -> str:
+    """What a printed address depends on: the name the page was opened by, and the machine's address of the moment."""
+    return f"{request.scheme}://{request.get_host()} {address_to_share(request, '/')}"
+
+
+MAX_FIND = 80
+"""Characters of a name that is looked for."""
+
+
+def let_go_of_database() -> None:
+    """Give this thread's connection back before waiting, unless a transaction is open on it."""
+    if not connection.in_atomic_block:
+        connection.close()
+
+
+def _with_own_parts(
+    page: KeptPage | HttpResponse, here: Visit, own: OwnFacts | None, keys: dict[str, Any]
+) -> HttpResponse:
+    """The page of everybody with this visitor's own parts in their places."""
+    if isinstance(page, KeptPage):
+        answer = HttpResponse(page.body, content_type=page.content_type)
+    elif page.status_code == 200:
+        answer = page
+    else:
+        return page
+    text = mark_own(fill(answer.content.decode(), own_parts(here, own, keys)), here)
+    answer.content = text.encode()
+    answer["Cache-Control"] = "private, no-store"
+    return answer
+
+
+def own_parts(here: Visit, own: OwnFacts | None, keys: dict[str, Any], *, messages: bool = True) -> dict[str, str]:
+    """The visitor's own parts by the names of their places."""
+    request = here.request
+    return {
+        "topnav": render_to_string("components/topnav.html", {}, request),
+        "messages": render_to_string("components/messages.html", {}, request) if messages else "",
+        "side": _own_part(here, "_side", event_side(here)),
+        "mine": _own_part(here, "_own", own(here, **keys) if own is not None else {}),
+    }
+
+
+def own_parts_of_open_page(here: Visit, own: OwnFacts | None, keys: dict[str, Any]) -> str:
+    """The parts an open page asks for; messages wait for the next page, which shows them once."""
+    parts = own_parts(here, own, keys, messages=False)
+    return parts["topnav"] + parts["side"] + parts["mine"]
+
+
+def _own_part(here: Visit, template: str, facts: dict[str, Any]) -> str:
+    shared = {"visit": here, "tournament": here.tournament, "private": here.private, "mine": here.mine}
+    return render_to_string(f"tournaments/public/{template}.html", shared | facts, here.request)

@@ -1,0 +1,64 @@
+"""Whether anything is new in an event, and what of it is one's own: what an open page asks.
+
+The web processes answer the first before Django is asked (docs/architecture/live-pages.md); here is the answer of
+every other server.
+"""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import Resolver404, resolve, reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournaments.queries.versions import current_mark
+from tournaments.views.event import visit
+from tournaments.views.everybody import own_parts_of_open_page
+
+
+@require_safe
+def mark(request: HttpRequest, code: str) -> HttpResponse:
+    """The mark of the newest version as text; 204 for whoever has `seen` it."""
+    newest = current_mark(code)
+    if newest is None:
+        raise Http404
+    seen = request.GET.get("seen") == str(newest)
+    answer = HttpResponse(status=204) if seen else HttpResponse(str(newest), content_type="text/plain; charset=utf-8")
+    answer["ETag"] = f'"{newest}"'
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+@require_safe
+def stream(request: HttpRequest, code: str) -> HttpResponse:
+    """No stream here: a page that is told so asks for the mark from time to time instead."""
+    answer = HttpResponse("No stream here; ask /live/mark.", status=503, content_type="text/plain; charset=utf-8")
+    answer["Retry-After"] = "600"
+    return answer
+
+
+@never_cache
+@require_safe
+def own_parts_of_page(request: HttpRequest, code: str) -> HttpResponse:
+    """The visitor's own parts of a public page (`?at=`, its path), for a page that shows what everybody sees.
+
+    The header `X-Own-View: staff` says that the visitor has another page altogether, which Django gives.
+    """
+    here = visit(request, code)
+    path = request.GET.get("at", "")
+    try:
+        found = resolve(path)
+    except Resolver404:
+        raise Http404 from None
+    # Links and forms of these parts lead back to the page they stand on.
+    request.path, request.META["QUERY_STRING"] = path, ""
+    if found.url_name == "tournament":
+        found = resolve(reverse("tournament_overview", args=[code]))
+    keys = dict(found.kwargs)
+    own = getattr(found.func, "own_facts", None)
+    if own is None or keys.pop("code", "") != code:
+        own, keys = None, {}
+    answer = HttpResponse(own_parts_of_open_page(here, own, keys))
+    if here.is_staff:
+        answer["X-Own-View"] = "staff"
+    return answer
