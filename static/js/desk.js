@@ -38,19 +38,44 @@
   });
 
   // Typing faster than the server answers: a line entered meanwhile waits its turn, and what is being typed stays when
-  // the answer puts a fresh form in the place of the old one.
+  // the answer puts a fresh form in the place of the old one. A line that was not taken because the site was busy or
+  // away goes to the head of those that wait, and is sent again a little later or with the next Enter.
+  const AGAIN_MS = 5_000;
+  const PASSING = [0, 429, 502, 503, 504, 507];
   const ofTheLine = (event) => event.detail.requestConfig?.elt.id === "typed-form";
   const waiting = [];
-  let sent = null;
+  let sent = null; // The line whose answer is due.
+  let fromQueue = false;
+  let again = null;
+
+  const tellWaiting = () => {
+    const place = document.querySelector("[data-desk-waiting]");
+    if (place) place.textContent = waiting.length ? `${place.dataset.deskWaiting} ${waiting.join(" · ")}` : "";
+  };
+  const sendNext = () => {
+    clearTimeout(again);
+    const field = line();
+    if (field && waiting.length > 0 && sent === null) {
+      const typed = field.value;
+      field.value = waiting.shift();
+      fromQueue = true;
+      field.form.requestSubmit();
+      fromQueue = false;
+      field.value = typed;
+    }
+    tellWaiting();
+  };
   document.addEventListener(
     "submit",
     (event) => {
-      if (event.target.id !== "typed-form" || sent === null) return;
+      if (event.target.id !== "typed-form" || fromQueue || (sent === null && waiting.length === 0)) return;
       event.preventDefault();
       event.stopPropagation();
-      if (line().value !== sent) waiting.push(line().value);
-      line().value = "";
+      const field = line();
+      if (field.value.trim() && field.value !== sent) waiting.push(field.value);
+      field.value = "";
       preview();
+      sendNext();
     },
     true,
   );
@@ -68,19 +93,30 @@
   const answered = () => {
     if (sent === null) return;
     sent = null;
+    sendNext();
+  };
+  const notTaken = (event) => {
     const field = line();
-    if (!field || waiting.length === 0) return;
-    const typed = field.value;
-    field.value = waiting.shift();
-    field.form.requestSubmit();
-    field.value = typed;
+    if (sent === null || !field) return;
+    const passes = PASSING.includes(event.detail.xhr?.status ?? 0);
+    if (passes) {
+      waiting.unshift(sent);
+      if (field.value === sent) field.value = "";
+    } else if (field.value === "") {
+      field.value = sent;
+    }
+    sent = null;
+    if (passes) again = setTimeout(sendNext, AGAIN_MS);
+    else sendNext();
+    tellWaiting();
+    preview();
   };
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.target.id === "typed-form") answered();
   });
   for (const failure of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
     document.addEventListener(failure, (event) => {
-      if (ofTheLine(event)) answered();
+      if (ofTheLine(event)) notTaken(event);
     });
   }
 

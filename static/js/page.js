@@ -55,17 +55,27 @@
     if (event.target.matches?.("[data-filter]")) applyFilter(event.target);
   });
 
-  // [data-left] counts down the seconds the server wrote, by the device's own ticking.
+  // A clock counts down: [data-left] from the seconds the server wrote, by the device's own ticking; [data-ends] to the
+  // moment the server wrote, corrected by what is known of the difference between the two clocks.
   const ends = new WeakMap();
+  let ahead = 0;
+  addEventListener("dueldesk:time", (event) => {
+    ahead = event.detail;
+    tick();
+  });
   const clockText = (seconds) => {
     const left = Math.abs(seconds);
     const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     return seconds < 0 ? `+${text}` : text;
   };
+  const endOf = (clock) => {
+    if (clock.dataset.ends) return Number(clock.dataset.ends) - ahead;
+    if (!ends.has(clock)) ends.set(clock, Date.now() + Number(clock.dataset.left) * 1000);
+    return ends.get(clock);
+  };
   const tick = () => {
-    for (const clock of document.querySelectorAll("[data-left]")) {
-      if (!ends.has(clock)) ends.set(clock, Date.now() + Number(clock.dataset.left) * 1000);
-      const seconds = Math.ceil((ends.get(clock) - Date.now()) / 1000);
+    for (const clock of document.querySelectorAll("[data-left], [data-ends]")) {
+      const seconds = Math.ceil((endOf(clock) - Date.now()) / 1000);
       const face = clock.querySelector("[data-clock-face]");
       if (face) face.textContent = clockText(seconds);
       const ring = clock.querySelector("[data-clock-ring]");
@@ -93,10 +103,25 @@
   };
   document.addEventListener("DOMContentLoaded", start);
 
+  // A link in [data-sheet="#place"] opens in that place of a dialog.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-sheet] a.cell-link");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    htmx.ajax("GET", link.getAttribute("href"), { target: link.closest("[data-sheet]").dataset.sheet, source: link });
+  });
+
   // What htmx puts into a <dialog> opens it.
   document.addEventListener("htmx:afterSwap", (event) => {
     const dialog = event.target.closest?.("dialog");
     if (dialog && !dialog.open) dialog.showModal();
+  });
+
+  // What live.js puts anew is made ready like everything else.
+  addEventListener("dueldesk:renewed", () => {
+    tick();
+    showScripted();
+    for (const input of document.querySelectorAll("[data-filter]")) if (input.value) applyFilter(input);
   });
 
   // After a swap htmx keeps the focus where the answer asks for it.

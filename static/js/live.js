@@ -1,0 +1,275 @@
+// An open page of an event follows it: it hears of each new version, and fetches itself anew.
+//
+// The server says which version is the newest over a stream (Server-Sent Events), or, where there is no stream, when it
+// is asked from time to time. The regions marked [data-live] then take the place of the old ones. What everybody sees is
+// fetched without cookies, so that it is answered from what the server keeps; one's own parts come separately.
+(() => {
+  "use strict";
+
+  const POLL_MS = 15_000;
+  const MAX_POLL_MS = 120_000;
+  // Phones of a full hall do not all ask in one instant; one's own parts cost the server more than everybody's page.
+  const SPREAD = { perPlayer: 2, most: 1_500 };
+  const OWN_SPREAD = { perPlayer: 4, most: 15_000 };
+  const OWN_SELDOM_MS = 60_000;
+  const OWN_COOKIE = "dueldesk_own";
+  const OWN_COOKIE_SECONDS = 12 * 3600;
+  const STREAM_AGAIN_MS = 60_000;
+  const LAGGING_TRIES = 8;
+  const FIND_DELAY_MS = 250;
+
+  const page = document.querySelector("[data-own-parts]");
+  if (!page) return;
+  const forEverybody = page.hasAttribute("data-for-everybody");
+  const hall = Number(page.dataset.hall) || 0;
+  const spread = ({ perPlayer, most }) => Math.random() * Math.min(200 + hall * perPlayer, most);
+  const version = (mark) => Number(String(mark).split(".")[1] ?? -1);
+
+  let shown = page.dataset.mark;
+  let newest = shown;
+  let waiting = null; // The renewal that is due.
+  let stream = null;
+  let poll = null;
+  let failures = 0;
+
+  const languageOf = () => (document.documentElement.lang.toLowerCase().startsWith("zh") ? "zh-hans" : "en");
+  const findField = () => document.querySelector("[data-find]");
+
+  const here = () => {
+    const address = new URL(location.href);
+    address.hash = "";
+    const field = findField();
+    if (field) {
+      const find = field.value.trim();
+      if (find) address.searchParams.set("find", find);
+      address.searchParams.delete(find ? "page" : "find");
+    }
+    return address;
+  };
+
+  const fetchPage = (address) =>
+    fetch(address, {
+      credentials: forEverybody ? "omit" : "same-origin",
+      cache: "no-cache",
+      headers: forEverybody ? { "Accept-Language": languageOf(), "X-Event-Mark": newest } : {},
+    });
+
+  // --- Putting what is new in the place of what was there ---
+
+  const openDetails = (region) => [...region.querySelectorAll("details")].map((one) => one.open);
+
+  const put = (old, fresh) => {
+    const focused = old.contains(document.activeElement) ? document.activeElement : null;
+    const path = focused?.getAttribute("href") ?? null;
+    const open = openDetails(old);
+    const side = [...old.querySelectorAll(".scroll-x")].map((one) => one.scrollLeft);
+    old.replaceWith(fresh);
+    fresh.querySelectorAll("details").forEach((one, at) => (one.open = open[at] ?? one.open));
+    fresh.querySelectorAll(".scroll-x").forEach((one, at) => (one.scrollLeft = side[at] ?? 0));
+    if (path !== null) {
+      [...fresh.querySelectorAll("a[href]")].find((one) => one.getAttribute("href") === path)?.focus({ preventScroll: true });
+    }
+  };
+
+  const markOwn = () => {
+    const own = document.querySelector("#mine[data-own]")?.dataset.own;
+    for (const row of document.querySelectorAll("[data-mine]")) row.removeAttribute("data-mine");
+    if (!own) return;
+    for (const row of document.querySelectorAll(`[data-one="${own}"], [data-two="${own}"]`)) row.setAttribute("data-mine", "");
+  };
+
+  const say = (words) => {
+    const said = document.querySelector("#live-said");
+    if (said && words) said.textContent = words;
+  };
+
+  const swap = (text, only) => {
+    const fresh = new DOMParser().parseFromString(text, "text/html");
+    for (const old of document.querySelectorAll("[data-live]")) {
+      const next = fresh.getElementById(old.id);
+      if (!next || (only && old !== only)) continue;
+      for (const marked of old.querySelectorAll("[data-mine]")) marked.removeAttribute("data-mine");
+      if (next.innerHTML === old.innerHTML && next.dataset.said === old.dataset.said) continue;
+      const words = next.dataset.said !== old.dataset.said ? next.dataset.said : "";
+      put(old, document.importNode(next, true));
+      say(words);
+    }
+    markOwn();
+    dispatchEvent(new Event("dueldesk:renewed"));
+    return fresh.querySelector("[data-mark]")?.dataset.mark ?? shown;
+  };
+
+  // --- Renewing ---
+
+  // The cookie tells the server whether this script fills in what is missing on everybody's page: "ask" comes from
+  // the server (something is missing), "live" and "staff" from here. It counts for this event's pages alone.
+  const ownState = () => document.cookie.match(/(?:^|; )dueldesk_own=(\w+)/)?.[1] ?? "";
+  const setOwnState = (state) => {
+    const path = page.dataset.ownParts.replace(/mine\/$/, "");
+    document.cookie = `${OWN_COOKIE}=${state}; Path=${path}; Max-Age=${state ? OWN_COOKIE_SECONDS : 0}; SameSite=Lax`;
+  };
+  const hasOwn = () => document.querySelector("#mine[data-own]") !== null;
+  const ownRows = () => [...document.querySelectorAll("[data-mine]")];
+  // What one's own parts follow from, as far as everybody's page tells: the round, and one's own rows.
+  const ownFacts = () =>
+    [document.querySelector("[data-moment]")?.dataset.moment, ...ownRows().map((row) => row.textContent)].join("\n");
+
+  let ownTimer = null; // The one request for one's own parts that is due.
+  let ownDueAt = Infinity;
+  let ownFailures = 0;
+  let ownSeen = ownFacts();
+
+  const ownDue = (after) => {
+    const at = Date.now() + after;
+    if (ownTimer !== null && ownDueAt <= at) return;
+    clearTimeout(ownTimer);
+    ownDueAt = at;
+    ownTimer = setTimeout(renewOwn, after);
+  };
+
+  // Every result brings a new page to everybody; one's own parts are asked for when they may have changed. Where one's
+  // own row stands on another page of a long list, that cannot be seen here: then now and then.
+  const considerOwn = () => {
+    if (!forEverybody || !hasOwn()) return;
+    if (ownFacts() !== ownSeen) ownDue(spread(OWN_SPREAD));
+    else if (ownRows().length === 0) ownDue(OWN_SELDOM_MS * (1 + Math.random()));
+  };
+
+  const renewOwn = async () => {
+    ownTimer = null;
+    const before = ownFacts();
+    const address = new URL(page.dataset.ownParts, location.href);
+    address.searchParams.set("at", location.pathname);
+    try {
+      const answer = await fetch(address, { credentials: "same-origin" });
+      if (answer.status >= 400 && answer.status < 500) return;
+      if (!answer.ok) throw new Error(String(answer.status));
+      if (answer.headers.get("X-Own-View") === "staff") {
+        setOwnState("staff");
+        if (ownState() === "staff") location.reload();
+        return;
+      }
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+      ownFailures = 0;
+      for (const place of [".topnav", "#event-side", "#mine"]) {
+        const [old, next] = [document.querySelector(place), fresh.querySelector(place)];
+        if (old && next && old.innerHTML !== next.innerHTML) put(old, document.importNode(next, true));
+      }
+      htmx.process(document.getElementById("mine"));
+      // What changed meanwhile is perhaps not yet in the answer.
+      if (ownFacts() !== before) ownDue(spread(OWN_SPREAD));
+      markOwn();
+      ownSeen = ownFacts();
+      setOwnState(hasOwn() ? "live" : "");
+      dispatchEvent(new Event("dueldesk:renewed"));
+    } catch {
+      ownFailures += 1;
+      ownDue((1 + Math.random()) * 2500 * 2 ** Math.min(ownFailures, 5));
+    }
+  };
+
+  const renew = async (tries) => {
+    waiting = null;
+    const wanted = newest;
+    try {
+      const answer = await fetchPage(here());
+      if (!answer.ok) throw new Error(String(answer.status));
+      shown = swap(await answer.text());
+      // A page that changes very quickly may come as it was a moment ago.
+      if (version(shown) < version(wanted) && tries < LAGGING_TRIES) due(400 + Math.random() * 800, tries + 1);
+      else considerOwn();
+    } catch {
+      if (tries < LAGGING_TRIES) due((1 + Math.random()) * 1000 * 2 ** Math.min(tries, 5), tries + 1);
+    }
+  };
+
+  const due = (after, tries = 0) => {
+    waiting ??= setTimeout(() => renew(tries), after);
+  };
+
+  const heard = (mark) => {
+    if (!mark || mark === shown) return;
+    newest = mark;
+    due(spread(SPREAD));
+  };
+
+  // --- Hearing of it ---
+
+  const learnTime = (answer) => {
+    const date = Date.parse(answer.headers.get("Date") ?? "");
+    // The header has whole seconds: half a second is its middle.
+    if (!Number.isNaN(date)) dispatchEvent(new CustomEvent("dueldesk:time", { detail: date + 500 - Date.now() }));
+  };
+
+  const ask = async () => {
+    poll = null;
+    try {
+      const answer = await fetch(`${page.dataset.follow}?seen=${encodeURIComponent(shown)}`, { credentials: "omit", cache: "no-store" });
+      if (answer.status !== 200 && answer.status !== 204) throw new Error(String(answer.status));
+      failures = 0;
+      learnTime(answer);
+      if (answer.status === 200) heard((await answer.text()).trim());
+    } catch {
+      failures += 1;
+    }
+    askLater();
+  };
+
+  const askLater = () => {
+    if (poll !== null || stream !== null || document.hidden) return;
+    const pause = Math.min(POLL_MS * 2 ** failures, MAX_POLL_MS);
+    poll = setTimeout(ask, pause * (0.75 + Math.random() / 2));
+  };
+
+  const quiet = () => {
+    stream?.close();
+    stream = null;
+    clearTimeout(poll);
+    poll = null;
+  };
+
+  const listen = () => {
+    if (stream !== null || !("EventSource" in window)) return askLater();
+    clearTimeout(poll);
+    poll = null;
+    stream = new EventSource(page.dataset.stream);
+    stream.addEventListener("mark", (event) => heard(event.data.trim()));
+    stream.addEventListener("error", () => {
+      // The browser tries again by itself while the stream is only interrupted; a refusal closes it.
+      if (stream?.readyState !== EventSource.CLOSED) return;
+      stream = null;
+      askLater();
+      setTimeout(() => document.hidden || listen(), STREAM_AGAIN_MS * (1 + Math.random()));
+    });
+  };
+
+  // --- Finding somebody in a list that is too long to be here whole ---
+
+  let finding = null;
+  document.addEventListener("input", (event) => {
+    if (event.target !== findField()) return;
+    clearTimeout(finding);
+    finding = setTimeout(async () => {
+      const field = findField();
+      const asked = here();
+      const answer = await fetchPage(asked).catch(() => null);
+      if (answer?.ok && String(asked) === String(here())) swap(await answer.text(), document.querySelector(field.dataset.find));
+    }, FIND_DELAY_MS);
+  });
+
+  if (forEverybody && hasOwn()) setOwnState("live");
+  else if (forEverybody && ["ask", "live"].includes(ownState())) ownDue(spread(OWN_SPREAD));
+
+  // A finished event's page has nothing to follow.
+  if (!page.dataset.follow) return;
+
+  // A page that nobody looks at holds no connection; looked at again, it first asks what it missed.
+  document.addEventListener("visibilitychange", () => {
+    quiet();
+    if (!document.hidden) ask().then(listen);
+  });
+  addEventListener("pagehide", quiet);
+  addEventListener("pageshow", (event) => event.persisted && ask().then(listen));
+
+  ask().then(listen);
+})();
