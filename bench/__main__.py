@@ -1,6 +1,9 @@
-"""``python -m bench [quick] [PART…]``: the measured table; every part of `PARTS` by default.
+"""``python -m bench [quick] [PART…]``: the measured table; every part of `PARTS` by default, but `compared`.
 
-``quick`` (or ``BENCH=quick``) takes smaller fields and less patience with slow programs.
+`compared` measures the pages, rounds and files once more and shows them beside what they were.
+
+Each part is a section of `docs/measurements.md`, written anew when it has been measured. ``quick`` (or ``BENCH=quick``)
+takes smaller fields and less patience with slow programs, and writes nothing.
 """
 
 from __future__ import annotations
@@ -9,32 +12,56 @@ import os
 import platform
 import sys
 
+from bench.compared import compared_lines
+from bench.files import files_lines
+from bench.hostile import hostile_lines
 from bench.imports import imports_lines
 from bench.judging import judging_lines
-from bench.measuring import printed
+from bench.measurements import write_section
+from bench.measuring import format_markdown, printed
+from bench.pages import pages_lines
 from bench.pairings import pairing_lines
+from bench.reading import reading_lines
+from bench.results import results_lines
+from bench.rounds import rounds_lines
 from bench.search import search_lines
 from bench.standings import standings_lines
+from bench.start import start_lines
 from bench.workbook import workbook_lines
+from bench.worst import worst_lines
 
 PARTS = {
     "pairing": pairing_lines,
+    "worst": worst_lines,
+    "rounds": rounds_lines,
+    "results": results_lines,
     "standings": standings_lines,
+    "pages": pages_lines,
     "workbook": workbook_lines,
+    "files": files_lines,
     "judging": judging_lines,
+    "reading": reading_lines,
+    "start": start_lines,
     "imports": imports_lines,
     "search": search_lines,
+    "hostile": hostile_lines,
+    "compared": compared_lines,
 }
 
 
 def main(arguments: list[str]) -> None:
-    """Print each part as soon as it is measured."""
+    """Print each part as soon as it is measured, and keep it where it was measured in full."""
     quick = "quick" in arguments or os.environ.get("BENCH") == "quick"
-    wanted = [name for name in PARTS if name in arguments] or list(PARTS)
+    wanted = [name for name in PARTS if name in arguments] or [name for name in PARTS if name != "compared"]
     load = os.getloadavg()[0]
     say(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {load:.1f}; medians of repeated runs")
     for name in wanted:
-        say(printed(PARTS[name](quick=quick)))
+        load = os.getloadavg()[0]
+        lines = PARTS[name](quick=quick)
+        say(printed(lines))
+        if not quick:
+            note = f"Medians of repeated runs. The machine's load average when it began: {load:.1f}."
+            write_section(f"Speed: {name} (`make bench PARTS={name}`)", f"{note}\n\n{format_markdown(lines)}")
 
 
 def say(text: str) -> None:

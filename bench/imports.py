@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 
 from bench.measuring import Line, heading
-from config.embedded import temporary
+from bench.own_services import own_services
 
 CARDS = 10_000
 QUICK_CARDS = 2_000
@@ -23,22 +20,10 @@ WORDS = {
 
 
 def imports_lines(*, quick: bool) -> list[Line]:
-    """Measured by a process of its own on PostgreSQL in a temporary folder, as the test suite has it."""
+    """Measured by a process of its own."""
     cards = QUICK_CARDS if quick else CARDS
-    folder = temporary.make_folder()
-    try:
-        temporary.start(folder)
-        environment = {
-            **os.environ,
-            "DUELDESK_TEST_FOLDER": str(folder),
-            "DJANGO_SETTINGS_MODULE": "config.settings.test",
-        }
-        run = subprocess.run(
-            [sys.executable, "-m", PROGRAM, str(cards)], env=environment, capture_output=True, text=True, check=True
-        )
-    finally:
-        temporary.remove(folder)
-    seconds = json.loads(run.stdout)
+    with own_services() as run:
+        seconds = json.loads(run(PROGRAM, cards))
     lines = [heading(f"card import, {cards:,} cards, PostgreSQL", "seconds", "bare", "ratio to bare")]
     for key, words in WORDS.items():
         ours, bare = seconds[key], seconds[f"bare_{'xlsx' if key == 'xlsx' else 'csv'}"]

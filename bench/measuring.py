@@ -54,12 +54,34 @@ def median_seconds(
 
 def printed(lines: Sequence[Line]) -> str:
     """The lines in columns, each part as wide as its own cells need."""
+    return "\n\n".join(_part(part) for part in _parts(lines))
+
+
+def format_markdown(lines: Sequence[Line]) -> str:
+    """The lines as Markdown, a table for each heading."""
+    return "\n\n".join(_table(part) for part in _parts(lines))
+
+
+def _table(lines: Sequence[Line]) -> str:
+    columns = max(len(line.cells) for line in lines)
+    head, rows = (lines[0].cells, lines[1:]) if lines[0].is_heading else ((), lines)
+    written = [_row(head, columns), "|---|" + "---:|" * (columns - 1)]
+    return "\n".join([*written, *(_row(line.cells, columns) for line in rows)])
+
+
+def _row(cells: Sequence[str], columns: int) -> str:
+    filled = [*cells, *[""] * (columns - len(cells))]
+    return "| " + " | ".join(cell.strip().replace("|", "\\|") for cell in filled) + " |"
+
+
+def _parts(lines: Sequence[Line]) -> list[list[Line]]:
+    """The lines from one heading to the next."""
     parts: list[list[Line]] = []
     for line in lines:
         if line.is_heading or not parts:
             parts.append([])
         parts[-1].append(line)
-    return "\n\n".join(_part(part) for part in parts)
+    return parts
 
 
 def _part(lines: Sequence[Line]) -> str:

@@ -12,8 +12,9 @@ from pathlib import Path
 
 from bench.fields import BenchField, bench_fields
 from bench.measuring import Line, heading
-from tournaments.swiss.pairing import pair_round
+from tournaments.swiss.pairing import PairingResult, pair_round
 from tournaments.swiss.settings import PairingSettings
+from tournaments.swiss.witness import checked_witness
 
 ROOT = Path(__file__).parent.parent
 PEERS_PYTHON = ROOT / "var" / "bench-venv" / "bin" / "python"
@@ -46,11 +47,24 @@ def _field_lines(field: BenchField, patience: float) -> list[Line]:
     proof = "proved" if result.certified else "not proved"
     best, repeats = _judged(field, result.pairs)
     lines = [Line(f"{title}: engine", _ms(own), "", str(best), proof, str(repeats))]
+    lines.append(_witness_line(field, result, f"{'':>{len(title)}}  of it witness and check", own))
     for peer, largest in LARGEST.items():
         if field.players > largest:
             continue
         lines.append(_peer_line(field, f"{'':>{len(title)}}  {peer}", peer, patience, own, best))
     return lines
+
+
+def _witness_line(field: BenchField, result: PairingResult, title: str, own: float) -> Line:
+    """What finding the witness and checking it takes of the engine's time."""
+    assert result.witness is not None
+    times = []
+    for _ in range(REPEATS):
+        start = time.perf_counter()
+        assert checked_witness(field.history, result.rules, result.witness.ground, result.pairs, result.bye)
+        times.append(time.perf_counter() - start)
+    taken = statistics.median(times)
+    return Line(title, _ms(taken), f"{taken / own:.0%}")
 
 
 def _peer_line(field: BenchField, title: str, peer: str, patience: float, own: float, best: int) -> Line:

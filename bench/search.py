@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 
 from bench.measuring import Line, heading
-from config.embedded import temporary
+from bench.own_services import own_services
 
 POOLS = (10_000, 20_000)
 QUICK_POOLS = (2_000,)
@@ -16,22 +13,12 @@ PROGRAM = "bench.search_measured"
 
 
 def search_lines(*, quick: bool) -> list[Line]:
-    """Measured by a process of its own on PostgreSQL in a temporary folder, as the test suite has it."""
+    """Measured by a process of its own."""
     pools = QUICK_POOLS if quick else POOLS
-    folder = temporary.make_folder()
-    try:
-        temporary.start(folder)
-        environment = {
-            **os.environ,
-            "DUELDESK_TEST_FOLDER": str(folder),
-            "DJANGO_SETTINGS_MODULE": "config.settings.test",
-        }
-        command = [sys.executable, "-m", PROGRAM, *map(str, pools)]
-        run = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    finally:
-        temporary.remove(folder)
+    with own_services() as run:
+        measured = json.loads(run(PROGRAM, *pools))
     lines = []
-    for count, found in json.loads(run.stdout).items():
+    for count, found in measured.items():
         title = f"search as you type, {int(count):,} cards, ms"
         lines.append(heading(title, "median", "worst", "bare scan", "ratio", "ILIKE", "ratio"))
         for kind, one in found["kinds"].items():

@@ -1,0 +1,259 @@
+"""`python -m bench.load [SCENE…]`: the site under a hall of phones, on loopback.
+
+Scenes: open, publish, results, steady, polls, memory; all by default. Their rows in docs/measurements.md are written
+anew. `LOAD=quick` takes smaller halls, one run and shorter times, and keeps nothing; `HALLS="250 1000"` takes these
+halls alone, `RUNS=1` one run of each. The clients share the cores with the site; `wrk`, which has to be installed,
+counts polls and pages.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import sys
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import uvloop
+
+from bench.load.hall import Hall
+from bench.load.phones import Phone, open_at_once
+from bench.load.scenes import Scorekeepers, as_fast_as_it_goes, count_results, publish_again
+from bench.load.site import LoadedSite, loaded_site
+from bench.load.table import Row, median, table
+from bench.load.wire import Place, request
+from bench.measurements import commit, read_section, write_section
+
+MB = 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Size:
+    """How much is done. `rate`: the results a second of the aim; `holds`: of the second row, which says what does."""
+
+    halls: tuple[int, ...]
+    runs: int
+    watching: int
+    rate: float
+    holds: float
+    seconds: float
+    streams: int
+    loop_seconds: int
+
+
+FULL = Size(
+    halls=(250, 1000, 5000), runs=3, watching=1000, rate=200, holds=25, seconds=60, streams=5000, loop_seconds=10
+)
+QUICK = Size(halls=(60, 250), runs=1, watching=100, rate=40, holds=10, seconds=10, streams=500, loop_seconds=3)
+TITLE = "Under load (`make load`)"
+KEEPERS = 40
+"""Scorekeepers who share the results: each account may ask the API 600 times a minute."""
+OPENED_BEFORE = {250: "54–64 % errors", 1000: "87 % errors with 300 phones", 5000: "a page took 2.9 s and 1.5 MB"}
+RESULT_BEFORE = "16 s for a result while 250 phones polled"
+POLL_BEFORE, PAGE_BEFORE = "13–296 ms each", "46–126 ms each (60–250 players)"
+LATEST = {250: 3.0, 1000: 3.0, 5000: 5.0}
+"""Seconds in which all phones (of 5,000: 99 in 100) have the page."""
+
+
+class Load:
+    """One run of the program: a site, its events by size, and the rows measured so far."""
+
+    def __init__(self, site: LoadedSite, size: Size) -> None:
+        self.site = site
+        self.size = size
+        self.events: dict[int, dict[str, Any]] = {}
+        self.rows: list[Row] = []
+        self.busy: list[float] = []
+
+    def event(self, players: int) -> dict[str, Any]:
+        """An event of that size, made once."""
+        if players not in self.events:
+            say(f"making an event of {players}")
+            self.events[players] = self.site.make_event(players, KEEPERS)
+        return self.events[players]
+
+    def pairings(self, players: int) -> str:
+        return f"/t/{self.event(players)['code']}/pairings/"
+
+    def add(self, row: Row) -> None:
+        loads = "–".join(dict.fromkeys(f"{load:.1f}" for load in (min(self.busy), max(self.busy))))
+        row = replace(row, circumstances=f"{len(self.busy)}, {loads}, {commit()}")
+        self.rows.append(row)
+        self.busy.clear()
+        say(f"{row.what}: {row.measured}  (aim: {row.aim}) {'holds' if row.holds else 'MISSED'}")
+
+    def repeated(self, scene: Callable[[], Coroutine[Any, Any, Any]]) -> list[Any]:
+        """The scene's outcomes, each in an event loop of its own."""
+        outcomes = []
+        for _ in range(self.size.runs):
+            self.busy.append(os.getloadavg()[0])
+            outcomes.append(uvloop.run(scene()))
+        return outcomes
+
+    def open(self) -> None:
+        """Everybody opens the pairings in the same moment, nobody having a connection yet."""
+        for phones in self.size.halls:
+            sessions = self.event(phones)["sessions"]
+            heard = self.repeated(partial(open_at_once, self.site.base, self.pairings(phones), phones, sessions))
+            part = 0.99 if phones >= 5000 else 1.0
+            latest, errors = median([run.quantile(part) for run in heard]), sum(len(run.errors) for run in heard)
+            limit = LATEST.get(phones, 3.0)
+            waits, size = median([run.waits for run in heard]), median([run.bytes for run in heard]) / phones / 1024
+            self.add(
+                Row(
+                    f"{phones:,} phones open the pairings of an event of {phones:,} at once",
+                    f"{'99 %' if part < 1 else 'worst'} < {limit:.0f} s, 0 errors",
+                    f"{latest:.2f} s, {errors} errors, {waits:.0f} told to wait; {size:.1f} kB each",
+                    latest < limit and errors == 0,
+                    before=OPENED_BEFORE.get(phones, "–"),
+                )
+            )
+
+    def publish(self) -> None:
+        """The same phones hold streams while the round is published anew."""
+        for phones in self.size.halls:
+            event, path = self.event(phones), self.pairings(phones)
+
+            async def scene(event: Any = event, path: str = path, phones: int = phones) -> Any:
+                async with Hall(self.site, event, phones, path) as hall:
+                    await publish_again(self.site, event, hall)
+                    return await hall.wait(seconds=30)
+
+            seen = self.repeated(scene)
+            latest = median([run.shown.quantile(0.99) for run in seen])
+            own = median([run.own.quantile(0.99) for run in seen])
+            errors = sum(len(run.shown.errors) + len(run.own.errors) for run in seen)
+            waits = sum(run.shown.waits + run.own.waits for run in seen)
+            opened = median([run.opened for run in seen])
+            self.add(
+                Row(
+                    f"the same {phones:,} phones open, the round is published",
+                    "99 % show it < 3 s, 0 errors",
+                    f"{latest:.2f} s, {errors} errors, {waits} told to wait; {opened:.0f} streams; "
+                    f"own parts of the signed-in half 99 % after {own:.1f} s",
+                    latest < 3 and errors == 0,
+                )
+            )
+
+    def results(self) -> None:
+        """Results come in at the aim's rate while phones watch."""
+        self._results(self.size.rate)
+
+    def steady(self) -> None:
+        """The same at the rate that holds."""
+        self._results(self.size.holds)
+
+    def _results(self, wanted: float) -> None:
+        size = self.size
+        event, path = self.event(size.watching), self.pairings(size.watching)
+
+        async def scene() -> Any:
+            async with Hall(self.site, event, size.watching, path) as hall:
+                before, cpu = count_results(self.site, event), self.site.cpu_seconds()
+                entered = await Scorekeepers(self.site, event).enter(rate=wanted, seconds=size.seconds)
+                entered.cpu = self.site.cpu_seconds() - cpu
+                after = count_results(self.site, event)
+            written = after.results - before.results
+            entered.lost = max(0, len(entered.heard.seconds) - written)
+            entered.doubled = max(0, written - len(entered.heard.seconds) - entered.unanswered) + after.torn
+            entered.pages = hall.watched.pages
+            entered.heard.errors += [f"phone: {error}" for error in hall.watched.shown.errors]
+            return entered
+
+        runs = self.repeated(scene)
+        late, middle = (median([run.heard.quantile(part) for run in runs]) for part in (0.99, 0.5))
+        rate = median([len(run.heard.seconds) / run.seconds for run in runs])
+        lost, doubled = sum(run.lost for run in runs), sum(run.doubled for run in runs)
+        errors = sum(len(run.heard.errors) for run in runs)
+        self.add(
+            Row(
+                f"{wanted:.0f} results a second for {size.seconds:.0f} s while {size.watching:,} phones watch",
+                "p99 < 0.5 s, none lost or doubled",
+                f"{rate:.0f} a second went in, p50 {middle:.2f} s, p99 {late:.2f} s; {lost} lost, {doubled} doubled, "
+                f"{errors} refused or unanswered; {median([run.cpu / run.seconds for run in runs]):.1f} cores taken by "
+                f"the site, {median([run.pages / run.seconds for run in runs]):.0f} pages a second fetched",
+                late < 0.5 and not (lost or doubled or errors) and rate > 0.95 * wanted,
+                before=RESULT_BEFORE,
+            )
+        )
+
+    def polls(self) -> None:
+        """As many unchanged polls, and as many whole pages, as the site answers when all wait for answers."""
+        if shutil.which("wrk") is None:
+            say("polls are not measured: install wrk (Debian and others have it as a package)")
+            return
+        players = self.size.halls[0]
+        seen = f"/t/{self.event(players)['code']}/live/mark"
+        mark = uvloop.run(read_text(self.site.base, seen))
+        for what, aim, path, before in (
+            ("unchanged poll", 2000, f"{seen}?seen={mark}", POLL_BEFORE),
+            ("public pairings page from cache", 500, self.pairings(players), PAGE_BEFORE),
+        ):
+            as_fast_as_it_goes(self.site.base, path, seconds=1)
+            rates = []
+            for _ in range(self.size.runs):
+                self.busy.append(os.getloadavg()[0])
+                rates.append(as_fast_as_it_goes(self.site.base, path, seconds=self.size.loop_seconds))
+            rate = median(rates)
+            said = f"{rate:,.0f} a second"
+            self.add(Row(f"{what} (`wrk`, 64 connections)", f"≥ {aim:,} a second", said, rate >= aim, before=before))
+
+    def memory(self) -> None:
+        """How much the web processes hold with many streams open."""
+        event = self.event(self.size.halls[0])
+
+        async def scene() -> Any:
+            async with Hall(self.site, event, self.size.streams, self.pairings(self.size.halls[0])) as hall:
+                return hall.watched
+
+        runs = self.repeated(scene)
+        bytes_held, opened = median([run.memory for run in runs]), min(run.opened for run in runs)
+        self.add(
+            Row(
+                f"web memory with {self.size.streams:,} open streams",
+                "< 1 GB in all",
+                f"{bytes_held / MB:.0f} MB in all web processes (PSS), {opened:,} streams open",
+                bytes_held < 1024 * MB and opened == self.size.streams,
+            )
+        )
+
+
+async def read_text(base: str, path: str) -> str:
+    """What an address answers."""
+    return (await Phone(Place.of(base)).ask(request("GET", path, {}))).body.decode()
+
+
+def say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+SCENES = ("open", "publish", "results", "steady", "polls", "memory")
+
+
+def main(arguments: list[str]) -> None:
+    """Run the scenes, print each row as soon as it is measured, and keep the table of a full run."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    is_quick = os.environ.get("LOAD") == "quick"
+    size = QUICK if is_quick else FULL
+    if os.environ.get("RUNS"):
+        size = replace(size, runs=int(os.environ["RUNS"]))
+    if os.environ.get("HALLS"):
+        size = replace(size, halls=tuple(int(players) for players in os.environ["HALLS"].split()))
+    wanted = [name for name in SCENES if name in arguments] or list(SCENES)
+    with loaded_site() as site:
+        load = Load(site, size)
+        for name in wanted:
+            getattr(load, name)()
+    text = table(load.rows, kept=read_section(TITLE))
+    say(text)
+    if not is_quick:
+        write_section(TITLE, text)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,97 @@
+"""`python -m bench.load.event PLAYERS KEEPERS`: an event in its first round, made through the services; one JSON line.
+
+The line holds `code`, `owner` (the organiser's token), `tokens` (one scorekeeper each), `matches` as [id, version] by
+table, byes left out, and `sessions` of half of the players, as if they had opened their personal links. Runs with the
+environment of the site it is for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from datetime import timedelta
+from importlib import import_module
+from typing import Any
+
+import django
+
+LINES_AT_ONCE = 2000
+"""Names one call of `add_entries` takes."""
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
+    django.setup()
+    players, keepers = int(sys.argv[1]), int(sys.argv[2])
+    sys.stdout.write(json.dumps(make_event(players, keepers)) + "\n")
+
+
+def make_event(players: int, keepers: int) -> dict[str, Any]:
+    """An event of `players` entrants whose first round is published, and `keepers` scorekeepers with a token each."""
+    # Models can be imported only after django.setup().
+    named = {name: import_module(path) for name, path in PLACES.items()}
+    users, rounds, entries = named["models"].User.objects, named["rounds"], named["entries"]
+    owner = named["actor"].Actor(user=users.create_user(f"organiser-{os.getpid()}", may_create_tournaments=True))
+    data = named["setup"].TournamentData(
+        name=f"Load {players}",
+        starts_at=named["timezone"].now() + timedelta(days=1),
+        game_slug="ultraman-hero-duel",
+        decklists_required=False,
+    )
+    event = named["setup"].create_tournament(actor=owner, data=data)
+    names = [f"{family(number)}{number:04}" for number in range(players)]
+    for start in range(0, players, LINES_AT_ONCE):
+        entries.add_entries(actor=owner, tournament_id=event.pk, names=names[start : start + LINES_AT_ONCE])
+    rounds.start_tournament(actor=owner, tournament_id=event.pk)
+    draft = rounds.pair_next_round(actor=owner, tournament_id=event.pk, number=1)
+    rounds.publish_round(actor=owner, round_id=draft.pk)
+    tokens = []
+    for number in range(keepers):
+        keeper = users.create_user(f"keeper{number}-{event.code}")
+        named["staff"].StaffMember.objects.create(tournament=event, user=keeper, role="scorekeeper")
+        tokens.append(named["services"].issue_api_token(actor=named["actor"].Actor(user=keeper), name="hall")[1])
+    matches = [[match.pk, match.version] for match in draft.matches.order_by("table")]
+    owner_token = named["services"].issue_api_token(actor=owner, name="organiser")[1]
+    sessions = make_sessions(event, players // 2)
+    return {"code": event.code, "owner": owner_token, "tokens": tokens, "matches": matches, "sessions": sessions}
+
+
+def make_sessions(event: Any, count: int) -> list[str]:
+    """The session keys of so many players of the event, each held by a personal link of their own."""
+    store = import_module("django.contrib.sessions.backends.db").SessionStore
+    middleware = import_module("accounts.middleware")
+    players = [entry.player for entry in event.registrations.select_related("player").order_by("pk")[:count]]
+    for player in players:
+        player.link_hash = hashlib.sha256(str(player.pk).encode()).hexdigest()
+    type(players[0]).objects.bulk_update(players, ["link_hash"], batch_size=1000)
+    held = []
+    for player in players:
+        session = store()
+        session.update({middleware.PLAYER_SESSION_KEY: player.pk, middleware.PLAYER_LINK_KEY: player.link_hash})
+        session._session_key = session._get_new_session_key()
+        held.append(session.create_model_instance(session._session))
+    store.get_model_class().objects.bulk_create(held, batch_size=1000)
+    return [row.session_key for row in held]
+
+
+PLACES = {
+    "actor": "accounts.actor",
+    "models": "accounts.models",
+    "services": "accounts.services",
+    "staff": "tournaments.models",
+    "rounds": "tournaments.services.rounds",
+    "entries": "tournaments.services.entries",
+    "setup": "tournaments.services.setup",
+    "timezone": "django.utils.timezone",
+}
+
+
+def family(number: int) -> str:
+    """A name's beginning, as mixed as in a hall."""
+    return ("赛罗", "诸星", "早田", "Kaito ", "李", "欧阳", "Mina ", "北斗")[number % 8]
+
+
+if __name__ == "__main__":
+    main()
