@@ -12,6 +12,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
 import hypothesis
 import pytest
@@ -94,11 +95,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def services() -> Path:
-    """The temporary folder of this run's PostgreSQL and Redis, both started."""
-    from config.embedded import temporary
+    """The temporary folder of this run's PostgreSQL and Redis, both started; the run ends where they cannot be."""
+    from config.embedded import postgres, temporary
 
     folder = Path(os.environ[FOLDER])
-    temporary.start(folder)
+    try:
+        temporary.start(folder)
+    except postgres.PostgresError as error:
+        pytest.exit(f"PostgreSQL cannot be started for the tests: {error}", returncode=1)
     return folder
 
 
@@ -107,16 +111,48 @@ def django_db_modify_db_settings(services: Path, django_db_modify_db_settings_pa
     """The database's tests wait for the services; each process of pytest-xdist has a database of its own."""
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> Iterator[None]:
+    """pytest-django's database, emptied after a test that commits in a quicker way than Django's."""
+    from django.test import TransactionTestCase
+
+    from tests.emptying import empty_tables
+
+    with patch.object(TransactionTestCase, "_fixture_teardown", empty_tables):
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _empty_cache(request: pytest.FixtureRequest) -> None:
-    """Every test that may use the cache finds it empty: throttles count from nought."""
+    """Every test that may use the cache finds it empty: throttles count from nought, no page is kept."""
     if {"db", "transactional_db", "live_server", "services"} & set(
         request.fixturenames
     ) or request.node.get_closest_marker("django_db"):
         from django.core.cache import cache
 
+        from tournaments.pages.flights import flights
+
         request.getfixturevalue("services")
         cache.clear()
+        flights.start_afresh()
+
+
+@pytest.fixture(autouse=True)
+def _language(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Every test starts in the site's language, or in that of its mark; a request of the test before changes nothing.
+
+    Django's middleware leaves the thread in the language of its last request, so without this a text would depend on
+    which test ran before.
+    """
+    if only_pure(request.config):
+        yield
+        return
+    from django.conf import settings
+    from django.utils import translation
+
+    mark = request.node.get_closest_marker("language")
+    with translation.override(mark.args[0] if mark else settings.LANGUAGE_CODE):
+        yield
 
 
 @pytest.fixture

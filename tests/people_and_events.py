@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import cache
 from itertools import count
 from typing import Any
 
@@ -12,9 +13,11 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Player, User
+from cardpool.games import shipped_pack, shipped_text
 from cardpool.models import CardGame, Ruleset
-from cardpool.packs import read_pack
-from cardpool.services import SHIPPED
+from cardpool.services import load_games, read_shipped
+from cardpool.services.shipped import ShippedGame
+from decks.management.commands.load_games import check_rules
 from tournaments.models import Registration, StaffMember, Tournament
 from tournaments.services.entries import add_entry
 from tournaments.services.setup import TournamentData, create_tournament
@@ -48,8 +51,7 @@ def player_actor(registration: Registration) -> Actor:
 
 def load_game(slug: str = ULTRAMAN) -> CardGame:
     """A shipped game with its ruleset and no cards."""
-    text = (SHIPPED / f"{slug}.toml").read_text(encoding="utf-8")
-    pack = read_pack(text, source=f"{slug}.toml")
+    text, pack = shipped_text(slug), shipped_pack(slug)
     names = {"name_zh": pack.names.zh, "name_en": pack.names.en}
     game, _ = CardGame.objects.get_or_create(slug=slug, defaults=names)
     Ruleset.objects.get_or_create(
@@ -59,6 +61,16 @@ def load_game(slug: str = ULTRAMAN) -> CardGame:
         defaults={"effective_from": pack.effective, "pack": text},
     )
     return game
+
+
+def load_every_game() -> None:
+    """The shipped games with their cards, as `manage.py load_games` brings them; their files are read once."""
+    load_games(_shipped())
+
+
+@cache
+def _shipped() -> list[ShippedGame]:
+    return read_shipped(check_rules=check_rules)
 
 
 def event_data(**changes: Any) -> TournamentData:

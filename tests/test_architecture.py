@@ -1,7 +1,7 @@
 """Who may import whom, and which words belong where, read from the source with `ast`.
 
-Apps point down (tournaments → decks → cardpool → accounts), layers inside an app point down (screens → services →
-queries → models → pure cores), pure cores know nothing but themselves and the standard library.
+Apps point down (tournaments → decks → cardpool → accounts → jobs), layers inside an app point down (screens → services
+→ queries → models → pure cores), pure cores know nothing but themselves and the standard library.
 """
 
 import ast
@@ -14,11 +14,13 @@ import pytest
 
 PROJECT = Path(__file__).resolve().parent.parent
 
-APPS = ("accounts", "cardpool", "decks", "tournaments")
+APPS = ("jobs", "accounts", "cardpool", "decks", "tournaments")
 """From the lowest to the highest."""
 
 PURE = (
-    "cardpool.decoding",
+    "cardpool.intake.unreadable",
+    "cardpool.intake.text",
+    "cardpool.intake.csv_text",
     "cardpool.packs",
     "cardpool.lists",
     "decks.legality",
@@ -32,7 +34,9 @@ PURE = (
     "tournaments.archive",
 )
 PURE_BELOW = {
-    "cardpool.lists": ("cardpool.decoding",),
+    "cardpool.intake.text": ("cardpool.intake.unreadable",),
+    "cardpool.intake.csv_text": ("cardpool.intake.unreadable",),
+    "cardpool.lists": ("cardpool.intake.text", "cardpool.intake.unreadable"),
     "decks.legality": ("cardpool.packs",),
     "decks.text": ("cardpool.packs", "decks.legality"),
     "decks.curves": ("cardpool.packs",),
@@ -54,6 +58,7 @@ LAYERS = {
     "queries": 2,
     "judging": 2,
     "card_restrictions": 2,
+    "settling": 2,
     "importers": 3,
     "importing": 3,
     "exports": 3,
@@ -62,6 +67,7 @@ LAYERS = {
     "demo": 4,
     "wording": 4,
     "rule_words": 4,
+    "list_words": 4,
     "problem_words": 4,
     "pack_preview": 4,
     "notices": 4,
@@ -80,7 +86,7 @@ LAYERS = {
 """The layer of a module by its first name inside the app. Names that are not here (actor, refusals …) stand at 0, where
 everything may use them; they themselves reach no higher than models."""
 
-SPREADSHEETS = ("tournaments.exports", "cardpool.importers", "cardpool.broken_workbooks", "decks.uploads")
+SPREADSHEETS = ("tournaments.exports", "cardpool.importers", "cardpool.intake", "decks.uploads")
 """Where openpyxl may be imported."""
 
 DOORS = ("views", "api", "admin", "forms", "templatetags", "management", "tasks", "queries")

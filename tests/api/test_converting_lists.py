@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.core.management import call_command
 
 from decks.list_files import file_list
 from tests.api.client import ApiAsker
 from tests.decks.deck_tables import FOLDER
+from tests.people_and_events import load_every_game
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +23,7 @@ TABLE = "区域,张数,编号\n主牌,3,HBU01-A07\n备牌,1,HBU01-CR\n"
 
 @pytest.fixture(autouse=True)
 def _games() -> None:
-    call_command("load_games", verbosity=0)
+    load_every_game()
 
 
 def convert(status: int = 200, **body: Any) -> Any:
@@ -59,8 +59,8 @@ def test_what_cannot_be_converted_says_why() -> None:
     unread = convert(400, text="3 HBU01-A07\n3 赛罗奥特蔓", to="text")
     assert unread["code"] == "list_unreadable"
     assert unread["facts"]["lines"][0]["line"] == 2
-    long = convert(400, text="3 HBU01-A07\n" * 1_001, to="text")
-    assert (long["code"], "1000" in long["facts"]["lines"][0]["message"]) == ("list_unreadable", True)
+    long = convert(400, text="3 HBU01-A07\n" * 501, to="text")
+    assert (long["code"], "500" in long["facts"]["lines"][0]["message"]) == ("list_unreadable", True)
     convert(404, game="nothing", text=TABLE, to="text")
     convert(400, text=TABLE, to="pdf")
 

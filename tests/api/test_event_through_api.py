@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
-from rest_framework.throttling import AnonRateThrottle
 
+from accounts.allowances import ASK_API
 from accounts.services import revoke_api_token
 from cardpool.models import Ruleset
 from decks.models import Decklist
@@ -159,28 +161,38 @@ def test_a_user_registers_and_the_same_person_not_twice():
     assert left["status"] == "withdrawn"
 
 
-def test_throttling_answers_429_with_retry_after(settings):
+@pytest.fixture
+def two_a_minute(monkeypatch):
+    few = replace(ASK_API, visitor=2, newcomers=2)
+    monkeypatch.setattr("accounts.api.throttle.ASK_API", few)
+
+
+@pytest.mark.usefixtures("two_a_minute")
+def test_throttling_answers_429_with_retry_after():
     load_game()
-    original = AnonRateThrottle.THROTTLE_RATES
-    AnonRateThrottle.THROTTLE_RATES = {**original, "anon": "2/min"}
-    try:
-        asker = ApiAsker()
-        for _ in range(2):
-            asker.get("games/")
-        response = asker.client.get("/api/v1/games/")
-    finally:
-        AnonRateThrottle.THROTTLE_RATES = original
+    asker = ApiAsker()
+    for _ in range(2):
+        asker.get("games/")
+    response = asker.client.get("/api/v1/games/")
     assert response.status_code == 429
     assert int(response["Retry-After"]) > 0
     assert response.json()["code"] == "throttled"
 
 
-def test_throttling_does_not_believe_what_a_visitor_says_about_proxies(monkeypatch):
+@pytest.mark.usefixtures("two_a_minute")
+def test_throttling_does_not_believe_what_a_visitor_says_about_proxies():
     load_game()
-    monkeypatch.setattr(AnonRateThrottle, "THROTTLE_RATES", {**AnonRateThrottle.THROTTLE_RATES, "anon": "2/min"})
     client = ApiAsker().client
     asked = [client.get("/api/v1/games/", HTTP_X_FORWARDED_FOR=f"10.0.0.{number}") for number in range(3)]
     assert [response.status_code for response in asked] == [200, 200, 429]
+
+
+@pytest.mark.usefixtures("two_a_minute")
+def test_a_program_with_a_token_does_not_wait_for_others():
+    load_game()
+    for _ in range(3):
+        ApiAsker().client.get("/api/v1/games/")
+    ApiAsker(make_actor()).get("games/")
 
 
 def test_nothing_has_an_address_with_a_nul():

@@ -89,7 +89,7 @@ def test_two_are_kept_apart_and_may_meet_again():
     assert asker.post(path, {"one": third.pk, "other": stranger.pk}, status=400)["code"] == "choose_two_players"
     asker.delete(f"{path}{kept['id']}/")
     assert asker.get(path) == []
-    assert asker.delete(f"{path}{kept['id']}/", status=400)["code"] == "no_such_pair"
+    asker.delete(f"{path}{kept['id']}/", status=404)
 
 
 def test_a_seat_is_fixed_and_freed():

@@ -176,7 +176,7 @@ def test_printings_of_one_name_count_together_from_the_database(by_name):
     ruleset = current_ruleset(CardGame.objects.get(), on=date(2026, 5, 1))
     text = "基本卡组\n2 DEMO-01\n2 Demo Unit\n1 DEMO-02\n"
     judged = judge_text(text, ruleset=ruleset, best_of=1, pool="closed", as_of=date(2026, 5, 1))
-    assert [error["code"] for error in judged.report["errors"]] == ["ambiguous_name"]
+    assert [ask["code"] for ask in judged.report["asks"]] == ["ambiguous_name"]
     Card.objects.filter(key="DEMO-01").update(deck_rules=[])
     pool_changed(game=CardGame.objects.get())
     judged = judge_text(text, ruleset=ruleset, best_of=1, pool="closed", as_of=date(2026, 5, 1))

@@ -33,7 +33,7 @@ import psycopg
 from config.embedded.leftovers import commands, own_processes, postgres_servers, redis_servers, supervisors
 from config.embedded.paths import PROJECT, DataFolder
 
-PATIENCE = 120.0
+PATIENCE = 240.0
 """Seconds a busy machine may take for a start or a stop."""
 
 
@@ -118,14 +118,28 @@ class RunningSite:
         ends = [f"== {file.name}\n{file.read_text()[-1500:]}" for file in sorted(self.data.log.glob("*.log"))]
         return "\n".join(ends)
 
-    def web_processes(self) -> list[psutil.Process]:
-        """The living ones; each command line is read once, since a process may die at any moment."""
+    def web_family(self) -> list[psutil.Process]:
+        """The living web processes and their parent, which comes first.
+
+        Each command line is read once, since a process may die at any moment.
+        """
         root = str(self.data.root)
-        return [
+        found = [
             process
             for process, words in commands()
             if words[-2:] == ["--data", root] and "config.embedded.web" in words
         ]
+        return sorted(found, key=lambda process: (parent_of(process) in found, process.pid))
+
+    def web_processes(self) -> list[psutil.Process]:
+        """The living ones that serve visitors."""
+        found = self.web_family()
+        return [process for process in found if parent_of(process) in found]
+
+    def postmaster(self) -> psutil.Process | None:
+        """PostgreSQL's first process, if it lives; one it has just forked looks like it for a moment."""
+        found = postgres_servers(self.data)
+        return next((process for process in found if parent_of(process) not in found), None)
 
     def processes(self) -> list[psutil.Process]:
         """Everything the site runs, the launcher's children and their children included."""
@@ -138,7 +152,7 @@ class RunningSite:
         return sorted(family, key=lambda process: process.pid)
 
     def kill9_web(self) -> None:
-        """SIGKILL every web process."""
+        """SIGKILL every web process that serves visitors."""
         for process in self.web_processes():
             process.kill()
 
@@ -176,6 +190,14 @@ class RunningSite:
         with psycopg.connect(self.data.database_url, autocommit=True) as connection:
             cursor = connection.execute(query)  # type: ignore[call-overload]
             return cursor.fetchall() if cursor.description else []
+
+
+def parent_of(process: psutil.Process) -> psutil.Process | None:
+    """The parent of a process that may be gone already."""
+    try:
+        return process.parent()
+    except psutil.NoSuchProcess:
+        return None
 
 
 def offspring(process: psutil.Process) -> list[psutil.Process]:

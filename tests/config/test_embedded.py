@@ -80,8 +80,7 @@ def test_configuration_of_everything_embedded() -> None:
     assert "'/srv/50%% off/var/postgres'" in parser["program:postgres"]["command"]
     assert "user" not in parser["program:redis"]
     assert parser["fcgi-program:web"]["socket"] == "tcp://0.0.0.0:8000"
-    assert parser["fcgi-program:web"]["numprocs"] == "3"
-    assert parser["fcgi-program:web"]["stdout_logfile"] == "web-%(process_num)d.log"
+    assert parser["fcgi-program:web"]["stdout_logfile"] == "web.log"
     assert parser["supervisord"]["logfile"] == "/srv/50%% off/var/log/supervisord.log"
     order = [name for name in parser.sections() if "program:" in name]
     assert sorted(order, key=lambda name: int(parser[name]["priority"])) == order

@@ -1,19 +1,21 @@
 """What `/healthz` says."""
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.utils import OperationalError
 from django.test import Client
+from redis import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
+
+from config.disk.space import Gauge, Level
 
 
 @pytest.mark.django_db
 def test_a_working_site_is_healthy(client: Client) -> None:
     response = client.get("/healthz")
     assert response.status_code == 200
-    assert response.json() == {"status": "ok", "database": "ok", "migrations": "ok", "redis": "ok"}
+    assert response.json() == {"status": "ok", "database": "ok", "migrations": "ok", "redis": "ok", "disk": "ok"}
     assert "no-store" in response["Cache-Control"]
 
 
@@ -27,13 +29,19 @@ def test_a_migration_not_yet_applied_is_told(client: Client) -> None:
 
 @pytest.mark.django_db
 def test_a_lost_redis_is_told(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(key: str) -> None:
+    def refuse(*arguments: object, **more: object) -> None:
         raise RedisConnectionError
 
-    monkeypatch.setattr(cache, "get", refuse)
+    monkeypatch.setattr(Redis, "ping", refuse)
     response = client.get("/healthz")
     assert response.status_code == 503
-    assert response.json() == {"status": "failing", "database": "ok", "migrations": "ok", "redis": "unreachable"}
+    assert response.json() == {
+        "status": "failing",
+        "database": "ok",
+        "migrations": "ok",
+        "redis": "unreachable",
+        "disk": "ok",
+    }
 
 
 @pytest.mark.django_db
@@ -45,3 +53,13 @@ def test_a_lost_database_is_told(client: Client, monkeypatch: pytest.MonkeyPatch
     response = client.get("/healthz")
     assert response.status_code == 503
     assert response.json()["database"] == "unreachable"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("level", "status"), [(Level.LOW, 200), (Level.SCARCE, 200), (Level.FULL, 503)])
+def test_a_disk_that_fills_up_is_told(
+    client: Client, monkeypatch: pytest.MonkeyPatch, level: Level, status: int
+) -> None:
+    monkeypatch.setattr(Gauge, "level", level)
+    response = client.get("/healthz")
+    assert (response.status_code, response.json()["disk"]) == (status, level.name.lower())

@@ -3,7 +3,7 @@
 import os
 import signal
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import psutil
 import pytest
@@ -70,16 +70,38 @@ def test_it_stops_with_nothing_left_and_keeps_its_data(up: RunningSite, how: sig
     assert (how.name,) in up.sql("SELECT how FROM kept")
 
 
-def test_killed_web_processes_are_replaced_and_nobody_is_refused(up: RunningSite) -> None:
-    old = up.web_processes()
-    up.kill9_web()
+@pytest.mark.parametrize("victims", [RunningSite.web_processes, RunningSite.web_family], ids=["children", "all"])
+def test_killed_web_processes_are_replaced_and_nobody_is_refused(
+    up: RunningSite, victims: Callable[[RunningSite], list[psutil.Process]]
+) -> None:
+    old = victims(up)
+    for process in old:
+        process.kill()
     psutil.wait_procs(old)
-    new = 0
-    while new < len(old):
+    new: set[psutil.Process] = set()
+    while len(new) < 2:
         socket.create_connection(("127.0.0.1", up.port), timeout=30).close()
-        new = len(up.web_processes())
+        new = set(up.web_processes()) - set(old)
     assert up.healthy()
-    assert not set(old) & set(up.web_processes())
+
+
+def test_a_killed_web_process_alone_is_replaced(up: RunningSite) -> None:
+    """Its parent, and the other with all its open streams, stay as they are."""
+    parent, first, second = up.web_family()
+    second.kill()
+    second.wait()
+    wait_for(lambda: len(up.web_family()) == 3, "the third process")
+    assert up.web_family()[:2] == [parent, first]
+    assert up.healthy()
+
+
+def test_web_processes_follow_their_killed_parent(up: RunningSite) -> None:
+    parent, *children = up.web_family()
+    parent.kill()
+    _, alive = psutil.wait_procs(children, timeout=60)
+    assert alive == []
+    wait_for(lambda: len(up.web_processes()) == 2, "the new web processes")
+    assert up.healthy()
 
 
 def test_a_killed_launcher_takes_everything_with_it(up: RunningSite) -> None:
@@ -103,23 +125,17 @@ def test_a_killed_supervisor_leaves_what_the_next_start_clears_up(up: RunningSit
 
 
 def test_everything_killed_at_once_loses_nothing_committed(up: RunningSite) -> None:
+    """Not even where PostgreSQL's note of its process names one that has nothing to do with it."""
     up.sql("CREATE TABLE committed AS SELECT generate_series(1, 500) AS x")
     assert len(redis_servers(up.data)) == 1
     up.kill9_all()
-    assert (up.data.postgres / "postmaster.pid").exists()
     assert up.processes() == []
-    up.restart()
-    assert up.healthy()
-    assert up.sql("SELECT sum(x) FROM committed") == [(125250,)]
-
-
-def test_a_stale_note_of_a_living_stranger_is_no_obstacle(up: RunningSite) -> None:
-    up.kill9_all()
     note = up.data.postgres / "postmaster.pid"
     lines = note.read_text().splitlines()
     note.write_text("\n".join([str(os.getpid()), *lines[1:]]) + "\n")
     up.restart()
     assert up.healthy()
+    assert up.sql("SELECT sum(x) FROM committed") == [(125250,)]
 
 
 def refused(**environment: str) -> str:

@@ -7,7 +7,7 @@ from django.test import Client
 from config.hosts import is_own_host
 from config.logs import without_secrets
 from config.settings.environment import broker_url, flag, number, required, words
-from config.settings.services import databases, mail
+from config.settings.services import POOL_SECONDS, databases, mail
 
 NAMES = frozenset({"desk", "desk.local"})
 
@@ -62,16 +62,16 @@ def test_celery_spells_addresses_its_own_way(url: str, expected: str) -> None:
 
 
 def test_a_socket_folder_becomes_the_host() -> None:
-    database = databases("postgresql://postgres@/dueldesk?host=/srv/run", pool=4)["default"]
+    database = databases("postgresql://postgres@/dueldesk?host=/srv/run", pooled=True)["default"]
     assert (database["HOST"], database["NAME"], database["USER"]) == ("/srv/run", "dueldesk", "postgres")
-    assert database["OPTIONS"]["pool"]["max_size"] == 4
-    assert "pool" not in databases("postgresql://u:p@db.example:5433/x", pool=0)["default"]["OPTIONS"]
+    assert database["OPTIONS"]["pool"]["timeout"] == POOL_SECONDS
+    assert "pool" not in databases("postgresql://u:p@db.example:5433/x", pooled=False)["default"]["OPTIONS"]
 
 
 @pytest.mark.parametrize("url", ["", "garbage", "mysql://u:secret@h/x", "postgresql://u:secret@h:p/x", "postgresql://"])
 def test_an_address_of_no_postgresql_is_refused_without_its_password(url: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL must look like") as refusal:
-        databases(url, pool=0)
+        databases(url, pooled=False)
     assert "secret" not in str(refusal.value)
 
 

@@ -12,6 +12,7 @@ import pytest
 from django.core.management import call_command
 
 from cardpool.models import Card, CardGame
+from decks.findings import unread_lines
 from tests.decks.deck_tables import EVERY_DECK, NAMES, brief
 from tests.decks.deck_tables import FOLDER as TABLES
 
@@ -59,10 +60,12 @@ def test_every_deck_of_the_tables(pack: str, deck: dict[str, Any]) -> None:
     status, out, _ = run_here("--game", pack, *options, str(TABLES / pack / deck["file"]))
     printed = json.loads(out)
     assert status == deck["exit"]
-    assert printed["legal"] is (status == 0)
+    assert printed["legal"] is {0: True, 3: None}.get(status, False)
+    assert printed["verdict"] == {0: "legal", 3: "undecided"}.get(status, "not_legal")
+    assert [question["code"] for question in printed["questions"]] == deck.get("questions", [])
     assert brief(printed["violations"]) == deck["violations"]
     assert [notice["code"] for notice in printed["notices"]] == deck["notices"]
-    assert [error["code"] for error in printed.get("errors", [])] == deck["errors"]
+    assert [found["code"] for found in unread_lines(printed)] == deck["errors"]
 
 
 @pytest.mark.django_db
@@ -70,7 +73,10 @@ def test_json_has_exactly_the_agreed_shape() -> None:
     path = str(FOLDER / "four-copies-across-sections.txt")
     status, out, complaints = run_here(*GAME, "--json", "--lang", "en", path)
     assert (status, complaints) == (1, "")
-    assert json.loads(out) == {
+    printed = json.loads(out)
+    assert [notice["code"] for notice in printed["notices"]] == ["demo_cards"]
+    assert printed | {"notices": []} == {
+        "verdict": "not_legal",
         "legal": False,
         "ruleset": "ultraman-hero-duel V1.9",
         "violations": [
@@ -85,6 +91,7 @@ def test_json_has_exactly_the_agreed_shape() -> None:
                 "at most 3 allowed.",
             }
         ],
+        "questions": [],
         "notices": [],
     }
 
@@ -95,17 +102,19 @@ def test_unreadable_lines_are_listed_as_json(tmp_path: Path) -> None:
     path.write_text("3 HBU01-A07\n2 赛罗奥特蔓\n", encoding="utf-8")
     status, out, _ = run_here(*GAME, "--json", "--lang", "en", str(path))
     printed = json.loads(out)
-    assert status == 2
-    assert set(printed) == {"legal", "ruleset", "violations", "notices", "errors"}
-    assert printed["errors"] == [
+    assert status == 3
+    assert set(printed) == {"verdict", "questions", "legal", "ruleset", "violations", "notices", "errors", "asks"}
+    assert printed["errors"] == []
+    assert printed["asks"] == [
         {
             "line": 2,
             "text": "2 赛罗奥特蔓",
-            "code": "unreadable",
-            "suggestions": [
-                {"number": "HBU01-A07", "name": "赛罗奥特曼"},
-                {"number": "HBU01-A10", "name": "赛罗奥特曼月神奇迹型"},
+            "code": "no_such_card",
+            "readings": [
+                {"number": "HBU01-A07", "name": "赛罗奥特曼", "count": 2},
+                {"number": "HBU01-A10", "name": "赛罗奥特曼月神奇迹型", "count": 2},
             ],
+            "found": "",
             "message": "“2 赛罗奥特蔓” names no card known here.",
         }
     ]
@@ -117,9 +126,9 @@ def test_sentences_give_the_answer_first_then_line_clause_and_card(tmp_path: Pat
     path.write_text("4 HBU01-A07\n赛罗\nHBU09-A99 x2\n主牌 9\n", encoding="utf-8")
     status, out, _ = run_here(*GAME, "--best-of", "1", "--lang", "en", str(path))
     lines = out.splitlines()
-    assert status == 2
-    assert lines[0].startswith("Unreadable · Main deck 6 · ultraman-hero-duel V1.9 · BO1 · ")
-    assert lines[1].startswith("Line 2: “赛罗” names no card known here. Did you mean HBU01-A07 赛罗奥特曼")
+    assert status == 3
+    assert lines[0].startswith("Cannot be decided · Main deck 6 · ultraman-hero-duel V1.9 · BO1 · ")
+    assert lines[1].startswith("Line 2: “赛罗” names no card known here. Is it “1 HBU01-A07 赛罗奥特曼” or ")
     assert lines[2] == "✗ [1.0.2] Main deck has 6 of 40 cards; 34 cards are missing."
     assert lines[3] == "✗ [1.0.2] HBU01-A07 赛罗奥特曼: 4 copies in Main deck, at most 3 allowed."
     assert lines[4] == "i Line 4 says 9 cards for Main deck; 0 were read."
@@ -155,7 +164,7 @@ def test_a_bad_option_is_named(arguments: tuple[str, ...], code: str, named: str
     ("content", "code"),
     [
         (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "not_text"),
-        (b"\xff\xff\xff\xff", "not_text"),
+        (b"\xff\xff\xff\xff", "unknown_encoding"),
         (b"3 HBU01-A07\n" * 20_000, "file_too_large"),
         (None, "no_file"),
     ],

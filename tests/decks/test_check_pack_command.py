@@ -87,11 +87,11 @@ def test_a_file_that_is_no_pack(content: bytes | None, named: str, tmp_path: Pat
 
 def test_mistakes_are_said_in_the_language_that_is_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "pack.toml"
-    path.write_text(HOME.replace('policy = "dated"', 'policy = "dates"'), encoding="utf-8")
-    line = HOME[: HOME.index('policy = "dated"')].count("\n") + 1
-    place = f"pack.toml:{line}: restrictions.policy: "
-    assert run(str(path)) == (2, "", f'{place}只能写 dated, none，现在是 "dates"\n')
-    assert run(str(path), "--lang", "en")[2] == f'{place}must be one of dated, none, found "dates"\n'
+    path.write_text(HOME.replace('letters = "upper"', 'letters = "uppers"'), encoding="utf-8")
+    line = HOME[: HOME.index('letters = "upper"')].count("\n") + 1
+    place = f"pack.toml:{line}: cards.number.letters: "
+    assert run(str(path)) == (2, "", f'{place}只能写 upper, lower，现在是 "uppers"\n')
+    assert run(str(path), "--lang", "en")[2] == f'{place}must be one of upper, lower, found "uppers"\n'
 
 
 def test_a_pool_may_be_named_and_must_then_be_there(tmp_path: Path) -> None:
@@ -106,7 +106,8 @@ def test_a_pool_may_be_named_and_must_then_be_there(tmp_path: Path) -> None:
 
 
 def test_mistakes_in_the_rules_that_imported_cards_get_have_their_place() -> None:
-    text = shipped_text("pokemon-tcg").replace(
+    rules, brings = shipped_text("pokemon-tcg").split("[[import.sets.brings]]", 1)
+    text = f"{rules}[[import.sets.brings]]" + brings.replace(
         'kind = "group", sections = ["main"], where = { attribute = "subtypes", has = "Radiant"',
         'kind = "group", sections = ["main"], where = { attribute = "subtype", has = "Radiant"',
     )
@@ -166,4 +167,4 @@ def test_a_sample_deck_that_cannot_be_legal_says_why() -> None:
     pack = shipped_pack("ultraman-hero-duel")
     preview = preview_pack(pack, shipped_cards(pack.key)[:2], as_of=date(2026, 5, 1))
     assert preview.judged is not None
-    assert not preview.judged.legal
+    assert preview.judged.verdict == "not_legal"

@@ -85,7 +85,7 @@ def test_what_cannot_be_written_or_read_has_its_own_status(tmp_path: Path) -> No
     bad.write_text("3 HBU01-A07\n3 赛罗奥特蔓\n")
     status, out, complaints = run("--game", "ultraman-hero-duel", "--to", "csv", str(bad))
     assert (status, out) == (2, "")
-    assert complaints.startswith("Line 2: “3 赛罗奥特蔓” names no card known here. Did you mean HBU01-A07")
+    assert complaints.startswith("Line 2: “3 赛罗奥特蔓” names no card known here. Is it “3 HBU01-A07")
     assert run("--game", "nothing", "--to", "csv", str(bad))[0] == 2
     assert run("--game", "ultraman-hero-duel", "--to", "csv", str(tmp_path / "none.txt"))[0] == 2
     assert run("--game", "ultraman-hero-duel", "--to", "csv", "--output", str(tmp_path), str(HEROES))[0] == 1

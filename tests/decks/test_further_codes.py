@@ -3,11 +3,11 @@
 from datetime import date
 
 import pytest
-from django.core.management import call_command
 
 from cardpool.models import Card, CardGame
 from cardpool.queries import current_ruleset
 from decks.judging import JudgedList, judge_text
+from tests.people_and_events import load_every_game
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 5, 1)
@@ -15,7 +15,7 @@ DAY = date(2026, 5, 1)
 
 @pytest.fixture(autouse=True)
 def _games() -> None:
-    call_command("load_games", verbosity=0)
+    load_every_game()
 
 
 def add(game: str, number: str, name: str, *codes: str) -> None:
@@ -36,9 +36,9 @@ def test_a_set_code_that_names_two_sets_goes_with_the_name() -> None:
     add("pokemon-tcg", "CEL-2A", "Blastoise", "CEL-2")
     judged = judge("pokemon-tcg", "1 Blastoise CEL 2\n2 Reshiram CEL 2\n1 CEL 2")
     assert held(judged) == [("CEL-2A", 1), ("CEL-2", 2)]
-    (error,) = judged.report["errors"]
-    assert (error["code"], error["line"]) == ("ambiguous_number", 3)
-    assert [card["number"] for card in error["suggestions"]] == ["CEL-2", "CEL-2A"]
+    (ask,) = judged.report["asks"]
+    assert (ask["code"], ask["line"]) == ("ambiguous_number", 3)
+    assert [reading["number"] for reading in ask["readings"]] == ["CEL-2", "CEL-2A"]
 
 
 def test_the_passcode_of_another_picture_is_the_same_card() -> None:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 
 from cardpool.models import Card, CardImport, ColumnMapping
 from tests.cardpool.importers.card_databases import write_cdb
@@ -15,6 +20,7 @@ from tests.people_and_events import load_game
 
 pytestmark = pytest.mark.django_db
 ULTRAMAN = "ultraman-hero-duel"
+PROJECT = Path(__file__).parents[2]
 TABLE = "卡牌编号,卡名,星数\nHBU09-A01,测试战士,3\nHBU09-A02,测试怪兽,5\n"
 
 
@@ -37,6 +43,29 @@ def table(folder: Path, text: str = TABLE, name: str = "cards.csv") -> str:
     path = folder / name
     path.write_text(text, encoding="utf-8")
     return str(path)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("arguments", [(), ("--dry-run", "--all")])
+def test_an_output_closed_early_ends_quietly(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    """As `import_cards … | head -1` does: no word on the standard error, neither of the pipe nor of the log."""
+    database = connection.settings_dict
+    address = f"postgresql://{database['USER']}@/{database['NAME']}?{urlencode({'host': database['HOST']})}"
+    inherited = {key: value for key, value in os.environ.items() if key != "DJANGO_SETTINGS_MODULE"}
+    closed, output = os.pipe()
+    os.close(closed)
+    with os.fdopen(output, "wb") as pipe:
+        done = subprocess.run(
+            [sys.executable, "manage.py", "import_cards", "--game", ULTRAMAN, *arguments, table(tmp_path)],
+            cwd=PROJECT,
+            stdout=pipe,
+            stderr=subprocess.PIPE,
+            env={**inherited, "VAR_DIR": str(tmp_path / "var"), "DATABASE_URL": address},
+            timeout=60,
+            check=False,
+        )
+    assert (done.returncode, done.stderr.decode()) == (0, "")
+    assert Card.objects.filter(number="HBU09-A01").exists() is not bool(arguments)
 
 
 def test_cards_are_imported_and_the_history_tells(tmp_path: Path) -> None:

@@ -16,13 +16,14 @@ from cardpool.services import delete_card
 from decks.judging import judge_text
 from tests.cardpool.importers.card_databases import FUSION, LEGEND, MONSTER, RUSH, SPELL, TOKEN, TRAP, write_cdb
 from tests.cardpool.importers.set_files import entry, write_cards, write_sets
+from tests.people_and_events import load_every_game
 
 RUSH_DUEL, GALAXY, POKEMON = "rush-duel", "galaxy-card-game", "pokemon-tcg"
 
 
 @pytest.fixture(autouse=True)
 def _games(db: None) -> None:
-    call_command("load_games", verbosity=0)
+    load_every_game()
 
 
 def bring(game: str, *arguments: str | Path) -> dict[str, Any]:
@@ -69,7 +70,15 @@ def rush_list(*changes: str) -> str:
 def test_rush_duel_from_a_database(tmp_path: Path) -> None:
     path = write_cdb(tmp_path / "rush.cdb", rush_cards())
     report = bring(RUSH_DUEL, path)
-    assert report["counts"] == {"rows": 20, "added": 17, "changed": 0, "untouched": 0, "refused": 0, "skipped": 2}
+    assert report["counts"] == {
+        "rows": 20,
+        "added": 17,
+        "changed": 0,
+        "untouched": 0,
+        "refused": 0,
+        "skipped": 2,
+        "noticed": 0,
+    }
     assert [row["code"] for row in report["skipped"]] == ["other_game", "token"]
     assert Card.objects.get(number="160001100").codes == ["160001101"]
     again = bring(RUSH_DUEL, "--format", "cdb", path)
@@ -126,8 +135,8 @@ def test_galaxy_cards_from_a_database(tmp_path: Path) -> None:
         delete_card(card=made_up)
     ruleset = current_ruleset(CardGame.objects.get(slug=GALAXY), on=date(2026, 5, 1))
     nobody = judge_text("\n".join([*main, *special]), ruleset=ruleset, best_of=1, pool="closed", as_of=date(2026, 5, 1))
-    assert [(one.code, one.clause) for one in nobody.verdict.violations] == [("section_too_few", "1.3")]
-    assert [one.code for one in nobody.verdict.notices] == ["none_in_pool"]
+    assert [(one.code, one.clause) for one in nobody.legality.violations] == [("section_too_few", "1.3")]
+    assert [one.code for one in nobody.legality.notices] == ["none_in_pool"]
 
 
 def test_set_files_and_other_languages(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from django.utils import translation
 from cardpool.games import shipped_cards, shipped_pack, shipped_text
 from cardpool.models import Card, CardGame, Ruleset
 from cardpool.services import save_card
+from decks.findings import unread_lines
 from decks.judging import JudgedList, JudgingBook, book_of, judge_list, judge_text, make_book, print_cards
 from decks.text.listing import LineKind
 from decks.wording import say_notice, say_violation
@@ -41,10 +42,10 @@ def test_the_report_and_the_cards_survive_json(book: JudgingBook) -> None:
         },
         {"section": "side", "key": "HBU09-A99", "number": "HBU09-A99", "name": "新卡", "count": 4, "lines": [5]},
     ]
-    assert not judged.legal
-    assert not judged.readable
-    assert judged.report["legal"] is False
-    assert judged.report["errors"][0]["line"] == 6
+    assert judged.verdict == "undecided"
+    assert not judged.settled
+    assert judged.report["legal"] is None
+    assert unread_lines(judged.report)[0]["line"] == 6
 
 
 def test_the_day_is_no_part_of_the_report(book: JudgingBook) -> None:
@@ -78,11 +79,11 @@ def test_violations_mark_the_lines_of_their_cards(book: JudgingBook) -> None:
     judged = judge("3 HBU01-A07\n1 HBU01-CR\n备牌\n1 HBU01-A07\n??\n", book)
     marked = [line.read.line for line in judged.lines if line.is_marked]
     assert marked == [1, 4, 5]
-    assert [violation.code for violation in judged.lines[3].violations] == ["too_many_copies"]
+    assert [violation.code for violation in judged.lines[3].findings] == ["too_many_copies"]
     assert judged.lines[4].error is not None
-    assert judged.lines[4].read.kind is LineKind.ERROR
+    assert judged.lines[4].read.kind is LineKind.IGNORED
     alone = judge("4 HBU01-A07\n备牌\n1 HBU01-A07", book, best_of=1)
-    assert [[violation.code for violation in line.violations] for line in alone.lines] == [
+    assert [[violation.code for violation in line.findings] for line in alone.lines] == [
         ["too_many_copies"],
         [],
         ["section_not_allowed"],

@@ -23,6 +23,7 @@ from decks.exports.lists import (
 )
 from decks.judging import JudgedList, JudgingBook, judge_list, make_book
 from decks.list_files import file_list
+from decks.text.listing import MAX_CARDS
 from tests.decks.deck_tables import EVERY_DECK, FOLDER, NAMES
 
 NOT_IN_FORMAT = ("list_needs_codes", "list_part_not_in_format")
@@ -215,12 +216,20 @@ def test_a_list_with_a_line_nobody_could_read_is_not_written_without_it() -> Non
 
 
 @pytest.mark.parametrize(
-    ("text", "code"), [("3 ???", "list_unreadable"), ("3 HBU01-A07\n" * 1_001, "list_unreadable"), ("#", "list_empty")]
+    ("text", "code"), [("3 ???", "list_unreadable"), ("3 HBU01-A07\n" * 501, "list_unreadable"), ("#", "list_empty")]
 )
 def test_a_list_without_any_card_read_is_empty_only_where_none_was_meant(text: str, code: str) -> None:
     with pytest.raises(Refusal) as caught:
         write_judged(judged(text, "ultraman-hero-duel"), to=ExportFormat.TEXT, language="en")
     assert caught.value.code == code
+
+
+@pytest.mark.parametrize("to", [ExportFormat.TEXT, ExportFormat.CSV, ExportFormat.XLSX])
+def test_the_longest_list_that_is_read_is_written(to: ExportFormat) -> None:
+    """With a row for each card and one for the columns a workbook was longer than what reads it takes."""
+    deck = {("main", f"HBU{n // 100 + 50:02d}-A{n % 100:02d}"): 1 for n in range(MAX_CARDS)}
+    file = write_list(listed(deck), book=book_of("ultraman-hero-duel"), to=to, language="en")
+    assert len(judged(file_list(file.data), "ultraman-hero-duel").read.entries) == MAX_CARDS
 
 
 def test_a_list_too_long_for_a_link_says_so() -> None:

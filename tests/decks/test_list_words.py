@@ -32,30 +32,35 @@ FACTS: dict[str, Any] = {
     "limit": 200_000,
     "file": "100%.xlsx",
     "reason": "too_many_rows",
+    "reason_facts": {"most": 200_000, "what": "styles"},
 }
 
 
+RAISED = re.compile(r'(?:Refusal|UnreadableFile)\(\s*(?:(?:[\w.]+|Place\([^()]*(?:\([^()]*\))?[^()]*\)), )?"([a-z_]+)"')
+
+
 def codes_in(*places: str) -> set[str]:
-    """Every code the sources raise: first words of `Refusal(…)`, `UnreadableFile(…)`, `UnusableWorkbook(…)`."""
+    """Every code the sources raise: the first words of `Refusal(…)` and `UnreadableFile(place, …)`."""
     found: set[str] = set()
     for place in places:
         files = [DECKS / place] if place.endswith(".py") else (DECKS / place).rglob("*.py")
         for file in files:
-            found |= set(
-                re.findall(r'(?:UnreadableFile|UnusableWorkbook|Refusal)\(\s*"([a-z_]+)"', file.read_text("utf-8"))
-            )
+            found |= set(RAISED.findall(file.read_text("utf-8")))
     return found
 
 
 def test_every_code_has_words() -> None:
-    assert codes_in("uploads", "list_files.py", "views/typed.py") == set(FILE_ERRORS)
+    intake = codes_in(*(f"../cardpool/intake/{name}.py" for name in ("budget", "package", "text", "workbook")))
+    assert codes_in("uploads", "list_files.py", "views/typed.py") | intake == set(FILE_ERRORS)
     assert codes_in("exports", "views/exporting.py", "views/shared.py", "api/list_serializers.py") == set(REFUSALS)
 
 
 @pytest.mark.parametrize("language", ["en", "zh-hans"])
 def test_every_sentence_can_be_said_in_both_languages(language: str) -> None:
     with translation.override(language):
-        said = [say_file_error(code, name="100%.xlsx", limit=24_000_000) for code in FILE_ERRORS]
+        said = [
+            say_file_error(code, {"file": "100%.xlsx", "most": 24_000_000, "what": "styles"}) for code in FILE_ERRORS
+        ]
         said += [say_list_refusal(Refusal(code, **FACTS)) for code in REFUSALS]
         said += [say_export_notice({"code": code, "cards": CARDS}) for code in EXPORT_NOTICES]
         said += [ERRORS[code]({"text": "100%", "found": "ydke", "limit": 3}) for code in ERRORS]

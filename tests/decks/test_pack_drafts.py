@@ -32,7 +32,7 @@ from decks.pack_drafts import (
     save_draft,
     start_draft,
 )
-from tests.people_and_events import ULTRAMAN, load_game, make_actor, make_event
+from tests.people_and_events import ULTRAMAN, load_every_game, load_game, make_actor, make_event
 from tests.two_at_once import _wait_until_blocked as wait_until_blocked
 from tests.two_at_once import at_once, refusals
 from tests.web.games.keeping import CARDS, DECK, PACK
@@ -175,7 +175,7 @@ def shipped_change(game: CardGame, text: str) -> Ruleset:
 
 
 def test_a_shipped_game_edited_here_stays_as_it_is_edited(keeper: Actor) -> None:
-    call_command("load_games", verbosity=0)
+    load_every_game()
     game = CardGame.objects.get(slug=ULTRAMAN)
     shipped = current_ruleset(game, on=timezone.localdate())
     text = shipped.pack.replace('version = "V1.9"', 'version = "V1.9 shop"').replace(
@@ -195,7 +195,7 @@ def test_a_shipped_game_edited_here_stays_as_it_is_edited(keeper: Actor) -> None
 
 
 def test_the_command_line_judges_by_the_stores_own_version(keeper: Actor, tmp_path: Path) -> None:
-    call_command("load_games", verbosity=0)
+    load_every_game()
     game = CardGame.objects.get(slug="rush-duel")
     text = current_ruleset(game, on=timezone.localdate()).pack
     deck = tmp_path / "deck.txt"

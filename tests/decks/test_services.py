@@ -70,7 +70,7 @@ def test_versions_count_up_and_say_who(decklist):
 
 def test_the_verdict_is_kept_as_it_was(decklist):
     version = DecklistVersion.objects.get(pk=save(decklist, "3 HBU01-A07").pk)
-    assert not version.is_legal
+    assert (version.verdict, version.judged_as_of) == ("not_legal", DAY)
     assert version.report["legal"] is False
     assert version.report["ruleset"] == "ultraman-hero-duel V1.9"
     assert [found["code"] for found in version.report["violations"]] == ["section_too_few"]

@@ -6,18 +6,24 @@ import pytest
 from django.utils import translation
 
 from cardpool.games import shipped_pack
-from decks.legality.violations import NoticeCode, ViolationCode
-from decks.text.listing import ReadingErrorCode, ReadingNoticeCode
+from decks.findings import IGNORED
+from decks.legality.violations import NoticeCode, Remedy, ViolationCode
+from decks.text.listing import QuestionCode, ReadingErrorCode, ReadingNoticeCode
 from decks.wording import (
     ERRORS,
     NOTICES,
     VIOLATIONS,
     say_error,
     say_notice,
+    say_question,
+    say_remedies,
     say_section,
     say_suggestions,
     say_violation,
 )
+from tests.sentences import assert_sentence
+
+pytestmark = pytest.mark.language("en")
 
 PACK = shipped_pack("ultraman-hero-duel")
 CARD = {"number": "HBU01-A07", "name": "赛罗奥特曼", "count": 4}
@@ -25,24 +31,29 @@ FOUND: dict[str, Any] = {"clause": "1", "section": "main+side", "cards": [CARD],
 READ: dict[str, Any] = {"line": 7, "text": "100% x", "suggestions": [CARD], "found": "1000", "limit": 99}
 
 
-@pytest.fixture(autouse=True)
-def _english() -> Any:
-    with translation.override("en"):
-        yield
-
-
 def test_every_code_has_words() -> None:
     assert set(VIOLATIONS) == {str(code) for code in ViolationCode}
     assert set(NOTICES) == {str(code) for code in (*NoticeCode, *ReadingNoticeCode)}
-    assert set(ERRORS) == {str(code) for code in ReadingErrorCode}
+    assert set(ERRORS) == {*map(str, ReadingErrorCode), *map(str, QuestionCode), IGNORED}
+
+
+@pytest.mark.parametrize("code", list(ViolationCode))
+def test_questions(code: str) -> None:
+    facts = FOUND | {"code": code, "remedies": list(Remedy)}
+    assert "%(" not in say_question(facts, pack=PACK, best_of=3)
+    assert say_remedies(facts) == (
+        "What settles it: write the card’s name beside its number; or import the set the card is from; or fill in what "
+        "the card pool lacks of the card; or a judge says what the card counts as."
+    )
 
 
 @pytest.mark.parametrize("code", list(ViolationCode))
 def test_violations(code: str) -> None:
-    said = say_violation(FOUND | {"code": code}, pack=PACK, best_of=3)
-    assert said
+    assert_sentence(say_violation(FOUND | {"code": code}, pack=PACK, best_of=3), code)
+    bare = FOUND | {"code": code, "limit": None, "actual": 1, "section": "x"}
+    said = say_violation(bare, pack=PACK, best_of=1)
     assert "%(" not in said
-    assert say_violation(FOUND | {"code": code, "limit": None, "actual": 1, "section": "x"}, pack=PACK, best_of=1)
+    assert code not in said
 
 
 def test_a_card_in_the_wrong_section_is_told_what_belongs_there() -> None:
@@ -56,12 +67,17 @@ def test_a_card_in_the_wrong_section_is_told_what_belongs_there() -> None:
 @pytest.mark.parametrize("code", [*NoticeCode, *ReadingNoticeCode])
 def test_notices(code: str) -> None:
     facts = FOUND | {"code": code, "line": 7, "stated": 9, "text": "100%", "card": CARD}
-    assert "%(" not in say_notice(facts, pack=PACK)
+    assert_sentence(say_notice(facts, pack=PACK), code)
 
 
-@pytest.mark.parametrize("code", list(ReadingErrorCode))
+def test_a_notice_of_a_report_saved_earlier_can_still_be_said() -> None:
+    facts = {"code": "name_differs", "line": 7, "text": "平行", "card": CARD}
+    assert say_notice(facts, pack=PACK).startswith("Line 7: HBU01-A07 is 赛罗奥特曼")
+
+
+@pytest.mark.parametrize("code", [*ReadingErrorCode, *QuestionCode, IGNORED])
 def test_errors(code: str) -> None:
-    assert "%(" not in say_error(READ | {"code": code})
+    assert_sentence(say_error(READ | {"code": code}), code)
 
 
 def test_a_group_has_the_packs_own_name() -> None:
@@ -81,5 +97,6 @@ def test_sections_are_called_as_the_game_calls_them() -> None:
 
 def test_suggestions_ask() -> None:
     assert say_suggestions(READ | {"code": "unreadable"}) == "Did you mean HBU01-A07 赛罗奥特曼?"
-    assert say_suggestions(READ | {"code": "ambiguous_name"}).startswith("Which one: HBU01-A07")
+    asks = READ | {"code": "ambiguous_name", "readings": [CARD, CARD | {"number": "HBU01-A08", "name": ""}]}
+    assert say_suggestions(asks) == "Is it “4 HBU01-A07 赛罗奥特曼” or “4 HBU01-A08”? Write the line so."
     assert say_suggestions(READ | {"code": "unreadable", "suggestions": []}) == ""

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.core.management import call_command
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
@@ -16,7 +15,7 @@ from accounts.actor import Actor
 from tests.flows.browsers import Hall, Visitor, open_hall
 from tests.flows.deck_lists import LEGAL
 from tests.judged_events import begin, hand_in, table_of, took
-from tests.people_and_events import enter, make_event, owner_of, staff_actor
+from tests.people_and_events import enter, load_every_game, make_event, owner_of, staff_actor
 from tests.running_events import play_game, publish
 from tournaments.models import DeckCheck, Penalty, TimeExtension, Tournament
 from tournaments.services import rounds
@@ -40,7 +39,7 @@ def hall(browser: Browser, live_server: LiveServer) -> Iterator[Hall]:
 @pytest.fixture
 def event(live_server: LiveServer) -> tuple[Tournament, Actor]:
     """Round 1 of eight players who handed in the same list of shipped cards."""
-    call_command("load_games", verbosity=0)
+    load_every_game()
     tournament = make_event()
     for entry in enter(tournament, "陈一鸣", "林雨桐", "王小明", "赵子轩", "P5", "P6", "P7", "P8"):
         hand_in(entry, LEGAL)

@@ -6,49 +6,20 @@ report games through the API with personal tokens while it is killed.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from tests.config.running_site import RunningSite, running_site, wait_for
+from tests.flows.opened_event import open_an_event
 from tests.flows.reporting_clients import Acknowledgements, Asker, ReportingClient, TableNotes
 
 pytestmark = pytest.mark.slow
 
-PLAYERS, CLIENTS = 24, 4
+CLIENTS = 4
 PLANS = [(1, 2, 1, 2, 1), (2, 2, 1, 1, 2), (1, 1, 2, 2, 2), (2, 1, 2, 1, 1)]
 """Winners' seats of best-of-five matches that go to the last game."""
-
-OPEN_AN_EVENT = f"""
-import json
-from datetime import timedelta
-from django.utils import timezone
-from django.utils.crypto import get_random_string
-from accounts.actor import Actor
-from accounts.models import User
-from accounts.services import issue_api_token
-from tournaments.models import StaffMember
-from tournaments.services import entries, rounds
-from tournaments.services.setup import TournamentData, create_tournament
-
-owner = Actor(user=User.objects.create_user(get_random_string(8), may_create_tournaments=True))
-event = create_tournament(actor=owner, data=TournamentData(
-    name="Power cut", starts_at=timezone.now() + timedelta(days=1), game_slug="ultraman-hero-duel",
-    decklists_required=False, best_of=5))
-entries.add_entries(actor=owner, tournament_id=event.pk, names=[f"P{{n:02}}" for n in range({PLAYERS})])
-rounds.start_tournament(actor=owner, tournament_id=event.pk)
-draft = rounds.pair_next_round(actor=owner, tournament_id=event.pk, number=1)
-rounds.publish_round(actor=owner, round_id=draft.pk)
-tokens = []
-for number in range({CLIENTS}):
-    keeper = User.objects.create_user(f"keeper{{number}}-{{event.code}}")
-    StaffMember.objects.create(tournament=event, user=keeper, role="scorekeeper")
-    tokens.append(issue_api_token(actor=Actor(user=keeper), name="hall")[1])
-matches = [[match.pk, match.version] for match in draft.matches.order_by("table")]
-print(json.dumps({{"code": event.code, "tokens": tokens, "matches": matches}}))
-"""
 
 
 @pytest.fixture(scope="module")
@@ -60,8 +31,7 @@ def site() -> Iterator[RunningSite]:
 @pytest.fixture
 def event(site: RunningSite) -> dict[str, Any]:
     """A best-of-five round of twelve tables, and a token for each client."""
-    made: dict[str, Any] = json.loads(site.manage("shell", "-v0", "-c", OPEN_AN_EVENT).splitlines()[-1])
-    return made
+    return open_an_event(site, players=24, clients=CLIENTS)
 
 
 def start_clients(

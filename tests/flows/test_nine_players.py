@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.core.management import call_command
 from django.urls import reverse
 from playwright.sync_api import expect
 
@@ -23,7 +22,7 @@ from tests.flows.independent_table import IndependentTable
 from tests.flows.nine_players import ACCOUNTED, DROPPING, LATE, LINKED, NINE, PASTED, STRENGTHS, SwissRounds, plan_for
 from tests.flows.planned_matches import PlannedMatch, games_won_by
 from tests.flows.reading_workbooks import assert_standings, book_from, facts_of, rows_of
-from tests.people_and_events import make_user, owner_of
+from tests.people_and_events import load_every_game, make_user, owner_of
 from tournaments.models import Tournament
 from tournaments.services.decklists import save_entry_decklist
 
@@ -37,7 +36,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture
 def hall(browser: Browser, live_server: LiveServer, celery_worker: Any) -> Iterator[Hall]:
     """The site with its games loaded, a shop owner's and a judge's account, and a worker that writes workbooks."""
-    call_command("load_games", verbosity=0)
+    load_every_game()
     make_user("shop")
     make_user("judge", may_create_tournaments=False)
     with open_hall(browser, live_server.url) as opened:
@@ -169,8 +168,8 @@ def drop_oneself(visitor: Visitor, code: str) -> None:
 def expect_own_page(visitor: Visitor, code: str) -> None:
     """The strongest player reads the table of the moment and how a percentage comes about."""
     visitor.go("tournament_standings", code)
-    expect(visitor.page.locator("#standings tr.mine")).to_contain_text(LINKED)
-    visitor.page.locator("#standings tr.mine a").first.click()
+    expect(visitor.page.locator("#standings tr[data-mine]")).to_contain_text(LINKED)
+    visitor.page.locator("#standings tr[data-mine] a").first.click()
     expect(visitor.page.locator("#sheet")).to_contain_text("Opponents' match-win percentage")
 
 

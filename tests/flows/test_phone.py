@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.core.management import call_command
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from tests.flows.browsers import Hall, Visitor, open_hall
 from tests.flows.deck_lists import LEGAL
 from tests.flows.finished_event import play_event
-from tests.people_and_events import enter, make_event, make_user, owner_of
+from tests.people_and_events import enter, load_every_game, make_event, make_user, owner_of
 from tests.running_events import finish_round, publish, score
 from tournaments.models import Match, Tournament
 from tournaments.services import rounds
@@ -40,7 +39,7 @@ def hall(browser: Browser, live_server: LiveServer) -> Iterator[Hall]:
 @pytest.fixture
 def event(live_server: LiveServer) -> Tournament:
     """An event open for registration with eight others, and the shipped cards."""
-    call_command("load_games", verbosity=0)
+    load_every_game()
     tournament = make_event(planned_rounds=3)
     enter(tournament, *(f"P{number}" for number in range(1, 9)))
     return tournament

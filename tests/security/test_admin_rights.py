@@ -6,8 +6,10 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
 
+from accounts.actor import Actor
 from accounts.models import User
-from tests.people_and_events import make_user
+from accounts.services import find_sign_in_link, issue_personal_link, issue_sign_in_link
+from tests.people_and_events import enter, make_event, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -52,3 +54,33 @@ def test_a_superusers_password_is_not_theirs_to_set(client: Client) -> None:
     owner.refresh_from_db()
     assert owner.check_password("a long password")
     assert owner.username == "owner"
+
+
+class TestLinksOfWhoeverLosesRights:
+    @pytest.mark.parametrize("lost", ["is_active", "is_staff", "is_superuser"])
+    def test_end_with_the_sessions_they_opened(self, lost: str) -> None:
+        owner, deputy = (make_user(name, is_staff=True, is_superuser=True) for name in ("owner", "deputy"))
+        (entry,) = enter(make_event(), "小明")
+        phone = Client()
+        phone.post(issue_personal_link(player=entry.player, issuer=deputy))
+        assert "小明" in phone.get("/my/").content.decode()
+        one_time = issue_sign_in_link(actor=Actor(user=deputy), user=make_user("judge")).split("/")[2]
+        own = issue_sign_in_link(actor=Actor(user=owner), user=make_user("other")).split("/")[2]
+        admin = Client()
+        admin.force_login(owner)
+        sent = {"username": "deputy", "is_active": "on", "is_staff": "on", "is_superuser": "on", "language": ""}
+        sent |= {"date_joined_0": "2026-01-01", "date_joined_1": "10:00"}
+        path = f"/admin/accounts/user/{deputy.pk}/change/"
+        assert admin.post(path, {**sent, "first_name": "小"}).status_code == 302
+        assert find_sign_in_link(one_time) is not None
+        del sent[lost]
+        assert admin.post(path, sent).status_code == 302
+        assert "小明" not in phone.get("/my/", follow=True).content.decode()
+        assert find_sign_in_link(one_time) is None
+        assert find_sign_in_link(own) is not None, "links of others stay"
+
+    def test_end_with_the_account(self) -> None:
+        deputy = make_user("deputy", is_superuser=True)
+        one_time = issue_sign_in_link(actor=Actor(user=deputy), user=make_user("judge")).split("/")[2]
+        deputy.delete()
+        assert find_sign_in_link(one_time) is None

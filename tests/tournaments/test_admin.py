@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import pytest
 from django.contrib import admin
-from django.core.management import call_command
 from django.db import transaction
 from django.urls import reverse
 
@@ -12,7 +11,7 @@ from accounts.models import Player, User
 from cardpool.models import Card, CardGame
 from cardpool.queries import catalogue_of
 from cardpool.services import save_card
-from tests.people_and_events import load_game, make_user
+from tests.people_and_events import load_every_game, load_game, make_user
 from tournaments.demo.making import make_demo
 from tournaments.models import Tournament
 
@@ -28,7 +27,7 @@ CHANGEABLE = {"user", "player", "cardgame", "card"}
 def demo(django_db_setup, django_db_blocker) -> Iterator[None]:
     """A site with the demo's rows in every table, taken back after these tests."""
     with django_db_blocker.unblock(), transaction.atomic():
-        call_command("load_games", verbosity=0)
+        load_every_game()
         make_demo()
         yield
         transaction.set_rollback(True)

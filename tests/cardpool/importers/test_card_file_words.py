@@ -22,7 +22,7 @@ CODES = sorted(
 )
 FACTS: dict[str, str] = {
     **dict.fromkeys(("game", "most", "tables", "table", "columns", "column", "value", "number"), "7"),
-    **dict.fromkeys(("name", "line", "key", "word", "id", "set", "field", "megabytes"), "7"),
+    **dict.fromkeys(("name", "line", "key", "word", "id", "set", "field", "megabytes", "stated"), "7"),
 }
 
 

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from cardpool.games import shipped_pack
 from cardpool.importers.cdb import read_cdb
-from cardpool.importers.records import ReadCard, RefusedRow, Row, SkippedRow, UnreadableFile
+from cardpool.importers.records import ReadCard, RefusedRow, Row, SkippedRow
+from cardpool.intake.unreadable import UnreadableFile
 from cardpool.packs import GamePack, pack_from_mapping
 from tests.cardpool.importers.card_databases import EFFECT, FUSION, LEGEND, MONSTER, RUSH, SPELL, TOKEN, TRAP, write_cdb
 
@@ -142,7 +143,13 @@ def test_a_card_treated_as_another_shares_its_name(tmp_path: Path) -> None:
 def test_an_alias_outside_the_file_still_joins_its_siblings(tmp_path: Path) -> None:
     rows = [{"id": 160001050, "alias": 160001000, "name": "A"}, {"id": 160001060, "alias": 160001000, "name": "A"}]
     (card,) = cards_of(write_cdb(tmp_path / "a.cdb", rows)).values()
-    assert (card.number, card.codes) == ("160001050", ("160001060",))
+    assert (card.number, card.codes) == ("160001050", ("160001060", "160001000"))
+
+
+def test_the_same_card_of_the_sister_game_is_a_further_code(tmp_path: Path) -> None:
+    row = {"id": 160001050, "alias": 89631139, "name": "A"}
+    (card,) = cards_of(write_cdb(tmp_path / "a.cdb", [row])).values()
+    assert (card.number, card.codes) == ("160001050", ("89631139",))
 
 
 def by_number() -> GamePack:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cardpool.importers import cdb_file
 from cardpool.importers.cdb_file import read_strings, read_tables
-from cardpool.importers.records import UnreadableFile
+from cardpool.intake.unreadable import UnreadableFile
 from tests.cardpool.importers.card_databases import DATAS, TEXTS, run_sql, write_cdb
 
 ENDLESS = "WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n) SELECT id, 'x' AS name FROM n"
@@ -147,6 +147,16 @@ def test_string_files_that_are_none(tmp_path: Path, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(UnreadableFile):
         read_strings(path)
+
+
+def test_names_are_counted_whatever_the_size_of_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows of a crafted file may share the pages of one long value: what is read is counted, not what is stored."""
+    path = write_cdb(tmp_path / "a.cdb", [{"id": number, "name": "x" * 100} for number in range(1, 60)])
+    assert len(read_tables(path).names) == 59
+    monkeypatch.setattr("cardpool.importers.cdb_file.MAX_NAME_BYTES", 59 * 100 - 1)
+    with pytest.raises(UnreadableFile) as raised:
+        read_tables(path)
+    assert raised.value.code == "database_too_busy"
 
 
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)

@@ -11,12 +11,19 @@ import pytest
 from openpyxl import Workbook
 
 from cardpool.games import shipped_pack
-from cardpool.importers import xlsx_grid
-from cardpool.importers.records import RefusedRow, UnreadableFile
+from cardpool.importers.grid import CARD_WORKBOOK
+from cardpool.importers.records import RefusedRow
 from cardpool.importers.table import read_table, table_heads
+from cardpool.intake.unreadable import UnreadableFile
 
 PACK = shipped_pack("ultraman-hero-duel")
 SHEET = "xl/worksheets/sheet1.xml"
+RELATIONS = "xl/_rels/workbook.xml.rels"
+STRINGS = "xl/sharedStrings.xml"
+STRINGS_RELATION = (
+    b'<Relationship Id="shared" Target="sharedStrings.xml" '
+    b'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings"/>'
+)
 NAMESPACE = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 
 
@@ -38,7 +45,10 @@ def book_with(folder: Path, **parts: str | bytes) -> Path:
     replaced = {name.replace("__", "/").replace("_xml", ".xml"): text for name, text in parts.items()}
     with zipfile.ZipFile(sound) as source, zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as target:
         for entry in source.namelist():
-            target.writestr(entry, replaced.pop(entry, source.read(entry)))
+            part = replaced.pop(entry, source.read(entry))
+            if entry == RELATIONS and STRINGS in replaced:
+                part = bytes(part).replace(b"</Relationships>", STRINGS_RELATION + b"</Relationships>")
+            target.writestr(entry, part)
         for entry, text in replaced.items():
             target.writestr(entry, text)
     return path
@@ -68,7 +78,7 @@ def test_a_dense_part_of_a_workbook(tmp_path: Path) -> None:
 
 
 def test_many_entries(tmp_path: Path) -> None:
-    parts = {f"xl__extra{number}_xml": "x" for number in range(xlsx_grid.MOST_ENTRIES + 1)}
+    parts = {f"xl__extra{number}_xml": "x" for number in range(CARD_WORKBOOK.max_entries + 1)}
     assert code_of(book_with(tmp_path, **parts)) == "zip_bomb"
 
 
@@ -109,7 +119,7 @@ def test_a_row_number_beyond_every_sheet(tmp_path: Path) -> None:
 
 
 def test_too_many_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardpool.importers.grid.MOST_ROWS", 10)
+    monkeypatch.setattr("cardpool.importers.grid.MAX_ROWS", 10)
     path = tmp_path / "long.csv"
     path.write_text("编号,名称\n" + "HBU01-A07,x\n" * 11, encoding="utf-8")
     assert code_of(path) == "too_many_rows"
@@ -127,7 +137,7 @@ def test_a_stated_size_is_not_believed(tmp_path: Path) -> None:
 def test_a_cell_of_fifty_megabytes(tmp_path: Path) -> None:
     path = tmp_path / "cell.csv"
     path.write_text("编号,名称\nHBU01-A07," + "x" * 50_000_000 + "\n", encoding="utf-8")
-    assert code_of(path) == "cell_too_long"
+    assert code_of(path) == "row_too_long"
 
 
 def test_a_long_cell_refuses_its_row(tmp_path: Path) -> None:

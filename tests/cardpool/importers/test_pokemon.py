@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from cardpool.games import shipped_pack
 from cardpool.importers.pokemon import read_pokemon
-from cardpool.importers.records import ReadCard, RefusedRow, Row, UnreadableFile
+from cardpool.importers.records import ReadCard, RefusedRow, Row
+from cardpool.intake.unreadable import UnreadableFile
 from tests.cardpool.importers.set_files import SETS, entry, write_cards, write_json, write_sets
 
 PACK = shipped_pack("pokemon-tcg")
@@ -103,6 +104,14 @@ def test_one_number_for_several_cards_of_a_set_is_told_apart(tmp_path: Path) -> 
         "cel25c-15_A2": "CEL-15A2",
         "cel25c-15_A3": "CEL-15A3",
     }
+
+
+def test_of_two_cards_that_state_one_number_the_one_whose_id_has_it_keeps_it(tmp_path: Path) -> None:
+    """Both come in, and the other one with a notice."""
+    write_sets(tmp_path)
+    write_cards(tmp_path, "sv6", [entry("sv6-58", "Right"), entry("sv6-59", "Misprint", number="58")])
+    assert {id_: card.number for id_, card in cards_of(tmp_path).items()} == {"sv6-58": "TWM-58", "sv6-59": "TWM-59"}
+    assert [card.notice for card in cards_of(tmp_path).values()] == ["", "number_stated_twice"]
 
 
 @pytest.mark.parametrize("set_id", ["sm115", "sma", "cel25c", "swsh12tg"])
@@ -276,6 +285,7 @@ def code_of(*paths: Path, pack: str = "pokemon-tcg") -> str:
         (b"", "json_invalid"),
         (b'[{"id": "sv6-1",}]', "json_invalid"),
         (b"[" * 100_000, "json_too_deep"),
+        (b"[" + b"[]," * 3_000_001 + b"[]]", "json_too_many_values"),
         (b'[{"id": 1, "id": 2}]', "json_key_twice"),
         (b"[NaN]", "json_constant"),
         (b"[-Infinity]", "json_constant"),

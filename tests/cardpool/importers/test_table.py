@@ -15,8 +15,9 @@ from openpyxl import Workbook
 
 from cardpool.games import shipped_pack
 from cardpool.importers.columns import fields_of, guess_columns, headers_digest
-from cardpool.importers.records import ReadCard, RefusedRow, Row, UnreadableFile
+from cardpool.importers.records import ReadCard, RefusedRow, Row
 from cardpool.importers.table import read_table, table_heads
+from cardpool.intake.unreadable import UnreadableFile
 
 ULTRAMAN = shipped_pack("ultraman-hero-duel")
 RUSH = shipped_pack("rush-duel")

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from accounts.actor import SYSTEM, Actor
-from cardpool.importers.records import Place, ReadCard, ReadPrinting, Row
+from cardpool.importers.records import ReadCard, ReadPrinting, Row
 from cardpool.importing.arriving import pack_in_force
 from cardpool.importing.writing import ImportResult, import_cards
+from cardpool.intake.unreadable import Place
 from cardpool.models import Card, CardGame, Printing
 from decks.pack_check import rules_of_cards
 

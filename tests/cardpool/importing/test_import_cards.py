@@ -27,7 +27,15 @@ def game() -> CardGame:
 
 def test_cards_are_added_then_changed_then_untouched(game: CardGame) -> None:
     first = bring(game, [stated(2, "HBU01-A07", "赛罗", "Zero", star=3, keywords=("a", "b"), rarity="R")])
-    assert first.counts == {"rows": 1, "added": 1, "changed": 0, "untouched": 0, "refused": 0, "skipped": 0}
+    assert first.counts == {
+        "rows": 1,
+        "added": 1,
+        "changed": 0,
+        "untouched": 0,
+        "refused": 0,
+        "skipped": 0,
+        "noticed": 0,
+    }
     second = bring(
         game,
         [stated(2, "HBU01-A07", "赛罗奥特曼", "Zero", "ゼロ", star=4, codes=("77",), copy_limit=1, rarity="SEC")],

@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.refusals import Conflict, NotAllowed, Refusal
-from cardpool.importing import arriving, jobs
+from cardpool.importing import arriving, jobs, writing
 from cardpool.importing.arriving import clear_old_files, receive_files
 from cardpool.importing.jobs import discard_import, fail_import, run_import, start_import, start_preview
 from cardpool.importing.storing import folder_of, kept_report, paths_of, plain_name
 from cardpool.models import Card, CardGame, CardImport
 from decks.pack_check import rules_of_cards
+from jobs.models import Job
+from jobs.services.running import run_job
+from tests.background import no_worker
 from tests.people_and_events import load_game, make_actor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TABLE = "编号,名称\nHBU01-A07,赛罗\nHBU01-A08,捷德\n".encode()
+
+
+@pytest.fixture(autouse=True)
+def _no_worker() -> Iterator[None]:
+    """A test runs the jobs itself."""
+    with no_worker():
+        yield
 
 
 @pytest.fixture
@@ -41,6 +53,28 @@ def run(card_import: CardImport) -> CardImport:
     run_import(import_id=card_import.pk, check_rules=rules_of_cards)
     card_import.refresh_from_db()
     return card_import
+
+
+def test_progress_moves_while_rows_are_written(game: CardGame, keeper: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = "".join(f"HBU{place // 100:02d}-A{place % 100:02d},卡{place}\n" for place in range(6_000))
+    brought = receive_files(actor=keeper, game=game, files=[file(f"编号,名称\n{rows}".encode())])
+    run(start_preview(actor=keeper, import_id=brought.pk))
+    seen: list[int] = []
+    write, beside = Card.objects.bulk_create, connection.copy()
+
+    def watched(*args: Any, **options: Any) -> Any:
+        with beside.cursor() as cursor:
+            cursor.execute("SELECT progress FROM cardpool_cardimport WHERE id = %s", [brought.pk])
+            seen.append(cursor.fetchone()[0])
+        return write(*args, **options)
+
+    monkeypatch.setattr(Card.objects, "bulk_create", watched)
+    assert run(start_import(actor=keeper, import_id=brought.pk)).state == CardImport.State.DONE
+    beside.close()
+    assert len(set(seen)) >= 6, seen
+    assert seen == sorted(seen)
+    assert seen[0] >= writing.COMPARED_PERCENT
+    assert seen[-1] < writing.WRITTEN_PERCENT
 
 
 def previewed(game: CardGame, keeper: Actor) -> CardImport:
@@ -69,9 +103,9 @@ def test_a_job_that_dies_leaves_no_card_and_can_run_again(
 
     monkeypatch.setattr(jobs, "keep_report", die)
     with pytest.raises(MemoryError):
-        run(queued)
+        run_job(Job.objects.get(subject=queued.pk).pk)
     queued.refresh_from_db()
-    assert (queued.state, queued.error["code"]) == ("failed", "import_failed")
+    assert (queued.state, queued.error["code"]) == ("failed", "failed")
     assert not Card.objects.exists()
     monkeypatch.undo()
     again = run(start_preview(actor=keeper, import_id=queued.pk))
@@ -79,6 +113,33 @@ def test_a_job_that_dies_leaves_no_card_and_can_run_again(
     CardImport.objects.filter(pk=queued.pk).update(state="running", is_dry_run=False)
     assert run(queued).state == "done", "a job handed out again after its worker was killed"
     assert Card.objects.count() == 2
+
+
+class Killed(BaseException):
+    """As a worker dies: nothing behind it runs."""
+
+
+@pytest.mark.parametrize("place", ["_report", "import_cards", "keep_report", "remove_files"])
+@pytest.mark.parametrize("is_done", [False, True], ids=["before", "after"])
+def test_killed_at_any_step_another_imports_once(
+    game: CardGame, keeper: Actor, monkeypatch: pytest.MonkeyPatch, place: str, is_done: bool
+) -> None:
+    queued = start_import(actor=keeper, import_id=previewed(game, keeper).pk)
+    real = getattr(jobs, place)
+
+    def dies(*args: Any, **facts: Any) -> None:
+        if is_done:
+            real(*args, **facts)
+        raise Killed
+
+    monkeypatch.setattr(jobs, place, dies)
+    with pytest.raises(Killed):
+        run(queued)
+    monkeypatch.undo()
+    assert Card.objects.count() == (2 if place == "remove_files" else 0)
+    assert run(queued).state == "done"
+    assert Card.objects.count() == 2
+    assert [entry["kind"] for entry in kept_report(queued) or ()] == ["added", "added"]
 
 
 def test_an_import_discarded_while_it_runs_writes_nothing(
@@ -105,7 +166,7 @@ def test_files_that_go_while_they_are_read_are_no_fault(game: CardGame, keeper: 
     with pytest.raises(FileNotFoundError):
         run(queued)
     CardImport.objects.filter(pk=queued.pk).update(state="discarded")
-    fail_import(import_id=queued.pk, code="import_failed")
+    fail_import(import_id=queued.pk, code="failed")
     queued.refresh_from_db()
     assert queued.state == "discarded"
 

@@ -27,7 +27,7 @@ def test_every_list_of_a_file_is_read():
         Entry(Kind.BANNED, ("120105001",), note="Some Card"),
         Entry(Kind.LIMITED, ("120105002",), 1, note="Another (Rush)"),
         Entry(Kind.LIMITED, ("120105003",), 2, note="remark"),
-        Entry(Kind.LIMITED, ("120105004",), 3),
+        Entry(Kind.LIMITED, ("120105004",), 3, note="forbidden"),
     )
     assert [entry.line for entry in new.entries] == [6, 7, 8, 9]
     assert (new.problems, old.problems) == ((), ())
@@ -40,14 +40,11 @@ def test_windows_line_ends_and_a_byte_order_mark_make_no_difference():
 @pytest.mark.parametrize(
     ("line", "code", "text"),
     [
-        ("$whitelist", Fault.WHITELIST, "$whitelist"),
-        ("$Whitelist # all else is out", Fault.WHITELIST, "$Whitelist # all else is out"),
         ("$genesys 100", Fault.UNKNOWN_DIRECTIVE, "$genesys 100"),
         ("120105001", Fault.NO_COUNT, "120105001"),
         ("120105001 one", Fault.NO_COUNT, "120105001 one"),
         ("120105001 -1", Fault.BAD_LIMIT, "-1"),
         ("120105001 100", Fault.BAD_LIMIT, "100"),
-        ("120105009 0", Fault.CARD_TWICE, "120105009"),
     ],
 )
 def test_a_wrong_line_is_named_and_spares_the_other_lists(line, code, text):
@@ -77,6 +74,26 @@ def test_lists_need_names_of_their_own():
         Fault.NO_LIST_NAME,
         Fault.LIST_TWICE,
     ]
+
+
+def test_a_later_line_of_a_card_takes_the_place_of_an_earlier_one():
+    (one,) = read_lflist("!A\n#Forbidden\n120105001 0\n120105002 0\n#Limited\n120105001 1\n")
+    assert not one.problems
+    assert one.entries == (
+        Entry(Kind.BANNED, ("120105002",), note="Forbidden"),
+        Entry(Kind.LIMITED, ("120105001",), 1, note="Limited"),
+    )
+
+
+@pytest.mark.parametrize("directive", ["$whitelist", "$Whitelist # all else is out"])
+def test_a_whitelist_bans_what_it_does_not_name(directive):
+    (one,) = read_lflist(f"!A\n{directive}\n120105001 3\n120105002 0\n")
+    assert not one.problems
+    assert one.entries == (
+        Entry(Kind.UNLISTED, ("*",)),
+        Entry(Kind.LIMITED, ("120105001",), 3),
+        Entry(Kind.BANNED, ("120105002",)),
+    )
 
 
 def test_a_list_may_restrict_nothing():

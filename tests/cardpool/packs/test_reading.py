@@ -128,7 +128,6 @@ def test_the_plain_form_builds_the_same_pack() -> None:
         ('words = ["备牌", "备用卡牌",', 'words = ["备牌", "备牌",', 'sections[1].words[1]: "备牌" is declared twice'),
         ('kind = "pool"', 'kimd = "pool"', "rules[6].kind: missing"),
         ('kind = "pool"', "kind = 4", "rules[6].kind: must be text, found a whole number"),
-        ('policy = "dated"', 'policy = "x"', 'restrictions.policy: must be one of dated, none, found "x"'),
         ("best_of = [1, 3, 5]", "best_of = [1, 2, 3]", "play.best_of[1]: must be an odd number, found 2"),
         ("best_of = [1, 3, 5]", "best_of = []", "play.best_of: must not be empty"),
         ("best_of = [1, 3, 5]", "best_of = [1, 5]", "tournament.best_of: must be one of 1, 5, found 3"),
@@ -157,9 +156,9 @@ def test_the_plain_form_builds_the_same_pack() -> None:
         ("best_of = 3\nminutes = 50", "best_of = 7\nminutes = 50", "tournament.round_minutes: missing"),
         ('formula = "ceil_log2"', 'formula = "guess"', "tournament.rounds.formula: must be one of ceil_log2"),
         (
-            "[restrictions]",
-            "[restriction]",
-            "restriction: unknown key (known: cards, deck_page,",
+            "[labels]",
+            "[label]",
+            "label: unknown key (known: cards, deck_page,",
         ),
         ("[[sections]]", "[[section]]", "sections: missing"),
     ],
@@ -204,4 +203,4 @@ def test_broken_toml_has_its_line() -> None:
 def test_an_empty_file_misses_everything_once() -> None:
     found = problems("")
     assert all(problem.endswith(": missing") for problem in found)
-    assert len(found) == len(set(found)) == 11
+    assert len(found) == len(set(found)) == 10

@@ -68,5 +68,12 @@ def found(report: LegalityReport) -> list[tuple[Any, ...]]:
     ]
 
 
+def asked(report: LegalityReport) -> list[tuple[Any, ...]]:
+    return [
+        (question.code, question.section, [card.number for card in question.cards], list(question.remedies))
+        for question in report.questions
+    ]
+
+
 def noticed(report: LegalityReport) -> list[tuple[Any, ...]]:
     return [(notice.code, notice.section, [card.number for card in notice.cards]) for notice in report.notices]

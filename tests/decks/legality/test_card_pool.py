@@ -4,11 +4,12 @@ from datetime import date
 
 import pytest
 
+from decks.legality.card_filter import AttributeForm, AttributeTest
 from decks.legality.card_pool import CardPool, same_name
 from decks.legality.check import check_deck
 from decks.legality.deck import Card, Deck, DeckEntry, Identity
 from decks.legality.restriction import ListInForce, Restriction, RestrictionKind
-from tests.decks.legality.small_game import CARDS, DAY, found, judge, noticed, ruleset
+from tests.decks.legality.small_game import CARDS, DAY, asked, found, judge, noticed, ruleset
 
 POOL = CardPool(
     {
@@ -31,6 +32,23 @@ def test_a_shared_name_in_any_language_makes_cards_one() -> None:
     assert identity("new", "PIKACHU") == identity("J1")
     assert identity("N1") != identity("E1")
     assert {identity(number, by=Identity.NUMBER) for number in ("J1", "E1")} == {"J1", "E1"}
+
+
+def test_a_restriction_in_a_game_that_counts_numbers_means_the_number_as_it_stands() -> None:
+    for key in ("J1", "Pikachu", "nothing known"):
+        assert POOL.named_by(key, Identity.NUMBER) == key
+    assert POOL.named_by("J1", Identity.NAME) == POOL.named_by("PIKACHU", Identity.NAME) == identity("T1")
+    assert POOL.named_by("Nothing Known", Identity.NAME) == "nothingknown"
+
+
+def test_a_filter_is_asked_about_a_card_once() -> None:
+    pool = CardPool({"A": Card("A", "Alpha", {"cost": 1}), "B": Card("B", "Beta", {"cost": 9})})
+    cheap, dear, dearest = (AttributeTest("cost", "at_most", most, AttributeForm("integer")) for most in (3, 9, 0))
+    answers = pool.answers(cheap)
+    assert (answers["A"], answers["B"]) == (True, False)
+    assert pool.answers(cheap) is answers
+    assert pool.answers(dear) is not answers
+    assert [pool.holds(where) for where in (cheap, dear, dearest)] == [True, True, False]
 
 
 def test_a_card_without_a_name_goes_by_its_number() -> None:
@@ -146,6 +164,7 @@ def test_a_filter_is_asked_once_about_a_card_and_never_remembers_an_unknown_numb
     rules, pool = ruleset(wanted), CardPool(CARDS)
     for _ in range(2):
         report = judge(rules, {"A1": 1, "Q9": 1}, pool=pool)
-        assert noticed(report) == [("unknown_card_accepted", "main", ["Q9"]), ("undecided", "main", ["Q9"])]
+        assert noticed(report) == [("unknown_card_accepted", "main", ["Q9"])]
+        assert asked(report) == [("too_few_in_group", "main", ["Q9"], ["import_set", "judge"])]
     (rule,) = [rule for rule in rules.rules if rule.kind == "group"]
     assert set(pool.answers(rule.where)) == {"A1"}

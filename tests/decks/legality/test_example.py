@@ -21,7 +21,7 @@ DAY = date(2026, 5, 1)
 @pytest.mark.parametrize("best_of", [1, 3, 5])
 def test_the_example_is_legal(best_of):
     deck = example_deck([card.number for card in CARDS], RULES, best_of=best_of, pool=POOL, as_of=DAY)
-    assert check_deck(deck, RULES, best_of=best_of, pool=POOL, as_of=DAY).legal
+    assert check_deck(deck, RULES, best_of=best_of, pool=POOL, as_of=DAY).verdict == "legal"
 
 
 def test_too_few_cards_make_a_short_example():

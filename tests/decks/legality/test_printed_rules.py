@@ -8,7 +8,7 @@ from decks.legality.card_pool import CardPool
 from decks.legality.deck import Card
 from decks.legality.ruleset import Ruleset, printed_problems
 from decks.legality.violations import LegalityReport
-from tests.decks.legality.small_game import CARDS, PRINTED, found, judge, noticed, ruleset
+from tests.decks.legality.small_game import CARDS, PRINTED, asked, found, judge, noticed, ruleset
 
 SIZE = {"kind": "section_size", "section": "main", "exactly": 4}
 COPIES = {"kind": "copies", "sections": ["main", "leader"], "at_most": 3, "own_limit": True}
@@ -39,7 +39,7 @@ def brought(report: LegalityReport) -> list[list[str]]:
 
 def test_a_leader_changes_the_size_of_the_deck() -> None:
     leader = card("L1", SIX | {"clause": "Rule breaker"})
-    assert judged(leader, main={"P1": 3, "P2": 3}, leader={"L1": 1}).legal
+    assert judged(leader, main={"P1": 3, "P2": 3}, leader={"L1": 1}).verdict == "legal"
     report = judged(leader, main={"P1": 2, "P2": 2}, leader={"L1": 1})
     assert found(report) == [("section_too_few", "main", 6, 4, [])]
     assert report.violations[0].clause == "Rule breaker"
@@ -50,7 +50,7 @@ def test_a_leader_changes_the_size_of_the_deck() -> None:
 def test_it_changes_nothing_from_another_section() -> None:
     leader = card("L1", SIX)
     report = judged(leader, main={"P1": 3, "L1": 1})
-    assert report.legal
+    assert report.verdict == "legal"
     assert report.sizes["main"] == (4, 4)
 
 
@@ -60,7 +60,7 @@ def test_a_rule_without_in_holds_wherever_the_game_lets_cards_bring_rules() -> N
 
 
 def test_a_rule_may_hold_for_some_match_lengths() -> None:
-    assert judged(card("L1", SIX | {"best_of": [3]}), main={"P1": 3, "P2": 1}, leader={"L1": 1}).legal
+    assert judged(card("L1", SIX | {"best_of": [3]}), main={"P1": 3, "P2": 1}, leader={"L1": 1}).verdict == "legal"
 
 
 def test_a_leader_changes_the_copy_limit() -> None:
@@ -73,7 +73,7 @@ def test_a_leader_changes_the_copy_limit() -> None:
 
 def test_a_leader_changes_which_cards_are_allowed() -> None:
     dear = {"kind": "section_cards", "section": "leader", "where": {"attribute": "cost", "at_most": 5}, "replace": True}
-    assert judged(card("L1", dear, cost=5), main={"P1": 3, "P2": 1}, leader={"L1": 1}).legal
+    assert judged(card("L1", dear, cost=5), main={"P1": 3, "P2": 1}, leader={"L1": 1}).verdict == "legal"
     assert found(judged(card("L1", cost=5), main={"P1": 3, "P2": 1}, leader={"L1": 1})) == [
         ("card_not_allowed_in_section", "leader", None, 1, ["L1"])
     ]
@@ -83,16 +83,16 @@ def test_a_leader_lifts_the_limit_of_a_group_and_an_exclusion() -> None:
     two = ONE_LEGEND | {"at_most": 2, "replace": True}
     any_camp = {"kind": "exclusive", "sections": ["main"], "groups": CAMPS, "replace": True}
     legends = [card(number, marks=("legend",)) for number in ("M1", "M2")]
-    assert not judged(*legends, main={"M1": 1, "M2": 1, "P1": 2}).legal
-    assert judged(card("L1", two), *legends, main={"M1": 1, "M2": 1, "P1": 2}, leader={"L1": 1}).legal
-    assert judged(card("L1", any_camp), main={"P1": 3, "P2": 1}, leader={"L1": 1}).legal
+    assert judged(*legends, main={"M1": 1, "M2": 1, "P1": 2}).verdict == "not_legal"
+    assert judged(card("L1", two), *legends, main={"M1": 1, "M2": 1, "P1": 2}, leader={"L1": 1}).verdict == "legal"
+    assert judged(card("L1", any_camp), main={"P1": 3, "P2": 1}, leader={"L1": 1}).verdict == "legal"
 
 
 def test_a_condition_printed_on_a_card_is_one_more() -> None:
     light = {"kind": "section_cards", "section": "main", "where": {"attribute": "camp", "is": "light"}}
     names = {"zh": "光", "en": "light"}
     picky = card("C9", light | {"in": ["main"], "names": names})
-    assert judged(picky, main={"C9": 1, "P1": 3}).legal
+    assert judged(picky, main={"C9": 1, "P1": 3}).verdict == "legal"
     report = judged(picky, main={"C9": 1, "B1": 1, "P1": 2})
     assert found(report) == [
         ("card_not_allowed_in_section", "main", None, 1, ["B1"]),
@@ -123,11 +123,12 @@ def test_a_cards_own_limit_and_a_leaders_limit() -> None:
         assert [one.code for one in report.violations if one.section == "main+leader"] == ([code] if code else [])
 
 
-def test_rules_that_cannot_be_read_are_left_out_with_a_notice() -> None:
+def test_rules_that_cannot_be_read_keep_the_verdict_open() -> None:
     for broken in ({"kind": "pool"}, SIX | {"exactly": "six"}, SIX | {"in": ["side"]}, SIX | {"section": "leader"}):
         report = judged(card("L1", broken), main={"P1": 3, "P2": 1}, leader={"L1": 1})
-        assert report.legal
+        assert report.verdict == "undecided"
         assert noticed(report) == [("printed_rule_unreadable", "leader", ["L1"])]
+        assert ("printed_rule_broken", ["L1"]) in [(one[0], one[2]) for one in asked(report)]
 
 
 @pytest.mark.parametrize(
@@ -156,4 +157,4 @@ def test_a_game_that_lets_no_card_bring_rules_says_so() -> None:
         "pool.csv:2: L1.deck_rules: the game has no rule of kind printed_rules, so this would have no effect"
     )
     assert printed_problems(card("L1"), ruleset(SIZE), source="pool.csv", line=2) == ()
-    assert judged(card("L1", SIX), main={"P1": 3, "P2": 1}, leader={"L1": 1}, by=ruleset(SIZE)).legal
+    assert judged(card("L1", SIX), main={"P1": 3, "P2": 1}, leader={"L1": 1}, by=ruleset(SIZE)).verdict == "legal"

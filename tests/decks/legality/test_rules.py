@@ -18,7 +18,7 @@ from decks.legality.violations import (
     in_order,
     notices_in_order,
 )
-from tests.decks.legality.small_game import CARDS, DAY, found, judge, noticed, pack, ruleset
+from tests.decks.legality.small_game import CARDS, DAY, asked, found, judge, noticed, pack, ruleset
 
 
 def test_every_kind_is_explained_with_a_legal_and_an_illegal_example() -> None:
@@ -49,9 +49,9 @@ def test_section_size(size: dict[str, int], cards: int, expected: list[Any]) -> 
 
 def test_an_unused_section_may_be_empty_and_a_rule_may_hold_for_some_match_lengths() -> None:
     rules = ruleset({"kind": "section_size", "section": "side", "exactly": 0, "best_of": [1]})
-    assert judge(rules, {"A1": 1}).legal
-    assert not judge(rules, {"A1": 1}, side={"A1": 1}).legal
-    assert judge(rules, {"A1": 1}, side={"A1": 1}, best_of=3).legal
+    assert judge(rules, {"A1": 1}).verdict == "legal"
+    assert judge(rules, {"A1": 1}, side={"A1": 1}).verdict == "not_legal"
+    assert judge(rules, {"A1": 1}, side={"A1": 1}, best_of=3).verdict == "legal"
     with pytest.raises(ValueError, match="best of 5"):
         judge(rules, {"A1": 1}, best_of=5)
 
@@ -85,8 +85,8 @@ def test_cards_that_are_free_of_the_copy_limit() -> None:
     assert found(judge(rules, {"B1": 9})) == []
     assert found(judge(rules, {"A1": 4})) == [("too_many_copies", "main", 3, 4, ["A1"])]
     report = judge(rules, {"A2": 4})
-    assert report.legal
-    assert noticed(report) == [("undecided", "main", ["A2"])]
+    assert report.verdict == "undecided"
+    assert asked(report) == [("too_many_copies", "main", ["A2"], ["complete_card", "judge"])]
 
 
 def test_group() -> None:
@@ -99,12 +99,13 @@ def test_group() -> None:
     assert report.violations[0].label is not None
     assert report.violations[0].label.en == "legends"
     unclear = judge(most, {"A1": 1, "C1": 1})
-    assert unclear.legal
-    assert noticed(unclear) == [("undecided", "main", ["C1"])]
+    assert unclear.verdict == "undecided"
+    assert asked(unclear) == [("too_many_in_group", "main", ["C1"], ["complete_card", "judge"])]
     least = ruleset({"kind": "group", "sections": ["main"], "where": where, "at_least": 1})
     assert found(judge(least, {"A1": 1})) == []
     assert found(judge(least, {"A2": 1})) == [("too_few_in_group", "main", 1, 0, [])]
-    assert noticed(judge(least, {"A2": 1, "C1": 1})) == [("undecided", "main", ["C1"])]
+    unclear = judge(least, {"A2": 1, "C1": 1})
+    assert asked(unclear) == [("too_few_in_group", "main", ["C1"], ["complete_card", "judge"])]
 
 
 def test_section_cards() -> None:
@@ -113,7 +114,8 @@ def test_section_cards() -> None:
     assert found(judge(rules, {"A2": 1}, leader={"A2": 1})) == [
         ("card_not_allowed_in_section", "leader", None, 1, ["A2"])
     ]
-    assert noticed(judge(rules, {}, leader={"D1": 1})) == [("undecided", "leader", ["D1"])]
+    unclear = judge(rules, {}, leader={"D1": 1})
+    assert asked(unclear) == [("card_not_allowed_in_section", "leader", ["D1"], ["complete_card", "judge"])]
 
 
 def test_exclusive() -> None:
@@ -121,7 +123,8 @@ def test_exclusive() -> None:
     rules = ruleset({"kind": "exclusive", "sections": ["main"], "groups": groups})
     assert found(judge(rules, {"A1": 1, "A2": 1})) == []
     assert found(judge(rules, {"A1": 1, "B1": 1})) == [("cards_exclude_each_other", "main", 1, 2, ["A1", "B1"])]
-    assert noticed(judge(rules, {"A1": 1, "D1": 1})) == [("undecided", "main", ["D1"])]
+    unclear = judge(rules, {"A1": 1, "D1": 1})
+    assert asked(unclear) == [("cards_exclude_each_other", "main", ["D1"], ["complete_card", "judge"])]
 
 
 def test_pool() -> None:
@@ -143,7 +146,8 @@ def test_format() -> None:
         ("not_in_format", "main", None, 2, ["B1"]),
         ("not_in_format", "side", None, 1, ["C1"]),
     ]
-    assert noticed(report) == [("unknown_card_accepted", "main", ["Z9"]), ("undecided", "main", ["D1"])]
+    assert noticed(report) == [("unknown_card_accepted", "main", ["Z9"])]
+    assert asked(report) == [("not_in_format", "main", ["D1", "Z9"], ["import_set", "complete_card", "judge"])]
 
 
 RESTRICTED = (
@@ -186,6 +190,28 @@ def test_restrictions_go_by_name_where_the_game_does() -> None:
     assert found(judge(rules, {"A1": 1, "A2": 1}, pool=banned)) == [("card_banned", "main", 0, 2, ["A1", "A2"])]
 
 
+def test_a_whitelist_bans_what_it_does_not_name() -> None:
+    only = Restriction(RestrictionKind.UNLISTED, ("A1", "C1"), source="Whitelist")
+    rules = {"kind": "restrictions", "sections": ["main"]}
+    by_number = judge(ruleset(rules), {"A1": 1, "A2": 1, "C1": 1, "D9": 2}, pool=CardPool(CARDS, restrictions=(only,)))
+    assert found(by_number) == [("card_not_listed", "main", 0, 3, ["A2", "D9"])]
+    assert by_number.violations[0].clause == "Whitelist"
+    by_name = ruleset(rules, identity="name")
+    pool = CardPool(CARDS, restrictions=(only,))
+    assert found(judge(by_name, {"A1": 1, "A2": 1, "C2": 1}, pool=pool)) == []
+    assert found(judge(by_name, {"B1": 1}, pool=pool)) == [("card_not_listed", "main", 0, 1, ["B1"])]
+
+
+def test_a_card_known_by_its_name_alone_may_be_one_that_a_whitelist_names() -> None:
+    rules = ruleset({"kind": "restrictions", "sections": ["main"]}, identity="name")
+    only = Restriction(RestrictionKind.UNLISTED, ("A1",))
+    pool = CardPool(CARDS, restrictions=(only,))
+    named = [DeckEntry("main", "Z1", 1, "阿尔法"), DeckEntry("main", "Z2", 1, "Omega")]
+    report = check_deck(Deck(tuple(named)), rules, best_of=1, pool=pool, as_of=DAY)
+    assert found(report) == [("card_not_listed", "main", 0, 1, ["Z2"])]
+    assert [one[::2] for one in asked(report)] == [("card_not_listed", ["Z1"])]
+
+
 def test_a_section_the_game_does_not_have() -> None:
     report = judge(ruleset(), {"A1": 1}, extra={"A2": 2})
     assert found(report) == [("unknown_section", "extra", 0, 2, ["A2"])]
@@ -201,7 +227,7 @@ def test_cards_all_in_the_format_and_within_their_restrictions() -> None:
     in_format = {"kind": "pool", "clause": "1", "where": {"attribute": "camp", "in": ["light", "dark"]}}
     rules = read_ruleset(pack() | {"rules": [in_format, {"kind": "restrictions", "sections": ["main"], "clause": "7"}]})
     report = judge(rules, {"A2": 1, "B1": 1}, pool=CardPool(CARDS, restrictions=RESTRICTED))
-    assert report.legal
+    assert report.verdict == "legal"
     assert report.notices == ()
 
 
@@ -211,6 +237,6 @@ def test_findings_about_the_whole_deck_come_first() -> None:
         Violation(code, "1", section) for code, section in zip(codes, ("side", "main", ""), strict=True)
     )
     assert in_order((last, middle, first, middle), ("main", "side")) == (first, middle, last)
-    notices = [Notice(NoticeCode.UNDECIDED, "1", "side"), Notice(NoticeCode.UNDECIDED, "1")]
+    notices = [Notice(NoticeCode.NONE_IN_POOL, "1", "side"), Notice(NoticeCode.NONE_IN_POOL, "1")]
     assert notices_in_order(notices, ("main", "side")) == (notices[1], notices[0])
     assert first.sections == ()

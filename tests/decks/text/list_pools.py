@@ -1,7 +1,7 @@
 """Small pools of three games whose lists come in different formats."""
 
 from cardpool.games import shipped_pack
-from cardpool.packs import GamePack
+from cardpool.packs import GamePack, Identity
 from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.listing import ListForm, ListSection, ReadList
 from decks.text.reading import read_list
@@ -12,7 +12,14 @@ def form_of(pack: GamePack, language: str = "en") -> ListForm:
         ListSection(one.key, one.names.in_language(language), (*one.words, one.names.zh, one.names.en))
         for one in pack.sections
     )
-    return ListForm(tuple(sections), pack.normalise_number, pack.number_form.find, pack.key, pack.lists)
+    return ListForm(
+        tuple(sections),
+        pack.normalise_number,
+        pack.number_form.find,
+        pack.key,
+        pack.lists,
+        pack.identity is Identity.NAME,
+    )
 
 
 PRINTINGS = form_of(shipped_pack("pokemon-tcg"))
@@ -66,8 +73,8 @@ def held(read: ReadList) -> list[tuple[str, str, int]]:
 
 
 def troubles(read: ReadList) -> list[tuple[str, int]]:
-    """What could not be read, and where."""
-    return [(error.code.value, error.line) for error in read.errors]
+    """What could not be read or asks, and where."""
+    return sorted(((one.code.value, one.line) for one in (*read.errors, *read.questions)), key=lambda one: one[1])
 
 
 def read_ptcg(text: str) -> ReadList:
@@ -80,3 +87,9 @@ def read_codes(text: str) -> ReadList:
 
 def read_heroes(text: str) -> ReadList:
     return read_list(text, form=NUMBERS, catalogue=HEROES)
+
+
+def asked(read: ReadList) -> list[tuple[str, int]]:
+    """The readings of a list's only question, as number and count."""
+    (question,) = read.questions
+    return [(reading.number, reading.count) for reading in question.readings]

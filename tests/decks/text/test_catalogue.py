@@ -1,5 +1,8 @@
 """Finding cards by number, by name, and by being close."""
 
+import pytest
+
+from decks.text import catalogue
 from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.listing import ListForm, ListSection
 from decks.text.reading import read_list
@@ -73,6 +76,18 @@ def test_a_slip_in_a_number_is_told_from_another_card() -> None:
         assert meant(other) == []
 
 
+def test_a_slip_is_looked_for_beside_the_number_and_not_in_the_whole_pool(monkeypatch: pytest.MonkeyPatch) -> None:
+    """500 unknown numbers against a pool of 20,000 cards took 14 s."""
+    compared: list[str] = []
+    one_sign_apart = catalogue._one_sign_apart
+    monkeypatch.setattr(catalogue, "_one_sign_apart", lambda a, b: compared.append(a) or one_sign_apart(a, b))
+    pool = Catalogue.of(ListedCard(f"HB{chr(65 + n // 100)}-A{n % 100:02d}", "") for n in range(2_600))
+    assert [card.number for card in pool.mistaken_for("HBC-A071")] == []
+    assert [card.number for card in pool.mistaken_for("HB-A07")] == ["HBA-A07", "HBB-A07", "HBC-A07"]
+    assert [card.number for card in pool.mistaken_for("HBCC-A07")] == ["HBC-A07"]
+    assert len(compared) < 40
+
+
 def test_alike_cards_of_one_name_are_one_answer_and_others_a_question() -> None:
     form = ListForm((ListSection("main", "Main", ()),), lambda typed: None, lambda text: ())
     alike = Catalogue.of([ListedCard("B2", "Fox", alike="fox"), ListedCard("A1", "Fox", alike="fox")])
@@ -80,5 +95,5 @@ def test_alike_cards_of_one_name_are_one_answer_and_others_a_question() -> None:
     assert (entry.number, entry.count) == ("A1", 3)
     for other in (ListedCard("C3", "Fox", alike="fox of fire"), ListedCard("C3", "Fox")):
         read = read_list("3 Fox", form=form, catalogue=Catalogue.of([*alike.cards, other]))
-        assert [error.code.value for error in read.errors] == ["ambiguous_name"]
-        assert [card.number for card in read.errors[0].suggestions] == ["A1", "B2", "C3"]
+        assert [question.code.value for question in read.questions] == ["ambiguous_name"]
+        assert [reading.number for reading in read.questions[0].readings] == ["A1", "B2", "C3"]

@@ -112,8 +112,13 @@ class TestMendingLines:
     def test_a_given_count_wins(self):
         assert EDITOR.set_card("3 Zero x2", 1, "AB01-A01", 2) == "2 AB01-A01 Zero"
 
-    def test_both_counts_are_offered(self):
-        assert EDITOR.possible_counts("3 Zero x2") == (3, 2)
+    def test_confirming_makes_comments_of_what_is_no_card(self):
+        text = "3 Zero\nso much for that\nhttps://example.org\n1 Ace"
+        assert EDITOR.comment_ignored(text) == "3 Zero\n# so much for that\nhttps://example.org\n1 Ace"
+
+    def test_a_line_of_several_cards_is_parted_by_a_change_of_one(self):
+        assert EDITOR.add("2 Zero, 1 Ace", "main", "AB01-A02") == "2 Zero\n2 AB01-A02 Ace"
+        assert EDITOR.take("2 Zero, 1 Ace # why", "main", "AB01-A02") == "2 Zero # why"
 
     def test_a_heading_on_the_same_line_stays(self):
         assert EDITOR.set_card("备牌: 2 Zoro", 1, "AB01-A01") == "备牌: 2 AB01-A01 Zero"

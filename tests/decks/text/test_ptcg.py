@@ -110,13 +110,16 @@ def test_a_row(line: str, number: str, count: int) -> None:
         ("2 Charmander", "ambiguous_name", ["PAF-7", "SVP-44"]),
         ("4 Charmander TWM 128", "name_and_number_differ", ["TWM-128", "PAF-7", "SVP-44"]),
         ("4 Dreepy TWM 128 x2", "count_unclear", ["TWM-128"]),
-        ("120 Dreepy TWM 128", "count_out_of_range", ["TWM-128"]),
     ],
 )
 def test_a_row_that_leaves_it_open_asks(line: str, code: str, asked: list[str]) -> None:
     read = read_ptcg(f"Pokémon: 1\n{line}")
     assert troubles(read) == [(code, 2)]
-    assert [card.number for card in read.errors[0].suggestions] == asked
+    assert list(dict.fromkeys(reading.number for reading in read.questions[0].readings)) == asked
+
+
+def test_a_count_beyond_what_a_line_holds_is_an_error() -> None:
+    assert troubles(read_ptcg("120 Dreepy TWM 128")) == [("count_out_of_range", 1)]
 
 
 def test_a_code_two_cards_of_one_name_share_means_the_one_numbered_so() -> None:

@@ -32,7 +32,7 @@ def test_a_table(text: str) -> None:
 
 def test_every_bad_row_is_an_error_on_its_line() -> None:
     rows = [
-        "边牌,1,HBU01-CR,",
+        "盒子,1,HBU01-CR,",
         "主牌,x,HBU01-CR,",
         "主牌,0,HBU01-CR,",
         "主牌,1,HBU01-A07,令迦奥特曼",
@@ -42,13 +42,26 @@ def test_every_bad_row_is_an_error_on_its_line() -> None:
     read = read_heroes("\n".join([HEAD, *rows]))
     assert troubles(read) == [
         ("no_such_section", 2),
-        ("count_unclear", 3),
+        ("count_missing", 3),
         ("count_out_of_range", 4),
         ("name_and_number_differ", 5),
         ("unreadable", 6),
         ("unreadable", 7),
     ]
-    assert [line.kind for line in read.lines] == [LineKind.COMMENT, *[LineKind.ERROR] * 6]
+    assert [line.kind for line in read.lines] == [
+        LineKind.COMMENT,
+        LineKind.ERROR,
+        LineKind.QUESTION,
+        LineKind.ERROR,
+        LineKind.QUESTION,
+        LineKind.ERROR,
+        LineKind.ERROR,
+    ]
+
+
+def test_a_new_number_that_ends_like_a_known_one_is_a_card_of_its_own() -> None:
+    read = read_heroes(f"{HEAD}\n主牌,3,HBU09-A07,\n主牌,2,HBU09-A10,新卡")
+    assert (troubles(read), held(read)) == ([], [("main", "HBU09-A07", 3), ("main", "HBU09-A10", 2)])
 
 
 def test_stated_totals_that_disagree_are_notices() -> None:

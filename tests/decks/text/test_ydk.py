@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from decks.text.listing import LineKind, ListFormat
+from decks.text.listing import MAX_CARDS, LineKind, ListFormat
 from decks.text.reading import read_list
 from decks.text.ydk import DamagedLink, Passcodes, read_ydk, read_ydke, write_ydk, write_ydke
 from tests.decks.text.list_pools import (
@@ -42,11 +42,16 @@ def test_a_file(text: str) -> None:
     assert (troubles(read), held(read), read.format) == ([], READ, ListFormat.YDK)
 
 
-def test_a_part_the_game_has_not_is_an_error_on_each_of_its_lines() -> None:
-    read = read_codes(f"{PLAIN}120105001\n#note\n120105002")
-    assert troubles(read) == [("no_such_section", 9), ("no_such_section", 11)]
-    assert {error.found for error in read.errors} == {"!side"}
-    assert held(read) == READ
+def test_cards_of_a_part_the_game_has_not_are_listed_apart_with_one_notice() -> None:
+    read = read_codes(f"{PLAIN}120105001\n#note\n120105002\n120105002")
+    assert (troubles(read), held(read), read.is_settled) == ([], READ, True)
+    assert [(entry.number, entry.count, entry.lines) for entry in read.apart] == [
+        ("120105001", 1, (9,)),
+        ("120105002", 2, (11, 12)),
+    ]
+    assert [(one.code.value, one.line, one.text, one.actual) for one in read.notices] == [
+        ("not_in_deck", 8, "!side", 3)
+    ]
 
 
 def test_the_pack_says_which_section_is_which_part() -> None:
@@ -57,7 +62,8 @@ def test_the_pack_says_which_section_is_which_part() -> None:
 def test_unknown_passcodes_fit_the_game_or_are_errors() -> None:
     read = read_codes("#main\n120100000\n77\n99999999999\nnobody")
     assert held(read) == [("main", "120100000", 1), ("main", "00000077", 1)]
-    assert troubles(read) == [("unreadable", 4), ("unreadable", 5)]
+    assert troubles(read) == [("unreadable", 4)]
+    assert [one.text for one in read.unconfirmed] == ["nobody"]
 
 
 def test_a_passcode_with_a_count_is_read_too() -> None:
@@ -100,11 +106,18 @@ def test_a_link(text: str) -> None:
     assert {line.kind for line in read.lines} <= {LineKind.LINK, LineKind.BLANK}
 
 
+def test_a_link_holds_so_many_cards() -> None:
+    def link(cards: int) -> str:
+        return write_ydke(Passcodes(tuple(range(120_000_000, 120_000_000 + cards)), (), ()))
+
+    assert len(read_codes(link(MAX_CARDS)).entries) == MAX_CARDS
+    assert troubles(read_codes(link(MAX_CARDS + 1))) == [("too_many_cards", 0)]
+
+
 def test_a_link_with_cards_the_game_cannot_have() -> None:
     read = read_codes(write_ydke(Passcodes((120105001,), (), (120105002, 120105002))))
-    assert [(error.code.value, error.text, error.found) for error in read.errors] == [
-        ("no_such_section", "120105002", "!side")
-    ]
+    assert (troubles(read), [(entry.number, entry.count) for entry in read.apart]) == ([], [("120105002", 2)])
+    assert [(one.code.value, one.text, one.actual) for one in read.notices] == [("not_in_deck", "!side", 2)]
     huge = read_codes(write_ydke(Passcodes((2**32 - 1,))))
     assert [(error.code.value, error.text, error.found) for error in huge.errors] == [
         ("unknown_code", "4294967295", "1")

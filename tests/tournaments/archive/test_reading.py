@@ -216,3 +216,44 @@ def test_tiebreakers_count_from_a_round_once_it_is_played() -> None:
         document = {"format": "dueldesk-archive/1", "settings": settings, "entrants": entrants}
         archive = read_archive(json.dumps(document | {"rounds": rounds[:played]}))
         assert scoring_history(archive).tiebreaks_from == first
+
+
+def faults_of(text: str) -> list[tuple[str, ArchiveFault]]:
+    with pytest.raises(ArchiveError) as refused:
+        read_archive(text)
+    return [(problem.path, problem.fault) for problem in refused.value.problems]
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ('{"format": "dueldesk-archive/1", "entrants": [], "entrants": []}', ""),
+        ('{"format": "dueldesk-archive/1", "entrants": [{"id": 1}, {"id": 2, "name": "a", "id": 3}]}', "entrants[1]"),
+    ],
+)
+def test_a_key_that_occurs_twice_is_refused_where_it_does(text: str, place: str) -> None:
+    assert faults_of(text) == [(place, ArchiveFault.KEY_TWICE)]
+
+
+@pytest.mark.parametrize("character", ["\x00", "\x1b", "\x7f", "\x85", "\n", "\t"])
+@pytest.mark.parametrize("key", ["name", "team"])
+def test_a_control_character_in_a_name_is_refused_at_its_place(key: str, character: str) -> None:
+    text = json.dumps(changed(f"entrants.1.{key}", f"a{character}b"))
+    assert faults_of(text) == [(f"entrants[1].{key}", ArchiveFault.CONTROL_CHARACTER)]
+
+
+def test_a_long_text_is_refused_at_its_place_and_a_long_file_as_a_whole() -> None:
+    assert faults_of(json.dumps(changed("entrants.1.name", "x" * 301))) == [
+        ("entrants[1].name", ArchiveFault.TEXT_TOO_LONG)
+    ]
+    assert faults_of(json.dumps(changed("entrants.1.name", "x" * 5_000_000))) == [
+        ("entrants[1].name", ArchiveFault.TEXT_TOO_LONG)
+    ]
+    assert faults_of(json.dumps(changed("entrants.1.name", "x" * 20_000_000))) == [("", ArchiveFault.FILE_TOO_LONG)]
+    assert faults_of(json.dumps(GOOD | {"x" * 5_000_000: 1})) == [("", ArchiveFault.TEXT_TOO_LONG)]
+
+
+def test_an_entrant_who_met_themselves_is_refused() -> None:
+    state = {"score": 3, "met": [2, 1]}
+    file = {"format": "dueldesk-archive/1", "entrants": [{"id": 1, "state": state}, {"id": 2}]}
+    assert faults_of(json.dumps(file)) == [("entrants[0].state.met", ArchiveFault.AGAINST_SELF)]

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from django.core.management import call_command
 from django.db import transaction
 from django.utils import timezone
 
@@ -12,6 +11,7 @@ from accounts.actor import Actor
 from accounts.models import Player, User
 from accounts.services import OWNER_NAME
 from decks.models import Decklist, DecklistVersion
+from tests.people_and_events import load_every_game
 from tournaments.demo.making import make_demo
 from tournaments.models import Bye, Game, Match, MatchRevision, Tournament
 from tournaments.queries.bracket import bracket_of
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("made")]
 def made(django_db_setup, django_db_blocker) -> Iterator[tuple[int, int]]:
     """The demo on an empty site with its games loaded, made once for all tests here and taken back after them."""
     with django_db_blocker.unblock(), transaction.atomic():
-        call_command("load_games", verbosity=0)
+        load_every_game()
         finished, waiting = make_demo()
         yield finished.pk, waiting.pk
         transaction.set_rollback(True)
@@ -148,7 +148,13 @@ class TestOpenEvent:
     def test_some_decks_are_missing_and_exactly_one_is_illegal(self, event):
         entries = list(with_decks(event.registrations.all()))
         states = count_states(entries)
-        assert states == {DeckState.LEGAL: 11, DeckState.ILLEGAL: 1, DeckState.DRAFT: 2, DeckState.MISSING: 3}
+        assert states == {
+            DeckState.LEGAL: 11,
+            DeckState.ILLEGAL: 1,
+            DeckState.UNDECIDED: 0,
+            DeckState.DRAFT: 2,
+            DeckState.MISSING: 3,
+        }
         (illegal,) = (entry for entry in entries if deck_state(entry) is DeckState.ILLEGAL)
         (violation,) = illegal.decklist.submitted.report["violations"]
         assert (violation["code"], violation["clause"], violation["limit"], violation["actual"]) == (

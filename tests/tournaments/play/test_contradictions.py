@@ -50,6 +50,7 @@ WRONG = [
         [GameRecord(1, winner=ONE, penalty=True, first=ONE)],
         (1, Code.PENALTY_WAS_PLAYED, "", None, ONE),
     ),
+    ("a penalty without a loser", [GameRecord(1, penalty=True)], (1, Code.PENALTY_WAS_PLAYED, "", None, None)),
     (
         "the winner chose",
         [won(1, ONE, chooser=ONE), won(2, TWO, chooser=ONE)],
@@ -77,6 +78,13 @@ WRONG = [
 def test_each_contradiction(games: list[GameRecord], expected: tuple[object, ...]) -> None:
     found = [dataclasses.astuple(fault) for fault in contradictions(games, HOME, best_of=3)]
     assert found == [expected]
+
+
+def test_a_drawn_penalty_is_a_contradiction_of_its_own() -> None:
+    for winner, codes in ((ONE, [Code.WON_AND_DRAWN, Code.PENALTY_WAS_PLAYED]), (None, [Code.PENALTY_WAS_PLAYED])):
+        game = GameRecord(1, winner=winner, drawn=True, penalty=True)
+        assert [fault.code for fault in contradictions([game], HOME, best_of=3)] == codes
+    assert contradictions([GameRecord(1, winner=ONE, penalty=True)], HOME, best_of=3) == ()
 
 
 def test_the_higher_seed_chooses_in_a_top_cut() -> None:

@@ -14,6 +14,7 @@ from tests.running_events import play_swiss, start_event
 from tests.tournaments.queries.independent_table import independent_table
 from tests.web.desk.desk_visits import text_of
 from tournaments.models import Match, Tournament
+from tournaments.queries.history import read_swiss
 from tournaments.queries.settings import data_of
 from tournaments.queries.standings import explain_value, standings_of
 from tournaments.services.setup import duplicate_tournament, edit_tournament
@@ -54,7 +55,7 @@ def test_points_count_every_round_and_tiebreakers_the_second_day():
     assert {key: row.points for key, row in rows.items()} == whole
     assert plain(standings_of(tournament)) != independent_table(tournament, 4)
     first = next(iter(rows.values()))
-    explained = explain_value(tournament, first.registration, "OMW")
+    explained = explain_value(read_swiss(tournament), first.registration, "OMW")
     assert (explained.value.exact, len(explained.terms)) == (first.tiebreakers["OMW"], 2)
     page = Client(HTTP_ACCEPT_LANGUAGE="en")
     assert "count from round 3" in text_of(page.get(reverse("tournament_standings", args=[tournament.code])))

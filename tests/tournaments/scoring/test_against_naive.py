@@ -25,6 +25,7 @@ histories = st.builds(
     st.integers(0, 7),
     st.sampled_from(POINT_SYSTEMS),
 )
+LATE = custom_preset(["OP", "OOP", "H2H"], base="pokemon", late_opponent=True)
 ALL_TIEBREAKS = custom_preset([tiebreak.value for tiebreak in Tiebreak])
 
 
@@ -98,15 +99,30 @@ def test_percentages_stay_between_the_floor_and_one(history: History) -> None:
 
 
 @settings(max_examples=60, deadline=None)
-@given(histories, st.sampled_from([*sorted(PRESETS), "all"]), st.booleans())
+@given(histories, st.sampled_from([*sorted(PRESETS), "all", "late"]), st.booleans())
 def test_every_explanation_gives_the_value_of_the_table(history: History, code: str, second_day: bool) -> None:
-    preset = ALL_TIEBREAKS if code == "all" else PRESETS[code]
+    preset = {**PRESETS, "all": ALL_TIEBREAKS, "late": LATE}[code]
     if second_day:
         history = replace(history, tiebreaks_from=3)
     for row in compute_standings(history, preset):
         for name, value in row.tiebreakers.items():
             explanation = explain(history, preset, row.entrant, name)
             assert explanation.value == value, (row.entrant, name)
+
+
+@settings(max_examples=60, deadline=None)
+@given(histories)
+def test_a_late_round_is_one_more_opponent_at_the_floor(history: History) -> None:
+    """Against the preset without it: the mean of as many opponents, and the floor for each missed round."""
+    keep = {"base": "pokemon", "freeze_after_drop": False}
+    without = {row.entrant: row.tiebreakers["OP"] for row in compute_standings(history, custom_preset(["OP"], **keep))}
+    late = custom_preset(["OP"], **keep, late_opponent=True)
+    for row in compute_standings(history, late):
+        mine = [one for one in history.results if row.entrant in (one.one, one.two)]
+        met = sum(one.two is not None for one in mine)
+        missed = sum(one.kind is ResultKind.MISSED for one in mine)
+        expected = naive.mean([without[row.entrant]] * met + [Fraction(1, 4)] * missed, Fraction(1, 4))
+        assert row.tiebreakers["OP"] == expected
 
 
 @pytest.mark.parametrize("rounds", [1, 4])

@@ -13,7 +13,7 @@ from tournaments.scoring.presets import PRESETS, Preset, Tiebreak, custom_preset
 from tournaments.scoring.standings import StandingsTable, compute_standings
 
 EVERYTHING = custom_preset([tiebreak.value for tiebreak in Tiebreak], base="pokemon")
-RULES = {**PRESETS, "everything": EVERYTHING}
+RULES = {**PRESETS, "everything": EVERYTHING, "late": replace(PRESETS["pokemon"], late_opponent=True)}
 
 
 def corrected_by_hand(history: History, old: MatchResult | None, new: MatchResult | None) -> History:

@@ -72,6 +72,23 @@ def test_pokemon_terms_are_wins_and_halves_without_byes() -> None:
     ]
 
 
+def test_a_late_round_is_shown_as_an_opponent_at_the_floor() -> None:
+    history = History(
+        (Entrant(1), Entrant(2), Entrant(3)),
+        (MatchResult(1, 1, kind=ResultKind.MISSED), MatchResult(1, 2, 3, 2, 0), MatchResult(2, 1, 2, 2, 0)),
+    )
+    late = find_preset("custom:pokemon:OP,OOP;late=floor")
+    found = explain(history, late, 1, "OP")
+    assert [(t.round, t.opponent, t.value, t.adjustment) for t in found.terms] == [
+        (1, None, F(1, 4), Adjustment.FLOOR),
+        (2, 2, F(1, 2), Adjustment.NONE),
+    ]
+    assert (found.value, found.divisor) == (F(3, 8), 2)
+    second = explain(history, late, 1, "OOP")
+    assert [(t.round, t.opponent, t.value) for t in second.terms] == [(1, None, F(1, 4)), (2, 2, F(3, 8))]
+    assert explain(history, POKEMON, 1, "OP").value == F(1, 2)
+
+
 def test_values_of_a_leaver_are_those_of_then() -> None:
     own = explain(FIVE, POKEMON, B, "OP")
     assert (own.as_of_round, own.value) == (2, F(7, 8))

@@ -69,6 +69,9 @@ def test_a_combination_on_another_base() -> None:
     assert preset.result_rate.floor == Fraction(1, 4)
     assert preset.match_rate.floor == Fraction(33, 100)
     assert not preset.freeze_after_drop
+    assert not preset.late_opponent
+    assert find_preset("custom:pokemon:OP;late=floor").late_opponent
+    assert not find_preset("custom:pokemon:OP;late=none").late_opponent
 
 
 @pytest.mark.parametrize(
@@ -91,6 +94,7 @@ def test_a_combination_on_another_base() -> None:
         "custom:mtr:OMW;id=10",
         "custom:mtr:OMW;id=-1",
         "custom:mtr:OMW;luck=1",
+        "custom:mtr:OMW;late=25",
     ],
 )
 def test_a_combination_that_is_none(text: str) -> None:

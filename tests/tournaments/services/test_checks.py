@@ -11,6 +11,7 @@ from accounts.refusals import Conflict, NotAllowed, Refusal
 from tests.judged_events import MAIN, SIDE, begin, end, event_with_lists, lay_out, table_of, took
 from tests.people_and_events import enter, make_event, owner_of, player_actor, staff_actor
 from tests.running_events import play_game, score
+from tests.sentences import assert_sentence
 from tests.two_at_once import at_once, refusals
 from tournaments.models import DeckCheck, LogEntry, TimeExtension
 from tournaments.queries.checks import fitting_mode, minutes_due, round_tables, view_check
@@ -133,7 +134,7 @@ def test_impossible_counts_are_refused(event):
         with pytest.raises(Refusal) as refused:
             checks.save_counts(actor=judge, check_id=check.pk, expected_revision=1, counts=[given])
         assert refused.value.code == code
-        assert say_refusal(refused.value)
+        assert_sentence(say_refusal(refused.value), code)
     many = [CountInput(section="main", number=f"Z{number}", count=1) for number in range(201)]
     with pytest.raises(Refusal, match="too_many_cards_in_check"):
         checks.save_counts(actor=judge, check_id=check.pk, expected_revision=1, counts=many)
@@ -171,7 +172,7 @@ def test_two_decks_of_a_table_are_one_interruption(event):
     one, two = begin(judge, match.player1), begin(judge, match.player2)
     for check in (one, two):
         lay_out(judge, check)
-        took(check, 300)
+        took(check, 270)
     ended = end(judge, one)
     assert minutes_due(ended) == 8
     end(judge, two, minutes=8)
@@ -244,7 +245,7 @@ def test_the_lot_waits_for_nobody(event):
     with pytest.raises(Conflict) as refused:
         checks.draw_check_table(actor=judge, tournament_id=tournament.pk)
     assert refused.value.facts["reason"] == "last_tables"
-    assert say_refusal(refused.value)
+    assert_sentence(say_refusal(refused.value), refused.value.code)
     round_.clock_started_at = timezone.now()
     round_.save()
     tournament.round_minutes = 5

@@ -1,13 +1,20 @@
 """Two organisers, or two scorekeepers, at the same moment on two real connections."""
 
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from threading import Event
+
 import pytest
+from django.db import connection, connections, transaction
 
 from accounts.refusals import Conflict, Refusal
+from cardpool.models import Ruleset
 from tests.people_and_events import enter, make_event, owner_of, staff_actor
 from tests.running_events import finish_round, pair, play_game, play_swiss, publish, start_event
-from tests.two_at_once import at_once, refusals
-from tournaments.models import Game, LogEntry, Match, MatchRevision, Round
+from tests.two_at_once import PATIENCE, at_once, refusals
+from tournaments.models import Game, LogEntry, Match, MatchRevision, Round, Tournament
 from tournaments.services import results, rounds, top_cut
+from tournaments.services.locking import lock_tournament
 from tournaments.services.results import GameInput
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -118,6 +125,29 @@ def test_complete_against_the_last_result_taken_back():
     ]
 
 
+def test_results_of_all_tables_at_once():
+    """Each is written once: its games, one revision, one line of the log; and each answer is the match as it stands."""
+    tournament = start_event(8, planned_rounds=1)
+    matches = list(publish(tournament).matches.all())
+    keepers = [staff_actor(tournament, "scorekeeper") for _ in matches]
+
+    def record(keeper, match):
+        return results.record_score(actor=keeper, match_id=match.pk, expected_version=1, wins1=2, wins2=0)
+
+    answers = at_once(tournament, *(partial(record, *pair) for pair in zip(keepers, matches, strict=True)))
+    assert [(answer.pk, answer.version, answer.is_complete) for answer in answers] == [
+        (match.pk, 2, True) for match in matches
+    ]
+    assert [[game.pk for game in answer.games.all()] for answer in answers] == [
+        list(Game.objects.filter(match=match).order_by("number").values_list("pk", flat=True)) for match in matches
+    ]
+    assert Game.objects.filter(match__round__tournament=tournament).count() == 2 * len(matches)
+    assert list(MatchRevision.objects.order_by("match").values_list("match", "version")) == [
+        (match.pk, 2) for match in sorted(matches, key=lambda match: match.pk)
+    ]
+    assert lines(tournament, "score_recorded") == len(matches)
+
+
 def test_two_results_for_one_match():
     """Both scorekeepers saw version 1: one game is kept, the other is told what was written, by whom."""
     tournament = start_event(2, planned_rounds=1)
@@ -150,6 +180,47 @@ def test_results_of_different_matches_are_both_kept():
     )
     assert refusals(outcome) == []
     assert Match.objects.filter(round__tournament=tournament, is_complete=True, version=2).count() == 2
+
+
+def test_an_event_is_locked_without_its_rules():
+    """Rules are everybody's: whoever keeps them holds up no event, nor an event them."""
+    tournament = start_event(4)
+    began, go_on = Event(), Event()
+
+    def keep_rules():
+        with transaction.atomic():
+            Ruleset.objects.select_for_update().get(pk=tournament.ruleset_id)
+            began.set()
+            assert go_on.wait(PATIENCE)
+        connections.close_all()
+
+    with ThreadPoolExecutor(1) as keeper:
+        kept = keeper.submit(keep_rules)
+        assert began.wait(PATIENCE)
+        try:
+            with transaction.atomic(), connection.cursor() as cursor:
+                cursor.execute("SET LOCAL lock_timeout = '10s'")
+                assert lock_tournament(tournament.pk) == tournament
+        finally:
+            go_on.set()
+        kept.result()
+
+
+def test_rules_that_change_under_a_waiting_event_do_not_lose_it():
+    """While it waits for the event's row, the row that is read along changes."""
+    tournament = start_event(4)
+    answers = []
+
+    def wait_for_it():
+        with transaction.atomic():
+            answers.append(lock_tournament(tournament.pk))
+
+    def change_rules():
+        Ruleset.objects.filter(pk=tournament.ruleset_id).update(published_by="somebody")
+        Tournament.objects.filter(pk=tournament.pk).update(place="elsewhere")
+
+    at_once(tournament, wait_for_it, change_rules)
+    assert answers == [tournament]
 
 
 def test_a_crowd_at_one_match_loses_nothing():

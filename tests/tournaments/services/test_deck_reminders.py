@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.utils import timezone, translation
+from django.utils import timezone
 
 from accounts.models import Notice
 from accounts.refusals import Conflict, NotAllowed, Refusal, TooMany
@@ -19,13 +19,7 @@ from tournaments.services.decklists import rejudge_decklists, save_entry_decklis
 from tournaments.wording import say_log, say_refusal
 from tournaments.wording.notices import say_notice
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def in_english():
-    with translation.override("en"):
-        yield
+pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
 
 
 ILLEGAL = "主牌\n3 HBU01-A01"
@@ -112,6 +106,7 @@ def test_every_number_counts_its_entries():
         DeckFigure.IN: 4,
         DeckFigure.LEGAL: 3,
         DeckFigure.ILLEGAL: 1,
+        DeckFigure.UNDECIDED: 0,
         DeckFigure.MISSING: 0,
         DeckFigure.CHANGED: 1,
         DeckFigure.CHANGED_LATE: 1,

@@ -8,6 +8,7 @@ from django.db.models import Q
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from tests.people_and_events import enter, make_event, owner_of, staff_actor
 from tests.running_events import finish_round, next_number, pair, play_cut, play_swiss, publish, start_event
+from tests.sentences import assert_sentence
 from tournaments.models import KeepApart, LogEntry, Tournament
 from tournaments.queries.settings import data_of
 from tournaments.queries.standings import standings_of
@@ -207,7 +208,7 @@ class TestChanging:
     def test_what_cannot_be_is_named_at_its_field(self, changes, code):
         refusal = refused(code, Refusal, edit, tournament=make_event(), **changes)
         assert refusal.problems[0].field == next(iter(changes))
-        assert say_refusal(refusal.problems[0])
+        assert_sentence(say_refusal(refusal.problems[0]), code)
 
     def test_tables_are_kept_written_one_way(self):
         tournament = edit(make_event(), table_ranges="２１～４０、５１")
@@ -224,11 +225,11 @@ class TestChanging:
         play_swiss(tournament)
         play_cut(tournament)
         problem = refused("locked_in_phase", Refusal, edit, tournament=tournament, team_policy="never")
-        assert say_refusal(problem)
+        assert_sentence(say_refusal(problem), problem.code)
         one, two = tournament.registrations.order_by("pk")[:2]
         keys = {"registration_a": one.pk, "registration_b": two.pk, "is_hard": False}
         wish = {"actor": owner_of(tournament), "tournament_id": tournament.pk, **keys}
-        assert say_refusal(refused("pairing_is_over", Conflict, keep_apart, **wish))
+        assert_sentence(say_refusal(refused("pairing_is_over", Conflict, keep_apart, **wish)), "pairing_is_over")
 
     def test_a_copy_pairs_the_same_way(self):
         tournament = make_event(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.utils import translation
 
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from tests.judged_events import begin, end, event_with_lists, table_of
@@ -19,13 +18,7 @@ from tournaments.services.extra_time import give_extension, withdraw_extension
 from tournaments.services.penalties import give_penalty, withdraw_penalty
 from tournaments.wording import say_log, say_refusal
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def in_english():
-    with translation.override("en"):
-        yield
+pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from django.utils import timezone
-from kombu.exceptions import OperationalError
+from django.db import OperationalError as DatabaseGone
+from django.utils import timezone, translation
 
 from accounts.actor import Actor
 from accounts.inbox import notices_of
@@ -20,6 +20,10 @@ from cardpool.models import Card
 from cardpool.services import save_card
 from cardpool.services.restrictions import ListData, save_list, withdraw_list
 from decks.models import DecklistVersion
+from jobs.models import Job
+from jobs.services.running import run_job
+from jobs.tasks import look
+from tests.background import no_worker, time_passes
 from tests.people_and_events import enter, make_actor, make_event, owner_of, player_actor, staff_actor
 from tournaments.models import Rejudging, Tournament, VerdictChange
 from tournaments.queries.settings import data_of
@@ -35,12 +39,11 @@ from tournaments.services.setup import (
     reinstate_tournament,
 )
 from tournaments.services.start import start_tournament, unstart_tournament
-from tournaments.tasks import rejudge_job
 from tournaments.wording import say_log
 from tournaments.wording.notices import say_notice
 from tournaments.wording.rejudging import say_cause
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.language("en")]
 
 MAIN = [f"3 HBU01-A{number:02d}" for number in range(1, 14)] + ["1 HBU01-A14"]
 SIDE = [f"1 HBU02-A{number:02d}" for number in range(1, 11)]
@@ -205,7 +208,8 @@ def test_what_was_not_open_is_judged_when_it_is_again(tournament, keeper, how):
     assert not submitted(ann).is_legal
     assert told(player_actor(ann)) == ["verdict_changed"]
     assert tournament.log.filter(verb="verdicts_changed").count() == 1
-    assert say_cause(Rejudging.objects.latest("pk")) == "An event or an entry is open again"
+    with translation.override("en"):
+        assert say_cause(Rejudging.objects.latest("pk")) == "An event or an entry is open again"
 
 
 def test_a_list_that_changes_no_verdict_tells_nobody(tournament, keeper):
@@ -256,7 +260,7 @@ def test_cards_that_change_judge_again_too(tournament, keeper):
 
 def waiting_run(tournament: Tournament, keeper: Actor, *entries: Entry, **facts: Any) -> Rejudging:
     """A list is published while no worker takes the job."""
-    with patch.object(rejudge_job, "delay"):
+    with no_worker():
         publish(keeper, tournament, *entries, **facts)
     return Rejudging.objects.latest("pk")
 
@@ -343,25 +347,57 @@ def test_one_deck_that_cannot_be_judged_does_not_hold_up_the_others(tournament, 
     assert (run.state, run.error, run.done, run.changed) == ("done", "", 2, 2)
 
 
-def test_a_queue_that_cannot_be_reached_is_said(tournament, keeper):
+def test_a_queue_that_cannot_be_reached_delays_the_run_alone(tournament, keeper):
     (ann,) = enter(tournament, "Ann")
     hand_in(ann)
-    with patch.object(rejudge_job, "delay", side_effect=OperationalError):
-        publish(keeper, tournament, Entry(B, (A1,)))
-    run = Rejudging.objects.get()
-    assert (run.state, run.error) == ("failed", "queue_unreachable")
-    run_rejudging(rejudging_id=run.pk)
+    run = waiting_run(tournament, keeper, Entry(B, (A1,)))
+    assert (run.state, run.error) == ("queued", "")
+    look()
+    run.refresh_from_db()
+    assert run.state == "done"
     assert not submitted(ann).is_legal
+
+
+def test_a_database_that_goes_away_breaks_the_run_off_and_it_goes_on(tournament, keeper):
+    """The run must not count the decks it could not reach as its own fault and end there."""
+    ann, bob = enter(tournament, "Ann", "Bob")
+    hand_in(ann)
+    hand_in(bob)
+    run = waiting_run(tournament, keeper, Entry(B, (A1,)))
+    real = rejudging.rejudge_entry
+
+    def breaks(*, registration: Any, **facts: Any) -> Any:
+        if registration.pk == bob.pk:
+            raise DatabaseGone("server closed the connection unexpectedly")
+        return real(registration=registration, **facts)
+
+    with patch.object(rejudging, "rejudge_entry", breaks):
+        look()
+    run.refresh_from_db()
+    assert (run.state, run.error, run.done) == ("running", "", 1)
+    time_passes(60)
+    look()
+    run.refresh_from_db()
+    assert (run.state, run.done, run.changed) == ("done", 2, 2)
+
+
+def test_a_run_that_breaks_fails_and_says_so(tournament, keeper):
+    (ann,) = enter(tournament, "Ann")
+    hand_in(ann)
+    run = waiting_run(tournament, keeper, Entry(B, (A1,)))
+    with patch.object(rejudging, "_tell_event", side_effect=RuntimeError("broken")), pytest.raises(RuntimeError):
+        run_job(Job.objects.get(kind=rejudging.REJUDGE, subject=run.pk).pk)
+    run.refresh_from_db()
+    assert (run.state, run.error) == ("failed", "failed")
 
 
 def test_a_real_worker_judges_them(tournament, keeper, celery_worker):
     (ann,) = enter(tournament, "Ann")
     hand_in(ann)
-    with patch.object(rejudge_job, "delay", side_effect=lambda pk: sent.append(rejudge_job.apply_async([pk]))):
-        sent: list[Any] = []
-        publish(keeper, tournament, Entry(B, (A1,)))
-    sent[0].get(timeout=60)
-    assert Rejudging.objects.get().state == "done"
+    publish(keeper, tournament, Entry(B, (A1,)))
+    for _attempt in range(2000):
+        if Rejudging.objects.get().state == "done":
+            break
     assert not submitted(ann).is_legal
 
 
@@ -397,7 +433,7 @@ def test_settings_of_a_small_event_are_judged_at_once(tournament):
 
 
 def test_runs_of_one_event_and_of_the_game_are_kept_apart(tournament, keeper):
-    with patch.object(rejudge_job, "delay"):
+    with no_worker():
         runs = [
             ask_rejudging(game_id=tournament.game_id, actor=keeper, cause=cause).pk
             for cause in (

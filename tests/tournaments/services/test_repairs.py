@@ -7,6 +7,7 @@ from tests.people_and_events import owner_of, staff_actor
 from tests.running_events import finish_round, pair, play_game, publish, score, start_event
 from tests.two_at_once import at_once, refusals
 from tournaments.models import LogEntry, Match, Round, RoundRepair
+from tournaments.queries.pairing_reasons import outlines_of
 from tournaments.queries.repair import corrections_since_pairing, is_repairable, repair_plan, repair_to_undo
 from tournaments.services import entries, results, rounds
 from tournaments.services.repairs import apply_repair, undo_repair, wall_of
@@ -112,7 +113,9 @@ class TestRepair:
         assert {key for pair in pairs_of(second) - before for key in pair} == set(plan.moved)
         line = LogEntry.objects.filter(tournament=tournament).first()
         assert (line.verb, line.facts["moved"], line.facts["staying"]) == ("round_repaired", 4, 2)
-        assert say_log(line)
+        said = say_log(line)
+        assert line.verb not in said
+        assert "4" in said
 
     def test_the_round_keeps_the_new_proof_and_its_reasons(self):
         _, second = corrected_event()
@@ -120,7 +123,7 @@ class TestRepair:
         facts = fresh(second).pairing
         assert facts["certified"]
         assert facts["repair"] == {"moved": 4, "kept": 2, "kept_bound": 2, "playing": 0}
-        assert {frozenset(reason["pair"]) for reason in facts["reasons"]} == pairs_of(second)
+        assert pairs_of(second) <= set(outlines_of(fresh(second)))
 
     def test_tables_that_have_begun_stay_as_they_are(self):
         _, second = corrected_event(12)

@@ -7,6 +7,7 @@ import pytest
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from tests.people_and_events import owner_of, player_actor, staff_actor
 from tests.running_events import finish_round, pair, play_game, publish, score, start_event
+from tests.sentences import assert_sentence
 from tournaments.models import LogEntry, Match
 from tournaments.play.contradictions import ContradictionCode
 from tournaments.queries.standings import standings_of
@@ -44,7 +45,7 @@ def refused(code, call, kind=Refusal, **arguments):
     with pytest.raises(kind) as caught:
         call(**arguments)
     assert caught.value.code == code, caught.value
-    assert say_refusal(caught.value)
+    assert_sentence(say_refusal(caught.value), code)
     return caught.value
 
 

@@ -21,7 +21,7 @@ def best_cost_by_blossom(history: PairingHistory, settings: PairingSettings) -> 
             edges[one, "bye"] = cost_of(history, settings, (), one)
     possible = {edge: cost for edge, cost in edges.items() if cost is not None}
     packed = {
-        edge: sum(part * SCALE ** (4 - level) for level, part in enumerate(cost)) for edge, cost in possible.items()
+        edge: sum(part * SCALE ** (5 - level) for level, part in enumerate(cost)) for edge, cost in possible.items()
     }
     highest = max(packed.values(), default=0)
     graph = networkx.Graph()

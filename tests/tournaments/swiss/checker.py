@@ -39,7 +39,7 @@ def check_round(history: PairingHistory, settings: PairingSettings, result: Pair
     demand(achieved is not None, "a prohibited pair")
     demand(tuple(result.achieved) == achieved, "counted wrong", result.achieved, achieved)
     if result.looked_ahead:
-        demand(achieved[0] == 0, "looking ahead cost a rematch")
+        demand(achieved[0] == solved_afresh(history, settings)[0], "looking ahead cost a rematch")
         return "looked ahead"
     demand(result.certified, "not certified", result.achieved, result.bound)
     if achieved == hand_counted_bound(history):
@@ -63,7 +63,7 @@ def hand_counted_bound(history: PairingHistory) -> Cost:
     for above, (upper, lower) in enumerate(pairwise(scores), start=1):
         if above % 2:
             spread += (upper - lower) ** 2
-    return (0, bye_score, spread, 0, 0)
+    return (0, 0, bye_score, spread, 0, 0)
 
 
 def solved_afresh(history: PairingHistory, settings: PairingSettings) -> Cost:

@@ -28,20 +28,25 @@ def has_met(one: Entrant, two: Entrant) -> bool:
     return two.id in one.met or one.id in two.met
 
 
+def times_met(one: Entrant, two: Entrant) -> int:
+    return max(list(one.met).count(two.id), list(two.met).count(one.id))
+
+
 def listed(pairs: frozenset[tuple[int, int]], one: Entrant, two: Entrant) -> bool:
     return (one.id, two.id) in pairs or (two.id, one.id) in pairs
 
 
 def cost_of(
     history: PairingHistory, settings: PairingSettings, pairs: Pairs, bye: int | None
-) -> tuple[int, int, int, int, int] | None:
-    """The five levels of a pairing, ``None`` when it is not allowed."""
+) -> tuple[int, int, int, int, int, int] | None:
+    """The six levels of a pairing, ``None`` when it is not allowed."""
     field = history.by_id
     teams_count = settings.team_rounds is None or history.next_round <= settings.team_rounds
     policy = settings.team_policy if teams_count else TeamPolicy.IGNORE
-    repeats = bye_score = spread = disliked = floats = 0
+    repeats = beyond = bye_score = spread = disliked = floats = 0
     if bye is not None:
         repeats += bool(field[bye].had_bye)
+        beyond += max(0, field[bye].had_bye - 1)
         bye_score = field[bye].score - min(entrant.score for entrant in history.entrants)
     for a, b in pairs:
         one, two = field[a], field[b]
@@ -51,11 +56,12 @@ def cost_of(
         if (mates and policy is TeamPolicy.PROHIBIT) or listed(settings.prohibited, one, two):
             return None
         repeats += has_met(one, two)
+        beyond += max(0, times_met(one, two) - 1)
         spread += (one.score - two.score) ** 2
         disliked += (mates and policy is TeamPolicy.DISCOURAGE) or listed(settings.discouraged, one, two)
         if one.score != two.score:
             floats += one.floated_down + two.floated_up
-    return repeats, bye_score, spread, disliked, floats
+    return repeats, beyond, bye_score, spread, disliked, floats
 
 
 def best_cost(history: PairingHistory, settings: PairingSettings) -> tuple[int, int, int, int, int] | None:

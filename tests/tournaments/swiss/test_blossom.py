@@ -58,4 +58,6 @@ def test_no_nodes_need_no_edges() -> None:
 
 
 def test_the_largest_matching_covers_what_it_can() -> None:
-    assert len(largest_matching(5, [(0, 1), (0, 2), (0, 3)])) == 2
+    assert largest_matching(5, [(0, 1, 1), (0, 2, 5), (0, 3, 2)]) == [2, 1, 0, 3, 4]
+    assert sorted(largest_matching(4, [(0, 1, 1), (1, 2, 9), (2, 3, 1)])) == [0, 1, 2, 3]
+    assert largest_matching(4, [(0, 1, 1), (1, 2, 9), (2, 3, 1)])[0] == 1, "more pairs before more weight"

@@ -36,7 +36,7 @@ def test_floats_count_only_across_brackets() -> None:
 
 
 def test_the_cost_of_a_bye_counts_from_the_lowest_score() -> None:
-    assert rules().bye(Entrant(5, 0, had_bye=2)) == Levels(repeats=1, bye_score=3)
+    assert rules().bye(Entrant(5, 0, had_bye=2)) == Levels(repeats=1, beyond_first=1, bye_score=3)
 
 
 def test_listed_pairs_hold_in_either_order() -> None:

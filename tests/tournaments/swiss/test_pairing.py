@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tournaments.swiss import lifting, proved
-from tournaments.swiss.history import PairingHistory
+from tournaments.swiss.history import Entrant, PairingHistory
 from tournaments.swiss.pairing import pair_round
 from tournaments.swiss.refusals import NoLegalPairing
 from tournaments.swiss.settings import PairingSettings
@@ -61,3 +61,15 @@ def test_an_independent_blossom_agrees_up_to_forty(block: int) -> None:
     for seed in range(300_000 + block * 12, 300_000 + block * 12 + 12):
         history, settings = random_field(random.Random(seed), 11, 40)
         check_best(history, settings, best_cost_by_blossom(history, settings), seed)
+
+
+def test_a_further_bye_goes_to_whoever_had_the_fewest() -> None:
+    for met in ({}, {1: 3, 2: 3, 3: 3}):
+        for seed in range(20):
+            field = [
+                Entrant(one, met={two: met[two] for two in met if two != one}, had_bye=byes)
+                for one, byes in ((1, 1), (2, 4), (3, 4))
+            ]
+            result = pair_round(PairingHistory(tuple(field)), PairingSettings(), random.Random(seed))
+            assert result.bye == 1
+            assert result.certified

@@ -1,11 +1,19 @@
 """Why this opponent, why this bye: the facts, checked by hand."""
 
+import json
 import random
 
+import pytest
+
+from tests.tournaments.swiss.fields import random_field
+from tests.tournaments.swiss.reasons_oracle import explain_pair
 from tournaments.swiss.byes import ByeCode
+from tournaments.swiss.costs import CostRules
 from tournaments.swiss.history import Entrant, PairingHistory
 from tournaments.swiss.pairing import pair_round
-from tournaments.swiss.reasons import Exclusion, ExclusionCode, PairDownCode
+from tournaments.swiss.reasons import Exclusion, ExclusionCode, PairDownCode, PairOutline, Reasons
+from tournaments.swiss.record import DrawnField, read_field, record_field
+from tournaments.swiss.refusals import NoLegalPairing
 from tournaments.swiss.settings import PairingSettings, TeamPolicy
 
 
@@ -79,3 +87,47 @@ def test_the_facts_of_a_bye() -> None:
     reason = pair_round(PairingHistory(entrants), PairingSettings(), random.Random(2)).bye_reason
     assert reason is not None
     assert (reason.above_lowest, reason.earlier_byes, reason.had_one_below, reason.candidates) == (3, 0, (4,), 2)
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_any_field_read_back_gives_the_reasons_of_a_search_through_the_bracket(seed: int) -> None:
+    rng = random.Random(seed)
+    history, settings = random_field(rng, 2, 14)
+    try:
+        result = pair_round(history, settings, rng)
+    except NoLegalPairing:
+        return
+    paired = DrawnField(history, result.rules, result.pairs, result.bye)
+    stored = read_field(json.loads(json.dumps(record_field(paired))))
+    assert (stored.pairs, stored.bye, stored.rules) == (result.pairs, result.bye, result.rules)
+    reasons = Reasons(stored.history, stored.rules, stored.bye)
+    for pair in result.pairs:
+        expected = explain_pair(history, result.rules, pair, result.bye)
+        assert reasons.explain(pair) == result.reason(pair) == expected
+        outline = reasons.outline(pair)
+        assert outline == PairOutline(**{name: getattr(expected, name) for name in vars(outline)})
+
+
+def test_a_meeting_that_only_the_opponent_has_on_record_excludes_too() -> None:
+    field = PairingHistory((Entrant(1, 3), Entrant(2, 3, met={1: 1}), Entrant(3, 3), Entrant(4, 3)))
+    reason = pair_round(field, PairingSettings(), random.Random(1)).reason((1, 3))
+    assert reason.exclusions == (Exclusion(1, ExclusionCode.ALREADY_MET, (2,)),)
+
+
+class CountedRules(CostRules):
+    """Rules that count how often they are asked about a pair."""
+
+    asked = 0
+
+    def may_meet(self, one: Entrant, two: Entrant) -> bool:
+        type(self).asked += 1
+        return super().may_meet(one, two)
+
+
+def test_the_work_grows_with_the_meetings_and_not_with_the_bracket() -> None:
+    field = PairingHistory(tuple(Entrant(one, 3, met=(one ^ 1,)) for one in range(2000)))
+    rules = CountedRules(lowest_score=3, team_policy=TeamPolicy.IGNORE, prohibited=frozenset(), discouraged=frozenset())
+    reasons = Reasons(field, rules)
+    for one in range(0, 2000, 4):
+        reasons.explain((one, one + 2))
+    assert CountedRules.asked == 1000

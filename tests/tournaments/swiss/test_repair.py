@@ -97,6 +97,9 @@ def test_large_rounds_move_few_tables_and_stay_best(players: int) -> None:
     check_kept_tables(mended, before)
     assert mended.certified
     assert len(mended.moved) <= 30
+    witness = mended.pairing.witness
+    assert witness is not None
+    assert len(witness.ground.alone) < players // 2, "the full graph is not the way for a large field"
     assert len(mended.kept) + len(mended.moved) // 2 == len(mended.pairing.pairs)
 
 
@@ -132,3 +135,32 @@ def test_a_repair_looks_ahead_too() -> None:
             mended = repair_round(history, PairingSettings(), published(before), random.Random(seed))
             assert mended.pairing.achieved == before.achieved
             assert len(mended.kept) == 3
+
+
+@pytest.mark.parametrize("small_field", [0, 40])
+def test_the_bye_stays_when_nothing_speaks_against_it(small_field: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two players of two tables left: they and the bye are three level players, any of whom could sit out."""
+    monkeypatch.setattr(repair, "SMALL_FIELD", small_field)
+    field = PairingHistory(tuple(Entrant(number) for number in (1, 3, 5, 6, 7, 8, 9)))
+    seats = tuple(PublishedTable(table, (2 * table - 1, 2 * table)) for table in (1, 2, 3, 4))
+    for seed in range(30):
+        mended = repair_round(field, PairingSettings(), seats, random.Random(seed), published_bye=9)
+        assert mended.pairing.bye == 9
+        assert set(mended.kept) == {(5, 6), (7, 8)}
+        assert mended.moved == (1, 3)
+        assert mended.certified
+    second = replace(field, entrants=(*field.entrants[:-1], Entrant(9, had_bye=1)))
+    assert repair_round(second, PairingSettings(), seats, random.Random(1), published_bye=9).pairing.bye in (1, 3)
+
+
+def test_nobody_is_lost_when_tables_share_a_number_or_have_none() -> None:
+    field = PairingHistory(tuple(Entrant(number) for number in range(1, 11)))
+    seats = tuple(
+        PublishedTable(table, pair)
+        for table, pair in ((1, (1, 2)), (1, (3, 4)), (None, (5, 6)), (None, (7, 8)), (2, (9, 10)))
+    )
+    mended = repair_round(field, PairingSettings(), seats, random.Random(1))
+    assert sorted(player for pair in mended.pairing.pairs for player in pair) == list(range(1, 11))
+    assert len(mended.kept) == mended.kept_bound == 5
+    assert sorted(mended.pairing.tables) == [1, 2, 3, 4, 5]
+    assert mended.moved == (3, 4, 5, 6, 7, 8)

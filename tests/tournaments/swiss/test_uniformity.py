@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from tournaments.swiss.draw import counted_pairs
 from tournaments.swiss.history import Entrant, PairingHistory
 from tournaments.swiss.pairing import pair_round
 from tournaments.swiss.settings import PairingSettings
@@ -31,7 +32,18 @@ def met_by(pairs: list[tuple[int, int]], number: int) -> tuple[int, ...]:
     return tuple(two if one == number else one for one, two in pairs if number in (one, two))
 
 
+def circle(players: int, rounds: int) -> dict[int, tuple[int, ...]]:
+    """Whom everybody has met after some rounds of a round robin by the circle method."""
+    line, met = list(range(players)), dict.fromkeys(range(players), ())
+    for _ in range(rounds):
+        for one, two in zip(line, reversed(line), strict=True):
+            met[one] = (*met[one], two)
+        line[1:] = [line[-1], *line[1:-1]]
+    return met
+
+
 FIELDS = {
+    "few pairings allowed": [Entrant(number, met=met) for number, met in circle(10, 6).items()],
     "one fresh bracket": [Entrant(number) for number in range(6)],
     "a ring that has met": [Entrant(number, 0, ((number + 1) % 8, (number - 1) % 8)) for number in range(8)],
     "two odd brackets": [Entrant(number, 3 * (number < 3), met_by([(0, 3), (1, 2)], number)) for number in range(6)],
@@ -56,6 +68,7 @@ def test_every_best_pairing_is_equally_likely(name: str) -> None:
     for seed in range(DRAWS):
         result = pair_round(history, settings, random.Random(seed))
         seen[frozenset(map(frozenset, result.pairs)), result.bye] += 1
+        assert result.even_lots
     assert set(seen) <= outcomes
     assert chi_squared(seen, len(outcomes), DRAWS) < critical(len(outcomes) - 1)
 
@@ -76,3 +89,12 @@ def test_partners_in_a_large_bracket_are_equally_likely() -> None:
         seen.update(frozenset(pair) for pair in pair_round(history, PairingSettings(), random.Random(seed)).pairs)
     open_pairs = sum(two not in met[one] for one in range(size) for two in range(one))
     assert chi_squared(seen, open_pairs, draws * size // 2) < critical(open_pairs)
+
+
+def test_counted_lots_are_given_up_where_there_is_too_much_to_count() -> None:
+    players = [Entrant(number) for number in range(24)]
+    assert counted_pairs(players, None, random.Random(1)) is None
+    assert counted_pairs(players[:3], None, random.Random(1)) is None
+    alone = [Entrant(number, met=(1 - number,)) for number in range(2)]
+    assert counted_pairs(alone, None, random.Random(1)) is None
+    assert counted_pairs([], None, random.Random(1)) == []

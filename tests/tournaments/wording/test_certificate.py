@@ -1,17 +1,12 @@
 """The proof of a round in words."""
 
 import pytest
-from django.utils import translation
 
 from tournaments.wording.certificate import LEVELS, people_named, say_certificate
 
+pytestmark = pytest.mark.language("en")
+
 NAMES = {1: "Ada", 2: "Bob", 3: "Cem"}
-
-
-@pytest.fixture(autouse=True)
-def _english():
-    with translation.override("en"):
-        yield
 
 
 def facts(*, bound=None, **more):
@@ -30,7 +25,7 @@ def test_a_proof_says_what_better_means():
     assert certificate.verdict == "Proved: no better pairing of this round exists."
     assert certificate.remarks == ("Nobody meets the same opponent twice, nobody has a second bye.",)
     assert "fewer rematches" in certificate.better
-    assert [line.achieved for line in certificate.levels] == [0] * 5
+    assert [line.achieved for line in certificate.levels] == [0] * 6
 
 
 def test_forced_rematches_are_named():
@@ -45,7 +40,26 @@ def test_a_second_bye_is_named():
 
 
 def test_looking_ahead_says_what_was_passed_over():
-    assert any("was passed over" in remark for remark in said(looked_ahead=True).remarks)
+    certificate = said(looked_ahead=True)
+    assert any("was passed over" in remark for remark in certificate.remarks)
+    assert certificate.verdict == (
+        "Searched to the end: no better pairing of this round forces as few rematches on the rounds to come."
+    )
+
+
+def test_an_open_question_about_later_rounds_is_said():
+    unknown = "Whether another pairing would force fewer rematches on the rounds to come was not found out."
+    assert unknown in said(is_settled=False, certified=False).remarks
+    assert unknown not in said(is_settled=True).remarks
+    assert unknown not in said().remarks
+
+
+def test_a_lot_that_was_not_even_is_called_so():
+    uneven = "Among pairings as good as this one the lot decided, but not each of them was as likely."
+    assert uneven in said(order="random", even_lots=False).remarks
+    assert uneven not in said(order="random", even_lots=True).remarks
+    assert uneven not in said(order="random").remarks
+    assert uneven not in said(order="fold", even_lots=False).remarks
 
 
 def test_without_a_proof_it_says_how_far_the_proof_goes():
@@ -55,7 +69,7 @@ def test_without_a_proof_it_says_how_far_the_proof_goes():
     assert certificate.remarks[-1] == (
         "Score differences, squared and added up: this pairing has 18; it is proved that none has less than 10."
     )
-    assert [(line.achieved, line.bound) for line in certificate.levels][2] == (18, 10)
+    assert [(line.achieved, line.bound) for line in certificate.levels][3] == (18, 10)
 
 
 def test_a_round_edited_by_hand_is_proved_only_where_it_still_is():

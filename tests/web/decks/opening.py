@@ -6,14 +6,13 @@ import re
 from datetime import timedelta
 from typing import Any
 
-from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.middleware import PLAYER_LINK_KEY, PLAYER_SESSION_KEY
-from tests.people_and_events import enter, make_event
+from tests.people_and_events import enter, load_every_game, make_event
 from tournaments.models import Registration, Tournament
 
 MAIN = [f"3 HBU01-A{number:02d}" for number in range(1, 14)] + ["1 HBU01-A14"]
@@ -25,7 +24,7 @@ UNREADABLE = LEGAL + "\n3 赛罗奥特慢"
 
 def an_entry(**changes: Any) -> Registration:
     """An entry of an event that wants decklists, with the shipped cards loaded."""
-    call_command("load_games", verbosity=0)
+    load_every_game()
     return enter(make_event(decklists_required=True, **changes), "王小明")[0]
 
 

@@ -1,11 +1,11 @@
 """The stand-alone judge: anybody, any list, nothing stored."""
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
 from decks.models import Decklist
+from tests.people_and_events import load_every_game
 from tests.web.decks.opening import LEGAL, text_of, typed_in, visitor
 
 pytestmark = pytest.mark.django_db
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _games():
-    call_command("load_games", verbosity=0)
+    load_every_game()
 
 
 def check(**sent):

@@ -4,7 +4,6 @@ import re
 from datetime import date
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
@@ -13,7 +12,7 @@ from cardpool.queries import current_ruleset
 from decks.judging import book_of
 from decks.views.deck_page import show_deck
 from decks.views.typed import Terms, example_text
-from tests.people_and_events import enter, event_data, make_actor, owner_of, player_actor
+from tests.people_and_events import enter, event_data, load_every_game, make_actor, owner_of, player_actor
 from tests.web.decks.opening import an_entry, editor_of, text_of, visitor
 from tests.web.pages import assert_clean
 from tournaments.models import Tournament
@@ -44,7 +43,7 @@ def deck_of(entry):
 
 def an_entry_of(game, **changes):
     """An entry of an event of another game, with a submitted example list."""
-    call_command("load_games", verbosity=0)
+    load_every_game()
     tournament = create_tournament(
         actor=make_actor(), data=event_data(game_slug=game, decklists_required=True, **changes)
     )
@@ -140,7 +139,7 @@ def test_a_commander_is_not_headed_twice():
 
 
 def test_the_list_is_drawn_while_it_is_typed_by_anybody():
-    call_command("load_games", verbosity=0)
+    load_every_game()
     sent = {"text": MAIN, "game": "ultraman-hero-duel"}
     page = visitor(None).post(reverse("deck_check"), sent)
     assert_clean(page)
@@ -150,7 +149,7 @@ def test_the_list_is_drawn_while_it_is_typed_by_anybody():
 
 
 def test_the_live_list_is_grouped():
-    call_command("load_games", verbosity=0)
+    load_every_game()
     page = visitor(None).post(reverse("deck_check"), {"text": "2 DEM-021\n3 DEM-001", "game": "pokemon-tcg"})
     said = text_of(page)
     assert said.index("Pokémon 3") < said.index("Trainer 2")

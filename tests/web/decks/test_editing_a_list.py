@@ -285,6 +285,29 @@ class TestVersions:
         page = text_of(client.get(reverse("deck_version", args=[entry.pk, 2])))
         assert "Main deck has 39 of 40 cards" in page
 
+    def test_drafts_that_made_room_are_said_before_and_after(self, client, entry, versions, monkeypatch):
+        monkeypatch.setattr("decks.superseded_drafts.MAX_DRAFTS", 3)
+        monkeypatch.setattr("decks.superseded_drafts.DRAFTS_TO_NOTICE", 2)
+        page = reverse("deck_versions", args=[entry.pk])
+        for number in range(3, 6):
+            assert ("older drafts are here" in text_of(client.get(page))) == (number == 5)
+            save(client, entry, f"{number} HBU01-A07", base=str(number - 1))
+        said = text_of(client.get(page))
+        assert "3 of at most 3 older drafts are here" in said
+        assert "removed to make room" not in said
+        assert "To make room" not in text_of(client.get(editor_of(entry)))
+        save(client, entry, "1 HBU01-A07", base="5")
+        editor = text_of(client.get(editor_of(entry)))
+        assert "To make room, the oldest version that was never submitted was removed." in editor
+        assert "Saved versions (5)" in editor
+        page = client.get(page)
+        assert_clean(page)
+        assert "The oldest version that was never submitted was removed to make room" in text_of(page)
+        assert text_of(page).count("The version before it") == 1
+        assert list(fresh(entry).decklist.versions.values_list("number", flat=True)) == [1, 3, 4, 5, 6]
+        assert "The version before it" in text_of(client.get(reverse("deck_version", args=[entry.pk, 3])))
+        assert "The version before it" not in text_of(client.get(reverse("deck_version", args=[entry.pk, 4])))
+
     def test_an_old_one_comes_back_and_the_newer_stay(self, client, entry, versions):
         page = client.get(editor_of(entry, "?version=1"))
         assert (typed_in(page).strip(), "This is version 1" in text_of(page)) == (LEGAL, True)

@@ -6,14 +6,13 @@ from hashlib import md5
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.core.management import call_command
 from django.urls import reverse
 from openpyxl import load_workbook
 
 from decks.models import Decklist, DecklistVersion
 from decks.text.ydk import Passcodes, write_ydke
 from tests.decks.text.test_share import packed
-from tests.people_and_events import owner_of, player_actor
+from tests.people_and_events import load_every_game, owner_of, player_actor
 from tests.web.decks.opening import LEGAL, SHORT, an_entry, editor_of, text_of, typed_in, visitor
 from tournaments.services.decklists import save_entry_decklist
 
@@ -25,7 +24,7 @@ YDK = "#created by Player\n#main\n" + "120105001\n" * 3 + "#extra\n120105002\n!s
 
 @pytest.fixture(autouse=True)
 def _games():
-    call_command("load_games", verbosity=0)
+    load_every_game()
 
 
 def check(**sent):
@@ -153,9 +152,8 @@ class TestOtherFormatsInTheBox:
         page = check(game="rush-duel", file=SimpleUploadedFile("deck.ydk", YDK.replace("\n", "\r\n").encode()))
         assert typed_in(page) == YDK
         assert "Read as .ydk." in text_of(page)
-        bad = check(game="rush-duel", text=f"{YDK}120105001\n")
-        assert "Line 9" in text_of(bad)
-        assert "!side" in text_of(bad)
+        more = check(game="rush-duel", text=f"{YDK}120105001\n")
+        assert "Line 8: 1 card under “!side” is not part of this game's deck." in text_of(more)
 
     def test_a_tap_on_a_link_turns_it_into_text(self):
         text = write_ydke(Passcodes((120105001, 120105001)))
@@ -165,7 +163,7 @@ class TestOtherFormatsInTheBox:
     def test_a_row_of_a_table_is_mended_by_its_tap(self):
         text = "区域,张数,编号,名称\n主牌,3,,赛罗奥特慢\n主牌,2,HBU01-CR,\n"
         page = check(text=text)
-        edit = re.search(r'value="(line:2:[0-9a-f]{8}:HBU01-A07)"', page.content.decode())[1]
+        edit = re.search(r'value="(line:2:[0-9a-f]{8}:HBU01-A07:3)"', page.content.decode())[1]
         mended = check(text=text, edit=edit)
         assert typed_in(mended).splitlines()[1:3] == ["3 HBU01-A07 赛罗奥特曼", "2 HBU01-CR 令迦奥特曼"]
 

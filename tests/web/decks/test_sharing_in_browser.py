@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.core.management import call_command
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from tests.decks.deck_tables import FOLDER
+from tests.people_and_events import load_every_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -19,7 +19,7 @@ LIVE = "Pokémon: 1\n4 Demo Monster 01 · Grass DEM 1\n\nTotal Cards: 4\n"
 
 @pytest.fixture(autouse=True)
 def _games():
-    call_command("load_games", verbosity=0)
+    load_every_game()
 
 
 def open_check(page: Page, live_server, game: str = "ultraman-hero-duel") -> None:

@@ -1,10 +1,9 @@
-"""Whose list opens for whom: an entry's player, judges and organisers of that very event, nobody else."""
+"""What a list's pages say to whoever is kept out; who that is stands in `tests/security/every_route`."""
 
 import pytest
 from django.urls import reverse
 
-from accounts.actor import Actor
-from tests.people_and_events import enter, make_actor, make_event, owner_of, player_actor, staff_actor
+from tests.people_and_events import enter, player_actor
 from tests.web.decks.opening import LEGAL, an_entry, editor_of, visitor
 from tournaments.models import Registration
 from tournaments.services.decklists import save_entry_decklist
@@ -17,33 +16,6 @@ def entry():
     entry = an_entry()
     save_entry_decklist(actor=player_actor(entry), registration_id=entry.pk, text=LEGAL, submit=True)
     return Registration.objects.get(pk=entry.pk)
-
-
-@pytest.fixture
-def elsewhere():
-    """Another event with its own people."""
-    return make_event(make_actor("other-owner"), decklists_required=True)
-
-
-def superuser() -> Actor:
-    return make_actor("root", is_superuser=True, is_staff=True)
-
-
-OPENS = {
-    "own": lambda entry, other: player_actor(entry),
-    "owner": lambda entry, other: owner_of(entry.tournament),
-    "organiser": lambda entry, other: staff_actor(entry.tournament, "organiser"),
-    "judge": lambda entry, other: staff_actor(entry.tournament, "judge"),
-    "superuser": lambda entry, other: superuser(),
-}
-STAYS_SHUT = {
-    "scorekeeper": lambda entry, other: staff_actor(entry.tournament, "scorekeeper"),
-    "another player": lambda entry, other: player_actor(enter(entry.tournament, "另一人")[0]),
-    "somebody with an account": lambda entry, other: make_actor("somebody"),
-    "owner of another event": lambda entry, other: owner_of(other),
-    "judge of another event": lambda entry, other: staff_actor(other, "judge"),
-    "player of another event": lambda entry, other: player_actor(enter(other, "远方")[0]),
-}
 
 
 def pages(entry):
@@ -63,17 +35,6 @@ def statuses(actor, entry):
     client = visitor(actor)
     sent = {"text": LEGAL, "action": "save", "base": "1", "q": "赛罗"}
     return [(client.post(path, sent) if posts else client.get(path)).status_code for path, posts in pages(entry)]
-
-
-@pytest.mark.parametrize("who", OPENS)
-def test_it_opens(who, entry, elsewhere):
-    assert statuses(OPENS[who](entry, elsewhere), entry) == [200, 200, 302, 200, 200, 200, 200]
-
-
-@pytest.mark.parametrize("who", STAYS_SHUT)
-def test_it_stays_shut(who, entry, elsewhere):
-    assert set(statuses(STAYS_SHUT[who](entry, elsewhere), entry)) == {404}
-    assert entry.decklist.versions.count() == 1
 
 
 def test_a_stranger_is_asked_to_sign_in_and_learns_nothing(entry):

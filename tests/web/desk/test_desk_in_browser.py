@@ -81,6 +81,43 @@ def test_lines_typed_faster_than_the_answers_are_all_entered(browser_page: Page,
     assert [match.is_complete for match in matches(event)] == [True, True, True, False]
 
 
+def test_no_line_is_lost_while_the_site_is_busy(browser_page: Page, event: Tournament) -> None:
+    """The first is answered 503 while the second waits and the third is being typed."""
+    sign_in(browser_page, event)
+    browser_page.goto(f"/t/{event.code}/desk/")
+    browser_page.locator("#typed:focus").wait_for()
+    held: list[Route] = []
+
+    def busy_once(route: Route) -> None:
+        if route.request.method != "POST" or held:
+            route.continue_()
+            return
+        held.append(route)
+
+    browser_page.route("**/desk/", busy_once)
+    with browser_page.expect_request(lambda request: request.method == "POST"):
+        browser_page.keyboard.type("1 20")
+        browser_page.keyboard.press("Enter")
+    browser_page.keyboard.type("2 21")
+    browser_page.keyboard.press("Enter")
+    browser_page.keyboard.type("3 0")
+    browser_page.clock.install()
+    to_messages = {"HX-Retarget": "#messages", "HX-Reswap": "outerHTML"}
+    held[0].fulfill(status=503, headers=to_messages, body="<div id='messages'>busy</div>")
+    browser_page.locator("[data-desk-waiting]", has_text="1 20 · 2 21").wait_for()
+    assert browser_page.locator("#typed").input_value() == "3 0"
+    assert not any(match.is_complete for match in matches(event))
+    browser_page.clock.fast_forward(5_000)
+    for table in (1, 2):
+        browser_page.locator(f".desk-row-done[data-table='{table}']").wait_for()
+    assert browser_page.locator("#typed").input_value() == "3 0"
+    assert browser_page.locator("[data-desk-waiting]").inner_text() == ""
+    browser_page.keyboard.type("2")
+    browser_page.keyboard.press("Enter")
+    browser_page.locator(".desk-row-done[data-table='3']").wait_for()
+    assert [match.is_complete for match in matches(event)] == [True, True, True, False]
+
+
 def test_what_a_judge_enters_appears_while_something_is_being_typed(browser_page: Page, event: Tournament) -> None:
     sign_in(browser_page, event)
     browser_page.goto(f"/t/{event.code}/desk/")

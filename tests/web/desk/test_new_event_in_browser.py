@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
 from cardpool.games import shipped_pack
-from tests.people_and_events import make_actor
+from tests.people_and_events import load_every_game, make_actor
 from tests.web.desk.desk_visits import DeskVisitor
 from tournaments.models import Tournament
 
@@ -18,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_choosing_another_game_fills_in_its_values(browser_page: Page, live_server: Any) -> None:
-    call_command("load_games", verbosity=0)
+    load_every_game()
     page = browser_page
     client = DeskVisitor(Tournament(code="x"), make_actor()).client
     session = {"name": settings.SESSION_COOKIE_NAME, "value": client.cookies[settings.SESSION_COOKIE_NAME].value}

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
 from accounts.actor import Actor
 from cardpool.games import shipped_keys, shipped_pack
 from tests.decks.deck_tables import FOLDER, decks_of
-from tests.people_and_events import enter, make_actor, owner_of, player_actor
+from tests.people_and_events import enter, load_every_game, make_actor, owner_of, player_actor
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tournaments.models import Match, Tournament
 from tournaments.views.desk.following import GAME_SETTINGS
@@ -24,7 +23,7 @@ GAMES = shipped_keys()
 
 @pytest.fixture(autouse=True)
 def _games() -> None:
-    call_command("load_games", verbosity=0)
+    load_every_game()
 
 
 def client_of(actor: Actor) -> Client:
@@ -137,7 +136,7 @@ def test_a_list_is_filled_saved_and_shown(game: str) -> None:
     assert answer.status_code == 200
     entry.refresh_from_db()
     assert entry.decklist.submitted.is_legal
-    assert text_of(client.get(editor))
+    assert client.get(editor).status_code == 200
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -149,8 +148,10 @@ def test_every_illegal_list_is_shown_with_its_clauses(game: str) -> None:
         page = client.post(reverse("deck_check"), sent)
         shown = page.context["shown"]
         assert page.status_code == 200
-        assert shown.state == ("legal", "illegal", "unreadable")[deck["exit"]] or deck["errors"] == ["empty"]
-        clauses = [problem.clause for problem in shown.problems if not problem.line]
+        assert shown.state == ("legal", "illegal", "unreadable", "undecided")[deck["exit"]] or deck["errors"] == [
+            "empty"
+        ]
+        clauses = [problem.clause for problem in shown.problems if not problem.line and not problem.remedies]
         assert clauses[-len(deck["violations"]) :] == [found[1] for found in deck["violations"]] or deck["errors"]
 
 

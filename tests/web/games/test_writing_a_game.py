@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
@@ -16,7 +15,7 @@ from accounts.actor import Actor
 from cardpool.games import shipped_keys
 from cardpool.models import CardGame, PackDraft, Ruleset
 from decks.pack_drafts import discard_draft, edit_game, save_draft
-from tests.people_and_events import load_game, make_event
+from tests.people_and_events import load_every_game, load_game, make_event
 from tests.web.games.keeping import CARDS, DECK, GUIDE, PACK, begin, check, make_keeper, visitor
 from tests.web.pages import assert_clean, words_of
 
@@ -102,7 +101,7 @@ def test_a_blank_pack_is_in_order_and_explains_itself_in_the_readers_language(ke
 
 @pytest.mark.parametrize("game", shipped_keys())
 def test_every_game_can_be_copied(client: Client, game: str) -> None:
-    call_command("load_games", verbosity=0)
+    load_every_game()
     draft = begin(client, start=game)
     page = client.get(reverse("pack_draft", args=[draft.pk]))
     assert page.context["count"] == 0, words_of(page)
@@ -240,7 +239,7 @@ def test_a_version_older_than_the_one_in_force_is_pointed_out(client: Client) ->
 
 def test_the_list_of_games_and_a_games_own_page(client: Client, keeper: Any) -> None:
     assert "No game yet" in words_of(client.get(reverse("games")))
-    call_command("load_games", verbosity=0)
+    load_every_game()
     edit_game(actor=Actor(user=keeper), game=CardGame.objects.get(slug="rush-duel"))
     begin(client)
     index = client.get(reverse("games"))

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
-from kombu.exceptions import OperationalError
 
+from cardpool.importing import jobs
 from cardpool.importing.storing import folder_of, remove_files
 from cardpool.models import Card, CardGame, CardImport, ColumnMapping
-from decks import tasks
+from jobs.models import Job
+from jobs.queries import SLOW_TO_START
+from jobs.services.leases import sweep
+from jobs.services.running import run_job
+from tests.background import no_worker, time_passes
 from tests.people_and_events import load_game, make_user
 from tests.web.imports.card_tables import CARDS, HEADER, Keeper, csv_bytes, xlsx_bytes
 from tests.web.pages import assert_clean, words_of
@@ -88,7 +92,7 @@ def test_the_report_says_what_changed_and_what_was_refused(keeper: Keeper) -> No
     assert "row 4 战力 “x” is no whole number." in words
     assert "row 5 卡牌编号 “nothing” is no card number of this game" in words
     counts = keeper.brought().report["counts"]
-    assert counts == {"rows": 4, "added": 0, "changed": 2, "untouched": 0, "refused": 2, "skipped": 0}
+    assert counts == {"rows": 4, "added": 0, "changed": 2, "untouched": 0, "refused": 2, "skipped": 0, "noticed": 0}
     report = keeper.client.get(keeper.at("card_import_report"))
     text = report.content.decode("utf-8-sig")
     assert 'Refused,"more.csv, row 4",,,星数,,,“很多” is no whole number.' in text
@@ -239,16 +243,27 @@ def test_a_path_in_a_file_name_leads_nowhere(keeper: Keeper) -> None:
     assert keeper.brought().files[0]["name"] == "cards.csv"
 
 
-def test_no_queue_is_said(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
-    def unreachable(*args: Any) -> None:
-        raise OperationalError("no broker")
+def test_without_a_queue_it_waits_and_is_read_later(keeper: Keeper) -> None:
+    with no_worker():
+        keeper.upload(TABLE)
+        keeper.choose()
+        time_passes(SLOW_TO_START.total_seconds() + 1)
+        assert "No worker has taken this up yet" in words_of(keeper.client.get(keeper.at("card_import")))
+    sweep()
+    assert keeper.brought().state == "previewed"
 
-    monkeypatch.setattr(tasks.import_cards_job, "delay", unreachable)
-    keeper.upload(TABLE)
-    page = keeper.choose()
-    assert keeper.brought().state == "failed"
-    assert "the background worker cannot be reached" in words_of(page)
-    monkeypatch.undo()
+
+def test_a_fault_of_ours_is_said_and_can_be_tried_again(keeper: Keeper) -> None:
+    with no_worker():
+        keeper.upload(TABLE)
+        keeper.choose()
+    with patch.object(jobs, "import_cards", side_effect=RuntimeError("broken")), pytest.raises(RuntimeError):
+        run_job(Job.objects.get().pk)
+    page = words_of(keeper.client.get(keeper.at("card_import")))
+    assert "because of a fault of ours" in page
+    assert "Preview again" in page
+    keeper.client.post(keeper.at("card_import_preview"))
+    assert keeper.brought().state == "previewed"
 
 
 PAGES = ["game_import", "card_import", "card_import_columns", "card_import_report"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -11,6 +12,7 @@ from tests.people_and_events import owner_of, player_actor
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser, cut_event, entry, running_event, won
 from tournaments.models import Match, Tournament
+from tournaments.pages.store import store
 from tournaments.services.result_inputs import GameInput
 from tournaments.services.results import record_game
 
@@ -18,25 +20,27 @@ pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
 
 
-def polled_address(page: str) -> str:
-    found = re.search(r'hx-get="([^"]*\?seen=[^"]*)"', page)
-    assert found
-    return found.group(1).replace("&amp;", "&")
+def facts_of(page: str) -> dict[str, str]:
+    """What an open page knows of how to follow its event."""
+    return dict(re.findall(r' data-(follow|stream|own-parts|mark)="([^"]*)"', page))
 
 
 @pytest.mark.parametrize("stage", ["swiss", "cut"])
 def test_a_page_moves_only_when_something_changed(stage: str) -> None:
     tournament = running_event() if stage == "swiss" else cut_event()
-    name = "tournament_pairings" if stage == "swiss" else "tournament_bracket"
+    path = reverse("tournament_pairings" if stage == "swiss" else "tournament_bracket", args=[tournament.code])
     client = browser()
-    address = polled_address(client.get(reverse(name, args=[tournament.code])).content.decode())
-    assert client.get(address, headers=HTMX).status_code == 204
+    first = client.get(path)
+    facts = facts_of(first.content.decode())
+    assert client.get(facts["follow"], {"seen": facts["mark"]}).status_code == 204
+    assert client.get(path, headers={"If-None-Match": first["ETag"]}).status_code == 304
     won(Match.objects.filter(round__tournament=tournament, is_complete=False).first(), 2, 0)
-    answer = client.get(address, headers=HTMX)
-    assert answer.status_code == 200
+    newer = client.get(facts["follow"], {"seen": facts["mark"]})
+    assert newer.status_code == 200
+    answer = client.get(path, headers={"If-None-Match": first["ETag"]})
+    assert facts_of(answer.content.decode())["mark"] == newer.content.decode()
     assert "2–0" in words_of(answer)
-    assert_clean(answer, partial=True)
-    assert client.get(polled_address(answer.content.decode()), headers=HTMX).status_code == 204
+    assert_clean(answer)
 
 
 def test_an_older_round_says_that_a_newer_one_is_under_way() -> None:
@@ -53,7 +57,7 @@ def test_my_table_stands_on_top_and_is_marked() -> None:
     client = browser(player_actor(match.player1))
     page = client.get(reverse("tournament_pairings", args=[tournament.code])).content.decode()
     assert 'class="my-match"' in page
-    assert page.count('class="mine"') == 1
+    assert page.count(" data-mine") == 1
     assert "Why this opponent?" in page
     assert (
         'class="my-match"' not in browser().get(reverse("tournament_pairings", args=[tournament.code])).content.decode()
@@ -121,3 +125,35 @@ def test_the_home_page_lists_running_coming_and_finished() -> None:
     assert words.index("正在打") < words.index("What you can join") < words.index("可以报名的")
     mine = browser(player_actor(entry(running, "Alexander"))).get("/")
     assert 'class="my-match"' in mine.content.decode()
+
+
+def test_an_address_written_otherwise_is_the_same_page() -> None:
+    tournament = running_event()
+    client = browser()
+    first = client.get(f"/t/{tournament.code}/pairings/1/")
+    kept_before = store.size
+    again = client.get(f"/t/{tournament.code}/pairings/0001/")
+    assert (again["ETag"], store.size) == (first["ETag"], kept_before)
+    assert again.content == first.content
+
+
+def test_a_code_shows_the_address_of_the_moment(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.PHONE_HOSTS = f"{__name__}.hosts"
+    path = reverse("tournament_info", args=[running_event().code])
+    for address in ("192.168.1.5", "10.0.0.7"):
+        monkeypatch.setattr(f"{__name__}.hosts", lambda address=address: [address])
+        assert address in browser().get(path, headers={"host": "localhost"}).content.decode()
+
+
+def hosts() -> list[str]:
+    """The machine's addresses on the local network."""
+    return []
+
+
+def test_ones_own_page_is_not_stored() -> None:
+    tournament = running_event()
+    path = reverse("tournament_pairings", args=[tournament.code])
+    assert "no-store" not in browser().get(path)["Cache-Control"]
+    for actor in (player_actor(entry(tournament, "Alexander")), owner_of(tournament)):
+        assert "no-store" in browser(actor).get(path)["Cache-Control"]
+    assert "HX-Request" in browser().get(path)["Vary"]

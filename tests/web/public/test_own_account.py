@@ -214,7 +214,7 @@ def test_a_token_is_shown_once_and_ends_after_a_question() -> None:
     assert authenticate_api_token(secret) is not None
     client.post(end)
     assert authenticate_api_token(secret) is None
-    assert browser(make_actor()).get(end).status_code == 400
+    assert browser(make_actor()).get(end).status_code == 404
     assert browser().get("/my/tokens/").status_code == 302
 
 

@@ -198,11 +198,12 @@ class TestFiles:
         assert f"{A1},banned,,,,,一号" in said
         assert 'value="2026.10"' in said
 
-    def test_a_whitelist_is_refused_with_the_reason(self, game: CardGame, keeper: Actor) -> None:
+    def test_a_whitelist_is_an_entry_of_its_own(self, game: CardGame, keeper: Actor) -> None:
         path = reverse("restriction_list_new", args=[game.slug])
         said = page(browser(keeper), path, **facts(text=LFLIST, list="2"))
-        assert "This is a whitelist" in said
-        assert "Line 8" in said
+        assert "*,unlisted,,,,," in said
+        assert f"{A1},limited,3,,,," in said
+        assert "every card that the list does not name is banned" in said
 
     @pytest.mark.parametrize(
         ("data", "words"),

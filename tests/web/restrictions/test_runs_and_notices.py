@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import date
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 from django.urls import reverse
@@ -15,6 +14,7 @@ from accounts.inbox import notices_of, send_notice
 from accounts.models import Notice
 from cardpool.lists.entries import Entry, Kind
 from cardpool.services.restrictions import ListData, save_list
+from tests.background import no_worker
 from tests.people_and_events import enter, make_actor, make_event, owner_of, player_actor, staff_actor
 from tests.web.pages import assert_clean
 from tests.web.public.visiting import browser
@@ -22,7 +22,6 @@ from tournaments.models import Rejudging, Tournament
 from tournaments.services import rejudging
 from tournaments.services.decklists import save_entry_decklist
 from tournaments.services.rejudging import ask_rejudging
-from tournaments.tasks import rejudge_job
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -79,7 +78,7 @@ class TestRuns:
 
     def test_a_waiting_run_asks_on_by_itself(self, tournament: Tournament, keeper: Actor) -> None:
         hand_in(enter(tournament, "Ann")[0])
-        with patch.object(rejudge_job, "delay"):
+        with no_worker():
             ban(keeper, tournament)
         path = reverse("game_rejudging", args=[tournament.game.slug])
         said = page(keeper, path)
@@ -113,7 +112,7 @@ class TestRuns:
         run = ask_rejudging(game_id=tournament.game_id, actor=keeper, cause={"kind": "pool"})
         path = reverse("game_rejudging", args=[tournament.game.slug])
         for error, words in (
-            ("queue_unreachable", "worker cannot be reached"),
+            ("disk_full", "the disk has been full for too long"),
             ("decks_failed:2", "2 decks could not"),
         ):
             Rejudging.objects.filter(pk=run.pk).update(state="failed", error=error)
@@ -130,7 +129,7 @@ class TestRuns:
             if form[name].value() is not None and form[name].value() is not False
         }
         sent |= {"format": "Open", "starts_at": timezone.localtime(tournament.starts_at).strftime("%Y-%m-%dT%H:%M")}
-        with patch.object(rejudge_job, "delay"):
+        with no_worker():
             answer = client.post(reverse("desk_edit", args=[tournament.code]), sent)
         path = reverse("desk_rejudging", args=[tournament.code])
         assert (answer.status_code, answer["Location"]) == (302, path)

@@ -1,0 +1,253 @@
+"""A request for each operation of the API that is answered 2xx on the furnished site, and what has to happen before.
+
+A new operation gets its line here: nothing but `Example()` where a reading needs no body and the site has what its
+address names. The values of the address come from `tests/security/every_route/site.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from cardpool.models import CardGame
+from tests.judged_events import MAIN, SIDE, list_text
+from tests.people_and_events import ULTRAMAN, enter, make_event, make_user, next_week
+from tests.running_events import finish_round, play_swiss, publish, score, start_event
+from tests.security.every_route.routes import Operation
+from tests.security.every_route.site import Site
+from tournaments.models import DeckCheck, Match, Round
+from tournaments.queries.repair import repair_plan
+from tournaments.services.results import ScoreInput, correct_match
+
+EVENT = "/api/v1/tournaments/{code}/"
+MATCH = EVENT + "matches/{match_id}/"
+GAME = "/api/v1/games/{slug}/"
+LISTED = {"name": "冬", "effective_from": "2026-12-01", "entries": [{"kind": "banned", "cards": ["HBU01-A07"]}]}
+
+
+class Situation:
+    """The site as one example finds it: what stands in its address, and its rows."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.changed: dict[str, Any] = {}
+        """Values of the address that an earlier step has put in place of the site's."""
+
+    def values(self, method: str, path: str) -> dict[str, Any]:
+        operation = Operation(method, path.strip("/").replace("{", "<").replace("}", ">") + "/", is_stated=True)
+        return self.site.values("site", operation) | self.changed
+
+    @property
+    def round(self) -> Round:
+        """The running round."""
+        code = self.changed.get("code", self.site.own.tournament.code)
+        return Round.objects.get(tournament__code=code, number=2)
+
+    @property
+    def match(self) -> Match:
+        """A match of the running round that nobody has reported."""
+        return Match.objects.get(pk=self.site.own.match_of("player"))
+
+    @property
+    def check(self) -> DeckCheck:
+        return DeckCheck.objects.get(pk=self.site.own.objects["check_id"])
+
+    @property
+    def game(self) -> CardGame:
+        return CardGame.objects.get(slug=ULTRAMAN)
+
+
+Step = Callable[[Situation], None] | str
+"""Something that happens first: a function, or the name of the operation whose example is sent."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """What is sent, after which steps; `changed` are values of the address that differ from the site's own."""
+
+    body: dict[str, Any] | Callable[[Situation], dict[str, Any]] | None = None
+    after: tuple[Step, ...] = ()
+    changed: tuple[tuple[str, Any], ...] = ()
+
+    def sent(self, situation: Situation) -> dict[str, Any] | None:
+        return self.body(situation) if callable(self.body) else self.body
+
+
+def open_event(situation: Situation) -> None:
+    """Another event that takes entries and has two, without lists."""
+    tournament = make_event(situation.site.people["site"], decklists_required=True)
+    entry, _other = enter(tournament, "甲", "乙")
+    situation.changed |= {"code": tournament.code, "registration_id": entry.pk}
+
+
+def reported(situation: Situation) -> None:
+    """Every match of the running round has its result."""
+    for match in situation.round.matches.filter(is_complete=False):
+        score(match, 2, 0)
+
+
+def corrected(situation: Situation) -> None:
+    """Another event: a result of the first round is corrected while the second is played, which moves tables."""
+    owner = situation.site.people["site"]
+    tournament = start_event(8, owner=owner, planned_rounds=3)
+    first = finish_round(publish(tournament))
+    publish(tournament)
+    match = first.matches.earliest("table")
+    correct_match(
+        actor=owner,
+        match_id=match.pk,
+        expected_version=match.version,
+        reason="misread",
+        score=ScoreInput(wins1=0, wins2=2),
+    )
+    situation.changed["code"] = tournament.code
+
+
+def swiss_over(situation: Situation) -> None:
+    """Another event, whose Swiss rounds are played."""
+    tournament = start_event(5, owner=situation.site.people["site"], planned_rounds=1, top_cut=4)
+    play_swiss(tournament)
+    situation.changed["code"] = tournament.code
+
+
+def of_version(**sent: Any) -> Callable[[Situation], dict[str, Any]]:
+    """A body about the match as it is now."""
+    return lambda situation: {"expected_version": situation.match.version, **sent}
+
+
+def of_revision(**sent: Any) -> Callable[[Situation], dict[str, Any]]:
+    """A body about the deck check as it is now."""
+    return lambda situation: {"expected_revision": situation.check.revision, **sent}
+
+
+def entry_of(role: str) -> Callable[[Situation], int]:
+    return lambda situation: situation.site.own.players[role]
+
+
+COUNTED = [{"section": "main", "key": key, "count": count} for key, count in MAIN.items()] + [
+    {"section": "side", "key": key, "count": count} for key, count in SIDE.items()
+]
+A_WIN = {"winner_seat": 1, "details_known": False}
+TO_JUDGE = {"text": list_text(), "best_of": 3, "pool": "open"}
+
+EXAMPLES: dict[str, Example] = {
+    # The site, games and lists
+    "GET /api/v1/": Example(),
+    "GET /api/v1/notices/": Example(),
+    "POST /api/v1/notices/read/": Example(),
+    "POST /api/v1/notices/{notice_id}/read/": Example(),
+    "GET /api/v1/exports/{key}/": Example(),
+    "GET /api/v1/exports/{key}/file/": Example(),
+    "GET /api/v1/games/": Example(),
+    f"GET {GAME}": Example(),
+    f"GET {GAME}cards/": Example(),
+    f"GET {GAME}cards/{{key}}/": Example(),
+    f"POST {GAME}judge/": Example(TO_JUDGE),
+    f"GET {GAME}notes/": Example(),
+    f"POST {GAME}notes/": Example({"card": "HBU01-A07", "answer": "两张"}),
+    f"GET {GAME}notes/{{note_id}}/": Example(),
+    f"PUT {GAME}notes/{{note_id}}/": Example({"answer": "三张"}),
+    f"POST {GAME}notes/{{note_id}}/withdrawal/": Example(),
+    f"DELETE {GAME}notes/{{note_id}}/withdrawal/": Example(after=(f"POST {GAME}notes/{{note_id}}/withdrawal/",)),
+    f"GET {GAME}restrictions/": Example(),
+    f"GET {GAME}restriction-lists/": Example(),
+    f"POST {GAME}restriction-lists/": Example(LISTED),
+    f"GET {GAME}restriction-lists/{{list_id}}/": Example(),
+    f"POST {GAME}restriction-lists/{{list_id}}/withdrawal/": Example({"reason": "发错了"}),
+    f"DELETE {GAME}restriction-lists/{{list_id}}/withdrawal/": Example(
+        after=(f"POST {GAME}restriction-lists/{{list_id}}/withdrawal/",)
+    ),
+    "POST /api/v1/lists/convert/": Example({"game": ULTRAMAN, "to": "text", "text": list_text()}),
+    "POST /api/v1/packs/check/": Example(
+        lambda situation: {"text": situation.game.rulesets.latest("pk").pack, "game": ULTRAMAN}
+    ),
+    # An event and its people
+    "GET /api/v1/tournaments/": Example(),
+    "POST /api/v1/tournaments/": Example(
+        lambda situation: {"name": "周末赛", "starts_at": next_week().isoformat(), "game_slug": ULTRAMAN}
+    ),
+    f"GET {EVENT}": Example(),
+    f"PATCH {EVENT}": Example({"place": "二号店"}),
+    f"POST {EVENT}duplicate/": Example(lambda situation: {"name": "下一场", "starts_at": next_week().isoformat()}),
+    f"POST {EVENT}cancellation/": Example({"reason": "雨"}),
+    f"DELETE {EVENT}cancellation/": Example(after=(f"POST {EVENT}cancellation/",)),
+    f"GET {EVENT}staff/": Example(),
+    f"POST {EVENT}staff/": Example(lambda situation: {"username": make_user().username, "role": "judge"}),
+    f"DELETE {EVENT}staff/{{username}}/{{role}}/": Example(),
+    f"GET {EVENT}registrations/": Example(),
+    f"POST {EVENT}registrations/": Example({"name": "小明"}, after=(open_event,)),
+    f"GET {EVENT}registrations/{{registration_id}}/": Example(),
+    f"POST {EVENT}registrations/{{registration_id}}/check-in/": Example({"present": True}, after=(open_event,)),
+    f"POST {EVENT}registrations/{{registration_id}}/steps/{{step}}/": Example({"reason": "有事"}),
+    f"GET {EVENT}registrations/{{registration_id}}/seat/": Example(),
+    f"PUT {EVENT}registrations/{{registration_id}}/seat/": Example({"table": 3}),
+    f"GET {EVENT}registrations/{{registration_id}}/decklist/": Example(),
+    f"PUT {EVENT}registrations/{{registration_id}}/decklist/": Example(
+        {"text": list_text(), "submit": True, "reason": "代交"}
+    ),
+    f"GET {EVENT}registrations/{{registration_id}}/decklist/versions/": Example(),
+    f"GET {EVENT}registrations/{{registration_id}}/standings/{{value}}/": Example(),
+    f"GET {EVENT}apart/": Example(),
+    f"POST {EVENT}apart/": Example(
+        lambda situation: {"one": entry_of("player")(situation), "other": entry_of("link")(situation)}
+    ),
+    f"DELETE {EVENT}apart/{{pair_id}}/": Example(),
+    f"GET {EVENT}decklists/statistics/": Example(),
+    f"POST {EVENT}decklists/reminders/": Example({}, after=(open_event,)),
+    f"POST {EVENT}exports/": Example(),
+    # Its rounds
+    f"POST {EVENT}start/": Example({"allow_missing_decklists": True}, after=(open_event,)),
+    f"POST {EVENT}steps/{{step}}/": Example(after=(f"POST {EVENT}start/",)),
+    f"GET {EVENT}standings/": Example(),
+    f"GET {EVENT}rounds/": Example(),
+    f"POST {EVENT}rounds/": Example({"number": 3}, after=(f"POST {EVENT}rounds/{{number}}/steps/{{step}}/",)),
+    f"GET {EVENT}rounds/{{number}}/": Example(),
+    f"DELETE {EVENT}rounds/{{number}}/": Example(after=(f"POST {EVENT}rounds/",), changed=(("number", 3),)),
+    f"GET {EVENT}rounds/{{number}}/proof/": Example(),
+    f"POST {EVENT}rounds/{{number}}/steps/{{step}}/": Example(after=(reported,)),
+    f"GET {EVENT}rounds/{{number}}/repair/": Example(after=(corrected,)),
+    f"POST {EVENT}rounds/{{number}}/repair/": Example(
+        lambda situation: {"fingerprint": repair_plan(situation.round).fingerprint}, after=(corrected,)
+    ),
+    f"DELETE {EVENT}rounds/{{number}}/repair/": Example(after=(f"POST {EVENT}rounds/{{number}}/repair/",)),
+    f"POST {EVENT}top-cut/": Example({"size": 4}, after=(swiss_over,)),
+    f"DELETE {EVENT}top-cut/": Example(after=(f"POST {EVENT}top-cut/",)),
+    # A match
+    f"GET {MATCH}": Example(),
+    f"POST {MATCH}games/": Example(of_version(game=A_WIN)),
+    f"POST {MATCH}games/undo/": Example(of_version(), after=(f"POST {MATCH}games/",)),
+    f"POST {MATCH}score/": Example(of_version(wins1=2, wins2=1)),
+    f"POST {MATCH}end-on-time/": Example(of_version(), after=(f"POST {MATCH}games/",)),
+    f"POST {MATCH}outcome/": Example(of_version(outcome="judge_award", winner_seat=1, reason="ruling")),
+    f"POST {MATCH}correction/": Example(
+        of_version(reason="slip", score={"wins1": 0, "wins2": 2}), after=(f"POST {MATCH}score/",)
+    ),
+    f"GET {MATCH}revisions/": Example(after=(f"POST {MATCH}score/",)),
+    # Judges
+    f"GET {EVENT}checks/": Example(),
+    f"POST {EVENT}checks/": Example(
+        lambda situation: {"registration": entry_of("link")(situation), "mode": "start"},
+        after=(f"POST {EVENT}checks/{{check_id}}/abandon/",),
+    ),
+    f"POST {EVENT}checks/draw/": Example(),
+    f"GET {EVENT}checks/{{check_id}}/": Example(),
+    f"POST {EVENT}checks/{{check_id}}/counts/": Example(of_revision(counts=COUNTED)),
+    f"POST {EVENT}checks/{{check_id}}/end/": Example(
+        of_revision(outcome="clean"), after=(f"POST {EVENT}checks/{{check_id}}/counts/",)
+    ),
+    f"POST {EVENT}checks/{{check_id}}/abandon/": Example(),
+    f"POST {EVENT}checks/{{check_id}}/reopen/": Example(after=(f"POST {EVENT}checks/{{check_id}}/end/",)),
+    f"GET {EVENT}penalties/": Example(),
+    f"POST {EVENT}penalties/": Example(
+        lambda situation: {"registration": entry_of("link")(situation), "infraction": "tardiness", "level": "warning"}
+    ),
+    f"POST {EVENT}penalties/{{penalty_id}}/withdraw/": Example({"reason": "看错了"}),
+    f"GET {EVENT}open-cards/": Example(),
+    f"GET {EVENT}card-rulings/": Example(),
+    f"POST {EVENT}card-rulings/": Example({"number": "HBU09-A02", "reason": "同一张卡"}),
+    f"POST {EVENT}card-rulings/{{ruling_id}}/withdraw/": Example({"reason": "看错了"}),
+    f"GET {EVENT}time-extensions/": Example(),
+    f"POST {EVENT}time-extensions/": Example(lambda situation: {"match": situation.match.pk, "minutes": 4}),
+    f"POST {EVENT}time-extensions/{{extension_id}}/withdraw/": Example(),
+}

@@ -1,0 +1,140 @@
+"""The proof of a round as data: who gets it, that it can be checked from the answer alone, and what the page says."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.urls import reverse
+
+from accounts.actor import Actor
+from tests.api.client import ApiAsker
+from tests.people_and_events import owner_of, player_actor, staff_actor
+from tests.running_events import finish_round, pair, play_swiss, publish, start_event
+from tests.web.public.visiting import browser
+from tournaments.models import PairedField, Round
+from tournaments.queries.pairing_reasons import proof_of
+from tournaments.queries.repair import repair_plan
+from tournaments.services.entries import keep_apart
+from tournaments.services.repairs import apply_repair
+from tournaments.services.results import ScoreInput, correct_match
+from tournaments.swiss import witness
+from tournaments.swiss.record import read_field, read_witness
+from tournaments.swiss.witness import proves
+
+pytestmark = pytest.mark.django_db
+
+
+def agrees(answer: dict[str, Any]) -> bool:
+    """Check the proof from the answer, by nothing else."""
+    plain = json.loads(json.dumps(answer))
+    drawn = read_field({**plain["field"], "pairs": plain["pairs"], "bye": plain["bye"]})
+    return proves(read_witness(plain["witness"]), drawn.history, drawn.rules, drawn.pairs, drawn.bye)
+
+
+def test_everybody_can_check_a_published_round_from_the_answer_alone() -> None:
+    tournament = start_event(21, planned_rounds=5)
+    rng = Random(5)
+    for number in (1, 2, 3):
+        round = publish(tournament)
+        path = f"tournaments/{tournament.code}/rounds/{number}/proof/"
+        answer = ApiAsker(Actor()).get(path)
+        assert answer["agrees"]
+        assert agrees(answer)
+        seated = {frozenset(pair) for pair in round.matches.values_list("player1", "player2")}
+        assert {frozenset(pair) for pair in answer["pairs"]} == seated
+        assert answer["bye"] == round.byes.get().registration_id
+        halves = answer["pairs"], answer["pairs"][::-1]
+        worse = answer | {"pairs": [[one[0], two[1]] for one, two in zip(*halves, strict=True)]}
+        if number > 1:
+            assert not agrees(worse)
+        page = browser().get(reverse("round_proof", args=[tournament.code, number])).content.decode()
+        assert "Proved: no better pairing of this round exists." in page
+        assert f"/api/v1/{path}" in page
+        finish_round(round, rng=rng)
+
+
+def test_a_draft_is_for_those_who_run_the_rounds_and_pairs_kept_apart_for_the_staff() -> None:
+    tournament = start_event(8, planned_rounds=3)
+    path = f"tournaments/{tournament.code}/rounds/1/proof/"
+    one, two, *_ = tournament.registrations.order_by("pk")
+    keep_apart(
+        actor=owner_of(tournament),
+        tournament_id=tournament.pk,
+        registration_a=one.pk,
+        registration_b=two.pk,
+        is_hard=True,
+    )
+    draft = pair(tournament)
+    ApiAsker(Actor()).get(path, status=404)
+    assert ApiAsker(owner_of(tournament)).get(path)["agrees"]
+    draft.status = Round.Status.PUBLISHED
+    draft.save()
+    own = tournament.registrations.first()
+    for actor in (Actor(), staff_actor(start_event(2), "judge"), player_actor(own)):
+        ApiAsker(actor).get(path, status=403)
+        page = browser(actor).get(reverse("round_proof", args=[tournament.code, 1])).content.decode()
+        assert "Proved" in page
+        assert f"/api/v1/{path}" not in page
+    judge = staff_actor(tournament, "judge")
+    assert ApiAsker(judge).get(path)["agrees"]
+    page = browser(judge).get(reverse("round_proof", args=[tournament.code, 1])).content.decode()
+    assert f"/api/v1/{path}" in page
+
+
+def test_a_mended_round_has_the_proof_of_its_repair() -> None:
+    tournament = start_event(8, planned_rounds=3)
+    first = finish_round(publish(tournament))
+    second = publish(tournament)
+    before = proof_of(second)
+    match = first.matches.order_by("table").first()
+    correct_match(
+        actor=owner_of(tournament),
+        match_id=match.pk,
+        expected_version=match.version,
+        reason="misread",
+        score=ScoreInput(wins1=0, wins2=2),
+    )
+    plan = repair_plan(Round.objects.select_related("tournament").get(pk=second.pk))
+    apply_repair(actor=owner_of(tournament), round_id=second.pk, fingerprint=plan.fingerprint)
+    after = proof_of(second)
+    assert before is not None
+    assert after is not None
+    assert before.facts != after.facts
+    assert after.agrees
+    assert after.facts["witness"]["standing"]
+
+
+def test_a_check_that_does_not_agree_takes_the_word_proved_away() -> None:
+    tournament = start_event(8, planned_rounds=3)
+    with patch.object(witness, "_holds", return_value=False):
+        round = publish(tournament)
+    assert round.pairing["achieved"] == round.pairing["bound"]
+    assert not round.pairing["certified"]
+    page = browser().get(reverse("round_proof", args=[tournament.code, 1])).content.decode()
+    assert "Proved" not in page
+    assert "could not be proved" in page
+    answer = ApiAsker(Actor()).get(f"tournaments/{tournament.code}/rounds/1/proof/")
+    assert (answer["agrees"], answer["witness"]) == (False, None)
+
+
+def test_a_witness_tampered_with_no_longer_agrees() -> None:
+    tournament = start_event(9, planned_rounds=4)
+    play_swiss(tournament, count=1, rng=Random(2))
+    round = publish(tournament)
+    kept = PairedField.objects.get(round=round)
+    kept.facts["witness"]["potentials"] = [str(int(one) + 8) for one in kept.facts["witness"]["potentials"]]
+    kept.save()
+    assert not ApiAsker(Actor()).get(f"tournaments/{tournament.code}/rounds/2/proof/")["agrees"]
+
+
+def test_a_round_from_before_fields_were_kept_has_none() -> None:
+    tournament = start_event(8, planned_rounds=3)
+    publish(tournament)
+    PairedField.objects.all().delete()
+    ApiAsker(Actor()).get(f"tournaments/{tournament.code}/rounds/1/proof/", status=404)
+    page = browser().get(reverse("round_proof", args=[tournament.code, 1])).content.decode()
+    assert "The witness, as data" not in page

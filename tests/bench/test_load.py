@@ -1,0 +1,96 @@
+"""The load program's own parts: its client reads what a server sends in any pieces, its table keeps other rows."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.load.phones import Heard
+from bench.load.table import Row, table
+from bench.load.wire import Connection, Reply, Stream, request
+from bench.measurements import read_section, write_section
+
+ANSWER = b'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nETag: "a"\r\n\r\nhello'
+
+
+def read_in_pieces(pieces: list[bytes]) -> Reply:
+    async def read() -> Reply:
+        connection = Connection()
+        connection.answer = asyncio.get_running_loop().create_future()
+        for piece in pieces:
+            connection.data_received(piece)
+        return await asyncio.wait_for(connection.answer, 5)
+
+    return asyncio.run(read())
+
+
+@pytest.mark.parametrize("cut", range(1, len(ANSWER)))
+def test_an_answer_is_read_in_any_two_pieces(cut: int) -> None:
+    reply = read_in_pieces([ANSWER[:cut], ANSWER[cut:]])
+    assert (reply.status, reply.body, reply.header("etag"), reply.header("x-none")) == (200, b"hello", '"a"', "")
+
+
+def test_a_304_has_no_body() -> None:
+    reply = read_in_pieces([b"HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n"])
+    assert (reply.status, reply.body) == (304, b"")
+
+
+def test_a_connection_that_breaks_is_an_error_of_whoever_asks() -> None:
+    async def read() -> Reply:
+        connection = Connection()
+        connection.answer = asyncio.get_running_loop().create_future()
+        connection.data_received(ANSWER[:-1])
+        connection.connection_lost(None)
+        return await connection.answer
+
+    with pytest.raises(ConnectionResetError):
+        asyncio.run(read())
+
+
+@pytest.mark.parametrize("size", [1, 7, 1000])
+def test_a_stream_tells_its_marks(size: int) -> None:
+    first, ping, second = b"retry: 9\nevent: mark\ndata: 1.10\n\n", b":\n\n", b"event: mark\ndata: 1.11\n\n"
+    chunks = [b"%x\r\n%b\r\n" % (len(chunk), chunk) for chunk in (first, ping, second)]
+    sent = b"HTTP/1.1 200 OK\r\n\r\n" + b"".join(chunks)
+    told: list[str] = []
+    stream = Stream(b"", told.append, told.append)
+    for start in range(0, len(sent), size):
+        stream.data_received(sent[start : start + size])
+    assert told == ["1.10", "1.11"]
+
+
+def test_a_refused_stream_says_its_status() -> None:
+    told: list[str] = []
+    stream = Stream(b"", told.append, told.append)
+    stream.data_received(b"HTTP/1.1 503 Service Unavailable\r\n\r\n")
+    stream.connection_lost(None)
+    assert told == ["stream HTTP 503"]
+
+
+def test_a_request_says_the_length_of_its_body() -> None:
+    assert request("POST", "/a", {"X": "1"}, b"{}") == (
+        b"POST /a HTTP/1.1\r\nHost: 127.0.0.1\r\nX: 1\r\nContent-Length: 2\r\n\r\n{}"
+    )
+
+
+def test_errors_are_the_slowest_of_all() -> None:
+    heard = Heard(seconds=[1.0] * 98, errors=["reset"] * 2)
+    assert heard.quantile(0.98) == 1.0
+    assert heard.quantile(0.99) == float("inf")
+
+
+def test_a_part_of_the_scenes_leaves_the_other_rows(tmp_path: Path) -> None:
+    file = tmp_path / "measurements.md"
+    one, two = Row("one", "< 3 s", "2 s", True, "3, 0.1, abc"), Row("two", "", "", False)
+    write_section("Load", table([one, two]), file=file)
+    again: Any = Row("one", "< 3 s", "4 s", False, "3, 0.2, def")
+    write_section("Load", table([again], kept=read_section("Load", file=file)), file=file)
+    rows = [line for line in file.read_text().splitlines() if line.startswith(("| one", "| two"))]
+    assert rows == [str(again), str(two)]
+
+
+def test_a_section_that_is_not_there_is_empty(tmp_path: Path) -> None:
+    assert read_section("Load", file=tmp_path / "none.md") == ""

@@ -1,0 +1,71 @@
+"""What a chaos run begins with: events in their rounds, an event whose decks are open, and those who work on them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from tests.config.running_site import RunningSite
+
+GAME = "ultraman-hero-duel"
+ROUNDS = 9
+
+OPEN = """
+import json
+from datetime import timedelta
+from importlib import import_module
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+from accounts.actor import Actor
+from accounts.models import User
+from accounts.services import issue_api_token
+from tournaments.services import entries, rounds
+from tournaments.services.decklists import save_entry_decklist
+from tournaments.services.setup import TournamentData, create_tournament
+
+user = User.objects.create_user(get_random_string(8), may_create_tournaments=True, may_keep_games=True)
+owner = Actor(user=user)
+
+def event(name, players, **facts):
+    made = create_tournament(actor=owner, data=TournamentData(
+        name=name, starts_at=timezone.now() + timedelta(days=1), game_slug=GAME, **facts))
+    entries.add_entries(actor=owner, tournament_id=made.pk, names=[f"P{n:03}" for n in range(players)])
+    return made
+
+codes = []
+for number in range(EVENTS):
+    made = event(f"Chaos {number}", PLAYERS, decklists_required=False, best_of=1, planned_rounds=ROUNDS)
+    rounds.start_tournament(actor=owner, tournament_id=made.pk)
+    codes.append(made.code)
+if DECKS:
+    open_event = event("Open decks", DECKS, decklists_required=True, best_of=3)
+    main = [f"3 HBU01-A{n:02d}" for n in range(1, 14)] + ["1 HBU01-A14"]
+    text = "\\n".join(["Main", *main, "Side", *(f"1 HBU02-A{n:02d}" for n in range(1, 11))])
+    for entry in open_event.registrations.all():
+        save_entry_decklist(actor=owner, registration_id=entry.pk, text=text, submit=True)
+session = import_module(settings.SESSION_ENGINE).SessionStore()
+session[SESSION_KEY], session[BACKEND_SESSION_KEY] = str(user.pk), settings.AUTHENTICATION_BACKENDS[0]
+session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+session.create()
+print(json.dumps({"codes": codes, "token": issue_api_token(actor=owner, name="chaos")[1],
+                  "session": session.session_key}))
+"""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """Events by code, whose first round is to be paired, and what their organiser signs in with."""
+
+    codes: tuple[str, ...]
+    token: str
+    session: str
+
+
+def open_events(site: RunningSite, *, events: int, players: int, decks: int) -> Opened:
+    """Make the events; `decks` is how many entries of one more event have handed in a list."""
+    facts = {"EVENTS": events, "PLAYERS": players, "DECKS": decks, "ROUNDS": ROUNDS, "GAME": GAME}
+    script = "".join(f"{name} = {value!r}\n" for name, value in facts.items()) + OPEN
+    made = json.loads(site.manage("shell", "-v0", "-c", script).splitlines()[-1])
+    return Opened(tuple(made["codes"]), made["token"], made["session"])

@@ -1,0 +1,153 @@
+"""How the people of a chaos run ask the site, and what they note of its answers."""
+
+from __future__ import annotations
+
+import json
+import urllib.error
+import urllib.request
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from email.message import Message
+from http.client import HTTPException
+from threading import Condition, Event
+from typing import Any
+
+PATIENCE = 30.0
+PASSING = frozenset({429, 503, 507})
+"""Answers that say "not now"."""
+
+
+class NoAnswer(Exception):
+    """The connection was refused or cut off: whether the request was carried out is not known."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the site said."""
+
+    status: int
+    headers: Message
+    body: bytes
+
+    @property
+    def is_yes(self) -> bool:
+        return 200 <= self.status < 400
+
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+class _Stay(urllib.request.HTTPRedirectHandler):
+    """A redirect is an answer like any other."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+@dataclass
+class Moments:
+    """What is under way, for whoever waits to disturb it; what was answered; and when all have to stop.
+
+    `acknowledged` counts writes that the site has confirmed, `answers` every answer by its status, 0 for none.
+    """
+
+    over: Event = field(default_factory=Event)
+    begun: Condition = field(default_factory=Condition)
+    actions: Counter[str] = field(default_factory=Counter)
+    acknowledged: Counter[str] = field(default_factory=Counter)
+    answers: Counter[int] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
+
+    def begin(self, action: str) -> None:
+        """Somebody is about to do this."""
+        with self.begun:
+            self.actions[action] += 1
+            self.begun.notify_all()
+
+    def acknowledge(self, action: str) -> None:
+        with self.begun:
+            self.acknowledged[action] += 1
+            self.begun.notify_all()
+
+    def answered(self, status: int, what: str) -> None:
+        with self.begun:
+            self.answers[status] += 1
+            if status >= 500 and status not in PASSING:
+                self.wrong.append(f"{status} to {what}")
+
+    def wait_for(self, action: str, seconds: float) -> bool:
+        """Wait until the action begins once more; False where it does not in that time."""
+        with self.begun:
+            before = self.actions[action]
+            return self.begun.wait_for(lambda: self.actions[action] > before, seconds)
+
+    def wait_for_writes(self, count: int, seconds: float) -> bool:
+        """Wait for so many more acknowledged writes."""
+        with self.begun:
+            before = self.acknowledged.total()
+            return self.begun.wait_for(lambda: self.acknowledged.total() >= before + count, seconds)
+
+
+class Visitor:
+    """Asks the site, each time on a connection of its own: as a program with a token, or as a browser's session."""
+
+    def __init__(self, base_url: str, moments: Moments, *, token: str = "", session: str = "") -> None:
+        self.base_url, self.moments = base_url, moments
+        self.headers = {"Accept-Language": "en"}
+        if token:
+            self.headers["Authorization"] = f"Bearer {token}"
+        if session:
+            secret = "c" * 32  # Django compares the cookie with what is sent; any secret of that length will do.
+            self.headers |= {"Cookie": f"dueldesk_session={session}; csrftoken={secret}", "X-CSRFToken": secret}
+        self.opener = urllib.request.build_opener(_Stay)
+
+    def get(self, path: str) -> Answer:
+        return self._ask("GET", path, None, {})
+
+    def post(self, path: str, body: Any = None) -> Answer:
+        """Send JSON."""
+        return self._ask("POST", path, json.dumps(body or {}).encode(), {"Content-Type": "application/json"})
+
+    def send_form(self, path: str, files: Mapping[str, bytes] | None = None, **fields: str) -> Answer:
+        """Send a form as a browser does, with files by their names."""
+        edge = "----chaos"
+        parts = [
+            f'--{edge}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
+            for name, value in fields.items()
+        ]
+        for name, data in (files or {}).items():
+            head = f'--{edge}\r\nContent-Disposition: form-data; name="card_files"; filename="{name}"\r\n\r\n'
+            parts.append(head.encode() + data + b"\r\n")
+        body = b"".join([*parts, f"--{edge}--\r\n".encode()])
+        return self._ask("POST", path, body, {"Content-Type": f"multipart/form-data; boundary={edge}"})
+
+    def _ask(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Answer:
+        """Raises NoAnswer."""
+        request = urllib.request.Request(
+            self.base_url + path, data=body, headers=self.headers | dict(headers), method=method
+        )
+        try:
+            try:
+                with self.opener.open(request, timeout=PATIENCE) as found:
+                    answer = Answer(found.status, found.headers, found.read())
+            except urllib.error.HTTPError as other:
+                answer = Answer(other.code, other.headers, other.read())
+        except (OSError, HTTPException) as error:
+            self.moments.answered(0, path)
+            raise NoAnswer(f"{method} {path}: {type(error).__name__}") from None
+        self.moments.answered(answer.status, f"{method} {path}")
+        return answer
+
+    def get_until(self, path: str) -> Answer:
+        """Ask again until the site says yes or a plain no, or all have to stop. Raises NoAnswer then."""
+        while not self.moments.over.is_set():
+            try:
+                answer = self.get(path)
+            except NoAnswer:
+                self.moments.over.wait(0.2)
+                continue
+            if answer.status < 500 and answer.status not in PASSING:
+                return answer
+            self.moments.over.wait(0.5)
+        raise NoAnswer(path)

@@ -1,0 +1,169 @@
+"""Public pages sent from memory before Django is asked, and to whom they are not sent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.core.wsgi import get_wsgi_application
+from django.db import connection
+
+from config.serving.front import Front
+from config.serving.lanes import Lane, LaneSize
+from tests.config.serving.asking import Visit, ask
+from tests.own_loop import run_async
+from tests.running_events import publish, score, start_event
+from tournaments.models import Tournament
+from tournaments.pages.store import store
+from tournaments.queries.versions import marks_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FULL = LaneSize(threads=0, waiting=0, patience=0)
+VISITOR = {"Accept-Language": "en", "Accept-Encoding": "identity"}
+
+
+@pytest.fixture
+def front() -> Iterator[Front]:
+    store.clear()
+
+    def read(codes: object) -> dict[str, str]:
+        try:
+            return marks_of(codes)  # type: ignore[arg-type]
+        finally:
+            connection.close()
+
+    made = Front(get_wsgi_application(), read_marks=read, channel="c", redis_url="redis://nowhere")
+    lanes = list(made.lanes.values())
+    yield made
+    for lane in lanes:
+        lane.pool.shutdown()
+    made.marks.thread.shutdown()
+
+
+@pytest.fixture
+def event() -> Tournament:
+    """An event in its first round."""
+    tournament = start_event(4)
+    publish(tournament)
+    return tournament
+
+
+def see(front: Front, event: Tournament, headers: dict[str, str] | None = None, method: str = "GET") -> Visit:
+    """The pairings as the front answers them."""
+    return run_async(ask(front, Visit(method, f"/t/{event.code}/pairings/", VISITOR | (headers or {}))))
+
+
+def close_lanes(front: Front) -> None:
+    """From now on Django cannot be asked."""
+    front.lanes = {name: Lane(name, FULL) for name in front.lanes}
+
+
+def test_a_page_is_worked_out_once_and_then_sent_from_memory(front: Front, event: Tournament) -> None:
+    first = see(front, event)
+    assert first.status == 200
+    close_lanes(front)
+    again = see(front, event)
+    assert (again.status, again.text) == (200, first.text)
+    assert "default-src 'self'" in again.answer_headers["content-security-policy"]
+    assert again.answer_headers["x-content-type-options"] == "nosniff"
+    tag = again.answer_headers["etag"]
+    assert see(front, event, {"If-None-Match": tag}).status == 304
+    assert see(front, event, {"Accept-Encoding": "gzip"}).answer_headers["content-encoding"] == "gzip"
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Cookie": "dueldesk_session=anything; dueldesk_own=staff"},
+        {"Authorization": "Bearer dd_x"},
+        {"HX-Request": "true"},
+        {"Host": "attacker.example"},
+    ],
+)
+def test_who_may_get_another_page_is_asked_of_django(front: Front, event: Tournament, headers: dict[str, str]) -> None:
+    assert see(front, event).status == 200
+    close_lanes(front)
+    assert see(front, event, headers).status == 503
+    assert see(front, event, method="POST").status == 503
+
+
+@pytest.mark.parametrize("cookies", ["dueldesk_session=anything", "theme=auto; messages=x; dueldesk_session=y"])
+def test_somebody_gets_everybodys_page_when_django_cannot_answer(front: Front, event: Tournament, cookies: str) -> None:
+    page = see(front, event).text
+    close_lanes(front)
+    busy = see(front, event, {"Cookie": cookies})
+    assert (busy.status, busy.text) == (200, page)
+    told = busy.answer_headers["set-cookie"]
+    assert told == f"dueldesk_own=ask; Path=/t/{event.code}/; Max-Age=43200; SameSite=Lax"
+    assert "set-cookie" not in see(front, event, {"Cookie": f"{cookies}; dueldesk_own=ask"}).answer_headers
+
+
+def test_behind_others_somebody_whose_script_fills_it_gets_everybodys_page(front: Front, event: Tournament) -> None:
+    page = see(front, event).text
+    scripted = {"Cookie": "dueldesk_session=anything; dueldesk_own=live"}
+    front.bridge.application = refuse
+    assert see(front, event, scripted).status == 418
+    front.lanes["read"] = Lane("read", FULL)
+    assert front.lanes["read"].is_busy
+    busy = see(front, event, scripted)
+    assert (busy.status, busy.text) == (200, page)
+    assert "set-cookie" not in busy.answer_headers
+
+
+def test_phones_that_wait_for_one_page_get_it_when_the_first_has_it(front: Front, event: Tournament) -> None:
+    """Of those who come together before a page is kept Django is asked once; the others share what it made."""
+    asked: list[str] = []
+    django = front.bridge.application
+
+    def counted(environment: dict[str, Any], start_response: Callable[..., None]) -> Any:
+        asked.append(environment.get("HTTP_COOKIE", ""))
+        return django(environment, start_response)
+
+    front.bridge.application = counted
+    front.lanes["read"] = lane = Lane("read", LaneSize(threads=1, waiting=10, patience=60))
+    scripted = "dueldesk_session=anything; dueldesk_own=live"
+    cookies = ["", "", scripted, "dueldesk_session=anything", ""]
+
+    async def all_at_once() -> list[Visit]:
+        path = f"/t/{event.code}/pairings/"
+        visits = [Visit("GET", path, VISITOR | ({"Cookie": cookie} if cookie else {})) for cookie in cookies]
+        return list(await asyncio.gather(*(ask(front, visit) for visit in visits)))
+
+    seen = run_async(all_at_once())
+    lane.pool.shutdown()
+    assert [visit.status for visit in seen] == [200] * len(cookies)
+    assert asked == ["", "dueldesk_session=anything"], "those without the script get their own page"
+    assert seen[1].text == seen[2].text == seen[4].text == seen[0].text
+
+
+def refuse(environment: dict[str, Any], start_response: Callable[..., None]) -> list[bytes]:
+    """A Django that can be told from a kept page."""
+    start_response("418 Asked", [])
+    return []
+
+
+def test_a_language_that_was_not_worked_out_is_asked_of_django(front: Front, event: Tournament) -> None:
+    assert see(front, event).status == 200
+    close_lanes(front)
+    assert see(front, event, {"Accept-Language": "zh-CN"}).status == 503
+
+
+def test_a_newer_version_is_asked_of_django_and_the_last_one_is_sent_when_it_is_busy(
+    front: Front, event: Tournament
+) -> None:
+    before = see(front, event).text
+    score(event.rounds.get().matches.order_by("table")[0], 2, 0)
+    front.marks.take(event.code, marks_of([event.code])[event.code])
+    front.streams.feeds.clear()
+    now = see(front, event).text
+    assert now != before
+
+    score(event.rounds.get().matches.order_by("table")[1], 0, 2)
+    front.marks.take(event.code, marks_of([event.code])[event.code])
+    front.streams.feeds.clear()
+    close_lanes(front)
+    busy = see(front, event)
+    assert (busy.status, busy.text) == (200, now)

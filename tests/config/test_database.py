@@ -1,0 +1,205 @@
+"""A web process holds a connection for statements and transactions alone, and outlives PostgreSQL's restarts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from django.db import OperationalError, connections, transaction
+from psycopg_pool import PoolTimeout
+
+from accounts.models import User
+from config.database import base
+from config.database.base import DatabaseWrapper
+from config.serving import lanes
+from config.serving.lanes import OTHER_CONNECTIONS, SIZES, connections_of_a_process
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def pooled(transactional_db: None) -> Iterator[DatabaseWrapper]:
+    """The site's database as a web process uses it, under the alias "pooled"."""
+    settings = deepcopy(connections["default"].settings_dict)
+    settings["OPTIONS"] = {**settings["OPTIONS"], "pool": {"timeout": 5}}
+    connections.settings["pooled"] = settings
+    connection = connections["pooled"]
+    assert isinstance(connection, DatabaseWrapper)
+    yield connection
+    connection.close()
+    connection.close_pool()
+    del connections["pooled"]
+    del connections.settings["pooled"]
+
+
+def backend(connection: DatabaseWrapper) -> int:
+    """The number of the PostgreSQL process behind the connection."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        return int(cursor.fetchone()[0])
+
+
+def terminate(number: int) -> None:
+    """End a PostgreSQL process as a restart of the server does, and wait until it has gone."""
+    with connections["default"].cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(%s, 10000)", [number])
+
+
+def available(connection: DatabaseWrapper) -> tuple[int, int]:
+    """How many connections the pool of this thread's lane has, and how many of them nobody holds."""
+    assert connection.pool is not None
+    figures = connection.pool.get_stats()
+    return figures["pool_size"], figures["pool_available"]
+
+
+def test_no_connection_is_held_between_two_statements(pooled: DatabaseWrapper) -> None:
+    assert User.objects.using("pooled").count() == 0
+    assert pooled.connection is None
+    assert available(pooled) == (1, 1)
+    list(User.objects.using("pooled").all())
+    assert available(pooled) == (1, 1)
+
+
+def test_rows_that_are_still_being_read_keep_the_connection(pooled: DatabaseWrapper) -> None:
+    User.objects.bulk_create([User(username=f"u{number}") for number in range(30)])
+    rows = User.objects.using("pooled").iterator(chunk_size=10)
+    next(rows)
+    assert available(pooled) == (1, 0)
+    assert User.objects.using("pooled").count() == 30
+    with pooled.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_cursors WHERE is_holdable")
+        assert cursor.fetchone() == (0,)
+    assert len(list(rows)) == 29
+    assert available(pooled) == (1, 1)
+
+
+def test_a_transaction_keeps_its_connection_to_its_end(pooled: DatabaseWrapper) -> None:
+    with transaction.atomic(using="pooled"):
+        User.objects.using("pooled").create(username="inside")
+        first = backend(pooled)
+        with transaction.atomic(using="pooled"):
+            assert backend(pooled) == first
+        assert available(pooled) == (1, 0)
+        assert not User.objects.filter(username="inside").exists()
+    assert available(pooled) == (1, 1)
+    assert User.objects.filter(username="inside").exists()
+
+
+def test_what_was_rolled_back_is_gone_and_the_connection_is_free(pooled: DatabaseWrapper) -> None:
+    @transaction.atomic(using="pooled")
+    def change_ones_mind() -> None:
+        User.objects.using("pooled").create(username="undone")
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        change_ones_mind()
+    assert available(pooled) == (1, 1)
+    assert not User.objects.exists()
+
+
+def test_what_waits_for_the_commit_runs_without_a_connection(pooled: DatabaseWrapper) -> None:
+    held: list[bool] = []
+    with transaction.atomic(using="pooled"):
+        User.objects.using("pooled").create(username="announced")
+        transaction.on_commit(lambda: held.append(pooled.connection is not None), using="pooled")
+    assert held == [False]
+
+
+def test_every_thread_of_a_lane_begins_in_order(pooled: DatabaseWrapper) -> None:
+    """A connection that another thread has prepared starts a transaction in this one, too."""
+    assert backend(pooled)
+
+    def in_a_thread() -> int:
+        with transaction.atomic(using="pooled"), transaction.atomic(using="pooled"):
+            number = backend(connections["pooled"])  # type: ignore[arg-type]
+        connections["pooled"].close()
+        return number
+
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(in_a_thread).result(30) == backend(pooled)
+
+
+def test_a_connection_that_was_closed_while_idle_is_replaced(pooled: DatabaseWrapper) -> None:
+    before = backend(pooled)
+    terminate(before)
+    assert backend(pooled) != before
+
+
+def test_a_transaction_starts_on_a_living_connection(pooled: DatabaseWrapper) -> None:
+    terminate(backend(pooled))
+    with transaction.atomic(using="pooled"):
+        User.objects.using("pooled").create(username="written")
+    assert User.objects.filter(username="written").exists()
+
+
+def test_a_read_whose_connection_breaks_is_asked_again(pooled: DatabaseWrapper) -> None:
+    with pooled.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        number = cursor.fetchone()[0]
+        terminate(number)
+        cursor.execute("SELECT count(*) FROM accounts_user")
+        assert cursor.fetchone() == (0,)
+
+
+def test_a_write_whose_connection_breaks_is_not_sent_twice(pooled: DatabaseWrapper) -> None:
+    with pooled.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        terminate(cursor.fetchone()[0])
+        with pytest.raises(OperationalError):
+            cursor.execute("DELETE FROM accounts_user")
+
+    @transaction.atomic(using="pooled")
+    def read_in_a_transaction() -> None:
+        terminate(backend(pooled))
+        User.objects.using("pooled").count()
+
+    with pytest.raises(OperationalError):
+        read_in_a_transaction()
+    assert backend(pooled)
+
+
+def test_nobody_waits_twice_for_a_server_that_is_away(pooled: DatabaseWrapper, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when the answer "not now" is logged with who asked."""
+    pool, waited = pooled.pool, list[float | None]()
+    assert pool is not None
+
+    def in_vain(timeout: float | None = None) -> None:
+        waited.append(timeout)
+        raise PoolTimeout("no server")
+
+    with monkeypatch.context() as away:
+        away.setattr(pool, "getconn", in_vain)
+        away.setattr(base, "WAITED_FOR", 600.0)
+        for _ in range(3):
+            with pytest.raises(OperationalError):
+                User.objects.using("pooled").count()
+        away.setattr(base, "WAITED_FOR", 0.0)
+        with pytest.raises(OperationalError):
+            User.objects.using("pooled").count()
+    assert waited == [None, base.IN_PASSING, base.IN_PASSING, None]
+    assert backend(pooled)
+
+
+def test_readers_cannot_take_the_connections_of_staff(pooled: DatabaseWrapper, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[Any] = []
+    monkeypatch.setattr(lanes._here, "lane", "read", raising=False)
+    reading = pooled.pool
+    assert reading is not None
+    reading.open()
+    taken = [reading.getconn() for _ in range(SIZES["read"].threads)]
+    with pytest.raises(Exception, match="couldn't get a connection"):
+        reading.getconn(timeout=0.01)
+    monkeypatch.setattr(lanes._here, "lane", "staff", raising=False)
+    assert backend(pooled)
+    for raw in taken:
+        reading.putconn(raw)
+
+
+def test_all_lanes_of_two_processes_fit_into_postgresql() -> None:
+    assert connections_of_a_process() == sum(size.threads for size in SIZES.values()) + OTHER_CONNECTIONS
+    with connections["default"].cursor() as cursor:
+        cursor.execute("SELECT current_setting('max_connections')::int")
+        assert cursor.fetchone()[0] >= 2 * connections_of_a_process() + 10

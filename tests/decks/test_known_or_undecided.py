@@ -1,0 +1,129 @@
+"""Lists on which nobody can know whether they are legal, and those where the rules themselves say enough."""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import cache
+
+import pytest
+
+from cardpool.games import shipped_cards, shipped_pack
+from cardpool.packs import PackCard
+from decks.judging import JudgedList, JudgingBook, judge_list, make_book
+
+DAY = date(2026, 5, 1)
+POKEMON, RUSH, ULTRAMAN = "pokemon-tcg", "rush-duel", "ultraman-hero-duel"
+MONSTERS = "4 DEM-001\n4 DEM-002\n4 DEM-003\n"
+REST = "40 DEM-042\n"
+
+
+@cache
+def book_of(pack: str) -> JudgingBook:
+    return make_book(shipped_pack(pack), shipped_cards(pack))
+
+
+def judged(text: str, pack: str = POKEMON, pool: str = "open", book: JudgingBook | None = None) -> JudgedList:
+    book = book or book_of(pack)
+    found = judge_list(text, book=book, best_of=book.pack.tournament.best_of, pool=pool, as_of=DAY)
+    assert found.readable, found.report["errors"]
+    return found
+
+
+def codes(found: JudgedList) -> set[str]:
+    return {question["code"] for question in found.report["questions"]}
+
+
+def test_sixty_copies_of_an_unknown_card_are_not_legal_by_its_name() -> None:
+    found = judged("60 Comfey XYZ 1")
+    assert found.verdict == "not_legal"
+    assert found.report["legal"] is False
+    assert ("too_many_copies", 4, 60) in [
+        (one["code"], one["limit"], one["actual"]) for one in found.report["violations"]
+    ]
+
+
+def test_many_copies_of_a_number_without_a_name_may_be_basic_energy() -> None:
+    found = judged(MONSTERS + "48 XYZ 1")
+    assert found.verdict == "undecided"
+    assert "too_many_copies" in codes(found)
+    assert found.report["questions"][0]["remedies"][:2] == ["name_card", "import_set"]
+
+
+def test_two_numbers_without_names_may_be_one_card() -> None:
+    found = judged(MONSTERS + REST + "4 LOR 79\n4 PR SWSH242")
+    assert found.verdict == "undecided"
+    assert {"LOR-79", "PR-SW-SWSH242"} <= {
+        card["number"] for one in found.report["questions"] for card in one["cards"] if one["code"] == "too_many_copies"
+    } or "too_many_copies" in codes(found)
+
+
+def test_two_unknown_cards_of_one_name_are_one_card() -> None:
+    found = judged(MONSTERS + REST + "4 Comfey LOR 79\n4 Comfey XYZ 242")
+    assert ("too_many_copies", 8) in [(one["code"], one["actual"]) for one in found.report["violations"]]
+
+
+def test_an_unknown_card_beside_a_radiant_one_may_be_radiant_itself() -> None:
+    rule = {
+        "kind": "group",
+        "sections": ["main"],
+        "where": {"attribute": "subtypes", "has": "Radiant"},
+        "at_most": 1,
+    }
+    facts = {"supertype": "pokemon", "subtypes": ("Basic", "Radiant")}
+    radiant = PackCard("ASR-46", "Radiant Greninja", (), facts, deck_rules=(rule,))
+    book = make_book(shipped_pack(POKEMON), (*shipped_cards(POKEMON), radiant))
+    deck = MONSTERS + "46 DEM-042\n1 ASR-46\n"
+    assert judged(deck + "1 DEM-021", book=book).verdict == "legal"
+    found = judged(deck + "1 Radiant Charizard XYZ 11", book=book)
+    assert found.verdict == "undecided"
+    assert "too_many_in_group" in codes(found)
+
+
+@pytest.mark.parametrize(
+    "energy",
+    ["Basic Fire Energy", "Basic {R} Energy", "基本火能量", "Fire Energy", "火能量", "Basic Fire Energy SVE 2"],
+)
+def test_basic_energy_is_known_without_any_import(energy: str) -> None:
+    found = judged(f"4 DEM-001\n3 DEM-002\n53 {energy}", pool="closed")
+    assert found.verdict == "legal", found.report
+
+
+def test_an_unknown_printing_of_basic_energy_is_basic_energy() -> None:
+    found = judged("4 DEM-001\n3 DEM-002\n53 Basic Fire Energy XYZ 9")
+    assert found.verdict == "legal", found.report
+    assert [notice["code"] for notice in found.report["notices"]] == ["unknown_card_accepted", "demo_cards"]
+
+
+def test_a_special_energy_of_a_basic_ones_name_is_limited() -> None:
+    assert judged("4 DEM-001\n3 DEM-002\n53 XY-138", pool="closed").verdict == "legal"
+    assert judged("4 DEM-001\n3 DEM-002\n53 N1-104", pool="closed").verdict == "not_legal"
+
+
+def test_an_unknown_number_stays_legal_where_numbers_count() -> None:
+    numbers = [f"DEMO01-A{number:02d}" for number in range(1, 14)]
+    text = "\n".join(
+        [
+            "主牌",
+            *(f"3 {number}" for number in numbers),
+            "1 HBU09-A99",
+            "备牌",
+            "3 HBU09-A98",
+            "3 HBU09-A97",
+            "3 HBU09-A96",
+            "1 HBU09-A95",
+        ]
+    )
+    found = judged(text, ULTRAMAN)
+    assert found.verdict == "legal", found.report
+    assert "unknown_card_accepted" in [notice["code"] for notice in found.report["notices"]]
+
+
+def test_a_passcode_and_a_printed_number_may_be_one_card_in_rush_duel() -> None:
+    found = judged("3 160001002\n3 RD/KP01-JP002", RUSH)
+    assert "too_many_copies" in codes(found)
+
+
+def test_demonstration_cards_are_said_to_be_none() -> None:
+    found = judged(MONSTERS + "48 DEM-042", pool="closed")
+    assert found.verdict == "legal"
+    assert [notice["code"] for notice in found.report["notices"]] == ["demo_cards"]

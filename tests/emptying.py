@@ -1,0 +1,34 @@
+"""Taking away what a test has committed, in milliseconds: deleted are the rows of the tables that have any.
+
+Django's own way, `flush`, truncates every table of the site and writes its permissions anew: a third of a second for
+each test that commits.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from django.db import connection, transaction
+
+KEPT = {"django_migrations", "django_content_type", "auth_permission"}
+"""What migrating writes and no test changes."""
+
+
+def empty_tables(_case: Any) -> None:
+    """In place of `TransactionTestCase._fixture_teardown`. Foreign keys and triggers rest: all rows go."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        cursor.execute(_filled())
+        for (table,) in cursor.fetchall():
+            cursor.execute(f"DELETE FROM {connection.ops.quote_name(table)}")
+
+
+@cache
+def _filled() -> str:
+    """The query for the tables that have rows."""
+    tables = connection.introspection.django_table_names(only_existing=True, include_views=False)
+    return " UNION ALL ".join(
+        f"SELECT '{table}' WHERE EXISTS (SELECT FROM {connection.ops.quote_name(table)})"
+        for table in sorted(set(tables) - KEPT)
+    )

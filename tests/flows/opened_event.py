@@ -1,0 +1,44 @@
+"""An event in its first round on a running site, with a scorekeeper's token for each client that reports."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tests.config.running_site import RunningSite
+
+OPEN_AN_EVENT = """
+import json
+from datetime import timedelta
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+from accounts.actor import Actor
+from accounts.models import User
+from accounts.services import issue_api_token
+from tournaments.models import StaffMember
+from tournaments.services import entries, rounds
+from tournaments.services.setup import TournamentData, create_tournament
+
+owner = Actor(user=User.objects.create_user(get_random_string(8), may_create_tournaments=True))
+event = create_tournament(actor=owner, data=TournamentData(
+    name="Power cut", starts_at=timezone.now() + timedelta(days=1), game_slug="ultraman-hero-duel",
+    decklists_required=False, best_of=5))
+entries.add_entries(actor=owner, tournament_id=event.pk, names=[f"P{n:02}" for n in range(PLAYERS)])
+rounds.start_tournament(actor=owner, tournament_id=event.pk)
+draft = rounds.pair_next_round(actor=owner, tournament_id=event.pk, number=1)
+rounds.publish_round(actor=owner, round_id=draft.pk)
+tokens = []
+for number in range(CLIENTS):
+    keeper = User.objects.create_user(f"keeper{number}-{event.code}")
+    StaffMember.objects.create(tournament=event, user=keeper, role="scorekeeper")
+    tokens.append(issue_api_token(actor=Actor(user=keeper), name="hall")[1])
+matches = [[match.pk, match.version] for match in draft.matches.order_by("table")]
+print(json.dumps({"code": event.code, "tokens": tokens, "matches": matches}))
+"""
+
+
+def open_an_event(site: RunningSite, *, players: int, clients: int) -> dict[str, Any]:
+    """A best-of-five event: its `code`, the clients' `tokens`, and `matches` as pairs of key and version."""
+    script = f"PLAYERS, CLIENTS = {players}, {clients}\n{OPEN_AN_EVENT}"
+    made: dict[str, Any] = json.loads(site.manage("shell", "-v0", "-c", script).splitlines()[-1])
+    return made

@@ -1,0 +1,172 @@
+"""A phone stays open on an event while a round is unpublished, paired anew and published: it shows the new tables.
+
+The live server of the tests has no stream, so these phones ask from time to time; their clock is wound forward.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from tests.people_and_events import owner_of, player_actor
+from tests.running_events import finish_round, publish, score, start_event
+from tests.web.public.visiting import browser
+from tournaments.models import Match, Registration, Round, Tournament
+from tournaments.services.drafts import discard_draft, pair_next_round
+from tournaments.services.rounds import publish_round, unpublish_round
+from tournaments.services.top_cut import start_top_cut
+from tournaments.views import sections
+
+if TYPE_CHECKING:
+    from pytest_django.live_server_helper import LiveServer
+
+pytestmark = pytest.mark.slow
+
+A_WHILE_MS = 30_000
+"""Longer than a page waits before it asks again."""
+
+
+def open_page(page: Page, event: Tournament, name: str) -> None:
+    page.clock.install()
+    with page.expect_response(re.compile(r"/live/stream$")) as stream:
+        page.goto(reverse(name, args=[event.code]))
+    assert stream.value.status == 503
+
+
+def later(page: Page) -> None:
+    """Time passes until the page has asked what is new."""
+    with page.expect_response(re.compile(r"/live/mark")):
+        page.clock.fast_forward(A_WHILE_MS)
+    page.clock.fast_forward(A_WHILE_MS)
+
+
+def tables(round: Round) -> list[str]:
+    """Who meets whom, by table."""
+    return [f"{match.player1.name} {match.player2.name}" for match in round.matches.order_by("table")]
+
+
+def pair_otherwise(event: Tournament, number: int, tables_before: list[str]) -> Round:
+    """The round paired with the first seed that seats people otherwise, published."""
+    owner = owner_of(event)
+    for seed in range(1, 50):
+        draft = pair_next_round(actor=owner, tournament_id=event.pk, number=number, seed=seed)
+        if tables(draft) != tables_before:
+            return publish_round(actor=owner, round_id=draft.pk)
+        discard_draft(actor=owner, round_id=draft.pk)
+    raise AssertionError("no seed pairs them otherwise")
+
+
+def shown_tables(page: Page) -> list[str]:
+    return [row.get_attribute("data-name") or "" for row in page.locator("#tables li").all()]
+
+
+def test_pairings_are_those_of_the_round_paired_anew(phone_page: Page, live_server: LiveServer) -> None:
+    event = start_event(8)
+    round = publish(event)
+    before = tables(round)
+    open_page(phone_page, event, "tournament_pairings")
+    assert shown_tables(phone_page) == before
+    phone_page.locator("#find").fill("P0")
+    unpublish_round(actor=owner_of(event), round_id=round.pk)
+    later(phone_page)
+    expect(phone_page.locator("#round .empty")).to_be_visible()
+    discard_draft(actor=owner_of(event), round_id=round.pk)
+    anew = pair_otherwise(event, 1, before)
+    later(phone_page)
+    expect(phone_page.locator("#tables li").first).to_have_attribute("data-name", tables(anew)[0])
+    assert shown_tables(phone_page) == tables(anew) != before
+    score(anew.matches.get(table=2), 2, 1)
+    later(phone_page)
+    expect(phone_page.locator("#tables li").nth(1)).to_contain_text("2–1")
+    expect(phone_page.locator("#live-said")).to_contain_text("第 1 轮")
+
+
+def test_the_bracket_is_that_of_the_round_published_again(phone_page: Page, live_server: LiveServer) -> None:
+    event = start_event(8, planned_rounds=1, top_cut=4)
+    finish_round(publish(event))
+    owner = owner_of(event)
+    draft = start_top_cut(actor=owner, tournament_id=event.pk)
+    round = publish_round(actor=owner, round_id=draft.pk)
+    open_page(phone_page, event, "tournament_bracket")
+    expect(phone_page.locator("svg.bracket")).to_be_visible()
+    unpublish_round(actor=owner, round_id=round.pk)
+    later(phone_page)
+    expect(phone_page.locator("svg.bracket")).to_have_count(0)
+    publish_round(actor=owner, round_id=round.pk)
+    later(phone_page)
+    expect(phone_page.locator("svg.bracket")).to_be_visible()
+    score(Match.objects.filter(round=round).first(), 2, 0)
+    later(phone_page)
+    expect(phone_page.locator(".bracket-won")).to_have_count(1)
+
+
+def test_a_name_is_found_in_a_list_too_long_for_one_page(
+    phone_page: Page, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sections, "SHORT_LIST", 2)
+    monkeypatch.setattr(sections, "SECTION_ROWS", 2)
+    event = start_event(8)
+    round = publish(event)
+    phone_page.goto(reverse("tournament_pairings", args=[event.code]))
+    assert shown_tables(phone_page) == tables(round)[:2]
+    phone_page.locator(".sections a[rel=next]").tap()
+    phone_page.wait_for_url(re.compile("page=2"))
+    assert shown_tables(phone_page) == tables(round)[2:]
+    first = tables(round)[0].split()[0]
+    phone_page.locator("#find").fill(first)
+    expect(phone_page.locator("#tables li")).to_have_count(1)
+    assert shown_tables(phone_page) == tables(round)[:1]
+    expect(phone_page.locator("#find")).to_be_focused()
+    phone_page.locator("#find").fill("")
+    expect(phone_page.locator("#tables li")).to_have_count(2)
+
+
+def open_as(phone_page: Page, address: str, entry: Registration) -> list[str]:
+    """The phone of somebody with a personal link; what it asks of its own parts is collected."""
+    session = browser(player_actor(entry)).cookies["dueldesk_session"].value
+    phone_page.context.add_cookies([{"name": "dueldesk_session", "value": session, "url": address}])
+    asked: list[str] = []
+    phone_page.on("request", lambda request: asked.append(request.url) if "/mine/" in request.url else None)
+    return asked
+
+
+def test_ones_own_parts_are_asked_for_when_ones_own_row_changed(phone_page: Page, live_server: LiveServer) -> None:
+    event = start_event(8)
+    round = publish(event)
+    own = round.matches.get(table=1)
+    asked = open_as(phone_page, live_server.url, own.player1)
+    open_page(phone_page, event, "tournament_pairings")
+    expect(phone_page.locator(".my-match .plate-live")).to_be_visible()
+    for table in (2, 3):
+        score(round.matches.get(table=table), 2, 0)
+        later(phone_page)
+        expect(phone_page.locator("#tables li").nth(table - 1)).to_contain_text("2–0")
+        phone_page.clock.fast_forward(A_WHILE_MS)
+    assert asked == []
+    score(own, 2, 1)
+    later(phone_page)
+    expect(phone_page.locator("#tables li").first).to_contain_text("2–1")
+    phone_page.clock.fast_forward(A_WHILE_MS)
+    expect(phone_page.locator(".my-match .plate-live")).to_have_count(0)
+    assert len(asked) == 1
+
+
+def test_everybodys_page_is_filled_in_for_somebody(phone_page: Page, live_server: LiveServer) -> None:
+    event = start_event(8)
+    own = publish(event).matches.get(table=1)
+    path = reverse("tournament_pairings", args=[event.code])
+    asked = open_as(phone_page, live_server.url, own.player1)
+    kept = browser(language="zh-CN").get(path).content
+    missing = {"Set-Cookie": f"dueldesk_own=ask; Path=/t/{event.code}/; SameSite=Lax", "Content-Type": "text/html"}
+    phone_page.route(f"**{path}", lambda route: route.fulfill(body=kept, headers=missing))
+    open_page(phone_page, event, "tournament_pairings")
+    phone_page.clock.fast_forward(A_WHILE_MS)
+    expect(phone_page.locator(".my-match")).to_be_visible()
+    expect(phone_page.locator("#tables li[data-mine]")).to_have_count(1)
+    expect(phone_page.locator(".topnav")).to_contain_text("我的页面")
+    assert len(asked) == 1
+    assert "dueldesk_own=live" in phone_page.evaluate("document.cookie")

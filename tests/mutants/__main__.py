@@ -1,0 +1,158 @@
+"""`make mutants`: a sample of small faults planted in the pure cores, each tried by the tests that reach it.
+
+`MUTANTS=400 make mutants` tries so many, `SEED=7` the same ones again. mutmut plants them and runs the tests, in a copy
+of the project under `var/`; Hypothesis draws the same examples every time, so that a verdict can be repeated. Survivors
+are printed with their change and counted in `docs/measurements.md`. Those in `equivalent.toml` change no behaviour:
+nothing could catch them, and they are counted apart.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.measurements import write_section
+
+PROJECT = Path(__file__).resolve().parents[2]
+COPY = PROJECT / "var" / "mutants"
+PARTS = ("accounts", "cardpool", "config", "decks", "jobs", "tournaments", "bench", "docs", "tests", "pyproject.toml")
+EQUIVALENT = Path(__file__).with_name("equivalent.toml")
+SAMPLE = 200
+FIRST = "tournaments.play.first_player.*"
+"""What the run that only plants the mutants may try."""
+RESULT = re.compile(r"^\s+(\S+__mutmut_\d+): ([a-z ]+)$", re.MULTILINE)
+CAUGHT = ("killed", "timeout", "suspicious", "segfault", "caught by type check")
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a mutant changes: the function, the lines as they are, the lines as they become."""
+
+    function: str
+    was: str
+    becomes: str
+
+
+def main() -> int:
+    sample = int(os.environ.get("MUTANTS") or SAMPLE)
+    seed = int(os.environ.get("SEED") or random.SystemRandom().randrange(10**6))
+    say(f"SEED={seed} MUTANTS={sample}")
+    started = time.monotonic()
+    copy_project()
+    mutmut("run", FIRST)
+    every = sorted(results())
+    chosen = random.Random(seed).sample(every, min(sample, len(every)))
+    mutmut("run", *chosen)
+    verdicts = {name: verdict for name, verdict in results().items() if name in set(chosen)}
+    equivalents = named_equivalents()
+    survivors = {name: change_of(name) for name, verdict in verdicts.items() if verdict not in CAUGHT}
+    left = {name: change for name, change in survivors.items() if change not in equivalents}
+    minutes = (time.monotonic() - started) / 60
+    table = format_table(verdicts, survivors, left)
+    table += (
+        f"\n\n{len(chosen)} of {len(every):,} mutants, seed {seed}, {minutes:.0f} minutes.\n\n{format_survivors(left)}"
+    )
+    say(table)
+    write_section("Planted faults (`make mutants`)", table)
+    return 0
+
+
+def copy_project() -> None:
+    """The parts that the cores and their tests need, anew."""
+    shutil.rmtree(COPY, ignore_errors=True)
+    COPY.mkdir(parents=True)
+    for part in PARTS:
+        source = PROJECT / part
+        if source.is_dir():
+            shutil.copytree(source, COPY / part, ignore=shutil.ignore_patterns("__pycache__", "*.mo"))
+        else:
+            shutil.copy2(source, COPY / part)
+
+
+def mutmut(*words: str) -> str:
+    """Run mutmut in the copy; its output, or its end with what it said."""
+    environment = {**os.environ, "CI": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-m", "mutmut", *words]
+    done = subprocess.run(command, cwd=COPY, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(
+            f"mutmut {words[0]} ended with {done.returncode}:\n{done.stdout[-4000:]}\n{done.stderr[-2000:]}"
+        )
+    return done.stdout
+
+
+def results() -> dict[str, str]:
+    """Every mutant and what became of it; “not checked” before it is tried."""
+    return dict(RESULT.findall(mutmut("results", "--all", "true")))
+
+
+def change_of(name: str) -> Change:
+    """What the mutant changes, from its difference."""
+    lines = mutmut("show", name).splitlines()
+    was = [line[1:].strip() for line in lines if line.startswith("-") and not line.startswith("---")]
+    becomes = [line[1:].strip() for line in lines if line.startswith("+") and not line.startswith("+++")]
+    return Change(function_of(name), "\n".join(was), "\n".join(becomes))
+
+
+def function_of(name: str) -> str:
+    """The dotted name of the function that the mutant is of."""
+    module, _, mangled = name.rpartition(".")
+    function = re.sub(r"__mutmut_\d+$", "", mangled)
+    return f"{module}.{function.removeprefix('x').removeprefix('_').replace('ǁ', '.').strip('.')}"
+
+
+def named_equivalents() -> set[Change]:
+    """The changes that `equivalent.toml` names, each with its reason there."""
+    listed = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8")).get("equivalent", [])
+    assert all(one["why"].strip() for one in listed)
+    return {Change(one["function"], one["was"], one["becomes"]) for one in listed}
+
+
+def core_of(name: str) -> str:
+    return "/".join(name.split(".")[:2])
+
+
+def format_table(verdicts: dict[str, str], survivors: dict[str, Change], left: dict[str, Change]) -> str:
+    """One row for each core, as Markdown."""
+    rows = [
+        "| core | tried | caught | equivalent | survived | of which no test reaches |",
+        "|---|---:|---:|---:|---:|---:|",
+    ]
+    tried = Counter(map(core_of, verdicts))
+    for core in [*sorted(tried), "all"]:
+        own = [name for name in verdicts if core in (core_of(name), "all")]
+        living = [name for name in own if name in survivors]
+        open_ones = [name for name in own if name in left]
+        unreached = sum(verdicts[name] == "no tests" for name in open_ones)
+        rows.append(
+            f"| {core} | {len(own)} | {len(own) - len(living)} | {len(living) - len(open_ones)} "
+            f"| {len(open_ones)} | {unreached} |"
+        )
+    return "\n".join(rows)
+
+
+def format_survivors(left: dict[str, Change]) -> str:
+    """The survivors, one below the other, as Markdown."""
+    return "\n".join(f"- `{one.function}`: `{_line(one.was)}` → `{_line(one.becomes)}`" for one in left.values())
+
+
+def _line(text: str) -> str:
+    return " ⏎ ".join(text.splitlines()).replace("`", "'")
+
+
+def say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

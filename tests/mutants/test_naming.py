@@ -1,0 +1,46 @@
+"""How a planted fault is named: by the function and the lines, which stay when mutmut counts anew."""
+
+from tests.mutants.__main__ import (
+    RESULT,
+    Change,
+    core_of,
+    format_survivors,
+    format_table,
+    function_of,
+    named_equivalents,
+)
+
+METHOD = "tournaments.swiss.levels.xǁLevelsǁpacked__mutmut_7"
+
+
+def test_a_function_and_a_method_have_their_dotted_names() -> None:
+    assert (
+        function_of("tournaments.swiss.relaxation.x_lower_bound__mutmut_12")
+        == "tournaments.swiss.relaxation.lower_bound"
+    )
+    assert function_of("decks.text.share.x__packed__mutmut_1") == "decks.text.share._packed"
+    assert function_of(METHOD) == "tournaments.swiss.levels.Levels.packed"
+    assert core_of(METHOD) == "tournaments/swiss"
+
+
+def test_results_are_read_line_by_line() -> None:
+    assert RESULT.findall(f"    {METHOD}: survived\n    a.x_b__mutmut_1: no tests\n") == [
+        (METHOD, "survived"),
+        ("a.x_b__mutmut_1", "no tests"),
+    ]
+
+
+def test_the_table_counts_what_is_equivalent_apart() -> None:
+    change = Change("a.b.c", "x = 1", "x = 2")
+    verdicts = {"a.b.x_c__mutmut_1": "killed", "a.b.x_c__mutmut_2": "survived", "a.b.x_c__mutmut_3": "no tests"}
+    survivors = {name: change for name, verdict in verdicts.items() if verdict != "killed"}
+    left = {"a.b.x_c__mutmut_3": change}
+    assert format_table(verdicts, survivors, left).splitlines()[2:] == [
+        "| a/b | 3 | 1 | 1 | 1 | 1 |",
+        "| all | 3 | 1 | 1 | 1 | 1 |",
+    ]
+    assert format_survivors(left) == "- `a.b.c`: `x = 1` → `x = 2`"
+
+
+def test_every_equivalent_is_a_change_with_its_reason() -> None:
+    assert [change for change in named_equivalents() if change.was == change.becomes] == []

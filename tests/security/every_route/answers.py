@@ -1,0 +1,113 @@
+"""Asking the site as somebody, and naming the answer in one word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.cookies import SimpleCookie
+from typing import Any
+from unittest.mock import patch
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.template.backends.django import Template
+from django.test import Client
+from django.utils import translation
+from drf_spectacular.views import SpectacularAPIView
+from rest_framework.response import Response
+
+from tests.security.every_route.routes import Operation
+from tests.security.every_route.site import Site
+from tests.web.public.visiting import browser
+from tournaments.views.everybody import flights
+
+IN = "in"
+SIGN_IN = "sign in"
+NO = "no"
+ABSENT = "absent"
+NOT_A_METHOD = "not a method"
+CHANGES = ("INSERT", "UPDATE", "DELETE")
+OWN_RECORDS = ('"django_session"', '"accounts_apitoken"')
+"""Tables that asking alone may write to: the session, when a token was last used."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back: one word, the status it was read from, and the tables that were written to."""
+
+    word: str
+    status: int
+    written: tuple[str, ...]
+
+
+class Asker:
+    """Asks as any role; whatever a request changes is undone before the next one."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.cookies = {role: browser(actor).cookies for role, actor in site.people.items()}
+        self.client = Client(raise_request_exception=False)
+
+    def ask(self, operation: Operation, role: str, address: str, body: Any = None) -> Answer:
+        """Send the request as `role`: pages with the browser's cookies, the API with a token where the role has one."""
+        cache.clear()  # Nobody has asked too often yet, and no page is kept.
+        flights.start_afresh()
+        headers = {"Accept-Language": "en"}
+        self.client.cookies = SimpleCookie()
+        if operation.is_api and role in self.site.tokens:
+            headers["Authorization"] = f"Bearer {self.site.tokens[role]}"
+        else:
+            self.client.cookies.load(self.cookies[role])
+        sent: dict[str, Any] = {"headers": headers}
+        if operation.is_api and operation.method != "GET":
+            sent |= {"data": {} if body is None else body, "content_type": "application/json"}
+        elif body is not None:
+            sent |= {"data": body}
+        with undone(), translation.override(settings.LANGUAGE_CODE), written_tables() as written:
+            response = getattr(self.client, operation.method.lower())(address, **sent)
+        return Answer(_word(response), response.status_code, tuple(sorted(set(written))))
+
+
+@contextmanager
+def no_pages() -> Iterator[None]:
+    """Leave templates and the API's description unwritten: who is let in is decided before, what they say elsewhere."""
+    with (
+        patch.object(Template, "render", lambda self, context=None, request=None: ""),
+        patch.object(SpectacularAPIView, "get", lambda self, request: Response()),
+    ):
+        yield
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Take back whatever the block writes."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+@contextmanager
+def written_tables() -> Iterator[list[str]]:
+    """The tables that the block writes to, in the order of writing."""
+    written: list[str] = []
+
+    def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if isinstance(sql, str) and sql.startswith(CHANGES) and not any(table in sql for table in OWN_RECORDS):
+            written.append(sql.split('"')[1])
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(watch):
+        yield written
+
+
+def _word(response: Any) -> str:
+    status = response.status_code
+    to = response.headers.get("Location", "")
+    if status == 401 or (status == 302 and to.startswith(("/accounts/login/", "/admin/login/"))):
+        return SIGN_IN
+    # 503: what is asked for comes from another server, which nobody was kept from.
+    if status in (200, 201, 202, 204, 301, 302, 304, 400, 409, 410, 422, 503):
+        return IN
+    return {403: NO, 404: ABSENT, 405: NOT_A_METHOD}.get(status, f"status {status}")

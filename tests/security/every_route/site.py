@@ -1,0 +1,260 @@
+"""A site with everything on it: people of every role, two events under way, two games a store keeps.
+
+The two events are furnished alike, so that every address of the one has its twin in the other.
+"""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from typing import Any
+
+from django.contrib.contenttypes.models import ContentType
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db.models import Q
+
+from accounts.actor import Actor
+from accounts.inbox import send_notice
+from accounts.models import User
+from accounts.services import create_player, issue_api_token, issue_personal_link, issue_sign_in_link
+from cardpool.importing.storing import FOLDER as IMPORTS
+from cardpool.importing.storing import REPORT
+from cardpool.models import Card, CardGame, CardImport, CardNote, PackDraft, RestrictionList, Ruleset
+from decks.text.share import SharedCard, SharedList, write_payload
+from tests.judged_events import begin, event_with_lists
+from tests.people_and_events import ULTRAMAN, load_game, make_user, owner_of, staff_actor
+from tests.running_events import finish_round, publish
+from tests.security.every_route.routes import Operation
+from tournaments.models import Export, Match, Tournament
+from tournaments.services.entries import keep_apart
+from tournaments.services.extra_time import give_extension
+from tournaments.services.penalties import give_penalty
+from tournaments.services.settling import CountsAs, settle_card
+
+ROLES = (
+    "visitor",
+    "link",
+    "player",
+    "judge",
+    "scorekeeper",
+    "organiser",
+    "owner",
+    "elsewhere",
+    "keeper",
+    "site",
+)
+"""Nobody; a player by personal link; one by account; four of an event's staff; the other event's owner; somebody who
+manages the games; the owner of the site."""
+
+BY_PLACE = (
+    ("export", "key", "export_key"),
+    ("/import/", "key", "import_key"),
+    ("cards/", "key", "card_key"),
+    ("me/", "secret", "link_secret"),
+    ("welcome/", "secret", "sign_in_secret"),
+    ("admin/", "object_id", "user_id"),
+    ("admin/", "id", "user_id"),
+    ("standings/", "number", "past_round"),
+    ("deck/", "number", "version"),
+    ("rounds/", "step", "round_step"),
+    ("registrations/", "step", "entry_step"),
+)
+"""Parameters of one name that mean different things: what the route contains, the parameter, which value it takes."""
+OTHER_GAME = "rush-duel"
+EXAMPLES: dict[str, Any] = {
+    "number": 2,
+    "past_round": 1,
+    "version": 1,
+    "step": "unstart",
+    "round_step": "complete",
+    "entry_step": "drop",
+    "change": "drop",
+    "figure": "missing",
+    "value": "OMW",
+    "payload": write_payload(SharedList(ULTRAMAN, (SharedCard("main", 1, "HBU01-A07"),), best_of=3, pool="open")),
+    "to": "text",
+    "app_label": "accounts",
+    "uidb36": "1",
+    "key": "set-password",
+    "url": "nowhere/",
+}
+"""Values of parameters that are no key of an object."""
+
+
+@dataclass
+class Event:
+    """A tournament with a running round and one of everything that has an address of its own."""
+
+    tournament: Tournament
+    players: dict[str, int]
+    """The entries of the players who are roles, by role."""
+    objects: dict[str, Any]
+
+    def entry_of(self, role: str) -> int:
+        """The entry that is `role`'s own; for those who do not play, the account player's."""
+        return self.players.get(role, self.players["player"])
+
+    @cached_property
+    def matches(self) -> dict[int, int]:
+        """The matches of the running round, by each of their two entries."""
+        matches = Match.objects.filter(round__tournament=self.tournament, round__number=2)
+        return {entry: one.pk for one in matches for entry in (one.player1_id, one.player2_id)}
+
+    def match_of(self, role: str) -> int:
+        return self.matches[self.entry_of(role)]
+
+    def values(self, role: str) -> dict[str, Any]:
+        """What stands in an address about this event, asked by `role`."""
+        return {
+            "code": self.tournament.code,
+            "registration_id": self.entry_of(role),
+            "match_id": self.match_of(role),
+            **self.objects,
+        }
+
+
+@dataclass
+class Site:
+    """The people by role, and what they may ask for."""
+
+    people: dict[str, Actor] = field(default_factory=dict)
+    tokens: dict[str, str] = field(default_factory=dict)
+    personal: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """What belongs to one person alone, by role: a token, a notice, an export."""
+    games: dict[str, dict[str, Any]] = field(default_factory=dict)
+    own: Event = None  # type: ignore[assignment]
+    other: Event = None  # type: ignore[assignment]
+
+    def values(self, role: str, operation: Operation) -> dict[str, Any]:
+        """Everything that may stand in the address, each the asker's own where there is such a thing."""
+        return _placed(operation, self.games[ULTRAMAN] | self.own.values(role) | self.personal[role])
+
+    def foreign_values(self, role: str, operation: Operation) -> dict[str, Any]:
+        """The same of the other event, the other game and another person."""
+        somebody_else = self.personal["owner" if role == "elsewhere" else "elsewhere"]
+        return _placed(operation, self.games[OTHER_GAME] | self.other.values(role) | somebody_else)
+
+
+def _placed(operation: Operation, values: dict[str, Any]) -> dict[str, Any]:
+    known = EXAMPLES | values
+    return known | {to: known[named] for place, to, named in reversed(BY_PLACE) if place in operation.route}
+
+
+def build_site() -> Site:
+    """Make it; the caller's transaction is to be rolled back."""
+    site = Site()
+    site.games = {slug: _game(slug) for slug in (ULTRAMAN, OTHER_GAME)}
+    site.own, own_people = _event()
+    site.other, other_people = _event()
+    root = make_user(is_superuser=True, is_staff=True, is_owner=True)
+    site.people = {
+        **own_people,
+        "visitor": Actor(),
+        "elsewhere": other_people["owner"],
+        "keeper": Actor(user=make_user(may_keep_games=True, may_create_tournaments=False)),
+        "site": Actor(user=root),
+    }
+    secrets = {
+        "link_secret": issue_personal_link(player=create_player(name="新人")).split("/")[-2],
+        "sign_in_secret": issue_sign_in_link(actor=site.people["site"], user=make_user()).split("/")[-2],
+    }
+    for role in ROLES:
+        site.personal[role] = _personal(site, role) | secrets
+    return site
+
+
+def _event() -> tuple[Event, dict[str, Actor]]:
+    """An event of six whose second round is running, and its people by role."""
+    tournament, first_round, judge = event_with_lists(6)
+    finish_round(first_round)
+    round_ = publish(tournament)
+    owner = owner_of(tournament)
+    first, second, third, fourth = tournament.registrations.order_by("pk")[:4]
+    people = {"owner": owner, "judge": judge}
+    people |= {role: staff_actor(tournament, role) for role in ("scorekeeper", "organiser")}
+    first.player.user = make_user(may_create_tournaments=False)
+    first.player.save()
+    people["player"] = Actor(user=first.player.user, player=first.player)
+    played = round_.matches.get(Q(player1=first) | Q(player2=first))
+    by_link = next(one for one in (second, third) if one.pk not in (played.player1_id, played.player2_id))
+    issue_personal_link(player=by_link.player)
+    by_link.player.refresh_from_db()
+    people["link"] = Actor(player=by_link.player)
+    match = round_.matches.exclude(pk=played.pk).earliest("pk")
+    apart = keep_apart(
+        actor=owner, tournament_id=tournament.pk, registration_a=first.pk, registration_b=fourth.pk, is_hard=False
+    )
+    penalty = give_penalty(actor=judge, registration_id=first.pk, infraction="deck_problem", level="warning")
+    extension = give_extension(actor=judge, match_id=match.pk, minutes=3)
+    ruling = settle_card(
+        actor=judge, tournament_id=tournament.pk, number="HBU09-A01", counts_as=CountsAs(), reason="展示卡"
+    )
+    objects = {
+        "check_id": begin(judge, first).pk,
+        "penalty_id": penalty.pk,
+        "extension_id": extension.pk,
+        "ruling_id": ruling.pk,
+        "pair_id": apart.pk,
+        "one_id": first.pk,
+        "other_id": fourth.pk,
+        "username": judge.user.username,  # type: ignore[union-attr]
+        "role": "judge",
+    }
+    return Event(tournament, {"player": first.pk, "link": by_link.pk}, objects), people
+
+
+def _game(slug: str) -> dict[str, Any]:
+    """A game with a card, a note about it, a restriction list, an import and a draft of its pack."""
+    game: CardGame = load_game(slug)
+    ruleset = Ruleset.objects.get(game=game)
+    author = make_user(may_keep_games=True)
+    card = Card.objects.create(game=game, key="HBU01-A07", number="HBU01-A07", name="赛罗奥特曼")
+    note = CardNote.objects.create(card=card, answer="一张")
+    listed = RestrictionList.objects.create(game=game, name="秋", effective_from=date(2026, 9, 1))
+    brought = CardImport.objects.create(
+        game=game, key=uuid.uuid4(), format=CardImport.Format.CDB, state=CardImport.State.PREVIEWED
+    )
+    default_storage.save(f"{IMPORTS}/{brought.key}/{REPORT}", ContentFile(b""))
+    draft = PackDraft.objects.create(game=game, text=ruleset.pack, author=author)
+    return {
+        "slug": slug,
+        "card_id": card.pk,
+        "note_id": note.pk,
+        "list_id": listed.pk,
+        "ruleset_id": ruleset.pk,
+        "import_key": brought.key,
+        "draft_id": draft.pk,
+        "card_key": card.key,
+    }
+
+
+def _personal(site: Site, role: str) -> dict[str, Any]:
+    """What `role` alone may open; a visitor's are nobody's."""
+    actor = site.people[role]
+    user: User | None = actor.user
+    keeper_of_it = user or actor.player or site.people["site"].user
+    token = None
+    if user is not None:
+        token, site.tokens[role] = issue_api_token(actor=actor, name="sweep")
+    else:
+        token, _secret = issue_api_token(actor=site.people["site"], name=role)
+    export = Export.objects.create(
+        tournament=site.own.tournament,
+        key=uuid.uuid4(),
+        requested_by=user or site.people["owner"].user,
+        language="en",
+        state=Export.State.READY,
+        file=ContentFile(b"", name="sweep.xlsx"),
+    )
+    assert keeper_of_it is not None
+    notice = send_notice(to=keeper_of_it, code="sweep")
+    return {
+        "token_id": token.pk,
+        "notice_id": notice.pk,
+        "export_key": export.key,
+        "user_id": (user or site.people["site"].user).pk,  # type: ignore[union-attr]
+        "content_type_id": ContentType.objects.get_for_model(User).pk,
+    }

@@ -1,0 +1,113 @@
+"""Comparing the routes of the site with the table of who may: what is missing, and who gets another answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from tests.security.every_route.answers import ABSENT, IN, NOT_A_METHOD, Asker, no_pages
+from tests.security.every_route.audiences import PLAYERS, Audience
+from tests.security.every_route.routes import Operation
+from tests.security.every_route.site import ROLES
+
+TABLE = "tests/security/every_route/who_may.py"
+REST = "…"
+"""Ends a line of the table that stands for every route beginning so: a library's pages behind one guard of its own."""
+REFUSED_BY_REST = ("visitor", "owner")
+"""Who is asked about the routes of such a line."""
+AT_AN_EVENT = ("judge", "scorekeeper", "organiser", "owner", "player", "link")
+OBJECT = "_id"
+NO_NUMBER = 99
+"""A round or a version that nothing on the site has."""
+
+
+def line_for(operation: Operation, table: Mapping[str, Audience]) -> Audience | None:
+    """The line of the operation, or of the longest beginning that stands for it."""
+    if operation.name in table:
+        return table[operation.name]
+    beginnings = [key for key in table if key.endswith(REST) and operation.name.startswith(key.removesuffix(REST))]
+    return table[max(beginnings, key=len)] if beginnings else None
+
+
+def stale_lines(operations: Iterable[Operation], table: Mapping[str, Audience]) -> list[str]:
+    """Lines of the table that no route answers to."""
+    names = [operation.name for operation in operations]
+    return [
+        f"{TABLE}: no route answers to the line “{key}”; delete it."
+        for key in table
+        if not any(name == key or (key.endswith(REST) and name.startswith(key.removesuffix(REST))) for name in names)
+    ]
+
+
+def faults_of(operation: Operation, table: Mapping[str, Audience], asker: Asker) -> list[str]:
+    """Everything wrong with one operation, in sentences that say what to do."""
+    missing = [name for name in operation.parameters if name not in asker.site.values("site", operation)]
+    if missing:
+        return [f"{operation.name}: no value for <{missing[0]}>; add one in tests/security/every_route/site.py."]
+    line = line_for(operation, table)
+    with no_pages():
+        if line is None:
+            return list(_unlisted(operation, asker))
+        return list(_differing(operation, line, asker, ROLES if operation.name in table else REFUSED_BY_REST))
+
+
+def _unlisted(operation: Operation, asker: Asker) -> Iterator[str]:
+    """A page's method that nobody is answered needs no line; everything else does."""
+    answer = asker.ask(operation, "site", operation.address(asker.site.values("site", operation)))
+    if operation.is_stated or answer.word != NOT_A_METHOD:
+        yield (
+            f'{TABLE} has no line for this operation; add\n    "{operation.name}": STAFF,\n'
+            "with the audience that is meant to use it (audiences.py has them all)."
+        )
+
+
+def _differing(operation: Operation, line: Audience, asker: Asker, roles: Sequence[str]) -> Iterator[str]:
+    for role, target, values, expected in questions(operation, line, asker, roles):
+        body = None if line.body is None else {name: _filled(sent, values) for name, sent in line.body.items()}
+        answer = asker.ask(operation, role, operation.address(values), body)
+        if answer.word != expected:
+            yield (
+                f"{operation.name}, {target}, as {role}: expected “{expected}”, got “{answer.word}” "
+                f"({answer.status}). Mend the view, or its line in {TABLE}."
+            )
+        if answer.written and (expected != IN or operation.method == "GET"):
+            yield f"{operation.name}, {target}, as {role}: wrote to {', '.join(answer.written)}."
+
+
+def questions(
+    operation: Operation, line: Audience, asker: Asker, roles: Sequence[str]
+) -> Iterator[tuple[str, str, dict[str, Any], str]]:
+    """Who asks for what, and the word that has to come back.
+
+    Every role for what is its own; those of an event for the other event's, where they are strangers; the players for
+    each other's entry; whoever is let in for the other event's objects below the own event's address, which are not
+    there, for a round or version that is not there either, and for what belongs to another person.
+    """
+    site = asker.site
+    names = set(operation.parameters)
+    for role in roles:
+        own = site.values(role, operation)
+        foreign = site.foreign_values(role, operation)
+        yield role, "own", own, line.expected(role)
+        is_let_in = line.expected(role) == IN
+        if line.private:
+            if is_let_in:
+                yield role, "another person's", own | {key: foreign[key] for key in names}, ABSENT
+            continue
+        if role in AT_AN_EVENT and names & {"code", "registration_id"}:
+            stranger = "visitor" if role == "link" else "keeper"
+            expected = IN if line.expected(stranger) == IN else line.refusal(role)
+            yield role, "of the other event", foreign, expected
+        if role in PLAYERS and "registration_id" in names and line.is_own_entry and is_let_in:
+            neighbour = next(other for other in PLAYERS if other != role)
+            entry = {"registration_id": site.own.entry_of(neighbour)}
+            yield role, "another player's", own | entry, line.refusal(role)
+        if "number" in names and is_let_in:
+            yield role, "of a number that there is none of", own | {"number": NO_NUMBER}, ABSENT
+        crossed = {name: foreign[name] for name in names if name.endswith(OBJECT)}
+        if crossed and is_let_in and names & {"code", "slug"}:
+            yield role, "of the other event, below the own one's address", own | crossed, ABSENT
+
+
+def _filled(sent: Any, values: Mapping[str, Any]) -> Any:
+    return sent.format(**values) if isinstance(sent, str) else sent

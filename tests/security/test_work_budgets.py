@@ -1,0 +1,171 @@
+"""What anybody may have worked out: the slowest inputs that the limits on bytes allow, their work counted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from accounts.allowances import JUDGE_LINES, REPLAY
+from bench.hostile_files import LIGATURES
+from bench.hostile_lists import LISTS
+from cardpool.models import Card, CardGame
+from cardpool.queries import current_ruleset
+from cardpool.services import pool_changed
+from decks.judging import judge_text
+from decks.text import line_reader
+from decks.text.catalogue import Catalogue, ListedCard
+from decks.text.line_reader import MAX_COMPARED
+from decks.text.listing import LONGEST_LINE, MAX_CARDS, MAX_PLAIN_CHARACTERS, MOST_CHARACTERS, MOST_LINES
+from decks.views import typed
+from tests.people_and_events import ULTRAMAN, load_game
+from tournaments.queries import conformance
+
+pytestmark = pytest.mark.django_db
+TAP = "add:main:HBU01-A07"
+
+
+@pytest.fixture
+def lines_read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The characters of every line that a list's reader takes."""
+    taken: list[int] = []
+    take = line_reader.LineReader.take
+
+    def counted(self: Any, line: int, raw: str) -> None:
+        taken.append(len(raw))
+        take(self, line, raw)
+
+    monkeypatch.setattr(line_reader.LineReader, "take", counted)
+    return taken
+
+
+@pytest.fixture(autouse=True)
+def game() -> None:
+    load_game()
+
+
+def check(**sent: Any) -> str:
+    answer = Client(HTTP_ACCEPT_LANGUAGE="en").post("/decks/check/", {"game": ULTRAMAN, **sent})
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_characters_that_stand_for_many_are_counted_as_what_they_stand_for(lines_read: list[int]) -> None:
+    """Lines of 290 times U+FDFA and ten taps took 149 s."""
+    assert len(LIGATURES) < MOST_CHARACTERS
+    page = check(text=LIGATURES, edit=[TAP] * 10)
+    assert f"at most {MAX_PLAIN_CHARACTERS} are read" in page
+    assert sum(lines_read) == 0
+
+
+@pytest.mark.parametrize("make", LISTS.values(), ids=LISTS)
+def test_the_slowest_lists_are_read_to_the_limit_and_refused_beyond(
+    make: Callable[[Sequence[ListedCard]], str], lines_read: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared: list[str] = []
+    closest = Catalogue.closest
+    monkeypatch.setattr(Catalogue, "closest", lambda self, texts: closest(self, compared.extend(texts) or texts))
+    game = CardGame.objects.get(slug=ULTRAMAN)
+    cards = [ListedCard(f"HBU{n // 100 + 10}-A{n % 100:02d}", f"奥特战士第{n}号") for n in range(600)]
+    Card.objects.bulk_create(Card(game=game, key=one.number, number=one.number, name=one.name) for one in cards)
+    pool_changed(game=game)
+    text = make(cards)
+    ruleset = current_ruleset(game, on=timezone.localdate())
+    judged = judge_text(text, ruleset=ruleset, best_of=3, pool="open", as_of=timezone.localdate())
+    named = sum(len(line.cards) for line in judged.read.lines)
+    assert all(error.line for error in judged.read.errors), "the list as a whole is taken"
+    assert [line.text for line in judged.read.lines] == text.split("\n")
+    is_full = len(text) > MOST_CHARACTERS - LONGEST_LINE or text.count("\n") + 1 == MOST_LINES or named == MAX_CARDS
+    assert is_full or text.count("\n") == MAX_CARDS, "it is as long as a list may be"
+    assert sum(map(len, compared)) <= MAX_COMPARED
+    lines_read.clear()
+    page = check(text="\n".join([text] * 3))
+    assert "at most" in page
+    assert sum(lines_read) <= MOST_CHARACTERS
+
+
+@pytest.mark.parametrize("lines", [1, 60, 360])
+def test_taps_read_no_more_than_a_request_may(lines: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[int] = []
+    monkeypatch.setattr(typed, "apply_edit", lambda text, edit, terms: (read.append(len(text)) or text, ""))
+    text = "1 HBU01-A07 赛罗奥特曼 in the frame that people like\n" * lines
+    page = check(text=text, edit=[TAP] * typed.MOST_EDITS)
+    assert sum(read) <= max(typed.MAX_EDIT_CHARACTERS, len(text))
+    assert len(read) == min(typed.MOST_EDITS, max(1, typed.MAX_EDIT_CHARACTERS // max(len(text), 500)))
+    assert (f"only the first {len(read)} of {typed.MOST_EDITS}" in page) == (len(read) < typed.MOST_EDITS)
+
+
+def test_more_taps_than_a_page_sends_are_not_dropped_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(typed, "apply_edit", lambda text, edit, terms: (text, ""))
+    assert f"only the first {typed.MOST_EDITS} of 61" in check(text="x", edit=[TAP] * 61)
+
+
+def event(entrants: int, rounds: int, preset: str) -> bytes:
+    pairs = [[2 * table, 2 * table + 1] for table in range(entrants // 2)]
+    matches = [{"players": pair, "score": [2, 0]} for pair in pairs]
+    value = {
+        "format": "dueldesk-archive/1",
+        "settings": {"preset": preset},
+        "entrants": [{"id": number} for number in range(entrants)],
+        "rounds": [{"number": number, "matches": matches} for number in range(1, rounds + 1)],
+    }
+    return json.dumps(value, separators=(",", ":")).encode()
+
+
+@pytest.mark.parametrize(("entrants", "rounds"), [(8, 3), (40, 600), (250, 8)])
+def test_a_replay_spells_out_what_its_matches_allow(
+    entrants: int, rounds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twelve tiebreakers of 1 MB took 42 s."""
+    spelled: list[str] = []
+    explain = conformance.explain
+
+    def counted(history: Any, preset: Any, entrant: int, code: str) -> Any:
+        spelled.append(code)
+        return explain(history, preset, entrant, code)
+
+    monkeypatch.setattr(conformance, "explain", counted)
+    preset = "custom:mtr:OMW,GW,OGW,OOMW,OP,OOP,H2H,SOS,ESOS,BH,MBH,SB"
+    data = event(entrants, rounds, preset)
+    assert len(data) <= 1024 * 1024
+    answer = Client().post("/conformance/", {"archive": SimpleUploadedFile("event.json", data)})
+    assert answer.status_code == 200
+    assert len(spelled) * (entrants // 2) * rounds <= conformance.MAX_SPELLED_MATCHES
+    assert bool(spelled) == (rounds < 600)
+
+
+class TestAllowances:
+    def test_judging_is_counted_in_lines(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        few = replace(JUDGE_LINES, newcomers=100)
+        for place in ("decks.views.typed", "decks.api.views", "decks.api.list_views"):
+            monkeypatch.setattr(f"{place}.JUDGE_LINES", few)
+
+        def ask(path: str, **sent: Any) -> HttpResponse:
+            """Each time without a cookie, so that all of them count together."""
+            return Client(HTTP_ACCEPT_LANGUAGE="en").post(path, **sent)
+
+        text = "\n".join(["1 HBU01-A07"] * 40)
+        path = f"/api/v1/games/{ULTRAMAN}/judge/"
+        statuses = [
+            ask(path, data={"text": text}, content_type="application/json").status_code,
+            ask("/decks/check/", data={"game": ULTRAMAN, "text": text}).status_code,
+        ]
+        assert statuses == [200, 200]
+        refused = ask(path, data={"text": text}, content_type="application/json")
+        assert (refused.status_code, refused.json()["code"]) == (429, "too_often")
+        assert int(refused["Retry-After"]) > 0
+        page = ask("/decks/check/", data={"game": ULTRAMAN, "text": text})
+        assert page.status_code == 429
+        assert page["Retry-After"] in page.content.decode()
+
+    def test_replays_are_counted(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("tournaments.views.conformance.REPLAY", replace(REPLAY, newcomers=1))
+        answers = [Client().post("/conformance/", {}).status_code for _ in range(2)]
+        assert answers == [422, 429]

@@ -1,0 +1,48 @@
+"""Lines that are neither a card nor a heading, on the page and in the API: shown, and confirmed by one tap."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from tests.people_and_events import load_game
+from tests.web.decks.opening import visitor
+from tests.web.pages import assert_clean
+
+pytestmark = pytest.mark.django_db
+TEXT = "小明 2024/5/1 20:31\n主牌\n3 HBU01-A07\n大家看看行不行\n联系微信 abc"
+CONFIRMED = TEXT.replace("大家", "# 大家")
+
+
+def judged(text: str) -> dict[str, Any]:
+    address = reverse("api_judge", args=["ultraman-hero-duel"])
+    answer = visitor(None).post(address, {"text": text, "best_of": 1}, content_type="application/json")
+    assert answer.status_code == 200
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def test_the_page_shows_what_it_ignored_and_one_tap_confirms_the_rest() -> None:
+    load_game()
+    sent = {"text": TEXT, "game": "ultraman-hero-duel"}
+    page = visitor(None).post(reverse("deck_check"), sent)
+    assert_clean(page)
+    shown = page.context["shown"]
+    assert [(one.line, one.text) for one in shown.ignored] == [(1, "小明 2024/5/1 20:31"), (5, "联系微信 abc")]
+    asked = next(problem for problem in shown.problems if problem.quoted)
+    assert [(one.line, one.text) for one in asked.quoted] == [(4, "大家看看行不行")]
+    assert asked.is_question
+
+    after = visitor(None).post(reverse("deck_check"), {**sent, "edit": asked.confirm_edit})
+    assert not [problem for problem in after.context["shown"].problems if problem.quoted]
+    assert CONFIRMED in after.content.decode()
+
+
+def test_the_api_names_what_it_ignored_and_leaves_an_unconfirmed_line_open() -> None:
+    load_game()
+    lines = [(one["line"], one["is_clear"]) for one in judged(TEXT)["ignored"]]
+    assert lines == [(1, True), (4, False), (5, True)]
+    assert [one["is_clear"] for one in judged(CONFIRMED)["ignored"]] == [True, True]
+    assert not judged(TEXT)["errors"]
