@@ -153,6 +153,10 @@ def are_kept(restrictions: list[Restriction], table: list[Table], typed: dict[st
             numbers = [card.number for card in table if card.section == "main"]
             if any(key in numbers if key == "K3" else count for key, count in zip(one.cards, counts, strict=True)):
                 return False
+        elif one.kind is RestrictionKind.UNLISTED:
+            listed = {names[key] for key in one.cards}
+            if any(card.who not in listed for card in table if card.section == "main"):
+                return False
         elif one.kind is RestrictionKind.CHOOSE_ONE:
             if sum(count > 0 for count in counts) > one.limit:
                 return False
