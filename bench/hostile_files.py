@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 
-from decks.text.listing import MOST_LINES
+from decks.text.listing import MAX_LINES
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -89,9 +89,9 @@ def under_the_limit(elements: int) -> bytes:
     """The slowest workbook that is still read: filled cells in every row a list may have, then empty ones."""
     rows = "".join(
         f"<row>{''.join(f'<c><v>{(row * 7919 + cell * 104729) % 997}</v></c>' for cell in range(30))}</row>"
-        for row in range(MOST_LINES)
+        for row in range(MAX_LINES)
     )
-    return package(f"{rows}<row>{'<c/>' * (elements - MOST_LINES * 61)}</row>")
+    return package(f"{rows}<row>{'<c/>' * (elements - MAX_LINES * 61)}</row>")
 
 
 FILES = {

@@ -6,19 +6,19 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 
 from decks.text.catalogue import ListedCard
-from decks.text.listing import LONGEST_LINE, MAX_CARDS, MOST_CHARACTERS, MOST_LINES
+from decks.text.listing import MAX_CARDS, MAX_CHARACTERS, MAX_LINE_LENGTH, MAX_LINES
 
 Cards = Sequence[ListedCard]
 
 
 def crowded(cards: Cards) -> str:
     """Lines of everything that the grammar tries again and again."""
-    return _cut([("3 x 2 ④ SR ¥1 A07-1 " * LONGEST_LINE)[: LONGEST_LINE - 1]] * MOST_LINES)
+    return _cut([("3 x 2 ④ SR ¥1 A07-1 " * MAX_LINE_LENGTH)[: MAX_LINE_LENGTH - 1]] * MAX_LINES)
 
 
 def misspelled(cards: Cards) -> str:
     """Names that nearly are some card's."""
-    return _cut(f"3 {card.name[:-1]}Ω {card.name}"[:119] for card in _some(cards, MOST_LINES))
+    return _cut(f"3 {card.name[:-1]}Ω {card.name}"[:119] for card in _some(cards, MAX_LINES))
 
 
 def slips(cards: Cards) -> str:
@@ -42,7 +42,7 @@ def mixed_up(cards: Cards) -> str:
     """Names made of the characters of others."""
     chance = random.Random(2)
     names = "".join(card.name for card in _some(cards, 200))
-    return _cut("".join(chance.choices(names, k=45)) + " 3" for _ in range(MOST_LINES))
+    return _cut("".join(chance.choices(names, k=45)) + " 3" for _ in range(MAX_LINES))
 
 
 LISTS: dict[str, Callable[[Cards], str]] = {
@@ -70,7 +70,7 @@ def _cut(lines: Iterable[str]) -> str:
     length = 0
     for line in lines:
         length += len(line) + 1
-        if len(kept) == MOST_LINES or length > MOST_CHARACTERS:
+        if len(kept) == MAX_LINES or length > MAX_CHARACTERS:
             break
         kept.append(line)
     return "\n".join(kept)

@@ -17,7 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-MOST_RUNS = 5
+MAX_RUNS = 5
 Field = dict[str, Any]
 Pairs = list[tuple[int, int]]
 
@@ -113,7 +113,7 @@ def main() -> None:
     name, seconds = sys.argv[1], float(sys.argv[2])
     run = PEERS[name](json.load(sys.stdin))
     times: list[float] = []
-    while not times or (len(times) < MOST_RUNS and sum(times) + times[-1] < seconds):
+    while not times or (len(times) < MAX_RUNS and sum(times) + times[-1] < seconds):
         start = time.perf_counter()
         pairs = run()
         times.append(time.perf_counter() - start)

@@ -23,7 +23,7 @@ from decks.legality.check import check_deck
 from decks.legality.deck import Deck, DeckEntry
 from decks.legality.ruleset import Ruleset, read_ruleset
 from decks.text.catalogue import Catalogue, ListedCard
-from decks.text.listing import LONGEST_LINE, MOST_CHARACTERS, ListForm, ListSection
+from decks.text.listing import MAX_CHARACTERS, MAX_LINE_LENGTH, ListForm, ListSection
 from decks.text.reading import read_list
 
 DAY = date(2026, 5, 1)
@@ -101,8 +101,8 @@ def _game_line(game: str, book: Book, texts: list[str]) -> Line:
 
 
 def _slowest_line(game: str, book: Book) -> Line:
-    line = ("3 x 2 ④ SR ¥1 A07-1 " * LONGEST_LINE)[: LONGEST_LINE - 1]
-    text = "\n".join([line] * (MOST_CHARACTERS // LONGEST_LINE))
+    line = ("3 x 2 ④ SR ¥1 A07-1 " * MAX_LINE_LENGTH)[: MAX_LINE_LENGTH - 1]
+    text = "\n".join([line] * (MAX_CHARACTERS // MAX_LINE_LENGTH))
     taken = median_seconds([lambda: read_list(text, form=book.form, catalogue=book.catalogue)], repeats=1, pick=min)[0]
     return Line(f"{game}: the longest text of crowded lines", "", f"{1000 * taken:.0f}")
 

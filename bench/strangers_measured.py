@@ -24,7 +24,7 @@ from bench.pages_measured import make_event
 from bench.reading import DAY, GAMES, made_up_cards
 from decks.text.catalogue import ListedCard
 from decks.text.listing import MAX_CARDS
-from decks.text.share import LONGEST_PAYLOAD, SharedCard, SharedList, write_payload
+from decks.text.share import MAX_PAYLOAD_LENGTH, SharedCard, SharedList, write_payload
 
 PLAYERS = 1_000
 REPEATS = 3
@@ -48,14 +48,14 @@ def _lists(game: str) -> Iterator[tuple[str, Ask]]:
     cards, section = book.catalogue.cards, book.form.sections[0].key
     for name, make in LISTS.items():
         sent = {"game": game, "text": make(cards)}
-        taps = [f"add:{section}:{cards[0].number}"] * typed.MOST_EDITS
+        taps = [f"add:{section}:{cards[0].number}"] * typed.MAX_EDITS
         yield f"{game}: {name}", partial(_post, "/decks/check/", sent)
         yield f"{game}: {name}, 60 taps", partial(_post, "/decks/check/", {**sent, "edit": taps})
         yield (
             f"{game}: {name}, over the API",
             partial(_post_json, f"/api/v1/games/{game}/judge/", {"text": sent["text"]}),
         )
-    taps = [f"add:{section}:{card.number}" for card in cards[: typed.MOST_EDITS]]
+    taps = [f"add:{section}:{card.number}" for card in cards[: typed.MAX_EDITS]]
     yield f"{game}: 60 taps on nothing", partial(_post, "/decks/check/", {"game": game, "text": "", "edit": taps})
     payload = _longest_link(game, section, cards)
     for to in ("", "csv/", "xlsx/"):
@@ -74,7 +74,7 @@ def _book(game: str) -> Any:
 
 def _longest_link(game: str, section: str, cards: Sequence[ListedCard]) -> str:
     held = [SharedCard(section, 99, card.number) for card in random.Random(3).sample(cards, MAX_CARDS)]
-    while len(payload := write_payload(SharedList(game, tuple(held)))) > LONGEST_PAYLOAD:
+    while len(payload := write_payload(SharedList(game, tuple(held)))) > MAX_PAYLOAD_LENGTH:
         del held[-5:]
     return payload
 

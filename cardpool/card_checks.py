@@ -9,13 +9,13 @@ from accounts.refusals import Refusal
 from cardpool.packs import AttributeType, GamePack
 from cardpool.packs.game_pack import Attribute
 
-LONGEST_NAME = 120
-LONGEST_CODE = 60
-LONGEST_RARITY = 40
-LONGEST_TEXT = 2000
-MOST_LINES = 50
+MAX_NAME_LENGTH = 120
+MAX_CODE_LENGTH = 60
+MAX_RARITY_LENGTH = 40
+MAX_TEXT_LENGTH = 2000
+MAX_LINES = 50
 LARGEST = 1_000_000
-LARGEST_LIMIT = 999
+MAX_LIMIT = 999
 
 
 class PrintedFacts(Protocol):
@@ -55,10 +55,10 @@ def card_problems(facts: StatedFacts, pack: GamePack, *, had: Mapping[str, Any],
         yield Refusal("no_card_number", field="number", number=facts.number, example=examples[0])
     if not facts.name:
         yield Refusal("card_name_required", field="name")
-    yield from _lengths("name", (facts.name,), LONGEST_NAME)
-    yield from _lengths("other_names", facts.other_names, LONGEST_NAME)
-    yield from _lengths("codes", facts.codes, LONGEST_CODE)
-    if facts.copy_limit is not None and not 0 <= facts.copy_limit <= LARGEST_LIMIT:
+    yield from _lengths("name", (facts.name,), MAX_NAME_LENGTH)
+    yield from _lengths("other_names", facts.other_names, MAX_NAME_LENGTH)
+    yield from _lengths("codes", facts.codes, MAX_CODE_LENGTH)
+    if facts.copy_limit is not None and not 0 <= facts.copy_limit <= MAX_LIMIT:
         yield Refusal("attribute_not_whole", field="copy_limit")
     known = {attribute.key: attribute for attribute in pack.attributes}
     for key, value in facts.attributes.items():
@@ -75,8 +75,8 @@ def _lengths(field: str, texts: Iterable[str], limit: int) -> Iterator[Refusal]:
     listed = list(texts)
     if any(len(text) > limit for text in listed):
         yield Refusal("card_text_too_long", field=field, limit=limit)
-    if len(listed) > MOST_LINES:
-        yield Refusal("too_many_lines", field=field, limit=MOST_LINES)
+    if len(listed) > MAX_LINES:
+        yield Refusal("too_many_lines", field=field, limit=MAX_LINES)
 
 
 def _attribute(attribute: Attribute, value: Any, had: Any) -> Iterator[Refusal]:
@@ -90,7 +90,7 @@ def _attribute(attribute: Attribute, value: Any, had: Any) -> Iterator[Refusal]:
             yield Refusal("attribute_wrong", field=field, value=value)
         return
     parts = value if isinstance(value, tuple) else (value,)
-    yield from _lengths(field, parts, LONGEST_TEXT)
+    yield from _lengths(field, parts, MAX_TEXT_LENGTH)
     allowed = {word.key for word in attribute.values}
     if allowed:
         allowed |= set(had) if isinstance(had, list) else {had}
@@ -100,14 +100,14 @@ def _attribute(attribute: Attribute, value: Any, had: Any) -> Iterator[Refusal]:
 
 
 def _printings(printings: Sequence[PrintedFacts]) -> Iterator[Refusal]:
-    if len(printings) > MOST_LINES:
-        yield Refusal("too_many_lines", field="printings", limit=MOST_LINES)
+    if len(printings) > MAX_LINES:
+        yield Refusal("too_many_lines", field="printings", limit=MAX_LINES)
     seen: dict[tuple[str, str, str], int] = {}
     for line, printing in enumerate(printings, start=1):
         facts = (printing.code, printing.rarity, printing.art)
         if not printing.code:
             yield Refusal("printing_without_code", field="printings", line=line)
-        for text, limit in zip(facts, (LONGEST_CODE, LONGEST_RARITY, LONGEST_NAME), strict=True):
+        for text, limit in zip(facts, (MAX_CODE_LENGTH, MAX_RARITY_LENGTH, MAX_NAME_LENGTH), strict=True):
             if len(text) > limit:
                 yield Refusal("card_text_too_long", field="printings", limit=limit)
         if facts in seen:

@@ -16,7 +16,7 @@ from decks.legality.card_pool import PoolPolicy
 from decks.legality.deck import Card, DeckEntry
 from decks.legality.restriction import Restriction, RestrictionKind
 
-MOST_KEPT = 16
+MAX_KEPT = 16
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def restrictions_by_card(ruleset: Ruleset) -> Mapping[str, tuple[CardRestriction
     if known is None:
         known = _work_out(ruleset, book_of(ruleset))
         with _lock:
-            while len(_by_card) >= MOST_KEPT:
+            while len(_by_card) >= MAX_KEPT:
                 _by_card.pop(next(iter(_by_card)))
             _by_card[key] = known
     return known

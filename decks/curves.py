@@ -15,7 +15,7 @@ from math import gcd
 from cardpool.packs import Attribute, AttributeType, ChartSpec, GamePack
 
 Value = int | str | bool | tuple[str, ...]
-MOST_BARS = 12
+MAX_BARS = 12
 WIDEST = 24
 """Bars of an integer attribute at most, even where the pack asks for narrower steps."""
 USUAL_CHARTS = 4
@@ -190,7 +190,7 @@ def _step(values: Iterable[int], wanted: int) -> int:
     shared = gcd(*known)
     # Steps below ten would only tear values apart that differ by one.
     first = wanted or max((one for one in _round_numbers(shared) if one >= FREE_STEP and shared % one == 0), default=1)
-    most = WIDEST if wanted else MOST_BARS
+    most = WIDEST if wanted else MAX_BARS
     for step in (first, *_round_numbers(known[-1] - known[0] + 1)):
         if step >= first and known[-1] // step - known[0] // step < most:
             return step
@@ -210,7 +210,7 @@ def _words(tally: _Tally, attribute: Attribute, chart: ChartSpec) -> tuple[list[
     spread = {str(value): counts for value, counts in tally.spread().items()}
     frequency = Counter({value: sum(counts) for value, counts in spread.items()})
     by_frequency = sorted(spread, key=lambda value: (-frequency[value], value))
-    drawn = by_frequency[: chart.most or MOST_BARS]
+    drawn = by_frequency[: chart.most or MAX_BARS]
     declared = [word.key for word in attribute.values]
     if attribute.type is not AttributeType.LIST:
         drawn.sort(key=lambda value: declared.index(value) if value in declared else len(declared))

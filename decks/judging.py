@@ -33,7 +33,7 @@ from decks.text.listing import ListEntry, ListForm, ListSection, ReadLine, ReadL
 from decks.text.printing import print_list
 from decks.text.reading import read_list
 
-MOST_BOOKS = 16
+MAX_BOOKS = 16
 MAX_SETTLED_POOLS = 16
 """Pools with what judges of events settled that one book remembers."""
 
@@ -295,7 +295,7 @@ def book_of(ruleset: RulesetRow) -> JudgingBook:
     if book is None:
         book = _present_book(pack_of(ruleset), ruleset.game, catalogue.cards.values())
         with _books_lock:
-            while len(_books) >= MOST_BOOKS:
+            while len(_books) >= MAX_BOOKS:
                 _books.pop(next(iter(_books)))
             _books[key] = book
     return book

@@ -11,7 +11,7 @@ from cardpool.intake.workbook import SIGNATURE
 from decks.text.tables import on_single_lines, table_head
 from decks.uploads.workbook import workbook_text
 
-MOST_BYTES = 200_000
+MAX_BYTES = 200_000
 _OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"
 _LINE_ENDS = re.compile("\r\n|[\r\u0085\u2028\u2029]")
 
@@ -19,11 +19,11 @@ _LINE_ENDS = re.compile("\r\n|[\r\u0085\u2028\u2029]")
 def file_list(data: bytes, name: str = "") -> str:
     """A file's list as text, whatever kind of file it is: text in any format a list comes in, CSV, or an XLSX workbook.
 
-    Raises `UnreadableFile`: `file_too_large` for more than `MOST_BYTES`, and for what is neither text nor a workbook.
+    Raises `UnreadableFile`: `file_too_large` for more than `MAX_BYTES`, and for what is neither text nor a workbook.
     """
     if data.startswith(_OLD_WORKBOOK):
         raise UnreadableFile(Place(name), "old_workbook")
-    if data.startswith(SIGNATURE) and len(data) <= MOST_BYTES:
+    if data.startswith(SIGNATURE) and len(data) <= MAX_BYTES:
         return workbook_text(data, name)
     text = _LINE_ENDS.sub("\n", list_text(data, name))
     if table_head(text.split("\n")) is not None:
@@ -33,8 +33,8 @@ def file_list(data: bytes, name: str = "") -> str:
 
 def list_text(data: bytes, name: str = "") -> str:
     """A text file's list. Raises `UnreadableFile`: `file_too_large`, and what `decode` raises."""
-    if len(data) > MOST_BYTES:
-        raise UnreadableFile(Place(name), "file_too_large", most=MOST_BYTES)
+    if len(data) > MAX_BYTES:
+        raise UnreadableFile(Place(name), "file_too_large", most=MAX_BYTES)
     return decode(data, Place(name)).rstrip("\x1a")
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from accounts.refusals import Refusal
 from cardpool.wording.files import say_workbook_part
 
-MOST_NAMED = 6
+MAX_NAMED = 6
 Facts = Mapping[str, Any]
 
 FORMAT_NAMES: dict[str, Callable[[], str]] = {
@@ -84,8 +84,8 @@ def say_file_error(code: str, facts: Facts) -> str:
 
 def _cards(facts: Facts) -> str:
     """The cards by number and name; of many the first ones."""
-    said = _(", ").join(f"{card['number']} {card['name']}".strip() for card in facts["cards"][:MOST_NAMED])
-    more = len(facts["cards"]) - MOST_NAMED
+    said = _(", ").join(f"{card['number']} {card['name']}".strip() for card in facts["cards"][:MAX_NAMED])
+    more = len(facts["cards"]) - MAX_NAMED
     if more <= 0:
         return said
     return ngettext("%(cards)s and %(count)s more", "%(cards)s and %(count)s more", more) % {

@@ -15,13 +15,13 @@ from accounts.refusals import Conflict, Refusal
 from cardpool.games import shipped_keys
 from cardpool.models import CardGame, PackDraft, Ruleset
 from cardpool.packs import GamePack
-from cardpool.packs.limits import LONGEST_PACK
+from cardpool.packs.limits import MAX_PACK_LENGTH
 from cardpool.permissions import require_keeper
 from cardpool.queries import current_ruleset
 from cardpool.services import PublishedRuleset, digest_of, publish_ruleset
 from decks.pack_check import PackCheck, check_pack
 
-LONGEST_SAMPLE = 20_000
+MAX_SAMPLE_LENGTH = 20_000
 RESERVED_KEYS = ("new", "drafts")
 """Words that stand in the place of a game's key in the desk's addresses."""
 KEPT_AWAY = timedelta(days=30)
@@ -151,7 +151,7 @@ def save_draft(
     if cards is not None and draft.game_id is None:
         wanted["cards"] = _tidy(cards, "cards_too_long")
     if sample is not None:
-        wanted["sample"] = _tidy(sample, "sample_too_long", LONGEST_SAMPLE)
+        wanted["sample"] = _tidy(sample, "sample_too_long", MAX_SAMPLE_LENGTH)
     if all(getattr(draft, field) == value for field, value in wanted.items()):
         return draft
     if revision != draft.revision:
@@ -232,7 +232,7 @@ def _forget_old(actor: Actor) -> None:
     PackDraft.objects.filter(author=actor.user, discarded_at__lt=timezone.now() - KEPT_AWAY).delete()
 
 
-def _tidy(text: str, too_long: str, limit: int = LONGEST_PACK) -> str:
+def _tidy(text: str, too_long: str, limit: int = MAX_PACK_LENGTH) -> str:
     tidy = text.replace("\ufeff", "").replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "")
     if len(tidy) > limit:
         raise Refusal(too_long, limit=limit, length=len(tidy))

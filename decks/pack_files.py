@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardpool.intake.text import decode
 from cardpool.intake.unreadable import Place, UnreadableFile
 
-MOST_BYTES = 400_000
+MAX_BYTES = 400_000
 
 
 class UnreadablePack(ValueError):
@@ -20,10 +20,10 @@ class UnreadablePack(ValueError):
 def pack_text(data: bytes) -> str:
     """Decode UTF-8 (with or without byte order mark), UTF-16 with one, or the Chinese GB 18030; line ends become LF.
 
-    Raises `UnreadablePack` for more than `MOST_BYTES`, for other bytes, and for control signs, which no text holds.
+    Raises `UnreadablePack` for more than `MAX_BYTES`, for other bytes, and for control signs, which no text holds.
     """
-    if len(data) > MOST_BYTES:
-        raise UnreadablePack("file_too_large", MOST_BYTES)
+    if len(data) > MAX_BYTES:
+        raise UnreadablePack("file_too_large", MAX_BYTES)
     try:
         text = decode(data, Place(""), layout="\t\n\r")
     except UnreadableFile:

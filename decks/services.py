@@ -21,7 +21,7 @@ from decks.judging import JudgedList, Settled, judge_text
 from decks.legality.violations import Verdict
 from decks.models import Decklist, DecklistVersion
 from decks.superseded_drafts import check_room_to_submit, remove_superseded_drafts
-from decks.text.listing import MOST_CHARACTERS
+from decks.text.listing import MAX_CHARACTERS
 
 NAME_LENGTH = 80
 
@@ -214,8 +214,8 @@ def _tidy_text(text: str) -> str:
     tidy = text.replace("\ufeff", "").replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "")
     if not tidy.strip():
         raise Refusal("decklist_empty", field="text")
-    if len(tidy) > MOST_CHARACTERS:
-        raise Refusal("decklist_too_long", field="text", limit=MOST_CHARACTERS, length=len(tidy))
+    if len(tidy) > MAX_CHARACTERS:
+        raise Refusal("decklist_too_long", field="text", limit=MAX_CHARACTERS, length=len(tidy))
     return tidy.rstrip() + "\n"
 
 

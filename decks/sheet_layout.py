@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 COLUMNS = 2
-LONGEST_WORD = 3
+MAX_WORD_LENGTH = 3
 """Rows a card's name takes at most; a name that would need more is cut by the style sheet."""
 
 
@@ -114,7 +114,7 @@ def _lines(section: SheetSection, letters: int) -> Iterator[SheetLine]:
 def _rows(name: str, letters: int) -> int:
     """How many rows a name takes when it wraps."""
     width = sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in name)
-    return min(max(1, -(-width // max(letters, 1))), LONGEST_WORD)
+    return min(max(1, -(-width // max(letters, 1))), MAX_WORD_LENGTH)
 
 
 def _levelled(lines: Sequence[SheetLine], rows: int) -> list[Column]:

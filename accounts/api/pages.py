@@ -9,7 +9,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.request import Request
 
-MOST_ROWS = 500
+MAX_ROWS = 500
 FARTHEST = 2_000_000_000
 
 
@@ -19,14 +19,14 @@ class Pages(LimitOffsetPagination):
     default_limit = 50
 
     def get_limit(self, request: Request) -> int:
-        return _whole(request, "limit", at_least=1, at_most=MOST_ROWS, default=self.default_limit)
+        return _whole(request, "limit", at_least=1, at_most=MAX_ROWS, default=self.default_limit)
 
     def get_offset(self, request: Request) -> int:
         return _whole(request, "offset", at_least=0, at_most=FARTHEST, default=0)
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
         bounds = {
-            "limit": {"type": "integer", "minimum": 1, "maximum": MOST_ROWS, "default": self.default_limit},
+            "limit": {"type": "integer", "minimum": 1, "maximum": MAX_ROWS, "default": self.default_limit},
             "offset": {"type": "integer", "minimum": 0, "maximum": FARTHEST, "default": 0},
         }
         return [{"name": name, "in": "query", "required": False, "schema": schema} for name, schema in bounds.items()]

@@ -20,7 +20,7 @@ from accounts.refusals import Refusal
 from cardpool.models import Card, CardGame, CardNote
 from cardpool.permissions import require_keeper
 from cardpool.queries.notes import notes_of_game
-from cardpool.services.notes import LONGEST, NoteText, replace_note, restore_note, withdraw_note, write_note
+from cardpool.services.notes import MAX_LENGTHS, NoteText, replace_note, restore_note, withdraw_note, write_note
 
 
 class NoteSerializer(serializers.ModelSerializer[CardNote]):
@@ -49,9 +49,9 @@ class NoteSerializer(serializers.ModelSerializer[CardNote]):
 class NoteTextSerializer(serializers.Serializer[Any]):
     """What a note says."""
 
-    question = Text(max_length=LONGEST["question"], allow_blank=True, default="")
-    answer = Text(max_length=LONGEST["answer"])
-    source = Text(max_length=LONGEST["source"], allow_blank=True, default="")  # type: ignore[assignment]  # The base's is never asked for.
+    question = Text(max_length=MAX_LENGTHS["question"], allow_blank=True, default="")
+    answer = Text(max_length=MAX_LENGTHS["answer"])
+    source = Text(max_length=MAX_LENGTHS["source"], allow_blank=True, default="")  # type: ignore[assignment]  # The base's is never asked for.
     answered_on = serializers.DateField(allow_null=True, default=None)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.api.fields import Text
-from cardpool.lists.entries import MOST_ENTRIES, Entry, Kind
+from cardpool.lists.entries import MAX_ENTRIES, Entry, Kind
 from cardpool.models import RestrictedCards, RestrictionList
 from cardpool.queries.restrictions import HeldList, ListInTime, entries_of, list_label
 
@@ -72,7 +72,7 @@ class WriteListSerializer(serializers.Serializer[Any]):
     source = Text(  # type: ignore[assignment]  # As above.
         max_length=300, allow_blank=True, required=False, default=""
     )
-    entries = serializers.ListField(child=RestrictedCardsSerializer(), max_length=MOST_ENTRIES)
+    entries = serializers.ListField(child=RestrictedCardsSerializer(), max_length=MAX_ENTRIES)
     replaces = serializers.IntegerField(min_value=1, max_value=2**31, allow_null=True, required=False, default=None)
 
 

@@ -11,14 +11,14 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from accounts.typed_text import one_line
-from cardpool.card_checks import LONGEST_TEXT
+from cardpool.card_checks import MAX_TEXT_LENGTH
 from cardpool.packs import AttributeType, GamePack
 from cardpool.packs.game_pack import Attribute
 from cardpool.services.card_editing import CardFacts, StatedPrinting
 
 ATTRIBUTE = "attribute_"
-LONGEST_LINES = 6000
-LONGEST_RULES = 8000
+MAX_LINES_LENGTH = 6000
+MAX_RULES_LENGTH = 8000
 _YES, _NO = "1", "0"
 
 
@@ -30,7 +30,7 @@ class CardForm(forms.Form):
     other_names = forms.CharField(
         label=_("Further names"),
         required=False,
-        max_length=LONGEST_LINES,
+        max_length=MAX_LINES_LENGTH,
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=_("In other languages or earlier ones, one per line. Lists and search find the card by each."),
     )
@@ -44,21 +44,21 @@ class CardForm(forms.Form):
     deck_rules = forms.CharField(
         label=_("Deck rules printed on it"),
         required=False,
-        max_length=LONGEST_RULES,
+        max_length=MAX_RULES_LENGTH,
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
         help_text=_("A JSON list of tables as the pack format describes them; empty for none."),
     )
     codes = forms.CharField(
         label=_("Further codes"),
         required=False,
-        max_length=LONGEST_LINES,
+        max_length=MAX_LINES_LENGTH,
         widget=forms.Textarea(attrs={"rows": 2, "spellcheck": "false"}),
         help_text=_("Other numbers that lists know it by, such as passcodes, one per line."),
     )
     printings = forms.CharField(
         label=_("Printings"),
         required=False,
-        max_length=LONGEST_LINES,
+        max_length=MAX_LINES_LENGTH,
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
         help_text=_("One per line: code | rarity | picture."),
     )
@@ -140,11 +140,11 @@ def _field(attribute: Attribute, had: Any, *, is_short: bool) -> forms.Field:
         return forms.ChoiceField(choices=[("", _("not known")), *choices], **facts)
     if attribute.type is AttributeType.LIST:
         facts["help_text"] = _("One per line.")
-        return forms.CharField(max_length=LONGEST_TEXT, widget=forms.Textarea(attrs={"rows": 3}), **facts)
+        return forms.CharField(max_length=MAX_TEXT_LENGTH, widget=forms.Textarea(attrs={"rows": 3}), **facts)
     if is_short:
-        return forms.CharField(max_length=LONGEST_TEXT, **facts)
+        return forms.CharField(max_length=MAX_TEXT_LENGTH, **facts)
     wide = forms.Textarea(attrs={"rows": 4, "data-wide": True})
-    return forms.CharField(max_length=LONGEST_TEXT, widget=wide, **facts)
+    return forms.CharField(max_length=MAX_TEXT_LENGTH, widget=wide, **facts)
 
 
 def _initial(known: CardFacts, pack: GamePack) -> dict[str, Any]:

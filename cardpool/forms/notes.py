@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from cardpool.models import CardNote
-from cardpool.services.notes import LONGEST, NoteText
+from cardpool.services.notes import MAX_LENGTHS, NoteText
 
 
 class NoteForm(forms.Form):
@@ -17,14 +17,16 @@ class NoteForm(forms.Form):
     question = forms.CharField(
         label=_("Question"),
         required=False,
-        max_length=LONGEST["question"],
+        max_length=MAX_LENGTHS["question"],
         widget=forms.Textarea(attrs={"rows": 2}),
     )
-    answer = forms.CharField(label=_("Answer"), max_length=LONGEST["answer"], widget=forms.Textarea(attrs={"rows": 5}))
+    answer = forms.CharField(
+        label=_("Answer"), max_length=MAX_LENGTHS["answer"], widget=forms.Textarea(attrs={"rows": 5})
+    )
     source = forms.CharField(
         label=_("Source"),
         required=False,
-        max_length=LONGEST["source"],
+        max_length=MAX_LENGTHS["source"],
         help_text=_("Where it was published: an address, a document, a name. Empty for your own ruling."),
     )
     answered_on = forms.DateField(

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-LONGEST_TEXT = 600_000
+MAX_TEXT_LENGTH = 600_000
 
 
 class ListForm(forms.Form):
@@ -27,7 +27,7 @@ class ListForm(forms.Form):
     )
     text = forms.CharField(
         label=pgettext_lazy("of restricted cards", "The list"),
-        max_length=LONGEST_TEXT,
+        max_length=MAX_TEXT_LENGTH,
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false", "class": "list-text"}),

@@ -29,7 +29,7 @@ INCLUDE_OTHERS = "include_others"
 """The option that takes rows which the pack leaves out only if not asked for, such as cards of the sister game."""
 
 ARTWORK_OFFSET = 20
-LONGEST_NAME = 120
+MAX_NAME_LENGTH = 120
 
 
 def read_cdb(paths: list[Path], pack: GamePack, options: Mapping[str, Any]) -> Opened:
@@ -136,8 +136,8 @@ class _Maker:
         number = self._number(id_)
         if self._pack.normalise_number(number) != number:
             return RefusedRow(place, "not_a_card_number", {"number": number})
-        if (long := next((name for name in merged.names if len(name) > LONGEST_NAME), None)) is not None:
-            return RefusedRow(place, "name_too_long", {"name": long[:40], "most": LONGEST_NAME})
+        if (long := next((name for name in merged.names if len(name) > MAX_NAME_LENGTH), None)) is not None:
+            return RefusedRow(place, "name_too_long", {"name": long[:40], "most": MAX_NAME_LENGTH})
         if any("\x00" in name for name in merged.names):
             return RefusedRow(place, "text_not_unicode", {"column": "name"})
         if merged.numbers is None:

@@ -21,13 +21,13 @@ from cardpool.importers.records import RefusedRow
 from cardpool.intake.unreadable import Place, UnreadableFile
 from cardpool.packs.card_file_forms import CDB_COLUMNS
 
-MOST_BYTES = 256 * 1024 * 1024
-MOST_ROWS = 200_000
-LONGEST_VALUE = 1_000_000
+MAX_BYTES = 256 * 1024 * 1024
+MAX_ROWS = 200_000
+MAX_VALUE_LENGTH = 1_000_000
 MAX_NAME_BYTES = 64 * 1024 * 1024
 """Of all names together: rows of a crafted file may share the pages of one long value, whatever its size."""
 
-MOST_WORK = 2_000
+MAX_WORK = 2_000
 """Times that `_STEPS` virtual machine instructions may pass while one file is read."""
 _STEPS = 100_000
 _MAGIC = b"SQLite format 3\x00"
@@ -83,8 +83,8 @@ def _check_file(path: Path) -> None:
             start = file.read(256)
     except OSError as mistake:
         raise UnreadableFile(place, "file_not_readable") from mistake
-    if size > MOST_BYTES:
-        raise UnreadableFile(place, "file_too_large", megabytes=MOST_BYTES // 1024 // 1024)
+    if size > MAX_BYTES:
+        raise UnreadableFile(place, "file_too_large", megabytes=MAX_BYTES // 1024 // 1024)
     if not start.startswith(_MAGIC):
         text = start.lstrip(b"\xef\xbb\xbf \t\r\n").upper()
         raise UnreadableFile(place, "sql_text" if text.startswith(_SQL_WORDS) else "not_a_database")
@@ -127,13 +127,13 @@ def _fault(mistake: Exception) -> str:
 def _restrain(database: sqlite3.Connection) -> None:
     """Take from a database everything that reading two tables does not need."""
     database.text_factory = bytes
-    database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
-    database.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, LONGEST_VALUE)
+    database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_LENGTH)
+    database.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, MAX_VALUE_LENGTH)
     database.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
     for pragma in ("trusted_schema = OFF", "query_only = ON", "cell_size_check = ON", "mmap_size = 0"):
         database.execute(f"PRAGMA {pragma}")
     database.set_authorizer(_allow)
-    left = iter(range(MOST_WORK))
+    left = iter(range(MAX_WORK))
     database.set_progress_handler(lambda: int(next(left, None) is None), _STEPS)
 
 
@@ -200,8 +200,8 @@ def _names(database: sqlite3.Connection, file: str, refused: list[RefusedRow]) -
 
 def _rows(database: sqlite3.Connection, query: str) -> Iterator[tuple[int, tuple[Any, ...]]]:
     for row, values in enumerate(database.execute(query), start=1):
-        if row > MOST_ROWS:
-            raise _CannotRead("too_many_rows", most=MOST_ROWS)
+        if row > MAX_ROWS:
+            raise _CannotRead("too_many_rows", most=MAX_ROWS)
         yield row, values
 
 
@@ -215,7 +215,7 @@ def read_strings(path: Path) -> dict[int, str]:
     """The system strings of a `strings.conf` by number: lines `!system 1020 name`. Raises `UnreadableFile`."""
     place = Place(path.name)
     try:
-        if path.stat().st_size > LONGEST_VALUE:
+        if path.stat().st_size > MAX_VALUE_LENGTH:
             raise UnreadableFile(place, "file_too_large", megabytes=1)
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as mistake:

@@ -16,7 +16,7 @@ from cardpool.importers.records import AttributeValue
 from cardpool.intake.workbook import Cell
 from cardpool.packs import Attribute, AttributeType
 
-LONGEST_CELL = 32_767
+MAX_CELL_LENGTH = 32_767
 """As many characters as a cell of a spreadsheet holds."""
 
 _NOTHING = frozenset(("", "-", "--", "—", "——", "–", "/", "?", "？", "无", "none", "n/a", "null"))
@@ -52,8 +52,8 @@ def text_of(cell: Cell) -> str:
     text = str(cell).replace("\r\n", "\n").replace("\r", "\n").strip()
     if text in ERROR_CODES:
         raise CellError("cell_error", found=text)
-    if len(text) > LONGEST_CELL:
-        raise CellError("cell_too_long", most=LONGEST_CELL)
+    if len(text) > MAX_CELL_LENGTH:
+        raise CellError("cell_too_long", most=MAX_CELL_LENGTH)
     return text
 
 

@@ -9,12 +9,12 @@ from typing import Any
 
 from cardpool.card_checks import (
     LARGEST,
-    LARGEST_LIMIT,
-    LONGEST_CODE,
-    LONGEST_NAME,
-    LONGEST_RARITY,
-    LONGEST_TEXT,
-    MOST_LINES,
+    MAX_CODE_LENGTH,
+    MAX_LIMIT,
+    MAX_LINES,
+    MAX_NAME_LENGTH,
+    MAX_RARITY_LENGTH,
+    MAX_TEXT_LENGTH,
 )
 from cardpool.importers.columns import ATTRIBUTE, is_of_printing
 from cardpool.importers.records import AttributeValue, ReadCard, RefusedRow, Row, SkippedRow
@@ -178,10 +178,10 @@ def _unfit(card: ReadCard, pack: GamePack) -> Iterator[RefusedRow]:
         if len(text) > most:
             yield refused("text_too_long", column, most=most)
     for column, several in (("other_names", card.other_names), ("codes", card.codes), ("printings", card.printings)):
-        if len(several) > MOST_LINES:
-            yield refused("too_many_parts", column, most=MOST_LINES)
-    if card.copy_limit is not None and not 0 <= card.copy_limit <= LARGEST_LIMIT:
-        yield refused("out_of_range", "copy_limit", found=card.copy_limit, most=LARGEST_LIMIT)
+        if len(several) > MAX_LINES:
+            yield refused("too_many_parts", column, most=MAX_LINES)
+    if card.copy_limit is not None and not 0 <= card.copy_limit <= MAX_LIMIT:
+        yield refused("out_of_range", "copy_limit", found=card.copy_limit, most=MAX_LIMIT)
     known = {attribute.key: attribute for attribute in pack.attributes}
     for key, value in card.attributes.items():
         for code, facts in _value_faults(value, known.get(key)):
@@ -192,16 +192,16 @@ def _unfit(card: ReadCard, pack: GamePack) -> Iterator[RefusedRow]:
 
 def _texts(card: ReadCard) -> Iterator[tuple[str, str, int]]:
     """Every text of a card beside its attributes: field, text, the most signs it may have."""
-    yield "number", card.number, LONGEST_CODE
-    yield "name", card.name, LONGEST_NAME
+    yield "number", card.number, MAX_CODE_LENGTH
+    yield "name", card.name, MAX_NAME_LENGTH
     for name in card.other_names:
-        yield "other_names", name, LONGEST_NAME
+        yield "other_names", name, MAX_NAME_LENGTH
     for code in card.codes:
-        yield "codes", code, LONGEST_CODE
+        yield "codes", code, MAX_CODE_LENGTH
     for printing in card.printings:
-        yield "printing.code", printing.code, LONGEST_CODE
-        yield "printing.rarity", printing.rarity, LONGEST_RARITY
-        yield "printing.art", printing.art, LONGEST_NAME
+        yield "printing.code", printing.code, MAX_CODE_LENGTH
+        yield "printing.rarity", printing.rarity, MAX_RARITY_LENGTH
+        yield "printing.art", printing.art, MAX_NAME_LENGTH
 
 
 def _value_faults(value: AttributeValue, attribute: Attribute | None) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -216,10 +216,10 @@ def _value_faults(value: AttributeValue, attribute: Attribute | None) -> Iterato
     for part in parts:
         if isinstance(part, str) and allowed and part not in allowed:
             yield "unknown_value", {"found": part[:60], "attribute": attribute.key, "known": allowed}
-        elif isinstance(part, str) and len(part) > LONGEST_TEXT:
-            yield "text_too_long", {"most": LONGEST_TEXT}
-    if len(parts) > MOST_LINES:
-        yield "too_many_parts", {"most": MOST_LINES}
+        elif isinstance(part, str) and len(part) > MAX_TEXT_LENGTH:
+            yield "text_too_long", {"most": MAX_TEXT_LENGTH}
+    if len(parts) > MAX_LINES:
+        yield "too_many_parts", {"most": MAX_LINES}
 
 
 def _printable(card: ReadCard) -> bool:

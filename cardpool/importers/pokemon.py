@@ -29,9 +29,9 @@ NAMES_ONLY = "names_only"
 SET_FOLDER = "cards"
 """The folder that holds a folder of set files for each language."""
 
-LONGEST_NAME = 120
-LONGEST_VALUE = 200
-_LONGEST_NUMBER = 6
+MAX_NAME_LENGTH = 120
+MAX_VALUE_LENGTH = 200
+_MAX_NUMBER_LENGTH = 6
 _IN_BRACKETS = re.compile(r"(.*\S)\s*[(（][^()（）]+[)）]")
 _LISTS_A_SET = ("series", "printedTotal", "ptcgoCode")
 
@@ -134,7 +134,7 @@ class _Maker:
     def _take_card(self, place: Place, path: Path, entry: Any, seen: set[str], *, is_main: bool) -> None:
         if not isinstance(entry, dict):
             raise _BadEntry("entry_not_an_object")
-        id_, name = _text(entry, "id"), _text(entry, "name", longest=LONGEST_NAME)
+        id_, name = _text(entry, "id"), _text(entry, "name", longest=MAX_NAME_LENGTH)
         if id_ in seen:
             raise _BadEntry("id_twice", id=id_)
         seen.add(id_)
@@ -239,10 +239,10 @@ def _number(entry: Entry) -> str:
     number = entry.get("number")
     if isinstance(number, bool) or not isinstance(number, str | int) or not str(number).strip():
         raise _BadEntry("field_missing", field="number")
-    return str(number)[:LONGEST_VALUE]
+    return str(number)[:MAX_VALUE_LENGTH]
 
 
-def _text(entry: Entry, key: str, *, longest: int = LONGEST_VALUE) -> str:
+def _text(entry: Entry, key: str, *, longest: int = MAX_VALUE_LENGTH) -> str:
     value = entry.get(key)
     text = " ".join(value.split()) if isinstance(value, str) else ""
     if not text:
@@ -261,7 +261,7 @@ def _is_plain(text: str) -> bool:
 
 def _whole(key: str, value: Any) -> int:
     digits = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
-    if not isinstance(digits, str) or not digits.isascii() or not digits.isdigit() or len(digits) > _LONGEST_NUMBER:
+    if not isinstance(digits, str) or not digits.isascii() or not digits.isdigit() or len(digits) > _MAX_NUMBER_LENGTH:
         raise _BadEntry("field_not_a_number", field=key, value=str(value)[:40])
     return int(digits)
 
@@ -270,7 +270,7 @@ def _mapped(fact: EntryFact, values: list[Any]) -> list[str]:
     """What a field's texts become."""
     found: list[str] = []
     for value in values:
-        if not isinstance(value, str) or len(value) > LONGEST_VALUE or not _is_plain(value):
+        if not isinstance(value, str) or len(value) > MAX_VALUE_LENGTH or not _is_plain(value):
             raise _BadEntry("field_not_text", field=fact.field)
         if value not in fact.values and fact.is_strict:
             raise _BadEntry("field_unknown_value", field=fact.field, value=value[:40])

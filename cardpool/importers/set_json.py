@@ -13,8 +13,8 @@ from typing import Any, NoReturn
 
 from cardpool.intake.unreadable import Place, UnreadableFile
 
-MOST_BYTES = 64 * 1024 * 1024
-MOST_FILES = 3_000
+MAX_BYTES = 64 * 1024 * 1024
+MAX_FILES = 3_000
 MAX_VALUES = 6_000_000
 """Values of one file, counted by the marks that part them, before the first is built: each may take a hundred bytes."""
 
@@ -41,8 +41,8 @@ def json_files(paths: list[Path]) -> list[Path]:
         else:
             found.append(path)
     name = paths[0].name if paths else ""
-    if len(found) > MOST_FILES:
-        raise UnreadableFile(Place(name), "too_many_files", most=MOST_FILES)
+    if len(found) > MAX_FILES:
+        raise UnreadableFile(Place(name), "too_many_files", most=MAX_FILES)
     if not found:
         raise UnreadableFile(Place(name), "no_card_files")
     return found
@@ -52,8 +52,8 @@ def read_entries(path: Path) -> list[Any]:
     """The entries of one file: a list, or the list under `data` as the public API gives it. Raises `UnreadableFile`."""
     place = Place(path.name)
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise UnreadableFile(place, "file_too_large", megabytes=MOST_BYTES // 1024 // 1024)
+        if path.stat().st_size > MAX_BYTES:
+            raise UnreadableFile(place, "file_too_large", megabytes=MAX_BYTES // 1024 // 1024)
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as mistake:
         raise UnreadableFile(place, "file_not_readable") from mistake

@@ -25,7 +25,7 @@ from cardpool.packs import GamePack
 
 HEADER_WITHIN = 15
 SAMPLES = 3
-_LONGEST_SAMPLE = 60
+_MAX_SAMPLE_LENGTH = 60
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ def _head(
     row, headers = max(first[:HEADER_WITHIN], key=worth)
     below = [texts for number, texts in first if number > row][:SAMPLES]
     samples = tuple(
-        tuple(texts[position][:_LONGEST_SAMPLE] for texts in below if position < len(texts) and texts[position])
+        tuple(texts[position][:_MAX_SAMPLE_LENGTH] for texts in below if position < len(texts) and texts[position])
         for position in range(len(headers))
     )
     guessed = guess_columns(headers, pack)

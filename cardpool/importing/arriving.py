@@ -22,8 +22,8 @@ from cardpool.permissions import require_keeper
 from cardpool.queries import current_ruleset, pack_of
 
 State = CardImport.State
-MOST_FILES = 200
-MOST_MEGABYTES = 64
+MAX_FILES = 200
+MAX_MEGABYTES = 64
 KEPT_FOR = timedelta(days=7)
 REPORT_KEPT_FOR = timedelta(days=365)
 """After it the counts and first entries stay, which the import's row holds."""
@@ -83,11 +83,11 @@ def receive_files(
 def _check_size(card_import: CardImport, files: Sequence[UploadedFile]) -> None:
     if not files:
         raise Refusal("no_files", field="card_files")
-    if len(card_import.files) + len(files) > MOST_FILES:
-        raise Refusal("too_many_files", field="card_files", most=MOST_FILES)
+    if len(card_import.files) + len(files) > MAX_FILES:
+        raise Refusal("too_many_files", field="card_files", most=MAX_FILES)
     size = sum(facts["size"] for facts in card_import.files) + sum(file.size or 0 for file in files)
-    if size > MOST_MEGABYTES * 2**20:
-        raise Refusal("files_too_large", field="card_files", megabytes=MOST_MEGABYTES)
+    if size > MAX_MEGABYTES * 2**20:
+        raise Refusal("files_too_large", field="card_files", megabytes=MAX_MEGABYTES)
 
 
 def _take_back(card_import: CardImport, count: int, is_new: bool) -> None:

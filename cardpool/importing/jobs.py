@@ -31,7 +31,7 @@ State = CardImport.State
 SHOWN = {"added": 100, "changed": 100, "refused": 200, "skipped": 50, "noticed": 50}
 """How many entries of each kind the row itself keeps; the whole report is a file."""
 
-MOST_REFUSED = 20_000
+MAX_REFUSED = 20_000
 IMPORT_CARDS = "cardpool.import_cards"
 """The kind of job that previews or imports card files."""
 
@@ -235,8 +235,8 @@ def _counted(opened: Opened, progress: Progress) -> Iterator[Row]:
     told = refused = 0
     for count, row in enumerate(opened.rows, start=1):
         refused += isinstance(row, RefusedRow)
-        if refused > MOST_REFUSED:
-            raise UnreadableFile(row.place, "too_many_refused", most=MOST_REFUSED)
+        if refused > MAX_REFUSED:
+            raise UnreadableFile(row.place, "too_many_refused", most=MAX_REFUSED)
         percent = min(READ_PERCENT * count // opened.total, READ_PERCENT) if opened.total else 0
         if percent >= told + 3:
             told = percent

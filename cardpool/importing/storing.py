@@ -17,7 +17,7 @@ from cardpool.models import CardImport
 
 FOLDER = "card-imports"
 REPORT = "report.jsonl"
-LONGEST_FILE_NAME = 80
+MAX_FILE_NAME_LENGTH = 80
 """Signs; as many Chinese ones as a file system takes."""
 
 
@@ -48,9 +48,9 @@ def plain_name(name: str) -> str:
     """The last part of what a browser calls a file, fit to be a file's name here; a long one keeps its ending."""
     last = PurePosixPath(one_line(name).replace("\\", "/")).name.lstrip(".").strip()
     stem, dot, ending = last.rpartition(".")
-    if len(last) > LONGEST_FILE_NAME and dot and len(ending) < 10:
-        return f"{stem[: LONGEST_FILE_NAME - len(ending) - 1]}.{ending}"
-    return last[:LONGEST_FILE_NAME] or "file"
+    if len(last) > MAX_FILE_NAME_LENGTH and dot and len(ending) < 10:
+        return f"{stem[: MAX_FILE_NAME_LENGTH - len(ending) - 1]}.{ending}"
+    return last[:MAX_FILE_NAME_LENGTH] or "file"
 
 
 def _free_name(name: str, taken: set[str]) -> str:

@@ -22,7 +22,7 @@ from cardpool.services import CARD_FIELDS, pool_changed
 BATCH = 1000
 READ_PERCENT, COMPARED_PERCENT, WRITTEN_PERCENT = 40, 50, 99
 """How much is done when the rows are read, held against the pool, and written."""
-MOST_PLACES = 50
+MAX_PLACES = 50
 """Further rows of one card that a report names."""
 
 CardRuleCheck = Callable[[ReadCard], tuple[Mapping[str, Any], ...]]
@@ -295,7 +295,7 @@ def _copy(card: Card) -> Card:
 
 
 def _entry(merged: MergedCard, card: Card) -> Entry:
-    also = {"also": [_facts(place) for place in merged.card.also[:MOST_PLACES]]} if merged.card.also else {}
+    also = {"also": [_facts(place) for place in merged.card.also[:MAX_PLACES]]} if merged.card.also else {}
     return {**_facts(merged.card.place), **also, "number": card.number, "name": card.name}
 
 

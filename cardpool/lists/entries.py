@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 
-MOST_ENTRIES = 20_000
+MAX_ENTRIES = 20_000
 """Also for a whitelist, which names every card of its game."""
 EVERY_OTHER = "*"
 """What an UNLISTED entry names in the place of a card."""
-MOST_CARDS_OF_A_GROUP = 60
+MAX_CARDS_OF_A_GROUP = 60
 HIGHEST_LIMIT = 99
-LONGEST_CARD = 120
-LONGEST_NOTE = 200
+MAX_CARD_LENGTH = 120
+MAX_NOTE_LENGTH = 200
 
 
 class Kind(StrEnum):
@@ -100,7 +100,7 @@ class UnreadableList(Exception):
 def entry_problems(entries: Iterable[Entry]) -> list[Problem]:
     """Everything wrong with entries wherever they came from, in their order; cards are taken as they are named."""
     listed = list(entries)
-    problems = [] if len(listed) <= MOST_ENTRIES else [Problem(Fault.TOO_MANY, 0, "", str(MOST_ENTRIES))]
+    problems = [] if len(listed) <= MAX_ENTRIES else [Problem(Fault.TOO_MANY, 0, "", str(MAX_ENTRIES))]
     problems += [problem for entry in listed for problem in _own_problems(entry)]
     return problems + _repeats(listed)
 
@@ -110,9 +110,11 @@ def _own_problems(entry: Entry) -> list[Problem]:
     found: list[tuple[Fault, str, str]] = []
     if not entry.cards or not all(card.strip() for card in entry.cards):
         found.append((Fault.NO_CARD, "", ""))
-    found += [(Fault.CARD_TOO_LONG, card[:40], str(LONGEST_CARD)) for card in entry.cards if len(card) > LONGEST_CARD]
-    if len(entry.note) > LONGEST_NOTE:
-        found.append((Fault.NOTE_TOO_LONG, first, str(LONGEST_NOTE)))
+    found += [
+        (Fault.CARD_TOO_LONG, card[:40], str(MAX_CARD_LENGTH)) for card in entry.cards if len(card) > MAX_CARD_LENGTH
+    ]
+    if len(entry.note) > MAX_NOTE_LENGTH:
+        found.append((Fault.NOTE_TOO_LONG, first, str(MAX_NOTE_LENGTH)))
     if entry.kind in (Kind.LIMITED, Kind.CHOOSE_ONE):
         if not 1 <= entry.limit <= HIGHEST_LIMIT:
             found.append((Fault.BAD_LIMIT, str(entry.limit), str(HIGHEST_LIMIT)))
@@ -122,7 +124,7 @@ def _own_problems(entry: Entry) -> list[Problem]:
         found.append((Fault.ENDS_BEFORE_START, str(entry.ends), str(entry.starts)))
     if entry.kind is Kind.CHOOSE_ONE and len(set(entry.cards)) <= max(entry.limit, 1):
         found.append((Fault.GROUP_TOO_SMALL, first, str(max(entry.limit, 1))))
-    most = MOST_CARDS_OF_A_GROUP if entry.kind is Kind.CHOOSE_ONE else 1
+    most = MAX_CARDS_OF_A_GROUP if entry.kind is Kind.CHOOSE_ONE else 1
     if len(entry.cards) > most:
         found.append((Fault.GROUP_TOO_LARGE, first, str(most)))
     return [Problem(code, entry.line, text, other) for code, text, other in found]

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from cardpool.lists.entries import (
     EVERY_OTHER,
     HIGHEST_LIMIT,
-    LONGEST_NOTE,
+    MAX_NOTE_LENGTH,
     Entry,
     Fault,
     Kind,
@@ -67,7 +67,7 @@ def read_lflist(text: str) -> tuple[NamedList, ...]:
     for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         line = raw.strip()
         if line.startswith("#") and lists:
-            lists[-1].heading = line.strip("#!-= ")[:LONGEST_NOTE]
+            lists[-1].heading = line.strip("#!-= ")[:MAX_NOTE_LENGTH]
         if not line or line.startswith("#"):
             continue
         if line.startswith("!"):
@@ -101,7 +101,7 @@ def _take(reading: _Reading, line: str, number: int) -> None:
     if found is None:
         reading.problems.append(Problem(Fault.NO_COUNT, number, line[:80]))
         return
-    card, count, note = found[1], int(found[2]), (found[3] or "").strip()[:LONGEST_NOTE]
+    card, count, note = found[1], int(found[2]), (found[3] or "").strip()[:MAX_NOTE_LENGTH]
     if not 0 <= count <= HIGHEST_LIMIT:
         reading.problems.append(Problem(Fault.BAD_LIMIT, number, str(count), str(HIGHEST_LIMIT)))
         return

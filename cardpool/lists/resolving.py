@@ -18,7 +18,7 @@ from cardpool.lists.entries import (
     without_repeats,
 )
 
-LONGEST_PASSCODE = 10
+MAX_PASSCODE_LENGTH = 10
 _QUOTES = str.maketrans({"‘": "'", "’": "'", "‛": "'", "′": "'", "“": '"', "”": '"'})
 
 
@@ -106,7 +106,9 @@ def _padded(stated: str) -> tuple[str, ...]:
     bare = stated.lstrip("0")
     if not (bare.isascii() and bare.isdigit()):
         return ()
-    return tuple(bare.zfill(width) for width in range(len(bare), LONGEST_PASSCODE + 1) if bare.zfill(width) != stated)
+    return tuple(
+        bare.zfill(width) for width in range(len(bare), MAX_PASSCODE_LENGTH + 1) if bare.zfill(width) != stated
+    )
 
 
 def _card(card: str, line: int, known: KnownCards, problems: list[Problem], unknown: dict[str, None]) -> str:

@@ -24,7 +24,7 @@ from datetime import date
 from cardpool.lists.entries import (
     EVERY_OTHER,
     HIGHEST_LIMIT,
-    MOST_ENTRIES,
+    MAX_ENTRIES,
     Entry,
     Fault,
     Kind,
@@ -85,8 +85,8 @@ def read_table(text: str) -> tuple[Entry, ...]:
         if entry is not None:
             read.append((found.get("group", "") if entry.kind is Kind.CHOOSE_ONE else "", entry))
     entries = _grouped(read, problems)
-    if len(read) > MOST_ENTRIES:
-        problems.append(Problem(Fault.TOO_MANY, 0, "", str(MOST_ENTRIES)))
+    if len(read) > MAX_ENTRIES:
+        problems.append(Problem(Fault.TOO_MANY, 0, "", str(MAX_ENTRIES)))
     elif not problems:
         problems = entry_problems(entries)
     if not problems and not entries:

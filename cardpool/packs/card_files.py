@@ -18,7 +18,7 @@ from cardpool.packs.game_pack import Attribute, AttributeType, Names
 from cardpool.packs.problems import PackProblemCode
 from cardpool.packs.table import TableReader, kind_of
 
-LONGEST_DIGITS = 12
+MAX_DIGITS = 12
 _READINGS: Mapping[AttributeType, tuple[str, ...]] = {
     AttributeType.TEXT: ("words", "strings"),
     AttributeType.LIST: ("words",),
@@ -41,8 +41,8 @@ def read_card_files(top: TableReader, attributes: tuple[Attribute, ...]) -> tupl
 
 def _cdb(table: TableReader, attributes: tuple[Attribute, ...]) -> CdbForm:
     digits = table.integer("digits", default=1, at_least=1)
-    if digits > LONGEST_DIGITS:
-        table.problem("digits", PackProblemCode.OUT_OF_RANGE, wanted=f"{LONGEST_DIGITS} or less", found=str(digits))
+    if digits > MAX_DIGITS:
+        table.problem("digits", PackProblemCode.OUT_OF_RANGE, wanted=f"{MAX_DIGITS} or less", found=str(digits))
     form = CdbForm(
         digits=digits,
         name_endings=table.texts("name_endings") if table.has("name_endings") else (),

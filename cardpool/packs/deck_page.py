@@ -8,7 +8,7 @@ from cardpool.packs.problems import PackProblemCode
 from cardpool.packs.table import TableReader
 
 GROUPING = (AttributeType.TEXT, AttributeType.FLAG)
-MOST_CHARTS = 8
+MAX_CHARTS = 8
 
 
 @dataclass(frozen=True)
@@ -49,9 +49,9 @@ def read_deck_page(top: TableReader, attributes: tuple[Attribute, ...]) -> DeckP
             if chart.attribute:
                 entry.unique(keys, "attribute")
             charts.append(chart)
-        if len(charts) > MOST_CHARTS:
+        if len(charts) > MAX_CHARTS:
             table.problem(
-                "charts", PackProblemCode.OUT_OF_RANGE, wanted=f"at most {MOST_CHARTS} charts", found=str(len(charts))
+                "charts", PackProblemCode.OUT_OF_RANGE, wanted=f"at most {MAX_CHARTS} charts", found=str(len(charts))
             )
     table.finish()
     return DeckPage(group_by, tuple(charts) if charts is not None else None)

@@ -11,12 +11,12 @@ from cardpool.packs.problems import PackProblemCode
 
 DEEPEST = 32
 LARGEST = 1_000_000_000
-_MOST_BITS = (1 << 63) - 1
-LONGEST_PACK = 200_000
-LONGEST_LINE = 2_000
-LONGEST_TEXT = 1_000
-MOST_IN_LIST = 1_000
-MOST_AT = {
+_MAX_BITS = (1 << 63) - 1
+MAX_PACK_LENGTH = 200_000
+MAX_LINE_LENGTH = 2_000
+MAX_TEXT_LENGTH = 1_000
+MAX_ITEMS_BY_DEFAULT = 1_000
+MAX_ITEMS = {
     "cards.number.patterns": 12,
     "cards.number.examples": 20,
     "cards.attributes": 60,
@@ -36,7 +36,7 @@ LENGTHS = {
     "play.endings[].key": 40,
 }
 """Characters a text may have; `[]` stands for every item of a list."""
-LARGEST_AT = {
+MAX_VALUES = {
     "position": 1_000,
     "tournament.points.win": 100,
     "tournament.points.draw": 100,
@@ -52,7 +52,7 @@ LARGEST_AT = {
             "import.cdb.facts[].only",
             "import.cdb.facts[].words[].bits",
         ),
-        _MOST_BITS,
+        _MAX_BITS,
     ),
 }
 CHOICES: Mapping[str, tuple[int, ...]] = {"play.best_of[]": (1, 3, 5), "tournament.top_cut[].size": (4, 8, 16)}
@@ -64,11 +64,11 @@ Found = tuple[str, PackProblemCode, Mapping[str, str]]
 
 def overlong(text: str) -> tuple[int | None, str] | None:
     """What is too long about a file before anybody reads it, with its line: reading has its price. None: nothing."""
-    if len(text) > LONGEST_PACK:
-        return None, f"more than {LONGEST_PACK} characters"
+    if len(text) > MAX_PACK_LENGTH:
+        return None, f"more than {MAX_PACK_LENGTH} characters"
     for number, line in enumerate(text.split("\n"), start=1):
-        if len(line) > LONGEST_LINE:
-            return number, f"a line of more than {LONGEST_LINE} characters"
+        if len(line) > MAX_LINE_LENGTH:
+            return number, f"a line of more than {MAX_LINE_LENGTH} characters"
     return None
 
 
@@ -94,7 +94,7 @@ def _walk(value: Any, path: str, form: str) -> Iterator[Found]:
         for key, below in value.items():
             yield from _walk(below, f"{path}.{key}" if path else key, f"{form}.{key}" if form else key)
     elif isinstance(value, list):
-        most = MOST_AT.get(form, MOST_IN_LIST)
+        most = MAX_ITEMS.get(form, MAX_ITEMS_BY_DEFAULT)
         if len(value) > most:
             yield _beyond(path, f"at most {most} items", str(len(value)))
         for position, below in enumerate(value[:most]):
@@ -106,7 +106,7 @@ def _walk(value: Any, path: str, form: str) -> Iterator[Found]:
 
 
 def _text(value: str, path: str, form: str) -> Iterator[Found]:
-    longest = LENGTHS.get(form, LONGEST_TEXT)
+    longest = LENGTHS.get(form, MAX_TEXT_LENGTH)
     if len(value) > longest:
         yield _beyond(path, f"at most {longest} characters", str(len(value)))
     sign = next((sign for sign in value if unicodedata.category(sign) in ("Cc", "Cs")), None)
@@ -118,8 +118,8 @@ def _number(value: int, path: str, form: str) -> Iterator[Found]:
     if form in CHOICES and value not in CHOICES[form]:
         known = ", ".join(str(choice) for choice in CHOICES[form])
         yield path, PackProblemCode.BAD_VALUE, {"known": known, "found": _shown(value)}
-    elif value > LARGEST_AT.get(form, LARGEST):
-        yield _beyond(path, f"at most {LARGEST_AT.get(form, LARGEST)}", _shown(value))
+    elif value > MAX_VALUES.get(form, LARGEST):
+        yield _beyond(path, f"at most {MAX_VALUES.get(form, LARGEST)}", _shown(value))
 
 
 def _points(mapping: Mapping[str, Any]) -> Iterator[Found]:

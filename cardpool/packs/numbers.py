@@ -10,9 +10,9 @@ import unicodedata
 from dataclasses import dataclass
 from functools import cached_property
 
-LONGEST_NUMBER = 40
-_LONGEST_REPEAT = 12
-MOST_READINGS = 200
+MAX_NUMBER_LENGTH = 40
+_MAX_REPEAT = 12
+MAX_READINGS = 200
 _CLASSES = {"A": "[A-Z]", "9": "[0-9]", "X": "[A-Z0-9]"}
 _TOKEN = re.compile(
     r"(?P<separator>-)|(?:(?P<sign>[A9X])|'(?P<literal>[A-Za-z0-9]+)')(?:\{(?P<low>\d+)(?:,(?P<high>\d+))?\})?"
@@ -86,7 +86,7 @@ class NumberForm:
         make no difference: `ｈｂｕ０１—a07`, `HBU01 A07` and `hbu01a07` are all `HBU01-A07`.
         """
         text = unicodedata.normalize("NFKC", raw).strip()
-        if len(text) > LONGEST_NUMBER:
+        if len(text) > MAX_NUMBER_LENGTH:
             return None
         text = _fold(text)
         for reading in self._readings:
@@ -133,8 +133,8 @@ def _groups(pattern: str) -> list[list[_Run]]:
             continue
         low = int(token["low"] or 1)
         high = int(token["high"] or low)
-        if low > high or high > _LONGEST_REPEAT:
-            raise NumberPatternError(f"{{{low},{high}}} must rise and stay within {_LONGEST_REPEAT}")
+        if low > high or high > _MAX_REPEAT:
+            raise NumberPatternError(f"{{{low},{high}}} must rise and stay within {_MAX_REPEAT}")
         signs = _CLASSES[token["sign"]] if token["sign"] else f"(?:{token['literal'].upper()})"
         if groups[-1] and groups[-1][-1].signs == signs:
             earlier = groups[-1].pop()
@@ -152,10 +152,10 @@ def _refuse_endless(groups: list[list[_Run]]) -> None:
     for run in (run for group in groups for run in group):
         readings *= run.high - run.low + 1
         shortest += run.low * (len(run.signs) - 4 if run.signs.startswith("(?:") else 1)
-    if readings > MOST_READINGS:
-        raise NumberPatternError(f"{{m,n}} give it more than {MOST_READINGS} forms; use narrower ones")
-    if shortest == 0 or shortest > LONGEST_NUMBER:
-        raise NumberPatternError(f"a number has 1 to {LONGEST_NUMBER} signs")
+    if readings > MAX_READINGS:
+        raise NumberPatternError(f"{{m,n}} give it more than {MAX_READINGS} forms; use narrower ones")
+    if shortest == 0 or shortest > MAX_NUMBER_LENGTH:
+        raise NumberPatternError(f"a number has 1 to {MAX_NUMBER_LENGTH} signs")
 
 
 def _expression(groups: list[list[_Run]], *, inside: str, between: str) -> str:

@@ -13,9 +13,9 @@ from cardpool.packs import AttributeType, GamePack
 from cardpool.packs.game_pack import Attribute
 from cardpool.queries.cards import Catalogue, CatalogueCard, catalogue_of, search_cards
 
-MOST_CHOICES = 150
-MOST_TEXTS = 60
-LONGEST_CHOICE = 24
+MAX_CHOICES = 150
+MAX_TEXTS = 60
+MAX_CHOICE_LENGTH = 24
 YES, NO = "1", "0"
 
 
@@ -78,11 +78,11 @@ def _facet(attribute: Attribute, catalogue: Catalogue) -> Facet | None:
         value for card in catalogue.cards.values() for value in set(written_values(card.attributes.get(attribute.key)))
     )
     is_free = attribute.type is AttributeType.TEXT and not attribute.values
-    if is_free and (len(counted) > MOST_TEXTS or any(len(value) > LONGEST_CHOICE for value in counted)):
+    if is_free and (len(counted) > MAX_TEXTS or any(len(value) > MAX_CHOICE_LENGTH for value in counted)):
         return None
     if len(counted) < 2 and sum(counted.values()) == len(catalogue.cards):
         return None
-    kept = [value for value, _count in counted.most_common(MOST_CHOICES)]
+    kept = [value for value, _count in counted.most_common(MAX_CHOICES)]
     order = {word.key: place for place, word in enumerate(attribute.values)}
     whole = attribute.type is AttributeType.INTEGER
     kept.sort(key=lambda value: (order.get(value, len(order)), int(value) if whole else 0, value))

@@ -16,7 +16,7 @@ from cardpool.packs import AttributeType, GamePack
 from cardpool.queries.games import newest_pack
 from cardpool.searching import Findable, SearchIndex
 
-LONGEST_WORD = 24
+MAX_WORD_LENGTH = 24
 _FACTS = (
     "key",
     "number",
@@ -182,4 +182,4 @@ def _words(card: CatalogueCard, pack: GamePack | None) -> Iterator[str]:
             continue
         said = {word.key: (word.names.zh, word.names.en) for word in attribute.values}
         for part in parts:
-            yield from (one for one in (part, *said.get(part, ())) if len(one) <= LONGEST_WORD)
+            yield from (one for one in (part, *said.get(part, ())) if len(one) <= MAX_WORD_LENGTH)

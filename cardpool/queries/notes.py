@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 from cardpool.models import Card, CardGame, CardNote
 from cardpool.queries.cards import search_cards
 
-MOST_CARDS = 500
+MAX_CARDS = 500
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,6 @@ def notes_of_game(game: CardGame, text: str = "") -> QuerySet[CardNote]:
     wanted = " ".join(text.replace("\x00", "").split())[:100]
     if not wanted:
         return notes
-    keys = [card.key for card in search_cards(game, wanted, limit=MOST_CARDS)]
+    keys = [card.key for card in search_cards(game, wanted, limit=MAX_CARDS)]
     inside = Q(question__icontains=wanted) | Q(answer__icontains=wanted) | Q(source__icontains=wanted)
     return notes.filter(inside | Q(card__key__in=keys))

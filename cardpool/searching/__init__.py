@@ -1,6 +1,6 @@
 """Finding cards as somebody types."""
 
 from cardpool.searching.folding import bare, fold
-from cardpool.searching.index import LONGEST_SEARCH, Findable, SearchIndex
+from cardpool.searching.index import MAX_SEARCH_LENGTH, Findable, SearchIndex
 
-__all__ = ["LONGEST_SEARCH", "Findable", "SearchIndex", "bare", "fold"]
+__all__ = ["MAX_SEARCH_LENGTH", "Findable", "SearchIndex", "bare", "fold"]

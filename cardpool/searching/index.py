@@ -16,7 +16,7 @@ from cardpool.searching.keywords import Words
 from cardpool.searching.lines import Lines
 from cardpool.searching.spoken import Spoken
 
-LONGEST_SEARCH = 100
+MAX_SEARCH_LENGTH = 100
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class SearchIndex:
         width, accents, dashes, kana script and punctuation make no difference. A text without letters or digits finds
         nothing.
         """
-        typed = fold(text[:LONGEST_SEARCH])
+        typed = fold(text[:MAX_SEARCH_LENGTH])
         found: dict[int, None] = dict.fromkeys(islice(_once(self._ranked(typed)), limit))
         if " " in typed and (limit is None or len(found) < limit):
             for place in self._holding_all(typed.split()):

@@ -21,7 +21,7 @@ from cardpool.permissions import require_keeper
 
 logger = structlog.get_logger(__name__)
 
-LONGEST = {"question": 1000, "answer": 2000, "source": 300}
+MAX_LENGTHS = {"question": 1000, "answer": 2000, "source": 300}
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def _cleaned(text: NoteText) -> NoteText:
     cleaned = NoteText(_lines(text.question), _lines(text.answer), one_line(text.source), text.answered_on)
     problems = [
         Refusal("note_too_long", field=field, limit=limit)
-        for field, limit in LONGEST.items()
+        for field, limit in MAX_LENGTHS.items()
         if len(getattr(cleaned, field)) > limit
     ]
     if not cleaned.answer:

@@ -26,10 +26,10 @@ from cardpool.queries import pack_of
 from cardpool.queries.restrictions import cards_known, entries_of, judging_lists, list_label
 from cardpool.services.cards import pool_changed
 
-LONGEST_NAME, LONGEST_SOURCE, LONGEST_REASON = 80, 300, 200
+MAX_NAME_LENGTH, MAX_SOURCE_LENGTH, MAX_REASON_LENGTH = 80, 300, 200
 FIRST_YEAR, LAST_YEAR = 1990, 2199
 FORMAT = re.compile(r"[a-z0-9_-]{0,40}")
-MOST_SHOWN = 50
+MAX_SHOWN = 50
 
 
 @dataclass(frozen=True)
@@ -105,8 +105,8 @@ def withdraw_list(*, actor: Actor, list_id: int, reason: str) -> RestrictionList
     tidy = one_line(reason)
     if not tidy:
         raise Refusal("reason_required", field="reason")
-    if len(tidy) > LONGEST_REASON:
-        raise Refusal("text_too_long", field="reason", limit=LONGEST_REASON)
+    if len(tidy) > MAX_REASON_LENGTH:
+        raise Refusal("text_too_long", field="reason", limit=MAX_REASON_LENGTH)
     _must_judge(stored)
     stored.withdrawn_at, stored.withdrawn_by, stored.withdrawn_reason = timezone.now(), actor.label[:150], tidy
     stored.save(update_fields=["withdrawn_at", "withdrawn_by", "withdrawn_reason"])
@@ -132,7 +132,7 @@ def unreadable_refusal(problems: Iterable[Problem]) -> Refusal:
     """The refusal of a list whose lines cannot be taken, with the first of them as facts."""
     listed = list(problems)
     facts = [
-        {"code": str(one.code), "line": one.line, "text": one.text, "other": one.other} for one in listed[:MOST_SHOWN]
+        {"code": str(one.code), "line": one.line, "text": one.text, "other": one.other} for one in listed[:MAX_SHOWN]
     ]
     return Refusal("list_unreadable", field="text", problems=facts, count=len(listed))
 
@@ -187,7 +187,7 @@ def _tidied(data: ListData) -> ListData:
 
 def _field_problems(game: CardGame, data: ListData, old: RestrictionList | None) -> list[Refusal]:
     problems = [] if data.name else [Refusal("list_name_required", field="name")]
-    for field, limit in (("name", LONGEST_NAME), ("source", LONGEST_SOURCE)):
+    for field, limit in (("name", MAX_NAME_LENGTH), ("source", MAX_SOURCE_LENGTH)):
         if len(getattr(data, field)) > limit:
             problems.append(Refusal("text_too_long", field=field, limit=limit))
     if not FORMAT.fullmatch(data.format):

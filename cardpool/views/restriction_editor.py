@@ -21,7 +21,7 @@ from accounts.refusals import NotAllowed, Refusal
 from cardpool.forms.restrictions import ListForm
 from cardpool.lists.editing import edit_list
 from cardpool.lists.entries import Problem, UnreadableList
-from cardpool.lists.file_text import MOST_BYTES, list_text
+from cardpool.lists.file_text import MAX_BYTES, list_text
 from cardpool.lists.lflist import NamedList, looks_like_lflist, read_lflist
 from cardpool.lists.table import read_table, write_table
 from cardpool.models import CardGame, RestrictionList
@@ -32,8 +32,8 @@ from cardpool.services.restrictions import ListData, SavedList, save_list
 from cardpool.views.door import game_page, keepers_only
 from cardpool.wording import say_refusal
 
-MOST_FOUND = 8
-MOST_TAPS = 20
+MAX_FOUND = 8
+MAX_TAPS = 20
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def _written(request: HttpRequest) -> Written:
     name, file = "", request.FILES.get("file")
     try:
         if file:
-            text = list_text(file.read(MOST_BYTES + 1))
+            text = list_text(file.read(MAX_BYTES + 1))
             name = str(file.name or "").rpartition(".")[0][:80]
         if looks_like_lflist(text):
             return _of_lflist(text, request.POST)
@@ -109,7 +109,7 @@ def _written(request: HttpRequest) -> Written:
             text = write_table(read_table(text))
     except UnreadableList as unreadable:
         return Written(text, name, unreadable.problems)
-    for tap in request.POST.getlist("tap")[:MOST_TAPS]:
+    for tap in request.POST.getlist("tap")[:MAX_TAPS]:
         text = edit_list(text, tap)
     return Written(text, name)
 
@@ -194,7 +194,7 @@ def _page(
         preview=preview,
         problems=written.problems or preview.problems,
         query=query,
-        found=search_cards(game, query, limit=MOST_FOUND),
+        found=search_cards(game, query, limit=MAX_FOUND),
         formats=known_formats(game),
         sample=_sample(game),
         posted=request.method == "POST",

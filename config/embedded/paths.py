@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
 
-LONGEST_SOCKET_FOLDER = 80
+MAX_SOCKET_FOLDER_LENGTH = 80
 """Bytes; a Unix socket address holds about 100, and the socket's own name needs the rest."""
 
 
@@ -48,7 +48,7 @@ class DataFolder:
     def sockets(self) -> Path:
         """Folder of the Unix sockets: inside the data folder, or in the temporary folder where its path is too long."""
         inside = self.root / "run"
-        if len(os.fsencode(inside)) <= LONGEST_SOCKET_FOLDER:
+        if len(os.fsencode(inside)) <= MAX_SOCKET_FOLDER_LENGTH:
             return inside
         name = hashlib.sha256(os.fsencode(self.root)).hexdigest()[:12]
         return Path(tempfile.gettempdir()) / f"dueldesk-{os.geteuid()}-{name}"

@@ -13,7 +13,7 @@ from supervisor.loggers import RotatingFileHandler
 from supervisor.process import Subprocess
 from supervisor.states import ProcessStates
 
-LONGEST_WAIT = 3
+MAX_WAIT = 3
 """Seconds between two starts of a program that fails: it is up soon after the cause of its failing has passed."""
 
 
@@ -72,7 +72,7 @@ def try_again_soon(subprocess: type[Subprocess]) -> None:
     def change_state(self: Any, new_state: int, expected: bool = True) -> Any:
         changed = change(self, new_state, expected)
         if new_state == ProcessStates.BACKOFF:
-            self.backoff = min(self.backoff, LONGEST_WAIT)
+            self.backoff = min(self.backoff, MAX_WAIT)
             self.delay = time.time() + self.backoff
         return changed
 

@@ -10,8 +10,8 @@ from accounts.api.fields import Text
 from accounts.refusals import Refusal
 from cardpool.intake.unreadable import UnreadableFile
 from decks.exports.lists import ExportFormat
-from decks.list_files import MOST_BYTES, file_list
-from decks.text.listing import MOST_CHARACTERS
+from decks.list_files import MAX_BYTES, file_list
+from decks.text.listing import MAX_CHARACTERS
 
 LINK = "link"
 ANY_FORMAT = "A list in any format DuelDesk reads: its own text, PTCG Live, .ydk, ydke://, a table, a shared link."
@@ -20,7 +20,7 @@ ANY_FORMAT = "A list in any format DuelDesk reads: its own text, PTCG Live, .ydk
 class ListSourceSerializer(serializers.Serializer[Any]):
     """A list as `text`, or in a multipart request as a `file`."""
 
-    text = Text(max_length=MOST_CHARACTERS, trim_whitespace=False, required=False, help_text=ANY_FORMAT)
+    text = Text(max_length=MAX_CHARACTERS, trim_whitespace=False, required=False, help_text=ANY_FORMAT)
     file = serializers.FileField(
         required=False, help_text="Text, CSV or XLSX in place of the text, in multipart/form-data only."
     )
@@ -32,7 +32,7 @@ class ListSourceSerializer(serializers.Serializer[Any]):
             raise Refusal("list_text_or_file", field="text")
         if file is not None:
             try:
-                attrs["text"] = file_list(file.read(MOST_BYTES + 1), str(file.name or ""))
+                attrs["text"] = file_list(file.read(MAX_BYTES + 1), str(file.name or ""))
             except UnreadableFile as mistake:
                 name = str(file.name or "")
                 raise Refusal(

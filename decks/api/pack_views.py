@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from accounts.api.door import Door
 from accounts.api.problems import problems
 from cardpool.models import CardGame
-from cardpool.packs.limits import LONGEST_PACK
+from cardpool.packs.limits import MAX_PACK_LENGTH
 from cardpool.permissions import require_keeper
 from decks.judging import make_book
 from decks.pack_drafts import DraftCheck, check_draft
@@ -25,10 +25,12 @@ class CheckPackSerializer(serializers.Serializer[Any]):
     """A pack as text, and for a new game the card pool beside it."""
 
     text = serializers.CharField(
-        max_length=LONGEST_PACK, trim_whitespace=False, help_text="The pack, TOML as docs/games/pack-format.md has it."
+        max_length=MAX_PACK_LENGTH,
+        trim_whitespace=False,
+        help_text="The pack, TOML as docs/games/pack-format.md has it.",
     )
     cards = serializers.CharField(
-        max_length=LONGEST_PACK,
+        max_length=MAX_PACK_LENGTH,
         required=False,
         allow_blank=True,
         trim_whitespace=False,

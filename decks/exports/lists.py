@@ -16,7 +16,7 @@ from cardpool.packs.list_formats import PtcgLists, YdkSections
 from decks.findings import Facts, apart_facts
 from decks.judging import JudgedList, JudgingBook, print_cards
 from decks.list_files import file_list
-from decks.text.listing import MOST_COPIES
+from decks.text.listing import MAX_COPIES
 from decks.text.ptcg import PtcgRow, write_ptcg
 from decks.text.reading import read_list
 from decks.text.share import SharedCard, SharedList, write_payload
@@ -24,7 +24,7 @@ from decks.text.tables import write_rows
 from decks.text.ydk import LARGEST, Passcodes, write_ydk, write_ydke
 from decks.uploads.workbook import write_workbook
 
-LONGEST_LINK = 2_600
+MAX_LINK_LENGTH = 2_600
 _HEADS = {"zh": ("区域", "张数", "编号", "名称"), "en": ("Section", "Count", "Number", "Name")}
 _SHEETS = {"zh": "套牌", "en": "Deck"}
 
@@ -157,13 +157,13 @@ def share_payload(cards: Iterable[Mapping[str, Any]], *, book: JudgingBook, term
     if not shared:
         raise Refusal("list_empty", field="text")
     payload = write_payload(SharedList(book.pack.key, shared, terms.best_of, str(terms.pool), terms.format))
-    if len(payload) > LONGEST_LINK:
-        raise Refusal("list_too_long_for_link", field="text", limit=LONGEST_LINK)
+    if len(payload) > MAX_LINK_LENGTH:
+        raise Refusal("list_too_long_for_link", field="text", limit=MAX_LINK_LENGTH)
     return payload
 
 
 def _portions(count: int) -> list[int]:
-    return [min(MOST_COPIES, count - start) for start in range(0, count, MOST_COPIES)]
+    return [min(MAX_COPIES, count - start) for start in range(0, count, MAX_COPIES)]
 
 
 def _check(writing: _Writing, to: ExportFormat, text: str) -> None:

@@ -10,7 +10,7 @@ from decks.legality.rules import SectionSize
 from decks.legality.ruleset import Ruleset
 from decks.legality.violations import ViolationCode
 
-MOST_TRIED = 300
+MAX_TRIED = 300
 _COPIES = (3, 2, 1)
 _STILL_GROWING = {ViolationCode.SECTION_TOO_FEW, ViolationCode.TOO_FEW_IN_GROUP}
 
@@ -20,7 +20,7 @@ def example_deck(numbers: Iterable[str], ruleset: Ruleset, *, best_of: int, pool
 
     Greedy: cards that do not fit are passed over. With too few fitting cards the deck stays short of a rule.
     """
-    tried = tuple(numbers)[:MOST_TRIED]
+    tried = tuple(numbers)[:MAX_TRIED]
     entries: list[DeckEntry] = []
     for section, wanted in _wanted(ruleset, best_of):
         for number in tried:

@@ -7,7 +7,7 @@ from pathlib import Path
 from django.utils.translation import gettext as _
 
 from cardpool.lists.entries import Entry, Kind, UnreadableList
-from cardpool.lists.file_text import MOST_BYTES, list_text
+from cardpool.lists.file_text import MAX_BYTES, list_text
 from cardpool.lists.lflist import NamedList, looks_like_lflist, read_lflist
 from cardpool.lists.resolving import KnownCards, resolve
 from cardpool.lists.table import read_table
@@ -26,7 +26,7 @@ def read_restrictions(path: str, *, name: str | None, known: KnownCards) -> tupl
     """
     try:
         with open(path, "rb") as file:
-            text = list_text(file.read(MOST_BYTES + 1))
+            text = list_text(file.read(MAX_BYTES + 1))
         label, entries = _chosen(text, path, name)
         found = resolve(entries, known).entries
     except OSError as mistake:

@@ -14,9 +14,9 @@ MAX_CODE_WORDS = 3
 MAX_POSSIBLE = 2
 MAX_COMPARED = 8
 """Of so many cards that go by one code each name is looked at; of more only what the index knows."""
-LONGEST_PASSCODE = 10
+MAX_PASSCODE_LENGTH = 10
 _JOINTS = frozenset("-_./·~:])")
-_LEAST_DIGITS = 3
+_MIN_DIGITS = 3
 _COUNTING = (Part.COUNT, Part.CIRCLED, Part.PRICE)
 
 
@@ -169,7 +169,7 @@ class CardFinder:
         tokens = line.tokens
         token = tokens[first]
         if token.part is Part.NUMERAL:
-            if len(token.value) >= _LEAST_DIGITS:
+            if len(token.value) >= _MIN_DIGITS:
                 yield self._anchor(line, first, first + 1)
             return
         if token.part not in (Part.WORD, Part.SHORT_REMARK, Part.REMARK) or not token.value[0].isascii():
@@ -227,7 +227,7 @@ class CardFinder:
         if cards := self.catalogue.by_code(bare, fold=True):
             one = next((card for card in cards if card.number == bare), None) or self.one_of(cards)
             return (one.number, (one,)) if one else ("", cards)
-        widths = range(len(bare), LONGEST_PASSCODE + 1)
+        widths = range(len(bare), MAX_PASSCODE_LENGTH + 1)
         normalise = self.form.normalise_number
         return next(filter(None, (normalise(bare.zfill(width)) for width in widths)), ""), ()
 

@@ -13,7 +13,7 @@ _FINALISTS = 40
 _CLOSE_ENOUGH = 0.45
 _PART = 0.6
 _LONG = 8
-_LONGEST_COMPARED = 80
+_MAX_COMPARED_LENGTH = 80
 _LOOK_ALIKE = str.maketrans("OQDILSZB", "00011528")
 
 
@@ -108,7 +108,7 @@ class Catalogue:
         """The cards whose number or a name is most like one of the texts, best first; none that is nothing like it."""
         scores: dict[str, float] = {}
         for text in texts:
-            for number, score in self._scores(loose_key(text)[:_LONGEST_COMPARED]).items():
+            for number, score in self._scores(loose_key(text)[:_MAX_COMPARED_LENGTH]).items():
                 scores[number] = max(scores.get(number, 0.0), score)
         best = sorted(scores, key=lambda number: (-scores[number], number))
         return tuple(self._by_number[number] for number in best[:most] if scores[number] >= _CLOSE_ENOUGH)

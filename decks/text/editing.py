@@ -14,7 +14,7 @@ from decks.text.converting import EDITED_AS_TEXT, as_own_text
 from decks.text.headers import HeaderReader
 from decks.text.line_parts import Line
 from decks.text.listing import (
-    MOST_COPIES,
+    MAX_COPIES,
     LineKind,
     ListEntry,
     ListForm,
@@ -53,7 +53,7 @@ class ListEditor:
                 lines[held[-1].line - 1] = self._parted(held[-1], number, 1)
             elif not held:
                 self._insert(read, lines, section, self._print(section, number, 1))
-            elif held[-1].count < MOST_COPIES:
+            elif held[-1].count < MAX_COPIES:
                 lines[held[-1].line - 1] = self._recounted(held[-1], held[-1].count + 1)
 
         return self._changed(text, change)
@@ -172,7 +172,7 @@ class ListEditor:
         heading, parts, left = self._heading(line.text), [], by
         for card in line.cards:
             copies = card.count
-            if card.number == number and 0 <= copies + left <= MOST_COPIES:
+            if card.number == number and 0 <= copies + left <= MAX_COPIES:
                 copies, left = copies + left, 0
             if copies:
                 parts.append(card.text if copies == card.count else self._print(line.section, card.number, copies))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from decks.text.listing import MOST_COPIES
+from decks.text.listing import MAX_COPIES
 from decks.text.numerals import whole_number
 from decks.text.tokens import Part, Token, tokens_of
 
@@ -168,6 +168,6 @@ class Line:
 
 def _whole(typed: str) -> StatedCount:
     count = whole_number(typed)
-    if count is None or not 1 <= count <= MOST_COPIES:
+    if count is None or not 1 <= count <= MAX_COPIES:
         return StatedCount(None, True, CountTrouble.NO_NUMBER, typed=typed)
     return StatedCount(count, True, typed=typed)

@@ -19,8 +19,8 @@ from decks.text.line_grammar import MAX_READINGS, BadCount, Doubt, LineGrammar, 
 from decks.text.line_parts import Line
 from decks.text.line_words import UNREAD
 from decks.text.listing import (
-    LONGEST_LINE,
-    MOST_COPIES,
+    MAX_COPIES,
+    MAX_LINE_LENGTH,
     IgnoredLine,
     LineCard,
     LineKind,
@@ -43,7 +43,7 @@ from decks.text.spelling import exact_key, loose_key, plain_line
 MAX_COMPARED = 1_500
 """Characters of a list's unknown lines for which cards like them are looked for; lines beyond that name none."""
 
-LONGEST_COMPARED = 120
+MAX_COMPARED_LENGTH = 120
 MAX_TITLE_LINES = 3
 _COMMENT = re.compile(r"(#|//|;)")
 _RULER = re.compile(r"(?:[-=_*~+.·•—–─#,|:`' ]){2,}")
@@ -115,7 +115,7 @@ class LineReader:
 
     def take(self, line: int, raw: str) -> None:
         """Read one line."""
-        if len(raw) > LONGEST_LINE:
+        if len(raw) > MAX_LINE_LENGTH:
             self._too_long(line, raw)
             return
         plain = plain_line(raw)
@@ -167,7 +167,7 @@ class LineReader:
 
     def _too_long(self, line: int, raw: str) -> None:
         code = ReadingErrorCode.LINE_TOO_LONG
-        self._fail(ReadingError(code, line, raw[:40], found=str(len(raw)), limit=LONGEST_LINE), raw)
+        self._fail(ReadingError(code, line, raw[:40], found=str(len(raw)), limit=MAX_LINE_LENGTH), raw)
 
     def _fail(self, error: ReadingError, raw: str) -> None:
         self._errors.append(error)
@@ -292,7 +292,7 @@ class LineReader:
         elif isinstance(meaning, BadCount):
             code = ReadingErrorCode.COUNT_OUT_OF_RANGE
             found = meaning.typed[:20]
-            self._fail(ReadingError(code, line, words, meaning.cards[:3], found=found, limit=MOST_COPIES), raw)
+            self._fail(ReadingError(code, line, words, meaning.cards[:3], found=found, limit=MAX_COPIES), raw)
         elif (kind := no_card_kind(words)) and (kind is not NoCard.MENTIONED or not self._may_be_card(words)):
             self._ignore(line, raw, is_clear=True)
         else:
@@ -323,7 +323,7 @@ class LineReader:
 
     def _closest(self, line: Line) -> tuple[ListedCard, ...]:
         """The cards most like a line, with or without what may be its count."""
-        if not self.suggests or len(line.text) > LONGEST_COMPARED:
+        if not self.suggests or len(line.text) > MAX_COMPARED_LENGTH:
             return ()
         first, last = line.core(0, len(line.tokens))
         spans = ((0, len(line.tokens)), (first, len(line.tokens)), (0, last), (first, last))

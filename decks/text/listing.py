@@ -8,17 +8,17 @@ from typing import Protocol
 from cardpool.packs.list_formats import ListFormats
 from decks.text.catalogue import ListedCard
 
-MOST_CHARACTERS = 20_000
+MAX_CHARACTERS = 20_000
 MAX_PLAIN_CHARACTERS = 24_000
 """Of the text written out in Unicode form NFKC, in which one character may become eighteen (U+FDFA)."""
 
-MOST_LINES = 500
+MAX_LINES = 500
 MAX_CARDS = 400
 """Cards that the lines of a list name, counted once for each time they are named; with a line for each, and headings
 between them, there is room for all in every format a list is written in."""
 
-LONGEST_LINE = 300
-MOST_COPIES = 99
+MAX_LINE_LENGTH = 300
+MAX_COPIES = 99
 
 
 class FoundNumber(Protocol):

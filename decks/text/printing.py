@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from decks.text.catalogue import Catalogue
-from decks.text.listing import MOST_COPIES, ListEntry, ListForm
+from decks.text.listing import MAX_COPIES, ListEntry, ListForm
 from decks.text.reading import read_list
 
 
@@ -28,8 +28,8 @@ def print_list(entries: Iterable[ListEntry], *, form: ListForm, catalogue: Catal
 
 def entry_rows(entry: ListEntry) -> Iterator[ListEntry]:
     """The entry in as many lines as its copies need."""
-    for start in range(0, entry.count, MOST_COPIES):
-        yield replace(entry, count=min(MOST_COPIES, entry.count - start))
+    for start in range(0, entry.count, MAX_COPIES):
+        yield replace(entry, count=min(MAX_COPIES, entry.count - start))
 
 
 def print_line(entry: ListEntry, *, form: ListForm, catalogue: Catalogue) -> str:

@@ -9,9 +9,9 @@ from decks.text.line_reader import LineReader
 from decks.text.linked import UnusableLink, link_lines, read_linked, shared_cards, ydke_cards
 from decks.text.listing import (
     MAX_CARDS,
+    MAX_CHARACTERS,
+    MAX_LINES,
     MAX_PLAIN_CHARACTERS,
-    MOST_CHARACTERS,
-    MOST_LINES,
     ListForm,
     ListFormat,
     ReadingError,
@@ -34,10 +34,10 @@ def read_list(text: str, *, form: ListForm, catalogue: Catalogue, suggests: bool
     line 0. Without `suggests` no cards are looked for that an unknown line is like, which takes most of its time.
     """
     lines = LINE_ENDS.split(text.removeprefix("\ufeff"))
-    if len(text) > MOST_CHARACTERS:
-        return _refused(ReadingErrorCode.TEXT_TOO_LONG, str(len(text)), MOST_CHARACTERS)
-    if len(lines) > MOST_LINES:
-        return _refused(ReadingErrorCode.TOO_MANY_LINES, str(len(lines)), MOST_LINES)
+    if len(text) > MAX_CHARACTERS:
+        return _refused(ReadingErrorCode.TEXT_TOO_LONG, str(len(text)), MAX_CHARACTERS)
+    if len(lines) > MAX_LINES:
+        return _refused(ReadingErrorCode.TOO_MANY_LINES, str(len(lines)), MAX_LINES)
     plain = len(unicodedata.normalize("NFKC", text))
     if plain > MAX_PLAIN_CHARACTERS:
         return _refused(ReadingErrorCode.TEXT_SPELLS_OUT_TOO_LONG, str(plain), MAX_PLAIN_CHARACTERS)

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from decks.text.listing import MAX_CARDS, MOST_COPIES
+from decks.text.listing import MAX_CARDS, MAX_COPIES
 
 VERSION = "1"
-LONGEST_PAYLOAD = 12_000
-MOST_BYTES = 120_000
-LONGEST_WORD = 200
+MAX_PAYLOAD_LENGTH = 12_000
+MAX_BYTES = 120_000
+MAX_WORD_LENGTH = 200
 _BODY = re.compile(r"[A-Za-z0-9_-]+")
 _LINK = re.compile(r"[<`\"']?(?:\S*/)?decks/shared/(?P<payload>1\.[A-Za-z0-9_-]+)/?(?:[?#]\S*?)?[>`\"']?")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
@@ -65,12 +65,12 @@ def write_payload(shared: SharedList) -> str:
 def read_payload(payload: str) -> SharedList:
     """The list of a link, safe whatever stands in it. Raises `DamagedPayload`."""
     version, _, body = payload.partition(".")
-    if version != VERSION or len(payload) > LONGEST_PAYLOAD or _BODY.fullmatch(body) is None:
+    if version != VERSION or len(payload) > MAX_PAYLOAD_LENGTH or _BODY.fullmatch(body) is None:
         raise DamagedPayload("no payload")
     try:
         packed = base64.urlsafe_b64decode(body + "=" * (-len(body) % 4))
         inflate = zlib.decompressobj(-zlib.MAX_WBITS)
-        data = inflate.decompress(packed, MOST_BYTES)
+        data = inflate.decompress(packed, MAX_BYTES)
         if not inflate.eof or inflate.unused_data:
             raise DamagedPayload("too large or cut off")
         value = json.loads(data.decode("utf-8"))
@@ -116,7 +116,7 @@ def _card(section: str, value: Any) -> SharedCard:
             pass
         case _:
             raise DamagedPayload("no card")
-    is_count = 1 <= count <= MOST_COPIES and not isinstance(count, bool)
+    is_count = 1 <= count <= MAX_COPIES and not isinstance(count, bool)
     if not is_count or not (number or name) or not (_is_word(number) and _is_word(name)):
         raise DamagedPayload("no card")
     return SharedCard(section, count, number, name)
@@ -124,7 +124,7 @@ def _card(section: str, value: Any) -> SharedCard:
 
 def _is_word(text: str) -> bool:
     return (
-        len(text) <= LONGEST_WORD
+        len(text) <= MAX_WORD_LENGTH
         and _CONTROL.search(text) is None
         and not any("\ud800" <= sign <= "\udfff" for sign in text)
     )

@@ -18,7 +18,7 @@ from decks.text.line_parts import ONE_COPY, USUAL_COUNTS, CountTrouble, Line, St
 from decks.text.line_reader import LineReader
 from decks.text.line_words import COLUMN_STEMS
 from decks.text.listing import (
-    LONGEST_LINE,
+    MAX_LINE_LENGTH,
     LineKind,
     ListForm,
     ListFormat,
@@ -31,7 +31,7 @@ from decks.text.tokens import Part
 
 COLUMNS = ("section", "count", "number", "name")
 UNNAMED = "?"
-MOST_PLACES = 2
+MAX_PLACES = 2
 MAX_HEADING = 12
 _COLUMN_OF = {loose_key(word): column for column, words in COLUMN_STEMS.items() for word in words}
 _STEMS = tuple(
@@ -85,7 +85,7 @@ def column_places(cells: Iterable[str]) -> dict[str, tuple[int, ...]]:
     places: dict[str, tuple[int, ...]] = {}
     for at, cell in enumerate(cells):
         column = _column(cell)
-        if column == UNNAMED or (column and len(places.get(column, ())) < MOST_PLACES):
+        if column == UNNAMED or (column and len(places.get(column, ())) < MAX_PLACES):
             places[column] = (*places.get(column, ()), at)
     return places
 
@@ -161,7 +161,7 @@ class TableReader(LineReader):
 
     def take(self, line: int, raw: str) -> None:
         """Read one row."""
-        if len(raw) > LONGEST_LINE:
+        if len(raw) > MAX_LINE_LENGTH:
             super().take(line, raw)
             return
         row = _split(raw, self._table.delimiter)

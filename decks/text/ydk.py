@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 PREFIX = "ydke://"
 LARGEST = 2**32 - 1
-MOST_IN_GROUP = 4_000
+MAX_IN_GROUP = 4_000
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]*={0,2}")
 _SPACE = re.compile(r"\s+")
 _QUOTES = "<>`\"'“”‘’「」 \t\r\n"
@@ -114,7 +114,7 @@ def _group(group: str) -> tuple[int, ...]:
         data = base64.b64decode(bare + "=" * (-len(bare) % 4))
     except (binascii.Error, ValueError) as mistake:
         raise DamagedLink("no base64") from mistake
-    if len(data) % 4 or len(data) > 4 * MOST_IN_GROUP:
+    if len(data) % 4 or len(data) > 4 * MAX_IN_GROUP:
         raise DamagedLink("no whole passcodes")
     return struct.unpack(f"<{len(data) // 4}I", data)
 

@@ -5,7 +5,7 @@ from decks.text.line_grammar import Take
 from decks.text.line_parts import ONE_COPY
 from decks.text.line_reader import LineReader
 from decks.text.listing import (
-    LONGEST_LINE,
+    MAX_LINE_LENGTH,
     LineKind,
     ListForm,
     ListFormat,
@@ -35,7 +35,7 @@ class YdkReader(LineReader):
 
     def take(self, line: int, raw: str) -> None:
         """Read one line."""
-        if len(raw) > LONGEST_LINE:
+        if len(raw) > MAX_LINE_LENGTH:
             self._too_long(line, raw)
             return
         plain = plain_line(raw)

@@ -13,7 +13,7 @@ from openpyxl.styles import Font
 from cardpool.intake.budget import WorkbookLimits
 from cardpool.intake.unreadable import Place, UnreadableFile
 from cardpool.intake.workbook import Cell, Sheet, Workbook
-from decks.text.listing import MOST_LINES
+from decks.text.listing import MAX_LINES
 from decks.text.tables import column_places, is_table_head, write_rows
 
 MAX_COLUMNS = 40
@@ -28,7 +28,7 @@ LIST_WORKBOOK = WorkbookLimits(
     max_text=MAX_CELL,
     max_columns=MAX_COLUMNS,
 )
-"""A list of MOST_LINES rows in ten cells each has some 25,000 elements; the rest is room for styled empty cells."""
+"""A list of MAX_LINES rows in ten cells each has some 25,000 elements; the rest is room for styled empty cells."""
 
 _HEAD_WITHIN = 30
 _WIDTHS = (16, 8, 20, 40)
@@ -87,8 +87,8 @@ def _rows(book: Workbook, sheet: Sheet) -> Iterator[list[str]]:
             cells.pop()
         if not cells:
             continue
-        if number > MOST_LINES:
-            raise UnreadableFile(place, "too_many_rows", most=MOST_LINES)
+        if number > MAX_LINES:
+            raise UnreadableFile(place, "too_many_rows", most=MAX_LINES)
         yield from ([] for _ in range(before + 1, number))
         before = number
         yield cells

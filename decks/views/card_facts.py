@@ -12,8 +12,8 @@ from cardpool.packs import AttributeType, GamePack
 from cardpool.packs.game_pack import Attribute
 from cardpool.queries.browsing import written_values
 
-LONGEST_FACT = 24
-MOST_FACTS = 4
+MAX_FACT_LENGTH = 24
+MAX_FACTS = 4
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def short_facts(attributes: Mapping[str, Any], pack: GamePack) -> tuple[str, ...
             facts.append(f"{fact.label} {fact.values[0].text}")
         else:
             facts += [value.text for value in fact.values]
-    return tuple(fact for fact in facts if len(fact) <= LONGEST_FACT)[:MOST_FACTS]
+    return tuple(fact for fact in facts if len(fact) <= MAX_FACT_LENGTH)[:MAX_FACTS]
 
 
 def label_of(attribute: Attribute) -> str:
@@ -77,7 +77,7 @@ def _said(attributes: Mapping[str, Any], pack: GamePack) -> Iterator[SaidFact]:
             label=label_of(attribute),
             clause=attribute.clause,
             values=values,
-            is_long=is_text and len(values[0].text) > LONGEST_FACT,
+            is_long=is_text and len(values[0].text) > MAX_FACT_LENGTH,
             is_flag=attribute.type is AttributeType.FLAG,
         )
 

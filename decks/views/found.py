@@ -11,7 +11,7 @@ from decks.views.card_facts import short_facts
 from decks.views.typed import Terms
 from decks.wording import say_section
 
-MOST_FOUND = 12
+MAX_FOUND = 12
 
 
 @dataclass(frozen=True)
@@ -45,16 +45,16 @@ class Found:
 
 def find_cards(query: str, judged: JudgedList, terms: Terms) -> Found:
     """The closest cards to a search; for a number that no card of an open pool has, the number itself."""
-    found = [card for card in search_cards(terms.ruleset.game, query, limit=MOST_FOUND + 1) if card.number]
+    found = [card for card in search_cards(terms.ruleset.game, query, limit=MAX_FOUND + 1) if card.number]
     pack = judged.book.pack
     cards = [
         FoundCard(card.number, card.name, short_facts(card.attributes, pack), tuple(_places(card.number, judged)))
-        for card in found[:MOST_FOUND]
+        for card in found[:MAX_FOUND]
     ]
     number = pack.normalise_number(query) if query and not cards and terms.pool == "open" else None
     if number:
         cards = [FoundCard(number, "", (), tuple(_places(number, judged)), is_known=False)]
-    return Found(query, tuple(cards), len(found) > MOST_FOUND)
+    return Found(query, tuple(cards), len(found) > MAX_FOUND)
 
 
 def _places(number: str, judged: JudgedList) -> Iterable[Place]:

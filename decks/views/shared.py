@@ -17,7 +17,7 @@ from accounts.allowances import JUDGE_LINES, require_allowance
 from accounts.refusals import Refusal
 from cardpool.models import CardGame
 from cardpool.queries import current_ruleset
-from decks.exports.lists import LONGEST_LINK, ExportFormat, ListTerms, WrittenList, write_judged
+from decks.exports.lists import MAX_LINK_LENGTH, ExportFormat, ListTerms, WrittenList, write_judged
 from decks.judging import JudgedList
 from decks.list_words import say_export_notice, say_list_refusal
 from decks.models.decklist import Pool
@@ -59,7 +59,7 @@ def page(request: HttpRequest, payload: str) -> HttpResponse:
         "sharing": sharing,
         "written": [written(link, judged) for link in sharing.exports],
         "address": address_to_share(request, reverse("shared_list", args=[payload])),
-        "fits_code": len(payload) <= LONGEST_LINK,
+        "fits_code": len(payload) <= MAX_LINK_LENGTH,
         "check_url": f"{reverse('deck_check')}?{check_query(payload, terms)}",
     }
     answer = render(request, "decks/shared.html", facts)

@@ -22,12 +22,12 @@ from cardpool.queries import catalogue_of
 from decks.judging import JudgedList, JudgingBook, Settled, book_of, judge_text, print_cards
 from decks.legality.card_pool import PoolPolicy
 from decks.legality.example import example_deck
-from decks.list_files import MOST_BYTES, file_list
+from decks.list_files import MAX_BYTES, file_list
 from decks.list_words import say_file_error
 from decks.text.editing import ListEditor
-from decks.text.listing import MOST_CHARACTERS
+from decks.text.listing import MAX_CHARACTERS
 
-MOST_EDITS = 60
+MAX_EDITS = 60
 MAX_EDIT_CHARACTERS = 30_000
 """Characters that the taps of one request may read all together: each tap reads the whole list."""
 
@@ -93,11 +93,11 @@ def read_typed(request: HttpRequest, terms: Terms) -> TypedList:
         except UnreadableFile as mistake:
             wrong = say_unreadable(mistake, str(file.name or ""))
     edits = request.POST.getlist("edit")
-    require_allowance(request, JUDGE_LINES, (text.count("\n") + 1) * (1 + min(len(edits), MOST_EDITS)))
+    require_allowance(request, JUDGE_LINES, (text.count("\n") + 1) * (1 + min(len(edits), MAX_EDITS)))
     touched, left = set(), MAX_EDIT_CHARACTERS
     for place, edit in enumerate(edits):
-        left -= _edit_cost(text[:MOST_CHARACTERS])
-        if place > 0 and (left < 0 or place >= MOST_EDITS):
+        left -= _edit_cost(text[:MAX_CHARACTERS])
+        if place > 0 and (left < 0 or place >= MAX_EDITS):
             wrong = say_edits_left(place, len(edits))
             break
         text, number = apply_edit(text, edit, terms)
@@ -114,7 +114,7 @@ def _edit_cost(text: str) -> int:
 
 def file_text(file: UploadedFile) -> str:
     """An uploaded list as text. Raises `UnreadableFile`, with `no_text` for a file that has none."""
-    text = file_list(file.read(MOST_BYTES + 1), str(file.name or ""))
+    text = file_list(file.read(MAX_BYTES + 1), str(file.name or ""))
     if not text.strip():
         raise UnreadableFile(Place(str(file.name or "")), "no_text")
     return text

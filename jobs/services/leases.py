@@ -29,7 +29,7 @@ ANNOUNCED_AGAIN_AFTER = timedelta(seconds=15)
 """A message that nobody took up in this time counts as lost."""
 
 SWEPT_AT_ONCE = 100
-FIRST_DELAY, LONGEST_DELAY = 5, 60
+FIRST_DELAY, MAX_DELAY = 5, 60
 """Seconds a job is put off after its first setback, doubled with each, and the most."""
 
 
@@ -112,7 +112,7 @@ def finish(lease: Lease) -> None:
 
 def put_off(lease: Lease, *, trouble: str) -> None:
     """Give the job back, to be taken up again a little later."""
-    delay = timedelta(seconds=min(FIRST_DELAY * 2**lease.setbacks, LONGEST_DELAY))
+    delay = timedelta(seconds=min(FIRST_DELAY * 2**lease.setbacks, MAX_DELAY))
     _held(lease).update(
         holder=None,
         held_until=None,

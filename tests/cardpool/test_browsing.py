@@ -4,7 +4,7 @@ import pytest
 
 from cardpool.models import Card
 from cardpool.queries import newest_pack
-from cardpool.queries.browsing import MOST_CHOICES, browse_cards, facets_of
+from cardpool.queries.browsing import MAX_CHOICES, browse_cards, facets_of
 from cardpool.services import save_card
 from tests.cardpool.card_pool_rows import make_card
 
@@ -36,7 +36,7 @@ def test_long_and_countless_texts_are_not_offered():
     found = offered(card.game)
     assert "effect" not in found
     assert "rarity" not in found
-    assert len(found["keywords"]) == MOST_CHOICES
+    assert len(found["keywords"]) == MAX_CHOICES
 
 
 def test_what_every_card_has_alike_tells_nothing_apart():

@@ -9,7 +9,7 @@ from babel.messages.mofile import read_mo
 
 from config.embedded import banner, launcher, leftovers
 from config.embedded.addresses import lan_addresses, port_number, reachable, require_free
-from config.embedded.paths import LONGEST_SOCKET_FOLDER, DataFolder, secret_key
+from config.embedded.paths import MAX_SOCKET_FOLDER_LENGTH, DataFolder, secret_key
 from config.embedded.supervision import configuration
 from config.embedded.translations import compile_translations
 from config.embedded.wording import CannotRun
@@ -21,7 +21,7 @@ def test_sockets_stay_inside_a_short_data_folder() -> None:
 
 def test_sockets_of_a_deep_data_folder_are_elsewhere_and_its_own() -> None:
     deep, deeper = DataFolder(Path("/" + "a" * 90)), DataFolder(Path("/" + "a" * 91))
-    assert len(str(deep.sockets)) <= LONGEST_SOCKET_FOLDER
+    assert len(str(deep.sockets)) <= MAX_SOCKET_FOLDER_LENGTH
     assert deep.sockets != deeper.sockets
     assert deep.sockets == DataFolder(deep.root).sockets
 

@@ -9,7 +9,7 @@ import pytest
 from supervisor import loggers
 from supervisor.states import ProcessStates
 
-from config.embedded.surviving import LONGEST_WAIT, SurvivingLog, try_again_soon
+from config.embedded.surviving import MAX_WAIT, SurvivingLog, try_again_soon
 from config.logs import DroppingHandler
 
 
@@ -87,7 +87,7 @@ def test_a_program_that_keeps_failing_is_tried_again_soon(monkeypatch: pytest.Mo
     for expected in (1, 2, 3, 3, 3):
         program.change_state(ProcessStates.BACKOFF)
         assert program.delay == 100.0 + expected
-        assert program.backoff <= LONGEST_WAIT
+        assert program.backoff <= MAX_WAIT
 
 
 def test_the_sites_own_log_lines_are_dropped_and_counted(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from cardpool.intake.unreadable import UnreadableFile
-from decks.list_files import MOST_BYTES, list_text
+from decks.list_files import MAX_BYTES, list_text
 
 TEXT = "主牌\n3 赛罗奥特曼\n"
 
@@ -35,7 +35,7 @@ def test_what_is_no_text(data: bytes, code: str) -> None:
 
 
 def test_a_large_file_is_refused_with_the_limit() -> None:
-    assert len(list_text(b"x" * MOST_BYTES)) == MOST_BYTES
+    assert len(list_text(b"x" * MAX_BYTES)) == MAX_BYTES
     with pytest.raises(UnreadableFile) as caught:
-        list_text(b"x" * (MOST_BYTES + 1))
-    assert (caught.value.code, caught.value.facts) == ("file_too_large", {"most": MOST_BYTES})
+        list_text(b"x" * (MAX_BYTES + 1))
+    assert (caught.value.code, caught.value.facts) == ("file_too_large", {"most": MAX_BYTES})

@@ -13,7 +13,7 @@ from decks.list_words import (
     ERRORS,
     EXPORT_NOTICES,
     FILE_ERRORS,
-    MOST_NAMED,
+    MAX_NAMED,
     REFUSALS,
     say_export_notice,
     say_file_error,
@@ -73,7 +73,7 @@ def test_every_sentence_can_be_said_in_both_languages(language: str) -> None:
 
 
 def test_of_many_cards_the_first_are_named() -> None:
-    cards = [{"number": f"N{n}", "name": ""} for n in range(MOST_NAMED + 3)]
+    cards = [{"number": f"N{n}", "name": ""} for n in range(MAX_NAMED + 3)]
     with translation.override("en"):
         said = say_list_refusal(Refusal("list_needs_codes", format="ydk", cards=cards))
     assert "N5 and 3 more" in said

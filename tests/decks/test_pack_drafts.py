@@ -22,7 +22,7 @@ from decks.judging import judge_text
 from decks.pack_check import compile_rules
 from decks.pack_drafts import (
     KEPT_AWAY,
-    LONGEST_SAMPLE,
+    MAX_SAMPLE_LENGTH,
     PublishingCode,
     check_draft,
     discard_draft,
@@ -266,7 +266,7 @@ def test_what_is_too_long_is_refused_before_it_is_kept(keeper: Actor) -> None:
         start_draft(actor=keeper, text="#" * 200_001)
     draft = start_draft(actor=keeper, text="x")
     with pytest.raises(Refusal, match="sample_too_long"):
-        save_draft(actor=keeper, draft_id=draft.pk, revision=1, text="y", sample="z" * (LONGEST_SAMPLE + 1))
+        save_draft(actor=keeper, draft_id=draft.pk, revision=1, text="y", sample="z" * (MAX_SAMPLE_LENGTH + 1))
     with pytest.raises(Refusal, match="cards_too_long"):
         save_draft(actor=keeper, draft_id=draft.pk, revision=1, text="y", cards="z" * 200_001)
     assert PackDraft.objects.get().text == "x"

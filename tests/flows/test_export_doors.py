@@ -39,8 +39,8 @@ from tournaments.services.exporting import (
     EVERYBODYS_KEPT_FOR,
     GOOD_FOR,
     KEPT_FOR,
-    MOST_WAITING,
-    MOST_WAITING_FOR_EVERYBODY,
+    MAX_WAITING,
+    MAX_WAITING_FOR_EVERYBODY,
     request_export,
     write_export,
 )
@@ -342,7 +342,7 @@ def test_while_things_change_no_more_than_one_file_waits_behind_the_one_being_wr
             enter(tournament, name)
             request_export(actor=Actor(), tournament_id=tournament.pk, language="en")
             Export.objects.update(state=Export.State.RUNNING)
-        assert Export.objects.count() == MOST_WAITING_FOR_EVERYBODY
+        assert Export.objects.count() == MAX_WAITING_FOR_EVERYBODY
         enter(tournament, "Hugo")
         refused = browser().post(reverse("export_request", args=[tournament.code]))
     assert refused.status_code == 429
@@ -398,7 +398,7 @@ def test_the_same_file_is_given_again_until_something_changes(tournament: Tourna
 
 def test_nobody_lets_more_than_a_few_be_written_at_once(tournament: Tournament, celery_worker: Any) -> None:
     client = browser(actor := owner_of(tournament))
-    for number in range(MOST_WAITING):
+    for number in range(MAX_WAITING):
         waiting_export(make_event(actor, name=f"E{number}"), actor)
     path = reverse("export_request", args=[tournament.code])
     refused = client.post(path)
@@ -406,7 +406,7 @@ def test_nobody_lets_more_than_a_few_be_written_at_once(tournament: Tournament, 
     assert "still being written" in words(refused)
     told = client.post(path, headers={"Referer": "http://testserver/"}, follow=True)
     assert "still being written" in words(told)
-    assert Export.objects.count() == MOST_WAITING
+    assert Export.objects.count() == MAX_WAITING
 
 
 def test_old_files_of_other_events_are_cleared_too(tournament: Tournament) -> None:

@@ -131,7 +131,7 @@ def test_a_job_that_is_put_off_waits_longer_each_time(announced: list[int]) -> N
         assert claim(job.pk) is None
         job.refresh_from_db()
         delays.append(round((job.due_at - job.asked_at).total_seconds()))
-        time_passes(leases.LONGEST_DELAY + 1)
+        time_passes(leases.MAX_DELAY + 1)
         Job.objects.update(asked_at=leases.Now())
     assert delays == [5, 10, 20, 40, 60, 60]
     assert job.setbacks == 6

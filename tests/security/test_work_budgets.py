@@ -23,7 +23,7 @@ from decks.judging import judge_text
 from decks.text import line_reader
 from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.line_reader import MAX_COMPARED
-from decks.text.listing import LONGEST_LINE, MAX_CARDS, MAX_PLAIN_CHARACTERS, MOST_CHARACTERS, MOST_LINES
+from decks.text.listing import MAX_CARDS, MAX_CHARACTERS, MAX_LINE_LENGTH, MAX_LINES, MAX_PLAIN_CHARACTERS
 from decks.views import typed
 from tests.people_and_events import ULTRAMAN, load_game
 from tournaments.queries import conformance
@@ -59,7 +59,7 @@ def check(**sent: Any) -> str:
 
 def test_characters_that_stand_for_many_are_counted_as_what_they_stand_for(lines_read: list[int]) -> None:
     """Lines of 290 times U+FDFA and ten taps took 149 s."""
-    assert len(LIGATURES) < MOST_CHARACTERS
+    assert len(LIGATURES) < MAX_CHARACTERS
     page = check(text=LIGATURES, edit=[TAP] * 10)
     assert f"at most {MAX_PLAIN_CHARACTERS} are read" in page
     assert sum(lines_read) == 0
@@ -82,13 +82,13 @@ def test_the_slowest_lists_are_read_to_the_limit_and_refused_beyond(
     named = sum(len(line.cards) for line in judged.read.lines)
     assert all(error.line for error in judged.read.errors), "the list as a whole is taken"
     assert [line.text for line in judged.read.lines] == text.split("\n")
-    is_full = len(text) > MOST_CHARACTERS - LONGEST_LINE or text.count("\n") + 1 == MOST_LINES or named == MAX_CARDS
+    is_full = len(text) > MAX_CHARACTERS - MAX_LINE_LENGTH or text.count("\n") + 1 == MAX_LINES or named == MAX_CARDS
     assert is_full or text.count("\n") == MAX_CARDS, "it is as long as a list may be"
     assert sum(map(len, compared)) <= MAX_COMPARED
     lines_read.clear()
     page = check(text="\n".join([text] * 3))
     assert "at most" in page
-    assert sum(lines_read) <= MOST_CHARACTERS
+    assert sum(lines_read) <= MAX_CHARACTERS
 
 
 @pytest.mark.parametrize("lines", [1, 60, 360])
@@ -96,15 +96,15 @@ def test_taps_read_no_more_than_a_request_may(lines: int, monkeypatch: pytest.Mo
     read: list[int] = []
     monkeypatch.setattr(typed, "apply_edit", lambda text, edit, terms: (read.append(len(text)) or text, ""))
     text = "1 HBU01-A07 赛罗奥特曼 in the frame that people like\n" * lines
-    page = check(text=text, edit=[TAP] * typed.MOST_EDITS)
+    page = check(text=text, edit=[TAP] * typed.MAX_EDITS)
     assert sum(read) <= max(typed.MAX_EDIT_CHARACTERS, len(text))
-    assert len(read) == min(typed.MOST_EDITS, max(1, typed.MAX_EDIT_CHARACTERS // max(len(text), 500)))
-    assert (f"only the first {len(read)} of {typed.MOST_EDITS}" in page) == (len(read) < typed.MOST_EDITS)
+    assert len(read) == min(typed.MAX_EDITS, max(1, typed.MAX_EDIT_CHARACTERS // max(len(text), 500)))
+    assert (f"only the first {len(read)} of {typed.MAX_EDITS}" in page) == (len(read) < typed.MAX_EDITS)
 
 
 def test_more_taps_than_a_page_sends_are_not_dropped_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(typed, "apply_edit", lambda text, edit, terms: (text, ""))
-    assert f"only the first {typed.MOST_EDITS} of 61" in check(text="x", edit=[TAP] * 61)
+    assert f"only the first {typed.MAX_EDITS} of 61" in check(text="x", edit=[TAP] * 61)
 
 
 def event(entrants: int, rounds: int, preset: str) -> bytes:

@@ -20,7 +20,7 @@ from decks.api.list_serializers import ANY_FORMAT, ListSourceSerializer
 from decks.api.printing import print_version
 from decks.api.serializers import DecklistVersionSerializer
 from decks.queries import newest_version, versions_of
-from decks.text.listing import MOST_CHARACTERS
+from decks.text.listing import MAX_CHARACTERS
 from tournaments import permissions
 from tournaments.api.finding import registration_of
 from tournaments.models import Registration
@@ -44,7 +44,7 @@ class EntryDecklistSerializer(serializers.Serializer[Any]):
 class SaveDecklistSerializer(ListSourceSerializer):
     """A list to save for an entry; with submit it becomes the one that counts."""
 
-    text = Text(max_length=MOST_CHARACTERS, trim_whitespace=False, required=False, help_text=ANY_FORMAT)
+    text = Text(max_length=MAX_CHARACTERS, trim_whitespace=False, required=False, help_text=ANY_FORMAT)
     name = Text(max_length=80, allow_blank=True, required=False)
     submit = serializers.BooleanField()
     reason = Text(max_length=200, allow_blank=True, required=False)

@@ -8,11 +8,11 @@ from rest_framework import serializers
 
 from accounts.api.fields import Text
 from tournaments.models import DeckCheck, Penalty, TimeExtension
-from tournaments.play.extra_time import MOST_MINUTES
+from tournaments.play.extra_time import MAX_MINUTES
 from tournaments.play.infractions import INFRACTIONS
 from tournaments.queries.checks import CheckView, comparison_facts, named_cards
 from tournaments.queries.deck_statistics import DeckFigure, DeckStanding
-from tournaments.services.check_counts import LONGEST_NAME, MOST_CARDS, MOST_COPIES
+from tournaments.services.check_counts import MAX_CARDS, MAX_COPIES, MAX_NAME_LENGTH
 
 ENDINGS = [choice for choice in DeckCheck.Outcome.choices if choice[0] in ("clean", "findings")]
 
@@ -88,17 +88,17 @@ class CountSerializer(serializers.Serializer[Any]):
     """So many copies of a card lie in a section; a card that is not listed is given by number or name."""
 
     section = Text(max_length=40)
-    key = Text(max_length=LONGEST_NAME, allow_blank=True, required=False)
-    number = Text(max_length=LONGEST_NAME, allow_blank=True, required=False)
-    name = Text(max_length=LONGEST_NAME, allow_blank=True, required=False)
-    count = serializers.IntegerField(min_value=0, max_value=MOST_COPIES)
+    key = Text(max_length=MAX_NAME_LENGTH, allow_blank=True, required=False)
+    number = Text(max_length=MAX_NAME_LENGTH, allow_blank=True, required=False)
+    name = Text(max_length=MAX_NAME_LENGTH, allow_blank=True, required=False)
+    count = serializers.IntegerField(min_value=0, max_value=MAX_COPIES)
 
 
 class SaveCountsSerializer(serializers.Serializer[Any]):
     """Counts to store. A `batch` name makes a request safe to repeat."""
 
     expected_revision = serializers.IntegerField(min_value=1)
-    counts = serializers.ListField(child=CountSerializer(), max_length=MOST_CARDS, required=False)
+    counts = serializers.ListField(child=CountSerializer(), max_length=MAX_CARDS, required=False)
     left_out = serializers.ListField(child=Text(max_length=40), max_length=20, required=False)
     batch = Text(max_length=40, allow_blank=True, required=False)
 
@@ -109,7 +109,7 @@ class EndCheckSerializer(serializers.Serializer[Any]):
     expected_revision = serializers.IntegerField(min_value=1)
     outcome = serializers.ChoiceField(choices=ENDINGS)
     note = Text(max_length=300, allow_blank=True, required=False)
-    minutes = serializers.IntegerField(min_value=0, max_value=MOST_MINUTES, required=False, default=0)
+    minutes = serializers.IntegerField(min_value=0, max_value=MAX_MINUTES, required=False, default=0)
 
 
 class DrawnTableSerializer(serializers.Serializer[Any]):
@@ -172,7 +172,7 @@ class GiveTimeSerializer(serializers.Serializer[Any]):
     """Minutes to give a match, for a deck check where one is named."""
 
     match = serializers.IntegerField()
-    minutes = serializers.IntegerField(min_value=1, max_value=MOST_MINUTES)
+    minutes = serializers.IntegerField(min_value=1, max_value=MAX_MINUTES)
     reason = Text(max_length=200, allow_blank=True, required=False)
     deck_check = serializers.IntegerField(required=False, allow_null=True)
 

@@ -17,7 +17,7 @@ from accounts.inbox import notices_of, put_away
 from accounts.models import Notice
 from tournaments.wording.notices import say_notice
 
-MOST_LISTED = 100
+MAX_LISTED = 100
 
 
 class NoticeSerializer(serializers.Serializer[Any]):
@@ -54,7 +54,7 @@ class NoticeList(Door):
     )
     def get(self, request: Request) -> Response:
         """The last hundred, the newest first."""
-        listed = [print_notice(notice) for notice in notices_of(self.actor)[:MOST_LISTED]]
+        listed = [print_notice(notice) for notice in notices_of(self.actor)[:MAX_LISTED]]
         return Response(NoticeSerializer(listed, many=True).data)
 
 

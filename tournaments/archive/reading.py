@@ -25,9 +25,9 @@ MAX_CHARACTERS = 16_000_000
 """Of the file: an event of 5,000 players with 20 rounds has about 5,000,000."""
 
 MAX_NAME = 300
-MOST_GAMES = 99
-MOST_ROUNDS = 1000
-MOST_POINTS = 10**9
+MAX_GAMES = 99
+MAX_ROUNDS = 1000
+MAX_POINTS = 10**9
 
 
 def read_archive(text: str) -> Archive:
@@ -60,22 +60,22 @@ def _settings(fields: Fields) -> ArchiveSettings:
     standard = ArchiveSettings()
     win, draw, loss = standard.win, standard.draw, standard.loss
     if points is not None:
-        win = points.whole("win", win, least=-MOST_POINTS, most=MOST_POINTS)
-        draw = points.whole("draw", draw, least=-MOST_POINTS, most=MOST_POINTS)
-        loss = points.whole("loss", loss, least=-MOST_POINTS, most=MOST_POINTS)
+        win = points.whole("win", win, least=-MAX_POINTS, most=MAX_POINTS)
+        draw = points.whole("draw", draw, least=-MAX_POINTS, most=MAX_POINTS)
+        loss = points.whole("loss", loss, least=-MAX_POINTS, most=MAX_POINTS)
         points.close()
-    best_of = fields.whole("best_of", standard.best_of, least=1, most=MOST_GAMES)
+    best_of = fields.whole("best_of", standard.best_of, least=1, most=MAX_GAMES)
     settings = ArchiveSettings(
         win=win,
         draw=draw,
         loss=loss,
         best_of=best_of,
-        rounds=fields.optional_whole("rounds", least=1, most=MOST_ROUNDS),
+        rounds=fields.optional_whole("rounds", least=1, most=MAX_ROUNDS),
         preset=fields.text("preset") or standard.preset,
-        tiebreaks_from=fields.optional_whole("tiebreaks_from", least=1, most=MOST_ROUNDS),
+        tiebreaks_from=fields.optional_whole("tiebreaks_from", least=1, most=MAX_ROUNDS),
         order=PairOrder(fields.choice("order", list(PairOrder), standard.order)),
         teams=TeamRule(fields.choice("teams", list(TeamRule), standard.teams)),
-        team_rounds=fields.optional_whole("team_rounds", least=0, most=MOST_ROUNDS),
+        team_rounds=fields.optional_whole("team_rounds", least=0, most=MAX_ROUNDS),
         prohibited=_pairs(fields, "prohibited"),
         discouraged=_pairs(fields, "discouraged"),
     )
@@ -105,7 +105,7 @@ def _entrant(fields: Fields) -> ArchiveEntrant:
         id=key if key is not None else -1,
         name=fields.text("name", most=MAX_NAME) or "",
         team=fields.text("team", most=MAX_NAME) or None,
-        dropped_after=fields.optional_whole("dropped_after", most=MOST_ROUNDS),
+        dropped_after=fields.optional_whole("dropped_after", most=MAX_ROUNDS),
         disqualified=fields.flag("disqualified"),
         fixed_table=fields.optional_whole("fixed_table", least=1),
         state=_state(state) if state is not None else None,
@@ -132,11 +132,11 @@ def _times(fields: Fields, key: str) -> int:
     """How often something happened; true and false count as once and never."""
     if isinstance(fields.get(key), bool):
         return int(fields.flag(key))
-    return fields.whole(key, 0, most=MOST_ROUNDS)
+    return fields.whole(key, 0, most=MAX_ROUNDS)
 
 
 def _round(fields: Fields) -> ArchiveRound:
-    number = fields.optional_whole("number", least=1, most=MOST_ROUNDS)
+    number = fields.optional_whole("number", least=1, most=MAX_ROUNDS)
     if number is None and fields.get("number") is None:
         fields.note("number", ArchiveFault.MISSING)
     matches = tuple(_match(each) for each in fields.objects("matches", required=True))
@@ -151,7 +151,7 @@ def _match(fields: Fields) -> ArchiveMatch:
     if len(players) != wanted:
         fields.note("players", ArchiveFault.WRONG_PLAYERS, wanted=wanted, found=len(players), kind=kind.value)
         players = (*players, *(-1, -1))[:wanted]
-    games, score = fields.numbers("games", most=2), fields.numbers("score", most=MOST_GAMES)
+    games, score = fields.numbers("games", most=2), fields.numbers("score", most=MAX_GAMES)
     if games is not None and score is not None:
         fields.note("score", ArchiveFault.TWO_RESULTS)
     if score is not None and len(score) not in (2, 3):

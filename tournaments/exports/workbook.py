@@ -28,7 +28,7 @@ _FORBIDDEN_IN_TITLES = re.compile(r"[\[\]:*?/\\]")
 _TITLE_LENGTH = 31
 _WIDEST, _NARROWEST = 60, 6
 _ROWS_BETWEEN_REPORTS = 500
-_MOST_CHARACTERS = 32_767  # Excel's own limit for one cell.
+_MAX_CHARACTERS = 32_767  # Excel's own limit for one cell.
 
 _HEADER_FONT = Font(bold=True, color="FFFFFFFF")
 _HEADER_FILL = PatternFill("solid", start_color="FF2B3038")
@@ -178,7 +178,7 @@ def _plain_moment(value: datetime) -> datetime:
 
 
 def _needs_care(text: str) -> bool:
-    if text.startswith(_LOOKS_LIKE_FORMULA) or len(text) > _MOST_CHARACTERS:
+    if text.startswith(_LOOKS_LIKE_FORMULA) or len(text) > _MAX_CHARACTERS:
         return True
     return not text.isprintable() and ILLEGAL_CHARACTERS_RE.search(text) is not None
 
@@ -188,7 +188,7 @@ def _text_cell(page: Worksheet, text: str) -> Any:
 
     Control characters cannot stand in the format at all: their Unicode pictures (U+2400 …) take their place.
     """
-    shown = ILLEGAL_CHARACTERS_RE.sub(lambda match: chr(0x2400 + ord(match[0])), text)[:_MOST_CHARACTERS]
+    shown = ILLEGAL_CHARACTERS_RE.sub(lambda match: chr(0x2400 + ord(match[0])), text)[:_MAX_CHARACTERS]
     cell = WriteOnlyCell(page, shown)
     cell.data_type = "s"
     cell.quotePrefix = shown.startswith(_LOOKS_LIKE_FORMULA)

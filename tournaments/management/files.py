@@ -18,7 +18,7 @@ from tournaments.archive.reading import read_archive
 from tournaments.wording.archives import say_problem
 
 UNREADABLE = 2
-MOST_BYTES = 64 * 1024 * 1024
+MAX_BYTES = 64 * 1024 * 1024
 LANGUAGES = {"zh": "zh-hans", "en": "en"}
 
 
@@ -72,8 +72,8 @@ def archive_at(path: str) -> Archive:
 
 
 def _text(path: Path) -> str:
-    if path.is_file() and path.stat().st_size > MOST_BYTES:
-        raise CannotRead(_("%(path)s is larger than %(most)s MB.") % {"path": path, "most": MOST_BYTES // 2**20})
+    if path.is_file() and path.stat().st_size > MAX_BYTES:
+        raise CannotRead(_("%(path)s is larger than %(most)s MB.") % {"path": path, "most": MAX_BYTES // 2**20})
     return path.read_text(encoding="utf-8-sig")
 
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 SETTLING_MINUTES = 3
 HANDOVER_SECONDS = 60
-MOST_MINUTES = 120
+MAX_MINUTES = 120
 
 
 def check_minutes(seconds: int) -> int:
     """Minutes owed for one check of that length: whole minutes, rounded up, and three."""
-    return min(-(-max(seconds, 0) // 60) + SETTLING_MINUTES, MOST_MINUTES)
+    return min(-(-max(seconds, 0) // 60) + SETTLING_MINUTES, MAX_MINUTES)
 
 
 def minutes_owed(checks: Iterable[tuple[int, int]], *, given: int = 0) -> int:
@@ -25,4 +25,4 @@ def minutes_owed(checks: Iterable[tuple[int, int]], *, given: int = 0) -> int:
             breaks[-1] = breaks[-1][0], max(end, breaks[-1][1])
         else:
             breaks.append((start, end))
-    return max(0, min(sum(check_minutes(end - start) for start, end in breaks), MOST_MINUTES) - given)
+    return max(0, min(sum(check_minutes(end - start) for start, end in breaks), MAX_MINUTES) - given)

@@ -24,8 +24,8 @@ from tournaments.scoring.standings import Standing, compute_standings
 
 EXAMPLES = Path(settings.BASE_DIR) / "docs" / "conformance"
 EXPECTED = "x-expected"
-MOST_ENTRANTS = 2_000
-MOST_SPELLED = 32
+MAX_ENTRANTS = 2_000
+MAX_SPELLED = 32
 """Rows whose arithmetic is spelled out: working a value out term by term takes its time."""
 
 MAX_SPELLED_MATCHES = 60_000
@@ -104,8 +104,8 @@ def replay(name: str, text: str) -> Replay:
     archive = read_archive(text)
     problems: list[ArchiveProblem] = []
     preset = _preset(archive, problems)
-    if len(archive.entrants) > MOST_ENTRANTS:
-        facts: dict[str, object] = {"least": 0, "most": MOST_ENTRANTS, "found": len(archive.entrants)}
+    if len(archive.entrants) > MAX_ENTRANTS:
+        facts: dict[str, object] = {"least": 0, "most": MAX_ENTRANTS, "found": len(archive.entrants)}
         problems.append(ArchiveProblem("entrants", ArchiveFault.OUT_OF_RANGE, facts))
     if any(entrant.state is not None for entrant in archive.entrants):
         problems.append(ArchiveProblem("rounds", ArchiveFault.MISSING))
@@ -197,7 +197,7 @@ def _rows(archive: Archive, history: History, preset: Preset, published: Sequenc
 def spelled_rows(archive: Archive, preset: Preset) -> int:
     """How many rows are spelled out: fewer of a long event by many tiebreakers."""
     matches = sum(len(each.matches) for each in archive.rounds)
-    return min(MOST_SPELLED, MAX_SPELLED_MATCHES // max(1, matches * len(preset.tiebreaks)))
+    return min(MAX_SPELLED, MAX_SPELLED_MATCHES // max(1, matches * len(preset.tiebreaks)))
 
 
 def _spelled(history: History, preset: Preset, standing: Standing) -> tuple[SpelledValue, ...]:

@@ -11,8 +11,8 @@ from tournaments.models import Rejudging, Tournament, VerdictChange
 from tournaments.permissions import Action, may
 from tournaments.queries.names import name_for
 
-MOST_RUNS = 10
-MOST_CHANGES = 200
+MAX_RUNS = 10
+MAX_CHANGES = 200
 WAITING = (Rejudging.State.QUEUED, Rejudging.State.RUNNING)
 
 
@@ -35,7 +35,7 @@ def runs_of(game: CardGame, tournament: Tournament | None = None) -> list[Rejudg
     runs = Rejudging.objects.filter(game=game)
     if tournament is not None:
         runs = runs.filter(cause__tournament=tournament.pk)
-    return list(runs.order_by("-id")[:MOST_RUNS])
+    return list(runs.order_by("-id")[:MAX_RUNS])
 
 
 def waiting_run(tournament: Tournament) -> Rejudging | None:
@@ -49,7 +49,7 @@ def changed_decks(run: Rejudging, actor: Actor) -> list[ChangedDeck]:
     changes = run.changes.select_related("registration__player", "registration__tournament", "before", "after")
     staff: dict[int, tuple[bool, bool]] = {}
     decks = []
-    for change in changes.order_by("registration__tournament_id", "registration_id")[:MOST_CHANGES]:
+    for change in changes.order_by("registration__tournament_id", "registration_id")[:MAX_CHANGES]:
         tournament = change.registration.tournament
         if tournament.pk not in staff:
             rights = (Action.VIEW_PRIVATE_NAMES, Action.VIEW_ALL_DECKLISTS)

@@ -215,7 +215,7 @@ def custom_preset(
 
 
 COMBINATION = "custom:"
-_MOST_GAMES = 9
+_MAX_GAMES = 9
 _FLOOR = re.compile(r"[0-9]{1,4}/[1-9][0-9]{0,3}|[0-9](\.[0-9]{1,6})?")
 
 
@@ -245,7 +245,7 @@ def read_combination(text: str) -> Preset:
     keep = _read_choice(chosen, "left", no="move", yes="keep")
     late = _read_choice(chosen, "late", no="none", yes="floor")
     drawn = chosen.pop("id", None)
-    if chosen or (drawn is not None and drawn not in map(str, range(_MOST_GAMES + 1))):
+    if chosen or (drawn is not None and drawn not in map(str, range(_MAX_GAMES + 1))):
         raise ValueError(f"unknown settings: {text!r}")
     preset = custom_preset(
         codes.split(","),

@@ -13,9 +13,9 @@ from decks.legality.card_pool import PoolPolicy
 from decks.legality.deck import DeckEntry
 from tournaments.models import DeckCheck
 
-MOST_COPIES = 99
-MOST_CARDS = 200
-LONGEST_NAME = 120
+MAX_COPIES = 99
+MAX_CARDS = 200
+MAX_NAME_LENGTH = 120
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,8 +43,8 @@ def counted_after(check: DeckCheck, counts: Iterable[CountInput]) -> list[dict[s
     for one in counts:
         if one.section not in book.ruleset.sections:
             raise Refusal("unknown_section", field="section", section=one.section)
-        if not 0 <= one.count <= MOST_COPIES:
-            raise Refusal("count_out_of_range", field="count", count=one.count, limit=MOST_COPIES)
+        if not 0 <= one.count <= MAX_COPIES:
+            raise Refusal("count_out_of_range", field="count", count=one.count, limit=MAX_COPIES)
         key, number, name = one.key, *known.get(one.key, ("", ""))
         if one.key not in known:
             number, name = _named(one)
@@ -60,13 +60,13 @@ def counted_after(check: DeckCheck, counts: Iterable[CountInput]) -> list[dict[s
                 "name": name,
                 "count": one.count,
             }
-    if len(lying) > MOST_CARDS:
-        raise Refusal("too_many_cards_in_check", limit=MOST_CARDS)
+    if len(lying) > MAX_CARDS:
+        raise Refusal("too_many_cards_in_check", limit=MAX_CARDS)
     return list(lying.values())
 
 
 def _named(one: CountInput) -> tuple[str, str]:
     number, name = one_line(one.number), one_line(one.name)
-    if not (number or name) or max(len(number), len(name)) > LONGEST_NAME:
-        raise Refusal("no_such_card_in_check", field="card", key=one.key[:LONGEST_NAME])
+    if not (number or name) or max(len(number), len(name)) > MAX_NAME_LENGTH:
+        raise Refusal("no_such_card_in_check", field="card", key=one.key[:MAX_NAME_LENGTH])
     return number, name

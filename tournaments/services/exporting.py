@@ -30,12 +30,12 @@ KEPT_FOR = timedelta(days=7)
 CLEARED_AT_ONCE = 100
 GOOD_FOR = timedelta(seconds=30)
 """A finished file answers the next request of its asker this long, if nothing was written to the event since."""
-MOST_WAITING = 3
+MAX_WAITING = 3
 EVERYBODYS_KEPT_FOR = timedelta(hours=1)
 EVERYBODYS_GOOD_FOR = timedelta(minutes=50)
 """A file for everybody answers requests this long, if its event's version is the same; who got it last has ten minutes
 to fetch it."""
-MOST_WAITING_FOR_EVERYBODY = 4
+MAX_WAITING_FOR_EVERYBODY = 4
 """Files for everybody that wait, or are being written, for one event: in each of two languages one of either."""
 WRITE_EXPORT = "tournaments.write_export"
 """The kind of job that writes a file."""
@@ -66,8 +66,8 @@ def request_export(*, actor: Actor, tournament_id: int, language: str, sheets: S
     language, however many ask. Anybody else gets a file of their own, with what they may see at the moment it is
     written; one that they have just got, or are about to get, is given again while nothing was written to the event.
 
-    Raises TooMany `exports_waiting` while MOST_WAITING others are being written for the asker,
-    `exports_of_event_waiting` while MOST_WAITING_FOR_EVERYBODY are for everybody. Old files are cleared from all
+    Raises TooMany `exports_waiting` while MAX_WAITING others are being written for the asker,
+    `exports_of_event_waiting` while MAX_WAITING_FOR_EVERYBODY are for everybody. Old files are cleared from all
     tournaments: they can be made again at any time.
     """
     tournament = Tournament.objects.get(pk=tournament_id)
@@ -83,8 +83,8 @@ def request_export(*, actor: Actor, tournament_id: int, language: str, sheets: S
     usable = _still_good(tournament, own.filter(**wanted).first())
     if usable is not None:
         return usable
-    if own.filter(state__in=WAITING).count() >= MOST_WAITING:
-        raise TooMany("exports_waiting", most=MOST_WAITING)
+    if own.filter(state__in=WAITING).count() >= MAX_WAITING:
+        raise TooMany("exports_waiting", most=MAX_WAITING)
     return _order(requested_by=actor.user, **wanted)
 
 
@@ -96,8 +96,8 @@ def _everybodys_export(tournament: Tournament, language: str) -> Export:
         usable = _everybodys_usable(tournament, language)  # Somebody may have ordered it while this one waited.
     if usable is not None:
         return usable
-    if tournament.exports.filter(requested_by=None, state__in=WAITING).count() >= MOST_WAITING_FOR_EVERYBODY:
-        raise TooMany("exports_of_event_waiting", most=MOST_WAITING_FOR_EVERYBODY)
+    if tournament.exports.filter(requested_by=None, state__in=WAITING).count() >= MAX_WAITING_FOR_EVERYBODY:
+        raise TooMany("exports_of_event_waiting", most=MAX_WAITING_FOR_EVERYBODY)
     return _order(tournament=tournament, language=language, event_version=_version_of(tournament))
 
 

@@ -9,7 +9,7 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from tournaments.models import DeckCheck, Match, Round, TimeExtension, Tournament
 from tournaments.permissions import Action, require
-from tournaments.play.extra_time import MOST_MINUTES
+from tournaments.play.extra_time import MAX_MINUTES
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
 from tournaments.services.reasons import tidy_reason
@@ -43,8 +43,8 @@ def grant_minutes(
     Raises Refusal `minutes_out_of_range`, `reason_too_long`, Conflict `round_not_published`, `match_already_decided` or
     `check_has_time` (one extension for one check).
     """
-    if not 1 <= minutes <= MOST_MINUTES:
-        raise Refusal("minutes_out_of_range", field="minutes", limit=MOST_MINUTES)
+    if not 1 <= minutes <= MAX_MINUTES:
+        raise Refusal("minutes_out_of_range", field="minutes", limit=MAX_MINUTES)
     if match.round.status != Round.Status.PUBLISHED:
         raise Conflict("round_not_published", number=match.round.number)
     if match.is_complete:

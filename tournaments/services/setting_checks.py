@@ -25,9 +25,9 @@ RANGES = {
     "first_table": (1, HIGHEST_TABLE),
 }
 POINTS = ("points_win", "points_draw", "points_loss")
-MOST_POINTS = 100
+MAX_POINTS = 100
 FIRST_YEAR, LAST_YEAR = 1990, 2199
-LONGEST_PRESET = 160
+MAX_PRESET_LENGTH = 160
 FORMAT = re.compile(r"[a-z0-9_-]{0,40}")
 TOP_CUTS = (0, 4, 8, 16)
 PRESETS = (
@@ -114,8 +114,8 @@ def _number_problems(data: TournamentData) -> list[Refusal]:
         problems.append(Refusal("out_of_range", field="tiebreaks_from", low=1, high=rounds, value=first))
     for name in POINTS:
         value = getattr(data, name)
-        if value is not None and not 0 <= value <= MOST_POINTS:
-            problems.append(Refusal("out_of_range", field=name, low=0, high=MOST_POINTS, value=value))
+        if value is not None and not 0 <= value <= MAX_POINTS:
+            problems.append(Refusal("out_of_range", field=name, low=0, high=MAX_POINTS, value=value))
     win, draw, loss = (getattr(data, name) for name in POINTS)
     if win is not None and draw is not None and win <= draw:
         problems.append(Refusal("points_not_falling", field="points_draw"))
@@ -148,7 +148,7 @@ def _is_preset(code: str) -> bool:
         find_preset(code)
     except KeyError:
         return False
-    return len(code) <= LONGEST_PRESET
+    return len(code) <= MAX_PRESET_LENGTH
 
 
 def change_problems(tournament: Tournament, data: TournamentData, changed: Sequence[str]) -> list[Refusal]:

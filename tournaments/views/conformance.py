@@ -11,11 +11,11 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.allowances import REPLAY, require_allowance
 from tournaments.archive.problems import ArchiveError
-from tournaments.queries.conformance import MOST_ENTRANTS, MOST_SPELLED, Replay, replay, shipped_examples
+from tournaments.queries.conformance import MAX_ENTRANTS, MAX_SPELLED, Replay, replay, shipped_examples
 from tournaments.wording.archives import say_problem
 
-MOST_BYTES = 1024 * 1024
-MOST_PROBLEMS = 50
+MAX_BYTES = 1024 * 1024
+MAX_PROBLEMS = 50
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -23,9 +23,9 @@ def conformance(request: HttpRequest) -> HttpResponse:
     """The shipped examples; after a file was sent, its replay or its faults with their places first (422)."""
     facts: dict[str, Any] = {
         "examples": shipped_examples(),
-        "most_megabytes": MOST_BYTES // 2**20,
-        "most_entrants": MOST_ENTRANTS,
-        "most_spelled": MOST_SPELLED,
+        "most_megabytes": MAX_BYTES // 2**20,
+        "most_entrants": MAX_ENTRANTS,
+        "most_spelled": MAX_SPELLED,
     }
     if request.method == "GET":
         return render(request, "tournaments/conformance/page.html", facts)
@@ -40,11 +40,11 @@ def _replayed(request: HttpRequest) -> tuple[Replay | None, list[str]]:
     file = request.FILES.get("archive")
     if file is None or file.size is None:
         return None, [_("Choose a file.")]
-    if file.size > MOST_BYTES:
-        return None, [_("The file is larger than %(most)s MB.") % {"most": MOST_BYTES // 2**20}]
+    if file.size > MAX_BYTES:
+        return None, [_("The file is larger than %(most)s MB.") % {"most": MAX_BYTES // 2**20}]
     try:
         return replay(file.name or "", file.read().decode("utf-8-sig")), []
     except UnicodeDecodeError:
         return None, [_("The file is not a text in UTF-8.")]
     except ArchiveError as error:
-        return None, [say_problem(problem) for problem in error.problems[:MOST_PROBLEMS]]
+        return None, [say_problem(problem) for problem in error.problems[:MAX_PROBLEMS]]

@@ -19,7 +19,7 @@ from tournaments.queries.home import (
 )
 from tournaments.views.my import entry_card
 
-MOST_COMING = 30
+MAX_COMING = 30
 OVER = (Tournament.Phase.FINISHED, Tournament.Phase.CANCELLED)
 
 
@@ -32,7 +32,7 @@ def home(request: HttpRequest) -> HttpResponse:
     entry = last_event(actor) if not actor.is_anonymous else None
     facts = {
         "running": [running_row(tournament) for tournament in running],
-        "coming": [event for event in coming_tournaments()[:MOST_COMING] if event not in staffed],
+        "coming": [event for event in coming_tournaments()[:MAX_COMING] if event not in staffed],
         "finished": finished_tournaments(limit=8),
         "staffed": staffed,
         "card": entry_card(actor, entry) if entry is not None else None,

@@ -16,12 +16,12 @@ from accounts.models import Notice
 from decks.legality.violations import Verdict
 from tournaments.wording.decklists import logged_verdict
 
-MOST_NAMED = 5
+MAX_NAMED = 5
 
 
 def _named(names: Sequence[str]) -> str:
     """The first few, and an ellipsis where there are more; a dash for none."""
-    return (_(", ").join(names[:MOST_NAMED]) + (" …" if len(names) > MOST_NAMED else "")) or "–"
+    return (_(", ").join(names[:MAX_NAMED]) + (" …" if len(names) > MAX_NAMED else "")) or "–"
 
 
 def _verdict_changed(facts: Mapping[str, Any]) -> str:

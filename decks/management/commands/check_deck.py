@@ -20,7 +20,7 @@ from decks.judging import JudgedList, JudgingBook, judge_list
 from decks.legality.card_pool import PoolPolicy
 from decks.legality.restriction import ListInForce, Restriction
 from decks.legality.violations import Verdict
-from decks.list_files import MOST_BYTES, file_list
+from decks.list_files import MAX_BYTES, file_list
 from decks.list_words import say_file_error
 from decks.management.closed_output import quiet_when_closed
 from decks.management.restriction_file import RestrictionFileError, read_restrictions
@@ -265,9 +265,9 @@ def file_text(path: str) -> str:
     """A file's list as text, `-` for standard input. Raises `CannotJudge`."""
     try:
         if path == "-":
-            return file_list(sys.stdin.buffer.read(MOST_BYTES + 1))
+            return file_list(sys.stdin.buffer.read(MAX_BYTES + 1))
         with open(path, "rb") as file:
-            return file_list(file.read(MOST_BYTES + 1), path)
+            return file_list(file.read(MAX_BYTES + 1), path)
     except UnreadableFile as mistake:
         if mistake.code == "file_too_large":
             facts = {"file": path, "limit": mistake.facts["most"]}

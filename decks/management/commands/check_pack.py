@@ -20,7 +20,7 @@ from decks.problem_words import say_problem
 from decks.wording import say_notice, say_violation
 
 FINE, WRONG = 0, 2
-MOST_BYTES = 4_000_000
+MAX_BYTES = 4_000_000
 
 
 class Command(BaseCommand):
@@ -93,7 +93,7 @@ def preview_lines(preview: PackPreview) -> Iterator[str]:
 def _read(path: Path) -> str:
     """A file as text. Raises `OSError`, or `ValueError` when it is no UTF-8 text or too large."""
     with path.open("rb") as file:
-        data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise ValueError(f"larger than {MOST_BYTES} bytes")
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise ValueError(f"larger than {MAX_BYTES} bytes")
     return data.decode("utf-8-sig")

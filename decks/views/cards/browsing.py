@@ -28,7 +28,7 @@ from decks.views.card_facts import label_of, say_written, short_facts
 from decks.views.cards.restricted import SaidRestriction, coming, in_force
 
 PAGE_SIZE = 50
-LONGEST_QUERY = 80
+MAX_QUERY_LENGTH = 80
 PREFIX = "f."
 """Before an attribute's key in an address, so that none is taken for another word of it."""
 RESTRICTED, NOTED = "restricted", "noted"
@@ -119,7 +119,7 @@ def keep(request: HttpRequest, game: CardGame) -> HttpResponse:
 def look(request: HttpRequest, ruleset: Ruleset) -> Browse:
     """Take in what an address asks for; what makes no sense is passed over."""
     game, pack, day = ruleset.game, pack_of(ruleset), timezone.localdate()
-    query = " ".join(request.GET.get("q", "").replace("\x00", "").split())[:LONGEST_QUERY]
+    query = " ".join(request.GET.get("q", "").replace("\x00", "").split())[:MAX_QUERY_LENGTH]
     only = request.GET.get("only", "")
     only = only if only in (RESTRICTED, NOTED) else ""
     asked = {one.key: request.GET.get(PREFIX + one.key, "").replace("\x00", "")[:120] for one in pack.attributes}

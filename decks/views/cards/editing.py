@@ -32,7 +32,7 @@ from decks.views.card_facts import label_of
 from decks.views.cards.page import find_card
 from decks.views.cards.refused import take_refusal
 
-MOST_CHANGES = 20
+MAX_CHANGES = 20
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ def differences(before: Mapping[str, Any], after: Mapping[str, Any], pack: GameP
 def edits_of(card: Card, pack: GamePack) -> Iterator[Edit]:
     """What was done to the card at the desk, the newest first."""
     log = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(Card), object_id=str(card.pk))
-    for entry in log.select_related("user").order_by("-action_time", "-pk")[:MOST_CHANGES]:
+    for entry in log.select_related("user").order_by("-action_time", "-pk")[:MAX_CHANGES]:
         message = _message(entry.change_message)
         yield Edit(
             at=entry.action_time,

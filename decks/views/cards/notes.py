@@ -21,14 +21,14 @@ from decks.views.cards.page import notes_clause
 from decks.views.cards.refused import take_refusal
 
 PAGE_SIZE = 40
-LONGEST_QUERY = 100
+MAX_QUERY_LENGTH = 100
 
 
 @require_safe
 def notes(request: HttpRequest, slug: str) -> HttpResponse:
     """Every note of a game that holds, the newest first; `all` puts them on one page to print."""
     game = get_object_or_404(CardGame.objects.filter(rulesets__isnull=False).distinct(), slug=slug)
-    query = " ".join(request.GET.get("q", "").replace("\x00", "").split())[:LONGEST_QUERY]
+    query = " ".join(request.GET.get("q", "").replace("\x00", "").split())[:MAX_QUERY_LENGTH]
     found = notes_of_game(game, query)
     size = max(1, found.count()) if "all" in request.GET else PAGE_SIZE
     page = Paginator(found, size).get_page(request.GET.get("page"))

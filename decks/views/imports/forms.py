@@ -18,7 +18,7 @@ from cardpool.packs import GamePack
 from cardpool.wording import say_refusal
 from cardpool.wording.import_fields import say_field
 
-MOST_AT_ONCE = 15
+MAX_AT_ONCE = 15
 """Megabytes of one request: a little less than the server reads (`config.serving.bodies`)."""
 
 
@@ -56,9 +56,9 @@ class UploadForm(forms.Form):
         self.fields["card_files"].help_text = _(
             "CSV, XLSX, .cdb or JSON; several files of one kind are one import. At most %(most)s MB at once: add more "
             "files afterwards, or use the command line."
-        ) % {"most": MOST_AT_ONCE}
+        ) % {"most": MAX_AT_ONCE}
         self.fields["card_files"].widget.attrs["accept"] = ".csv,.tsv,.txt,.xlsx,.cdb,.conf,.json"
-        self.fields["card_files"].widget.attrs["data-most-bytes"] = MOST_AT_ONCE * 2**20
+        self.fields["card_files"].widget.attrs["data-most-bytes"] = MAX_AT_ONCE * 2**20
 
 
 class ColumnsForm(forms.Form):

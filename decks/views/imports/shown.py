@@ -23,7 +23,7 @@ from decks.problem_words import say_problem
 from jobs.queries import standing
 from jobs.wording import say_reason, say_standing
 
-MOST_PLACES = 5
+MAX_PLACES = 5
 TAGS = {"previewed": "need", "done": "done", "failed": "bad", "queued": "info", "running": "info", "uploaded": "need"}
 
 Facts = Mapping[str, Any]
@@ -163,8 +163,8 @@ def _with_rule_words(code: str, facts: Facts) -> Facts:
 def say_places(entry: Facts, several: bool) -> str:
     """Where the rows of an entry stand, the first few of them."""
     places = [entry, *entry.get("also", ())]
-    more = ["…"] if len(places) > MOST_PLACES else []
-    return " + ".join([*(say_place(place, several) for place in places[:MOST_PLACES]), *more])
+    more = ["…"] if len(places) > MAX_PLACES else []
+    return " + ".join([*(say_place(place, several) for place in places[:MAX_PLACES]), *more])
 
 
 def say_place(entry: Facts, several: bool) -> str:

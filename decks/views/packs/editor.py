@@ -17,13 +17,13 @@ from django_htmx.http import HttpResponseClientRedirect
 from accounts import notices
 from accounts.refusals import Conflict, Refusal
 from cardpool.models import CardGame, PackDraft, Ruleset
-from cardpool.packs.limits import LONGEST_PACK
+from cardpool.packs.limits import MAX_PACK_LENGTH
 from cardpool.views.door import game_tabs, keepers_only
 from cardpool.wording import say_refusal
 from decks.judging import JudgingBook, judge_list, make_book, unpublished_book
 from decks.pack_changes import PackChanges, pack_changes
-from decks.pack_drafts import LONGEST_SAMPLE, DraftCheck, check_draft, save_draft, start_draft
-from decks.pack_files import MOST_BYTES, UnreadablePack, pack_text
+from decks.pack_drafts import MAX_SAMPLE_LENGTH, DraftCheck, check_draft, save_draft, start_draft
+from decks.pack_files import MAX_BYTES, UnreadablePack, pack_text
 from decks.pack_preview import sample_deck
 from decks.views.packs.forms import say_unreadable
 from decks.views.packs.shown import ShownProblem, in_force_words, pack_in_words, show_problems
@@ -92,7 +92,7 @@ def _kept_elsewhere(request: HttpRequest, gone: PackDraft | None) -> HttpRespons
         draft = start_draft(actor=request.actor, text=typed.text, game=game)
     except Conflict:
         draft = start_draft(actor=request.actor, text=typed.text)
-    cards, sample = typed.cards[:LONGEST_PACK], typed.sample[:LONGEST_SAMPLE]
+    cards, sample = typed.cards[:MAX_PACK_LENGTH], typed.sample[:MAX_SAMPLE_LENGTH]
     save_draft(
         actor=request.actor,
         draft_id=draft.pk,
@@ -124,7 +124,7 @@ def read_typed(request: HttpRequest, draft: PackDraft) -> TypedPack:
     file = request.FILES.get("file")
     if file is not None:
         try:
-            text, is_changed = pack_text(file.read(MOST_BYTES + 1)), True
+            text, is_changed = pack_text(file.read(MAX_BYTES + 1)), True
         except UnreadablePack as mistake:
             wrong = say_unreadable(mistake, str(file.name))
     # Whoever chose to save over somebody else's text sends the state they were told of.
@@ -212,14 +212,14 @@ def marks(text: str, problems: tuple[ShownProblem, ...], box: str) -> list[bool]
     return [number in wrong for number in range(1, text.count("\n") + 2)]
 
 
-MOST_LINES = 400
+MAX_LINES = 400
 
 
 def shorten(changes: PackChanges) -> Mapping[str, Any]:
     """The changes for a page: not more lines of them than anybody reads."""
     return {
-        "lines": changes.lines[:MOST_LINES],
-        "left_out": max(0, len(changes.lines) - MOST_LINES),
+        "lines": changes.lines[:MAX_LINES],
+        "left_out": max(0, len(changes.lines) - MAX_LINES),
         "new": changes.new,
         "gone": changes.gone,
     }

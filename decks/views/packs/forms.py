@@ -14,7 +14,7 @@ from cardpool.games import shipped_keys
 from cardpool.models import CardGame
 from cardpool.packs import Names
 from decks.pack_drafts import RESERVED_KEYS
-from decks.pack_files import MOST_BYTES, UnreadablePack, pack_text
+from decks.pack_files import MAX_BYTES, UnreadablePack, pack_text
 
 BLANK = "-"
 """The choice to start from nothing; no game's key looks like it."""
@@ -72,7 +72,7 @@ class UploadForm(forms.Form):
         """The text of the file."""
         file = self.cleaned_data["file"]
         try:
-            return pack_text(file.read(MOST_BYTES + 1))
+            return pack_text(file.read(MAX_BYTES + 1))
         except UnreadablePack as mistake:
             raise forms.ValidationError(say_unreadable(mistake, str(file.name))) from mistake
 

@@ -16,7 +16,7 @@ from decks.pack_drafts import DraftCheck
 from decks.pack_preview import RuleWords, say_play, say_rules
 from decks.problem_words import say_problem
 
-MOST_PROBLEMS = 200
+MAX_PROBLEMS = 200
 
 TYPES = {
     AttributeType.INTEGER: lambda: _("whole number"),
@@ -84,7 +84,7 @@ def show_problems(result: DraftCheck) -> tuple[ShownProblem, ...]:
     ]
     rows += [ShownProblem("pack", one.line or 0, one.path, say_problem(one)) for one in result.against]
     rows.sort(key=lambda row: (row.box != "pack", row.line, row.path))
-    return tuple(rows[:MOST_PROBLEMS])
+    return tuple(rows[:MAX_PROBLEMS])
 
 
 def pack_in_words(book: JudgingBook) -> PackInWords:

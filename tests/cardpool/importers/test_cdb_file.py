@@ -86,13 +86,13 @@ def test_values_without_end_are_not_read(tmp_path: Path) -> None:
 
 def test_rows_without_end_are_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = write_cdb(tmp_path / "cards.cdb", [{"id": number, "name": "A"} for number in range(1, 30)])
-    monkeypatch.setattr(cdb_file, "MOST_ROWS", 20)
+    monkeypatch.setattr(cdb_file, "MAX_ROWS", 20)
     assert code_of(path) == "too_many_rows"
 
 
 def test_work_without_end_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = write_cdb(tmp_path / "cards.cdb", [{"id": number, "name": "A"} for number in range(1, 300)])
-    monkeypatch.setattr(cdb_file, "MOST_WORK", 2)
+    monkeypatch.setattr(cdb_file, "MAX_WORK", 2)
     monkeypatch.setattr(cdb_file, "_STEPS", 100)
     assert code_of(path) == "database_too_busy"
 

@@ -180,7 +180,7 @@ def test_what_turns_out_unreadable_fails_with_its_place(game: CardGame, keeper: 
 
 
 def test_a_file_full_of_problems_is_given_up(game: CardGame, keeper: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "MOST_REFUSED", 3)
+    monkeypatch.setattr(jobs, "MAX_REFUSED", 3)
     brought = receive_files(actor=keeper, game=game, files=[file("编号,名称\n".encode() + b"x,y\n" * 5)])
     failed = run(start_preview(actor=keeper, import_id=brought.pk))
     assert (failed.error["code"], failed.error["facts"]["row"]) == ("too_many_refused", 5)
@@ -224,13 +224,13 @@ def test_only_keepers(game: CardGame, keeper: Actor) -> None:
 
 
 def test_limits_of_files(game: CardGame, keeper: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arriving, "MOST_FILES", 2)
+    monkeypatch.setattr(arriving, "MAX_FILES", 2)
     brought = receive_files(actor=keeper, game=game, files=[file(), file()])
     for files, code in (([file()], "too_many_files"), ([], "no_files")):
         with pytest.raises(Refusal) as refused:
             receive_files(actor=keeper, game=game, files=files, to=brought)
         assert refused.value.code == code
-    monkeypatch.setattr(arriving, "MOST_MEGABYTES", 0)
+    monkeypatch.setattr(arriving, "MAX_MEGABYTES", 0)
     with pytest.raises(Refusal) as refused:
         receive_files(actor=keeper, game=game, files=[file()])
     assert refused.value.code == "files_too_large"

@@ -17,7 +17,7 @@ from cardpool.intake import package as packages
 from cardpool.intake.budget import Budget, WorkbookLimits
 from cardpool.intake.unreadable import Place, UnreadableFile
 from cardpool.intake.workbook import Workbook
-from decks.list_files import MOST_BYTES
+from decks.list_files import MAX_BYTES
 from decks.uploads.workbook import LIST_WORKBOOK, workbook_text
 
 REASONS = {
@@ -62,7 +62,7 @@ def assert_within(budget: Budget) -> None:
 @pytest.mark.parametrize("name", FILES)
 def test_a_list_is_refused_within_its_budget(name: str, spent: type[Spent]) -> None:
     data = FILES[name]()
-    assert len(data) < MOST_BYTES, "else the limit on bytes would refuse it"
+    assert len(data) < MAX_BYTES, "else the limit on bytes would refuse it"
     with pytest.raises(UnreadableFile) as raised:
         workbook_text(data, "list.xlsx")
     found = (raised.value.code, raised.value.facts.get("what"))
@@ -133,7 +133,7 @@ def test_other_ways_of_packing_are_not_unpacked(way: int) -> None:
 
 def test_the_slowest_workbook_that_is_read_stays_within_the_budget(spent: type[Spent]) -> None:
     data = under_the_limit(LIST_WORKBOOK.max_elements - 100)
-    assert len(data) < MOST_BYTES
+    assert len(data) < MAX_BYTES
     assert workbook_text(data)
     assert spent.last.elements > 0.9 * LIST_WORKBOOK.max_elements
     assert_within(spent.last)

@@ -3,7 +3,7 @@
 import pytest
 
 from cardpool.lists.entries import Fault, UnreadableList
-from cardpool.lists.file_text import MOST_BYTES, list_text
+from cardpool.lists.file_text import MAX_BYTES, list_text
 
 TEXT = "卡牌,限制\n一号,禁止\n"
 
@@ -18,7 +18,7 @@ def test_usual_encodings_are_read(encoding):
     [
         (b"PK\x03\x04\x00\x00", Fault.NOT_TEXT),
         (b"\x89\xff\xff", Fault.NOT_TEXT),
-        (b"x" * (MOST_BYTES + 1), Fault.FILE_TOO_LARGE),
+        (b"x" * (MAX_BYTES + 1), Fault.FILE_TOO_LARGE),
     ],
 )
 def test_what_is_no_text_is_refused(data, code):

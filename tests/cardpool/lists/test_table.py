@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardpool.lists.entries import EVERY_OTHER, MOST_ENTRIES, Entry, Fault, Kind, UnreadableList, entry_problems
+from cardpool.lists.entries import EVERY_OTHER, MAX_ENTRIES, Entry, Fault, Kind, UnreadableList, entry_problems
 from cardpool.lists.table import read_table, write_table
 
 B, L, C, U = Kind.BANNED, Kind.LIMITED, Kind.CHOOSE_ONE, Kind.UNRELEASED
@@ -90,7 +90,7 @@ def test_a_card_may_stand_twice_where_it_is_clear_what_holds(text):
 
 
 def test_too_many_rows_are_refused_at_once():
-    text = "card\n" + "\n".join(f"A-{number}" for number in range(MOST_ENTRIES + 1))
+    text = "card\n" + "\n".join(f"A-{number}" for number in range(MAX_ENTRIES + 1))
     assert wrong(text) == [(0, Fault.TOO_MANY, "")]
 
 

@@ -4,8 +4,16 @@ import pytest
 
 from cardpool.games import shipped_keys, shipped_text
 from cardpool.packs import PackError, read_pack
-from cardpool.packs.limits import CHOICES, DEEPEST, LARGEST_AT, LENGTHS, LONGEST_LINE, LONGEST_PACK, is_too_deep
-from cardpool.packs.numbers import MOST_READINGS, NumberForm, NumberPatternError
+from cardpool.packs.limits import (
+    CHOICES,
+    DEEPEST,
+    LENGTHS,
+    MAX_LINE_LENGTH,
+    MAX_PACK_LENGTH,
+    MAX_VALUES,
+    is_too_deep,
+)
+from cardpool.packs.numbers import MAX_READINGS, NumberForm, NumberPatternError
 
 BASE = shipped_text("rush-duel")
 
@@ -69,8 +77,8 @@ def test_long_lists_are_cut() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("x = 1\n" * (LONGEST_PACK // 6 + 1), "more than 200000 characters"),
-        ("# fine\n# " + "x" * LONGEST_LINE, "a line of more than 2000 characters"),
+        ("x = 1\n" * (MAX_PACK_LENGTH // 6 + 1), "more than 200000 characters"),
+        ("# fine\n# " + "x" * MAX_LINE_LENGTH, "a line of more than 2000 characters"),
         ("a = " + "[" * 900 + "]" * 900, "nested too deeply"),
         ("a." * 900 + "b = 1", "nested too deeply"),
         (f"a = {'9' * 1900}\nb = 0x{'f' * 1900}", "missing"),
@@ -117,7 +125,7 @@ def test_a_pattern_that_is_slow_to_match_is_refused(pattern: str, fault: str) ->
 def test_the_widest_pattern_still_reads_hostile_text() -> None:
     """200 ways at most, over a text of nothing but near misses."""
     form = NumberForm(("X{1,5}A{1,5}X{1,4}A{1,2}9",))
-    assert MOST_READINGS >= 5 * 5 * 4 * 2
+    assert MAX_READINGS >= 5 * 5 * 4 * 2
     assert form.find("ABABABABABABABAB " * 1_200) == ()
     assert form.normalise("A" * 40) is None
 
@@ -125,7 +133,7 @@ def test_the_widest_pattern_still_reads_hostile_text() -> None:
 def test_the_tables_name_places_that_exist() -> None:
     """A bound of a place that no pack has would hold nothing."""
     mappings = [read_pack(shipped_text(game), source="p").mapping for game in shipped_keys()]
-    for form in (*LENGTHS, *LARGEST_AT, *CHOICES):
+    for form in (*LENGTHS, *MAX_VALUES, *CHOICES):
         assert any(_reaches(mapping, form) for mapping in mappings), form
 
 

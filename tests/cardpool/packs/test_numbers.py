@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardpool.games import shipped_cards, shipped_pack
-from cardpool.packs.numbers import LONGEST_NUMBER, NumberForm, NumberPatternError
+from cardpool.packs.numbers import MAX_NUMBER_LENGTH, NumberForm, NumberPatternError
 
 FORM = shipped_pack("ultraman-hero-duel").number_form
 
@@ -60,7 +60,7 @@ def test_a_bad_pattern_is_refused(pattern: str) -> None:
         NumberForm((pattern,))
 
 
-@given(st.text(max_size=LONGEST_NUMBER + 10))
+@given(st.text(max_size=MAX_NUMBER_LENGTH + 10))
 def test_a_canonical_number_stays_what_it_is(typed: str) -> None:
     number = FORM.normalise(typed)
     assert number is None or FORM.normalise(number) == number

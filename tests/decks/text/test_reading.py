@@ -10,10 +10,10 @@ from cardpool.games import shipped_cards, shipped_pack
 from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.line_reader import MAX_COMPARED
 from decks.text.listing import (
-    LONGEST_LINE,
     MAX_CARDS,
-    MOST_CHARACTERS,
-    MOST_LINES,
+    MAX_CHARACTERS,
+    MAX_LINE_LENGTH,
+    MAX_LINES,
     LineKind,
     ListForm,
     ListSection,
@@ -352,12 +352,12 @@ def test_a_new_number_beside_a_known_name_is_a_card_of_its_own() -> None:
 
 
 def test_limits_have_clear_errors() -> None:
-    long_line = only_error("3 " + "赛" * LONGEST_LINE)
-    assert (long_line.code, long_line.line, long_line.limit) == ("line_too_long", 1, LONGEST_LINE)
-    many = only_error("\n" * MOST_LINES)
-    assert (many.code, many.line, many.found) == ("too_many_lines", 0, str(MOST_LINES + 1))
-    huge = only_error("x" * (MOST_CHARACTERS + 1))
-    assert (huge.code, huge.line, huge.limit) == ("text_too_long", 0, MOST_CHARACTERS)
+    long_line = only_error("3 " + "赛" * MAX_LINE_LENGTH)
+    assert (long_line.code, long_line.line, long_line.limit) == ("line_too_long", 1, MAX_LINE_LENGTH)
+    many = only_error("\n" * MAX_LINES)
+    assert (many.code, many.line, many.found) == ("too_many_lines", 0, str(MAX_LINES + 1))
+    huge = only_error("x" * (MAX_CHARACTERS + 1))
+    assert (huge.code, huge.line, huge.limit) == ("text_too_long", 0, MAX_CHARACTERS)
     assert only_error("# nothing\n\n").code == "empty"
 
 
@@ -373,7 +373,7 @@ def test_cards_like_unknown_lines_are_looked_for_in_so_many_characters(monkeypat
     """500 lines that no card is called by, and a pool of 20,000: each line compared cost 30 ms."""
     compared: list[str] = []
     monkeypatch.setattr(Catalogue, "closest", lambda self, texts: compared.extend(texts) or ())
-    read("\n".join(f"3 赛罗奥特蔓{number}" for number in range(MOST_LINES)))
+    read("\n".join(f"3 赛罗奥特蔓{number}" for number in range(MAX_LINES)))
     assert 0 < MAX_COMPARED - 50 <= sum(map(len, compared)) <= MAX_COMPARED
 
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from decks.text.listing import ListFormat
 from decks.text.share import (
-    LONGEST_PAYLOAD,
-    MOST_BYTES,
+    MAX_BYTES,
+    MAX_PAYLOAD_LENGTH,
     DamagedPayload,
     SharedCard,
     SharedList,
@@ -87,7 +87,7 @@ def test_round_trip(shared: SharedList) -> None:
         PAYLOAD + "AAAA",
         PAYLOAD[2:],
         "2" + PAYLOAD[1:],
-        "1." + "A" * LONGEST_PAYLOAD,
+        "1." + "A" * MAX_PAYLOAD_LENGTH,
         packed(b"\xff\xfe"),
         packed(b"[" * 60_000),
         packed(b"not json"),
@@ -108,7 +108,7 @@ def test_round_trip(shared: SharedList) -> None:
         packed(["g", 3, "open", "", [["main", [[1, "A" * 201]]]]]),
         packed(["g", 3, "open", "", [["main", [[1, "A"]] * 1001]]]),
         packed(["g", 3, "open", "", [["main"]]]),
-        packed(b'["g",3,"open","",[["main",[[1,"' + b"A" * (MOST_BYTES * 20) + b'"]]]]]'),
+        packed(b'["g",3,"open","",[["main",[[1,"' + b"A" * (MAX_BYTES * 20) + b'"]]]]]'),
     ],
 )
 def test_a_damaged_payload(payload: str) -> None:

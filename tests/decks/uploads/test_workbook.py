@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from cardpool.intake.unreadable import UnreadableFile
-from decks.list_files import MOST_BYTES, file_list
-from decks.text.listing import MOST_LINES
+from decks.list_files import MAX_BYTES, file_list
+from decks.text.listing import MAX_LINES
 from decks.uploads.workbook import LIST_WORKBOOK, MAX_CELL, MAX_COLUMNS, workbook_text, write_workbook
 from tests.decks.text.list_pools import held, read_heroes, troubles
 
@@ -99,11 +99,11 @@ BOMB = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&
         (repacked(PLAIN, workbook=b"<x/>"), "no_workbook"),
         (repacked(PLAIN, zeros=b"\0" * (LIST_WORKBOOK.max_unpacked + 1)), "zip_bomb"),
         (repacked(PLAIN, **{f"f{n}": b"" for n in range(500)}), "zip_bomb"),
-        (workbook([HEAD, *[["主牌", 1, "HBU01-A07"]] * MOST_LINES]), "too_many_rows"),
+        (workbook([HEAD, *[["主牌", 1, "HBU01-A07"]] * MAX_LINES]), "too_many_rows"),
         (workbook([HEAD + [None] * MAX_COLUMNS + ["x"]]), "too_many_columns"),
         (workbook([["x" * (MAX_CELL + 1)]]), "cell_too_long"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "old_workbook"),
-        (b"x" * (MOST_BYTES + 1), "file_too_large"),
+        (b"x" * (MAX_BYTES + 1), "file_too_large"),
         (b"\x89PNG\r\n\x1a\n\x00", "not_text"),
     ],
 )

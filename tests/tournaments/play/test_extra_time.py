@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.play.extra_time import MOST_MINUTES, check_minutes, minutes_owed
+from tournaments.play.extra_time import MAX_MINUTES, check_minutes, minutes_owed
 
 
 @pytest.mark.parametrize(
@@ -32,5 +32,5 @@ def test_checks_apart_are_two_interruptions() -> None:
 def test_never_less_than_the_longest_and_never_more_than_all(checks: list[tuple[int, int]]) -> None:
     owed = minutes_owed(checks)
     each = [check_minutes(end - start) for start, end in checks]
-    assert max(each, default=0) <= owed or owed == MOST_MINUTES
-    assert owed <= min(MOST_MINUTES, sum(each) + len(checks))
+    assert max(each, default=0) <= owed or owed == MAX_MINUTES
+    assert owed <= min(MAX_MINUTES, sum(each) + len(checks))

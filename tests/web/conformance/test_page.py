@@ -13,7 +13,7 @@ from django.urls import reverse
 from tests.web.pages import assert_clean
 from tournaments.queries.conformance import EXAMPLES, shipped_examples
 from tournaments.scoring.presets import PRESETS
-from tournaments.views.conformance import MOST_BYTES
+from tournaments.views.conformance import MAX_BYTES
 
 pytestmark = pytest.mark.django_db
 EVENT: dict[str, Any] = {
@@ -107,7 +107,7 @@ def test_what_is_no_archive_is_refused_in_words(content: bytes) -> None:
 
 
 def test_a_large_file_is_refused_unread() -> None:
-    status, page = drop(b" " * (MOST_BYTES + 1))
+    status, page = drop(b" " * (MAX_BYTES + 1))
     assert status == 422
     assert "larger than 1 MB" in page
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Registration
 
-LONGEST_PASTE = 40_000
+MAX_PASTE_LENGTH = 40_000
 
 
 class EntryForm(forms.Form):
@@ -54,7 +54,7 @@ class PasteForm(forms.Form):
 
     names = forms.CharField(
         label=_("Names, one per line"),
-        max_length=LONGEST_PASTE,
+        max_length=MAX_PASTE_LENGTH,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
     )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.forms.desk.choices import offer
 from tournaments.infraction_names import infraction_name
 from tournaments.models import DeckCheck, Match, Penalty
-from tournaments.play.extra_time import MOST_MINUTES
+from tournaments.play.extra_time import MAX_MINUTES
 from tournaments.play.infractions import INFRACTIONS
 from tournaments.wording.judging import level_name
 
@@ -35,7 +35,7 @@ class EndForm(forms.Form):
     minutes = forms.IntegerField(
         label=gettext_lazy("Extra time, in minutes"),
         min_value=0,
-        max_value=MOST_MINUTES,
+        max_value=MAX_MINUTES,
         required=False,
         help_text=gettext_lazy("The length of the check and three minutes (MTR 2.6). 0: none."),
     )
@@ -47,7 +47,7 @@ class EndForm(forms.Form):
 class ExtraTimeForm(forms.Form):
     """Minutes a judge gives a table."""
 
-    minutes = forms.IntegerField(label=gettext_lazy("Minutes more"), min_value=1, max_value=MOST_MINUTES)
+    minutes = forms.IntegerField(label=gettext_lazy("Minutes more"), min_value=1, max_value=MAX_MINUTES)
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=200, required=False)
 
 

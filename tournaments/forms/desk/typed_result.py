@@ -22,7 +22,7 @@ import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
 
-LONGEST = 240
+MAX_LENGTH = 240
 _LINE = re.compile(r"(?P<table>\d{1,5})(?:[\s,]+(?P<result>.+))?")
 _SCORE = re.compile(r"(?P<one>\d)[\s:/-]*(?P<two>\d)(?:[\s:/-]*(?P<draws>\d))?(?:\s*(?P<time>t))?")
 _NAMED = re.compile(r"(?P<word>n|l)\s*(?P<seat>[12])")
@@ -65,7 +65,7 @@ class TypedProblem(ValueError):
 
 def read_typed_result(line: str) -> TypedResult:
     """Read one line; raises TypedProblem naming what it could not make out."""
-    plain = unicodedata.normalize("NFKC", line[:LONGEST]).translate(_DASHES)
+    plain = unicodedata.normalize("NFKC", line[:MAX_LENGTH]).translate(_DASHES)
     typed, _, reason = (part.strip() for part in plain.partition("!"))
     typed = typed.lower()
     if not typed:

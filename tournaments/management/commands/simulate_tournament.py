@@ -12,7 +12,7 @@ from tournaments.archive.simulation import PlayedRound, SimulationPlan, simulate
 from tournaments.management.files import CannotRead, FileCommand, as_json
 from tournaments.swiss.refusals import NoLegalPairing
 
-MOST_PLAYERS, MOST_ROUNDS = 100_000, 1000
+MAX_PLAYERS, MAX_ROUNDS = 100_000, 1000
 
 
 class Command(FileCommand):
@@ -21,8 +21,8 @@ class Command(FileCommand):
     help = "Simulate a Swiss event: per round the time, the proof, the cost level by level, rematches and pair-downs."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--players", type=int, required=True, help=f"2 to {MOST_PLAYERS}")
-        parser.add_argument("--rounds", type=int, required=True, help=f"1 to {MOST_ROUNDS}")
+        parser.add_argument("--players", type=int, required=True, help=f"2 to {MAX_PLAYERS}")
+        parser.add_argument("--rounds", type=int, required=True, help=f"1 to {MAX_ROUNDS}")
         parser.add_argument("--seed", type=int, default=0)
         parser.add_argument(
             "--draws", type=float, default=0.0, metavar="P", help="chance that a match is drawn, 0 to 1"
@@ -53,8 +53,8 @@ class Command(FileCommand):
 def _plan(options: dict[str, Any]) -> SimulationPlan:
     names = ("players", "rounds", "seed", "draws", "drops", "late", "teams")
     plan = SimulationPlan(**{name: options[name] for name in names})
-    if not 2 <= plan.players <= MOST_PLAYERS or not 1 <= plan.rounds <= MOST_ROUNDS or plan.teams < 0:
-        facts = {"players": MOST_PLAYERS, "rounds": MOST_ROUNDS}
+    if not 2 <= plan.players <= MAX_PLAYERS or not 1 <= plan.rounds <= MAX_ROUNDS or plan.teams < 0:
+        facts = {"players": MAX_PLAYERS, "rounds": MAX_ROUNDS}
         raise CannotRead(_("Give 2 to %(players)s players, 1 to %(rounds)s rounds and no negative number.") % facts)
     if not all(0 <= chance <= 1 for chance in (plan.draws, plan.drops, plan.late)):
         raise CannotRead(_("Chances lie between 0 and 1."))

@@ -27,7 +27,7 @@ from tournaments.services.entries.seats import free_seats, seat_status
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
 
-MOST_LINES = 2000
+MAX_LINES = 2000
 
 
 @dataclass(frozen=True)
@@ -150,8 +150,8 @@ def add_entries(
     tournament = lock_tournament(tournament_id)
     require(actor, Action.MANAGE_ENTRIES, tournament)
     _refuse_started(tournament)
-    if len(names) > MOST_LINES:
-        raise Refusal("too_many_lines", field="names", limit=MOST_LINES, lines=len(names))
+    if len(names) > MAX_LINES:
+        raise Refusal("too_many_lines", field="names", limit=MAX_LINES, lines=len(names))
     persons, skipped, blank = _sorted_lines(names, None if allow_same_name else taken_names(tournament))
     if not persons and not skipped:
         raise Refusal("no_names", field="names")

@@ -13,10 +13,10 @@ from cardpool.queries import catalogue_of, search_cards
 from decks.legality.deck_check import CheckMode
 from decks.wording import say_section
 from tournaments.queries.checks import CheckSection, CheckView, named_cards
-from tournaments.services.check_counts import LONGEST_NAME
+from tournaments.services.check_counts import MAX_NAME_LENGTH
 from tournaments.services.checks import CountInput
 
-MOST_FOUND = 8
+MAX_FOUND = 8
 
 
 @dataclass(frozen=True)
@@ -86,9 +86,9 @@ def found_cards(view: CheckView, query: str) -> list[FoundToAdd]:
     sections = list(view.book.ruleset.sections)  # A card may lie in a section the list has nothing in.
     found = [
         FoundToAdd(card.number, card.name, _buttons(view, sections, "card", card.key))
-        for card in search_cards(game, query, limit=MOST_FOUND)
+        for card in search_cards(game, query, limit=MAX_FOUND)
     ]
-    typed = one_line(query)[:LONGEST_NAME]
+    typed = one_line(query)[:MAX_NAME_LENGTH]
     if not found and typed:
         found = [FoundToAdd("", typed, _buttons(view, sections, "typed", typed), in_pool=False)]
     return found

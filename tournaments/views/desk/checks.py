@@ -42,7 +42,7 @@ from tournaments.wording.settling import say_open_cards
 
 RECENT = 8
 PAST = 200
-MOST_FOUND = 20
+MAX_FOUND = 20
 Outcome = DeckCheck.Outcome
 
 
@@ -245,7 +245,7 @@ def find_players(tournament: Tournament, query: str) -> list[CheckPlayer]:
     wanted = name_key(query).replace(" ", "")
     entries = tournament.registrations.exclude(status__in=NOT_PLAYING).order_by("name", "id")
     found = [entry for entry in entries if wanted in name_key(entry.name).replace(" ", "")]
-    return players_of(tournament, found[:MOST_FOUND])
+    return players_of(tournament, found[:MAX_FOUND])
 
 
 def section_totals(tournament: Tournament, cards: list[dict[str, Any]]) -> list[tuple[str, int]]:

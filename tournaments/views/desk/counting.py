@@ -23,7 +23,7 @@ from tournaments.views.desk.door import accepted, desk_door, desk_page, done, wh
 from tournaments.wording import say_refusal
 
 Outcome = DeckCheck.Outcome
-LONGEST_BATCH = 100_000
+MAX_BATCH_LENGTH = 100_000
 
 
 def check_of_desk(tournament: Tournament, check_id: int) -> DeckCheck:
@@ -113,7 +113,7 @@ def counts(request: HttpRequest, tournament: Tournament, check_id: int) -> HttpR
 def read_batch(text: str) -> list[CountInput]:
     """The counts of a batch. Raises Refusal `no_such_card_in_check` for anything that is none."""
     try:
-        rows = json.loads(text) if len(text) <= LONGEST_BATCH else None
+        rows = json.loads(text) if len(text) <= MAX_BATCH_LENGTH else None
     except (ValueError, RecursionError):
         rows = None
     wanted = (str, str, int)
