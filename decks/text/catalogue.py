@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
-from functools import cached_property
+from functools import cached_property, lru_cache
 from heapq import nsmallest
 
 from decks.text.spelling import bare_code, code_key, exact_key, folded_code, loose_key
@@ -14,6 +14,9 @@ _CLOSE_ENOUGH = 0.45
 _PART = 0.6
 _LONG = 8
 _MAX_COMPARED_LENGTH = 80
+MAX_REMEMBERED_TEXTS = 500
+"""While a list is edited its unknown lines stay as they are, and cards like them are looked for at every change."""
+
 _LOOK_ALIKE = str.maketrans("OQDILSZB", "00011528")
 
 
@@ -108,13 +111,21 @@ class Catalogue:
         """The cards whose number or a name is most like one of the texts, best first; none that is nothing like it."""
         scores: dict[str, float] = {}
         for text in texts:
-            for number, score in self._scores(loose_key(text)[:_MAX_COMPARED_LENGTH]).items():
+            for number, score in self._likenesses(loose_key(text)[:_MAX_COMPARED_LENGTH]).items():
                 scores[number] = max(scores.get(number, 0.0), score)
         best = sorted(scores, key=lambda number: (-scores[number], number))
-        return tuple(self._by_number[number] for number in best[:most] if scores[number] >= _CLOSE_ENOUGH)
+        return tuple(self._by_number[number] for number in best[:most])
+
+    @cached_property
+    def _likenesses(self) -> Callable[[str], Mapping[str, float]]:
+        """`_scores`, remembered for the texts asked for last."""
+        return lru_cache(maxsize=MAX_REMEMBERED_TEXTS)(self._scores)
 
     def _scores(self, wanted: str) -> dict[str, float]:
-        """How like a text the most promising cards are, by number: 1 is the same; a part of a name counts as much."""
+        """How like a text the cards are that are like it, by number: 1 is the same, and a part of a name is much alike.
+
+        Only the most promising cards are compared.
+        """
         shared: Counter[int] = Counter()
         # Single signs of a longer text say little and stand in nearly every name.
         grams = _grams(wanted) if len(wanted) < _LONG else _pairs(wanted)
@@ -130,7 +141,8 @@ class Catalogue:
             spelling, number = self._spellings[place]
             matcher.set_seq1(spelling)
             score = max(matcher.ratio(), _PART if len(wanted) > 1 and wanted in spelling else 0.0)
-            scores[number] = max(scores.get(number, 0.0), score)
+            if score >= _CLOSE_ENOUGH:
+                scores[number] = max(scores.get(number, 0.0), score)
         return scores
 
     @cached_property

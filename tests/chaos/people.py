@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from abc import ABC, abstractmethod
 from collections import deque
 from dataclasses import dataclass, field
 from threading import Thread
@@ -31,7 +32,7 @@ class Notes:
     """Each import's key, with the card numbers it is to bring."""
 
 
-class Person(Thread):
+class Person(Thread, ABC):
     """Does the same work again and again until the run is over; what breaks it is noted as wrong."""
 
     def __init__(self, visitor: Visitor, notes: Notes) -> None:
@@ -48,8 +49,9 @@ class Person(Thread):
                 self.moments.wrong.append(f"{self.name}: {type(error).__name__}: {error}")
                 return
 
+    @abstractmethod
     def work(self) -> None:
-        raise NotImplementedError
+        """One piece of it."""
 
     def refused(self, answer: Answer, what: str) -> None:
         """Note an answer that should not have come, unless it says "not now"."""

@@ -4,6 +4,7 @@ import pytest
 
 from decks.text import catalogue
 from decks.text.catalogue import Catalogue, ListedCard
+from decks.text.editing import ListEditor
 from decks.text.listing import ListForm, ListSection
 from decks.text.reading import read_list
 
@@ -61,6 +62,20 @@ def test_closest_in_a_pool_of_ten_thousand() -> None:
     assert pool.closest(["qqqq"]) == ()
     assert pool.closest([]) == ()
     assert pool.closest([""]) == ()
+
+
+def test_an_unknown_line_is_looked_for_once_while_its_list_is_edited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table of 400 unknown cards was looked through twice for a page, and again at each of its taps."""
+    looked_for: list[str] = []
+    scores = Catalogue._scores
+    monkeypatch.setattr(Catalogue, "_scores", lambda self, text: looked_for.append(text) or scores(self, text))
+    cards = Catalogue.of(ListedCard(f"HBU01-A{n:02d}", f"奥特战士第{n}号") for n in range(10, 40))
+    form = ListForm((ListSection("main", "主牌", ()),), lambda typed: None, lambda text: ())
+    table = "数量,名称\n1,奥特战士第11号\n" + "".join(f"1,奥特占士第{n}号\n" for n in range(40, 60))
+    editor = ListEditor(form, cards)
+    text = editor.add(editor.add(table, "main", "HBU01-A12"), "main", "HBU01-A13")
+    assert len(read_list(text, form=form, catalogue=cards).questions) == 20
+    assert len(looked_for) == len(set(looked_for)) > 0
 
 
 def test_a_slip_in_a_number_is_told_from_another_card() -> None:
