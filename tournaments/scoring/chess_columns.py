@@ -1,4 +1,4 @@
-"""The chess family for a whole field at once, and again for those whom a changed result concerns.
+"""The chess family for a whole field at once.
 
 Whoever met somebody in every counted round, as most do, has an adjusted score that is their points, and needs no round
 looked at by itself. The rounds of the others are listed and added up by article 16 (`tournaments.scoring.buchholz`).
@@ -6,9 +6,9 @@ looked at by itself. The rounds of the others are listed and added up by article
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 
-from tournaments.scoring.buchholz import adjusted_score, chess_sum, contributions, rounds_counted
+from tournaments.scoring.buchholz import Rows, adjusted_score, chess_sum, contributions, rounds_counted
 from tournaments.scoring.history import ResultKind
 from tournaments.scoring.presets import Tiebreak
 from tournaments.scoring.records import points_of, shares
@@ -16,60 +16,50 @@ from tournaments.scoring.tallies import Games, Ratio, rows_of
 from tournaments.scoring.tiebreakers import Column, Field
 
 
-def adjusted_scores(field: Field) -> list[int]:
-    """Everybody's score as opponents see it, in the order of the entrants."""
-    points = field.history.points
-    adjusted = [points_of(total, points) for total in field.counted.sums]
-    return _with_rounds_read(field, adjusted, _others(field))
-
-
-def chess_columns(field: Field, tiebreaks: Sequence[Tiebreak], adjusted: Sequence[int]) -> dict[Tiebreak, Column]:
-    """These tiebreakers of everybody, from the adjusted scores in the order of the entrants."""
-    others = sums_at(field, _others(field), tiebreaks, adjusted)
+def chess_columns(field: Field, tiebreaks: Sequence[Tiebreak]) -> dict[Tiebreak, Column]:
+    """These tiebreakers of everybody."""
+    others = _others(field)
+    rows = rows_of(field.history, field.preset, others) if others else {}
+    adjusted = _adjusted_scores(field, others, rows)
     plain = {
         Tiebreak.BH: lambda: _buchholz(field, adjusted),
         Tiebreak.MBH: lambda: _median(field, adjusted),
         Tiebreak.SB: lambda: _sonneborn_berger(field, adjusted),
     }
-    return {tiebreak: Column(plain[tiebreak](), 1).replaced(others[tiebreak]) for tiebreak in tiebreaks}
+    sums = _sums_of(field, others, rows, tiebreaks, adjusted)
+    return {tiebreak: Column(plain[tiebreak](), 1).replaced(sums[tiebreak]) for tiebreak in tiebreaks}
 
 
-def corrected_scores(field: Field, before: Sequence[int], touched: Iterable[int]) -> list[int]:
-    """The adjusted scores after the records of some entrants have changed."""
-    return _with_rounds_read(field, list(before), touched)
+def _others(field: Field) -> dict[int, int]:
+    """Who did not meet somebody in every counted round, with their positions."""
+    rounds = len(rounds_counted(field.history, field.last_round))
+    opponents = field.counted.opponents
+    return {entrant: position for entrant, position in field.positions.items() if len(opponents[position]) != rounds}
 
 
-def sums_at(
-    field: Field, positions: Iterable[int], tiebreaks: Sequence[Tiebreak], adjusted: Sequence[int]
+def _adjusted_scores(field: Field, others: Mapping[int, int], rows: Rows) -> list[int]:
+    """Everybody's score as opponents see it, in the order of the entrants."""
+    points = field.history.points
+    adjusted = [points_of(total, points) for total in field.counted.sums]
+    counted = rounds_counted(field.history, field.last_round)
+    for entrant, position in others.items():
+        adjusted[position] = adjusted_score(rows[entrant], counted, points.draw)
+    return adjusted
+
+
+def _sums_of(
+    field: Field, others: Mapping[int, int], rows: Rows, tiebreaks: Sequence[Tiebreak], adjusted: Sequence[int]
 ) -> dict[Tiebreak, dict[int, Ratio]]:
-    """These tiebreakers of some entrants alone, each from all their rounds."""
-    wanted = {field.entrants[position].id: position for position in positions}
-    rows = rows_of(field.history, field.preset, wanted) if wanted else {}
+    """These tiebreakers of the others alone, each from all their rounds."""
     counted = rounds_counted(field.history, field.last_round)
     found: dict[Tiebreak, dict[int, Ratio]] = {tiebreak: {} for tiebreak in tiebreaks}
-    for entrant, position in wanted.items():
+    for entrant, position in others.items():
         met = {row.opponent for row in rows[entrant]} - {None}
         scores = {opponent: adjusted[field.positions[opponent]] for opponent in met if opponent is not None}
         parts = contributions(entrant, rows, counted, scores)
         for tiebreak in tiebreaks:
             found[tiebreak][position] = chess_sum(tiebreak, parts), 1
     return found
-
-
-def _others(field: Field) -> list[int]:
-    """Who did not meet somebody in every counted round."""
-    rounds = len(rounds_counted(field.history, field.last_round))
-    return [position for position, met in enumerate(field.counted.opponents) if len(met) != rounds]
-
-
-def _with_rounds_read(field: Field, scores: list[int], positions: Iterable[int]) -> list[int]:
-    """The list with the scores of some entrants worked out from their rounds."""
-    wanted = {field.entrants[position].id: position for position in positions}
-    rows = rows_of(field.history, field.preset, wanted) if wanted else {}
-    counted = rounds_counted(field.history, field.last_round)
-    for entrant, position in wanted.items():
-        scores[position] = adjusted_score(rows[entrant], counted, field.history.points.draw)
-    return scores
 
 
 def _buchholz(field: Field, adjusted: Sequence[int]) -> list[int]:

@@ -139,7 +139,7 @@ def _explain_mean(field: Field, person: Entrant, tiebreak: Tiebreak, rule: RateR
 
 def _explain_second_mean(field: Field, person: Entrant, tiebreak: Tiebreak) -> Explanation:
     below = MEANS[tiebreak]
-    column = compute_columns(field, [below]).values[below]
+    column = compute_columns(field, [below])[below]
     leavers = frozen_positions(field) if keeps_value(below, field.preset) else {}
     kept = {field.entrants[position].id for position in leavers}
     rule = opponents_rule(below, field.preset)

@@ -7,12 +7,12 @@ of that moment needs the records of that moment, so the rounds are kept one afte
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import lcm
 from operator import attrgetter
 
-from tournaments.scoring.history import MatchResult, ResultKind
+from tournaments.scoring.history import ResultKind
 from tournaments.scoring.presets import Preset, Tiebreak
 from tournaments.scoring.records import MATCH_PART, missed_of, shares
 from tournaments.scoring.tallies import Games, Ratio, bounded
@@ -33,23 +33,18 @@ class Course:
         return (opponent for opponent in self.opponents[:known] if opponent is not None)
 
 
-def read_courses(field: Field) -> list[Course]:
-    """Everybody's counted rounds one after the other."""
-    return _read(field, field.history.results)
-
-
 _round_of = attrgetter("round")
 
 
-def _read(field: Field, results: Iterable[MatchResult]) -> list[Course]:
-    """The course of every entrant in some results, which may come in any order."""
+def read_courses(field: Field) -> list[Course]:
+    """Everybody's counted rounds one after the other."""
     rounds: list[list[int]] = [[] for _ in field.entrants]
     opponents: list[list[int | None]] = [[] for _ in field.entrants]
     sums: list[list[int]] = [[] for _ in field.entrants]
     so_far = [0] * len(field.entrants)
     at, first, ordinary = field.positions, field.history.tiebreaks_from, ResultKind.PLAYED
     played: dict[Games, tuple[int, int]] = {}
-    for result in sorted(results, key=_round_of):
+    for result in sorted(field.history.results, key=_round_of):
         number = result.round
         if number < first:
             continue
@@ -71,17 +66,6 @@ def _read(field: Field, results: Iterable[MatchResult]) -> list[Course]:
             so_far[two] += found[1]
             sums[two].append(so_far[two])
     return list(map(Course, rounds, opponents, sums))
-
-
-def corrected_courses(courses: list[Course], now: Field, changed: Iterable[int]) -> list[Course]:
-    """The courses with those of some entrants read again."""
-    corrected, wanted = list(courses), list(changed)
-    ids = {now.entrants[position].id for position in wanted}
-    results = [result for result in now.history.results if result.one in ids or result.two in ids]
-    fresh = _read(now, results)
-    for position in wanted:
-        corrected[position] = fresh[position]
-    return corrected
 
 
 class Moments:

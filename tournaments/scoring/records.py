@@ -40,30 +40,6 @@ class Records:
     sums: Sequence[int]
     opponents: Sequence[Sequence[int]]
 
-    def changed(self, additions: Iterable[Addition], removals: Iterable[Addition]) -> Records:
-        """The records with some sides of results taken out and others put in; these records stay as they are."""
-        sums, opponents = list(self.sums), list(self.opponents)
-        for side in removals:
-            sums[side.position] -= side.share
-            if side.opponent is not None:
-                left = list(opponents[side.position])
-                left.remove(side.opponent)
-                opponents[side.position] = left
-        for side in additions:
-            sums[side.position] += side.share
-            if side.opponent is not None:
-                opponents[side.position] = [*opponents[side.position], side.opponent]
-        return Records(sums, opponents)
-
-
-@dataclass(frozen=True, slots=True)
-class Addition:
-    """One side of a result: whom it is added to, what, and who was met."""
-
-    position: int
-    share: int
-    opponent: int | None
-
 
 def read_records(results: Iterable[MatchResult], history: History, preset: Preset, at: Mapping[int, int]) -> Records:
     """Add up some results of a history in one pass. ``at`` says where each entrant is.
@@ -94,18 +70,6 @@ def read_records(results: Iterable[MatchResult], history: History, preset: Prese
             opponents[one].append(other)
             opponents[other].append(one)
     return Records(sums, opponents)
-
-
-def additions(result: MatchResult, history: History, preset: Preset, at: Mapping[int, int]) -> list[Addition]:
-    """Both sides of one result. ``HistoryError`` as for ``read_records``."""
-    share1, share2 = shares(result, history, preset)
-    try:
-        if result.two is None:
-            return [Addition(at[result.one], share1, None)]
-        one, two = at[result.one], at[result.two]
-        return [Addition(one, share1, two), Addition(two, share2, one)]
-    except KeyError as missing:
-        raise unknown_entrant(missing.args[0], result) from None
 
 
 def shares(result: MatchResult, history: History, preset: Preset) -> tuple[int, int]:

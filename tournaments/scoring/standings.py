@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
-from tournaments.scoring.columns import Columns, compute_columns, correct_columns
-from tournaments.scoring.history import History, MatchResult
+from tournaments.scoring.columns import compute_columns
+from tournaments.scoring.history import History
 from tournaments.scoring.presets import Preset, Tiebreak
-from tournaments.scoring.records import additions, tally_of
+from tournaments.scoring.records import tally_of
 from tournaments.scoring.tallies import Outcome, Row, rows_of
-from tournaments.scoring.tiebreakers import Column, Field, read_field
+from tournaments.scoring.tiebreakers import Column, Field, points_column, read_field
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,58 +77,30 @@ def compute_standings(history: History, preset: Preset) -> tuple[Standing, ...]:
 class StandingsTable:
     """The table as columns of integers. Rows are made when they are asked for; the table itself never changes.
 
-    ``columns`` are the preset's tiebreakers in order. ``order`` has the positions of the ranked entrants, best first,
-    and ``ranks`` their ranks in that order.
+    ``points`` and ``columns``, the preset's tiebreakers in order, have one number for each entrant, in the order of the
+    history. ``order`` has the positions of the ranked entrants, best first, and ``ranks`` their ranks in that order.
     """
 
     def __init__(self, history: History, preset: Preset) -> None:
         field = read_field(history, preset)
-        self._fill(field, compute_columns(field, preset.tiebreaks), range(len(field.entrants)))
-
-    def corrected(self, old: MatchResult | None, new: MatchResult | None) -> StandingsTable:
-        """The table with one result in place of another; None for ``old`` adds one, for ``new`` takes one away.
-
-        Equal to the table of the whole history with that change, and far quicker: only those within two meetings of
-        the players are worked out again. ``ValueError`` if ``old`` is not in the history, ``HistoryError`` if ``new``
-        cannot be scored.
-        """
-        field, history, preset = self.field, _with_change(self.field.history, old, new), self.field.preset
-        if _moves_the_end(field.last_round, old, new) and history.last_round != field.last_round:
-            return StandingsTable(history, preset)
-        gone = [] if old is None else additions(old, history, preset, field.positions)
-        come = [] if new is None else additions(new, history, preset, field.positions)
-        totals = field.totals.changed(come, gone)
-        if field.counted is field.totals:
-            counted = totals
-        else:
-            first = history.tiebreaks_from
-            gone_counted = gone if old is not None and old.round >= first else []
-            come_counted = come if new is not None and new.round >= first else []
-            counted = field.counted.changed(come_counted, gone_counted)
-        now = Field(history, preset, field.positions, totals, counted, field.last_round)
-        touched = {side.position for side in (*gone, *come)}
-        table = object.__new__(StandingsTable)
-        table._fill(now, correct_columns(self._computed, now, preset.tiebreaks, touched), self.order)
-        return table
-
-    def _fill(self, field: Field, computed: Columns, order: Sequence[int]) -> None:
+        points, computed = points_column(field), compute_columns(field, preset.tiebreaks)
         columns: list[Column] = []
-        for tiebreak in field.preset.tiebreaks:
+        for tiebreak in preset.tiebreaks:
             if tiebreak is Tiebreak.H2H:
-                columns.append(_head_to_head(field, _keys(computed.points, columns)))
+                columns.append(_head_to_head(field, _keys(points, columns)))
             else:
-                columns.append(computed.values[tiebreak])
-        self.field, self._computed, self.columns = field, computed, tuple(columns)
-        self._keys = _keys(computed.points, columns)
+                columns.append(computed[tiebreak])
+        self.field, self.points, self.columns = field, points, tuple(columns)
+        self._keys = _keys(points, columns)
         falling_ids = [-entrant.id for entrant in field.entrants]
-        sort_keys = list(zip(computed.points, *(column.numerators for column in columns), falling_ids, strict=True))
-        ranked = [position for position in order if field.entrants[position].ranked]
+        sort_keys = list(zip(points, *(column.numerators for column in columns), falling_ids, strict=True))
+        ranked = [position for position, entrant in enumerate(field.entrants) if entrant.ranked]
         self.order = sorted(ranked, key=sort_keys.__getitem__, reverse=True)
         self.ranks = _ranks([self._keys[position] for position in self.order])
 
     def level_pair(self, position: int, depth: int) -> int | None:
         """The one other ranked entrant level with this one in the first columns, if there is exactly one."""
-        entrants, keys = self.field.entrants, _keys(self._computed.points, self.columns[:depth])
+        entrants, keys = self.field.entrants, _keys(self.points, self.columns[:depth])
         level = [other for other in self.order if keys[other] == keys[position] and other != position]
         return level[0] if len(level) == 1 and entrants[position].ranked else None
 
@@ -175,24 +147,6 @@ def _ranks(keys: Sequence[Key]) -> list[int]:
             rank, before = place, key
         ranks.append(rank)
     return ranks
-
-
-def _moves_the_end(last: int, old: MatchResult | None, new: MatchResult | None) -> bool:
-    """Whether the last round may be another one: a later result, or one of the last round gone."""
-    if new is not None and new.round >= last:
-        return new.round > last
-    return old is not None and old.round == last
-
-
-def _with_change(history: History, old: MatchResult | None, new: MatchResult | None) -> History:
-    results = history.results
-    added = () if new is None else (new,)
-    if old is None:
-        return replace(history, results=(*results, *added))
-    for place, result in enumerate(results):
-        if result.one == old.one and result.round == old.round and result == old:
-            return replace(history, results=(*results[:place], *added, *results[place + 1 :]))
-    raise ValueError(f"no such result: {old}")
 
 
 def _head_to_head(field: Field, keys: Sequence[Key]) -> Column:
