@@ -34,6 +34,12 @@ def test_a_shared_name_in_any_language_makes_cards_one() -> None:
     assert {identity(number, by=Identity.NUMBER) for number in ("J1", "E1")} == {"J1", "E1"}
 
 
+def test_an_unknown_number_is_no_other_printing_where_copies_are_counted_by_number() -> None:
+    pool = CardPool({"K1": Card("K1", "Pikachu", copy_limit=1)})
+    for by, limits in ((Identity.NUMBER, frozenset()), (Identity.NAME, frozenset([1]))):
+        assert pool.limits_of(DeckEntry("main", "new", 1, "Pikachu"), by) == limits
+
+
 def test_a_restriction_in_a_game_that_counts_numbers_means_the_number_as_it_stands() -> None:
     for key in ("J1", "Pikachu", "nothing known"):
         assert POOL.named_by(key, Identity.NUMBER) == key

@@ -13,7 +13,7 @@ from datetime import date
 from itertools import product
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from decks.legality.card_pool import CardPool, PoolPolicy
@@ -80,6 +80,10 @@ RULES = [
     {"kind": "pool", "where": {"attribute": "basic", "is": True}},
     {"kind": "restrictions", "sections": ["main"]},
 ]
+RESTRICTED, NOT_BASIC, OWN, FIGHTERS = RULES[-1], RULES[2], RULES[3], RULES[7]
+PRINTED = [rule for rule in RULES if rule["kind"] == "printed_rules"][:2]
+CHOICE = Restriction(RestrictionKind.CHOOSE_ONE, ("alpha", "delta"), limit=1)
+TWO = Restriction(RestrictionKind.LIMITED, ("alpha",), limit=2)
 RESTRICTIONS = st.builds(
     Restriction,
     st.sampled_from(list(RestrictionKind)),
@@ -317,6 +321,14 @@ def decks(draw: st.DrawFn) -> list[tuple[str, str, int, str]]:
     restrictions=st.lists(RESTRICTIONS, max_size=2),
     by_name=st.booleans(),
 )
+@example([("main", "K1", 1, ""), ("main", "U1", 1, "")], [RESTRICTED], [CHOICE], True)
+@example([("main", "U1", 1, ""), ("main", "U2", 1, "丙")], [RESTRICTED], [CHOICE], True)
+@example([("main", "U1", 1, "zeta")], [RESTRICTED], [CHOICE], True)
+@example([("main", "K1", 1, ""), ("main", "U1", 1, "丙")], [RESTRICTED], [TWO], True)
+@example([("main", "K1", 2, ""), ("main", "U1", 1, "丙")], [RESTRICTED], [TWO], True)
+@example([("main", "U1", 3, "")], [OWN], [], False)
+@example([("main", "U1", 3, "")], [NOT_BASIC, FIGHTERS], [], False)
+@example([("main", "K2", 1, ""), ("main", "U1", 1, "丙"), ("main", "U2", 3, "")], [*PRINTED, OWN], [], True)
 def test_a_verdict_is_given_exactly_where_every_way_agrees(
     deck: list[tuple[str, str, int, str]], rules: list[dict[str, Any]], restrictions: list[Restriction], by_name: bool
 ) -> None:

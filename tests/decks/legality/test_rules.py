@@ -210,6 +210,7 @@ def test_a_card_known_by_its_name_alone_may_be_one_that_a_whitelist_names() -> N
     report = check_deck(Deck(tuple(named)), rules, best_of=1, pool=pool, as_of=DAY)
     assert found(report) == [("card_not_listed", "main", 0, 1, ["Z2"])]
     assert [one[::2] for one in asked(report)] == [("card_not_listed", ["Z1"])]
+    assert report.questions[0].sections == ("main",)
 
 
 def test_a_section_the_game_does_not_have() -> None:
