@@ -20,14 +20,14 @@ from datetime import date
 from pathlib import Path
 
 from bench.measuring import Line, heading, median_seconds
+from cardpool.engine_cards import engine_card
 from cardpool.games import shipped_cards, shipped_keys, shipped_pack
+from cardpool.legality.card_pool import CardPool, PoolPolicy
+from cardpool.legality.check import check_deck
+from cardpool.legality.deck import Deck, DeckEntry
+from cardpool.legality.ruleset import Ruleset, read_ruleset
+from cardpool.legality.violations import NoticeCode, Verdict
 from cardpool.packs import GamePack
-from decks.engine_cards import engine_card
-from decks.legality.card_pool import CardPool, PoolPolicy
-from decks.legality.check import check_deck
-from decks.legality.deck import Deck, DeckEntry
-from decks.legality.ruleset import Ruleset, read_ruleset
-from decks.legality.violations import NoticeCode, Verdict
 from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.listing import ListForm, ListSection
 from decks.text.reading import read_list

@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from datetime import date
 
 from bench.measuring import Line, heading, median_seconds
+from cardpool.engine_cards import engine_card
 from cardpool.games import shipped_pack
+from cardpool.legality.card_pool import CardPool, PoolPolicy
+from cardpool.legality.check import check_deck
+from cardpool.legality.deck import Deck, DeckEntry
+from cardpool.legality.ruleset import Ruleset, read_ruleset
 from cardpool.packs import Identity
 from cardpool.packs.card_rows import PackCard
-from decks.engine_cards import engine_card
-from decks.legality.card_pool import CardPool, PoolPolicy
-from decks.legality.check import check_deck
-from decks.legality.deck import Deck, DeckEntry
-from decks.legality.ruleset import Ruleset, read_ruleset
 from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.listing import MAX_CHARACTERS, MAX_LINE_LENGTH, ListForm, ListSection
 from decks.text.reading import read_list

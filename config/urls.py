@@ -24,7 +24,6 @@ urlpatterns = [
     path("api/docs/", api_docs, name="api_docs"),
     path("", include("accounts.urls")),
     path("", include("decks.pack_urls")),
-    path("", include("decks.import_urls")),
     path("", include("cardpool.urls")),
     path("", include("decks.urls")),
     path("", include("tournaments.urls")),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from cardpool.legality.violations import Verdict
 from decks.findings import unread_lines
-from decks.legality.violations import Verdict
 
 
 def card_difference(before: Iterable[Mapping[str, Any]], after: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

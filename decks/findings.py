@@ -18,8 +18,8 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from decks.legality.settled import SettledCard
-from decks.legality.violations import (
+from cardpool.legality.settled import SettledCard
+from cardpool.legality.violations import (
     CountedCard,
     Label,
     LegalityReport,

@@ -12,86 +12,62 @@ from datetime import date
 from functools import cached_property
 from threading import Lock
 from typing import Any
-from uuid import UUID
 
-from cardpool.models import CardGame
+from cardpool.engine_cards import KnownCard
+from cardpool.legality.card_pool import CardPool, PoolPolicy, same_name
+from cardpool.legality.check import check_deck
+from cardpool.legality.deck import Card, Deck, DeckEntry
+from cardpool.legality.ruleset import Ruleset
+from cardpool.legality.settled import SettledCard
+from cardpool.legality.violations import LegalityReport, OpenQuestion, Verdict, Violation
 from cardpool.models import Ruleset as RulesetRow
 from cardpool.packs import GamePack, Identity
-from cardpool.queries import catalogue_of, pack_of
-from cardpool.queries.restrictions import DatedRestriction, held_lists, list_label, restrictions_of
-from decks.engine_cards import KnownCard, engine_card
+from cardpool.queries.rulebooks import (
+    MAX_RULEBOOKS,
+    Rulebook,
+    RulebookKey,
+    Settled,
+    make_rulebook,
+    rulebook_key,
+    rulebook_of,
+)
 from decks.findings import Facts, ask_facts, error_facts, ignored_facts, list_verdict, report_facts
-from decks.legality.card_pool import CardPool, PoolPolicy, same_name
-from decks.legality.check import check_deck
-from decks.legality.deck import Card, Deck, DeckEntry
-from decks.legality.restriction import ListInForce, Restriction, RestrictionKind
-from decks.legality.ruleset import Ruleset, read_ruleset
-from decks.legality.settled import SettledCard
-from decks.legality.violations import LegalityReport, OpenQuestion, Verdict, Violation
 from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.listing import ListEntry, ListForm, ListSection, ReadLine, ReadList
 from decks.text.printing import print_list
 from decks.text.reading import read_list
 
-MAX_BOOKS = 16
-MAX_SETTLED_POOLS = 16
-"""Pools with what judges of events settled that one book remembers."""
-
-Settled = tuple[SettledCard, ...]
-
 
 @dataclass(frozen=True)
 class JudgingBook:
-    """Everything lists of one game are judged by, but for the match length, the pool policy, the format and the day."""
+    """A game's rulebook, and how its lists are read: the form of a list and the names and numbers of its cards."""
 
-    pack: GamePack
-    ruleset: Ruleset
+    rules: Rulebook
     form: ListForm
     catalogue: Catalogue
-    cards: Mapping[str, Card]
-    restrictions: tuple[Restriction, ...] = ()
-    lists: tuple[ListInForce, ...] = ()
+
+    @property
+    def pack(self) -> GamePack:
+        """The pack that declares the game."""
+        return self.rules.pack
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The compiled rules."""
+        return self.rules.ruleset
+
+    @property
+    def cards(self) -> Mapping[str, Card]:
+        """The cards as the rules see them, by number."""
+        return self.rules.cards
+
+    def pool(self, policy: PoolPolicy, format: str = "", settled: Settled = ()) -> CardPool:
+        """The card pool as `Rulebook.pool` makes it."""
+        return self.rules.pool(policy, format, settled)
 
     def form_in(self, language: str) -> ListForm:
         """The list form with its sections' titles in a language (`zh…`, else English)."""
         return _form(self.pack, language)
-
-    def pool(self, policy: PoolPolicy, format: str = "", settled: Settled = ()) -> CardPool:
-        """The card pool under a policy in a format, with the cards that judges of an event settled.
-
-        A format that no list is kept for is as good as none.
-        """
-        pool = self._plain_pool(policy, format)
-        if not settled:
-            return pool
-        key = (pool.policy, pool.format, settled)
-        with _books_lock:
-            found = self._settled_pools.get(key)
-        if found is None:
-            found = pool.with_settled(settled)
-            with _books_lock:
-                while len(self._settled_pools) >= MAX_SETTLED_POOLS:
-                    self._settled_pools.pop(next(iter(self._settled_pools)))
-                self._settled_pools[key] = found
-        return found
-
-    def _plain_pool(self, policy: PoolPolicy, format: str) -> CardPool:
-        kept_for = {one.format for one in self.restrictions} | {one.format for one in self.lists}
-        key = (policy, format if format in kept_for else "")
-        if key not in self._pools:
-            self._pools[key] = CardPool(self.cards, policy, self.restrictions, self._is_number, key[1], self.lists)
-        return self._pools[key]
-
-    @cached_property
-    def _pools(self) -> dict[tuple[PoolPolicy, str], CardPool]:
-        return {}
-
-    @cached_property
-    def _settled_pools(self) -> dict[tuple[PoolPolicy, str, Settled], CardPool]:
-        return {}
-
-    def _is_number(self, number: str) -> bool:
-        return self.pack.normalise_number(number) == number
 
 
 @dataclass(frozen=True)
@@ -217,27 +193,15 @@ def _about(line: ReadLine, named: Mapping[str, Mapping[int, Violation | OpenQues
     return (found for _, found in sorted(here.items()) if not found.section or line.section in found.sections)
 
 
-def make_book(
-    pack: GamePack,
-    cards: Iterable[KnownCard],
-    restrictions: tuple[Restriction, ...] = (),
-    lists: tuple[ListInForce, ...] = (),
-) -> JudgingBook:
-    """Prepare a game for judging. A later card of the same number takes the place of an earlier one.
+def make_book(pack: GamePack, cards: Iterable[KnownCard]) -> JudgingBook:
+    """Prepare a pack and its cards for judging lists. Raises as `make_rulebook` does."""
+    return judging_book(make_rulebook(pack, cards))
 
-    Raises `RulesetError` when the pack's rules cannot be compiled.
-    """
-    held = {card.number: card for card in cards if card.number}
-    known = {number: engine_card(card, pack) for number, card in held.items()}
-    return JudgingBook(
-        pack=pack,
-        ruleset=read_ruleset(pack.mapping, source=pack.source, line_of=pack.line_of),
-        form=_form(pack, "zh"),
-        catalogue=Catalogue(tuple(_listed_card(card, held[number].codes, pack) for number, card in known.items())),
-        cards=known,
-        restrictions=restrictions,
-        lists=lists,
-    )
+
+def judging_book(rules: Rulebook) -> JudgingBook:
+    """Prepare a rulebook for judging lists."""
+    listed = (_listed_card(card, rules.codes[number], rules.pack) for number, card in rules.cards.items())
+    return JudgingBook(rules, _form(rules.pack, "zh"), Catalogue(tuple(listed)))
 
 
 def judge_list(
@@ -287,56 +251,21 @@ def print_cards(cards: Iterable[Mapping[str, Any]], *, book: JudgingBook, langua
 
 
 def book_of(ruleset: RulesetRow) -> JudgingBook:
-    """The book of a stored ruleset, kept by this process until its rules, the pool or the restriction lists change."""
-    catalogue = catalogue_of(ruleset.game)
-    key = (ruleset.digest, catalogue.game, catalogue.revision)
+    """The book of a stored ruleset, remembered by this process until its rules, pool or restriction lists change."""
+    key = rulebook_key(ruleset)
     with _books_lock:
         book = _books.get(key)
     if book is None:
-        book = _present_book(pack_of(ruleset), ruleset.game, catalogue.cards.values())
+        book = judging_book(rulebook_of(ruleset))
         with _books_lock:
-            while len(_books) >= MAX_BOOKS:
+            while len(_books) >= MAX_RULEBOOKS:
                 _books.pop(next(iter(_books)))
             _books[key] = book
     return book
 
 
-def unpublished_book(pack: GamePack, game: CardGame) -> JudgingBook:
-    """What lists would be judged by if this pack were the game's, with its present cards and restriction lists."""
-    return _present_book(pack, game, catalogue_of(game).cards.values())
-
-
-def _present_book(pack: GamePack, game: CardGame, cards: Iterable[KnownCard]) -> JudgingBook:
-    return make_book(pack, cards, game_restrictions(game), game_lists(game))
-
-
-def game_restrictions(game: CardGame) -> tuple[Restriction, ...]:
-    """Everything the game's restriction lists restrict at any time in any format."""
-    return tuple(_restriction(one) for one in restrictions_of(game))
-
-
-def game_lists(game: CardGame) -> tuple[ListInForce, ...]:
-    """Every list of the game that judges, with its days, in any format."""
-    return tuple(
-        ListInForce(list_label(held.list), held.list.effective_from, held.until, held.list.format)
-        for held in held_lists(game)
-    )
-
-
-_books: dict[tuple[str, str, UUID], JudgingBook] = {}
+_books: dict[RulebookKey, JudgingBook] = {}
 _books_lock = Lock()
-
-
-def _restriction(dated: DatedRestriction) -> Restriction:
-    return Restriction(
-        kind=RestrictionKind(dated.kind),
-        cards=dated.cards,
-        limit=dated.limit,
-        starts=dated.starts,
-        ends=dated.ends,
-        source=dated.source,
-        format=dated.format,
-    )
 
 
 def _listed_card(card: Card, codes: tuple[str, ...], pack: GamePack) -> ListedCard:

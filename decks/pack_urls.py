@@ -1,8 +1,8 @@
-"""Routes of the pages on which a store writes its games; they stand before `desk/games/<slug>/`."""
+"""Routes of the pages on which drafts of packs are written and tried; they stand before `desk/games/<slug>/`."""
 
 from django.urls import path
 
-from decks.views.packs import editor, publish, start, versions
+from decks.views.packs import editor, publish, start
 
 urlpatterns = [
     path("desk/games/new/", start.new, name="game_new"),
@@ -11,8 +11,5 @@ urlpatterns = [
     path("desk/games/drafts/<int:draft_id>/publish/", publish.publish, name="pack_draft_publish"),
     path("desk/games/drafts/<int:draft_id>/discard/", publish.discard, name="pack_draft_discard"),
     path("desk/games/drafts/<int:draft_id>/restore/", publish.restore, name="pack_draft_restore"),
-    path("desk/games/<slug:slug>/pack/", versions.pack, name="game_pack"),
-    path("desk/games/<slug:slug>/pack/edit/", versions.edit, name="game_pack_edit"),
-    path("desk/games/<slug:slug>/pack/<int:ruleset_id>/", versions.version, name="game_pack_version"),
-    path("desk/games/<slug:slug>/pack/<int:ruleset_id>/pack.toml", versions.file, name="game_pack_file"),
+    path("desk/games/<slug:slug>/pack/edit/", start.edit, name="game_pack_edit"),
 ]

@@ -14,11 +14,12 @@ from accounts.actor import Actor
 from accounts.models import Player
 from accounts.refusals import Refusal
 from accounts.typed_text import one_line
+from cardpool.legality.violations import Verdict
 from cardpool.models import Ruleset
+from cardpool.queries.rulebooks import Settled
 from decks.differences import card_difference, verdict_turned_on
 from decks.findings import unread_lines
-from decks.judging import JudgedList, Settled, judge_text
-from decks.legality.violations import Verdict
+from decks.judging import JudgedList, judge_text
 from decks.models import Decklist, DecklistVersion
 from decks.superseded_drafts import check_room_to_submit, remove_superseded_drafts
 from decks.text.listing import MAX_CHARACTERS

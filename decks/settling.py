@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from accounts.refusals import Refusal
+from cardpool.legality.card_pool import names_of
+from cardpool.legality.deck import AttributeValue, Card, Identity
+from cardpool.legality.ruleset import printed_problems
 from cardpool.packs import Attribute, AttributeType
 from decks.judging import JudgingBook
-from decks.legality.card_pool import names_of
-from decks.legality.deck import AttributeValue, Card, Identity
-from decks.legality.ruleset import printed_problems
 from decks.text.reading import read_list
 
 MAX_COPY_LIMIT = 99

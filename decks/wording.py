@@ -13,9 +13,10 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
+from cardpool.legality.violations import Remedy, Verdict
 from cardpool.packs import GamePack
+from cardpool.wording.sections import say_section
 from decks import list_words
-from decks.legality.violations import Remedy, Verdict
 
 Facts = Mapping[str, Any]
 
@@ -56,18 +57,6 @@ def say_ignored(line: Facts) -> str:
 def _as_line(reading: Facts) -> str:
     """A reading as it is written into a list."""
     return f"“{reading['count']} {reading['number']} {reading['name']}".strip() + "”"
-
-
-def say_section(section: str, *, pack: GamePack) -> str:
-    """A section, or several counted together, as the game calls them; the whole deck for none."""
-    known = {one.key: one.names.in_language(_language()) for one in pack.sections}
-    names = [known.get(key, key) for key in section.split("+") if key]
-    if not names:
-        return pack.labels["deck"].in_language(_language())
-    said = names[0]
-    for name in names[1:]:
-        said = _("%(first)s and %(second)s") % {"first": said, "second": name}
-    return said
 
 
 def _language() -> str:

@@ -28,7 +28,7 @@ PURE = [
     for place in (
         "cardpool/packs",
         "cardpool/lists",
-        "decks/legality",
+        "cardpool/legality",
         "decks/text",
         "tournaments/swiss",
         "tournaments/scoring",

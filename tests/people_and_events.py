@@ -17,7 +17,6 @@ from cardpool.games import shipped_pack, shipped_text
 from cardpool.models import CardGame, Ruleset
 from cardpool.services import load_games, read_shipped
 from cardpool.services.shipped import ShippedGame
-from decks.management.commands.load_games import check_rules
 from tournaments.models import Registration, StaffMember, Tournament
 from tournaments.services.entries import add_entry
 from tournaments.services.setup import TournamentData, create_tournament
@@ -70,7 +69,7 @@ def load_every_game() -> None:
 
 @cache
 def _shipped() -> list[ShippedGame]:
-    return read_shipped(check_rules=check_rules)
+    return read_shipped()
 
 
 def event_data(**changes: Any) -> TournamentData:

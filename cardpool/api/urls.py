@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from cardpool.api import note_views, restriction_views, views
+from cardpool.api import card_views, note_views, pack_views, restriction_views, views
 
 urlpatterns = [
     path("games/", views.GameList.as_view(), name="api_games"),
@@ -24,6 +24,7 @@ urlpatterns = [
         name="api_restriction_withdrawal",
     ),
     path("games/<slug:slug>/cards/", views.CardList.as_view(), name="api_cards"),
+    path("games/<slug:slug>/cards/<path:key>/", card_views.CardDetail.as_view(), name="api_card"),
     path("games/<slug:slug>/notes/", note_views.NoteList.as_view(), name="api_notes"),
     path("games/<slug:slug>/notes/<int:note_id>/", note_views.NoteDetail.as_view(), name="api_note"),
     path(
@@ -31,4 +32,5 @@ urlpatterns = [
         note_views.NoteWithdrawal.as_view(),
         name="api_note_withdrawal",
     ),
+    path("packs/check/", pack_views.CheckPack.as_view(), name="api_check_pack"),
 ]

@@ -21,7 +21,7 @@ from cardpool.importers.table import columns_of, table_heads
 from cardpool.importing.arriving import READY, UNDER_WAY, locked_import, pack_in_force, unreadable
 from cardpool.importing.mapping import remember_columns, with_remembered
 from cardpool.importing.storing import keep_report, paths_of, plain_name, remove_files
-from cardpool.importing.writing import READ_PERCENT, ImportResult, Progress, RuleCheck, import_cards
+from cardpool.importing.writing import READ_PERCENT, ImportResult, Progress, import_cards
 from cardpool.intake.unreadable import UnreadableFile
 from cardpool.models import CardGame, CardImport
 from cardpool.permissions import require_keeper
@@ -107,7 +107,7 @@ def fail_import(*, import_id: int, code: str, **facts: Any) -> None:
     )
 
 
-def run_import(*, import_id: int, check_rules: RuleCheck) -> None:
+def run_import(*, import_id: int) -> None:
     """Do what was asked for: the dry run, or the import itself, with progress that others see while it runs.
 
     An import that is over is left as it is, so a job that runs twice imports once; cards and the word that they are
@@ -118,7 +118,7 @@ def run_import(*, import_id: int, check_rules: RuleCheck) -> None:
         return
     card_import = CardImport.objects.select_related("game", "requested_by_user").get(pk=import_id)
     try:
-        _run(card_import, check_rules)
+        _run(card_import)
     except UnreadableFile as mistake:
         place = {"file": mistake.place.file, "row": mistake.place.row}
         fail_import(import_id=import_id, code=mistake.code, **{**mistake.facts, **place})
@@ -136,7 +136,7 @@ class _Discarded(Exception):
     """Somebody threw the import away while it ran."""
 
 
-def _run(card_import: CardImport, check_rules: RuleCheck) -> None:
+def _run(card_import: CardImport) -> None:
     game, pack = card_import.game, pack_in_force(card_import.game)
     options, paths = dict(card_import.options), paths_of(card_import)
     if card_import.format == TABLE:
@@ -148,7 +148,6 @@ def _run(card_import: CardImport, check_rules: RuleCheck) -> None:
             game=game,
             pack=pack,
             rows=rows,
-            check_rules=check_rules,
             dry_run=card_import.is_dry_run,
             progress=tell,
             source=str(card_import.key),
@@ -174,7 +173,6 @@ def import_files(
     paths: Sequence[Path],
     options: Mapping[str, Any],
     dry_run: bool,
-    check_rules: RuleCheck,
     progress: Progress,
 ) -> ImportResult:
     """Read files where they lie and import them at once, as the command line does; the import is kept in the history.
@@ -192,7 +190,6 @@ def import_files(
             game=game,
             pack=pack,
             rows=rows,
-            check_rules=check_rules,
             dry_run=dry_run,
             progress=progress,
             source=str(key),

@@ -16,6 +16,7 @@ from cardpool.importers.records import ReadCard, ReadPrinting, RefusedRow, Row, 
 from cardpool.importing.comparing import as_new, merge_into, new_printings
 from cardpool.intake.unreadable import Place
 from cardpool.models import Card, CardGame, Printing
+from cardpool.pack_check import rules_of_cards
 from cardpool.packs import GamePack, Identity
 from cardpool.services import CARD_FIELDS, pool_changed
 
@@ -24,11 +25,6 @@ READ_PERCENT, COMPARED_PERCENT, WRITTEN_PERCENT = 40, 50, 99
 """How much is done when the rows are read, held against the pool, and written."""
 MAX_PLACES = 50
 """Further rows of one card that a report names."""
-
-CardRuleCheck = Callable[[ReadCard], tuple[Mapping[str, Any], ...]]
-RuleCheck = Callable[[GamePack], CardRuleCheck]
-"""Compiles deck rules printed on cards, which lies above this app: for a pack, what is wrong with a card's rules, JSON
-values that only the apps above put into words."""
 
 Progress = Callable[[int], None]
 """Told how much is done, in percent."""
@@ -82,7 +78,6 @@ def import_cards(
     game: CardGame,
     pack: GamePack,
     rows: Iterable[Row],
-    check_rules: RuleCheck,
     dry_run: bool = False,
     progress: Progress = lambda percent: None,
     **facts: Any,
@@ -90,8 +85,8 @@ def import_cards(
     """Bring read cards into the game's pool, all of them or, when anything fails, none.
 
     Facts the rows do not state are kept and nothing is deleted: doing it again leaves every card untouched. Rows are
-    refused that contradict each other, state what the pack does not allow, print deck rules that cannot be compiled
-    (`check_rules`), or would add a card without a name or a number. A shipped card that an import changes is the
+    refused that contradict each other, state what the pack does not allow, print deck rules that cannot be compiled,
+    or would add a card without a name or a number. A shipped card that an import changes is the
     store's from then on. The rows are read before the game's row is locked; a dry run locks and writes nothing.
     `facts` go with the announcement that what decks are judged by has changed. Raises NotAllowed `not_a_keeper`
     unless the actor keeps games or is the program itself, and whatever reading the rows raises.
@@ -104,7 +99,7 @@ def import_cards(
         game = CardGame.objects.select_for_update().get(pk=game.pk)
     pool = _Pool.of(game)
     merged = merge_rows(pool.numbered(read, pack), pack)
-    writer = _Writer(game, pack, pool, check_rules(pack))
+    writer = _Writer(game, pack, pool)
     result = writer.compare(merged)
     progress(COMPARED_PERCENT)
     if dry_run or not result.changes_anything:
@@ -171,17 +166,11 @@ class _Pool:
 class _Writer:
     """Compares merged cards with the pool, and writes what is new."""
 
-    def __init__(
-        self,
-        game: CardGame,
-        pack: GamePack,
-        pool: _Pool,
-        rule_problems: Callable[[ReadCard], tuple[Mapping[str, Any], ...]],
-    ) -> None:
+    def __init__(self, game: CardGame, pack: GamePack, pool: _Pool) -> None:
         self._game = game
         self._pack = pack
         self._pool = pool
-        self._rule_problems = rule_problems
+        self._rule_problems = rules_of_cards(pack)
         self._added: list[Card] = []
         self._changed: list[Card] = []
         self._printings: list[tuple[Card, list[ReadPrinting]]] = []

@@ -9,8 +9,8 @@ class Card(models.Model):
 
     `key` is what lists and links call it by (its normalised number, or its name where it has none); `number` is the
     card number printed on it; `attributes` holds the pack's declared attributes by key; `deck_rules` the deck rules
-    printed on it, as `decks.legality.printed_rules` reads them; `codes` further numbers that lists and card files know
-    it by, such as the passcodes of its other pictures. Where a game counts by name, every printing with facts
+    printed on it, as `cardpool.legality.printed_rules` reads them; `codes` further numbers that lists and card files
+    know it by, such as the passcodes of its other pictures. Where a game counts by name, every printing with facts
     of its own is a row, and those of one name count together. `shipped_digest` is the digest of the facts as the
     shipped pool last stated them, empty for a card that came another way: while the row still has that digest nobody
     has changed it and a newer shipped pool may.

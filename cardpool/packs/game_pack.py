@@ -154,8 +154,8 @@ class GamePack:
     `notes_clause` is where the rules put a card's judge notes before themselves, None where they do not.
 
     `mapping` is the whole file as plain JSON-able values (dates as ISO text), which other pure cores compile: `play`
-    for the play core, `rules` by way of `decks.legality.ruleset.read_ruleset(pack.mapping, ...)`. `cdb` and `set_files`
-    say how card files of other makers become its cards, None where they cannot.
+    for the play core, `rules` by way of `cardpool.legality.ruleset.read_ruleset(pack.mapping, ...)`. `cdb` and
+    `set_files` say how card files of other makers become its cards, None where they cannot.
     """
 
     key: str

@@ -39,7 +39,7 @@ def read_pack(text: str, *, source: str) -> GamePack:
     """Read a pack from its TOML text. `source` is the file's name as problems should show it.
 
     Raises `PackError` with every problem found. The rules' kinds and parameters are not judged here but by
-    `decks.legality.ruleset.read_ruleset`.
+    `cardpool.legality.ruleset.read_ruleset`.
     """
     if long := overlong(text):
         raise PackError((PackProblem(source, "", long[0], PackProblemCode.SYNTAX, {"detail": long[1]}),))

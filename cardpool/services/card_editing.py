@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -22,6 +22,7 @@ from accounts.refusals import Conflict, Refusal, refuse_any
 from cardpool.announcing import announce_judging_changed
 from cardpool.card_checks import card_problems
 from cardpool.models import Card, CardGame, Printing
+from cardpool.pack_check import rules_of_cards
 from cardpool.packs import GamePack
 from cardpool.permissions import require_keeper
 from cardpool.queries import catalogue_of
@@ -60,10 +61,6 @@ class CardFacts:
         return values
 
 
-RuleCheck = Callable[[GamePack, CardFacts], tuple[str, ...]]
-"""Compiles the deck rules printed on a card, which lies above this app: what is wrong with them, in words."""
-
-
 def facts_of(card: Card) -> CardFacts:
     """What is stated about a card now."""
     printings = Printing.objects.filter(card=card).order_by("pk").values_list("code", "rarity", "art")
@@ -86,14 +83,14 @@ def facts_digest(facts: CardFacts) -> str:
 
 
 @transaction.atomic
-def add_card(*, actor: Actor, game: CardGame, pack: GamePack, facts: CardFacts, check_rules: RuleCheck) -> Card:
+def add_card(*, actor: Actor, game: CardGame, pack: GamePack, facts: CardFacts) -> Card:
     """Add a card to the pool; decks are judged anew.
 
     Raises NotAllowed `not_a_keeper`, Conflict `card_exists`, and a Refusal with every field that cannot be accepted.
     """
     require_keeper(actor)
     game = CardGame.objects.select_for_update().get(pk=game.pk)
-    _require_sound(game, pack, facts, check_rules, known=None)
+    _require_sound(game, pack, facts, known=None)
     key = pack.card_key(number=facts.number, name=facts.name)
     there = Card.objects.filter(game=game, key=key).first()
     if there is not None:
@@ -107,9 +104,7 @@ def add_card(*, actor: Actor, game: CardGame, pack: GamePack, facts: CardFacts, 
 
 
 @transaction.atomic
-def change_card(
-    *, actor: Actor, card_id: int, pack: GamePack, facts: CardFacts, shown: str, check_rules: RuleCheck
-) -> Card:
+def change_card(*, actor: Actor, card_id: int, pack: GamePack, facts: CardFacts, shown: str) -> Card:
     """Write what an editor stated of a card; decks are judged anew. The same facts change nothing.
 
     `shown` is the `facts_digest` of what the editor started from: Conflict `card_changed` where it is no longer so.
@@ -123,7 +118,7 @@ def change_card(
         raise Conflict("card_changed")
     if facts.number != before.number:
         raise Refusal("card_number_stays", field="number", number=before.number)
-    _require_sound(game, pack, facts, check_rules, known=card)
+    _require_sound(game, pack, facts, known=card)
     old, new = before.plain, facts.plain
     if old == new:
         return card
@@ -136,9 +131,7 @@ def change_card(
     return card
 
 
-def _require_sound(
-    game: CardGame, pack: GamePack, facts: CardFacts, check_rules: RuleCheck, *, known: Card | None
-) -> None:
+def _require_sound(game: CardGame, pack: GamePack, facts: CardFacts, *, known: Card | None) -> None:
     """Raise every problem of the facts together; values a card already had are let stand."""
     problems = list(card_problems(facts, pack, had=known.attributes if known else {}, is_new=known is None))
     owners = {}
@@ -148,8 +141,8 @@ def _require_sound(
     for code in facts.codes:
         if owner := owners.get(code):
             problems.append(Refusal("code_taken", field="codes", typed=code, number=owner.number, name=owner.name))
-    if sentences := check_rules(pack, facts):
-        problems.append(Refusal("deck_rules_wrong", field="deck_rules", sentences=list(sentences)))
+    if facts.deck_rules and (found := rules_of_cards(pack)(facts)):
+        problems.append(Refusal("deck_rules_wrong", field="deck_rules", number=facts.number, problems=list(found)))
     refuse_any(problems)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from django.db import transaction
 
 from cardpool.models import Card, CardGame, Ruleset
 from cardpool.models.game import LAST_POSITION
+from cardpool.pack_check import compile_rules
 from cardpool.packs import GamePack, PackCard, read_card_rows, read_pack
 from cardpool.services.cards import CARD_FIELDS, card_digest, pool_changed
 
@@ -40,14 +41,11 @@ class ShippedGame:
     cards: tuple[PackCard, ...]
 
 
-def read_shipped(
-    folder: Path = SHIPPED, *, check_rules: Callable[[GamePack, tuple[PackCard, ...], str], object]
-) -> list[ShippedGame]:
-    """Read every pack of a folder with the card pool beside it.
+def read_shipped(folder: Path = SHIPPED) -> list[ShippedGame]:
+    """Read every pack of a folder with the card pool beside it, and compile its deck rules.
 
-    `check_rules` compiles the deck rules, which lie above this app: those of the pack, and those printed on the cards
-    of the pool file that it is told the name of. Raises what it and the pack readers raise: an
-    error that names file, path and line. Nothing is written, so one bad file leaves everything as it was.
+    Raises `PackError` or `RulesetError`, which name file, path and line of each mistake. Nothing is written, so one
+    bad file leaves everything as it was.
     """
     games = []
     for path in sorted(folder.glob("*.toml")):
@@ -57,7 +55,7 @@ def read_shipped(
         cards: tuple[PackCard, ...] = ()
         if pool.exists():
             cards = read_card_rows(pool.read_text(encoding="utf-8-sig"), pack, source=pool.name)
-        check_rules(pack, cards, pool.name)
+        compile_rules(pack, cards, pool.name)
         games.append(ShippedGame(pack, text, cards))
     return games
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
@@ -48,7 +48,7 @@ def game_page(request: HttpRequest, template: str, game: CardGame, *, tab: str, 
 
 
 def game_tabs(game: CardGame, current: str) -> list[dict[str, Any]]:
-    """What there is to keep about a game; pages of the apps above are known by the names of their routes."""
+    """The tabs of a game's pages at the desk."""
     tabs = [
         ("game", _("Overview")),
         ("game_cards", _("Cards")),
@@ -57,14 +57,6 @@ def game_tabs(game: CardGame, current: str) -> list[dict[str, Any]]:
         ("game_pack", _("Game pack")),
     ]
     return [
-        {"url": url, "label": label, "current": name == current, "count": None}
+        {"url": reverse(name, args=[game.slug]), "label": label, "current": name == current, "count": None}
         for name, label in tabs
-        if (url := _address(name, game))
     ]
-
-
-def _address(name: str, game: CardGame) -> str:
-    try:
-        return reverse(name, args=[game.slug])
-    except NoReverseMatch:
-        return ""

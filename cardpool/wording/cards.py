@@ -8,6 +8,19 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from cardpool.wording.pack_problems import say_stored_problem
+
+
+def _rules_wrong(facts: Mapping[str, Any]) -> str:
+    """Every problem of the rules printed on a card once, with its place inside them."""
+    start = f"{facts['number']}."
+    said = (
+        _("%(place)s: %(problem)s.") % {"place": one["path"].removeprefix(start), "problem": say_stored_problem(one)}
+        for one in facts["problems"]
+    )
+    return " ".join(dict.fromkeys(said))
+
+
 REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "no_such_card": lambda facts: _("The pool has no card “%(card)s”.") % facts,
     "answer_required": lambda facts: _("Write the answer."),
@@ -38,5 +51,5 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "code_taken": lambda facts: _("%(typed)s belongs to another card: %(number)s %(name)s.") % facts,
     "printing_without_code": lambda facts: _("Line %(line)s: a printing needs a code.") % facts,
     "printing_twice": lambda facts: _("Line %(line)s repeats line %(first)s.") % facts,
-    "deck_rules_wrong": lambda facts: " ".join(facts["sentences"]),
+    "deck_rules_wrong": _rules_wrong,
 }

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+from cardpool.legality.violations import Verdict
 from cardpool.packs import GamePack
 from cardpool.queries import pack_of
 from decks.differences import verdict_of
 from decks.findings import LEGAL, Facts
-from decks.legality.violations import Verdict
 from decks.models import DecklistVersion
 from decks.settled_words import say_settled
 from decks.wording import say_error, say_notice, say_question, say_remedies, say_violation

@@ -6,8 +6,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+from cardpool.legality.violations import Remedy, Verdict
 from decks.api.list_serializers import ListSourceSerializer
-from decks.legality.violations import Remedy, Verdict
 from decks.models.decklist import Pool
 from decks.text.listing import QuestionCode
 

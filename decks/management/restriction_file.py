@@ -6,13 +6,13 @@ from pathlib import Path
 
 from django.utils.translation import gettext as _
 
+from cardpool.legality.restriction import ListInForce, Restriction, RestrictionKind
 from cardpool.lists.entries import Entry, Kind, UnreadableList
 from cardpool.lists.file_text import MAX_BYTES, list_text
 from cardpool.lists.lflist import NamedList, looks_like_lflist, read_lflist
 from cardpool.lists.resolving import KnownCards, resolve
 from cardpool.lists.table import read_table
 from cardpool.wording.restrictions import say_line
-from decks.legality.restriction import ListInForce, Restriction, RestrictionKind
 
 
 class RestrictionFileError(Exception):

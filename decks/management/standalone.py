@@ -8,14 +8,15 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import connections
 from django.db.utils import Error as DatabaseFailure
 
+from cardpool.engine_cards import KnownCard
 from cardpool.games import shipped_cards, shipped_keys, shipped_pack
+from cardpool.legality.restriction import ListInForce, Restriction
 from cardpool.lists.resolving import KnownCards, known_cards
 from cardpool.models import CardGame
 from cardpool.packs import GamePack, Identity
 from cardpool.queries import CatalogueCard, catalogue_of, current_ruleset, listed_games, pack_of
-from decks.engine_cards import KnownCard
-from decks.judging import JudgingBook, book_of, game_lists, game_restrictions, make_book
-from decks.legality.restriction import ListInForce, Restriction
+from cardpool.queries.rulebooks import game_lists, game_restrictions, make_rulebook
+from decks.judging import JudgingBook, book_of, judging_book
 
 CONNECT_SECONDS = 2
 ANSWER_SECONDS = 5
@@ -31,7 +32,7 @@ def find_book(game: str, *, as_of: date) -> JudgingBook | None:
     _be_brief()
     if game in shipped_keys():
         pack = _own_pack(game, as_of) or shipped_pack(game)
-        return make_book(pack, _every_card(game), *_stored_restrictions(game))
+        return judging_book(make_rulebook(pack, _every_card(game), *_stored_restrictions(game)))
     try:
         found = CardGame.objects.filter(slug=game, rulesets__isnull=False).first()
         return book_of(current_ruleset(found, on=as_of)) if found else None

@@ -15,7 +15,7 @@ class Pool(models.TextChoices):
 
 
 class VerdictChoice(models.TextChoices):
-    """What is known of a list's legality, as `decks.legality.violations.Verdict` has it."""
+    """What is known of a list's legality, as `cardpool.legality.violations.Verdict` has it."""
 
     LEGAL = "legal", _("legal")
     NOT_LEGAL = "not_legal", _("not legal")

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from cardpool.wording.sections import say_section
 from decks.differences import card_difference
 from decks.judging import JudgingBook
 from decks.views.curve_pictures import DrawnCurves, picture_curves
 from decks.views.deck_page import copies_of
 from decks.views.saved import Change, SavedProblem, say_problems
-from decks.wording import say_section
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 
 from django.utils.translation import pgettext
 
+from cardpool.legality.deck import AttributeValue
+from cardpool.wording.sections import say_section
 from decks.curves import Copies
 from decks.grouping import grouped
 from decks.judging import JudgingBook
-from decks.legality.deck import AttributeValue
 from decks.views.curve_pictures import DrawnCurves, picture_curves, say_value
-from decks.wording import say_section
 
 ListedCard = Mapping[str, Any]
 Item = TypeVar("Item")

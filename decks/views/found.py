@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from cardpool.queries import search_cards
+from cardpool.wording.card_facts import short_facts
+from cardpool.wording.sections import say_section
 from decks.judging import JudgedList
-from decks.views.card_facts import short_facts
 from decks.views.typed import Terms
-from decks.wording import say_section
 
 MAX_FOUND = 12
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from cardpool.legality.violations import ViolationCode
 from cardpool.packs import GamePack
+from cardpool.wording.sections import say_section
 from decks.findings import unread_lines
-from decks.legality.violations import ViolationCode
 from decks.models import DecklistVersion
 from decks.settled_words import say_all_settled
-from decks.wording import say_basis, say_error, say_notice, say_question, say_remedies, say_section, say_violation
+from decks.wording import say_basis, say_error, say_notice, say_question, say_remedies, say_violation
 
 NOBODY: Mapping[int, str] = MappingProxyType({})
 

@@ -17,11 +17,12 @@ from django.utils.translation import gettext as _
 
 from accounts.allowances import JUDGE_LINES, require_allowance
 from cardpool.intake.unreadable import Place, UnreadableFile
+from cardpool.legality.card_pool import PoolPolicy
+from cardpool.legality.example import example_deck
 from cardpool.models import Ruleset
 from cardpool.queries import catalogue_of
-from decks.judging import JudgedList, JudgingBook, Settled, book_of, judge_text, print_cards
-from decks.legality.card_pool import PoolPolicy
-from decks.legality.example import example_deck
+from cardpool.queries.rulebooks import Settled
+from decks.judging import JudgedList, JudgingBook, book_of, judge_text, print_cards
 from decks.list_files import MAX_BYTES, file_list
 from decks.list_words import say_file_error
 from decks.text.editing import ListEditor

@@ -9,10 +9,10 @@ from django.core.management import call_command
 from django.utils import translation
 
 from cardpool.games import FOLDER, shipped_cards, shipped_keys, shipped_pack, shipped_text
-from decks.legality.ruleset import RULE_KINDS, read_ruleset
-from decks.pack_check import check_pack
+from cardpool.legality.ruleset import RULE_KINDS, read_ruleset
+from cardpool.pack_check import check_pack
+from cardpool.wording.rules import SENTENCES, say_rule
 from decks.pack_preview import preview_pack
-from decks.rule_words import SENTENCES, say_rule
 
 HOME = shipped_text("ultraman-hero-duel")
 ONE_STAR = {"attribute": "star", "is": 1}

@@ -6,8 +6,8 @@ import pytest
 from django.utils import translation
 
 from cardpool.games import shipped_pack
+from cardpool.legality.violations import NoticeCode, Remedy, ViolationCode
 from decks.findings import IGNORED
-from decks.legality.violations import NoticeCode, Remedy, ViolationCode
 from decks.text.listing import QuestionCode, ReadingErrorCode, ReadingNoticeCode
 from decks.wording import (
     ERRORS,

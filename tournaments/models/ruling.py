@@ -13,7 +13,7 @@ class CardRuling(models.Model):
     `name` is what lists call the card; in a game that counts by name it is what copies of a card of its own are counted
     by. Either it counts as a card of the pool (`counts_as`, by number, with the name that one had then), or it is a
     card of its own with these `facts` (the pack's attributes by key), its own `copy_limit` (None: none stated) and
-    `deck_rules` (tables as `decks.legality.printed_rules` reads them; None: as the pool notes them).
+    `deck_rules` (tables as `cardpool.legality.printed_rules` reads them; None: as the pool notes them).
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="card_rulings")

@@ -9,8 +9,8 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 
-from decks.judging import Settled
-from decks.legality.settled import SettledCard
+from cardpool.legality.settled import SettledCard
+from cardpool.queries.rulebooks import Settled
 from decks.models.decklist import VerdictChoice
 from tournaments.models import CardRuling, Registration, Tournament
 

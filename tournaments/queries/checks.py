@@ -10,8 +10,8 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from cardpool.legality.deck_check import CheckMode, Comparison, Copies, Laid, compare_deck
 from decks.judging import JudgingBook, book_of
-from decks.legality.deck_check import CheckMode, Comparison, Copies, Laid, compare_deck
 from decks.models import DecklistVersion
 from tournaments.models import DeckCheck, LogEntry, Match, Registration, Round, TimeExtension, Tournament
 from tournaments.play.extra_time import minutes_owed

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from accounts.actor import Actor
-from decks.legality.violations import Verdict
+from cardpool.legality.violations import Verdict
 from decks.models import DecklistVersion
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import NOT_PLAYING, Action, lists_are_public, may, may_view_decklist

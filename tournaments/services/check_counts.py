@@ -8,9 +8,9 @@ from typing import Any
 
 from accounts.refusals import Refusal
 from accounts.typed_text import one_line
+from cardpool.legality.card_pool import PoolPolicy
+from cardpool.legality.deck import DeckEntry
 from decks.judging import book_of
-from decks.legality.card_pool import PoolPolicy
-from decks.legality.deck import DeckEntry
 from tournaments.models import DeckCheck
 
 MAX_COPIES = 99

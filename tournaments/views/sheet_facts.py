@@ -13,13 +13,13 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from cardpool.packs import GamePack
+from cardpool.wording.sections import say_section
 from decks.judging import JudgedList, SectionTotal
 from decks.models import DecklistVersion
 from decks.settled_words import say_all_settled
 from decks.sheet_layout import SheetCard, SheetPage, SheetSection, blank_rows, lay_out
 from decks.views.deck_page import group_cards
 from decks.views.typed import Terms
-from decks.wording import say_section
 from tournaments.models import Registration, Tournament
 from tournaments.queries.card_rulings import deciders_of
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from decks.legality.violations import Verdict
+from cardpool.legality.violations import Verdict
 
 
 def _submitted(facts: Mapping[str, Any]) -> str:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Notice
-from decks.legality.violations import Verdict
+from cardpool.legality.violations import Verdict
 from tournaments.wording.decklists import logged_verdict
 
 MAX_NAMED = 5

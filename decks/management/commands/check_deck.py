@@ -15,14 +15,15 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from cardpool.intake.unreadable import UnreadableFile
+from cardpool.legality.card_pool import PoolPolicy
+from cardpool.legality.restriction import ListInForce, Restriction
+from cardpool.legality.violations import Verdict
+from cardpool.management.closed_output import quiet_when_closed
+from cardpool.management.languages import LANGUAGES
 from decks.findings import unread_lines
 from decks.judging import JudgedList, JudgingBook, judge_list
-from decks.legality.card_pool import PoolPolicy
-from decks.legality.restriction import ListInForce, Restriction
-from decks.legality.violations import Verdict
 from decks.list_files import MAX_BYTES, file_list
 from decks.list_words import say_file_error
-from decks.management.closed_output import quiet_when_closed
 from decks.management.restriction_file import RestrictionFileError, read_restrictions
 from decks.management.standalone import find_book, known_games, known_to_lists
 from decks.wording import (
@@ -41,8 +42,6 @@ from decks.wording import (
 UNREADABLE = 2
 STATUSES = {Verdict.LEGAL: 0, Verdict.NOT_LEGAL: 1, Verdict.UNDECIDED: 3}
 """The exit status for each verdict."""
-
-LANGUAGES = {"zh": "zh-hans", "en": "en"}
 
 
 class CannotJudge(Exception):
@@ -134,7 +133,7 @@ def judge_file(options: dict[str, Any]) -> tuple[JudgingBook, JudgedList]:
         raise CannotJudge("bad_option", _("--pool is open or closed, not “%(found)s”.") % {"found": pool})
     if options["restrictions"] is not None:
         restrictions, stated = _restrictions(options, book)
-        book = replace(book, restrictions=restrictions, lists=(stated,))
+        book = replace(book, rules=replace(book.rules, restrictions=restrictions, lists=(stated,)))
     judged = judge_list(
         file_text(options["file"]),
         book=book,

@@ -12,11 +12,11 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from decks.legality.violations import Verdict
-from decks.management.commands.check_deck import LANGUAGES
-from decks.pack_check import Problem, check_pack
+from cardpool.legality.violations import Verdict
+from cardpool.management.languages import LANGUAGES
+from cardpool.pack_check import Problem, check_pack
+from cardpool.wording.pack_problems import say_problem
 from decks.pack_preview import PackPreview, preview_pack
-from decks.problem_words import say_problem
 from decks.wording import say_notice, say_violation
 
 FINE, WRONG = 0, 2

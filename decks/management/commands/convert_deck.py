@@ -11,11 +11,12 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from accounts.refusals import Refusal
+from cardpool.management.languages import LANGUAGES
 from decks.exports.lists import ExportFormat, ListTerms, WrittenList, share_payload, write_judged
 from decks.findings import unread_lines
 from decks.judging import JudgedList, JudgingBook, judge_list
 from decks.list_words import say_export_notice, say_list_refusal
-from decks.management.commands.check_deck import LANGUAGES, CannotJudge, file_text, speak_utf8
+from decks.management.commands.check_deck import CannotJudge, file_text, speak_utf8
 from decks.management.standalone import find_book, known_games
 from decks.wording import say_error, say_suggestions
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,16 +16,17 @@ from django_htmx.http import HttpResponseClientRedirect
 from accounts import notices
 from accounts.refusals import Conflict, Refusal
 from cardpool.models import CardGame, PackDraft, Ruleset
+from cardpool.pack_changes import pack_changes
 from cardpool.packs.limits import MAX_PACK_LENGTH
+from cardpool.queries.rulebooks import unpublished_rulebook
+from cardpool.services.pack_drafts import MAX_SAMPLE_LENGTH, DraftCheck, check_draft, save_draft, start_draft
 from cardpool.views.door import game_tabs, keepers_only
+from cardpool.views.packs.shown import ShownProblem, in_force_words, pack_file, pack_in_words, shorten, show_problems
 from cardpool.wording import say_refusal
-from decks.judging import JudgingBook, judge_list, make_book, unpublished_book
-from decks.pack_changes import PackChanges, pack_changes
-from decks.pack_drafts import MAX_SAMPLE_LENGTH, DraftCheck, check_draft, save_draft, start_draft
+from decks.judging import JudgingBook, judge_list, judging_book, make_book
 from decks.pack_files import MAX_BYTES, UnreadablePack, pack_text
 from decks.pack_preview import sample_deck
 from decks.views.packs.forms import say_unreadable
-from decks.views.packs.shown import ShownProblem, in_force_words, pack_in_words, show_problems
 from decks.views.shown import ShownList, show_list
 from decks.views.typed import Terms, TypedList
 
@@ -175,7 +175,7 @@ def editor_facts(draft: PackDraft, typed: TypedPack, result: DraftCheck) -> dict
         "problems": problems,
         "count": len(result.checked.problems) + len(result.against),
         "marks": {"pack": marks(typed.text, problems, "pack"), "cards": marks(typed.cards, problems, "cards")},
-        "words": pack_in_words(book) if book is not None else None,
+        "words": pack_in_words(book.rules) if book is not None else None,
         "sample": judged_sample(book, typed) if book is not None else None,
         "in_force": in_force,
         "needs_look": needs_look,
@@ -191,7 +191,7 @@ def book_of_draft(draft: PackDraft, result: DraftCheck) -> JudgingBook | None:
     if pack is None or result.checked.problems:
         return None
     if draft.game is not None:
-        return unpublished_book(pack, draft.game)
+        return judging_book(unpublished_rulebook(pack, draft.game))
     return make_book(pack, result.checked.cards)
 
 
@@ -212,19 +212,6 @@ def marks(text: str, problems: tuple[ShownProblem, ...], box: str) -> list[bool]
     return [number in wrong for number in range(1, text.count("\n") + 2)]
 
 
-MAX_LINES = 400
-
-
-def shorten(changes: PackChanges) -> Mapping[str, Any]:
-    """The changes for a page: not more lines of them than anybody reads."""
-    return {
-        "lines": changes.lines[:MAX_LINES],
-        "left_out": max(0, len(changes.lines) - MAX_LINES),
-        "new": changes.new,
-        "gone": changes.gone,
-    }
-
-
 @require_safe
 @keepers_only
 def download(request: HttpRequest, draft_id: int) -> HttpResponse:
@@ -233,10 +220,3 @@ def download(request: HttpRequest, draft_id: int) -> HttpResponse:
     if draft is None:
         raise Http404
     return pack_file(draft.text, draft.game.slug if draft.game is not None else f"pack-{draft.pk}")
-
-
-def pack_file(text: str, name: str) -> HttpResponse:
-    """A pack as a download named after its game."""
-    answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{name}.toml"'
-    return answer

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from cardpool.games import shipped_keys
 from cardpool.models import CardGame
 from cardpool.packs import Names
-from decks.pack_drafts import RESERVED_KEYS
+from cardpool.services.pack_drafts import RESERVED_KEYS
 from decks.pack_files import MAX_BYTES, UnreadablePack, pack_text
 
 BLANK = "-"

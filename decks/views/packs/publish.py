@@ -12,12 +12,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts import notices
 from accounts.refusals import Conflict, Refusal
 from cardpool.models import PackDraft
+from cardpool.pack_changes import pack_changes
+from cardpool.services.pack_drafts import check_draft, discard_draft, publish_draft, restore_draft
 from cardpool.views.door import game_tabs, keepers_only
+from cardpool.views.packs.shown import in_force_words, pack_in_words, shorten
 from cardpool.wording import say_refusal
-from decks.pack_changes import pack_changes
-from decks.pack_drafts import check_draft, discard_draft, publish_draft, restore_draft
-from decks.views.packs.editor import book_of_draft, shorten
-from decks.views.packs.shown import in_force_words, pack_in_words
+from decks.views.packs.editor import book_of_draft
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -42,7 +42,7 @@ def publish(request: HttpRequest, draft_id: int) -> HttpResponse:
         "draft": draft,
         "game": draft.game,
         "pack": book.pack,
-        "words": pack_in_words(book),
+        "words": pack_in_words(book.rules),
         "published": result.published,
         "before": before,
         "changes": shorten(pack_changes(before.pack, draft.text)) if before is not None else None,

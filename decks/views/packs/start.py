@@ -1,4 +1,4 @@
-""" "New game": a blank pack, a copy of another one, or a file."""
+"""Where drafts begin: a blank pack, a copy of another one, a file, or the version of a game in force."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import notices
 from accounts.forms import add_refusal
@@ -15,9 +15,9 @@ from accounts.refusals import Refusal
 from cardpool.models import CardGame, PackDraft
 from cardpool.packs import PackError, read_pack
 from cardpool.queries import current_ruleset
+from cardpool.services.pack_drafts import edit_game, start_draft
 from cardpool.views.door import keepers_only
 from cardpool.wording import say_refusal
-from decks.pack_drafts import start_draft
 from decks.starter_pack import blank_pack, copied_pack
 from decks.views.packs.forms import BLANK, NewGameForm, UploadForm
 
@@ -76,3 +76,10 @@ def _from_file(request: HttpRequest, form: UploadForm) -> PackDraft | None:
     if game is not None:
         notices.done(request, _("This is a draft of %(game)s: nothing holds before you publish it.") % {"game": game})
     return draft
+
+
+@require_POST
+@keepers_only
+def edit(request: HttpRequest, game: CardGame) -> HttpResponse:
+    """The keeper's draft of this game, begun from the version in force where there is none."""
+    return redirect("pack_draft", edit_game(actor=request.actor, game=game).pk)

@@ -13,7 +13,6 @@ from accounts.refusals import NotAllowed
 from cardpool.announcing import judging_changed
 from cardpool.models import Card, CardGame, Printing
 from cardpool.services import card_digest, load_games, read_shipped
-from decks.pack_check import compile_rules
 from tests.cardpool.importing.stated_cards import bring, codes, pool_of, stated
 from tests.people_and_events import load_game, make_actor
 
@@ -141,7 +140,7 @@ def test_deck_rules_printed_on_a_card_are_compiled(game: CardGame) -> None:
 
 
 def test_a_shipped_card_an_import_changed_is_the_stores() -> None:
-    shipped = [one for one in read_shipped(check_rules=compile_rules) if one.pack.key == "ultraman-hero-duel"]
+    shipped = [one for one in read_shipped() if one.pack.key == "ultraman-hero-duel"]
     load_games(shipped)
     game = CardGame.objects.get()
     bring(game, [stated(2, "HBU01-A07", "赛罗奥特曼", star=3)])

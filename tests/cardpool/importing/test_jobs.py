@@ -18,7 +18,6 @@ from cardpool.importing.arriving import clear_old_files, receive_files
 from cardpool.importing.jobs import discard_import, fail_import, run_import, start_import, start_preview
 from cardpool.importing.storing import folder_of, kept_report, paths_of, plain_name
 from cardpool.models import Card, CardGame, CardImport
-from decks.pack_check import rules_of_cards
 from jobs.models import Job
 from jobs.services.running import run_job
 from tests.background import no_worker
@@ -50,7 +49,7 @@ def file(data: bytes = TABLE, name: str = "cards.csv") -> SimpleUploadedFile:
 
 
 def run(card_import: CardImport) -> CardImport:
-    run_import(import_id=card_import.pk, check_rules=rules_of_cards)
+    run_import(import_id=card_import.pk)
     card_import.refresh_from_db()
     return card_import
 

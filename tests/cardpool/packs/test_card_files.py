@@ -3,10 +3,10 @@
 import pytest
 
 from cardpool.games import shipped_keys, shipped_pack, shipped_text
+from cardpool.legality.deck import Card
+from cardpool.legality.ruleset import printed_problems, read_ruleset
 from cardpool.packs import CdbForm, EntryFact, GamePack, PackError, SetFilesForm, read_pack
 from cardpool.packs.card_file_forms import BitWord, CdbFact, CdbSkip, EntryBrings
-from decks.legality.deck import Card
-from decks.legality.ruleset import printed_problems, read_ruleset
 
 TEXT = shipped_text("ultraman-hero-duel")
 CDB = "[import.cdb]\n[[import.cdb.facts]]\n"

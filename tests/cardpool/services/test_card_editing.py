@@ -18,10 +18,6 @@ from tests.two_at_once import at_once, refusals
 pytestmark = pytest.mark.django_db
 
 
-def anything_goes(pack, facts):
-    return ()
-
-
 @pytest.fixture
 def game():
     return load_game()
@@ -39,18 +35,17 @@ def heard():
     judging_changed.disconnect(hear)
 
 
-def added(game, facts, actor=None, check=anything_goes) -> Card:
-    return add_card(actor=actor or keeper(), game=game, pack=newest_pack(game), facts=facts, check_rules=check)
+def added(game, facts, actor=None) -> Card:
+    return add_card(actor=actor or keeper(), game=game, pack=newest_pack(game), facts=facts)
 
 
-def changed(card, facts, *, shown=None, actor=None, check=anything_goes) -> Card:
+def changed(card, facts, *, shown=None, actor=None) -> Card:
     return change_card(
         actor=actor or keeper(),
         card_id=card.pk,
         pack=newest_pack(card.game),
         facts=facts,
         shown=facts_digest(facts_of(card)) if shown is None else shown,
-        check_rules=check,
     )
 
 
@@ -156,7 +151,7 @@ def test_facts_that_cannot_be_are_refused_with_their_field(game, facts, problem)
 
 def test_every_problem_is_told_at_once(game):
     with pytest.raises(SeveralProblems) as refused:
-        added(game, replace(FACTS, number="??", name="", codes=("x" * 61,)), check=lambda pack, facts: ("坏",))
+        added(game, replace(FACTS, number="??", name="", codes=("x" * 61,), deck_rules=({"kind": "nonsense"},)))
     fields = {problem.field for problem in refused.value.problems}
     assert fields == {"number", "name", "codes", "deck_rules"}
 

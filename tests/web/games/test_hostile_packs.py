@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts.actor import Actor
 from cardpool.games import shipped_text
 from cardpool.models import CardGame, PackDraft, Ruleset
-from decks.pack_drafts import start_draft
+from cardpool.services.pack_drafts import start_draft
 from tests.people_and_events import load_game
 from tests.web.games.keeping import CARDS, DECK, PACK, begin, check, make_keeper, visitor
 from tests.web.pages import assert_clean, words_of

@@ -14,7 +14,7 @@ from django.urls import reverse
 from accounts.actor import Actor
 from cardpool.games import shipped_keys
 from cardpool.models import CardGame, PackDraft, Ruleset
-from decks.pack_drafts import discard_draft, edit_game, save_draft
+from cardpool.services.pack_drafts import discard_draft, edit_game, save_draft
 from tests.people_and_events import load_every_game, load_game, make_event
 from tests.web.games.keeping import CARDS, DECK, GUIDE, PACK, begin, check, make_keeper, visitor
 from tests.web.pages import assert_clean, words_of

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Route, expect
 from accounts.actor import Actor
 from accounts.models import User
 from cardpool.models import CardGame, PackDraft
-from decks.pack_drafts import save_draft, start_draft
+from cardpool.services.pack_drafts import save_draft, start_draft
 from tests.web.games.keeping import CARDS, DECK, PACK, make_keeper, visitor
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.forms import add_refusal
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from cardpool.queries import pack_of
-from decks.wording import say_section
+from cardpool.wording.sections import say_section
 from tournaments.forms.desk.judging import ExtraTimeForm, StartForm
 from tournaments.models import DeckCheck, Match, Registration, Tournament
 from tournaments.permissions import NOT_PLAYING, Action

@@ -1,0 +1,314 @@
+"""The cards a deck may draw on, and which of them count as the same card."""
+
+import unicodedata
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from enum import StrEnum
+from functools import cached_property
+
+from cardpool.legality.card_filter import CardFilter
+from cardpool.legality.deck import AttributeValue, Card, DeckEntry, Identity
+from cardpool.legality.gaps import Answers as Answered
+from cardpool.legality.gaps import Told, possible_answers
+from cardpool.legality.restriction import ListInForce, Restriction
+from cardpool.legality.settled import SettledCard, with_settled
+
+MAX_REMEMBERED = 4_096
+"""Answers about unknown cards and filled-in known ones that one pool remembers."""
+
+_SCRIPTS = (
+    ("kana", "\u3040", "\u30ff"),
+    ("hangul", "\uac00", "\ud7a3"),
+    ("han", "\u3400", "\u9fff"),
+)
+_QUOTES = str.maketrans({"‘": "'", "’": "'", "‛": "'", "′": "'", "“": '"', "”": '"'})
+
+
+class PoolPolicy(StrEnum):
+    """What a card that is not in the pool means: a violation, or a notice if its number fits the game's pattern."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+
+
+def _any_number(number: str) -> bool:
+    return True
+
+
+class Answers(dict[str, bool | None]):
+    """A filter's answers about known cards by number, filled as they are asked for; None where it could be either."""
+
+    def __init__(self, where: CardFilter, cards: Mapping[str, Card]) -> None:
+        super().__init__()
+        self._where = where
+        self._cards = cards
+
+    def __missing__(self, number: str) -> bool | None:
+        possible = possible_answers(self._cards[number], (self._where,))
+        answer = self[number] = next(iter(possible))[0] if len(possible) == 1 else None
+        return answer
+
+
+@dataclass(frozen=True)
+class CardPool:
+    """The cards a deck may draw on, by number; how unknown ones are taken; the restrictions of every date.
+
+    `is_number` tells whether an unknown number could be one of the game's at all. `format` is the format that is
+    played, empty where the game has only one. `lists` are the published lists of every date, restricting or not.
+    `same_as` has the numbers that a judge let count as another.
+
+    Two cards are of one name when they share a name in any language, directly or through a third card: 皮卡丘, printed
+    elsewhere as Pikachu, is the same card as Pikachu. Width, letter case, spaces and the shape of quotes do not matter.
+    """
+
+    cards: Mapping[str, Card]
+    policy: PoolPolicy = PoolPolicy.OPEN
+    restrictions: tuple[Restriction, ...] = ()
+    is_number: Callable[[str], bool] = _any_number
+    format: str = ""
+    lists: tuple[ListInForce, ...] = ()
+    same_as: Mapping[str, str] = field(default_factory=dict)
+
+    def with_settled(self, settled: tuple[SettledCard, ...]) -> "CardPool":
+        """The pool of an event whose judges decided what these cards count as."""
+        bearers: dict[str, set[str]] = {}
+        for one in settled:
+            bearers.setdefault(same_name(one.name), set()).add(one.counts_as)
+        names = [one.name for one in settled if len(bearers[same_name(one.name)]) == 1 and not self.has_name(one.name)]
+        cards, same_as = with_settled(self.cards, settled, names)
+        return replace(self, cards=cards, same_as=same_as)
+
+    def in_force(self, day: date) -> tuple[Restriction, ...]:
+        """The restrictions that hold on a day in the format that is played."""
+        return tuple(one for one in self.restrictions if one.in_force(day) and one.format in ("", self.format))
+
+    def sources(self, day: date) -> tuple[str, ...]:
+        """What is in force on a day in the format that is played, by name: lists that restrict nothing then too."""
+        lists = {one.source for one in self.lists if one.in_force(day) and one.format in ("", self.format)}
+        return tuple(sorted(lists | {one.source for one in self.in_force(day) if one.source}))
+
+    def identity_of(self, entry: DeckEntry, identity: Identity) -> str:
+        """What copy limits count an entry by: its number, or the name it shares with every printing of the card.
+
+        A card without any known name goes by its number in either case.
+        """
+        known = self.known_identity(entry.number, identity)
+        if known is not None:
+            return known
+        name = same_name(entry.name)
+        return self._by_name.get(name, name) or self._one_number(entry.number)
+
+    def known_identity(self, number: str, identity: Identity) -> str | None:
+        """The identity of a number whatever name it is entered by; None for a card the pool knows no name of."""
+        return self._one_number(number) if identity is Identity.NUMBER else self._by_number.get(number)
+
+    def named_by(self, key: str, identity: Identity) -> str:
+        """The identity that a number or a name, as a restriction gives it, stands for."""
+        if identity is Identity.NUMBER:
+            return self._one_number(key)
+        name = same_name(key)
+        return self._by_number.get(key) or self._by_name.get(name, name)
+
+    def listed(self, restriction: Restriction, identity: Identity) -> frozenset[str]:
+        """Everything that a whitelist names, as decks are counted by it; worked out once."""
+        found = self._listed.get(restriction)
+        if found is None:
+            named = {self.named_by(key, identity) for key in restriction.cards}
+            found = self._listed[restriction] = frozenset(named.union(restriction.cards))
+        return found
+
+    def answers(self, where: CardFilter) -> "Answers":
+        """What a filter answers about a known card; each is asked once, since neither of them ever changes."""
+        found = self._answers.get(where)
+        if found is None:
+            found = self._answers[where] = Answers(where, self.cards)
+        return found
+
+    def possible(
+        self, number: str, name: str, filters: tuple[CardFilter, ...], named: tuple[CardFilter, ...]
+    ) -> frozenset[Answered]:
+        """Every combination of answers that filters can give about a card; of one not in the pool by the name typed.
+
+        `named` are the kinds of cards that the rules name one by one: a name tells whether a card is one of them,
+        and what all of that name share holds for it too.
+        """
+        card = self.cards.get(number)
+        if card is not None:
+            key: Hashable = (filters, number)
+            told: Told = ()
+        else:
+            asked = {test.attribute for one in (*filters, *named) for test in one.tests}
+            told = self._told(name, named)
+            facts = self._facts_of(same_name(name)) if any(is_one for _, is_one in told) else {}
+            card = Card(number, name, facts)
+            key = (
+                filters,
+                told,
+                same_name(name) if facts else "",
+                number if "number" in asked else "",
+                name if "name" in asked else "",
+            )
+        found: frozenset[Answered] | None = self._possible.get(key)
+        if found is None:
+            if len(self._possible) >= MAX_REMEMBERED:
+                self._possible.clear()
+            found = self._possible[key] = possible_answers(card, filters, told)
+        return found
+
+    def _one_number(self, number: str) -> str:
+        """The number that stands for all that count as it."""
+        return self.same_as.get(number, number)
+
+    def _told(self, name: str, named: tuple[CardFilter, ...]) -> Told:
+        """What a typed name tells of a card that is not in the pool: of the kinds whose every name the pool has."""
+        plain = same_name(name)
+        if not plain:
+            return ()
+        told = []
+        for where in named:
+            meant, others = self._names_of(where)
+            if meant and (plain not in meant or plain not in others):
+                told.append((where, plain in meant))
+        return tuple(told)
+
+    def _facts_of(self, name: str) -> dict[str, AttributeValue]:
+        """The facts that all cards of a name share."""
+        named = [card for card in self.cards.values() if name in names_of(card)]
+        first, others = named[0].attributes, named[1:]
+        return {key: fact for key, fact in first.items() if all(one.attributes.get(key) == fact for one in others)}
+
+    def _names_of(self, where: CardFilter) -> tuple[frozenset[str], frozenset[str]]:
+        """The names of the cards that a filter surely means, and those of all others."""
+        found: tuple[frozenset[str], frozenset[str]] | None = self._kinds.get(where)
+        if found is None:
+            answers = self.answers(where)
+            names: dict[bool, set[str]] = {True: set(), False: set()}
+            for number, card in self.cards.items():
+                names[answers[number] is True].update(names_of(card))
+            found = self._kinds[where] = frozenset(names[True]), frozenset(names[False])
+        return found
+
+    def holds(self, where: CardFilter) -> bool:
+        """Whether a card of the pool is surely meant by a filter; demonstration cards are none."""
+        answers = self.answers(where)
+        return any(answers[number] for number, card in self.cards.items() if not card.is_demo)
+
+    def loosely_named(self, entry: DeckEntry, identity: Identity) -> str | None:
+        """The script of the name by which alone an entry's card is known, empty for no name at all.
+
+        None where it is known which card it is: by a number that counts, or by a number or name that the pool has.
+        Two names in one script are two cards; in different scripts they may be translations of each other.
+        """
+        if identity is Identity.NUMBER or entry.number in self._by_number:
+            return None
+        name = same_name(entry.name)
+        return None if name in self._by_name else script_of(name)
+
+    def has_name(self, name: str) -> bool:
+        """Whether a card of the pool bears a name, in any language."""
+        return same_name(name) in self._by_name
+
+    @cached_property
+    def has_nameless(self) -> bool:
+        """Whether the pool knows a card by its number alone."""
+        return any(not names_of(card) for card in self.cards.values())
+
+    def scripts_of(self, identity: str) -> frozenset[str]:
+        """The scripts in which the names of a card are known, by its identity."""
+        return self._scripts.get(identity, frozenset())
+
+    @cached_property
+    def limited(self) -> frozenset[str]:
+        """The numbers of the cards that state a copy limit of their own."""
+        return frozenset(number for number, card in self.cards.items() if card.copy_limit is not None)
+
+    @cached_property
+    def bringing(self) -> frozenset[str]:
+        """The numbers of the cards that bring deck rules of their own."""
+        return frozenset(number for number, card in self.cards.items() if card.deck_rules)
+
+    def limits_of(self, entry: DeckEntry, identity: Identity) -> frozenset[int]:
+        """The copy limits that a card which is not in the pool may state, being a printing of one that states them."""
+        if identity is Identity.NUMBER:
+            return frozenset()
+        script = self.loosely_named(entry, identity)
+        if script is None:
+            return self.stated_limits.get(self.identity_of(entry, identity), frozenset())
+        limits = (one for other, one in self.stated_limits.items() if script not in self.scripts_of(other))
+        return frozenset[int]().union(*limits)
+
+    @cached_property
+    def stated_limits(self) -> Mapping[str, frozenset[int]]:
+        """The copy limits that printings of a card state, by its identity in a game that counts by name."""
+        found: dict[str, frozenset[int]] = {}
+        for number in self.limited:
+            identity, limit = self._by_number.get(number, ""), self.cards[number].copy_limit
+            if identity and limit is not None:
+                found[identity] = found.get(identity, frozenset()) | {limit}
+        return found
+
+    @cached_property
+    def _listed(self) -> dict[Restriction, frozenset[str]]:
+        return {}
+
+    @cached_property
+    def _possible(self) -> dict[Hashable, frozenset[Answered]]:
+        return {}
+
+    @cached_property
+    def _kinds(self) -> dict[CardFilter, tuple[frozenset[str], frozenset[str]]]:
+        return {}
+
+    @cached_property
+    def _scripts(self) -> dict[str, frozenset[str]]:
+        found: dict[str, set[str]] = {}
+        for number, identity in self._by_number.items():
+            found.setdefault(identity, set()).update(map(script_of, names_of(self.cards[number])))
+        return {identity: frozenset(scripts) for identity, scripts in found.items()}
+
+    @cached_property
+    def _answers(self) -> "dict[CardFilter, Answers]":
+        return {}
+
+    @cached_property
+    def _by_name(self) -> dict[str, str]:
+        """Every name of every card in its plain form, with the one that stands for all it is linked to."""
+        first: dict[str, str] = {}
+        for number in sorted(self.cards):
+            names = names_of(self.cards[number])
+            linked = sorted({_first(first, name) for name in names})
+            for name in (*linked, *names):
+                first[name] = linked[0]
+        return {name: _first(first, name) for name in first}
+
+    @cached_property
+    def _by_number(self) -> dict[str, str]:
+        """The identity of every known card that has a name."""
+        named = ((number, names_of(card)) for number, card in self.cards.items())
+        return {number: self._by_name[names[0]] for number, names in named if names}
+
+
+def same_name(name: str) -> str:
+    """The form in which two spellings of one name are equal."""
+    return "".join(unicodedata.normalize("NFKC", name.translate(_QUOTES)).casefold().split())
+
+
+def script_of(name: str) -> str:
+    """The script of a plain name: `kana`, `hangul`, `han`, or `letters` for every other; empty for no name."""
+    for script, first, last in _SCRIPTS:
+        if any(first <= character <= last for character in name):
+            return script
+    return "letters" if name else ""
+
+
+def names_of(card: Card) -> list[str]:
+    """The names of a card in every language, in their plain form."""
+    return [plain for name in (card.name, *card.other_names) if (plain := same_name(name))]
+
+
+def _first(first: Mapping[str, str], name: str) -> str:
+    """Follow the links of a name to the one that stands for all."""
+    while (link := first.get(name, name)) != name:
+        name = link
+    return name

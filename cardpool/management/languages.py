@@ -1,0 +1,3 @@
+"""The languages commands speak: Django's code for each word of `--lang`."""
+
+LANGUAGES = {"zh": "zh-hans", "en": "en"}

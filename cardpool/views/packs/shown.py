@@ -1,0 +1,191 @@
+"""A pack as the desk's pages show it: its mistakes with their places, or what it declares in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from cardpool.pack_changes import PackChanges
+from cardpool.packs import AttributeType, GamePack
+from cardpool.queries.rulebooks import Rulebook
+from cardpool.services.pack_drafts import DraftCheck
+from cardpool.wording.pack_problems import say_problem
+from cardpool.wording.play import say_play
+from cardpool.wording.rules import RuleWords, say_rules
+
+MAX_PROBLEMS = 200
+MAX_LINES = 400
+"""Lines of a comparison that a page shows."""
+
+TYPES = {
+    AttributeType.INTEGER: lambda: _("whole number"),
+    AttributeType.TEXT: lambda: _("one word of a kind"),
+    AttributeType.LIST: lambda: _("several words"),
+    AttributeType.FLAG: lambda: _("yes or no"),
+}
+
+
+@dataclass(frozen=True)
+class ShownProblem:
+    """A mistake. `box` is the text it stands in: `pack`, `cards`; `line` 0 where it has none."""
+
+    box: str
+    line: int
+    path: str
+    sentence: str
+
+
+@dataclass(frozen=True)
+class ShownEnding:
+    """How a game can end, and what such an ending leaves."""
+
+    name: str
+    leaves: str
+    clause: str
+
+
+@dataclass(frozen=True)
+class ShownFact:
+    """A label with its value; `detail` is said more softly, and may be empty."""
+
+    label: str
+    value: str
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class PackInWords:
+    """What a pack declares, for somebody who knows the game and not the file."""
+
+    pack: GamePack
+    rules: tuple[tuple[RuleWords, int], ...]
+    sections: tuple[ShownFact, ...]
+    attributes: tuple[ShownFact, ...]
+    play: tuple[str, ...]
+    endings: tuple[ShownEnding, ...]
+    defaults: tuple[ShownFact, ...]
+    cards: int
+
+    @property
+    def other_name(self) -> str:
+        """The game's name in the site's other language."""
+        names = self.pack.names
+        return names.en if _language().startswith("zh") else names.zh
+
+
+def show_problems(result: DraftCheck) -> tuple[ShownProblem, ...]:
+    """Every mistake with its place, in the order of the text; a very long row of them is cut."""
+    rows = [
+        ShownProblem(
+            "cards" if problem.source == "cards.csv" else "pack", problem.line or 0, problem.path, say_problem(problem)
+        )
+        for problem in result.checked.problems
+    ]
+    rows += [ShownProblem("pack", one.line or 0, one.path, say_problem(one)) for one in result.against]
+    rows.sort(key=lambda row: (row.box != "pack", row.line, row.path))
+    return tuple(rows[:MAX_PROBLEMS])
+
+
+def pack_in_words(book: Rulebook) -> PackInWords:
+    """Put a pack without mistakes into words, in the active language."""
+    pack, language = book.pack, _language()
+    rules = say_rules(book)
+    lines = [pack.line_of(f"rules[{position}]") or 0 for position in range(len(rules))]
+    return PackInWords(
+        pack=pack,
+        rules=tuple(zip(rules, lines, strict=True)),
+        sections=tuple(
+            ShownFact(section.names.in_language(language), _(", ").join(section.words)) for section in pack.sections
+        ),
+        attributes=tuple(_attributes(pack, language)),
+        play=tuple(say_play(pack)),
+        endings=tuple(
+            ShownEnding(
+                ending["names"]["zh" if language.startswith("zh") else "en"],
+                _(" or ").join(LEAVES[result]() for result in ending["results"]),
+                ending["clause"],
+            )
+            for ending in pack.play["endings"]
+        ),
+        defaults=tuple(_defaults(pack)),
+        cards=len(book.cards),
+    )
+
+
+LEAVES = {"win": lambda: _("a winner"), "draw": lambda: _("a draw")}
+
+
+def _attributes(pack: GamePack, language: str) -> Iterator[ShownFact]:
+    for attribute in pack.attributes:
+        words = _(", ").join(word.names.in_language(language) for word in attribute.values)
+        yield ShownFact(attribute.names.in_language(language), words or TYPES[attribute.type](), attribute.key)
+
+
+def _defaults(pack: GamePack) -> Iterator[ShownFact]:
+    """What a new event starts from."""
+    defaults = pack.tournament
+    minutes = _(", ").join(
+        _("best of %(length)s: %(minutes)s min") % {"length": length, "minutes": defaults.minutes(length)}
+        for length in pack.best_of_choices
+    )
+    yield ShownFact(_("Match length"), _("best of %(length)s") % {"length": defaults.best_of}, minutes)
+    points = defaults.points
+    yield ShownFact(_("Points"), f"{points.win} / {points.draw} / {points.loss}", _("win, draw, loss"))
+    yield ShownFact(_("Standings"), _(", ").join(defaults.tiebreakers), defaults.standings)
+    rounds = _(", ").join(
+        _("%(rounds)s for %(players)s players") % {"rounds": defaults.recommended_rounds(players), "players": players}
+        for players in (8, 16, 32)
+    )
+    yield ShownFact(_("Swiss rounds"), rounds)
+    cuts = _(", ").join(
+        _("top %(size)s from %(players)s players") % {"size": step.value, "players": step.players}
+        for step in defaults.top_cuts
+    )
+    yield ShownFact(_("Top cut"), cuts or _("none"))
+    open_pool = _("open: numbers nobody knows yet are accepted")
+    yield ShownFact(_("Card pool"), open_pool if defaults.pool == "open" else _("closed: only cards of the pool"))
+
+
+def in_force_words(result: DraftCheck, today: date) -> tuple[str, bool]:
+    """From when the checked pack will judge, in a sentence, and whether that needs attention."""
+    pack, before = result.checked.pack, result.before
+    assert pack is not None
+    facts: dict[str, Any] = {"version": pack.version, "day": pack.effective}
+    if before is None:
+        if pack.effective > today:
+            return _("In force from %(day)s. As the first version it holds for earlier days as well.") % facts, False
+        return _("In force from %(day)s.") % facts, False
+    facts |= {"before": before.version, "since": before.effective_from}
+    if pack.effective > today:
+        return _("In force from %(day)s; until then version %(before)s holds.") % facts, False
+    if pack.effective < before.effective_from:
+        said = _("It will not come into force: version %(before)s is in force from %(since)s, which is later.")
+        return said % facts, True
+    return _("In force from %(day)s: at once, in place of version %(before)s.") % facts, False
+
+
+def shorten(changes: PackChanges) -> Mapping[str, Any]:
+    """The changes for a page: not more lines of them than anybody reads."""
+    return {
+        "lines": changes.lines[:MAX_LINES],
+        "left_out": max(0, len(changes.lines) - MAX_LINES),
+        "new": changes.new,
+        "gone": changes.gone,
+    }
+
+
+def pack_file(text: str, name: str) -> HttpResponse:
+    """A pack as a download named after its game."""
+    answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}.toml"'
+    return answer
+
+
+def _language() -> str:
+    return get_language() or "zh-hans"
