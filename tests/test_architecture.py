@@ -1,16 +1,22 @@
-"""Who may import whom, and which words belong where, read from the source with `ast`.
+"""What import-linter's contracts (`pyproject.toml`) cannot say, read from the source with `ast`.
 
-Apps point down (tournaments → decks → cardpool → accounts → jobs), layers inside an app point down (screens → services
-→ queries → models → pure cores), pure cores know nothing but themselves and the standard library.
+Which app, layer and core may import which is said there; here: pure cores import nothing but the standard library and
+pure cores, no import hides in a function, Python names no route of an app above, and which words belong where.
 """
 
 import ast
+import shutil
+import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from config.development.checks import LINT_IMPORTS
 
 PROJECT = Path(__file__).resolve().parent.parent
 
@@ -36,62 +42,16 @@ PURE = (
     "tournaments.play",
     "tournaments.archive",
 )
-PURE_BELOW = {
-    "cardpool.intake.text": ("cardpool.intake.unreadable",),
-    "cardpool.intake.csv_text": ("cardpool.intake.unreadable",),
-    "cardpool.lists": ("cardpool.intake.text", "cardpool.intake.unreadable"),
-    "cardpool.legality": ("cardpool.packs",),
-    "cardpool.engine_cards": ("cardpool.packs", "cardpool.legality"),
-    "cardpool.pack_check": ("cardpool.packs", "cardpool.legality", "cardpool.engine_cards"),
-    "decks.text": ("cardpool.packs",),
-    "decks.curves": ("cardpool.packs",),
-    "decks.grouping": ("cardpool.packs",),
-    "decks.sheet_layout": (),
-    "tournaments.swiss": (),
-    "tournaments.scoring": (),
-    "tournaments.play": (),
-    "tournaments.archive": ("tournaments.swiss", "tournaments.scoring"),
-}
-"""The pure cores that a pure core may read besides itself."""
-
 MATCHER = "tournaments.swiss.matching"
-
-LAYERS = {
-    "models": 1,
-    "migrations": 1,
-    "permissions": 2,
-    "queries": 2,
-    "judging": 2,
-    "settling": 2,
-    "importers": 3,
-    "importing": 3,
-    "exports": 3,
-    "services": 3,
-    "demo": 4,
-    "wording": 4,
-    "list_words": 4,
-    "pack_preview": 4,
-    "notices": 4,
-    "context": 4,
-    "tasks": 5,
-    "receivers": 5,
-    "forms": 5,
-    "api": 5,
-    "views": 5,
-    "admin": 5,
-    "management": 5,
-    "templatetags": 5,
-    "middleware": 5,
-    "urls": 6,
-}
-"""The layer of a module by its first name inside the app. Names that are not here (actor, refusals …) stand at 0, where
-everything may use them; they themselves reach no higher than models."""
 
 SPREADSHEETS = ("tournaments.exports", "cardpool.importers", "cardpool.intake", "decks.uploads")
 """Where openpyxl may be imported."""
 
 DOORS = ("views", "api", "admin", "forms", "templatetags", "management", "tasks", "queries")
 WRITES = {"save", "create", "bulk_create", "bulk_update", "update_or_create", "get_or_create"}
+ROUTED = {"reverse", "reverse_lazy", "redirect", "resolve_url"}
+FRONT_PAGES = ("my_page",)
+"""Pages to which signing in leads."""
 VAGUE = {"utils", "util", "helpers", "helper", "common", "misc", "manager", "managers"}
 
 
@@ -174,35 +134,15 @@ def within(name: str, places: tuple[str, ...]) -> str | None:
     return next((place for place in places if name == place or name.startswith(place + ".")), None)
 
 
-def layer(name: str) -> int:
-    """0 for pure cores and names without a layer, else the place's number in LAYERS."""
-    place = part_after_app(name)
-    return LAYERS.get(place, LAYERS["urls"] if place.endswith("urls") else 0)
-
-
 def impure(module: Module) -> Iterator[str]:
     """Imports that a pure core may not have."""
-    core = within(module.name, PURE)
-    if core is None:
+    if within(module.name, PURE) is None:
         return
-    allowed = (core, *PURE_BELOW.get(core, ()))
     for found in imports_of(module):
         top = found.target.split(".")[0]
-        known = top in sys.stdlib_module_names or within(found.target, allowed) is not None
+        known = top in sys.stdlib_module_names or within(found.target, PURE) is not None
         if not known and not (top == "rustworkx" and module.name == MATCHER):
             yield f"{module.name}:{found.line} is a pure core and imports {found.target}"
-
-
-def upward(module: Module) -> Iterator[str]:
-    """Imports of a higher app, or of a higher layer of the same app."""
-    for found in imports_of(module):
-        app = found.target.split(".")[0]
-        if app not in APPS or found.for_typing:
-            continue
-        if APPS.index(app) > APPS.index(module.app):
-            yield f"{module.name}:{found.line} imports {found.target} from an app above"
-        elif layer(found.target) > max(layer(module.name), LAYERS["models"]):
-            yield f"{module.name}:{found.line} imports {found.target} from a layer above"
 
 
 def hidden(module: Module) -> Iterator[str]:
@@ -239,6 +179,37 @@ def writes_a_row(receiver: str) -> bool:
     return not receiver.endswith(("workbook", "book", "image", "super()"))
 
 
+def routes_of(modules: list[Module]) -> dict[str, str]:
+    """The app of each route by its name, from the apps' `urls` modules."""
+    return {
+        keyword.value.value: module.app
+        for module in modules
+        if module.place.endswith("urls") or module.name.endswith(".api.urls")
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Call)
+        for keyword in node.keywords
+        if keyword.arg == "name" and isinstance(keyword.value, ast.Constant)
+    }
+
+
+def routes_above(modules: list[Module]) -> Iterator[str]:
+    """Routes that Python names although they belong to an app above; templates link freely."""
+    owners = routes_of(modules)
+    for module in modules:
+        for node in ast.walk(module.tree):
+            if not isinstance(node, ast.Call) or not node.args or called(node) not in ROUTED:
+                continue
+            route = node.args[0].value if isinstance(node.args[0], ast.Constant) else None
+            owner = owners.get(str(route), module.app)
+            if APPS.index(owner) > APPS.index(module.app) and route not in FRONT_PAGES:
+                yield f"{module.name}:{node.lineno} names the route {route} of an app above"
+
+
+def called(node: ast.Call) -> str:
+    """The last name of what is called."""
+    return ast.unparse(node.func).split(".")[-1]
+
+
 def vague(module: Module) -> Iterator[str]:
     """Names that say nothing of what is inside."""
     for part in module.name.split("."):
@@ -246,12 +217,13 @@ def vague(module: Module) -> Iterator[str]:
             yield f"{module.name} has the vague name {part}"
 
 
-RULES = (impure, upward, hidden, stray_spreadsheets, writing_doors, vague)
+RULES = (impure, hidden, stray_spreadsheets, writing_doors, vague)
 
 
 def faults(project: Path) -> list[str]:
     """Every broken rule of a source tree."""
-    return [fault for module in modules_of(project) for rule in RULES for fault in rule(module)]
+    modules = modules_of(project)
+    return [*(fault for module in modules for rule in RULES for fault in rule(module)), *routes_above(modules)]
 
 
 def test_the_source_keeps_the_rules() -> None:
@@ -275,18 +247,13 @@ GOOD = {
     "tournaments/services/entries.py": "from decks.services import submit\n",
 }
 
+ROUTES = {"tournaments/desk_urls.py": 'urlpatterns = [path("desk/", views.desk, name="desk")]\n'}
 BAD = [
+    ("decks/views.py", "def f():\n    return redirect('desk', 3)\n", "names the route desk of an app above"),
     ("cardpool/legality/check.py", "import django\n", "is a pure core"),
     ("cardpool/legality/check.py", "from cardpool import models\n", "is a pure core"),
     ("cardpool/legality/check.py", "from ..models import Deck\n", "is a pure core"),
     ("tournaments/swiss/pairing.py", "import rustworkx\n", "is a pure core"),
-    ("tournaments/swiss/pairing.py", "from tournaments.scoring import standings\n", "is a pure core"),
-    ("decks/views.py", "from tournaments.models import Tournament\n", "an app above"),
-    ("accounts/services.py", "import cardpool.models\n", "an app above"),
-    ("decks/models/deck.py", "from decks.services import submit\n", "a layer above"),
-    ("decks/queries.py", "from .services import submit\n", "a layer above"),
-    ("decks/services/submit.py", "from ..views import page\n", "a layer above"),
-    ("tournaments/queries/rounds.py", "from decks.services import submit\n", "a layer above"),
     ("decks/services.py", "def submit():\n    from decks import models\n", "inside a function"),
     ("decks/services.py", "class A:\n    def submit(self):\n        import json\n", "inside a function"),
     ("tournaments/views/page.py", "import openpyxl\n", "imports openpyxl"),
@@ -312,7 +279,54 @@ def test_a_good_tree_has_no_fault(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "text", "fault"), BAD)
 def test_a_bad_file_is_found(tmp_path: Path, name: str, text: str, fault: str) -> None:
-    write_tree(tmp_path, GOOD | {name: text})
+    write_tree(tmp_path, GOOD | ROUTES | {name: text})
     found = faults(tmp_path)
     assert len(found) == 1
     assert fault in found[0]
+
+
+PLANTED = {
+    "accounts/themes.py": "from cardpool import games\n",
+    "cardpool/games/__init__.py": "from cardpool.models import Card\n",
+    "cardpool/queries/games.py": "from cardpool.services import restrictions\n",
+    "cardpool/placeless.py": "",
+    "decks/text/tokens.py": "import django.conf\n",
+    "decks/views/saved.py": "from decks.management import standalone\n",
+    "jobs/kinds.py": "from config import settings\n",
+    "tournaments/swiss/pairing.py": "from tournaments.scoring import standings\n",
+}
+"""Imports that no contract allows, by the file they are added to."""
+BROKEN = {"apps", "config", "cardpool", "decks", "tournaments", "cores", "pure"}
+
+
+def contracts() -> dict[str, dict[str, Any]]:
+    """The contracts of `pyproject.toml` by their ids."""
+    linter = tomllib.loads((PROJECT / "pyproject.toml").read_text())["tool"]["importlinter"]
+    return {contract["id"]: contract for contract in linter["contracts"]}
+
+
+def test_contracts_know_every_app_and_core() -> None:
+    found = contracts()
+    assert found["apps"]["layers"] == list(reversed(APPS))
+    assert set(found["pure"]["source_modules"]) == set(PURE)
+    placed = {core for layer in found["cores"]["layers"] for core in layer.split(" | ")}
+    assert placed == set(PURE)
+    assert all(found[app]["exhaustive"] for app in APPS)
+
+
+def test_planted_imports_break_the_contracts(tmp_path: Path) -> None:
+    for app in (*APPS, "config"):
+        shutil.copytree(PROJECT / app, tmp_path / app, ignore=lambda folder, names: [n for n in names if is_data(n)])
+    shutil.copy(PROJECT / "pyproject.toml", tmp_path)
+    for name, text in PLANTED.items():
+        with (tmp_path / name).open("a") as file:
+            file.write(text)
+    run = subprocess.run(LINT_IMPORTS, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert run.returncode == 1, run.stdout + run.stderr
+    said = contracts()
+    assert {key for key in said if f"{said[key]['name']} BROKEN" in run.stdout} == BROKEN
+
+
+def is_data(name: str) -> bool:
+    """Whether a file is no source."""
+    return name == "__pycache__" or ("." in name and not name.endswith(".py"))

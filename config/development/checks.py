@@ -12,6 +12,11 @@ from config.embedded.paths import PROJECT
 from config.embedded.wording import say
 
 SCHEMA = PROJECT / "docs" / "openapi.yaml"
+LINT_IMPORTS = [
+    sys.executable,
+    "-c",
+    "import sys, importlinter.cli as c; sys.exit(c.lint_imports(no_cache=True, no_logo=True))",
+]
 PURE = [
     "cardpool/intake/text.py",
     "cardpool/intake/unreadable.py",
@@ -64,7 +69,9 @@ def types() -> bool:
 
 
 def architecture() -> bool:
-    return python("-m", "pytest", "-q", "tests/test_architecture.py")
+    """import-linter's contracts (`pyproject.toml`), and what they cannot say."""
+    contracts = subprocess.run(LINT_IMPORTS, cwd=PROJECT, check=False).returncode == 0
+    return all([contracts, python("-m", "pytest", "-q", "tests/test_architecture.py")])
 
 
 def migrations() -> bool:

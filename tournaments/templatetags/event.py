@@ -23,13 +23,13 @@ from cardpool.queries import pack_of
 from tournaments.decisions import say_decision
 from tournaments.models import Registration, Round, Tournament
 from tournaments.permissions import is_own
+from tournaments.pictures import bracket_picture, record_dots
 from tournaments.queries.bracket import DrawnBracket
 from tournaments.queries.matches import MatchView
 from tournaments.queries.names import shown_name as name_for_everybody
 from tournaments.queries.penalties import tables_with_time
 from tournaments.queries.rounds import MatchRow, cut_places
 from tournaments.queries.standings import rounded
-from tournaments.views.pictures import bracket_picture, record_dots
 from tournaments.wording import rulings
 
 register = template.Library()

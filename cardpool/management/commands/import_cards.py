@@ -29,8 +29,8 @@ from cardpool.management.closed_output import quiet_when_closed
 from cardpool.management.languages import LANGUAGES
 from cardpool.models import CardGame
 from cardpool.packs import GamePack
-from cardpool.views.imports.shown import ShownRow, show_row, titles
 from cardpool.wording import say_refusal
+from cardpool.wording.import_rows import ShownRow, show_row, titles
 from cardpool.wording.imports import say_row
 
 DONE, ROWS_REFUSED, NOT_DONE = 0, 1, 2

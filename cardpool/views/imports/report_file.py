@@ -10,7 +10,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from cardpool.packs import GamePack
-from cardpool.views.imports.shown import show_row, titles
+from cardpool.wording.import_rows import show_row, titles
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
