@@ -33,8 +33,8 @@ from cardpool.queries.rulebooks import (
 )
 from decks.findings import Facts, ask_facts, error_facts, ignored_facts, list_verdict, report_facts
 from decks.text.catalogue import Catalogue, ListedCard
+from decks.text.formatting import format_list
 from decks.text.listing import ListEntry, ListForm, ListSection, ReadLine, ReadList
-from decks.text.printing import print_list
 from decks.text.reading import read_list
 
 
@@ -244,10 +244,10 @@ def judge_text(
     return judge_list(text, book=book, best_of=best_of, pool=pool, as_of=as_of, format=format, settled=settled)
 
 
-def print_cards(cards: Iterable[Mapping[str, Any]], *, book: JudgingBook, language: str) -> str:
+def format_cards(cards: Iterable[Mapping[str, Any]], *, book: JudgingBook, language: str) -> str:
     """A saved list (`JudgedList.cards`) in the site's text format, headed in a language (`zh…`, else English)."""
     entries = [ListEntry(card["section"], card["number"], card["name"], card["count"], ()) for card in cards]
-    return print_list(entries, form=_form(book.pack, language), catalogue=book.catalogue)
+    return format_list(entries, form=_form(book.pack, language), catalogue=book.catalogue)
 
 
 def book_of(ruleset: RulesetRow) -> JudgingBook:

@@ -12,7 +12,7 @@ from cardpool.legality.example import example_deck
 from cardpool.packs import GamePack, PackCard
 from cardpool.wording.play import say_play
 from cardpool.wording.rules import RuleWords, say_rules
-from decks.judging import JudgedList, JudgingBook, judge_list, make_book, print_cards
+from decks.judging import JudgedList, JudgingBook, format_cards, judge_list, make_book
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def sample_deck(book: JudgingBook, *, best_of: int, as_of: date) -> str:
     listed = [
         {"section": entry.section, "number": entry.number, "name": "", "count": entry.count} for entry in deck.entries
     ]
-    return print_cards(listed, book=book, language=_language())
+    return format_cards(listed, book=book, language=_language())
 
 
 def _sample(book: JudgingBook, as_of: date) -> tuple[str, JudgedList | None]:

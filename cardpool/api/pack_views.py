@@ -87,10 +87,10 @@ class CheckPack(Door):
         values = sent.validated_data
         game = get_object_or_404(CardGame, slug=values["game"]) if "game" in values else None
         result = check_draft(game=game, text=values["text"], cards=values.get("cards", ""))
-        return Response(print_check(result))
+        return Response(render_check(result))
 
 
-def print_check(result: DraftCheck) -> dict[str, Any]:
+def render_check(result: DraftCheck) -> dict[str, Any]:
     """The check as plain values, in the active language."""
     checked = result.checked
     found: list[Any] = [*checked.problems, *result.against]

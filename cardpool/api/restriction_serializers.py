@@ -82,24 +82,24 @@ class WithdrawSerializer(serializers.Serializer[Any]):
     reason = Text(max_length=200)
 
 
-def print_list(held: HeldList) -> dict[str, Any]:
+def render_list(held: HeldList) -> dict[str, Any]:
     """A list with its days."""
     stored = held.list
     facts = {name: getattr(stored, name) for name in ("id", "name", "format", "source", "effective_from", "version")}
     return {**facts, "label": list_label(stored), "until": held.until}
 
 
-def print_whole_list(held: HeldList) -> dict[str, Any]:
+def render_whole_list(held: HeldList) -> dict[str, Any]:
     """A list with its days and entries."""
-    return {**print_list(held), "entries": [print_entry(entry) for entry in entries_of(held.list)]}
+    return {**render_list(held), "entries": [render_entry(entry) for entry in entries_of(held.list)]}
 
 
-def print_list_in_time(one: ListInTime) -> dict[str, Any]:
+def render_list_in_time(one: ListInTime) -> dict[str, Any]:
     """A list with its state."""
-    return {**print_list(one.held), "state": one.state.value, "counts": one.counts}
+    return {**render_list(one.held), "state": one.state.value, "counts": one.counts}
 
 
-def print_entry(entry: Entry) -> dict[str, Any]:
+def render_entry(entry: Entry) -> dict[str, Any]:
     """One entry."""
     return {
         "kind": entry.kind.value,

@@ -25,8 +25,8 @@ from cardpool.api.restriction_serializers import (
     WriteListSerializer,
     entries_sent,
     held_of,
-    print_list_in_time,
-    print_whole_list,
+    render_list_in_time,
+    render_whole_list,
 )
 from cardpool.models import CardGame, RestrictionList
 from cardpool.permissions import require_keeper
@@ -53,7 +53,7 @@ class RestrictionsOnDay(Door):
         game = get_object_or_404(CardGame, slug=slug)
         chosen = request.query_params.get("format", "").lower()
         held = [one for one in lists_on(game, _day(request)) if one.list.format in ("", chosen)]
-        return Response(RestrictionListDetailSerializer([print_whole_list(one) for one in held], many=True).data)
+        return Response(RestrictionListDetailSerializer([render_whole_list(one) for one in held], many=True).data)
 
 
 class RestrictionLists(Door):
@@ -68,7 +68,7 @@ class RestrictionLists(Door):
         """Every list that judges, by format, the newest first; as they stand today."""
         game = get_object_or_404(CardGame, slug=slug)
         groups = list_states(game, timezone.localdate())
-        listed = [print_list_in_time(one) for group in groups for one in group.lists]
+        listed = [render_list_in_time(one) for group in groups for one in group.lists]
         return Response(ListInTimeSerializer(listed, many=True).data)
 
     @extend_schema(
@@ -92,7 +92,7 @@ class RestrictionLists(Door):
             source=values["source"],
         )
         saved = save_list(actor=self.actor, game_id=game.pk, data=data, replaces=values["replaces"])
-        printed = {**print_whole_list(held_of(saved.list, held_lists(game))), "unknown": list(saved.unknown)}
+        printed = {**render_whole_list(held_of(saved.list, held_lists(game))), "unknown": list(saved.unknown)}
         return Response(SavedListSerializer(printed).data, status=status.HTTP_201_CREATED)
 
 
@@ -111,7 +111,7 @@ class RestrictionListDetail(Door):
         user = self.actor.user
         if all(one.list.pk != stored.pk for one in held) and not (user is not None and user.can_keep_games):
             raise Http404
-        return Response(RestrictionListDetailSerializer(print_whole_list(held_of(stored, held))).data)
+        return Response(RestrictionListDetailSerializer(render_whole_list(held_of(stored, held))).data)
 
 
 class RestrictionListWithdrawal(Door):
@@ -150,7 +150,7 @@ def _find(slug: str, list_id: int) -> RestrictionList:
 
 def _printed(stored: RestrictionList) -> Response:
     held = held_of(stored, held_lists(stored.game))
-    return Response(RestrictionListDetailSerializer(print_whole_list(held)).data)
+    return Response(RestrictionListDetailSerializer(render_whole_list(held)).data)
 
 
 def _day(request: Request) -> date:

@@ -46,7 +46,7 @@ class GamePackSerializer(serializers.Serializer[Any]):
     endings = EndingSerializer(many=True)
 
 
-def print_game(game: CardGame) -> dict[str, Any]:
+def render_game(game: CardGame) -> dict[str, Any]:
     """The game and its pack in force today, for GamePackSerializer."""
     ruleset = current_ruleset(game, on=timezone.localdate())
     pack = pack_of(ruleset)

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from accounts.api.door import Door
 from accounts.api.pages import Pages
 from accounts.api.problems import problems
-from cardpool.api.serializers import CardSerializer, GamePackSerializer, print_game
+from cardpool.api.serializers import CardSerializer, GamePackSerializer, render_game
 from cardpool.models import Card, CardGame
 from cardpool.queries import cards_of, listed_games, search_cards
 
@@ -26,7 +26,7 @@ class GameList(Door):
         operation_id="games_list", tags=["games"], responses={200: GamePackSerializer(many=True), **problems()}
     )
     def get(self, request: Request) -> Response:
-        return Response(GamePackSerializer([print_game(game) for game in listed_games()], many=True).data)
+        return Response(GamePackSerializer([render_game(game) for game in listed_games()], many=True).data)
 
 
 class GameDetail(Door):
@@ -35,7 +35,7 @@ class GameDetail(Door):
     @extend_schema(operation_id="games_retrieve", tags=["games"], responses={200: GamePackSerializer, **problems()})
     def get(self, request: Request, slug: str) -> Response:
         game = get_object_or_404(CardGame.objects.filter(rulesets__isnull=False).distinct(), slug=slug)
-        return Response(GamePackSerializer(print_game(game)).data)
+        return Response(GamePackSerializer(render_game(game)).data)
 
 
 class CardList(ListAPIView[Card]):

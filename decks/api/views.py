@@ -16,7 +16,7 @@ from accounts.api.problems import problems
 from accounts.refusals import Refusal
 from cardpool.models import CardGame
 from cardpool.queries import current_ruleset, pack_of
-from decks.api.printing import print_report
+from decks.api.rendering import render_report
 from decks.api.serializers import JudgeSerializer, VerdictSerializer
 from decks.judging import judge_text
 
@@ -49,4 +49,4 @@ class Judge(Door):
         pool = values.get("pool", pack.tournament.pool)
         format = values.get("format", "").strip().lower()
         judged = judge_text(values["text"], ruleset=ruleset, best_of=best_of, pool=pool, as_of=day, format=format)
-        return Response(print_report(judged.report, pack=judged.book.pack, as_of=day))
+        return Response(render_report(judged.report, pack=judged.book.pack, as_of=day))

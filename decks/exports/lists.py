@@ -14,7 +14,7 @@ from typing import Any
 from accounts.refusals import Refusal
 from cardpool.packs.list_formats import PtcgLists, YdkSections
 from decks.findings import Facts, apart_facts
-from decks.judging import JudgedList, JudgingBook, print_cards
+from decks.judging import JudgedList, JudgingBook, format_cards
 from decks.list_files import file_list
 from decks.text.listing import MAX_COPIES
 from decks.text.ptcg import PtcgRow, write_ptcg
@@ -178,7 +178,7 @@ def _check(writing: _Writing, to: ExportFormat, text: str) -> None:
 
 
 def _text(writing: _Writing) -> str:
-    return print_cards(writing.cards, book=writing.book, language=writing.language)
+    return format_cards(writing.cards, book=writing.book, language=writing.language)
 
 
 def _rows(writing: _Writing) -> list[tuple[str | int, ...]]:

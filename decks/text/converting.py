@@ -3,10 +3,10 @@
 import re
 
 from decks.text.catalogue import Catalogue
+from decks.text.formatting import entry_rows, format_line
 from decks.text.line_words import UNREAD
 from decks.text.linked import LinkedCard, UnusableLink, shared_cards, ydke_cards
 from decks.text.listing import LineKind, ListEntry, ListForm, ListFormat, ReadLine, ReadList
-from decks.text.printing import entry_rows, print_line
 from decks.text.reading import LINE_ENDS, read_list
 from decks.text.share import payload_in
 
@@ -59,7 +59,7 @@ def _table_text(read: ReadList, form: ListForm, catalogue: Catalogue) -> str:
 def _row_text(line: ReadLine, unread: dict[int, str], clear: set[int], form: ListForm, catalogue: Catalogue) -> str:
     if line.kind in (LineKind.ENTRY, LineKind.APART):
         entry = ListEntry(line.section, line.number, line.name, line.count, ())
-        return print_line(entry, form=form, catalogue=catalogue)
+        return format_line(entry, form=form, catalogue=catalogue)
     if line.kind in (LineKind.ERROR, LineKind.QUESTION):
         is_like_a_card = line.kind is LineKind.QUESTION
         return _unread(unread.get(line.line, line.text), form, catalogue, suggests=is_like_a_card)
@@ -79,7 +79,7 @@ def _link_text(cards: tuple[LinkedCard, ...], read: ReadList, form: ListForm, ca
     parts: list[str] = []
     for section in form.sections:
         held = [row for (key, _), entry in known.items() if key == section.key for row in entry_rows(entry)]
-        lines = [print_line(row, form=form, catalogue=catalogue) for row in held]
+        lines = [format_line(row, form=form, catalogue=catalogue) for row in held]
         strange = [f"{card.count} {card.code} {card.name}" for card in cards if _is_open(card, section.key, read)]
         lines += [_unread(line.strip(), form, catalogue) for line in strange]
         if lines:

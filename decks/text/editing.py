@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from decks.text.catalogue import Catalogue
 from decks.text.converting import EDITED_AS_TEXT, as_own_text
+from decks.text.formatting import format_line
 from decks.text.headers import HeaderReader
 from decks.text.line_parts import Line
 from decks.text.listing import (
@@ -23,7 +24,6 @@ from decks.text.listing import (
     ReadList,
 )
 from decks.text.numerals import CHINESE, whole_number
-from decks.text.printing import print_line
 from decks.text.reading import read_list
 from decks.text.spelling import plain_line
 
@@ -196,7 +196,7 @@ class ListEditor:
         return raw[: colon.end()] if colon and header and header.rest else ""
 
     def _print(self, section: str, number: str, count: int) -> str:
-        return print_line(ListEntry(section, number, "", count, ()), form=self._form, catalogue=self._catalogue)
+        return format_line(ListEntry(section, number, "", count, ()), form=self._form, catalogue=self._catalogue)
 
     def _read(self, text: str, *, suggests: bool = False) -> ReadList:
         return read_list(text, form=self._form, catalogue=self._catalogue, suggests=suggests)

@@ -22,7 +22,7 @@ from cardpool.legality.example import example_deck
 from cardpool.models import Ruleset
 from cardpool.queries import catalogue_of
 from cardpool.queries.rulebooks import Settled
-from decks.judging import JudgedList, JudgingBook, book_of, judge_text, print_cards
+from decks.judging import JudgedList, JudgingBook, book_of, format_cards, judge_text
 from decks.list_files import MAX_BYTES, file_list
 from decks.list_words import say_file_error
 from decks.text.editing import ListEditor
@@ -242,4 +242,4 @@ def example_text(terms: Terms) -> str:
         {"section": entry.section, "number": entry.number, "name": "", "count": entry.count} for entry in deck.entries
     ]
     head = _("An example: change it into your deck")
-    return f"# {head}\n{print_cards(listed, book=book, language=language)}"
+    return f"# {head}\n{format_cards(listed, book=book, language=language)}"

@@ -10,7 +10,7 @@ from cardpool.games import shipped_cards, shipped_pack, shipped_text
 from cardpool.models import Card, CardGame, Ruleset
 from cardpool.services import save_card
 from decks.findings import unread_lines
-from decks.judging import JudgedList, JudgingBook, book_of, judge_list, judge_text, make_book, print_cards
+from decks.judging import JudgedList, JudgingBook, book_of, format_cards, judge_list, judge_text, make_book
 from decks.text.listing import LineKind
 from decks.wording import say_notice, say_violation
 
@@ -110,7 +110,7 @@ def test_a_wrong_match_length_or_pool_is_the_callers_mistake(book: JudgingBook) 
 @pytest.mark.parametrize("language", ["zh-hans", "en"])
 def test_saved_cards_print_and_read_back(book: JudgingBook, language: str) -> None:
     judged = judge("3 演示卡 10 · 金色示例宇航员\n备牌\n2 HBU01-CR\n1 HBU09-A99", book)
-    text = print_cards(judged.cards, book=book, language=language)
+    text = format_cards(judged.cards, book=book, language=language)
     again = judge(text, book)
     assert text.startswith("主牌 (3)" if language == "zh-hans" else "Main deck (3)")
     assert again.report["notices"] == judged.report["notices"]

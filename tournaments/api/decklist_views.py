@@ -17,7 +17,7 @@ from accounts.api.fields import Text
 from accounts.api.json_parser import FlatEnoughJSONParser
 from accounts.api.problems import problems
 from decks.api.list_serializers import ANY_FORMAT, ListSourceSerializer
-from decks.api.printing import print_version
+from decks.api.rendering import render_version
 from decks.api.serializers import DecklistVersionSerializer
 from decks.queries import newest_version, versions_of
 from decks.text.listing import MAX_CHARACTERS
@@ -64,8 +64,8 @@ class DecklistDoor(Door):
             "name": decklist.name,
             "locked": is_locked(entry),
             "submitted_at": decklist.submitted_at,
-            "submitted": print_version(submitted, private=edits) if submitted is not None else None,
-            "newest": print_version(newest, private=True) if newest is not None else None,
+            "submitted": render_version(submitted, private=edits) if submitted is not None else None,
+            "newest": render_version(newest, private=True) if newest is not None else None,
             "drafts_removed": decklist.drafts_removed if edits else 0,
         }
 
@@ -111,4 +111,4 @@ class EntryDecklistVersions(DecklistDoor):
         entry = registration_of(code, registration_id)
         if entry.decklist is None or not permissions.may_edit_decklist(self.actor, entry):
             raise Http404
-        return Response([print_version(version, private=True) for version in versions_of(entry.decklist)])
+        return Response([render_version(version, private=True) for version in versions_of(entry.decklist)])

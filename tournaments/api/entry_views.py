@@ -24,7 +24,7 @@ from tournaments.api.tournament_serializers import (
     EntrySerializer,
     ReasonSerializer,
     RegistrationSerializer,
-    print_registration,
+    render_registration,
 )
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, is_own, may, require
@@ -39,7 +39,7 @@ class EntryDoor(Door):
     def printed(self, tournament: Tournament, registrations: list[Registration]) -> list[dict[str, Any]]:
         actor = self.actor
         staff = sees_private_names(actor, tournament)
-        return [print_registration(entry, actor=actor, staff=staff) for entry in registrations]
+        return [render_registration(entry, actor=actor, staff=staff) for entry in registrations]
 
     def answer(self, code: str, registration_id: int, status: int = 200) -> Response:
         entry = registration_of(code, registration_id)

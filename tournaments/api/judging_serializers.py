@@ -58,7 +58,7 @@ class CheckDetailSerializer(CheckSerializer):
         read_only_fields = fields
 
 
-def print_check(view: CheckView) -> dict[str, Any]:
+def render_check(view: CheckView) -> dict[str, Any]:
     """A check in full."""
     cards = [
         {
@@ -202,7 +202,7 @@ class ListStatisticsSerializer(serializers.Serializer[Any]):
     entries = ListStandingSerializer(many=True)
 
 
-def print_standing(standing: DeckStanding) -> dict[str, Any]:
+def render_standing(standing: DeckStanding) -> dict[str, Any]:
     """One entry's decklist as the statistics show it."""
     return {
         "registration": standing.registration.pk,

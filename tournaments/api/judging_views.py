@@ -28,8 +28,8 @@ from tournaments.api.judging_serializers import (
     SaveCountsSerializer,
     StartCheckSerializer,
     TimeExtensionSerializer,
-    print_check,
-    print_standing,
+    render_check,
+    render_standing,
 )
 from tournaments.api.tournament_serializers import ReasonSerializer
 from tournaments.models import DeckCheck, Tournament
@@ -64,7 +64,7 @@ class JudgeDoor(Door):
         return dict(reading.validated_data)
 
     def shown(self, code: str, check_id: int, status: int = 200) -> Response:
-        return Response(print_check(view_check(self.check(code, check_id))), status=status)
+        return Response(render_check(view_check(self.check(code, check_id))), status=status)
 
     def paged(self, request: Request, rows: Any, serializer: Any) -> Response:
         pages = Pages()
@@ -295,7 +295,7 @@ class ListStatistics(JudgeDoor):
     def get(self, request: Request, code: str) -> Response:
         standings = deck_standings(self.tournament(code))
         figures = {figure.value: count for figure, count in count_figures(standings).items()}
-        return Response({"figures": figures, "entries": [print_standing(one) for one in standings]})
+        return Response({"figures": figures, "entries": [render_standing(one) for one in standings]})
 
 
 class ListReminders(JudgeDoor):
@@ -314,4 +314,4 @@ class ListReminders(JudgeDoor):
             actor=self.actor, tournament_id=tournament.pk, registration_ids=wanted
         )
         figures = {figure.value: count for figure, count in count_figures(reminded).items()}
-        return Response({"figures": figures, "entries": [print_standing(one) for one in reminded]})
+        return Response({"figures": figures, "entries": [render_standing(one) for one in reminded]})

@@ -16,7 +16,7 @@ from accounts.api.door import Door
 from accounts.api.problems import problems
 from accounts.refusals import NotAllowed
 from tournaments.api.finding import tournament_of
-from tournaments.api.match_printing import print_match_view
+from tournaments.api.match_rendering import render_match_view
 from tournaments.api.round_serializers import (
     CorrectionSerializer,
     MatchDetailSerializer,
@@ -60,7 +60,7 @@ class MatchDoor(Door):
     def answer(self, match: Match) -> Response:
         """The match printed for the asker, after `enter`."""
         staff = permits(self.roles, Action.VIEW_PRIVATE_NAMES)
-        return Response(print_match_view(match_view(match), actor=self.actor, staff=staff))
+        return Response(render_match_view(match_view(match), actor=self.actor, staff=staff))
 
     def sent(self, serializer: type[Serializer[Any]]) -> dict[str, Any]:
         reading = serializer(data=self.request.data)

@@ -38,7 +38,7 @@ class NoticesReadSerializer(serializers.Serializer[Any]):
     read = serializers.IntegerField()
 
 
-def print_notice(notice: Notice) -> dict[str, Any]:
+def render_notice(notice: Notice) -> dict[str, Any]:
     """A notice with its sentence."""
     names = ("id", "code", "facts", "path", "created_at", "read_at")
     return {**{name: getattr(notice, name) for name in names}, "message": say_notice(notice)}
@@ -54,7 +54,7 @@ class NoticeList(Door):
     )
     def get(self, request: Request) -> Response:
         """The last hundred, the newest first."""
-        listed = [print_notice(notice) for notice in notices_of(self.actor)[:MAX_LISTED]]
+        listed = [render_notice(notice) for notice in notices_of(self.actor)[:MAX_LISTED]]
         return Response(NoticeSerializer(listed, many=True).data)
 
 
@@ -87,4 +87,4 @@ class NoticeRead(Door):
         notice = get_object_or_404(notices_of(self.actor), pk=notice_id)
         put_away(actor=self.actor, notice_id=notice.pk)
         notice.refresh_from_db()
-        return Response(NoticeSerializer(print_notice(notice)).data)
+        return Response(NoticeSerializer(render_notice(notice)).data)

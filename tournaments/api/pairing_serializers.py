@@ -46,7 +46,7 @@ class RepairPlanSerializer(serializers.Serializer[Any]):
     playing = serializers.IntegerField()
 
 
-def print_plan(plan: RepairPlan) -> dict[str, Any]:
+def render_plan(plan: RepairPlan) -> dict[str, Any]:
     """The plan for RepairPlanSerializer."""
     moves = [
         {
@@ -92,7 +92,7 @@ class RoundProofSerializer(serializers.Serializer[Any]):
     )
 
 
-def print_proof(proof: ProofRecord) -> dict[str, Any]:
+def render_proof(proof: ProofRecord) -> dict[str, Any]:
     """The record for RoundProofSerializer."""
     apart = {key: proof.facts[key] for key in ("pairs", "bye", "witness")}
     field = {key: value for key, value in proof.facts.items() if key not in apart}
@@ -114,7 +114,7 @@ class ApartSerializer(serializers.Serializer[Any]):
     never = serializers.BooleanField(help_text="Not even in need; otherwise only where nothing more important asks.")
 
 
-def print_apart(kept: KeepApart) -> dict[str, Any]:
+def render_apart(kept: KeepApart) -> dict[str, Any]:
     """The pair for ApartSerializer."""
     one, other = kept.registration_a, kept.registration_b
     return {

@@ -21,9 +21,9 @@ from tournaments.api.pairing_serializers import (
     RepairPlanSerializer,
     RoundProofSerializer,
     SeatSerializer,
-    print_apart,
-    print_plan,
-    print_proof,
+    render_apart,
+    render_plan,
+    render_proof,
 )
 from tournaments.api.round_serializers import RoundDetailSerializer
 from tournaments.api.round_views import RoundDoor
@@ -51,7 +51,7 @@ class RoundRepairs(RoundDoor):
     )
     def get(self, request: Request, code: str, number: int) -> Response:
         plan = repairs.plan_repair(actor=self.actor, round_id=self.running_round(code, number).pk)
-        return Response(RepairPlanSerializer(print_plan(plan)).data)
+        return Response(RepairPlanSerializer(render_plan(plan)).data)
 
     @extend_schema(
         operation_id="rounds_repair",
@@ -87,7 +87,7 @@ class RoundProof(RoundDoor):
             raise Http404
         if proof.shows_kept_apart:
             require(self.actor, Action.VIEW_PRIVATE_NAMES, round_.tournament)
-        return Response(RoundProofSerializer(print_proof(proof)).data)
+        return Response(RoundProofSerializer(render_proof(proof)).data)
 
 
 class ApartList(Door):
@@ -101,7 +101,7 @@ class ApartList(Door):
     def get(self, request: Request, code: str) -> Response:
         tournament = tournament_of(code)
         require(self.actor, Action.MANAGE_ENTRIES, tournament)
-        return Response(ApartSerializer([print_apart(kept) for kept in kept_apart(tournament)], many=True).data)
+        return Response(ApartSerializer([render_apart(kept) for kept in kept_apart(tournament)], many=True).data)
 
     @extend_schema(
         operation_id="apart_create",
@@ -122,7 +122,7 @@ class ApartList(Door):
             registration_b=values["other"],
             is_hard=values["never"],
         )
-        return Response(ApartSerializer(print_apart(kept)).data, status=201)
+        return Response(ApartSerializer(render_apart(kept)).data, status=201)
 
 
 class ApartDetail(Door):

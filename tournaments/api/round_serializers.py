@@ -111,7 +111,7 @@ class RoundDetailSerializer(RoundSerializer):
         return self.context["print_matches"](round_)
 
     def get_byes(self, round_: Round) -> list[dict[str, Any]]:
-        return self.context["print_byes"](round_)
+        return self.context["render_byes"](round_)
 
 
 class PairSerializer(serializers.Serializer[Any]):

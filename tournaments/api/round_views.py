@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from accounts.api.door import Door
 from accounts.api.problems import problems
 from tournaments.api.finding import round_of, tournament_of
-from tournaments.api.match_printing import print_byes, print_match
+from tournaments.api.match_rendering import render_byes, render_match
 from tournaments.api.round_serializers import (
     PairSerializer,
     RoundDetailSerializer,
@@ -43,8 +43,8 @@ class RoundDoor(Door):
         actor = self.actor
         staff = sees_private_names(actor, round_.tournament)
         context = {
-            "print_matches": lambda found: [print_match(row, actor=actor, staff=staff) for row in matches_of(found)],
-            "print_byes": lambda found: print_byes(found, actor=actor, staff=staff),
+            "print_matches": lambda found: [render_match(row, actor=actor, staff=staff) for row in matches_of(found)],
+            "render_byes": lambda found: render_byes(found, actor=actor, staff=staff),
         }
         return dict(RoundDetailSerializer(round_, context=context).data)
 

@@ -35,7 +35,7 @@ class OpenCardsSerializer(serializers.Serializer[Any]):
     cards = OpenCardSerializer(many=True)
 
 
-def print_open_cards(found: OpenCards, *, pack: GamePack, best_of: int) -> dict[str, Any]:
+def render_open_cards(found: OpenCards, *, pack: GamePack, best_of: int) -> dict[str, Any]:
     """The open cards of an event, each question with its sentence."""
     cards = [
         {

@@ -15,7 +15,7 @@ from tournaments.api.settling_serializers import (
     CardRulingSerializer,
     OpenCardsSerializer,
     SettleCardSerializer,
-    print_open_cards,
+    render_open_cards,
 )
 from tournaments.api.tournament_serializers import ReasonSerializer
 from tournaments.permissions import Action
@@ -37,7 +37,7 @@ class OpenCardList(JudgeDoor):
     def get(self, request: Request, code: str) -> Response:
         tournament = self.tournament(code)
         pack = pack_of(tournament.ruleset)
-        return Response(print_open_cards(open_cards(tournament), pack=pack, best_of=tournament.best_of))
+        return Response(render_open_cards(open_cards(tournament), pack=pack, best_of=tournament.best_of))
 
 
 class RulingList(JudgeDoor):

@@ -152,7 +152,7 @@ class RegistrationSerializer(serializers.Serializer[Any]):
     )
 
 
-def print_registration(registration: Registration, *, actor: Actor, staff: bool) -> dict[str, Any]:
+def render_registration(registration: Registration, *, actor: Actor, staff: bool) -> dict[str, Any]:
     """The entry for RegistrationSerializer; `staff` is `sees_private_names` of the actor here."""
     own = actor.player is not None and registration.player_id == actor.player.pk
     knows = staff or own

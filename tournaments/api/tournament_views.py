@@ -164,7 +164,7 @@ class StaffList(Door):
     def get(self, request: Request, code: str) -> Response:
         tournament = tournament_of(code)
         permissions.require(self.actor, permissions.Action.VIEW_DESK, tournament)
-        return Response(_print_staff(tournament))
+        return Response(_render_staff(tournament))
 
     @extend_schema(
         operation_id="staff_add",
@@ -178,7 +178,7 @@ class StaffList(Door):
         sent = StaffSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
         staff.add_staff(actor=self.actor, tournament_id=tournament.pk, **sent.validated_data)
-        return Response(_print_staff(tournament), status=201)
+        return Response(_render_staff(tournament), status=201)
 
 
 class StaffRole(Door):
@@ -193,6 +193,6 @@ class StaffRole(Door):
         return Response(status=204)
 
 
-def _print_staff(tournament: Tournament) -> list[dict[str, str]]:
+def _render_staff(tournament: Tournament) -> list[dict[str, str]]:
     members = tournament.staff.select_related("user").order_by("user__username", "role")
     return [{"username": member.user.username, "role": member.role} for member in members]

@@ -8,7 +8,7 @@ from typing import Any
 
 from cardpool.models import Ruleset
 from cardpool.queries import CatalogueCard, catalogue_of
-from decks.judging import book_of, print_cards
+from decks.judging import book_of, format_cards
 from tournaments.demo.script import DemoDecks
 
 Cards = list[dict[str, Any]]
@@ -66,4 +66,4 @@ class ListWriter:
         return chosen
 
     def _print(self, cards: Cards) -> str:
-        return print_cards(cards, book=self._book, language="zh-hans")
+        return format_cards(cards, book=self._book, language="zh-hans")

@@ -50,7 +50,7 @@ def _read_range(part: str) -> tuple[int, int]:
     return low, high
 
 
-def print_tables(ranges: tuple[tuple[int, int], ...]) -> str:
+def format_tables(ranges: tuple[tuple[int, int], ...]) -> str:
     """The way `read_tables` is written down and stored: "1-20, 31, 33"."""
     return ", ".join(str(low) if low == high else f"{low}-{high}" for low, high in ranges)
 

@@ -15,7 +15,7 @@ from accounts.typed_text import one_line
 from cardpool.queries import current_ruleset
 from tournaments.models import Round, StaffMember, Tournament
 from tournaments.permissions import Action, require
-from tournaments.queries.pairing_settings import UnreadableTables, print_tables, read_tables
+from tournaments.queries.pairing_settings import UnreadableTables, format_tables, read_tables
 from tournaments.queries.settings import (
     FIELDS,
     TournamentData,
@@ -203,7 +203,7 @@ def _tidied(data: TournamentData) -> TournamentData:
 def _tidied_tables(typed: str) -> str:
     """Table numbers written the one way; what cannot be read stays for the check to name it."""
     try:
-        return print_tables(read_tables(typed))
+        return format_tables(read_tables(typed))
     except UnreadableTables:
         return one_line(typed)
 

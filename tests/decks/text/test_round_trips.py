@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from decks.text.catalogue import Catalogue, ListedCard
+from decks.text.formatting import format_line
 from decks.text.listing import ListEntry
-from decks.text.printing import print_line
 from decks.text.reading import read_list
 from tests.decks.text.list_pools import NUMBERS, PASSCODES, PRINTINGS
 
@@ -94,7 +94,7 @@ def test_a_printed_line_is_the_same_card(pool: str, count: int, typed: str, data
     form, cards, new = POOLS[pool]
     number = data.draw(st.sampled_from((*(card.number for card in cards), *new)))
     entry = ListEntry(form.sections[0].key, number, typed, count, ())
-    line = print_line(entry, form=form, catalogue=Catalogue.of(cards))
+    line = format_line(entry, form=form, catalogue=Catalogue.of(cards))
     read = read_list(line, form=form, catalogue=Catalogue.of(cards))
     assert [(one.number, one.count) for one in read.entries] == [(number, count)], line
     assert read.is_settled

@@ -5,7 +5,7 @@ import pytest
 from tests.people_and_events import enter, make_event, owner_of
 from tests.running_events import start_event
 from tournaments.queries.history import pairing_history
-from tournaments.queries.pairing_settings import UnreadableTables, pairing_settings, print_tables, read_tables
+from tournaments.queries.pairing_settings import UnreadableTables, format_tables, pairing_settings, read_tables
 from tournaments.services.entries import fix_seat, keep_apart
 from tournaments.swiss.settings import Order, TeamPolicy
 
@@ -23,7 +23,7 @@ from tournaments.swiss.settings import Order, TeamPolicy
 )
 def test_tables_are_read_as_people_type_them(typed, ranges):
     assert read_tables(typed) == ranges
-    assert read_tables(print_tables(ranges)) == ranges
+    assert read_tables(format_tables(ranges)) == ranges
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from cardpool.models import Ruleset
 from decks.exports.lists import ListTerms
-from decks.judging import book_of, print_cards
+from decks.judging import book_of, format_cards
 from decks.models import DecklistVersion
 from decks.queries import newest_version
 from decks.views.deck_page import show_deck
@@ -71,4 +71,4 @@ def deck(request: HttpRequest, code: str, registration_id: int) -> HttpResponse:
 
 def printed(version: DecklistVersion, ruleset: Ruleset) -> str:
     """A version's cards as text for everybody: comments and other private words of the typed list are not in it."""
-    return print_cards(version.cards, book=book_of(ruleset), language=get_language() or "zh-hans")
+    return format_cards(version.cards, book=book_of(ruleset), language=get_language() or "zh-hans")

@@ -15,7 +15,7 @@ from decks.settled_words import say_settled
 from decks.wording import say_error, say_notice, say_question, say_remedies, say_violation
 
 
-def print_report(report: Facts, *, pack: GamePack, as_of: date | None = None) -> Facts:
+def render_report(report: Facts, *, pack: GamePack, as_of: date | None = None) -> Facts:
     """A saved or fresh report for VerdictSerializer: its facts with a sentence for each finding.
 
     `as_of` is the day it was judged as of, None where that was not noted.
@@ -44,14 +44,14 @@ def print_report(report: Facts, *, pack: GamePack, as_of: date | None = None) ->
     }
 
 
-def print_version(version: DecklistVersion, *, private: bool) -> dict[str, Any]:
+def render_version(version: DecklistVersion, *, private: bool) -> dict[str, Any]:
     """A version for DecklistVersionSerializer; without `private` neither who changed it, nor why, nor what it was."""
     return {
         "number": version.number,
         "text": version.text if private else "",
         "cards": [{key: card[key] for key in ("section", "number", "name", "count")} for card in version.cards],
         "is_legal": LEGAL[Verdict(version.verdict)],
-        "verdict": print_report(version.report, pack=pack_of(version.decklist.ruleset), as_of=version.judged_as_of),
+        "verdict": render_report(version.report, pack=pack_of(version.decklist.ruleset), as_of=version.judged_as_of),
         "difference": version.difference if private else [],
         "saved_by": version.saved_by if private else "",
         "by_staff": version.by_staff,

@@ -13,12 +13,12 @@ from tournaments.queries.names import name_for
 from tournaments.queries.rounds import MatchRow, byes_of, missed_of
 
 
-def print_match(row: MatchRow, *, actor: Actor, staff: bool) -> dict[str, Any]:
+def render_match(row: MatchRow, *, actor: Actor, staff: bool) -> dict[str, Any]:
     """A table as MatchSerializer has it."""
     return _printed(row.match, row, row.match.games.all(), actor, staff)
 
 
-def print_match_view(view: MatchView, *, actor: Actor, staff: bool) -> dict[str, Any]:
+def render_match_view(view: MatchView, *, actor: Actor, staff: bool) -> dict[str, Any]:
     """A match as MatchDetailSerializer has it, with the ruling on the next game's choice."""
     ruling = view.ruling
     chooser = None
@@ -33,7 +33,7 @@ def print_match_view(view: MatchView, *, actor: Actor, staff: bool) -> dict[str,
     return {**_printed(view.match, row, view.games, actor, staff), "next_chooser": chooser}
 
 
-def print_byes(round_: Round, *, actor: Actor, staff: bool) -> list[dict[str, Any]]:
+def render_byes(round_: Round, *, actor: Actor, staff: bool) -> list[dict[str, Any]]:
     """Byes and missed rounds as ByeSerializer has them."""
     found = [(bye.registration, bye.kind) for bye in byes_of(round_)]
     found += [(missed.registration, "missed") for missed in missed_of(round_)]

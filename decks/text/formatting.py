@@ -8,7 +8,7 @@ from decks.text.listing import MAX_COPIES, ListEntry, ListForm
 from decks.text.reading import read_list
 
 
-def print_list(entries: Iterable[ListEntry], *, form: ListForm, catalogue: Catalogue) -> str:
+def format_list(entries: Iterable[ListEntry], *, form: ListForm, catalogue: Catalogue) -> str:
     """Print a deck: each section's title with its total, one card per line in the order given.
 
     Sections without cards are left out.
@@ -21,7 +21,7 @@ def print_list(entries: Iterable[ListEntry], *, form: ListForm, catalogue: Catal
             continue
         total = sum(entry.count for entry in held)
         rows = [row for entry in held for row in entry_rows(entry)]
-        lines = [f"{section.title} ({total})", *(print_line(row, form=form, catalogue=catalogue) for row in rows)]
+        lines = [f"{section.title} ({total})", *(format_line(row, form=form, catalogue=catalogue) for row in rows)]
         parts.append("\n".join(lines) + "\n")
     return "\n".join(parts)
 
@@ -32,7 +32,7 @@ def entry_rows(entry: ListEntry) -> Iterator[ListEntry]:
         yield replace(entry, count=min(MAX_COPIES, entry.count - start))
 
 
-def print_line(entry: ListEntry, *, form: ListForm, catalogue: Catalogue) -> str:
+def format_line(entry: ListEntry, *, form: ListForm, catalogue: Catalogue) -> str:
     """One line of a list, `3 NUMBER Name`: with the card's name unless that would make it read differently."""
     card = catalogue.by_number(entry.number)
     plain = f"{entry.count} {entry.number}"
