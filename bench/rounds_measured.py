@@ -27,11 +27,15 @@ from tournaments.models import Game, Match, Round, Tournament
 from tournaments.queries.history import pairing_history
 from tournaments.queries.pairing_settings import pairing_settings
 from tournaments.queries.rounds import matches_of
+from tournaments.queries.settings import TournamentData
 from tournaments.queries.standings import standings_of
 from tournaments.services import rounds
+from tournaments.services.drafts import pair_again, pair_next_round
 from tournaments.services.entries import add_entries, add_entry
+from tournaments.services.finish import finish_tournament
 from tournaments.services.results import record_score
-from tournaments.services.setup import TournamentData, create_tournament
+from tournaments.services.setup import create_tournament
+from tournaments.services.start import start_tournament
 from tournaments.swiss.pairing import pair_round
 from tournaments.views.desk.draft import draft_review
 
@@ -87,9 +91,9 @@ def measured(players: int) -> dict[str, dict[str, float]]:
         names = [f"Player {number:05d}\tTeam {number % 97}" for number in range(first, min(first + LINES, players) - 1)]
         add_entries(actor=actor, tournament_id=event.pk, names=names)
     watch.time("enter one player", lambda: add_entry(actor=actor, tournament_id=event.pk, name="The last of all"))
-    watch.time("start", lambda: rounds.start_tournament(actor=actor, tournament_id=event.pk))
+    watch.time("start", lambda: start_tournament(actor=actor, tournament_id=event.pk))
     for number in range(1, PLAYED + 1):
-        round = rounds.pair_next_round(actor=actor, tournament_id=event.pk, number=number, seed=number)
+        round = pair_next_round(actor=actor, tournament_id=event.pk, number=number, seed=number)
         rounds.publish_round(actor=actor, round_id=round.pk)
         play(round, rng)
         rounds.complete_round(actor=actor, round_id=round.pk)
@@ -98,11 +102,9 @@ def measured(players: int) -> dict[str, dict[str, float]]:
     history = watch.time("read the field", lambda: pairing_history(event, number), repeats=REPEATS)
     settings = pairing_settings(event, history)
     watch.time("engine alone", lambda: pair_round(history, settings, random.Random(1)), repeats=REPEATS)
-    round = watch.time(
-        "pair", lambda: rounds.pair_next_round(actor=actor, tournament_id=event.pk, number=number, seed=1)
-    )
+    round = watch.time("pair", lambda: pair_next_round(actor=actor, tournament_id=event.pk, number=number, seed=1))
     watch.time("look the draft over", lambda: draft_review(Round.objects.get(pk=round.pk)))
-    watch.time("pair again", lambda: rounds.pair_again(actor=actor, round_id=round.pk))
+    watch.time("pair again", lambda: pair_again(actor=actor, round_id=round.pk))
     round = event.rounds.get(number=number)
     watch.time("publish", lambda: rounds.publish_round(actor=actor, round_id=round.pk))
     watch.time("read the tables", lambda: matches_of(round), repeats=REPEATS)
@@ -116,7 +118,7 @@ def measured(players: int) -> dict[str, dict[str, float]]:
     watch.time("complete", lambda: rounds.complete_round(actor=actor, round_id=round.pk))
     watch.time("standings", lambda: standings_of(event), repeats=REPEATS)
     watch.time("bare rows of the event", lambda: bare_rows(event), repeats=REPEATS)
-    watch.time("finish", lambda: rounds.finish_tournament(actor=actor, tournament_id=event.pk, early=True))
+    watch.time("finish", lambda: finish_tournament(actor=actor, tournament_id=event.pk, early=True))
     return watch.steps
 
 

@@ -12,9 +12,10 @@ from accounts.actor import Actor
 from tests.people_and_events import enter, make_event, owner_of, staff_actor
 from tests.running_events import publish
 from tournaments.models import DeckCheck, Match, Registration, Round, Tournament
-from tournaments.services import checks, rounds
-from tournaments.services.checks import CountInput
+from tournaments.services import checks
+from tournaments.services.check_counts import CountInput
 from tournaments.services.decklists import save_entry_decklist
+from tournaments.services.start import start_tournament
 
 MAIN = {f"HBU01-A{number:02}": 3 for number in range(1, 14)} | {"HBU01-A14": 1}
 SIDE = {f"HBU02-A{number:02}": 2 for number in range(1, 6)}
@@ -42,7 +43,7 @@ def event_with_lists(players: int = 8, **changes: Any) -> tuple[Tournament, Roun
     tournament = make_event(**changes)
     for entry in enter(tournament, *(f"P{number:02}" for number in range(1, players + 1))):
         hand_in(entry)
-    tournament = rounds.start_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
+    tournament = start_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
     return tournament, publish(tournament), staff_actor(tournament, "judge")
 
 

@@ -18,8 +18,9 @@ from cardpool.models import CardGame, Ruleset
 from cardpool.services import load_games, read_shipped
 from cardpool.services.shipped import ShippedGame
 from tournaments.models import Registration, StaffMember, Tournament
+from tournaments.queries.settings import TournamentData
 from tournaments.services.entries import add_entry
-from tournaments.services.setup import TournamentData, create_tournament
+from tournaments.services.setup import create_tournament
 
 ULTRAMAN = "ultraman-hero-duel"
 _numbers = count(1)

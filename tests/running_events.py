@@ -9,7 +9,9 @@ from accounts.actor import Actor
 from tests.people_and_events import enter, make_event, owner_of
 from tournaments.models import Match, Round, Tournament
 from tournaments.services import results, rounds, top_cut
-from tournaments.services.results import GameInput
+from tournaments.services.drafts import pair_next_round
+from tournaments.services.result_inputs import GameInput
+from tournaments.services.start import start_tournament
 
 ONE, TWO = 1, 2
 
@@ -18,7 +20,7 @@ def start_event(players: int, **changes: Any) -> Tournament:
     """A best-of-three event of so many players (named P01, P02 …), just started."""
     tournament = make_event(**changes)
     enter(tournament, *(f"P{number:02}" for number in range(1, players + 1)))
-    return rounds.start_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
+    return start_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
 
 
 def next_number(tournament: Tournament) -> int:
@@ -28,9 +30,7 @@ def next_number(tournament: Tournament) -> int:
 
 def pair(tournament: Tournament) -> Round:
     """The next round as a draft."""
-    return rounds.pair_next_round(
-        actor=owner_of(tournament), tournament_id=tournament.pk, number=next_number(tournament)
-    )
+    return pair_next_round(actor=owner_of(tournament), tournament_id=tournament.pk, number=next_number(tournament))
 
 
 def publish(tournament: Tournament) -> Round:

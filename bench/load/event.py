@@ -32,9 +32,9 @@ def make_event(players: int, keepers: int) -> dict[str, Any]:
     """An event of `players` entrants whose first round is published, and `keepers` scorekeepers with a token each."""
     # Models can be imported only after django.setup().
     named = {name: import_module(path) for name, path in PLACES.items()}
-    users, rounds, entries = named["models"].User.objects, named["rounds"], named["entries"]
+    users, entries = named["models"].User.objects, named["entries"]
     owner = named["actor"].Actor(user=users.create_user(f"organiser-{os.getpid()}", may_create_tournaments=True))
-    data = named["setup"].TournamentData(
+    data = named["settings"].TournamentData(
         name=f"Load {players}",
         starts_at=named["timezone"].now() + timedelta(days=1),
         game_slug="ultraman-hero-duel",
@@ -44,9 +44,9 @@ def make_event(players: int, keepers: int) -> dict[str, Any]:
     names = [f"{family(number)}{number:04}" for number in range(players)]
     for start in range(0, players, LINES_AT_ONCE):
         entries.add_entries(actor=owner, tournament_id=event.pk, names=names[start : start + LINES_AT_ONCE])
-    rounds.start_tournament(actor=owner, tournament_id=event.pk)
-    draft = rounds.pair_next_round(actor=owner, tournament_id=event.pk, number=1)
-    rounds.publish_round(actor=owner, round_id=draft.pk)
+    named["start"].start_tournament(actor=owner, tournament_id=event.pk)
+    draft = named["drafts"].pair_next_round(actor=owner, tournament_id=event.pk, number=1)
+    named["rounds"].publish_round(actor=owner, round_id=draft.pk)
     tokens = []
     for number in range(keepers):
         keeper = users.create_user(f"keeper{number}-{event.code}")
@@ -81,9 +81,12 @@ PLACES = {
     "models": "accounts.models",
     "services": "accounts.services",
     "staff": "tournaments.models",
-    "rounds": "tournaments.services.rounds",
-    "entries": "tournaments.services.entries",
+    "settings": "tournaments.queries.settings",
     "setup": "tournaments.services.setup",
+    "entries": "tournaments.services.entries",
+    "start": "tournaments.services.start",
+    "drafts": "tournaments.services.drafts",
+    "rounds": "tournaments.services.rounds",
     "timezone": "django.utils.timezone",
 }
 

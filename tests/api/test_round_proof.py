@@ -18,9 +18,10 @@ from tests.web.public.visiting import browser
 from tournaments.models import PairedField, Round
 from tournaments.queries.pairing_reasons import proof_of
 from tournaments.queries.repair import repair_plan
+from tournaments.services.corrections import correct_match
 from tournaments.services.entries import keep_apart
 from tournaments.services.repairs import apply_repair
-from tournaments.services.results import ScoreInput, correct_match
+from tournaments.services.result_inputs import ScoreInput
 from tournaments.swiss import witness
 from tournaments.swiss.record import read_field, read_witness
 from tournaments.swiss.witness import proves

@@ -21,9 +21,11 @@ from django.utils.crypto import get_random_string
 from accounts.actor import Actor
 from accounts.models import User
 from accounts.services import issue_api_token
-from tournaments.services import entries, rounds
+from tournaments.queries.settings import TournamentData
+from tournaments.services import entries
 from tournaments.services.decklists import save_entry_decklist
-from tournaments.services.setup import TournamentData, create_tournament
+from tournaments.services.setup import create_tournament
+from tournaments.services.start import start_tournament
 
 user = User.objects.create_user(get_random_string(8), may_create_tournaments=True, may_keep_games=True)
 owner = Actor(user=user)
@@ -37,7 +39,7 @@ def event(name, players, **facts):
 codes = []
 for number in range(EVENTS):
     made = event(f"Chaos {number}", PLAYERS, decklists_required=False, best_of=1, planned_rounds=ROUNDS)
-    rounds.start_tournament(actor=owner, tournament_id=made.pk)
+    start_tournament(actor=owner, tournament_id=made.pk)
     codes.append(made.code)
 if DECKS:
     open_event = event("Open decks", DECKS, decklists_required=True, best_of=3)

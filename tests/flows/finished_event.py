@@ -13,7 +13,10 @@ from tests.people_and_events import enter, make_event, owner_of
 from tournaments.models import Match, Registration, Tournament
 from tournaments.services import entries, results, rounds, top_cut
 from tournaments.services.decklists import save_entry_decklist
-from tournaments.services.results import GameInput
+from tournaments.services.drafts import pair_next_round
+from tournaments.services.finish import finish_tournament
+from tournaments.services.result_inputs import GameInput
+from tournaments.services.start import start_tournament
 
 CHILD, FORMULA, LATE, LEAVER = "王子轩", "=HYPERLINK(A1)", "Late Lee", "Dora"
 NAMES = (CHILD, "Alexander", FORMULA, "李浩然", "+86 139", "Bob", LEAVER, "@SUM(A1)")
@@ -50,7 +53,7 @@ def play_event(**settings: object) -> FinishedEvent:
             save_entry_decklist(
                 actor=event.owner, registration_id=entry.pk, text=LIST, name=f"{entry.name} deck", submit=True
             )
-    rounds.start_tournament(actor=event.owner, tournament_id=tournament.pk)
+    start_tournament(actor=event.owner, tournament_id=tournament.pk)
     play_round(event)
     entries.drop(actor=event.owner, registration_id=event.entry(LEAVER).pk)
     event.table.drop(LEAVER, 1)
@@ -61,7 +64,7 @@ def play_event(**settings: object) -> FinishedEvent:
     event.table.drop("@SUM(A1)", 2)
     play_round(event)
     play_cut(event)
-    rounds.finish_tournament(actor=event.owner, tournament_id=tournament.pk)
+    finish_tournament(actor=event.owner, tournament_id=tournament.pk)
     tournament.refresh_from_db()
     return event
 
@@ -69,7 +72,7 @@ def play_event(**settings: object) -> FinishedEvent:
 def play_round(event: FinishedEvent) -> None:
     """Pair and play the next Swiss round by strengths; byes and results go to the independent table."""
     number = event.tournament.rounds.count() + 1
-    draft = rounds.pair_next_round(actor=event.owner, tournament_id=event.tournament.pk, number=number, seed=number)
+    draft = pair_next_round(actor=event.owner, tournament_id=event.tournament.pk, number=number, seed=number)
     rounds.publish_round(actor=event.owner, round_id=draft.pk)
     event.byes[number] = [bye.registration.name for bye in draft.byes.select_related("registration")]
     for name in event.byes[number]:
@@ -85,7 +88,7 @@ def play_cut(event: FinishedEvent) -> None:
     draft = top_cut.start_top_cut(actor=event.owner, tournament_id=event.tournament.pk)
     for number in (4, 5):
         if number == 5:
-            draft = rounds.pair_next_round(actor=event.owner, tournament_id=event.tournament.pk, number=number)
+            draft = pair_next_round(actor=event.owner, tournament_id=event.tournament.pk, number=number)
         rounds.publish_round(actor=event.owner, round_id=draft.pk)
         for match in draft.matches.select_related("player1", "player2").order_by("table"):
             report(event, number, match)

@@ -16,16 +16,19 @@ from accounts.actor import Actor
 from accounts.models import User
 from accounts.services import issue_api_token
 from tournaments.models import StaffMember
+from tournaments.queries.settings import TournamentData
 from tournaments.services import entries, rounds
-from tournaments.services.setup import TournamentData, create_tournament
+from tournaments.services.drafts import pair_next_round
+from tournaments.services.setup import create_tournament
+from tournaments.services.start import start_tournament
 
 owner = Actor(user=User.objects.create_user(get_random_string(8), may_create_tournaments=True))
 event = create_tournament(actor=owner, data=TournamentData(
     name="Power cut", starts_at=timezone.now() + timedelta(days=1), game_slug="ultraman-hero-duel",
     decklists_required=False, best_of=5))
 entries.add_entries(actor=owner, tournament_id=event.pk, names=[f"P{n:02}" for n in range(PLAYERS)])
-rounds.start_tournament(actor=owner, tournament_id=event.pk)
-draft = rounds.pair_next_round(actor=owner, tournament_id=event.pk, number=1)
+start_tournament(actor=owner, tournament_id=event.pk)
+draft = pair_next_round(actor=owner, tournament_id=event.pk, number=1)
 rounds.publish_round(actor=owner, round_id=draft.pk)
 tokens = []
 for number in range(CLIENTS):

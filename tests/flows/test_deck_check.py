@@ -19,6 +19,7 @@ from tests.people_and_events import enter, load_every_game, make_event, owner_of
 from tests.running_events import play_game, publish
 from tournaments.models import DeckCheck, Penalty, TimeExtension, Tournament
 from tournaments.services import rounds
+from tournaments.services.start import start_tournament
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -43,7 +44,7 @@ def event(live_server: LiveServer) -> tuple[Tournament, Actor]:
     tournament = make_event()
     for entry in enter(tournament, "陈一鸣", "林雨桐", "王小明", "赵子轩", "P5", "P6", "P7", "P8"):
         hand_in(entry, LEGAL)
-    rounds.start_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
+    start_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
     round_ = publish(tournament)
     rounds.start_clock(actor=owner_of(tournament), round_id=round_.pk)
     return tournament, staff_actor(tournament, "judge")

@@ -20,8 +20,10 @@ from tests.running_events import pair, play_game, publish, start_event
 from tournaments.exports import result_sheets
 from tournaments.models import Export, Tournament
 from tournaments.permissions import Action, may
-from tournaments.services import results, rounds
+from tournaments.services.corrections import correct_match
 from tournaments.services.exporting import request_export, write_export
+from tournaments.services.finish import reopen_tournament
+from tournaments.services.result_inputs import OutcomeInput
 from tournaments.tasks import WRITERS
 
 pytestmark = pytest.mark.django_db
@@ -148,12 +150,12 @@ def test_every_sheet_is_frozen_filtered_fitted_and_printable(book: Workbook) -> 
 def test_the_public_sees_no_childs_name_no_list_and_no_judges_reason(event: FinishedEvent) -> None:
     match = event.games[0][1]
     match.refresh_from_db()
-    results.correct_match(
+    correct_match(
         actor=event.owner,
         match_id=match.pk,
         expected_version=match.version,
         reason="misread slip",
-        outcome=results.OutcomeInput(outcome="judge_award", winner_seat=1),
+        outcome=OutcomeInput(outcome="judge_award", winner_seat=1),
     )
     match.refresh_from_db()
     match.reason = "felt sick"
@@ -203,7 +205,7 @@ def test_public_lists_are_there_for_everybody_after_the_end(event: FinishedEvent
     event.tournament.save()
     owners = {row["Player"] for row in rows_of(export_of(event.tournament, PUBLIC), "Decklists")}
     assert owners == {MASKED, "Bob", FORMULA}
-    rounds.reopen_tournament(actor=event.owner, tournament_id=event.tournament.pk)
+    reopen_tournament(actor=event.owner, tournament_id=event.tournament.pk)
     assert rows_of(export_of(event.tournament, PUBLIC), "Decklists") == []
 
 

@@ -17,7 +17,7 @@ from tests.flows.finished_event import play_event
 from tests.people_and_events import enter, load_every_game, make_event, make_user, owner_of
 from tests.running_events import finish_round, publish, score
 from tournaments.models import Match, Tournament
-from tournaments.services import rounds
+from tournaments.services.start import start_tournament
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -71,7 +71,7 @@ def sign_up_and_hand_in(phone: Visitor, event: Tournament) -> None:
 def play_the_first_round(phone: Visitor, event: Tournament) -> Match:
     """The own table is what the phone shows largest, with the opponent and who chooses; then the round is played."""
     owner = owner_of(event)
-    rounds.start_tournament(actor=owner, tournament_id=event.pk)
+    start_tournament(actor=owner, tournament_id=event.pk)
     with_a_bye = publish(event)
     mine = [match for match in with_a_bye.matches.all() if ME in (match.player1.name, match.player2.name)]
     phone.go("my_page")
@@ -205,7 +205,7 @@ def running_event(owner: Any) -> Tournament:
     """A round under way among people with the longest names: the table of the longest done, the others open."""
     tournament = make_event(owner=owner)
     enter(tournament, *LONG_NAMES, *(f"P{number}" for number in range(1, 5)))
-    rounds.start_tournament(actor=owner, tournament_id=tournament.pk)
+    start_tournament(actor=owner, tournament_id=tournament.pk)
     publish(tournament)
     longest = a_match_of(tournament)
     assert longest is not None

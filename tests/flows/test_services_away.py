@@ -27,8 +27,11 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import User
 from accounts.services import issue_api_token
+from tournaments.queries.settings import TournamentData
 from tournaments.services import entries, rounds
-from tournaments.services.setup import TournamentData, create_tournament
+from tournaments.services.drafts import pair_next_round
+from tournaments.services.setup import create_tournament
+from tournaments.services.start import start_tournament
 
 user = User.objects.create_user("owner-of-both", password="long enough words", may_create_tournaments=True)
 owner = Actor(user=user)
@@ -39,8 +42,8 @@ for name in ("Running", "Open"):
         decklists_required=False))
     entries.add_entries(actor=owner, tournament_id=event.pk, names=[f"{name}{n}" for n in range(24)])
     codes.append((event.code, event.pk))
-rounds.start_tournament(actor=owner, tournament_id=codes[0][1])
-draft = rounds.pair_next_round(actor=owner, tournament_id=codes[0][1], number=1)
+start_tournament(actor=owner, tournament_id=codes[0][1])
+draft = pair_next_round(actor=owner, tournament_id=codes[0][1], number=1)
 rounds.publish_round(actor=owner, round_id=draft.pk)
 matches = [match.pk for match in draft.matches.order_by("table")]
 token = issue_api_token(actor=owner, name="hall")[1]

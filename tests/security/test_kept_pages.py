@@ -24,7 +24,7 @@ from tournaments.pages.ready import find_cached_page, may_be_somebody, may_get_e
 from tournaments.pages.store import store
 from tournaments.queries.kept import kept
 from tournaments.services.entries import add_entry
-from tournaments.services.rounds import start_tournament
+from tournaments.services.start import start_tournament
 from tournaments.views.my import LINKS_SESSION_KEY
 
 CHILDREN = ("甲secretone", "乙secrettwo", "丙secretthree", "丁secretfour")

@@ -11,7 +11,7 @@ from tests.running_events import publish
 from tournaments.models import Match, Tournament
 from tournaments.services.decklists import save_entry_decklist
 from tournaments.services.entries import keep_apart
-from tournaments.services.rounds import start_tournament
+from tournaments.services.start import start_tournament
 
 pytestmark = pytest.mark.django_db
 EN = {"accept-language": "en"}

@@ -38,7 +38,7 @@ from tournaments.queries.checks import checks_of, find_check, view_check
 from tournaments.queries.deck_statistics import count_figures, deck_standings
 from tournaments.queries.penalties import extensions_of, find_extension, find_penalty, penalties_of
 from tournaments.services import checks, deck_reminders, extra_time, penalties
-from tournaments.services.checks import CountInput
+from tournaments.services.check_counts import CountInput
 
 
 class JudgeDoor(Door):

@@ -28,6 +28,8 @@ from tournaments.permissions import Action, may, require
 from tournaments.queries.names import sees_private_names
 from tournaments.queries.rounds import matches_of, rounds_of
 from tournaments.services import finish, rounds, top_cut
+from tournaments.services.drafts import discard_draft, pair_next_round
+from tournaments.services.start import start_tournament, unstart_tournament
 
 
 class RoundDoor(Door):
@@ -71,7 +73,7 @@ class RoundList(RoundDoor):
         require(self.actor, Action.RUN_ROUNDS, tournament)
         sent = PairSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
-        made = rounds.pair_next_round(actor=self.actor, tournament_id=tournament.pk, **sent.validated_data)
+        made = pair_next_round(actor=self.actor, tournament_id=tournament.pk, **sent.validated_data)
         return Response(self.printed(round_of(code, made.number)), status=201)
 
 
@@ -88,7 +90,7 @@ class RoundDetail(RoundDoor):
     def delete(self, request: Request, code: str, number: int) -> Response:
         round_ = self.visible_round(code, number)
         require(self.actor, Action.RUN_ROUNDS, round_.tournament)
-        rounds.discard_draft(actor=self.actor, round_id=round_.pk)
+        discard_draft(actor=self.actor, round_id=round_.pk)
         return Response(status=204)
 
 
@@ -139,7 +141,7 @@ class TournamentStart(Door):
         require(self.actor, Action.RUN_ROUNDS, tournament)
         sent = StartSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
-        rounds.start_tournament(actor=self.actor, tournament_id=tournament.pk, **sent.validated_data)
+        start_tournament(actor=self.actor, tournament_id=tournament.pk, **sent.validated_data)
         return Response(TournamentSerializer(tournament_of(code)).data)
 
 
@@ -171,7 +173,7 @@ class TopCutStart(RoundDoor):
 
 
 TOURNAMENT_STEPS: dict[str, Callable[..., Any]] = {
-    "unstart": rounds.unstart_tournament,
+    "unstart": unstart_tournament,
     "finish": finish.finish_tournament,
     "reopen": finish.reopen_tournament,
 }

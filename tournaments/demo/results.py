@@ -13,7 +13,8 @@ from tournaments.play.play_table import PlayRules
 from tournaments.play.records import GameRecord
 from tournaments.queries.matches import find_match, match_view
 from tournaments.services.judged_games import enter_line
-from tournaments.services.results import GameInput, end_match_on_time, record_game, record_outcome, record_score
+from tournaments.services.result_inputs import GameInput
+from tournaments.services.results import end_match_on_time, record_game, record_outcome, record_score
 
 GOES_FIRST = 0.75
 FIRST_PLAYER_EDGE = 40

@@ -31,16 +31,6 @@ from tournaments.services.locking import lock_registration, lock_tournament
 from tournaments.services.log import write_log
 from tournaments.services.reasons import tidy_note, tidy_reason
 
-__all__ = [
-    "CountInput",
-    "abandon_check",
-    "draw_check_table",
-    "finish_check",
-    "reopen_check",
-    "save_counts",
-    "start_check",
-]
-
 Outcome = DeckCheck.Outcome
 SEED_BITS = 32
 

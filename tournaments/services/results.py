@@ -14,25 +14,11 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from tournaments.models import Match
 from tournaments.permissions import Action
-from tournaments.services.corrections import correct_match
 from tournaments.services.declared_results import declared_slip, log_result, scored_slip
 from tournaments.services.judged_games import enter_line, judged_lines
 from tournaments.services.reasons import tidy_reason
 from tournaments.services.result_inputs import GameInput, OutcomeInput, ScoreInput
 from tournaments.services.slips import EMPTY_SLIP, Slip, open_match, read_slip, require_running, settle, write_slip
-
-__all__ = [
-    "GameInput",
-    "OutcomeInput",
-    "ScoreInput",
-    "clear_result",
-    "correct_match",
-    "end_match_on_time",
-    "record_game",
-    "record_outcome",
-    "record_score",
-    "undo_last_game",
-]
 
 
 @transaction.atomic

@@ -1,7 +1,4 @@
-"""Running a round: publish, clock, complete, and the way back at each step.
-
-Starting, pairing and finishing are in files of their own; their names are importable from here as well.
-"""
+"""Running a round: publish, clock, complete, and the way back at each step."""
 
 from __future__ import annotations
 
@@ -15,38 +12,8 @@ from accounts.refusals import Conflict, Refusal
 from tournaments.models import MissedRound, Registration, Round, Tournament
 from tournaments.queries.history import to_be_paired
 from tournaments.queries.rounds import has_results, has_rulings, newest_round, open_tables
-from tournaments.services.drafts import (
-    EditedDraft,
-    discard_draft,
-    lock_round,
-    pair_again,
-    pair_next_round,
-    require_draft,
-    set_table,
-    swap_players,
-)
-from tournaments.services.finish import finish_tournament, reopen_tournament
+from tournaments.services.drafts import lock_round, require_draft
 from tournaments.services.log import write_log
-from tournaments.services.start import start_tournament, unstart_tournament
-
-__all__ = [
-    "EditedDraft",
-    "complete_round",
-    "discard_draft",
-    "finish_tournament",
-    "pair_again",
-    "pair_next_round",
-    "publish_round",
-    "reopen_round",
-    "reopen_tournament",
-    "reset_clock",
-    "set_table",
-    "start_clock",
-    "start_tournament",
-    "swap_players",
-    "unpublish_round",
-    "unstart_tournament",
-]
 
 
 @transaction.atomic

@@ -30,18 +30,6 @@ from tournaments.services.log import write_log
 from tournaments.services.reasons import tidy_reason
 from tournaments.services.rejudging import rejudge_event, rejudge_reopened
 from tournaments.services.setting_checks import change_problems, game_of, setting_problems
-from tournaments.services.staff import add_staff, remove_staff
-
-__all__ = [
-    "TournamentData",
-    "add_staff",
-    "cancel_tournament",
-    "create_tournament",
-    "duplicate_tournament",
-    "edit_tournament",
-    "reinstate_tournament",
-    "remove_staff",
-]
 
 JUDGED_BY = frozenset({"best_of", "pool", "format", "starts_at"})
 """The settings that verdicts on decklists hang on; the start because restrictions hold from a day."""

@@ -18,7 +18,8 @@ from tests.security.every_route.routes import Operation
 from tests.security.every_route.site import Site
 from tournaments.models import DeckCheck, Match, Round
 from tournaments.queries.repair import repair_plan
-from tournaments.services.results import ScoreInput, correct_match
+from tournaments.services.corrections import correct_match
+from tournaments.services.result_inputs import ScoreInput
 
 EVENT = "/api/v1/tournaments/{code}/"
 MATCH = EVENT + "matches/{match_id}/"

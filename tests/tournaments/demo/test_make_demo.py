@@ -19,7 +19,9 @@ from tournaments.queries.decks import DeckState, count_states, deck_state, deckl
 from tournaments.queries.home import coming_tournaments, finished_tournaments
 from tournaments.queries.names import shown_name
 from tournaments.queries.standings import standings_of
-from tournaments.services.rounds import pair_next_round, publish_round, start_tournament
+from tournaments.services.drafts import pair_next_round
+from tournaments.services.rounds import publish_round
+from tournaments.services.start import start_tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("made")]
 

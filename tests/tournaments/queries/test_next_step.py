@@ -8,6 +8,9 @@ from tests.running_events import finish_round, score
 from tournaments.models import Tournament
 from tournaments.queries.next_step import Step, next_step
 from tournaments.services import rounds, top_cut
+from tournaments.services.drafts import pair_next_round
+from tournaments.services.finish import finish_tournament
+from tournaments.services.start import start_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -31,9 +34,9 @@ def test_leads_the_organiser_through_the_event():
         match now.code:
             case Step.START:
                 assert now.count == 4
-                rounds.start_tournament(actor=owner, tournament_id=tournament.pk)
+                start_tournament(actor=owner, tournament_id=tournament.pk)
             case Step.PAIR:
-                rounds.pair_next_round(actor=owner, tournament_id=tournament.pk, number=now.number)
+                pair_next_round(actor=owner, tournament_id=tournament.pk, number=now.number)
             case Step.PUBLISH:
                 rounds.publish_round(actor=owner, round_id=newest.pk)
             case Step.ENTER_RESULTS:
@@ -44,7 +47,7 @@ def test_leads_the_organiser_through_the_event():
             case Step.START_TOP_CUT:
                 top_cut.start_top_cut(actor=owner, tournament_id=tournament.pk)
             case Step.FINISH:
-                rounds.finish_tournament(actor=owner, tournament_id=tournament.pk)
+                finish_tournament(actor=owner, tournament_id=tournament.pk)
             case Step.EXPORT:
                 break
     swiss = [Step.PAIR, Step.PUBLISH, Step.ENTER_RESULTS, Step.ENTER_RESULTS, Step.COMPLETE]
@@ -59,9 +62,9 @@ def test_a_player():
     now = step(tournament, player)
     assert (now.code, now.url_name) == (Step.SUBMIT_DECK, "deck_editor")
     owner = owner_of(tournament)
-    rounds.start_tournament(actor=owner, tournament_id=tournament.pk, allow_missing_decklists=True)
+    start_tournament(actor=owner, tournament_id=tournament.pk, allow_missing_decklists=True)
     assert step(tournament, player) is None
-    draft = rounds.pair_next_round(actor=owner, tournament_id=tournament.pk, number=1)
+    draft = pair_next_round(actor=owner, tournament_id=tournament.pk, number=1)
     assert step(tournament, player) is None
     rounds.publish_round(actor=owner, round_id=draft.pk)
     now = step(tournament, player)
@@ -76,8 +79,8 @@ def test_a_judge_and_the_public():
     judge, anybody = staff_actor(tournament, "judge"), SYSTEM
     assert (step(tournament, judge).code, step(tournament, anybody).code) == (Step.CHECK_IN, Step.REGISTER)
     owner = owner_of(tournament)
-    rounds.start_tournament(actor=owner, tournament_id=tournament.pk)
-    draft = rounds.pair_next_round(actor=owner, tournament_id=tournament.pk, number=1)
+    start_tournament(actor=owner, tournament_id=tournament.pk)
+    draft = pair_next_round(actor=owner, tournament_id=tournament.pk, number=1)
     assert step(tournament, anybody) is None
     rounds.publish_round(actor=owner, round_id=draft.pk)
     assert (step(tournament, judge).code, step(tournament, anybody).code) == (Step.ENTER_RESULTS, Step.SEE_PAIRINGS)

@@ -21,7 +21,9 @@ from tournaments.queries.pairing_settings import pairing_settings
 from tournaments.queries.repair import repair_plan
 from tournaments.services import rounds
 from tournaments.services.corrections import correct_match
+from tournaments.services.drafts import swap_players
 from tournaments.services.entries import keep_apart
+from tournaments.services.finish import finish_tournament
 from tournaments.services.repairs import apply_repair, undo_repair
 from tournaments.services.result_inputs import ScoreInput
 from tournaments.swiss.costs import cost_rules
@@ -137,11 +139,11 @@ def test_a_table_made_by_hand_has_no_reasons_and_gets_them_back_with_its_old_pla
     before = told(third)
     one, two = third.matches.order_by("table")[:2]
     seats = {"registration_a": one.player1_id, "registration_b": two.player1_id}
-    rounds.swap_players(actor=owner_of(tournament), round_id=third.pk, **seats)
+    swap_players(actor=owner_of(tournament), round_id=third.pk, **seats)
     edited = told(third)
     assert edited[frozenset((one.player1_id, two.player2_id))] == {}
     assert sum(reason == {} for reason in edited.values()) == 2
-    rounds.swap_players(actor=owner_of(tournament), round_id=third.pk, **seats)
+    swap_players(actor=owner_of(tournament), round_id=third.pk, **seats)
     assert told(third) == before
 
 
@@ -175,7 +177,7 @@ def test_a_larger_event_asks_no_more_of_the_database():
         with CaptureQueriesContext(connection) as completing:
             rounds.complete_round(actor=owner_of(tournament), round_id=round.pk)
         with CaptureQueriesContext(connection) as finishing:
-            rounds.finish_tournament(actor=owner_of(tournament), tournament_id=tournament.pk, early=True)
+            finish_tournament(actor=owner_of(tournament), tournament_id=tournament.pk, early=True)
         counts.append([len(one) for one in (pairing, looking, asking, completing, finishing)])
     assert counts[0] == counts[1]
     assert counts[0][2] == 1

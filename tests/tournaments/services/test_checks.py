@@ -19,7 +19,7 @@ from tournaments.queries.penalties import extra_minutes
 from tournaments.queries.repair import free_matches
 from tournaments.queries.rounds import has_results
 from tournaments.services import checks, rounds
-from tournaments.services.checks import CountInput
+from tournaments.services.check_counts import CountInput
 from tournaments.services.entries.leaving import disqualify, drop
 from tournaments.wording import say_log, say_refusal
 

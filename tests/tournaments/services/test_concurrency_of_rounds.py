@@ -14,8 +14,11 @@ from tests.running_events import finish_round, pair, play_game, play_swiss, publ
 from tests.two_at_once import PATIENCE, at_once, refusals
 from tournaments.models import Game, LogEntry, Match, MatchRevision, Round, Tournament
 from tournaments.services import results, rounds, top_cut
+from tournaments.services.drafts import discard_draft, pair_next_round
+from tournaments.services.finish import finish_tournament
 from tournaments.services.locking import lock_tournament
-from tournaments.services.results import GameInput
+from tournaments.services.result_inputs import GameInput
+from tournaments.services.start import start_tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -37,13 +40,13 @@ def lines(tournament, verb):
 def test_start():
     tournament = make_event()
     enter(tournament, "A", "B", "C")
-    assert refusals(both(tournament, rounds.start_tournament, tournament_id=tournament.pk)) == ["already_started"]
+    assert refusals(both(tournament, start_tournament, tournament_id=tournament.pk)) == ["already_started"]
     assert lines(tournament, "tournament_started") == 1
 
 
 def test_pair():
     tournament = start_event(8)
-    outcome = both(tournament, rounds.pair_next_round, tournament_id=tournament.pk, number=1)
+    outcome = both(tournament, pair_next_round, tournament_id=tournament.pk, number=1)
     assert refusals(outcome) == ["round_already_paired"]
     assert [round.number for round in tournament.rounds.all()] == [1]
     assert Match.objects.filter(round__tournament=tournament).count() == 4
@@ -53,7 +56,7 @@ def test_pair():
 def test_pair_the_second_round():
     tournament = start_event(6, planned_rounds=4)
     finish_round(publish(tournament))
-    outcome = both(tournament, rounds.pair_next_round, tournament_id=tournament.pk, number=2)
+    outcome = both(tournament, pair_next_round, tournament_id=tournament.pk, number=2)
     assert refusals(outcome) == ["round_already_paired"]
     assert tournament.rounds.count() == 2
 
@@ -87,7 +90,7 @@ def test_start_the_cut():
 def test_finish():
     tournament = start_event(4, planned_rounds=1)
     play_swiss(tournament)
-    assert refusals(both(tournament, rounds.finish_tournament, tournament_id=tournament.pk)) == ["already_finished"]
+    assert refusals(both(tournament, finish_tournament, tournament_id=tournament.pk)) == ["already_finished"]
 
 
 def test_discard_against_publish():
@@ -97,7 +100,7 @@ def test_discard_against_publish():
     owner, keeper = owner_of(tournament), staff_actor(tournament, "scorekeeper")
     outcome = at_once(
         tournament,
-        lambda: rounds.discard_draft(actor=owner, round_id=draft.pk),
+        lambda: discard_draft(actor=owner, round_id=draft.pk),
         lambda: rounds.publish_round(actor=keeper, round_id=draft.pk),
     )
     left = list(Round.objects.filter(tournament=tournament).values_list("status", flat=True))

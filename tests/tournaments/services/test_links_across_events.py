@@ -17,7 +17,7 @@ from tests.people_and_events import enter, make_event, make_user, owner_of, play
 from tournaments.models import Registration, StaffMember, Tournament
 from tournaments.services.entries import add_entry, issue_entry_link, register_self
 from tournaments.services.log import write_log
-from tournaments.services.setup import remove_staff
+from tournaments.services.staff import remove_staff
 
 pytestmark = pytest.mark.django_db
 Role = StaffMember.Role

@@ -12,9 +12,10 @@ from tests.sentences import assert_sentence
 from tournaments.models import KeepApart, LogEntry, Tournament
 from tournaments.queries.settings import data_of
 from tournaments.queries.standings import standings_of
-from tournaments.services import rounds
+from tournaments.services.drafts import pair_next_round, swap_players
 from tournaments.services.entries import allow_pairing, fix_seat, keep_apart
 from tournaments.services.setup import duplicate_tournament, edit_tournament
+from tournaments.services.start import start_tournament
 from tournaments.wording import say_log, say_refusal
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +26,7 @@ def teams_event(*sizes, **settings):
     tournament = make_event(**settings)
     for number, size in enumerate(sizes):
         enter(tournament, *(f"T{number}P{place}" for place in range(size)), team=f"Team {number}")
-    return rounds.start_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
+    return start_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
 
 
 def edit(tournament, **changes):
@@ -61,7 +62,7 @@ class TestTeams:
     def test_never_says_who_cannot_be_placed_and_what_to_do(self):
         tournament = teams_event(6, 2, planned_rounds=1, team_policy="never")
         arguments = {"actor": owner_of(tournament), "tournament_id": tournament.pk, "number": 1}
-        refusal = refused("no_legal_pairing", Refusal, rounds.pair_next_round, **arguments)
+        refusal = refused("no_legal_pairing", Refusal, pair_next_round, **arguments)
         assert refusal.facts["reason"] == "team_too_large"
         assert "T0P0" in refusal.facts["names"]
         assert "T0P0" in say_refusal(refusal)
@@ -84,7 +85,7 @@ class TestKeptApart:
         tournament = make_event(planned_rounds=2)
         one, two, *_ = enter(tournament, "甲", "乙", "丙", "丁")
         keep_apart(**self.arguments(tournament, two, one))
-        rounds.start_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
+        start_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
         first = finish_round(publish(tournament))
         second = finish_round(publish(tournament))
         met = {frozenset(pair) for round in (first, second) for pair in round.matches.values_list("player1", "player2")}
@@ -95,9 +96,9 @@ class TestKeptApart:
         tournament = make_event(planned_rounds=1)
         one, two = enter(tournament, "甲", "乙")
         kept = keep_apart(**self.arguments(tournament, one, two))
-        rounds.start_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
+        start_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
         arguments = {"actor": owner_of(tournament), "tournament_id": tournament.pk, "number": 1}
-        refusal = refused("no_legal_pairing", Refusal, rounds.pair_next_round, **arguments)
+        refusal = refused("no_legal_pairing", Refusal, pair_next_round, **arguments)
         assert set(refusal.facts["names"]) == {"甲", "乙"}
         keep_apart(**self.arguments(tournament, one, two, is_hard=False))
         assert KeepApart.objects.get().pk == kept.pk
@@ -132,11 +133,11 @@ class TestKeptApart:
         tournament = make_event(planned_rounds=1)
         people = enter(tournament, "甲", "乙", "丙", "丁")
         keep_apart(**self.arguments(tournament, people[0], people[1]))
-        rounds.start_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
+        start_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
         draft = pair(tournament)
         match = draft.matches.get(Q(player1=people[0]) | Q(player2=people[0]))
         partner = match.player2_id if match.player1_id == people[0].pk else match.player1_id
-        edited = rounds.swap_players(
+        edited = swap_players(
             actor=owner_of(tournament), round_id=draft.pk, registration_a=partner, registration_b=people[1].pk
         )
         assert [{one.pk, two.pk} for one, two in edited.kept_together] == [{people[0].pk, people[1].pk}]

@@ -10,8 +10,9 @@ from tournaments.models import LogEntry, Match, Round, RoundRepair
 from tournaments.queries.pairing_reasons import outlines_of
 from tournaments.queries.repair import corrections_since_pairing, is_repairable, repair_plan, repair_to_undo
 from tournaments.services import entries, results, rounds
+from tournaments.services.corrections import correct_match
 from tournaments.services.repairs import apply_repair, undo_repair, wall_of
-from tournaments.services.results import ScoreInput, correct_match
+from tournaments.services.result_inputs import ScoreInput
 from tournaments.wording import say_log
 
 

@@ -16,8 +16,10 @@ from tests.tournaments.swiss.oracle import cost_of, every_pairing
 from tournaments.models import Match, Round
 from tournaments.queries.repair import is_repairable, repair_plan
 from tournaments.services import entries, rounds
+from tournaments.services.corrections import correct_match
+from tournaments.services.drafts import pair_next_round
 from tournaments.services.repairs import apply_repair, undo_repair, wall_of
-from tournaments.services.results import ScoreInput, correct_match
+from tournaments.services.result_inputs import ScoreInput
 
 pytestmark = pytest.mark.django_db
 SCORES = [(2, 0), (2, 1), (1, 2), (0, 2), (1, 1)]
@@ -48,7 +50,7 @@ class RepairedEvent:
 
     def publish(self) -> Round:
         number, seed = next_number(self.tournament), self.rng.getrandbits(60)
-        draft = rounds.pair_next_round(actor=self.owner, tournament_id=self.tournament.pk, number=number, seed=seed)
+        draft = pair_next_round(actor=self.owner, tournament_id=self.tournament.pk, number=number, seed=seed)
         rounds.publish_round(actor=self.owner, round_id=draft.pk)
         return Round.objects.select_related("tournament").get(pk=draft.pk)
 

@@ -13,7 +13,7 @@ from tournaments.play.contradictions import ContradictionCode
 from tournaments.queries.standings import standings_of
 from tournaments.services import results
 from tournaments.services.judged_games import SCORE_CODES
-from tournaments.services.results import GameInput
+from tournaments.services.result_inputs import GameInput
 from tournaments.services.rounds import publish_round
 from tournaments.wording import REFUSALS, say_log, say_refusal
 

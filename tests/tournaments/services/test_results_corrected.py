@@ -9,7 +9,10 @@ from tournaments.models import LogEntry, Match
 from tournaments.queries.matches import match_view
 from tournaments.queries.standings import standings_of
 from tournaments.services import rounds, top_cut
-from tournaments.services.results import GameInput, OutcomeInput, ScoreInput, clear_result, correct_match
+from tournaments.services.corrections import correct_match
+from tournaments.services.finish import finish_tournament
+from tournaments.services.result_inputs import GameInput, OutcomeInput, ScoreInput
+from tournaments.services.results import clear_result
 from tournaments.wording import say_log
 
 pytestmark = pytest.mark.django_db
@@ -114,7 +117,7 @@ class TestSwiss:
     def test_after_the_event_organisers_alone(self):
         tournament = start_event(4, planned_rounds=1)
         play_swiss(tournament)
-        rounds.finish_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
+        finish_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
         match = Match.objects.filter(round__tournament=tournament).order_by("table").first()
         winner, loser = match.player1, match.player2
         assert (winner.final_place, loser.final_place) == (1, 3)
@@ -208,7 +211,7 @@ class TestTopCut:
         tournament = start_event(8, top_cut=4)
         play_swiss(tournament)
         play_cut(tournament)
-        rounds.finish_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
+        finish_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
         final = cut_rounds(tournament)[-1].matches.get()
         assert (final.player1.final_place, final.player2.final_place) == (1, 2)
         correct(final, **SWAP)

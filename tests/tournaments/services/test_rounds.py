@@ -8,7 +8,10 @@ from tests.running_events import finish_round, pair, play_game, play_swiss, publ
 from tournaments.models import LogEntry, Match, MissedRound, Registration, Round, Tournament
 from tournaments.queries.pairing_reasons import outlines_of, reason_of
 from tournaments.services import entries, rounds
+from tournaments.services.drafts import discard_draft, pair_next_round, set_table, swap_players
 from tournaments.services.entries import drop, late_entry
+from tournaments.services.finish import finish_tournament, reopen_tournament
+from tournaments.services.start import start_tournament, unstart_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -39,17 +42,15 @@ class TestStart:
     def test_needs_two_players(self):
         tournament = make_event()
         enter(tournament, "A")
-        facts = refused(
-            "too_few_players", rounds.start_tournament, actor=owner_of(tournament), tournament_id=tournament.pk
-        )
+        facts = refused("too_few_players", start_tournament, actor=owner_of(tournament), tournament_id=tournament.pk)
         assert facts["count"] == 1
 
     def test_names_who_has_no_list(self):
         tournament = make_event(decklists_required=True)
         enter(tournament, "A", "B")
         arguments = {"actor": owner_of(tournament), "tournament_id": tournament.pk}
-        assert refused("decklists_missing", rounds.start_tournament, **arguments)["missing"] == ["A", "B"]
-        assert rounds.start_tournament(**arguments, allow_missing_decklists=True).phase == "swiss"
+        assert refused("decklists_missing", start_tournament, **arguments)["missing"] == ["A", "B"]
+        assert start_tournament(**arguments, allow_missing_decklists=True).phase == "swiss"
 
     def test_drops_the_absent_and_takes_it_back(self):
         tournament = make_event()
@@ -57,10 +58,10 @@ class TestStart:
         owner = owner_of(tournament)
         for entry in (here, there):
             entries.check_in(actor=owner, registration_id=entry.pk, present=True)
-        rounds.start_tournament(actor=owner, tournament_id=tournament.pk, drop_absent=True)
+        start_tournament(actor=owner, tournament_id=tournament.pk, drop_absent=True)
         absent.refresh_from_db()
         assert (absent.status, absent.status_round) == ("no_show", 0)
-        rounds.unstart_tournament(actor=owner, tournament_id=tournament.pk)
+        unstart_tournament(actor=owner, tournament_id=tournament.pk)
         absent.refresh_from_db()
         tournament.refresh_from_db()
         assert (absent.status, absent.status_round) == ("active", None)
@@ -70,15 +71,15 @@ class TestStart:
         tournament = start_event(4)
         round = pair(tournament)
         arguments = {"actor": owner_of(tournament), "tournament_id": tournament.pk}
-        refused("rounds_exist", rounds.unstart_tournament, Conflict, **arguments)
-        rounds.discard_draft(actor=owner_of(tournament), round_id=round.pk)
-        assert rounds.unstart_tournament(**arguments).phase == "registration"
+        refused("rounds_exist", unstart_tournament, Conflict, **arguments)
+        discard_draft(actor=owner_of(tournament), round_id=round.pk)
+        assert unstart_tournament(**arguments).phase == "registration"
 
     def test_twice(self):
         tournament = start_event(4)
         refused(
             "already_started",
-            rounds.start_tournament,
+            start_tournament,
             Conflict,
             actor=owner_of(tournament),
             tournament_id=tournament.pk,
@@ -113,10 +114,10 @@ class TestPairing:
         tournament = start_event(4)
         pair(tournament)
         arguments = {"actor": owner_of(tournament), "tournament_id": tournament.pk}
-        facts = refused("round_already_paired", rounds.pair_next_round, Conflict, number=1, **arguments)
+        facts = refused("round_already_paired", pair_next_round, Conflict, number=1, **arguments)
         assert facts["number"] == 1
-        refused("round_open", rounds.pair_next_round, Conflict, number=2, **arguments)
-        refused("round_not_next", rounds.pair_next_round, Conflict, number=5, **arguments)
+        refused("round_open", pair_next_round, Conflict, number=2, **arguments)
+        refused("round_not_next", pair_next_round, Conflict, number=5, **arguments)
         assert tournament.rounds.count() == 1
 
     def test_stops_at_the_planned_rounds(self):
@@ -149,23 +150,23 @@ class TestPairing:
         player = player_actor(tournament.registrations.first())
         for actor in (judge, player):
             with pytest.raises(NotAllowed):
-                rounds.pair_next_round(actor=actor, tournament_id=tournament.pk, number=1)
+                pair_next_round(actor=actor, tournament_id=tournament.pk, number=1)
         keeper = staff_actor(tournament, "scorekeeper")
-        assert rounds.pair_next_round(actor=keeper, tournament_id=tournament.pk, number=1).number == 1
+        assert pair_next_round(actor=keeper, tournament_id=tournament.pk, number=1).number == 1
 
 
 class TestDraft:
     def test_discarded_and_paired_again(self):
         tournament = start_event(4)
         round = pair(tournament)
-        rounds.discard_draft(actor=owner_of(tournament), round_id=round.pk)
+        discard_draft(actor=owner_of(tournament), round_id=round.pk)
         assert pair(tournament).number == 1
 
     def test_swap_marks_the_round_and_is_logged(self):
         tournament = start_event(4)
         round = pair(tournament)
         one, two = round.matches.order_by("table")
-        edited = rounds.swap_players(
+        edited = swap_players(
             actor=owner_of(tournament),
             round_id=round.pk,
             registration_a=one.player1_id,
@@ -189,7 +190,7 @@ class TestDraft:
             opponent_before[match.player1_id] = match.player2_id
             opponent_before[match.player2_id] = match.player1_id
         match = second.matches.first()
-        edited = rounds.swap_players(
+        edited = swap_players(
             actor=owner_of(tournament),
             round_id=second.pk,
             registration_a=match.player2_id,
@@ -207,7 +208,7 @@ class TestDraft:
         had = first.byes.get().registration
         finish_round(first)
         second = pair(tournament)
-        edited = rounds.swap_players(
+        edited = swap_players(
             actor=owner_of(tournament),
             round_id=second.pk,
             registration_a=had.pk,
@@ -224,7 +225,7 @@ class TestDraft:
         match = round.matches.first()
         refused(
             "already_opponents",
-            rounds.swap_players,
+            swap_players,
             actor=owner_of(tournament),
             round_id=round.pk,
             registration_a=match.player1_id,
@@ -236,22 +237,20 @@ class TestDraft:
         round = pair(tournament)
         one, two = round.matches.order_by("table")
         owner = owner_of(tournament)
-        rounds.set_table(actor=owner, round_id=round.pk, match_id=one.pk, table=2)
+        set_table(actor=owner, round_id=round.pk, match_id=one.pk, table=2)
         assert dict(round.matches.values_list("pk", "table")) == {one.pk: 2, two.pk: 1}
-        rounds.set_table(actor=owner, round_id=round.pk, match_id=one.pk, table=40)
+        set_table(actor=owner, round_id=round.pk, match_id=one.pk, table=40)
         assert dict(round.matches.values_list("pk", "table")) == {one.pk: 40, two.pk: 1}
-        refused("no_such_table", rounds.set_table, actor=owner, round_id=round.pk, match_id=one.pk, table=0)
+        refused("no_such_table", set_table, actor=owner, round_id=round.pk, match_id=one.pk, table=0)
 
     def test_a_published_round_is_no_draft(self):
         tournament = start_event(4)
         round = publish(tournament)
         match = round.matches.first()
         owner = owner_of(tournament)
-        refused("round_not_draft", rounds.discard_draft, Conflict, actor=owner, round_id=round.pk)
+        refused("round_not_draft", discard_draft, Conflict, actor=owner, round_id=round.pk)
         refused("round_not_draft", rounds.publish_round, Conflict, actor=owner, round_id=round.pk)
-        refused(
-            "round_not_draft", rounds.set_table, Conflict, actor=owner, round_id=round.pk, match_id=match.pk, table=3
-        )
+        refused("round_not_draft", set_table, Conflict, actor=owner, round_id=round.pk, match_id=match.pk, table=3)
 
     def test_a_draft_somebody_has_left_is_not_published(self):
         tournament = start_event(4)
@@ -261,7 +260,7 @@ class TestDraft:
         drop(actor=owner, registration_id=leaver.pk)
         facts = refused("draft_out_of_date", rounds.publish_round, actor=owner, round_id=draft.pk)
         assert facts["left"] == [leaver.name]
-        rounds.discard_draft(actor=owner, round_id=draft.pk)
+        discard_draft(actor=owner, round_id=draft.pk)
         assert leaver.name not in names_in(publish(tournament))
 
     def test_a_draft_somebody_has_come_back_to_is_not_published(self):
@@ -282,7 +281,7 @@ class TestDraft:
         leaver = tournament.registrations.first()
         drop(actor=owner, registration_id=leaver.pk)
         rounds.unpublish_round(actor=owner, round_id=round.pk)
-        rounds.discard_draft(actor=owner, round_id=round.pk)
+        discard_draft(actor=owner, round_id=round.pk)
         late.refresh_from_db()
         leaver.refresh_from_db()
         assert (late.first_round, leaver.status_round) == (1, 0)
@@ -329,7 +328,7 @@ class TestRunning:
         rounds.complete_round(actor=owner, round_id=first.pk)
         draft = pair(tournament)
         refused("later_round_exists", rounds.reopen_round, Conflict, actor=owner, round_id=first.pk)
-        rounds.discard_draft(actor=owner, round_id=draft.pk)
+        discard_draft(actor=owner, round_id=draft.pk)
         assert rounds.reopen_round(actor=owner, round_id=first.pk).completed_at is None
 
     def test_a_cancelled_event_stands_still(self):
@@ -345,30 +344,28 @@ class TestFinish:
         tournament = start_event(4, planned_rounds=2)
         owner = owner_of(tournament)
         play_swiss(tournament)
-        finished = rounds.finish_tournament(actor=owner, tournament_id=tournament.pk)
+        finished = finish_tournament(actor=owner, tournament_id=tournament.pk)
         assert (finished.phase, finished.finished_at is not None) == ("finished", True)
         assert sorted(tournament.registrations.values_list("final_place", flat=True))[0] == 1
-        refused("already_finished", rounds.finish_tournament, Conflict, actor=owner, tournament_id=tournament.pk)
-        assert rounds.reopen_tournament(actor=owner, tournament_id=tournament.pk).phase == "swiss"
+        refused("already_finished", finish_tournament, Conflict, actor=owner, tournament_id=tournament.pk)
+        assert reopen_tournament(actor=owner, tournament_id=tournament.pk).phase == "swiss"
         assert set(tournament.registrations.values_list("final_place", flat=True)) == {None}
 
     def test_too_early_unless_meant(self):
         tournament = start_event(8)
         arguments = {"actor": owner_of(tournament), "tournament_id": tournament.pk}
-        refused("no_round_played", rounds.finish_tournament, **arguments)
+        refused("no_round_played", finish_tournament, **arguments)
         round = publish(tournament)
-        refused("round_open", rounds.finish_tournament, Conflict, **arguments)
+        refused("round_open", finish_tournament, Conflict, **arguments)
         finish_round(round)
-        facts = refused("rounds_remaining", rounds.finish_tournament, **arguments)
+        facts = refused("rounds_remaining", finish_tournament, **arguments)
         assert (facts["played"], facts["planned"]) == (1, 3)
-        assert rounds.finish_tournament(**arguments, early=True).phase == "finished"
+        assert finish_tournament(**arguments, early=True).phase == "finished"
 
     def test_the_planned_cut_is_not_forgotten(self):
         tournament = start_event(8, top_cut=4)
         play_swiss(tournament)
-        facts = refused(
-            "top_cut_remaining", rounds.finish_tournament, actor=owner_of(tournament), tournament_id=tournament.pk
-        )
+        facts = refused("top_cut_remaining", finish_tournament, actor=owner_of(tournament), tournament_id=tournament.pk)
         assert facts["size"] == 4
 
     def test_the_disqualified_have_no_place(self):
@@ -377,7 +374,7 @@ class TestFinish:
         play_swiss(tournament)
         out = tournament.registrations.first()
         entries.disqualify(actor=owner, registration_id=out.pk, reason="marked cards")
-        rounds.finish_tournament(actor=owner, tournament_id=tournament.pk)
+        finish_tournament(actor=owner, tournament_id=tournament.pk)
         out.refresh_from_db()
         assert out.final_place is None
         others = tournament.registrations.exclude(pk=out.pk).values_list("final_place", flat=True)
@@ -388,7 +385,7 @@ def test_an_expulsion_after_the_end_takes_the_place():
     tournament = start_event(4, planned_rounds=2)
     owner = owner_of(tournament)
     play_swiss(tournament)
-    rounds.finish_tournament(actor=owner, tournament_id=tournament.pk)
+    finish_tournament(actor=owner, tournament_id=tournament.pk)
     first, second = tournament.registrations.order_by("final_place")[:2]
     entries.disqualify(actor=owner, registration_id=first.pk, reason="marked cards")
     first.refresh_from_db()
@@ -406,7 +403,7 @@ def test_every_step_leaves_a_line():
     round = publish(tournament)
     rounds.start_clock(actor=owner, round_id=round.pk)
     finish_round(round)
-    rounds.finish_tournament(actor=owner, tournament_id=tournament.pk)
+    finish_tournament(actor=owner, tournament_id=tournament.pk)
     verbs = list(LogEntry.objects.filter(tournament=tournament).order_by("id").values_list("verb", flat=True))
     assert verbs[-8:] == [
         "tournament_started",

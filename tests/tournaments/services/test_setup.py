@@ -29,13 +29,13 @@ from tournaments.queries.settings import (
     tournament_defaults,
 )
 from tournaments.services.setup import (
-    add_staff,
     cancel_tournament,
     create_tournament,
     duplicate_tournament,
     edit_tournament,
     reinstate_tournament,
 )
+from tournaments.services.staff import add_staff
 
 pytestmark = pytest.mark.django_db
 Phase = Tournament.Phase

@@ -5,7 +5,7 @@ import pytest
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from tests.people_and_events import make_event, make_user, owner_of, staff_actor
 from tournaments.models import StaffMember
-from tournaments.services.setup import add_staff, remove_staff
+from tournaments.services.staff import add_staff, remove_staff
 
 pytestmark = pytest.mark.django_db
 

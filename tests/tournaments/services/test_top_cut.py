@@ -15,8 +15,10 @@ from tournaments.queries.matches import match_view
 from tournaments.queries.standings import final_placings, standings_of
 from tournaments.scoring.lots import draw_lots
 from tournaments.services import results, rounds, top_cut
+from tournaments.services.drafts import discard_draft, swap_players
 from tournaments.services.entries import disqualify, drop, reinstate
-from tournaments.services.results import GameInput
+from tournaments.services.finish import finish_tournament, reopen_tournament
+from tournaments.services.result_inputs import GameInput
 
 pytestmark = pytest.mark.django_db
 
@@ -117,7 +119,7 @@ class TestTheWayBack:
     def test_the_first_draft_takes_the_cut_with_it(self):
         tournament = swiss_over(8, top_cut=4)
         round = start(tournament)
-        assert rounds.discard_draft(actor=owner_of(tournament), round_id=round.pk).phase == "swiss"
+        assert discard_draft(actor=owner_of(tournament), round_id=round.pk).phase == "swiss"
         assert not tournament.registrations.filter(seed__isnull=False).exists()
 
     def test_not_once_something_is_played(self):
@@ -133,7 +135,7 @@ class TestTheWayBack:
         owner = owner_of(tournament)
         finish_round(rounds.publish_round(actor=owner, round_id=start(tournament).pk))
         final = pair(tournament)
-        rounds.discard_draft(actor=owner, round_id=final.pk)
+        discard_draft(actor=owner, round_id=final.pk)
         tournament.refresh_from_db()
         assert tournament.phase == "top_cut"
         assert seeds(pair(tournament)) == [(1, 2)]
@@ -144,7 +146,7 @@ class TestTheWayBack:
         one, two = round.matches.all()
         refused(
             "bracket_is_fixed",
-            rounds.swap_players,
+            swap_players,
             actor=owner_of(tournament),
             round_id=round.pk,
             registration_a=one.player1_id,
@@ -155,18 +157,18 @@ class TestTheWayBack:
         tournament = swiss_over(4, top_cut=4)
         play_cut(tournament, rng=Random(5))
         arguments = {"actor": staff_actor(tournament, "scorekeeper"), "tournament_id": tournament.pk}
-        assert rounds.finish_tournament(**arguments).phase == "finished"
-        assert rounds.reopen_tournament(**arguments).phase == "top_cut"
-        rounds.finish_tournament(**arguments)
+        assert finish_tournament(**arguments).phase == "finished"
+        assert reopen_tournament(**arguments).phase == "top_cut"
+        finish_tournament(**arguments)
         judge = {**arguments, "actor": staff_actor(tournament, "judge")}
-        refused("not_permitted", rounds.reopen_tournament, **judge)
+        refused("not_permitted", reopen_tournament, **judge)
 
     def test_the_end_taken_back_is_a_cut_again(self):
         tournament = swiss_over(8, top_cut=4)
         play_cut(tournament)
         arguments = {"actor": owner_of(tournament), "tournament_id": tournament.pk}
-        rounds.finish_tournament(**arguments)
-        assert rounds.reopen_tournament(**arguments).phase == "top_cut"
+        finish_tournament(**arguments)
+        assert reopen_tournament(**arguments).phase == "top_cut"
 
 
 class TestPlay:
@@ -238,7 +240,7 @@ class TestPlay:
         final = publish(tournament).matches.get()
         assert (final.outcome, final.is_complete, final.winner_seat) == ("no_show", True, 2)
         rounds.complete_round(actor=owner, round_id=final.round_id)
-        rounds.finish_tournament(actor=owner, tournament_id=tournament.pk)
+        finish_tournament(actor=owner, tournament_id=tournament.pk)
         assert tournament.registrations.get(final_place=1).seed == 2
         assert tournament.registrations.get(final_place=2).seed == 1
 
@@ -268,7 +270,7 @@ class TestPlaces:
     def test_cut_over_swiss_rank(self):
         tournament = swiss_over(12, top_cut=8, planned_rounds=4, third_place_match=True)
         play_cut(tournament, rng=Random(5))
-        rounds.finish_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
+        finish_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
         rows = final_placings(tournament)
         assert [row.final_place for row in rows][:8] == [1, 2, 3, 4, 5, 6, 7, 8]
         losers = [row.registration.seed for row in rows[4:8]]
@@ -289,8 +291,8 @@ class TestPlaces:
         rounds.publish_round(actor=owner, round_id=round.pk)
         finish_round(round)
         arguments = {"actor": owner, "tournament_id": tournament.pk}
-        refused("top_cut_remaining", rounds.finish_tournament, **arguments)
-        rounds.finish_tournament(**arguments, early=True)
+        refused("top_cut_remaining", finish_tournament, **arguments)
+        finish_tournament(**arguments, early=True)
         entries = tournament.registrations.filter(seed__isnull=False).order_by("final_place")
         assert [(entry.final_place, entry.seed) for entry in entries] == [(1, 1), (2, 2), (3, 3), (4, 4)]
 
@@ -298,7 +300,7 @@ class TestPlaces:
         tournament = swiss_over(12, top_cut=8, planned_rounds=4, third_place_match=True)
         play_cut(tournament, rng=Random(5))
         owner = owner_of(tournament)
-        rounds.finish_tournament(actor=owner, tournament_id=tournament.pk)
+        finish_tournament(actor=owner, tournament_id=tournament.pk)
         before = places_of(tournament)
         champion, finalist = before[0][1], before[1][1]
         disqualify(actor=owner, registration_id=champion, reason="bribery")
@@ -308,17 +310,17 @@ class TestPlaces:
         assert drawn.winner.pk == finalist
         sides = (drawn.rounds[-1].matches[0].top, drawn.rounds[-1].matches[0].bottom)
         assert [side.registration.pk for side in sides if side.is_winner] == [champion]
-        rounds.reopen_tournament(actor=owner, tournament_id=tournament.pk)
+        reopen_tournament(actor=owner, tournament_id=tournament.pk)
         assert bracket_of(tournament).winner is None
         reinstate(actor=owner, registration_id=champion)
-        rounds.finish_tournament(actor=owner, tournament_id=tournament.pk)
+        finish_tournament(actor=owner, tournament_id=tournament.pk)
         assert places_of(tournament) == before
 
     def test_a_disqualified_quarterfinalist_leaves_no_gap_and_ties_stay(self):
         tournament = swiss_over(12, top_cut=8, planned_rounds=4)
         play_cut(tournament, rng=Random(5))
         owner = owner_of(tournament)
-        rounds.finish_tournament(actor=owner, tournament_id=tournament.pk)
+        finish_tournament(actor=owner, tournament_id=tournament.pk)
         before = places_of(tournament)
         disqualify(actor=owner, registration_id=before[5][1], reason="bribery")
         after = places_of(tournament)
@@ -331,7 +333,7 @@ class TestPlaces:
         owner = owner_of(tournament)
         champion = bracket_of(tournament).winner
         drop(actor=owner, registration_id=champion.pk)
-        rounds.finish_tournament(actor=owner, tournament_id=tournament.pk)
+        finish_tournament(actor=owner, tournament_id=tournament.pk)
         assert tournament.registrations.get(final_place=1) == champion
 
 

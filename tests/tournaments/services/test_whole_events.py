@@ -26,7 +26,10 @@ from tournaments.queries.bracket import bracket_of
 from tournaments.queries.next_step import Step, next_step
 from tournaments.queries.standings import standings_of
 from tournaments.services import entries, results, rounds, top_cut
-from tournaments.services.results import GameInput, OutcomeInput, ScoreInput, correct_match
+from tournaments.services.corrections import correct_match
+from tournaments.services.drafts import discard_draft, pair_next_round, swap_players
+from tournaments.services.finish import finish_tournament, reopen_tournament
+from tournaments.services.result_inputs import GameInput, OutcomeInput, ScoreInput
 
 SCORES = [(2, 0, 0), (0, 2, 0), (2, 1, 0), (1, 2, 1), (1, 1, 0), (1, 0, 0), (0, 0, 1), (1, 1, 1)]
 OUTCOMES = [("no_show", 1), ("match_loss", 2), ("judge_award", 1), ("intentional_draw", None), ("double_loss", None)]
@@ -82,9 +85,7 @@ class Event(RuleBasedStateMachine):
         step = next_step(self.tournament, self.owner)
         match step.code:
             case Step.PAIR:
-                self.attempt(
-                    rounds.pair_next_round, tournament_id=self.tournament.pk, number=step.number, seed=step.number
-                )
+                self.attempt(pair_next_round, tournament_id=self.tournament.pk, number=step.number, seed=step.number)
             case Step.PUBLISH:
                 self.on_round(rounds.publish_round)
             case Step.ENTER_RESULTS:
@@ -94,7 +95,7 @@ class Event(RuleBasedStateMachine):
             case Step.START_TOP_CUT:
                 self.attempt(top_cut.start_top_cut, tournament_id=self.tournament.pk, seed=9)
             case Step.FINISH:
-                self.attempt(rounds.finish_tournament, tournament_id=self.tournament.pk)
+                self.attempt(finish_tournament, tournament_id=self.tournament.pk)
             case _:
                 assert step.code == Step.EXPORT
 
@@ -117,7 +118,7 @@ class Event(RuleBasedStateMachine):
                 draws=wins[2],
             )
 
-    @rule(service=st.sampled_from([rounds.discard_draft, rounds.unpublish_round, rounds.reopen_round]))
+    @rule(service=st.sampled_from([discard_draft, rounds.unpublish_round, rounds.reopen_round]))
     def one_step_back(self, service):
         self.on_round(service)
 
@@ -127,7 +128,7 @@ class Event(RuleBasedStateMachine):
         people = self.tournament.registrations
         if newest is not None:
             self.attempt(
-                rounds.swap_players,
+                swap_players,
                 round_id=newest.pk,
                 registration_a=self.pick(people, one).pk,
                 registration_b=self.pick(people, two).pk,
@@ -139,7 +140,7 @@ class Event(RuleBasedStateMachine):
 
     @rule()
     def reopen_the_event(self):
-        self.attempt(rounds.reopen_tournament, tournament_id=self.tournament.pk)
+        self.attempt(reopen_tournament, tournament_id=self.tournament.pk)
 
     # What happens to people.
 

@@ -12,7 +12,8 @@ from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.pages import assert_clean
 from tournaments.models import KeepApart, Match, Round, RoundRepair, Tournament
 from tournaments.queries.repair import repair_plan
-from tournaments.services.results import ScoreInput, correct_match
+from tournaments.services.corrections import correct_match
+from tournaments.services.result_inputs import ScoreInput
 
 pytestmark = pytest.mark.django_db
 

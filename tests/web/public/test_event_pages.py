@@ -11,8 +11,8 @@ from tests.people_and_events import make_event, owner_of, player_actor, staff_ac
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser, cut_event, entry, open_event, paired, running_event, won
 from tournaments.models import Match, Tournament
-from tournaments.services.rounds import start_tournament
 from tournaments.services.setup import cancel_tournament
+from tournaments.services.start import start_tournament
 
 pytestmark = pytest.mark.django_db
 

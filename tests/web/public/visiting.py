@@ -12,15 +12,11 @@ from accounts.actor import Actor
 from accounts.middleware import PLAYER_LINK_KEY, PLAYER_SESSION_KEY
 from tests.people_and_events import enter, make_event, owner_of
 from tournaments.models import Match, Registration, Round, Tournament
+from tournaments.services.drafts import pair_next_round
+from tournaments.services.finish import finish_tournament
 from tournaments.services.results import record_score
-from tournaments.services.rounds import (
-    complete_round,
-    finish_tournament,
-    pair_next_round,
-    publish_round,
-    start_clock,
-    start_tournament,
-)
+from tournaments.services.rounds import complete_round, publish_round, start_clock
+from tournaments.services.start import start_tournament
 from tournaments.services.top_cut import start_top_cut
 
 NAMES = ("王子轩", "李浩然", "张梓涵", "Alexander", "陈欣怡", "杨宇航", "赵俊杰")

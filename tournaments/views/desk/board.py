@@ -21,6 +21,8 @@ from tournaments.queries.entries import count_entries
 from tournaments.queries.repair import is_repairable
 from tournaments.queries.rounds import newest_round, rounds_of
 from tournaments.services import results
+from tournaments.services.corrections import correct_match
+from tournaments.services.result_inputs import OutcomeInput, ScoreInput
 from tournaments.views.desk.door import allowed_actions, desk_door, desk_page, whole_number
 from tournaments.views.desk.log import lines_of, recent_lines
 from tournaments.views.desk.next_button import next_button
@@ -195,12 +197,12 @@ def record(request: HttpRequest, match: Match, read: TypedResult) -> None:
         score: dict[str, Any] = {"wins1": read.wins1, "wins2": read.wins2, "draws": read.draws}
         score["stopped_by_time"] = read.stopped_by_time
         if corrects:
-            results.correct_match(**keys, score=results.ScoreInput(**score))
+            correct_match(**keys, score=ScoreInput(**score))
         else:
             results.record_score(**keys, **score)
         return
     outcome, winner = read.kind.value, None if read.seat is None else 3 - read.seat
     if corrects:
-        results.correct_match(**keys, outcome=results.OutcomeInput(outcome=outcome, winner_seat=winner))
+        correct_match(**keys, outcome=OutcomeInput(outcome=outcome, winner_seat=winner))
     else:
         results.record_outcome(**keys, outcome=outcome, winner_seat=winner)

@@ -13,8 +13,7 @@ from cardpool.legality.deck_check import CheckMode
 from cardpool.queries import catalogue_of, search_cards
 from cardpool.wording.sections import say_section
 from tournaments.queries.checks import CheckSection, CheckView, named_cards
-from tournaments.services.check_counts import MAX_NAME_LENGTH
-from tournaments.services.checks import CountInput
+from tournaments.services.check_counts import MAX_NAME_LENGTH, CountInput
 
 MAX_FOUND = 8
 

@@ -17,7 +17,7 @@ from tournaments.models import DeckCheck, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.checks import CheckView, checks_of, find_check, minutes_due, view_check
 from tournaments.services import checks as services
-from tournaments.services.checks import CountInput
+from tournaments.services.check_counts import CountInput
 from tournaments.views.desk.check_pages import add_from, found_cards, result_words, shown_sections
 from tournaments.views.desk.door import accepted, desk_door, desk_page, done, whole_number
 from tournaments.wording import say_refusal

@@ -16,7 +16,8 @@ from tournaments.models import Registration, Round, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.settings import recommended_cut
 from tournaments.queries.standings import StandingRow, standings_of
-from tournaments.services import rounds, top_cut
+from tournaments.services import top_cut
+from tournaments.services.finish import finish_tournament, reopen_tournament
 from tournaments.views.desk.door import attempt, desk_door, desk_page, done, whole_number
 from tournaments.wording import say_refusal
 
@@ -101,7 +102,7 @@ def finish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     refused = ""
     if request.method == "POST":
         early = "early" in request.POST
-        ended = attempt(rounds.finish_tournament, actor=request.actor, tournament_id=tournament.pk, early=early)
+        ended = attempt(finish_tournament, actor=request.actor, tournament_id=tournament.pk, early=early)
         if isinstance(ended, Refusal):
             refused = say_refusal(ended)
         else:
@@ -126,6 +127,6 @@ def finish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @desk_door(Action.RUN_ROUNDS)
 def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Take the end of the event back."""
-    rounds.reopen_tournament(actor=request.actor, tournament_id=tournament.pk)
+    reopen_tournament(actor=request.actor, tournament_id=tournament.pk)
     said = _("“%(name)s” is open again.") % {"name": tournament}
     return done(request, said, then=reverse("desk", args=[tournament.code]))

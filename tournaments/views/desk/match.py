@@ -16,6 +16,7 @@ from tournaments.forms.desk.match import CorrectionForm, GameRow
 from tournaments.models import Tournament
 from tournaments.permissions import Action
 from tournaments.services import results
+from tournaments.services.corrections import correct_match
 from tournaments.services.result_inputs import OutcomeInput, ScoreInput
 from tournaments.views.desk.door import attempt, desk_door, done, whole_number
 from tournaments.views.desk.match_page import MatchDesk, open_match_desk, show_match
@@ -250,7 +251,7 @@ def corrected(request: HttpRequest, desk: MatchDesk, form: Any, sent: dict[str, 
     """Hand the correction over; refused, the page keeps what was typed."""
     tournament, match_id = desk.tournament, desk.match.pk
     reason = form.cleaned_data["reason"]
-    answer = attempt(results.correct_match, **seen_by(request, match_id), reason=reason, **result)
+    answer = attempt(correct_match, **seen_by(request, match_id), reason=reason, **result)
     if isinstance(answer, Refusal):
         return refused(request, desk, answer, form, lambda now: sent)
     return done(request, _("The result is corrected; the standings follow."), then=page_of(tournament, match_id))

@@ -20,7 +20,9 @@ from tournaments.models import Round, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.repair import corrections_since_pairing, is_repairable, repair_to_undo
 from tournaments.queries.rounds import has_results, rounds_of
+from tournaments.services import drafts
 from tournaments.services import rounds as services
+from tournaments.services.start import start_tournament, unstart_tournament
 from tournaments.views.desk.door import attempt, desk_door, desk_page, done, whole_number
 from tournaments.views.desk.draft import certificate_of, draft_review
 from tournaments.views.desk.readiness import readiness_of
@@ -36,7 +38,7 @@ def start(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     refused = ""
     if request.method == "POST":
         started = attempt(
-            services.start_tournament,
+            start_tournament,
             actor=request.actor,
             tournament_id=tournament.pk,
             allow_missing_decklists="allow_missing_decklists" in request.POST,
@@ -70,7 +72,7 @@ def start(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @desk_door(Action.RUN_ROUNDS)
 def unstart(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Back to registration, while no round exists."""
-    services.unstart_tournament(actor=request.actor, tournament_id=tournament.pk)
+    unstart_tournament(actor=request.actor, tournament_id=tournament.pk)
     said = _("The start is taken back: registration goes on.")
     return done(request, said, then=reverse("desk", args=[tournament.code]))
 
@@ -80,7 +82,7 @@ def unstart(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def pair(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Pair the round whose number the button showed; pressed twice it makes one round."""
     number = whole_number(request.POST.get("number"))
-    services.pair_next_round(actor=request.actor, tournament_id=tournament.pk, number=number)
+    drafts.pair_next_round(actor=request.actor, tournament_id=tournament.pk, number=number)
     return redirect("desk_round", tournament.code, number)
 
 
@@ -141,8 +143,8 @@ publish = round_button(
     undo="desk_round_unpublish",
 )
 unpublish = round_button(services.unpublish_round, gettext_lazy("Round %(number)d is a draft again."))
-discard = round_button(services.discard_draft, gettext_lazy("The draft of round %(number)d is discarded."), then="desk")
-pair_again = round_button(services.pair_again, gettext_lazy("Round %(number)d is paired anew."))
+discard = round_button(drafts.discard_draft, gettext_lazy("The draft of round %(number)d is discarded."), then="desk")
+pair_again = round_button(drafts.pair_again, gettext_lazy("Round %(number)d is paired anew."))
 clock = round_button(
     services.start_clock,
     gettext_lazy("The clock of round %(number)d is running."),
@@ -172,7 +174,7 @@ def swap(
         one_id or whole_number(request.POST.get("one")),
         other_id or whole_number(request.POST.get("other")),
     )
-    edited = services.swap_players(
+    edited = drafts.swap_players(
         actor=request.actor, round_id=concerned.pk, registration_a=pair[0], registration_b=pair[1]
     )
     for one, other in edited.rematches:
@@ -197,7 +199,7 @@ def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     """Give a match of a draft another table."""
     concerned = round_of(tournament, number)
     wanted = whole_number(request.POST.get("table"))
-    services.set_table(
+    drafts.set_table(
         actor=request.actor,
         round_id=concerned.pk,
         match_id=whole_number(request.POST.get("match")),
