@@ -99,13 +99,19 @@ def roles_of(actor: Actor, tournament: Tournament) -> frozenset[Role]:
 
 def roles_in(actor: Actor, tournament_id: int) -> frozenset[Role]:
     """The same for a tournament of which only the key is known."""
+    roles = staff_roles_in(actor, tournament_id)
+    if actor.player is not None and Registration.objects.filter(tournament=tournament_id, player=actor.player).exists():
+        return roles | {Role.PLAYER}
+    return roles
+
+
+def staff_roles_in(actor: Actor, tournament_id: int) -> frozenset[Role]:
+    """The same without PLAYER, for those who have read the actor's entry themselves."""
     roles = {Role.PUBLIC}
     if actor.user is not None and actor.user.is_active:
         if actor.user.is_superuser:
             roles.add(Role.OWNER)
         roles.update(Role(role) for (role,) in _HELD.ask(tournament_id, actor.user.pk))
-    if actor.player is not None and Registration.objects.filter(tournament=tournament_id, player=actor.player).exists():
-        roles.add(Role.PLAYER)
     return frozenset(roles)
 
 

@@ -54,11 +54,22 @@ def find_entry(tournament: Tournament, registration_id: int) -> Registration | N
 
 
 def entry_of(actor: Actor, tournament: Tournament) -> Registration | None:
-    """The actor's own entry: the one that counts, else the one withdrawn last."""
+    """The actor's own entry with its list: the one that counts, else the one withdrawn last."""
     if actor.player is None:
         return None
     mine = with_decks(tournament.registrations.filter(player=actor.player)).select_related("tournament")
     return mine.order_by(_LEFT, "-id").first()
+
+
+def own_entry_in(tournament: Tournament, actor: Actor) -> Registration | None:
+    """The same entry without its list: one small query, for every page of the event."""
+    if actor.player is None:
+        return None
+    mine = Registration.objects.filter(tournament=tournament, player=actor.player).order_by("id")
+    entry = min(mine, key=lambda entry: (entry.status == Status.WITHDRAWN, -entry.pk), default=None)
+    if entry is not None:
+        entry.tournament, entry.player = tournament, actor.player
+    return entry
 
 
 def count_entries(tournament: Tournament) -> EntryCounts:

@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from django.db.models import Q
-
 from accounts.actor import Actor
-from tournaments.models import Match, Registration, Round, Tournament
-from tournaments.permissions import PERMITTED, Action, roles_of
+from tournaments.models import Registration, Round, Tournament
+from tournaments.permissions import PERMITTED, Action
 from tournaments.play.bracket import next_round_pairs
 from tournaments.queries.bracket import read_cut
-from tournaments.queries.rounds import current_round, newest_round
+from tournaments.queries.rounds import newest_round
+from tournaments.queries.visitor import Visitor
 
 
 class Step(StrEnum):
@@ -56,15 +55,19 @@ def next_step(tournament: Tournament, actor: Actor) -> NextStep | None:
     Whoever runs the rounds is led through the event; judges to open tables; players to their list and their match;
     everybody else to what can be seen.
     """
-    held = roles_of(actor, tournament)
-    allowed = {action for action, roles in PERMITTED.items() if not roles.isdisjoint(held)}
+    return next_step_of(Visitor(actor, tournament))
+
+
+def next_step_of(visitor: Visitor) -> NextStep | None:
+    """The same for a visitor of whom some facts may have been read already."""
+    tournament = visitor.tournament
+    allowed = {action for action, roles in PERMITTED.items() if not roles.isdisjoint(visitor.roles)}
     if Action.RUN_ROUNDS in allowed:
         return _for_organiser(tournament, newest_round(tournament), allowed)
-    newest = current_round(tournament)
     return (
-        (_for_player(tournament, actor, newest) if actor.player is not None else None)
-        or (_for_judge(tournament, newest) if Action.RECORD_RESULTS in allowed else None)
-        or _for_public(tournament, newest)
+        (_for_player(visitor, visitor.mine) if visitor.mine is not None else None)
+        or (_for_judge(tournament, visitor.current) if Action.RECORD_RESULTS in allowed else None)
+        or _for_public(tournament, visitor.current)
     )
 
 
@@ -110,25 +113,18 @@ def _for_judge(tournament: Tournament, newest: Round | None) -> NextStep | None:
     return None
 
 
-def _for_player(tournament: Tournament, actor: Actor, newest: Round | None) -> NextStep | None:
-    entry = (
-        Registration.objects.filter(tournament=tournament, player=actor.player)
-        .exclude(status=Registration.Status.WITHDRAWN)
-        .select_related("decklist")
-        .order_by("-pk")
-        .first()
-    )
-    if entry is None:
+def _for_player(visitor: Visitor, entry: Registration) -> NextStep | None:
+    tournament, newest = visitor.tournament, visitor.current
+    if entry.status == Registration.Status.WITHDRAWN:
         return None
     if tournament.phase == Tournament.Phase.REGISTRATION:
         submitted = entry.decklist is not None and entry.decklist.submitted_id is not None
         if tournament.decklists_required and not submitted:
             return NextStep(Step.SUBMIT_DECK, "deck_editor", {"registration_id": entry.pk})
         return NextStep(Step.SEE_ENTRY, "tournament_register", {"code": tournament.code})
-    if newest is not None and newest.status == Round.Status.PUBLISHED:
-        match = Match.objects.filter(Q(player1=entry) | Q(player2=entry), round=newest).first()
-        if match is not None:
-            return NextStep(Step.MY_MATCH, "match", {"code": tournament.code, "match_id": match.pk}, newest.number)
+    if newest is not None and newest.status == Round.Status.PUBLISHED and visitor.my_match is not None:
+        address = {"code": tournament.code, "match_id": visitor.my_match.pk}
+        return NextStep(Step.MY_MATCH, "match", address, newest.number)
     return None
 
 

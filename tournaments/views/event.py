@@ -16,24 +16,22 @@ from django.utils.translation import gettext as _
 
 from accounts.own_parts import is_for_everybody
 from tournaments.marks import Mark
-from tournaments.models import Registration, Round, Tournament
-from tournaments.permissions import Action, Role, lists_are_public, may, roles_of
-from tournaments.queries.entries import EntryCounts, count_entries, entry_of
-from tournaments.queries.next_step import next_step
-from tournaments.queries.rounds import cut_places, rounds_of
+from tournaments.models import Round, Tournament
+from tournaments.permissions import lists_are_public
+from tournaments.queries.entries import EntryCounts, count_entries
+from tournaments.queries.next_step import next_step_of
+from tournaments.queries.rounds import cut_places
+from tournaments.queries.visitor import Visitor
 from tournaments.wording.steps import say_step
 
 OVER = (Tournament.Phase.FINISHED, Tournament.Phase.CANCELLED)
 
-STAFF = frozenset({Role.OWNER, Role.ORGANISER, Role.SCOREKEEPER, Role.JUDGE})
-
 
 @dataclass(frozen=True)
-class Visit:
-    """One visitor at one event; each fact is read when it is first asked for."""
+class Visit(Visitor):
+    """One visitor at one event, and what they ask for; each fact is read when it is first asked for."""
 
     request: HttpRequest
-    tournament: Tournament
 
     @property
     def mark(self) -> Mark:
@@ -44,36 +42,6 @@ class Visit:
     def table_mark(self) -> Mark:
         """The mark of what follows from completed rounds alone: a result of the round under way leaves it as it is."""
         return Mark(self.tournament.pk, getattr(self.tournament, "table_version", None) or 0)
-
-    @cached_property
-    def roles(self) -> frozenset[Role]:
-        return roles_of(self.request.actor, self.tournament)
-
-    @cached_property
-    def is_staff(self) -> bool:
-        return not self.roles.isdisjoint(STAFF)
-
-    @cached_property
-    def private(self) -> bool:
-        """Whether names are shown as entered."""
-        return may(self.request.actor, Action.VIEW_PRIVATE_NAMES, self.tournament)
-
-    @cached_property
-    def mine(self) -> Registration | None:
-        """The visitor's own entry, a withdrawn one included."""
-        return entry_of(self.request.actor, self.tournament)
-
-    @cached_property
-    def rounds(self) -> list[Round]:
-        """The rounds everybody may see."""
-        rounds = rounds_of(self.tournament)
-        for round in rounds:
-            round.tournament = self.tournament
-        return rounds
-
-    @property
-    def current(self) -> Round | None:
-        return self.rounds[-1] if self.rounds else None
 
     @cached_property
     def counts(self) -> EntryCounts:
@@ -89,16 +57,16 @@ class Visit:
         return any(round.stage == Round.Stage.TOP_CUT for round in self.rounds)
 
 
-def find_tournament(code: str) -> Tournament:
-    """The tournament of an address, its game and rules along; 404 where there is none."""
-    events = Tournament.objects.select_related("game", "ruleset__game")
+def find_tournament(code: str, *, with_rules: bool = True) -> Tournament:
+    """The tournament of an address, its game and rules along where they are wanted; 404 where there is none."""
+    events = Tournament.objects.select_related("game", "ruleset__game") if with_rules else Tournament.objects.all()
     versions = {"version": F("public_version__number"), "table_version": F("public_version__table_number")}
     return get_object_or_404(events.annotate(**versions), code=code)
 
 
-def visit(request: HttpRequest, code: str) -> Visit:
+def visit(request: HttpRequest, code: str, *, with_rules: bool = True) -> Visit:
     """The visitor at the tournament of an address."""
-    return Visit(request, find_tournament(code))
+    return Visit(request.actor, find_tournament(code, with_rules=with_rules), request)
 
 
 def tab_of_the_moment(visit: Visit) -> str:
@@ -169,7 +137,7 @@ def _rendered(visit: Visit, template: str, context: dict[str, Any]) -> HttpRespo
 
 def event_side(visit: Visit) -> dict[str, Any]:
     """What the side of the header shows: the one button, for this visitor."""
-    step = next_step(visit.tournament, visit.request.actor)
+    step = next_step_of(visit)
     return {"step": _button(visit, step) if step is not None else None}
 
 

@@ -44,7 +44,7 @@ def own_parts_of_page(request: HttpRequest, code: str) -> HttpResponse:
 
     The header `X-Own-View: staff` says that the visitor has another page altogether, which Django gives.
     """
-    here = visit(request, code)
+    here = visit(request, code, with_rules=False)
     path = request.GET.get("at", "")
     try:
         found = resolve(path)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.addresses import address_to_share
 from tournaments.models import Registration, Round, StaffMember, Tournament
-from tournaments.queries.entries import enumerate_entries
+from tournaments.queries.entries import entry_of, enumerate_entries
 from tournaments.queries.finding import rows_named
 from tournaments.queries.kept import kept
 from tournaments.queries.rounds import tables_done
@@ -29,7 +29,8 @@ Phase = Tournament.Phase
 
 def own_entry(here: Visit) -> dict[str, Any]:
     """The visitor's entry: how it stands before the event, and their match while it runs."""
-    card = entry_card(here.request.actor, here.mine) if here.mine is not None else None
+    entry = entry_of(here.actor, here.tournament)
+    card = entry_card(here.actor, entry) if entry is not None else None
     return {"own_page": "overview", "card": card}
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
@@ -30,10 +29,9 @@ def own_match(here: Visit, number: int | None = None) -> dict[str, Any]:
     round = chosen_round(here, number)
     if here.mine is None or round is None:
         return {}
-    seated = Match.objects.filter(Q(player1=here.mine) | Q(player2=here.mine), round=round).values_list("pk", flat=True)
-    rows = matches_of(round, only=list(seated))
-    bye = not rows and round.byes.filter(registration=here.mine).exists()
-    return {"own_page": "pairings", "round": round, "my_row": rows[0] if rows else None, "my_bye": bye}
+    match = here.my_match if round == here.current else here.my_match_in(round)
+    bye = match is None and round.byes.filter(registration=here.mine).exists()
+    return {"own_page": "pairings", "round": round, "my_match": match, "my_bye": bye}
 
 
 @require_safe

@@ -1,0 +1,72 @@
+"""One visitor at one event: what they are there, and what of it is theirs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Q
+
+from accounts.actor import Actor
+from tournaments.models import Match, Registration, Round, Tournament
+from tournaments.permissions import Action, Role, permits, staff_roles_in
+from tournaments.queries.entries import own_entry_in
+from tournaments.queries.rounds import rounds_of
+
+STAFF = frozenset({Role.OWNER, Role.ORGANISER, Role.SCOREKEEPER, Role.JUDGE})
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """An actor at a tournament; each fact is read when it is first asked for, once."""
+
+    actor: Actor
+    tournament: Tournament
+
+    @cached_property
+    def roles(self) -> frozenset[Role]:
+        """As `permissions.roles_of` has it."""
+        playing = {Role.PLAYER} if self.mine is not None else set()
+        return staff_roles_in(self.actor, self.tournament.pk) | playing
+
+    @cached_property
+    def is_staff(self) -> bool:
+        return not self.roles.isdisjoint(STAFF)
+
+    @cached_property
+    def private(self) -> bool:
+        """Whether names are shown as entered."""
+        return permits(self.roles, Action.VIEW_PRIVATE_NAMES)
+
+    @cached_property
+    def mine(self) -> Registration | None:
+        """The visitor's own entry, a withdrawn one included; its list is read when it is asked for."""
+        return own_entry_in(self.tournament, self.actor)
+
+    @cached_property
+    def rounds(self) -> list[Round]:
+        """The rounds everybody may see."""
+        rounds = rounds_of(self.tournament)
+        for round in rounds:
+            round.tournament = self.tournament
+        return rounds
+
+    @property
+    def current(self) -> Round | None:
+        return self.rounds[-1] if self.rounds else None
+
+    @cached_property
+    def my_match(self) -> Match | None:
+        """The visitor's own match of the newest round, with its players."""
+        return self.my_match_in(self.current) if self.current is not None else None
+
+    def my_match_in(self, round: Round) -> Match | None:
+        """The same of any round. One query."""
+        if self.mine is None:
+            return None
+        seated = Match.objects.filter(Q(player1=self.mine) | Q(player2=self.mine), round=round).order_by()
+        match = seated.select_related("player1__player", "player2__player").first()
+        if match is not None:
+            match.round = round
+            match.player1.tournament = match.player2.tournament = self.tournament
+        return match
