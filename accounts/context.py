@@ -14,20 +14,32 @@ from accounts.themes import theme_of
 
 
 def page(request: HttpRequest) -> dict[str, Any]:
-    """`theme` (auto, light or dark, from its cookie), `site_languages` as (code, own name) pairs, `mail_is_sent`, and
-    `unread_notices`, how many notices the visitor has not read."""
+    """`theme` (auto, light or dark, from its cookie), `site_languages` as (code, own name) pairs, `mail_is_sent`,
+    `unread_notices`, how many notices the visitor has not read, and `whose_bar` (`name_bar`)."""
     return {
         "theme": theme_of(request.COOKIES),
         "site_languages": [(code, OWN_NAMES.get(code, name)) for code, name in settings.LANGUAGES],
         "mail_is_sent": settings.MAIL_IS_SENT,
         "unread_notices": SimpleLazyObject(lambda: unread_notices(request)),
+        "whose_bar": SimpleLazyObject(lambda: name_bar(request)),
     }
 
 
 def unread_notices(request: HttpRequest) -> int:
     """How many notices the visitor has not read; none for nobody. Asked by pages that show it."""
     actor = getattr(request, "actor", SYSTEM)
-    return 0 if actor.is_anonymous else notices_of(actor).filter(read_at__isnull=True).count()
+    if actor.is_anonymous:
+        return 0
+    if not hasattr(request, "_unread_notices"):
+        request._unread_notices = notices_of(actor).filter(read_at__isnull=True).count()  # type: ignore[attr-defined]
+    return int(request._unread_notices)  # type: ignore[attr-defined]
+
+
+def name_bar(request: HttpRequest) -> str:
+    """What tells the bar on top of a page from others: the account, the player, and how many notices wait."""
+    actor = getattr(request, "actor", SYSTEM)
+    user, player = (one.pk if one is not None else 0 for one in (actor.user, actor.player))
+    return f"{user}.{player}.{unread_notices(request)}"
 
 
 OWN_NAMES = {"zh-hans": "简体中文", "en": "English"}

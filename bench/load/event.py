@@ -1,8 +1,8 @@
 """`python -m bench.load.event PLAYERS KEEPERS`: an event in its first round, made through the services; one JSON line.
 
 The line holds `code`, `owner` (the organiser's token), `tokens` (one scorekeeper each), `matches` as [id, version] by
-table, byes left out, and `sessions` of half of the players, as if they had opened their personal links. Runs with the
-environment of the site it is for.
+table, byes left out, and `sessions` of half of the players with what tells their bar, as if they had opened their
+personal links. Runs with the environment of the site it is for.
 """
 
 from __future__ import annotations
@@ -58,8 +58,9 @@ def make_event(players: int, keepers: int) -> dict[str, Any]:
     return {"code": event.code, "owner": owner_token, "tokens": tokens, "matches": matches, "sessions": sessions}
 
 
-def make_sessions(event: Any, count: int) -> list[str]:
-    """The session keys of so many players of the event, each held by a personal link of their own."""
+def make_sessions(event: Any, count: int) -> list[tuple[str, str]]:
+    """The sessions of so many players of the event, each held by a personal link of their own: the key, and what the
+    bar on top of their pages is told by (`accounts.context.name_bar`)."""
     store = import_module("django.contrib.sessions.backends.db").SessionStore
     middleware = import_module("accounts.middleware")
     players = [entry.player for entry in event.registrations.select_related("player").order_by("pk")[:count]]
@@ -73,7 +74,7 @@ def make_sessions(event: Any, count: int) -> list[str]:
         session._session_key = session._get_new_session_key()
         held.append(session.create_model_instance(session._session))
     store.get_model_class().objects.bulk_create(held, batch_size=1000)
-    return [row.session_key for row in held]
+    return [(row.session_key, f"0.{player.pk}.0") for row, player in zip(held, players, strict=True)]
 
 
 PLACES = {

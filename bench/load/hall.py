@@ -21,9 +21,13 @@ OPENING = 120.0
 DOORS = 100
 """Phones that open their stream at a time."""
 LAGGING_TRIES = 8
+PAGE_PAUSE, OWN_PAUSE = 1.0, 5.0
 OWN_SELDOM = 60.0
-"""As in live.js: how often a page that is older than its mark is asked for again; the least seconds between two
-requests for one's own parts while nothing of one's own is seen to change."""
+"""As in live.js: how often a page that is older than its mark is asked for again; the seconds, doubled each time, after
+which whoever is told to wait asks again for a page or for their own parts; the least seconds between two requests for
+one's own parts while nothing of one's own is seen to change."""
+OWN_PATIENCE = 90.0
+"""Seconds to wait for the last own parts, which are timed and have no aim."""
 MARK = re.compile(rb'data-mark="\d+\.(\d+)"')
 
 
@@ -59,7 +63,7 @@ class Hall:
         self.site, self.path = site, path
         code = event["code"]
         self.stream = request("GET", f"/t/{code}/live/stream", HEADERS | {"Accept": "text/event-stream"})
-        self.own_path = f"/t/{code}/mine/?at={path}"
+        self.own_path = f"/t/{code}/mine/?at={path}&bar="
         self.place = Place.of(site.base)
         self.watchers = [Watcher(phone) for phone in phones_of(site.base, phones, event["sessions"])]
         self.watched = Watched()
@@ -126,7 +130,7 @@ class Hall:
         watcher.is_due = False
         wanted = watcher.newest
         wire = request("GET", self.path, HEADERS | {"X-Event-Mark": wanted})
-        answer = await self._answer(watcher, wire, self.watched.shown)
+        answer = await self._answer(watcher, wire, self.watched.shown, PAGE_PAUSE)
         if answer is None:
             return
         self.watched.pages += 1
@@ -144,14 +148,14 @@ class Hall:
         watcher.own_due, watcher.own_seldom = watcher.own_due or is_soon, True
         self.own_left += is_soon
         start = time.perf_counter()
-        await asyncio.sleep(self._spread(0.004, 15.0) if is_soon else OWN_SELDOM * (1 + random.random()))
+        await asyncio.sleep(self._spread(0.004, 20.0) if is_soon else OWN_SELDOM * (1 + random.random()))
         watcher.own_seldom = False
-        wire = request("GET", self.own_path, watcher.phone.headers(own=True))
-        if await self._answer(watcher, wire, self.watched.own) is not None:
+        wire = request("GET", self.own_path + watcher.phone.bar, watcher.phone.headers(own=True))
+        if await self._answer(watcher, wire, self.watched.own, OWN_PAUSE) is not None:
             self.watched.own.seconds.append(time.perf_counter() - start)
         self.own_left -= is_soon
 
-    async def _answer(self, watcher: Watcher, wire: bytes, heard: Heard) -> Reply | None:
+    async def _answer(self, watcher: Watcher, wire: bytes, heard: Heard, pause: float) -> Reply | None:
         """A whole answer; one that is told to wait asks again as live.js does, and is no error unless for good."""
         for turn in range(LAGGING_TRIES):
             try:
@@ -165,7 +169,7 @@ class Hall:
                 heard.errors.append(f"HTTP {answer.status}")
                 return None
             heard.waits += 1
-            await asyncio.sleep(random.uniform(1, 2) * 2 ** min(turn, 5))
+            await asyncio.sleep(random.uniform(1, 2) * pause * 2 ** min(turn, 5))
         heard.errors.append("503 again and again")
         return None
 
@@ -194,14 +198,14 @@ class Hall:
         self.published_at = time.perf_counter()
 
     async def wait(self, *, seconds: float) -> Watched:
-        """Wait until every phone shows what was published, and as long again for own parts that are due.
+        """Wait until every phone shows what was published, and then for own parts that are due.
 
         Who does not in that time counts as an error.
         """
         try:
             async with asyncio.timeout(seconds):
                 await self.all_shown.wait()
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(OWN_PATIENCE):
                 while self.own_left:
                     await asyncio.sleep(0.1)
         except TimeoutError:

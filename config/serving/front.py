@@ -16,6 +16,7 @@ from typing import IO, Any
 from csp.utils import build_policy
 from django.conf import settings
 
+from config.serving.arrivals import Arrivals
 from config.serving.asgi_types import Answer, Message, Receive, Send, header
 from config.serving.bodies import Bodies, BodyRefused
 from config.serving.bridge import Bridge, Reply
@@ -90,6 +91,7 @@ class Front:
             watched=self.streams.watched,
         )
         self.statics = StaticFiles()
+        self.arrivals = Arrivals()
         headers = security_headers()
         self.kept = KeptPages(headers)
         self.busy = Busy(headers)
@@ -145,15 +147,19 @@ class Front:
 
     async def _kept_page(self, scope: Message, *, has_waited: bool = False) -> Answer | None:
         """The page as everybody sees it at this moment, if this process keeps it. `has_waited`: for Django, in vain."""
+        mark = await self._mark(scope)
+        is_busy = has_waited or self.lanes["read"].is_busy
+        return self.kept.answer(scope, mark, busy=is_busy) if mark is not None else None
+
+    async def _mark(self, scope: Message) -> str | None:
+        """The version of the event at which its page would answer the request; None where that is not known."""
         code = self.kept.event_of(scope)
         if not code:
             return None
         try:
-            mark = await current_mark(self.streams, self.marks, code, self.kept.heard_mark(scope))
+            return await current_mark(self.streams, self.marks, code, self.kept.heard_mark(scope))
         except Unread:
             return None
-        is_busy = has_waited or self.lanes["read"].is_busy
-        return self.kept.answer(scope, mark, busy=is_busy) if mark is not None else None
 
     async def _answer_live(self, code: str, what: str, scope: Message, receive: Receive, send: Send) -> None:
         try:
@@ -189,22 +195,37 @@ class Front:
 
         Who asks for a page that is being worked out waits here, so that its lane is free for others.
         """
-        loop = asyncio.get_running_loop()
-        until, put_off = loop.time() + lane.size.patience, PutOff()
+        until = asyncio.get_running_loop().time() + lane.size.patience
+        page = self.kept.key_of(scope)
+        mark = await self._mark(scope) if page is not None and lane.is_busy else None
+        if mark is not None and await self.arrivals.wait(page, until):
+            kept = self.kept.answer(scope, mark, busy=True)
+            if kept is not None:
+                return kept
         try:
-            instead = partial(self._kept_page, scope, has_waited=True)
-            reply = await self.bridge.answer(scope, receive, lane, body, instead, put_off)
-            while put_off.landing is not None:
-                landing, put_off.landing = put_off.landing, None
-                await asyncio.wait([asyncio.wrap_future(landing)], timeout=until - loop.time())
-                if not landing.done():
-                    raise LaneFull(lane.name)
-                put_off.is_alone = not landing.result()
-                kept = self.kept.answer(scope, str(put_off.mark), busy=True)
-                if kept is not None:
-                    return kept
-                reply = await self.bridge.answer(scope, receive, lane, body, instead, put_off)
+            with self.arrivals.bringing(page):
+                reply = await self._ask_bridge(lane, scope, receive, body, until)
         except LaneFull:
+            await self.arrivals.wait(self.kept.key_of(scope, busy=False), until)
             return self.kept.last_good(scope) or await self.busy.answer(scope, body)
         last_good = self.kept.last_good(scope) if reply.status == 503 else None
         return last_good or reply
+
+    async def _ask_bridge(
+        self, lane: Lane, scope: Message, receive: Receive, body: IO[bytes], until: float
+    ) -> Reply | Answer:
+        """Django's answer; a page that is being worked out is waited for without a thread. Raises LaneFull."""
+        loop, put_off = asyncio.get_running_loop(), PutOff()
+        instead = partial(self._kept_page, scope, has_waited=True)
+        reply = await self.bridge.answer(scope, receive, lane, body, instead, put_off)
+        while put_off.landing is not None:
+            landing, put_off.landing = put_off.landing, None
+            await asyncio.wait([asyncio.wrap_future(landing)], timeout=until - loop.time())
+            if not landing.done():
+                raise LaneFull(lane.name)
+            put_off.is_alone = not landing.result()
+            kept = self.kept.answer(scope, str(put_off.mark), busy=True)
+            if kept is not None:
+                return kept
+            reply = await self.bridge.answer(scope, receive, lane, body, instead, put_off)
+        return reply

@@ -7,16 +7,19 @@ import re
 from django.conf import settings
 from django.http import parse_cookie
 from django.http.request import split_domain_port, validate_host
+from django.urls import Resolver404, resolve
 
 from accounts.themes import theme_of
 from config.hosts import is_own_host, machine_names
 from config.serving.asgi_types import Answer, Message
 from tournaments.marks import read_mark
+from tournaments.pages.keys import PageKey
 from tournaments.pages.ready import (
     OWN_COOKIE,
     OWN_MISSING,
     asks_for_no_page,
     find_cached_page,
+    key_of_address,
     language_asked_for,
     may_be_somebody,
     may_get_everybodys_page,
@@ -61,24 +64,18 @@ class KeptPages:
 
         Somebody who is signed in gets it while Django is `busy`, or when it cannot answer (without a mark).
         """
-        sent = {name.decode("latin-1"): text.decode("latin-1") for name, text in scope["headers"]}
+        sent = _headers_of(scope)
         cookies = parse_cookie(sent.get("cookie", ""))
-        if asks_for_no_page(sent) or not self._is_here(scope, sent.get("host", "")):
-            return None
-        somebody = may_be_somebody(cookies)
-        if somebody and mark is not None and not busy:
-            return None
-        if somebody and not may_get_everybodys_page(cookies, when_busy=mark is not None):
+        if not self._may_be_sent(scope, sent, cookies, mark_is_known=mark is not None, busy=busy):
             return None
         page = find_cached_page(
-            scope["path"],
-            scope.get("query_string", b"").decode("latin-1"),
-            language_asked_for(cookies, sent.get("accept-language", "")),
+            *_address_of(scope, sent, cookies),
             read_mark(mark) if mark is not None else None,
             theme=theme_of(cookies),
         )
         if page is None:
             return None
+        somebody = may_be_somebody(cookies)
         reply = reply_with(
             page,
             accept_encoding=sent.get("accept-encoding", ""),
@@ -88,6 +85,27 @@ class KeptPages:
         if somebody and OWN_COOKIE not in cookies:
             raw.append((b"set-cookie", self._own_missing(scope)))
         return Answer(reply.status, reply.body, [*raw, *self.headers])
+
+    def key_of(self, scope: Message, *, busy: bool = True) -> PageKey | None:
+        """The page of everybody that would answer the request if it were kept: while Django is `busy`, or when it
+        cannot answer at all. None where only Django answers."""
+        if not self.event_of(scope) or not _is_for_everybody(scope["path"]):
+            return None
+        sent = _headers_of(scope)
+        cookies = parse_cookie(sent.get("cookie", ""))
+        if not self._may_be_sent(scope, sent, cookies, mark_is_known=busy, busy=busy):
+            return None
+        return key_of_address(*_address_of(scope, sent, cookies), theme=theme_of(cookies))
+
+    def _may_be_sent(
+        self, scope: Message, sent: dict[str, str], cookies: dict[str, str], *, mark_is_known: bool, busy: bool
+    ) -> bool:
+        """Whether this visitor may get the page of everybody without Django being asked."""
+        if asks_for_no_page(sent) or not self._is_here(scope, sent.get("host", "")):
+            return False
+        if not may_be_somebody(cookies):
+            return True
+        return (busy or not mark_is_known) and may_get_everybodys_page(cookies, when_busy=mark_is_known)
 
     def _own_missing(self, scope: Message) -> bytes:
         """The cookie by which the page's script learns that its visitor's own parts are still to be asked for."""
@@ -101,3 +119,21 @@ class KeptPages:
         if self.own_hosts:
             return is_own_host(host, self.names)
         return validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS)
+
+
+def _is_for_everybody(path: str) -> bool:
+    """Whether the address is that of a page which is kept (`tournaments.views.everybody.for_everybody`)."""
+    try:
+        return hasattr(resolve(path).func, "own_facts")
+    except Resolver404:
+        return False
+
+
+def _headers_of(scope: Message) -> dict[str, str]:
+    return {name.decode("latin-1"): text.decode("latin-1") for name, text in scope["headers"]}
+
+
+def _address_of(scope: Message, sent: dict[str, str], cookies: dict[str, str]) -> tuple[str, str, str]:
+    """Path, query and language of what is asked for."""
+    query = scope.get("query_string", b"").decode("latin-1")
+    return scope["path"], query, language_asked_for(cookies, sent.get("accept-language", ""))

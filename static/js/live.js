@@ -10,7 +10,7 @@
   const MAX_POLL_MS = 120_000;
   // Phones of a full hall do not all ask in one instant; one's own parts cost the server more than everybody's page.
   const SPREAD = { perPlayer: 2, most: 1_500 };
-  const OWN_SPREAD = { perPlayer: 4, most: 15_000 };
+  const OWN_SPREAD = { perPlayer: 4, most: 20_000 };
   const OWN_SELDOM_MS = 60_000;
   const OWN_COOKIE = "dueldesk_own";
   const OWN_COOKIE_SECONDS = 12 * 3600;
@@ -140,6 +140,8 @@
     const before = ownFacts();
     const address = new URL(page.dataset.ownParts, location.href);
     address.searchParams.set("at", location.pathname);
+    // The bar on top, the most of it, comes again only where it is another.
+    address.searchParams.set("bar", document.querySelector("[data-bar]")?.dataset.bar ?? "");
     try {
       const answer = await fetch(address, { credentials: "same-origin" });
       if (answer.status >= 400 && answer.status < 500) return;

@@ -64,6 +64,13 @@ def find_cached_page(
     Without a mark the last good page, however old: what goes out when Django cannot be reached. It is sent by
     `tournaments.pages.sending.reply_with`.
     """
+    key = key_of_address(path, query, language, theme=theme)
+    page = store.in_memory(key) if key is not None else None
+    return page if page is not None and (mark is None or page.shows(mark)) else None
+
+
+def key_of_address(path: str, query: str, language: str, *, theme: str = THEMES[0]) -> PageKey | None:
+    """What tells the page of an address from others; None where it is never sent without asking Django."""
     if prints_its_address(path) or not path.startswith("/t/"):
         return None
     try:
@@ -73,5 +80,4 @@ def find_cached_page(
     if any(words.strip() for words in asked.get("find", ())):
         return None
     section = section_of(asked.get("page", [""])[-1])
-    page = store.in_memory(PageKey(path=path, section=section, language=language, theme=theme))
-    return page if page is not None and (mark is None or page.shows(mark)) else None
+    return PageKey(path=path, section=section, language=language, theme=theme)

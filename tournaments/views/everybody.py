@@ -187,21 +187,23 @@ def _with_own_parts(
     return answer
 
 
-def own_parts(here: Visit, own: OwnFacts | None, keys: dict[str, Any], *, messages: bool = True) -> dict[str, str]:
+def own_parts(here: Visit, own: OwnFacts | None, keys: dict[str, Any]) -> dict[str, str]:
     """The visitor's own parts by the names of their places."""
     request = here.request
     return {
         "topnav": render_to_string("components/topnav.html", {}, request),
-        "messages": render_to_string("components/messages.html", {}, request) if messages else "",
+        "messages": render_to_string("components/messages.html", {}, request),
         "side": _own_part(here, "_side", event_side(here)),
         "mine": _own_part(here, "_own", own(here, **keys) if own is not None else {}),
     }
 
 
-def own_parts_of_open_page(here: Visit, own: OwnFacts | None, keys: dict[str, Any]) -> str:
-    """The parts an open page asks for; messages wait for the next page, which shows them once."""
-    parts = own_parts(here, own, keys, messages=False)
-    return parts["topnav"] + parts["side"] + parts["mine"]
+def own_parts_of_open_page(here: Visit, own: OwnFacts | None, keys: dict[str, Any], *, has_bar: bool) -> str:
+    """The parts an open page asks for, the bar on top left out where it `has_bar`; messages wait for the next page,
+    which shows them once."""
+    bar = "" if has_bar else render_to_string("components/topnav.html", {}, here.request)
+    mine = _own_part(here, "_own", own(here, **keys) if own is not None else {})
+    return bar + _own_part(here, "_side", event_side(here)) + mine
 
 
 def _own_part(here: Visit, template: str, facts: dict[str, Any]) -> str:

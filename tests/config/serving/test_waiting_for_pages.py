@@ -25,6 +25,7 @@ from tournaments.pages.store import KeptPage, PageStore, keep_body
 from tournaments.views import everybody
 
 MARK = Mark(1, 1)
+VISITOR = {"Accept-Language": "en"}
 CROWD = 30
 
 begun, go_on = Event(), Event()
@@ -51,7 +52,7 @@ def nothing(request: HttpRequest, code: str) -> HttpResponse:
     return HttpResponse(status=404)
 
 
-def other(request: HttpRequest) -> HttpResponse:
+def other(request: HttpRequest, code: str = "") -> HttpResponse:
     return HttpResponse("something else")
 
 
@@ -59,6 +60,7 @@ urlpatterns = [
     path("t/<code>/pairings/", slow, name="pairings"),
     path("t/<code>/standings/", slow, name="standings"),
     path("t/<code>/nothing/", nothing, name="nothing"),
+    path("t/<code>/mine/", other),
     path("other/", other),
 ]
 pytestmark = pytest.mark.urls(__name__)
@@ -147,6 +149,39 @@ def test_a_crowd_at_a_page_that_is_none_is_answered_in_turn(front: Front) -> Non
 
     assert {one.status for one in run_async(crowd())} == {404}
     assert len(worked_out) <= CROWD + 1
+
+
+@pytest.mark.parametrize("cookie", ["", "dueldesk_session=x; dueldesk_own=live"])
+def test_a_hall_that_opens_a_page_is_one_request_however_short_the_queue(front: Front, cookie: str) -> None:
+    """Nobody is sent away with 503 while somebody's request is about to bring the page."""
+    front.lanes["read"] = Lane("read", LaneSize(threads=1, waiting=3, patience=30))
+    front.marks.read = lambda codes: dict.fromkeys(codes, str(MARK))
+
+    async def hall() -> list[Visit]:
+        front.lanes["read"].free = 0  # All threads are at work on something else.
+        headers = {"Accept-Language": "en"} | ({"Cookie": cookie} if cookie else {})
+        elsewhere = [asyncio.ensure_future(ask(front, Visit("GET", "/other/"))) for _ in range(2)]
+        opened = [
+            asyncio.ensure_future(ask(front, Visit("GET", "/t/abc/pairings/", headers if number else VISITOR)))
+            for number in range(CROWD)
+        ]
+        while not front.lanes["read"].is_busy:
+            await asyncio.sleep(0)
+        go_on.set()
+        front.lanes["read"]._leave()
+        await asyncio.gather(*elsewhere)
+        return await asyncio.gather(*opened)
+
+    answered = run_async(hall())
+    assert {(one.status, one.text) for one in answered} == {(200, "worked out")}
+    assert worked_out == ["/t/abc/pairings/"]
+
+
+def test_own_parts_wait_for_nobody_elses(front: Front) -> None:
+    """They have one address for everybody, and are no page of everybody."""
+    cookies = {"Cookie": "dueldesk_session=x; dueldesk_own=live"}
+    assert front.kept.key_of(Visit("GET", "/t/abc/pairings/", cookies).scope) is not None
+    assert front.kept.key_of(Visit("GET", "/t/abc/mine/", cookies).scope) is None
 
 
 def test_who_waits_longer_than_the_lane_is_patient_is_told_to_come_again(front: Front) -> None:

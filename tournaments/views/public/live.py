@@ -11,6 +11,7 @@ from django.urls import Resolver404, resolve, reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.context import name_bar
 from tournaments.queries.versions import current_mark
 from tournaments.views.event import visit
 from tournaments.views.everybody import own_parts_of_open_page
@@ -42,10 +43,11 @@ def stream(request: HttpRequest, code: str) -> HttpResponse:
 def own_parts_of_page(request: HttpRequest, code: str) -> HttpResponse:
     """The visitor's own parts of a public page (`?at=`, its path), for a page that shows what everybody sees.
 
+    `?bar=` says whose bar the page has on top (`accounts.context.name_bar`): it is left out where it would be the same.
     The header `X-Own-View: staff` says that the visitor has another page altogether, which Django gives.
     """
-    here = visit(request, code, with_rules=False)
-    path = request.GET.get("at", "")
+    here, asked = visit(request, code, with_rules=False), request.GET
+    path = asked.get("at", "")
     try:
         found = resolve(path)
     except Resolver404:
@@ -58,7 +60,8 @@ def own_parts_of_page(request: HttpRequest, code: str) -> HttpResponse:
     own = getattr(found.func, "own_facts", None)
     if own is None or keys.pop("code", "") != code:
         own, keys = None, {}
-    answer = HttpResponse(own_parts_of_open_page(here, own, keys))
+    has_bar = asked.get("bar") == name_bar(request)
+    answer = HttpResponse(own_parts_of_open_page(here, own, keys, has_bar=has_bar))
     if here.is_staff:
         answer["X-Own-View"] = "staff"
     return answer

@@ -1,0 +1,71 @@
+"""What an open page asks of its visitor's own: little, and at a small cost."""
+
+import re
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.actor import Actor
+from accounts.models import Notice
+from tests.people_and_events import make_user, owner_of, player_actor
+from tests.web.public.visiting import browser, open_event, paired
+from tournaments.models import Match, Round, Tournament
+from tournaments.services.rounds import start_tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def round() -> Round:
+    event = open_event("Ann", "Ben", "Cem", "Dan")
+    start_tournament(actor=owner_of(event), tournament_id=event.pk)
+    return paired(event, 1)
+
+
+def own_parts(client: Client, event: Tournament, bar: str = "") -> str:
+    path = f"/t/{event.code}/pairings/"
+    return client.get(f"/t/{event.code}/mine/", {"at": path, "bar": bar}).content.decode()
+
+
+def bar_of(text: str) -> str:
+    found = re.search(r'data-bar="([^"]*)"', text)
+    assert found is not None
+    return found[1]
+
+
+def test_a_player_asks_eight_statements(round: Round, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
+    """The session, the event, the player, their notices, their entry, the rounds, their match, its extra time."""
+    match = Match.objects.select_related("player1__player", "player2").get(round=round, table=1)
+    client, event = browser(player_actor(match.player1)), round.tournament
+    with django_assert_max_num_queries(8):
+        text = own_parts(client, event)
+    assert f'data-own="{match.player1_id}"' in text
+    assert match.player2.name in text
+
+
+def test_the_bar_comes_again_only_where_it_is_another(round: Round) -> None:
+    match = Match.objects.select_related("player1__player").get(round=round, table=1)
+    client = browser(player_actor(match.player1))
+    page = client.get(f"/t/{round.tournament.code}/pairings/").content.decode()
+    for bar in ("", "0.0.0", bar_of(browser().get(f"/t/{round.tournament.code}/pairings/").content.decode())):
+        assert 'class="topnav"' in own_parts(client, round.tournament, bar)
+    text = own_parts(client, round.tournament, bar_of(page))
+    assert 'class="topnav"' not in text
+    assert 'class="my-match"' in text
+    assert 'id="event-side"' in text
+    Notice.objects.create(player=match.player1.player, code="round_published")
+    assert 'class="unread-count"' in own_parts(client, round.tournament, bar_of(page))
+
+
+def test_the_bar_of_somebody_else_is_replaced(round: Round) -> None:
+    one, two = (browser(Actor(user=make_user(name))) for name in ("one", "two"))
+    bar = bar_of(own_parts(one, round.tournament))
+    assert 'class="topnav"' in own_parts(two, round.tournament, bar)
+
+
+def test_a_name_that_is_listed_otherwise_is_said_once(round: Round) -> None:
+    match = Match.objects.select_related("player1__player").get(round=round, table=1)
+    match.player1.public_name = "A."
+    match.player1.save(update_fields=["public_name"])
+    assert own_parts(browser(player_actor(match.player1)), round.tournament).count("are listed as") == 1
