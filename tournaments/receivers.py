@@ -8,18 +8,17 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from django.dispatch import receiver
 
-from accounts.actor import SYSTEM, Actor
-from accounts.models import User
+from accounts.actor import Actor
 from cardpool.announcing import judging_changed
+from cardpool.models import CardGame
 from tournaments.services.rejudging import ask_rejudging
 from tournaments.services.versions import listen_to_counts
 
 
 @receiver(judging_changed)
-def judge_open_decks(*, game_id: int, user_id: int | None, cause: dict[str, Any], **more: Any) -> None:
+def judge_open_decks(*, game: CardGame, actor: Actor, cause: dict[str, Any], **more: Any) -> None:
     """Restrictions or cards changed: every open deck of the game is judged again."""
-    user = User.objects.filter(pk=user_id).first() if user_id is not None else None
-    ask_rejudging(game_id=game_id, actor=Actor(user=user) if user is not None else SYSTEM, cause=cause)
+    ask_rejudging(game_id=game.pk, actor=actor, cause=cause)
 
 
 @receiver(connection_created)

@@ -215,24 +215,23 @@ def test_only_keepers_write(game, keeper):
     assert RestrictionList.objects.count() == 1
 
 
-def test_every_change_renews_the_revision_and_is_announced(game, keeper, django_capture_on_commit_callbacks):
+def test_every_change_renews_the_revision_and_is_announced(game, keeper):
     heard = []
 
-    def hear(*, game_id, user_id, cause, **more):
-        heard.append((game_id, user_id, cause["kind"], cause["done"], cause["list"]))
+    def hear(*, game, actor, cause, **more):
+        heard.append((game.pk, actor.user.pk, cause["kind"], cause["done"], cause["list"]))
 
     judging_changed.connect(hear)
     try:
         revisions = [CardGame.objects.get(pk=game.pk).pool_revision]
-        with django_capture_on_commit_callbacks(execute=True):
-            stored = save(keeper, game).list
-            revisions.append(CardGame.objects.get(pk=game.pk).pool_revision)
-            stored = save(keeper, game, Entry(B, (A2,)), replaces=stored.pk).list
-            revisions.append(CardGame.objects.get(pk=game.pk).pool_revision)
-            withdraw_list(actor=keeper, list_id=stored.pk, reason="x")
-            revisions.append(CardGame.objects.get(pk=game.pk).pool_revision)
-            restore_list(actor=keeper, list_id=stored.pk)
-            revisions.append(CardGame.objects.get(pk=game.pk).pool_revision)
+        stored = save(keeper, game).list
+        revisions.append(CardGame.objects.get(pk=game.pk).pool_revision)
+        stored = save(keeper, game, Entry(B, (A2,)), replaces=stored.pk).list
+        revisions.append(CardGame.objects.get(pk=game.pk).pool_revision)
+        withdraw_list(actor=keeper, list_id=stored.pk, reason="x")
+        revisions.append(CardGame.objects.get(pk=game.pk).pool_revision)
+        restore_list(actor=keeper, list_id=stored.pk)
+        revisions.append(CardGame.objects.get(pk=game.pk).pool_revision)
     finally:
         judging_changed.disconnect(hear)
     assert len(set(revisions)) == 5

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from accounts.actor import Actor
 from accounts.refusals import NotAllowed
 from cardpool.announcing import judging_changed
 from cardpool.models import Card, CardGame, Printing
@@ -157,25 +158,22 @@ def test_only_keepers_and_the_program_import(game: CardGame) -> None:
     bring(game, [stated(2, "HBU01-A07", "赛罗")], actor=make_actor(may_keep_games=True))
 
 
-def test_the_change_is_announced_once_and_only_when_there_is_one(
-    game: CardGame, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_the_change_is_announced_once_and_only_when_there_is_one(game: CardGame) -> None:
     heard: list[dict[str, Any]] = []
 
-    def hear(game_id: int, user_id: int | None, cause: dict[str, Any], **_: Any) -> None:
-        heard.append({"game_id": game_id, "user_id": user_id, **cause})
+    def hear(game: CardGame, actor: Actor, cause: dict[str, Any], **_: Any) -> None:
+        heard.append({"game": game, "actor": actor, **cause})
 
     judging_changed.connect(hear, weak=False, dispatch_uid="test")
     try:
         keeper = make_actor(may_keep_games=True)
         for dry_run in (True, False, False):
-            with django_capture_on_commit_callbacks(execute=True):
-                bring(game, [stated(2, "HBU01-A07", "赛罗")], actor=keeper, dry_run=dry_run)
+            bring(game, [stated(2, "HBU01-A07", "赛罗")], actor=keeper, dry_run=dry_run)
     finally:
         judging_changed.disconnect(dispatch_uid="test")
     assert len(heard) == 1
     assert heard[0]["kind"] == "pool"
-    assert (heard[0]["game_id"], heard[0]["user_id"]) == (game.pk, keeper.user.pk if keeper.user else None)
+    assert (heard[0]["game"], heard[0]["actor"]) == (game, keeper)
     assert (heard[0]["added"], heard[0]["source"]) == (1, "test")
 
 

@@ -61,9 +61,8 @@ FACTS = CardFacts(
 )
 
 
-def test_an_added_card_is_in_the_pool_and_decks_are_judged_anew(game, heard, django_capture_on_commit_callbacks):
-    with django_capture_on_commit_callbacks(execute=True):
-        card = added(game, FACTS)
+def test_an_added_card_is_in_the_pool_and_decks_are_judged_anew(game, heard):
+    card = added(game, FACTS)
     card.refresh_from_db()
     assert facts_of(card) == FACTS
     assert (card.key, card.shipped_digest) == ("HBU01-A07", "")
@@ -71,10 +70,9 @@ def test_an_added_card_is_in_the_pool_and_decks_are_judged_anew(game, heard, dja
     assert heard == [{"kind": "pool", "added": 1, "cards": ["HBU01-A07"]}]
 
 
-def test_a_change_keeps_before_and_after_and_who(game, heard, django_capture_on_commit_callbacks):
+def test_a_change_keeps_before_and_after_and_who(game, heard):
     card, actor = added(game, FACTS), keeper()
-    with django_capture_on_commit_callbacks(execute=True):
-        changed(card, replace(FACTS, name="赛罗", attributes={"star": 4}), actor=actor)
+    changed(card, replace(FACTS, name="赛罗", attributes={"star": 4}), actor=actor)
     assert catalogue_of(game).cards["HBU01-A07"].name == "赛罗"
     entry = LogEntry.objects.order_by("-pk").first()
     (message,) = json.loads(entry.change_message)
@@ -85,20 +83,18 @@ def test_a_change_keeps_before_and_after_and_who(game, heard, django_capture_on_
     assert heard == [{"kind": "pool", "changed": 1, "cards": ["HBU01-A07"]}]
 
 
-def test_the_same_facts_change_nothing(game, heard, django_capture_on_commit_callbacks):
+def test_the_same_facts_change_nothing(game, heard):
     card = added(game, FACTS)
     revision = catalogue_of(game).revision
     entries = LogEntry.objects.count()
-    with django_capture_on_commit_callbacks(execute=True):
-        changed(card, FACTS)
+    changed(card, FACTS)
     assert (catalogue_of(game).revision, LogEntry.objects.count(), heard) == (revision, entries, [])
 
 
-def test_printings_that_stay_keep_their_rows_and_judge_nothing(game, heard, django_capture_on_commit_callbacks):
+def test_printings_that_stay_keep_their_rows_and_judge_nothing(game, heard):
     card = added(game, FACTS)
     kept = Printing.objects.get(card=card, rarity="SR")
-    with django_capture_on_commit_callbacks(execute=True):
-        changed(card, replace(FACTS, printings=(StatedPrinting("HBU01-A07", "SR"), StatedPrinting("PR-01"))))
+    changed(card, replace(FACTS, printings=(StatedPrinting("HBU01-A07", "SR"), StatedPrinting("PR-01"))))
     assert {one.code for one in card.printings.all()} == {"HBU01-A07", "PR-01"}
     assert Printing.objects.filter(pk=kept.pk).exists()
     assert heard == []

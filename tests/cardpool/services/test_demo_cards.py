@@ -87,13 +87,12 @@ def test_only_who_keeps_games_hides_them(keeper: Actor) -> None:
     assert "Hide demonstration cards" in browser.post(f"{way}?hidden=0", follow=True).content.decode()
 
 
-def test_open_decks_are_judged_again(keeper: Actor, django_capture_on_commit_callbacks: object) -> None:
+def test_open_decks_are_judged_again(keeper: Actor) -> None:
     tournament = create_tournament(actor=keeper, data=event_data(game_slug="pokemon-tcg", best_of=1))
     (entry,) = enter(tournament, "甲")
     version = save_entry_decklist(actor=player_actor(entry), registration_id=entry.pk, text=LIST, submit=True)
     assert version.verdict == "legal"
-    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
-        hide_demo_cards(actor=keeper, hidden=True)
+    hide_demo_cards(actor=keeper, hidden=True)
     for run in Rejudging.objects.filter(game=tournament.game):
         run_rejudging(rejudging_id=run.pk)
     entry.refresh_from_db()

@@ -8,6 +8,7 @@ from unittest.mock import patch
 
 import pytest
 from django.db import OperationalError as DatabaseGone
+from django.db import transaction
 from django.utils import timezone, translation
 
 from accounts.actor import Actor
@@ -256,6 +257,14 @@ def test_cards_that_change_judge_again_too(tournament, keeper):
     (notice,) = notices_of(player_actor(ann))
     assert notice.facts["legal"]
     assert notice.facts["cards"][0].startswith(A1)
+
+
+def test_a_change_that_is_not_committed_asks_for_nothing(tournament, keeper):
+    with transaction.atomic():
+        publish(keeper, tournament, Entry(B, (A1,)))
+        assert Rejudging.objects.count() == Job.objects.count() == 1
+        transaction.set_rollback(True)
+    assert Rejudging.objects.count() == Job.objects.count() == 0
 
 
 def waiting_run(tournament: Tournament, keeper: Actor, *entries: Entry, **facts: Any) -> Rejudging:
