@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import translation
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
-
-from config.api_words import OPERATIONS, SUBJECTS
+from drf_spectacular.settings import spectacular_settings
 
 
 @dataclass(frozen=True)
 class Operation:
-    """One endpoint and method as the page prints it."""
+    """One endpoint and method as the page prints it; `source` is what it does, in the words that are translated."""
 
     key: str
+    source: str
     subject: str
     method: str
     path: str
@@ -28,26 +29,28 @@ class Operation:
     @property
     def summary(self) -> str:
         """What it does, in the visitor's language."""
-        return str(OPERATIONS[self.key])
+        return gettext(self.source)
 
 
 @require_safe
 def api_docs(request: HttpRequest) -> HttpResponse:
     """The API's operations by subject."""
     subjects = [
-        (name, [operation for operation in operations() if operation.subject == key]) for key, name in SUBJECTS.items()
+        (tag["description"], [operation for operation in operations() if operation.subject == tag["name"]])
+        for tag in spectacular_settings.TAGS
     ]
     return render(request, "api_docs.html", {"subjects": subjects})
 
 
-@lru_cache(maxsize=1)
+@cache
 def operations() -> tuple[Operation, ...]:
-    """Every operation. Read once by a process, and without words: those are the visitor's language's."""
-    with translation.override("en"):
+    """Every operation, read once by a process and not translated yet: each visitor has their own language."""
+    with translation.override(None):
         schema = SchemaGenerator().get_schema(public=True)
     return tuple(
         Operation(
             key=described["operationId"],
+            source=described.get("summary", ""),
             subject=described["tags"][0],
             method=method.upper(),
             path=path,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -26,7 +27,12 @@ class LinksSerializer(serializers.Serializer[Any]):
 class ApiRoot(Door):
     """The first address of the API: links to its description and to its lists."""
 
-    @extend_schema(operation_id="links", tags=["api"], responses={200: LinksSerializer, **problems()})
+    @extend_schema(
+        operation_id="links",
+        summary=_("Where to begin: the addresses of this description and of the lists."),
+        tags=["api"],
+        responses={200: LinksSerializer, **problems()},
+    )
     def get(self, request: Request) -> Response:
         names = {
             "documentation": "api_docs",

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -60,7 +61,12 @@ class CardDetailSerializer(CardSerializer):
 class CardDetail(Door):
     """One card by its key: its number, or its name where it has none."""
 
-    @extend_schema(operation_id="cards_retrieve", tags=["games"], responses={200: CardDetailSerializer, **problems()})
+    @extend_schema(
+        operation_id="cards_retrieve",
+        summary=_("One card by its key, with its restrictions and judge notes."),
+        tags=["games"],
+        responses={200: CardDetailSerializer, **problems()},
+    )
     def get(self, request: Request, slug: str, key: str) -> Response:
         game = get_object_or_404(CardGame, slug=slug)
         card = get_object_or_404(cards_of(game).prefetch_related("printings"), key=key)

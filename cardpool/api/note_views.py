@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
 from rest_framework.generics import ListAPIView
@@ -69,6 +70,7 @@ class NoteList(Door, ListAPIView[CardNote]):
 
     @extend_schema(
         operation_id="notes_list",
+        summary=_("The judge notes of a game, the newest first."),
         tags=["games"],
         parameters=[OpenApiParameter("search", str, description="Words of a note, or whatever finds its card.")],
         responses={200: NoteSerializer(many=True), **problems(400)},
@@ -85,6 +87,7 @@ class NoteList(Door, ListAPIView[CardNote]):
 
     @extend_schema(
         operation_id="notes_create",
+        summary=_("Write a judge note about a card; for those who keep games."),
         tags=["games"],
         request=WriteNoteSerializer,
         responses={201: NoteSerializer, **problems(400, 403)},
@@ -106,13 +109,19 @@ class NoteList(Door, ListAPIView[CardNote]):
 class NoteDetail(Door):
     """One version of a note."""
 
-    @extend_schema(operation_id="notes_retrieve", tags=["games"], responses={200: NoteSerializer, **problems()})
+    @extend_schema(
+        operation_id="notes_retrieve",
+        summary=_("One version of a judge note."),
+        tags=["games"],
+        responses={200: NoteSerializer, **problems()},
+    )
     def get(self, request: Request, slug: str, note_id: int) -> Response:
         """The version as it was written, replaced or withdrawn ones too: a card's page shows them as well."""
         return Response(NoteSerializer(_find(slug, note_id)).data)
 
     @extend_schema(
         operation_id="notes_replace",
+        summary=_("Put a new version in the place of a judge note; for those who keep games."),
         tags=["games"],
         request=NoteTextSerializer,
         responses={200: NoteSerializer, **problems(400, 403, 409)},
@@ -132,6 +141,7 @@ class NoteWithdrawal(Door):
 
     @extend_schema(
         operation_id="notes_withdraw",
+        summary=_("Withdraw a judge note; for those who keep games."),
         tags=["games"],
         request=None,
         responses={200: NoteSerializer, **problems(400, 403, 409)},
@@ -143,6 +153,7 @@ class NoteWithdrawal(Door):
 
     @extend_schema(
         operation_id="notes_restore",
+        summary=_("Let a withdrawn judge note hold again; for those who keep games."),
         tags=["games"],
         request=None,
         responses={200: NoteSerializer, **problems(400, 403, 409)},

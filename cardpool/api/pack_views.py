@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -76,6 +77,7 @@ class CheckPack(Door):
 
     @extend_schema(
         operation_id="packs_check",
+        summary=_("Check the pack of a game without keeping it; for those who keep games."),
         tags=["games"],
         request=CheckPackSerializer,
         responses={200: CheckedPackSerializer, **problems(400, 401, 403, 404)},

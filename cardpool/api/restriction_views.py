@@ -9,6 +9,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.exceptions import ValidationError
@@ -41,6 +42,7 @@ class RestrictionsOnDay(Door):
 
     @extend_schema(
         operation_id="restrictions_list",
+        summary=gettext_lazy("What is banned, limited or not released yet in a game on a day."),
         tags=["games"],
         parameters=[
             OpenApiParameter("date", date, description="The day; today without."),
@@ -61,6 +63,7 @@ class RestrictionLists(Door):
 
     @extend_schema(
         operation_id="restriction_lists_list",
+        summary=gettext_lazy("The restriction lists of a game, in force, coming and past."),
         tags=["games"],
         responses={200: ListInTimeSerializer(many=True), **problems()},
     )
@@ -73,6 +76,7 @@ class RestrictionLists(Door):
 
     @extend_schema(
         operation_id="restriction_lists_create",
+        summary=gettext_lazy("Keep a restriction list, or the next version of one; for those who keep games."),
         tags=["games"],
         request=WriteListSerializer,
         responses={201: SavedListSerializer, **problems(400, 403, 409)},
@@ -101,6 +105,7 @@ class RestrictionListDetail(Door):
 
     @extend_schema(
         operation_id="restriction_lists_retrieve",
+        summary=gettext_lazy("One restriction list with everything it restricts."),
         tags=["games"],
         responses={200: RestrictionListDetailSerializer, **problems()},
     )
@@ -119,6 +124,7 @@ class RestrictionListWithdrawal(Door):
 
     @extend_schema(
         operation_id="restriction_lists_withdraw",
+        summary=gettext_lazy("Withdraw a restriction list; for those who keep games."),
         tags=["games"],
         request=WithdrawSerializer,
         responses={200: RestrictionListDetailSerializer, **problems(400, 403, 409)},
@@ -134,6 +140,7 @@ class RestrictionListWithdrawal(Door):
 
     @extend_schema(
         operation_id="restriction_lists_restore",
+        summary=gettext_lazy("Let a withdrawn restriction list hold again; for those who keep games."),
         tags=["games"],
         request=None,
         responses={200: RestrictionListDetailSerializer, **problems(400, 403, 409)},

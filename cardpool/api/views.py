@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
@@ -23,7 +24,10 @@ class GameList(Door):
     """Every game offered for new tournaments."""
 
     @extend_schema(
-        operation_id="games_list", tags=["games"], responses={200: GamePackSerializer(many=True), **problems()}
+        operation_id="games_list",
+        summary=_("The games offered for new tournaments."),
+        tags=["games"],
+        responses={200: GamePackSerializer(many=True), **problems()},
     )
     def get(self, request: Request) -> Response:
         return Response(GamePackSerializer([render_game(game) for game in listed_games()], many=True).data)
@@ -32,7 +36,12 @@ class GameList(Door):
 class GameDetail(Door):
     """One game and its current ruleset."""
 
-    @extend_schema(operation_id="games_retrieve", tags=["games"], responses={200: GamePackSerializer, **problems()})
+    @extend_schema(
+        operation_id="games_retrieve",
+        summary=_("One game and its current rules."),
+        tags=["games"],
+        responses={200: GamePackSerializer, **problems()},
+    )
     def get(self, request: Request, slug: str) -> Response:
         game = get_object_or_404(CardGame.objects.filter(rulesets__isnull=False).distinct(), slug=slug)
         return Response(GamePackSerializer(render_game(game)).data)
@@ -46,6 +55,7 @@ class CardList(ListAPIView[Card]):
 
     @extend_schema(
         operation_id="cards_list",
+        summary=_("Cards of a game, by number, name, pinyin or keyword; all of them without a search."),
         tags=["games"],
         parameters=[
             OpenApiParameter("search", str, description="Number, code, name in any language, pinyin or keyword.")

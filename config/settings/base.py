@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
 
 from config.disk.space import limits_from
 from config.logs import configure_structlog, logging_settings
@@ -192,6 +193,19 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": r"/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
+    "TAGS": [
+        {"name": "api", "description": _("The API itself")},
+        {"name": "games", "description": _("Games and cards")},
+        {"name": "tournaments", "description": _("Tournaments")},
+        {"name": "registrations", "description": _("Entries")},
+        {"name": "decklists", "description": _("Decklists")},
+        {"name": "rounds", "description": _("Rounds")},
+        {"name": "matches", "description": _("Matches and games")},
+        {"name": "standings", "description": _("Standings")},
+        {"name": "judging", "description": _("Judging at the table")},
+        {"name": "export", "description": _("Excel file")},
+        {"name": "notices", "description": _("Notices")},
+    ],
     "ENUM_NAME_OVERRIDES": {
         "SeatEnum": [(1, 1), (2, 2)],
         "RegistrationStatusEnum": "tournaments.models.Registration.Status",

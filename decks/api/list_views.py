@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
@@ -40,6 +41,7 @@ class ConvertList(Door):
 
     @extend_schema(
         operation_id="lists_convert",
+        summary=_("Write a list in another format."),
         tags=["decklists"],
         request={"application/json": ConvertSerializer, "multipart/form-data": ConvertSerializer},
         responses={200: ConvertedSerializer, **problems(400)},

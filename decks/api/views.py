@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
@@ -29,6 +30,7 @@ class Judge(Door):
 
     @extend_schema(
         operation_id="decks_judge",
+        summary=_("Judge a list without keeping it."),
         tags=["decklists"],
         request={"application/json": JudgeSerializer, "multipart/form-data": JudgeSerializer},
         responses={200: VerdictSerializer, **problems(400)},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.parsers import MultiPartParser
@@ -76,13 +77,17 @@ class EntryDecklist(DecklistDoor):
     parser_classes = [FlatEnoughJSONParser, MultiPartParser]
 
     @extend_schema(
-        operation_id="decklists_retrieve", tags=["decklists"], responses={200: EntryDecklistSerializer, **problems()}
+        operation_id="decklists_retrieve",
+        summary=_("The decklist of one entry."),
+        tags=["decklists"],
+        responses={200: EntryDecklistSerializer, **problems()},
     )
     def get(self, request: Request, code: str, registration_id: int) -> Response:
         return Response(self.printed(registration_of(code, registration_id)))
 
     @extend_schema(
         operation_id="decklists_save",
+        summary=_("Save an entry's decklist, and submit it if asked to."),
         tags=["decklists"],
         request={"application/json": SaveDecklistSerializer, "multipart/form-data": SaveDecklistSerializer},
         responses={200: EntryDecklistSerializer, **problems(400, 403, 409)},
@@ -104,6 +109,7 @@ class EntryDecklistVersions(DecklistDoor):
 
     @extend_schema(
         operation_id="decklists_versions",
+        summary=_("Every version of an entry's list; for its owner, judges and organisers."),
         tags=["decklists"],
         responses={200: DecklistVersionSerializer(many=True), **problems()},
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import IsAuthenticated
@@ -55,6 +56,7 @@ class RegistrationList(EntryDoor):
 
     @extend_schema(
         operation_id="registrations_list",
+        summary=_("The entries of a tournament."),
         tags=["registrations"],
         parameters=[
             EntryQuery,
@@ -74,6 +76,7 @@ class RegistrationList(EntryDoor):
 
     @extend_schema(
         operation_id="registrations_create",
+        summary=_("Enter oneself, or as staff somebody else."),
         tags=["registrations"],
         request=EntrySerializer,
         responses={201: RegistrationSerializer, **problems(400, 403, 409)},
@@ -104,6 +107,7 @@ class RegistrationDetail(EntryDoor):
 
     @extend_schema(
         operation_id="registrations_retrieve",
+        summary=_("One entry."),
         tags=["registrations"],
         responses={200: RegistrationSerializer, **problems()},
     )
@@ -118,6 +122,7 @@ class CheckIn(EntryDoor):
 
     @extend_schema(
         operation_id="registrations_check_in",
+        summary=_("Note whether an entrant is there."),
         tags=["registrations"],
         request=CheckInSerializer,
         responses={200: RegistrationSerializer, **problems(400, 403, 409)},
@@ -155,6 +160,7 @@ class EntryStep(EntryDoor):
 
     @extend_schema(
         operation_id="registrations_step",
+        summary=_("Leave and come back: withdraw, reinstate, drop, undrop; for staff also disqualify and no-show."),
         tags=["registrations"],
         parameters=[OpenApiParameter("step", str, OpenApiParameter.PATH, enum=list(STEPS))],
         request=ReasonSerializer,

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.http import FileResponse, Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
@@ -42,7 +43,11 @@ class ExportList(Door):
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
-        operation_id="exports_create", tags=["export"], request=None, responses={202: ExportSerializer, **problems(403)}
+        operation_id="exports_create",
+        summary=_("Ask for the tournament's Excel file, in the language of the request."),
+        tags=["export"],
+        request=None,
+        responses={202: ExportSerializer, **problems(403)},
     )
     def post(self, request: Request, code: str) -> Response:
         tournament = tournament_of(code)
@@ -56,7 +61,12 @@ class ExportDetail(Door):
 
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(operation_id="exports_retrieve", tags=["export"], responses={200: ExportSerializer, **problems()})
+    @extend_schema(
+        operation_id="exports_retrieve",
+        summary=_("How far the Excel file is; for whoever asked for it."),
+        tags=["export"],
+        responses={200: ExportSerializer, **problems()},
+    )
     def get(self, request: Request, key: UUID) -> Response:
         return Response(ExportSerializer(self.export_of(key)).data)
 
@@ -72,6 +82,7 @@ class ExportFile(ExportDetail):
 
     @extend_schema(
         operation_id="exports_file",
+        summary=_("The finished Excel file."),
         tags=["export"],
         responses={
             (200, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"): OpenApiResponse(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -79,6 +80,7 @@ class CheckList(JudgeDoor):
 
     @extend_schema(
         operation_id="checks_list",
+        summary=_("The deck checks of an event; for its judges."),
         tags=["judging"],
         responses={200: CheckSerializer(many=True), **problems(403)},
         filters=False,
@@ -88,6 +90,7 @@ class CheckList(JudgeDoor):
 
     @extend_schema(
         operation_id="checks_start",
+        summary=_("Start a deck check at a table or of a player."),
         tags=["judging"],
         request=StartCheckSerializer,
         responses={201: CheckDetailSerializer, **problems(400, 403, 409)},
@@ -105,6 +108,7 @@ class CheckDraw(JudgeDoor):
 
     @extend_schema(
         operation_id="checks_draw",
+        summary=_("Draw a table for a deck check: nobody twice before others once."),
         tags=["judging"],
         request=None,
         responses={200: DrawnTableSerializer, **problems(403, 409)},
@@ -118,7 +122,10 @@ class CheckDetail(JudgeDoor):
     """One deck check with its cards and how they compare by now."""
 
     @extend_schema(
-        operation_id="checks_retrieve", tags=["judging"], responses={200: CheckDetailSerializer, **problems(403)}
+        operation_id="checks_retrieve",
+        summary=_("One deck check with what was counted and what differs."),
+        tags=["judging"],
+        responses={200: CheckDetailSerializer, **problems(403)},
     )
     def get(self, request: Request, code: str, check_id: int) -> Response:
         return self.shown(code, check_id)
@@ -129,6 +136,7 @@ class CheckCounts(JudgeDoor):
 
     @extend_schema(
         operation_id="checks_count",
+        summary=_("Note how many copies of cards were counted."),
         tags=["judging"],
         request=SaveCountsSerializer,
         responses={200: CheckDetailSerializer, **problems(400, 403, 409)},
@@ -146,6 +154,7 @@ class CheckEnd(JudgeDoor):
 
     @extend_schema(
         operation_id="checks_end",
+        summary=_("End a deck check, clean or with findings; the table gets its time back."),
         tags=["judging"],
         request=EndCheckSerializer,
         responses={200: CheckDetailSerializer, **problems(400, 403, 409)},
@@ -161,6 +170,7 @@ class CheckAbandon(JudgeDoor):
 
     @extend_schema(
         operation_id="checks_abandon",
+        summary=_("Break a deck check off."),
         tags=["judging"],
         request=None,
         responses={200: CheckDetailSerializer, **problems(403, 409)},
@@ -175,6 +185,7 @@ class CheckReopen(JudgeDoor):
 
     @extend_schema(
         operation_id="checks_reopen",
+        summary=_("Go on with a deck check that was ended."),
         tags=["judging"],
         request=None,
         responses={200: CheckDetailSerializer, **problems(403, 409)},
@@ -192,6 +203,7 @@ class PenaltyList(JudgeDoor):
 
     @extend_schema(
         operation_id="penalties_list",
+        summary=_("The penalties of an event; for its judges."),
         tags=["judging"],
         responses={200: PenaltySerializer(many=True), **problems(403)},
         filters=False,
@@ -201,6 +213,7 @@ class PenaltyList(JudgeDoor):
 
     @extend_schema(
         operation_id="penalties_give",
+        summary=_("Give a penalty."),
         tags=["judging"],
         request=GivePenaltySerializer,
         responses={201: PenaltySerializer, **problems(400, 403, 409)},
@@ -221,6 +234,7 @@ class PenaltyWithdraw(JudgeDoor):
 
     @extend_schema(
         operation_id="penalties_withdraw",
+        summary=_("Withdraw a penalty, with a reason; it stays in the record."),
         tags=["judging"],
         request=ReasonSerializer,
         responses={200: PenaltySerializer, **problems(400, 403, 409)},
@@ -242,6 +256,7 @@ class TimeExtensionList(JudgeDoor):
 
     @extend_schema(
         operation_id="time_extensions_list",
+        summary=_("The extra time of tables; for the staff."),
         tags=["judging"],
         responses={200: TimeExtensionSerializer(many=True), **problems(403)},
         filters=False,
@@ -251,6 +266,7 @@ class TimeExtensionList(JudgeDoor):
 
     @extend_schema(
         operation_id="time_extensions_give",
+        summary=_("Give a table extra time."),
         tags=["judging"],
         request=GiveTimeSerializer,
         responses={201: TimeExtensionSerializer, **problems(400, 403, 409)},
@@ -272,6 +288,7 @@ class TimeExtensionWithdraw(JudgeDoor):
 
     @extend_schema(
         operation_id="time_extensions_withdraw",
+        summary=_("Withdraw extra time."),
         tags=["judging"],
         request=None,
         responses={200: TimeExtensionSerializer, **problems(403, 409)},
@@ -289,6 +306,7 @@ class ListStatistics(JudgeDoor):
 
     @extend_schema(
         operation_id="decklists_statistics",
+        summary=_("How many lists are in, missing, not legal or changed; for the staff."),
         tags=["judging"],
         responses={200: ListStatisticsSerializer, **problems(403)},
     )
@@ -303,6 +321,7 @@ class ListReminders(JudgeDoor):
 
     @extend_schema(
         operation_id="decklists_remind",
+        summary=_("Remind the players whose list is missing or not legal."),
         tags=["judging"],
         request=RemindSerializer,
         responses={200: ListStatisticsSerializer, **problems(400, 403, 409)},

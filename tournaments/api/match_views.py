@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -72,18 +74,22 @@ class MatchDetail(MatchDoor):
     """One match: how it stands and who chooses next."""
 
     @extend_schema(
-        operation_id="matches_retrieve", tags=["matches"], responses={200: MatchDetailSerializer, **problems()}
+        operation_id="matches_retrieve",
+        summary=_("One match: how it stands and who chooses next."),
+        tags=["matches"],
+        responses={200: MatchDetailSerializer, **problems()},
     )
     def get(self, request: Request, code: str, match_id: int) -> Response:
         self.enter(code, match_id)
         return self.answer(self.found(code, match_id))
 
 
-def described(operation: str, request: type[Serializer[Any]]) -> Any:
+def described(operation: str, summary: Promise, request: type[Serializer[Any]]) -> Any:
     """The OpenAPI description of a change of a match."""
     return extend_schema_view(
         post=extend_schema(
             operation_id=operation,
+            summary=summary,
             tags=["matches"],
             request=request,
             responses={200: MatchDetailSerializer, **problems(400, 403, 409)},
@@ -108,7 +114,7 @@ class Change(MatchDoor):
         return self.sent(self.serializer)
 
 
-@described("games_report", ReportGameSerializer)
+@described("games_report", _("Add the next game of a running match."), ReportGameSerializer)
 class ReportGame(Change):
     """Adding the next game of a running match."""
 
@@ -120,14 +126,16 @@ class ReportGame(Change):
         return {**values, "game": GameInput(**values["game"])}
 
 
-@described("games_undo", VersionSerializer)
+@described("games_undo", _("Take the last game of a running match back."), VersionSerializer)
 class UndoGame(Change):
     """Taking the last recorded game of a running match back."""
 
     service = staticmethod(results.undo_last_game)
 
 
-@described("matches_score", ReportScoreSerializer)
+@described(
+    "matches_score", _("Report a final score; games without details are recorded as such."), ReportScoreSerializer
+)
 class ReportScore(Change):
     """A final score; games without details are recorded as such."""
 
@@ -135,14 +143,18 @@ class ReportScore(Change):
     service = staticmethod(results.record_score)
 
 
-@described("matches_end_on_time", VersionSerializer)
+@described("matches_end_on_time", _("Score a match as it stands when time has run out."), VersionSerializer)
 class EndOnTime(Change):
     """Scoring a match as it stands when time has run out."""
 
     service = staticmethod(results.end_match_on_time)
 
 
-@described("matches_outcome", ReportOutcomeSerializer)
+@described(
+    "matches_outcome",
+    _("Report a no-show, an intentional draw, a judge's award, a match loss or a loss for both."),
+    ReportOutcomeSerializer,
+)
 class ReportOutcome(Change):
     """No-show, intentional draw, judge award, match loss, loss for both."""
 
@@ -150,7 +162,9 @@ class ReportOutcome(Change):
     service = staticmethod(results.record_outcome)
 
 
-@described("matches_correct", CorrectionSerializer)
+@described(
+    "matches_correct", _("Replace a result that stands, with a reason; the old one is kept."), CorrectionSerializer
+)
 class Correct(Change):
     """Replacing a result that stands, with a reason; the old one is kept."""
 
@@ -177,6 +191,7 @@ class RevisionList(MatchDoor):
 
     @extend_schema(
         operation_id="matches_revisions",
+        summary=_("Every change of a match, the newest first; for the staff."),
         tags=["matches"],
         responses={200: RevisionSerializer(many=True), **problems(403)},
     )

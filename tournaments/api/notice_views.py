@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
@@ -50,7 +51,10 @@ class NoticeList(Door):
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
-        operation_id="notices_list", tags=["notices"], responses={200: NoticeSerializer(many=True), **problems()}
+        operation_id="notices_list",
+        summary=_("One's own notices, the newest first."),
+        tags=["notices"],
+        responses={200: NoticeSerializer(many=True), **problems()},
     )
     def get(self, request: Request) -> Response:
         """The last hundred, the newest first."""
@@ -65,6 +69,7 @@ class NoticesRead(Door):
 
     @extend_schema(
         operation_id="notices_read",
+        summary=_("Mark all of one's notices as read."),
         tags=["notices"],
         request=None,
         responses={200: NoticesReadSerializer, **problems()},
@@ -80,7 +85,11 @@ class NoticeRead(Door):
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
-        operation_id="notices_read_one", tags=["notices"], request=None, responses={200: NoticeSerializer, **problems()}
+        operation_id="notices_read_one",
+        summary=_("Mark one notice as read."),
+        tags=["notices"],
+        request=None,
+        responses={200: NoticeSerializer, **problems()},
     )
     def post(self, request: Request, notice_id: int) -> Response:
         """Mark one notice as read."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -46,6 +47,7 @@ class RoundRepairs(RoundDoor):
 
     @extend_schema(
         operation_id="rounds_repair_plan",
+        summary=_("What repairing the pairings of a round would change."),
         tags=["rounds"],
         responses={200: RepairPlanSerializer, **problems(400, 403, 409)},
     )
@@ -55,6 +57,7 @@ class RoundRepairs(RoundDoor):
 
     @extend_schema(
         operation_id="rounds_repair",
+        summary=_("Repair the pairings of a round as planned."),
         tags=["rounds"],
         request=ApplyRepairSerializer,
         responses={200: RoundDetailSerializer, **problems(400, 403, 409)},
@@ -68,6 +71,7 @@ class RoundRepairs(RoundDoor):
 
     @extend_schema(
         operation_id="rounds_repair_undo",
+        summary=_("Take the last repair of a round back."),
         tags=["rounds"],
         responses={200: RoundDetailSerializer, **problems(400, 403, 409)},
     )
@@ -79,7 +83,12 @@ class RoundRepairs(RoundDoor):
 class RoundProof(RoundDoor):
     """The proof of a round as data, for whoever wants to check it."""
 
-    @extend_schema(operation_id="rounds_proof", tags=["rounds"], responses={200: RoundProofSerializer, **problems(403)})
+    @extend_schema(
+        operation_id="rounds_proof",
+        summary=_("What was proved of a round's pairings, and the witness to check it by."),
+        tags=["rounds"],
+        responses={200: RoundProofSerializer, **problems(403)},
+    )
     def get(self, request: Request, code: str, number: int) -> Response:
         round_ = self.visible_round(code, number)
         proof = proof_of(round_)
@@ -96,7 +105,10 @@ class ApartList(Door):
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
-        operation_id="apart_list", tags=["rounds"], responses={200: ApartSerializer(many=True), **problems(403)}
+        operation_id="apart_list",
+        summary=_("The pairs of players kept apart; for the staff."),
+        tags=["rounds"],
+        responses={200: ApartSerializer(many=True), **problems(403)},
     )
     def get(self, request: Request, code: str) -> Response:
         tournament = tournament_of(code)
@@ -105,6 +117,7 @@ class ApartList(Door):
 
     @extend_schema(
         operation_id="apart_create",
+        summary=_("Keep two players apart, from the next pairing on."),
         tags=["rounds"],
         request=KeepApartSerializer,
         responses={201: ApartSerializer, **problems(400, 403, 409)},
@@ -130,7 +143,12 @@ class ApartDetail(Door):
 
     permission_classes: list[Any] = [IsAuthenticated]
 
-    @extend_schema(operation_id="apart_destroy", tags=["rounds"], responses={204: None, **problems(400, 403, 409)})
+    @extend_schema(
+        operation_id="apart_destroy",
+        summary=_("Let two players meet again."),
+        tags=["rounds"],
+        responses={204: None, **problems(400, 403, 409)},
+    )
     def delete(self, request: Request, code: str, pair_id: int) -> Response:
         tournament = tournament_of(code)
         require(self.actor, Action.MANAGE_ENTRIES, tournament)
@@ -145,7 +163,10 @@ class FixedSeat(Door):
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
-        operation_id="registrations_seat", tags=["registrations"], responses={200: SeatSerializer, **problems(403)}
+        operation_id="registrations_seat",
+        summary=_("The table an entrant always sits at; for the staff."),
+        tags=["registrations"],
+        responses={200: SeatSerializer, **problems(403)},
     )
     def get(self, request: Request, code: str, registration_id: int) -> Response:
         entry = registration_of(code, registration_id)
@@ -154,6 +175,7 @@ class FixedSeat(Door):
 
     @extend_schema(
         operation_id="registrations_fix_seat",
+        summary=_("Give an entrant a table to sit at always, or none, from the next pairing on."),
         tags=["registrations"],
         request=SeatSerializer,
         responses={200: SeatSerializer, **problems(400, 403, 409)},

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -55,7 +56,10 @@ class RoundList(RoundDoor):
     """The rounds of a tournament; pairing the next one."""
 
     @extend_schema(
-        operation_id="rounds_list", tags=["rounds"], responses={200: RoundSerializer(many=True), **problems()}
+        operation_id="rounds_list",
+        summary=_("The rounds of a tournament."),
+        tags=["rounds"],
+        responses={200: RoundSerializer(many=True), **problems()},
     )
     def get(self, request: Request, code: str) -> Response:
         tournament = tournament_of(code)
@@ -64,6 +68,7 @@ class RoundList(RoundDoor):
 
     @extend_schema(
         operation_id="rounds_pair",
+        summary=_("Pair the next round, as a draft."),
         tags=["rounds"],
         request=PairSerializer,
         responses={201: RoundDetailSerializer, **problems(400, 403, 409)},
@@ -81,12 +86,20 @@ class RoundDetail(RoundDoor):
     """One round with its tables and byes; discarding a draft."""
 
     @extend_schema(
-        operation_id="rounds_retrieve", tags=["rounds"], responses={200: RoundDetailSerializer, **problems()}
+        operation_id="rounds_retrieve",
+        summary=_("One round with its tables and byes."),
+        tags=["rounds"],
+        responses={200: RoundDetailSerializer, **problems()},
     )
     def get(self, request: Request, code: str, number: int) -> Response:
         return Response(self.printed(self.visible_round(code, number)))
 
-    @extend_schema(operation_id="rounds_discard", tags=["rounds"], responses={204: None, **problems(400, 403, 409)})
+    @extend_schema(
+        operation_id="rounds_discard",
+        summary=_("Discard a draft."),
+        tags=["rounds"],
+        responses={204: None, **problems(400, 403, 409)},
+    )
     def delete(self, request: Request, code: str, number: int) -> Response:
         round_ = self.visible_round(code, number)
         require(self.actor, Action.RUN_ROUNDS, round_.tournament)
@@ -110,6 +123,7 @@ class RoundStep(RoundDoor):
 
     @extend_schema(
         operation_id="rounds_step",
+        summary=_("Move a round on or back: publish, unpublish, start the clock, complete, reopen."),
         tags=["rounds"],
         parameters=[OpenApiParameter("step", str, OpenApiParameter.PATH, enum=list(ROUND_STEPS))],
         request=None,
@@ -132,6 +146,7 @@ class TournamentStart(Door):
 
     @extend_schema(
         operation_id="tournaments_start",
+        summary=_("Start the Swiss rounds: their number is fixed and the decklists are locked."),
         tags=["rounds"],
         request=StartSerializer,
         responses={200: TournamentSerializer, **problems(400, 403, 409)},
@@ -152,6 +167,7 @@ class TopCutStart(RoundDoor):
 
     @extend_schema(
         operation_id="top_cut_start",
+        summary=_("Start the top cut: seeds by the standings, the first round as a draft."),
         tags=["rounds"],
         request=TopCutSerializer,
         responses={201: RoundDetailSerializer, **problems(400, 403, 409)},
@@ -164,7 +180,12 @@ class TopCutStart(RoundDoor):
         made = top_cut.start_top_cut(actor=self.actor, tournament_id=tournament.pk, **sent.validated_data)
         return Response(self.printed(round_of(code, made.number)), status=201)
 
-    @extend_schema(operation_id="top_cut_discard", tags=["rounds"], responses={204: None, **problems(400, 403, 409)})
+    @extend_schema(
+        operation_id="top_cut_discard",
+        summary=_("Take the top cut back."),
+        tags=["rounds"],
+        responses={204: None, **problems(400, 403, 409)},
+    )
     def delete(self, request: Request, code: str) -> Response:
         tournament = tournament_of(code)
         require(self.actor, Action.RUN_ROUNDS, tournament)
@@ -186,6 +207,7 @@ class TournamentStep(Door):
 
     @extend_schema(
         operation_id="tournaments_step",
+        summary=_("Move a tournament on or back: finish, reopen, or take the start back while no round exists."),
         tags=["rounds"],
         parameters=[OpenApiParameter("step", str, OpenApiParameter.PATH, enum=list(TOURNAMENT_STEPS))],
         request=None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.http import Http404
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -31,6 +32,7 @@ class OpenCardList(JudgeDoor):
 
     @extend_schema(
         operation_id="open_cards_list",
+        summary=_("The cards that keep submitted lists undecided; for the event's judges."),
         tags=["judging"],
         responses={200: OpenCardsSerializer, **problems(403)},
     )
@@ -48,6 +50,7 @@ class RulingList(JudgeDoor):
 
     @extend_schema(
         operation_id="card_rulings_list",
+        summary=_("What judges decided that cards count as, the newest first; for the event's judges."),
         tags=["judging"],
         responses={200: CardRulingSerializer(many=True), **problems(403)},
         filters=False,
@@ -57,6 +60,7 @@ class RulingList(JudgeDoor):
 
     @extend_schema(
         operation_id="card_rulings_settle",
+        summary=_("Settle a card: say what it counts as. Every list with it is judged again."),
         tags=["judging"],
         request=SettleCardSerializer,
         responses={201: CardRulingSerializer, **problems(400, 403, 409)},
@@ -86,6 +90,7 @@ class RulingWithdraw(JudgeDoor):
 
     @extend_schema(
         operation_id="card_rulings_withdraw",
+        summary=_("Withdraw a decision about a card, with a reason; it stays in the record."),
         tags=["judging"],
         request=ReasonSerializer,
         responses={200: CardRulingSerializer, **problems(400, 403, 409)},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -91,6 +92,7 @@ class StandingList(Door):
 
     @extend_schema(
         operation_id="standings_list",
+        summary=_("The standings after any round."),
         tags=["standings"],
         parameters=[StandingsQuery],
         responses={200: StandingSerializer(many=True), **problems(400)},
@@ -123,6 +125,7 @@ class StandingExplained(Door):
 
     @extend_schema(
         operation_id="standings_explain",
+        summary=_("The opponents and numbers behind one value."),
         tags=["standings"],
         parameters=[StandingsQuery],
         responses={200: ExplanationSerializer, **problems(400)},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.generics import ListAPIView
 from rest_framework.permissions import IsAuthenticated
@@ -39,6 +40,7 @@ class TournamentList(ListAPIView[Tournament], Door):
 
     @extend_schema(
         operation_id="tournaments_list",
+        summary=_("Tournaments, the newest first."),
         tags=["tournaments"],
         parameters=[TournamentQuery],
         responses={200: TournamentSerializer(many=True), **problems(400)},
@@ -57,6 +59,7 @@ class TournamentList(ListAPIView[Tournament], Door):
 
     @extend_schema(
         operation_id="tournaments_create",
+        summary=_("Make a tournament."),
         tags=["tournaments"],
         request=TournamentDataSerializer,
         responses={201: TournamentSerializer, **problems(400, 403)},
@@ -72,13 +75,17 @@ class TournamentDetail(Door):
     """One tournament."""
 
     @extend_schema(
-        operation_id="tournaments_retrieve", tags=["tournaments"], responses={200: TournamentSerializer, **problems()}
+        operation_id="tournaments_retrieve",
+        summary=_("One tournament."),
+        tags=["tournaments"],
+        responses={200: TournamentSerializer, **problems()},
     )
     def get(self, request: Request, code: str) -> Response:
         return Response(TournamentSerializer(tournament_of(code)).data)
 
     @extend_schema(
         operation_id="tournaments_edit",
+        summary=_("Change a tournament's settings."),
         tags=["tournaments"],
         request=TournamentDataSerializer(partial=True),
         responses={200: TournamentSerializer, **problems(400, 403, 409)},
@@ -104,6 +111,7 @@ class TournamentDuplicate(Door):
 
     @extend_schema(
         operation_id="tournaments_duplicate",
+        summary=_("A new event with the settings and staff of an old one."),
         tags=["tournaments"],
         request=DuplicateSerializer,
         responses={201: TournamentSerializer, **problems(400, 403)},
@@ -124,6 +132,7 @@ class TournamentCancel(Door):
 
     @extend_schema(
         operation_id="tournaments_cancel",
+        summary=_("Call an event off."),
         tags=["tournaments"],
         request=ReasonSerializer,
         responses={200: TournamentSerializer, **problems(400, 403, 409)},
@@ -141,6 +150,7 @@ class TournamentCancel(Door):
 
     @extend_schema(
         operation_id="tournaments_reinstate",
+        summary=_("Bring an event back that was called off."),
         tags=["tournaments"],
         responses={200: TournamentSerializer, **problems(403, 409)},
     )
@@ -158,6 +168,7 @@ class StaffList(Door):
 
     @extend_schema(
         operation_id="staff_list",
+        summary=_("Who is on the staff; for the staff alone."),
         tags=["tournaments"],
         responses={200: StaffSerializer(many=True), **problems(403)},
     )
@@ -168,6 +179,7 @@ class StaffList(Door):
 
     @extend_schema(
         operation_id="staff_add",
+        summary=_("Give somebody a role on the staff."),
         tags=["tournaments"],
         request=StaffSerializer,
         responses={201: StaffSerializer(many=True), **problems(400, 403, 409)},
@@ -186,7 +198,12 @@ class StaffRole(Door):
 
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(operation_id="staff_remove", tags=["tournaments"], responses={204: None, **problems(400, 403, 409)})
+    @extend_schema(
+        operation_id="staff_remove",
+        summary=_("Take a role from somebody."),
+        tags=["tournaments"],
+        responses={204: None, **problems(400, 403, 409)},
+    )
     def delete(self, request: Request, code: str, username: str, role: str) -> Response:
         tournament = tournament_of(code)
         staff.remove_staff(actor=self.actor, tournament_id=tournament.pk, username=username, role=role)
