@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
 
 from cardpool.models import CardGame
 from cardpool.packs import AttributeType, GamePack
 from cardpool.packs.game_pack import Attribute
-from cardpool.queries.cards import Catalogue, CatalogueCard, catalogue_of, search_cards
+from cardpool.queries.cards import MAX_GAMES, Catalogue, CatalogueCard, catalogue_of, search_cards
+from config.process_cache import ProcessCache
 
 MAX_CHOICES = 150
 MAX_TEXTS = 60
@@ -27,7 +27,7 @@ class Facet:
     choices: tuple[tuple[str, int], ...]
 
 
-_facets: dict[tuple[int, str], tuple[UUID, tuple[Facet, ...]]] = {}
+_facets: ProcessCache[tuple[int, str], tuple[Facet, ...]] = ProcessCache(max_size=MAX_GAMES)
 
 
 def facets_of(game: CardGame, pack: GamePack) -> tuple[Facet, ...]:
@@ -36,12 +36,12 @@ def facets_of(game: CardGame, pack: GamePack) -> tuple[Facet, ...]:
     Remembered by this process for as long as the pool stays the same.
     """
     catalogue = catalogue_of(game)
-    key = (game.pk, pack.ruleset_name)
-    known = _facets.get(key)
-    if known is None or known[0] != catalogue.revision:
-        found = (_facet(attribute, catalogue) for attribute in pack.attributes)
-        known = _facets[key] = (catalogue.revision, tuple(facet for facet in found if facet is not None))
-    return known[1]
+    return _facets.get((game.pk, pack.ruleset_name), catalogue.revision, lambda: _facets_in(catalogue, pack))
+
+
+def _facets_in(catalogue: Catalogue, pack: GamePack) -> tuple[Facet, ...]:
+    found = (_facet(attribute, catalogue) for attribute in pack.attributes)
+    return tuple(facet for facet in found if facet is not None)
 
 
 def browse_cards(

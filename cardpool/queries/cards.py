@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from threading import Lock
 from types import MappingProxyType
 from typing import Any
 from uuid import UUID
@@ -15,6 +14,7 @@ from cardpool.models import Card, CardGame, Printing, Store
 from cardpool.packs import AttributeType, GamePack
 from cardpool.queries.games import newest_pack
 from cardpool.searching import Findable, SearchIndex
+from config.process_cache import ProcessCache
 
 MAX_WORD_LENGTH = 24
 _FACTS = (
@@ -70,7 +70,8 @@ def cards_of(game: CardGame) -> QuerySet[Card]:
     return cards.filter(is_demo=False) if demo_cards_hidden() else cards
 
 
-_catalogues: dict[int, Catalogue] = {}
+MAX_GAMES = 64
+_catalogues: ProcessCache[int, Catalogue] = ProcessCache(max_size=MAX_GAMES)
 
 
 def catalogue_of(game: CardGame) -> Catalogue:
@@ -80,13 +81,12 @@ def catalogue_of(game: CardGame) -> Catalogue:
     and never takes a value twice, not even after a rollback, so an equal revision means equal cards.
     """
     revision = CardGame.objects.values_list("pool_revision", flat=True).get(pk=game.pk)
-    known = _catalogues.get(game.pk)
-    if known is None or known.revision != revision:
-        rows = cards_of(game).order_by("number", "name").values_list(*_FACTS)
-        cards = {row[0]: _card(*row) for row in rows}
-        known = Catalogue(game.slug, revision, MappingProxyType(cards))
-        _catalogues[game.pk] = known
-    return known
+    return _catalogues.get(game.pk, revision, lambda: _read_catalogue(game, revision))
+
+
+def _read_catalogue(game: CardGame, revision: UUID) -> Catalogue:
+    rows = cards_of(game).order_by("number", "name").values_list(*_FACTS)
+    return Catalogue(game.slug, revision, MappingProxyType({row[0]: _card(*row) for row in rows}))
 
 
 def _card(
@@ -118,13 +118,11 @@ def _card(
 class _Searchable:
     """A revision's cards in the order of the catalogue, and their index."""
 
-    revision: UUID
     cards: tuple[CatalogueCard, ...]
     index: SearchIndex
 
 
-_searchable: dict[int, _Searchable] = {}
-_building = Lock()
+_searchable: ProcessCache[int, _Searchable] = ProcessCache(max_size=MAX_GAMES)
 
 
 def search_cards(game: CardGame, text: str, *, limit: int | None = 20) -> list[CatalogueCard]:
@@ -144,13 +142,7 @@ def prepare_searches() -> None:
 
 def _searchable_of(game: CardGame) -> _Searchable:
     catalogue = catalogue_of(game)
-    known = _searchable.get(game.pk)
-    if known is None or known.revision != catalogue.revision:
-        with _building:
-            known = _searchable.get(game.pk)
-            if known is None or known.revision != catalogue.revision:
-                known = _searchable[game.pk] = _make_searchable(game, catalogue)
-    return known
+    return _searchable.get(game.pk, catalogue.revision, lambda: _make_searchable(game, catalogue))
 
 
 def _make_searchable(game: CardGame, catalogue: Catalogue) -> _Searchable:
@@ -163,7 +155,7 @@ def _make_searchable(game: CardGame, catalogue: Catalogue) -> _Searchable:
         Findable((card.number, *card.codes, *printed.get(card.key, ())), card.names, tuple(_words(card, pack)))
         for card in cards
     )
-    return _Searchable(catalogue.revision, cards, index)
+    return _Searchable(cards, index)
 
 
 def _words(card: CatalogueCard, pack: GamePack | None) -> Iterator[str]:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-import threading
+import operator
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import brotli
 import redis
 
+from config.process_cache import ProcessCache
 from tournaments.marks import Mark, patience, redis_client
 from tournaments.pages.keys import PageKey
 
@@ -86,30 +86,23 @@ class PageStore:
     """The kept pages: the newest rendering of each key."""
 
     def __init__(self, *, max_memory: int = MAX_MEMORY, client: Callable[[], redis.Redis] = redis_client) -> None:
-        self._pages: OrderedDict[PageKey, KeptPage] = OrderedDict()
-        self._lock = threading.Lock()
-        self._size = 0
-        self._max_memory = max_memory
+        self._pages: ProcessCache[PageKey, KeptPage] = ProcessCache(
+            max_size=max_memory, size_of=operator.attrgetter("size"), holds=operator.ge
+        )
         self._client = client
 
     @property
     def size(self) -> int:
         """Bytes kept in memory."""
-        return self._size
+        return self._pages.size
 
     def clear(self) -> None:
         """Forget the pages in memory."""
-        with self._lock:
-            self._pages.clear()
-            self._size = 0
+        self._pages.clear()
 
     def in_memory(self, key: PageKey) -> KeptPage | None:
         """The page as this process knows it."""
-        with self._lock:
-            page = self._pages.get(key)
-            if page is not None:
-                self._pages.move_to_end(key)
-            return page
+        return self._pages.find(key)
 
     def find(self, key: PageKey, mark: Mark) -> KeptPage | None:
         """The page at this mark or a later one, from memory or else from Redis."""
@@ -142,16 +135,7 @@ class PageStore:
         return KeptPage.unpacked(packed) if isinstance(packed, bytes) else None
 
     def _remember(self, key: PageKey, page: KeptPage) -> None:
-        with self._lock:
-            before = self._pages.pop(key, None)
-            if before is not None:
-                self._size -= before.size
-                page = max(before, page, key=lambda one: (one.mark, one.made_at))
-            self._pages[key] = page
-            self._size += page.size
-            while self._size > self._max_memory and self._pages:
-                _, gone = self._pages.popitem(last=False)
-                self._size -= gone.size
+        self._pages.put(key, (page.mark, page.made_at), page)
 
 
 store = PageStore()

@@ -10,7 +10,7 @@ from typing import TypeVar
 from accounts.models import Player
 from tournaments.marks import Mark
 from tournaments.models import Registration, Round
-from tournaments.queries.kept import kept
+from tournaments.queries.kept import kept_for
 from tournaments.queries.names import shown_name
 
 Row = TypeVar("Row")
@@ -34,7 +34,7 @@ class Named:
 
 def matches_named(round: Round, mark: Mark, find: str, *, private: bool) -> list[int]:
     """Keys of the matches of a round in which a shown name holds what is looked for."""
-    return _found(kept.get(mark, ("matches by name", round.pk, private), lambda: _of_matches(round, private)), find)
+    return _found(kept_for(mark, ("matches by name", round.pk, private), lambda: _of_matches(round, private)), find)
 
 
 def rows_named(
@@ -47,7 +47,7 @@ def rows_named(
     private: bool,
 ) -> list[Row]:
     """Of a list that is kept as `what`, the rows of the entrants whose shown name holds what is looked for."""
-    named = kept.get(
+    named = kept_for(
         mark,
         ("names", what, private),
         lambda: [Named(place, folded(shown_name(entry_of(row), private=private))) for place, row in enumerate(rows)],

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from cardpool.models import Ruleset
 from cardpool.queries import pack_of
+from config.process_cache import ProcessCache
 from tournaments.models import Game, Match, Round, Tournament
 from tournaments.play.bracket import who_has_choice
 from tournaments.play.first_player import GameOneKind, GameOnePolicy
@@ -13,15 +14,12 @@ from tournaments.play.match_state import Closing, MatchState, match_state
 from tournaments.play.play_table import PlayRules, read_play
 from tournaments.play.records import Choice, GameRecord, Seat
 
-_RULES: dict[str, PlayRules] = {}
+_rules: ProcessCache[str, PlayRules] = ProcessCache(max_size=64)
 
 
 def play_rules_of(ruleset: Ruleset) -> PlayRules:
-    """The play rules of a ruleset's pack, read once per process and version."""
-    rules = _RULES.get(ruleset.digest)
-    if rules is None:
-        rules = _RULES[ruleset.digest] = read_play(pack_of(ruleset).play)
-    return rules
+    """The play rules of a ruleset's pack."""
+    return _rules.get(ruleset.digest, None, lambda: read_play(pack_of(ruleset).play))
 
 
 def records_of(games: Iterable[Game]) -> tuple[GameRecord, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from tournaments.marks import Mark
 from tournaments.models import Match, Registration, Tournament
 from tournaments.queries.history import SwissRecord, read_swiss, rounds_counted
-from tournaments.queries.kept import kept
+from tournaments.queries.kept import kept_for
 from tournaments.queries.pairing_reasons import Facts, reason_in, reasons_of
 from tournaments.queries.standings import (
     ExplainedValue,
@@ -27,17 +27,17 @@ def kept_standings(event: Tournament, mark: Mark, after_round: int | None = None
     after = counted if after_round is None else after_round
     if after > counted:
         return standings_of(event, after)
-    return kept.get(mark, ("standings after", after), lambda: standings_in(_record(event, mark, after)))
+    return kept_for(mark, ("standings after", after), lambda: standings_in(_record(event, mark, after)))
 
 
 def kept_placings(event: Tournament, mark: Mark) -> list[StandingRow]:
     """`final_placings` of the event."""
-    return kept.get(mark, "final places", lambda: in_final_order(kept_standings(event, mark)))
+    return kept_for(mark, "final places", lambda: in_final_order(kept_standings(event, mark)))
 
 
 def kept_points(event: Tournament, mark: Mark, after_round: int) -> dict[int, int]:
     """Everybody's match points after a completed round, by entry."""
-    return kept.get(mark, ("points after", after_round), lambda: points_in(_record(event, mark, after_round)))
+    return kept_for(mark, ("points after", after_round), lambda: points_in(_record(event, mark, after_round)))
 
 
 def kept_explanation(
@@ -52,8 +52,8 @@ def kept_explanation(
 
 def kept_reason(match: Match, mark: Mark) -> Facts:
     """`reason_of` the match; what its round was paired from is read once."""
-    return reason_in(kept.get(mark, ("reasons", match.round_id), lambda: reasons_of(match.round)), match)
+    return reason_in(kept_for(mark, ("reasons", match.round_id), lambda: reasons_of(match.round)), match)
 
 
 def _record(event: Tournament, mark: Mark, after_round: int) -> SwissRecord:
-    return kept.get(mark, ("record after", after_round), lambda: read_swiss(event, after_round=after_round))
+    return kept_for(mark, ("record after", after_round), lambda: read_swiss(event, after_round=after_round))

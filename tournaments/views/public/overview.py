@@ -13,7 +13,7 @@ from accounts.addresses import address_to_share
 from tournaments.models import Registration, Round, StaffMember, Tournament
 from tournaments.queries.entries import entry_of, enumerate_entries
 from tournaments.queries.finding import rows_named
-from tournaments.queries.kept import kept
+from tournaments.queries.kept import kept_for
 from tournaments.queries.rounds import tables_done
 from tournaments.queries.settings import rounds_of_plan
 from tournaments.queries.tables import kept_placings, kept_standings
@@ -65,7 +65,7 @@ def players(request: HttpRequest, code: str) -> HttpResponse:
     """Everybody who is in, in the order of entry, and the waiting list, by sections; `?find=` filters by name."""
     here = visit(request, code)
     find = request.GET.get("find", "").strip()
-    listed = kept.get(here.mark, "entries", lambda: list(enumerate_entries(here.tournament)))
+    listed = kept_for(here.mark, "entries", lambda: list(enumerate_entries(here.tournament)))
     if find:
         listed = rows_named(here.mark, "entries", listed, lambda row: row[1], find, private=here.private)
     section = sectioned(listed, request, lambda row: row[0])
