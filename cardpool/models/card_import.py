@@ -9,9 +9,9 @@ from cardpool.models.game import CardGame
 class CardImport(models.Model):
     """Card files brought to the desk: previewed by a dry run, then imported by a job, with progress and a full report.
 
-    `files` are the uploaded files' names, kept in `folder` of the private storage until the import is over. `options`
-    holds what the reader needs (the column mapping); `report` the last run's `{"added", "changed", "untouched",
-    "refused", …}` with rows and reasons.
+    `files` are the uploaded files' names, kept in private storage under `key` until the import is over. `options` holds
+    what the reader needs (the column mapping); `report` the last run's `{"added", "changed", "untouched", "refused",
+    …}` with rows and reasons.
     """
 
     class Format(models.TextChoices):
@@ -32,7 +32,6 @@ class CardImport(models.Model):
     key = models.UUIDField(unique=True, editable=False)
     format = models.CharField(max_length=10, choices=Format)
     files = models.JSONField(default=list)
-    folder = models.CharField(max_length=200, blank=True, editable=False)
     options = models.JSONField(default=dict, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.UPLOADED)
     is_dry_run = models.BooleanField(default=True)
