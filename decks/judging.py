@@ -6,13 +6,14 @@ stored ruleset and uses that.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from threading import Lock
 from typing import Any
 
+from accounts.process_cache import ProcessCache
 from cardpool.engine_cards import KnownCard
 from cardpool.legality.card_pool import CardPool, PoolPolicy, same_name
 from cardpool.legality.check import check_deck
@@ -25,10 +26,8 @@ from cardpool.packs import GamePack, Identity
 from cardpool.queries.rulebooks import (
     MAX_RULEBOOKS,
     Rulebook,
-    RulebookKey,
     Settled,
     make_rulebook,
-    rulebook_key,
     rulebook_of,
 )
 from decks.findings import Facts, ask_facts, error_facts, ignored_facts, list_verdict, report_facts
@@ -251,21 +250,12 @@ def format_cards(cards: Iterable[Mapping[str, Any]], *, book: JudgingBook, langu
 
 
 def book_of(ruleset: RulesetRow) -> JudgingBook:
-    """The book of a stored ruleset, remembered by this process until its rules, pool or restriction lists change."""
-    key = rulebook_key(ruleset)
-    with _books_lock:
-        book = _books.get(key)
-    if book is None:
-        book = judging_book(rulebook_of(ruleset))
-        with _books_lock:
-            while len(_books) >= MAX_RULEBOOKS:
-                _books.pop(next(iter(_books)))
-            _books[key] = book
-    return book
+    """The book of a stored ruleset, the same one as long as its rulebook is the same."""
+    rules = rulebook_of(ruleset)
+    return _books.get((ruleset.digest, ruleset.game_id), rules, lambda: judging_book(rules))
 
 
-_books: dict[RulebookKey, JudgingBook] = {}
-_books_lock = Lock()
+_books: ProcessCache[tuple[str, int], JudgingBook] = ProcessCache(max_size=MAX_RULEBOOKS, holds=operator.is_)
 
 
 def _listed_card(card: Card, codes: tuple[str, ...], pack: GamePack) -> ListedCard:

@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from accounts.process_cache import ProcessCache
 from cardpool.models import CardGame
 from cardpool.packs import AttributeType, GamePack
 from cardpool.packs.game_pack import Attribute
 from cardpool.queries.cards import MAX_GAMES, Catalogue, CatalogueCard, catalogue_of, search_cards
-from config.process_cache import ProcessCache
 
 MAX_CHOICES = 150
 MAX_TEXTS = 60

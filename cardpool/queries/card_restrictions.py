@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from threading import Lock
-from uuid import UUID
 
+from accounts.process_cache import ProcessCache
 from cardpool.legality.card_pool import PoolPolicy
 from cardpool.legality.deck import Card, DeckEntry
 from cardpool.legality.restriction import Restriction, RestrictionKind
 from cardpool.models import RestrictionList, Ruleset
-from cardpool.queries import catalogue_of
 from cardpool.queries.restrictions import held_lists, list_label
-from cardpool.queries.rulebooks import Rulebook, rulebook_of
-
-MAX_KEPT = 16
+from cardpool.queries.rulebooks import MAX_RULEBOOKS, Rulebook, rulebook_of
 
 
 @dataclass(frozen=True)
@@ -40,24 +37,14 @@ class CardRestriction:
 
 
 def restrictions_by_card(ruleset: Ruleset) -> Mapping[str, tuple[CardRestriction, ...]]:
-    """Every restriction of any time by the number of the card it concerns, in the order of the lists.
-
-    Remembered by this process until the rules, the pool or a list changes.
-    """
-    key = (ruleset.digest, catalogue_of(ruleset.game).revision)
-    with _lock:
-        known = _by_card.get(key)
-    if known is None:
-        known = _work_out(ruleset, rulebook_of(ruleset))
-        with _lock:
-            while len(_by_card) >= MAX_KEPT:
-                _by_card.pop(next(iter(_by_card)))
-            _by_card[key] = known
-    return known
+    """Every restriction of any time by the number of the card it concerns, in the order of the lists."""
+    book = rulebook_of(ruleset)
+    return _by_card.get((ruleset.digest, ruleset.game_id), book, lambda: _work_out(ruleset, book))
 
 
-_by_card: dict[tuple[str, UUID], Mapping[str, tuple[CardRestriction, ...]]] = {}
-_lock = Lock()
+_by_card: ProcessCache[tuple[str, int], Mapping[str, tuple[CardRestriction, ...]]] = ProcessCache(
+    max_size=MAX_RULEBOOKS, holds=operator.is_
+)
 
 
 def _work_out(ruleset: Ruleset, book: Rulebook) -> Mapping[str, tuple[CardRestriction, ...]]:

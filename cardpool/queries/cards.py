@@ -10,11 +10,11 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
+from accounts.process_cache import ProcessCache
 from cardpool.models import Card, CardGame, Printing, Store
 from cardpool.packs import AttributeType, GamePack
 from cardpool.queries.games import newest_pack
 from cardpool.searching import Findable, SearchIndex
-from config.process_cache import ProcessCache
 
 MAX_WORD_LENGTH = 24
 _FACTS = (

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from threading import Lock
-from uuid import UUID
 
+from accounts.process_cache import ProcessCache
 from cardpool.engine_cards import KnownCard, engine_card
 from cardpool.legality.card_pool import CardPool, PoolPolicy
 from cardpool.legality.deck import Card
@@ -29,7 +28,6 @@ MAX_SETTLED_POOLS = 16
 """Pools with what judges of events settled that one rulebook remembers."""
 
 Settled = tuple[SettledCard, ...]
-RulebookKey = tuple[str, str, UUID]
 
 
 @dataclass(frozen=True)
@@ -54,16 +52,7 @@ class Rulebook:
         pool = self._plain_pool(policy, format)
         if not settled:
             return pool
-        key = (pool.policy, pool.format, settled)
-        with _lock:
-            found = self._settled_pools.get(key)
-        if found is None:
-            found = pool.with_settled(settled)
-            with _lock:
-                while len(self._settled_pools) >= MAX_SETTLED_POOLS:
-                    self._settled_pools.pop(next(iter(self._settled_pools)))
-                self._settled_pools[key] = found
-        return found
+        return self._settled_pools.get((pool.policy, pool.format, settled), None, lambda: pool.with_settled(settled))
 
     def _plain_pool(self, policy: PoolPolicy, format: str) -> CardPool:
         kept_for = {one.format for one in self.restrictions} | {one.format for one in self.lists}
@@ -77,8 +66,8 @@ class Rulebook:
         return {}
 
     @cached_property
-    def _settled_pools(self) -> dict[tuple[PoolPolicy, str, Settled], CardPool]:
-        return {}
+    def _settled_pools(self) -> ProcessCache[tuple[PoolPolicy, str, Settled], CardPool]:
+        return ProcessCache(max_size=MAX_SETTLED_POOLS)
 
     def _is_number(self, number: str) -> bool:
         return self.pack.normalise_number(number) == number
@@ -105,24 +94,14 @@ def make_rulebook(
     )
 
 
-def rulebook_key(ruleset: RulesetRow) -> RulebookKey:
-    """What changes whenever the rules, the pool or the restriction lists that a stored ruleset judges by change."""
-    catalogue = catalogue_of(ruleset.game)
-    return ruleset.digest, catalogue.game, catalogue.revision
-
-
 def rulebook_of(ruleset: RulesetRow) -> Rulebook:
-    """The rulebook of a stored ruleset, remembered by this process until its `rulebook_key` changes."""
-    key = rulebook_key(ruleset)
-    with _lock:
-        book = _rulebooks.get(key)
-    if book is None:
-        book = unpublished_rulebook(pack_of(ruleset), ruleset.game)
-        with _lock:
-            while len(_rulebooks) >= MAX_RULEBOOKS:
-                _rulebooks.pop(next(iter(_rulebooks)))
-            _rulebooks[key] = book
-    return book
+    """The rulebook of a stored ruleset, the same one until its rules, pool or restriction lists change."""
+    game = ruleset.game
+    return _rulebooks.get(
+        (ruleset.digest, game.pk),
+        catalogue_of(game).revision,
+        lambda: unpublished_rulebook(pack_of(ruleset), game),
+    )
 
 
 def unpublished_rulebook(pack: GamePack, game: CardGame) -> Rulebook:
@@ -143,8 +122,7 @@ def game_lists(game: CardGame) -> tuple[ListInForce, ...]:
     )
 
 
-_rulebooks: dict[RulebookKey, Rulebook] = {}
-_lock = Lock()
+_rulebooks: ProcessCache[tuple[str, int], Rulebook] = ProcessCache(max_size=MAX_RULEBOOKS)
 
 
 def _restriction(dated: DatedRestriction) -> Restriction:

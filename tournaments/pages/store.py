@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import brotli
 import redis
 
-from config.process_cache import ProcessCache
+from accounts.process_cache import ProcessCache
 from tournaments.marks import Mark, patience, redis_client
 from tournaments.pages.keys import PageKey
 

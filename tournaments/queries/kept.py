@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Hashable, Sized
 from typing import Any, TypeVar
 
-from config.process_cache import ProcessCache
+from accounts.process_cache import ProcessCache
 from tournaments.marks import Mark
 
 Result = TypeVar("Result", bound=Sized)

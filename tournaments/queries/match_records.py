@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from accounts.process_cache import ProcessCache
 from cardpool.models import Ruleset
 from cardpool.queries import pack_of
-from config.process_cache import ProcessCache
 from tournaments.models import Game, Match, Round, Tournament
 from tournaments.play.bracket import who_has_choice
 from tournaments.play.first_player import GameOneKind, GameOnePolicy

@@ -9,7 +9,7 @@ from threading import Barrier
 
 import pytest
 
-from config.process_cache import ProcessCache
+from accounts.process_cache import ProcessCache
 
 
 def test_a_value_is_worked_out_again_for_another_version_only() -> None:
