@@ -72,6 +72,7 @@ def test_an_added_card_is_in_the_pool_and_decks_are_judged_anew(game, heard):
 
 def test_a_change_keeps_before_and_after_and_who(game, heard):
     card, actor = added(game, FACTS), keeper()
+    heard.clear()
     changed(card, replace(FACTS, name="赛罗", attributes={"star": 4}), actor=actor)
     assert catalogue_of(game).cards["HBU01-A07"].name == "赛罗"
     entry = LogEntry.objects.order_by("-pk").first()
@@ -87,6 +88,7 @@ def test_the_same_facts_change_nothing(game, heard):
     card = added(game, FACTS)
     revision = catalogue_of(game).revision
     entries = LogEntry.objects.count()
+    heard.clear()
     changed(card, FACTS)
     assert (catalogue_of(game).revision, LogEntry.objects.count(), heard) == (revision, entries, [])
 
@@ -94,6 +96,7 @@ def test_the_same_facts_change_nothing(game, heard):
 def test_printings_that_stay_keep_their_rows_and_judge_nothing(game, heard):
     card = added(game, FACTS)
     kept = Printing.objects.get(card=card, rarity="SR")
+    heard.clear()
     changed(card, replace(FACTS, printings=(StatedPrinting("HBU01-A07", "SR"), StatedPrinting("PR-01"))))
     assert {one.code for one in card.printings.all()} == {"HBU01-A07", "PR-01"}
     assert Printing.objects.filter(pk=kept.pk).exists()
