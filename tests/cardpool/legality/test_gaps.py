@@ -98,6 +98,12 @@ def test_a_card_that_may_break_the_rules_keeps_what_is_broken_open() -> None:
     assert judged(*entries, rules=[COPIES, adding]).verdict == "not_legal"
 
 
+def test_a_card_that_may_break_the_rules_leaves_what_is_open_as_it_is() -> None:
+    replacing = {**PRINTED, "unknown_rules": [], "unknown_replace": ["main"]}
+    report = judged(("A1", 1, ""), ("X1", 1, "Zeta"), rules=[LEGENDS, replacing])
+    assert (report.verdict, asked(report)[0][:3]) == ("undecided", ("too_many_in_group", "main", ["X1"]))
+
+
 @pytest.mark.parametrize(
     "broken",
     [
