@@ -46,18 +46,17 @@ def report_facts(
     legality: LegalityReport,
     catalogue: Catalogue,
     *,
+    verdict: Verdict,
     format: str = "",
     settled: Iterable[tuple[SettledCard, str]] = (),
 ) -> Facts:
-    """The whole verdict on a list: `legal` only if every line was read and every rule surely holds, and `questions`
-    what keeps an undecided one open.
+    """Everything found about a list with its verdict, and `questions` for what keeps an undecided one open.
 
     `restrictions` names the lists that were in force, those too that restrict nothing; `format` is there where one was
     played, `settled` where judges decided about cards of the list, each given with the name of what it counts as.
 
     The day of the check is left out, so that the same verdict on another day is the same report.
     """
-    verdict = list_verdict(read, legality)
     facts: Facts = {
         "verdict": str(verdict),
         "legal": LEGAL[verdict],
@@ -80,12 +79,14 @@ def report_facts(
     return facts | ({"format": format} if format else {}) | ({"settled": decided} if decided else {})
 
 
-def list_verdict(read: ReadList, legality: LegalityReport) -> Verdict:
+def list_verdict(read: ReadList, legality: LegalityReport, *, is_broken_anyway: bool = False) -> Verdict:
     """What is known of a whole list: a line that could not be read makes it not legal, one that asks or waits to be
-    confirmed as no card keeps it open."""
+    confirmed as no card keeps it open, unless the list is not legal whatever that line means."""
     if read.errors:
         return Verdict.NOT_LEGAL
-    return legality.verdict if read.is_settled else Verdict.UNDECIDED
+    if not read.is_settled:
+        return Verdict.NOT_LEGAL if is_broken_anyway else Verdict.UNDECIDED
+    return legality.verdict
 
 
 def violation_facts(violation: Violation, catalogue: Catalogue) -> Facts:

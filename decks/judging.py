@@ -18,6 +18,7 @@ from cardpool.engine_cards import KnownCard
 from cardpool.legality.card_pool import CardPool, PoolPolicy, same_name
 from cardpool.legality.check import check_deck
 from cardpool.legality.deck import Card, Deck, DeckEntry
+from cardpool.legality.further_cards import is_broken_anyway
 from cardpool.legality.ruleset import Ruleset
 from cardpool.legality.settled import SettledCard
 from cardpool.legality.violations import LegalityReport, OpenQuestion, Verdict, Violation
@@ -33,7 +34,7 @@ from cardpool.queries.rulebooks import (
 from decks.findings import Facts, ask_facts, error_facts, ignored_facts, list_verdict, report_facts
 from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.formatting import format_list
-from decks.text.listing import ListEntry, ListForm, ListSection, ReadLine, ReadList
+from decks.text.listing import LineKind, ListEntry, ListForm, ListSection, ReadLine, ReadList
 from decks.text.reading import read_list
 
 
@@ -101,19 +102,20 @@ class JudgedLine:
 @dataclass(frozen=True)
 class JudgedList:
     """A list, read and judged. What could be read is judged even where lines are in error, so that a list can be judged
-    as it is typed; a list with errors is not legal, whatever else is known, and one with a line that asks or waits to
-    be confirmed as no card is undecided."""
+    as it is typed; a list with errors is not legal, whatever else is known. One with a line that asks or waits to be
+    confirmed as no card is undecided, unless `is_broken_anyway`: not legal whichever card the lines that ask mean."""
 
     read: ReadList
     legality: LegalityReport
     book: JudgingBook
     format: str = ""
     settled_cards: Settled = ()
+    is_broken_anyway: bool = False
 
     @property
     def verdict(self) -> Verdict:
         """What is known of the whole list."""
-        return list_verdict(self.read, self.legality)
+        return list_verdict(self.read, self.legality, is_broken_anyway=self.is_broken_anyway)
 
     @property
     def readable(self) -> bool:
@@ -129,7 +131,12 @@ class JudgedList:
     def report(self) -> Facts:
         """The verdict as plain JSON values, as `decks.findings` shapes them."""
         return report_facts(
-            self.read, self.legality, self.book.catalogue, format=self.format, settled=self._settled_here()
+            self.read,
+            self.legality,
+            self.book.catalogue,
+            verdict=self.verdict,
+            format=self.format,
+            settled=self._settled_here(),
         )
 
     def _settled_here(self) -> Iterable[tuple[SettledCard, str]]:
@@ -222,7 +229,12 @@ def judge_list(
     deck = Deck(tuple(_deck_entry(entry) for entry in read.entries))
     cards = book.pool(PoolPolicy(pool), format, settled)
     legality = check_deck(deck, book.ruleset, best_of=best_of, pool=cards, as_of=as_of)
-    return JudgedList(read, legality, book, format, settled)
+    is_broken = False
+    # A line that nobody has confirmed as no card may be a heading, and what stands below it no part of the deck.
+    if read.questions and not read.unconfirmed:
+        open_in = [line.section for line in read.lines if line.kind is LineKind.QUESTION and line.section]
+        is_broken = is_broken_anyway(legality, deck, book.ruleset, pool=cards, open_in=open_in)
+    return JudgedList(read, legality, book, format, settled, is_broken)
 
 
 def judge_text(

@@ -48,6 +48,22 @@ def test_the_report_and_the_cards_survive_json(book: JudgingBook) -> None:
     assert unread_lines(judged.report)[0]["line"] == 6
 
 
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [
+        ("4 HBU01-A07", "not_legal"),
+        ("4 HBU09-A99", "not_legal"),
+        ("3 HBU01-A07", "undecided"),
+        ("4 HBU01-A07\n谁", "undecided"),
+        ("maybeboard\n4 HBU01-A07", "undecided"),
+    ],
+)
+def test_a_list_that_asks_is_not_legal_by_what_no_card_can_mend(line: str, verdict: str, book: JudgingBook) -> None:
+    judged = judge(f"2 HBU01-A10 赛罗奥特曼\n{line}", book)
+    assert [one["code"] for one in judged.report["asks"]] == ["name_and_number_differ"]
+    assert judged.report["verdict"] == judged.verdict == verdict
+
+
 def test_the_day_is_no_part_of_the_report(book: JudgingBook) -> None:
     other = judge_list("3 HBU01-A07", book=book, best_of=3, pool="open", as_of=date(2027, 1, 1))
     assert judge("3 HBU01-A07", book).report == other.report
