@@ -6,6 +6,7 @@ compiled matcher and used only where that one would overflow.
 """
 
 from collections import deque
+from collections.abc import Callable
 
 FREE, OUTER, INNER = -1, 0, 1
 
@@ -284,8 +285,10 @@ def minimum_cost_perfect_matching(nodes: int, edges: list[tuple[int, int, int]])
     return None if search is None else [search.mate[node] - 1 for node in range(1, nodes + 1)]
 
 
-def _solved(nodes: int, edges: list[tuple[int, int, int]]) -> _Search | None:
-    """The search at its end, ``None`` where it leaves a node without a partner."""
+def _solved(
+    nodes: int, edges: list[tuple[int, int, int]], is_over: Callable[[], bool] = lambda: False
+) -> _Search | None:
+    """The search at its end, ``None`` where it leaves a node without a partner or ``is_over`` ended it."""
     costs = [cost for _, _, cost in edges]
     if nodes % 2 or (nodes and not costs):
         return None
@@ -296,20 +299,24 @@ def _solved(nodes: int, edges: list[tuple[int, int, int]]) -> _Search | None:
         weight[one + 1][two + 1] = weight[two + 1][one + 1] = 2 * (ceiling - cost)
     search = _Search(nodes, weight, ceiling)
     while search.stage():
-        pass
+        if is_over():
+            return None
     return search if all(search.mate[1 : nodes + 1]) else None
 
 
 Blossoms = tuple[tuple[tuple[int, ...], int], ...]
 
 
-def optimal_duals(nodes: int, edges: list[tuple[int, int, int]]) -> tuple[tuple[int, ...], Blossoms] | None:
-    """An optimal solution of the dual problem, in quarters of a cost; ``None`` where there is no perfect matching.
+def optimal_duals(
+    nodes: int, edges: list[tuple[int, int, int]], is_over: Callable[[], bool] = lambda: False
+) -> tuple[tuple[int, ...], Blossoms] | None:
+    """An optimal solution of the dual problem, in quarters of a cost; ``None`` where there is no perfect matching, or
+    where ``is_over`` ended the search.
 
     A potential per node, and odd sets of nodes with positive weights: no edge costs less than the potentials of its
     nodes minus the weights of the sets that hold both.
     """
-    search = _solved(nodes, edges)
+    search = _solved(nodes, edges, is_over)
     if search is None:
         return None
     ceiling = search.ceiling

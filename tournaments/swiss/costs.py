@@ -129,6 +129,14 @@ class Packing:
             packed = packed * radix + value
         return packed
 
+    def unpack(self, packed: int) -> tuple[int, ...]:
+        """The levels that were packed; what exceeds the first radix stays in the first level."""
+        levels: list[int] = []
+        for radix in reversed(self.radices[1:]):
+            packed, level = divmod(packed, radix)
+            levels.append(level)
+        return packed, *reversed(levels)
+
     @property
     def span(self) -> int:
         """One more than the largest packed sum."""

@@ -12,12 +12,13 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from tournaments.swiss.budget import SECONDS_PER_LOOK, UNLIMITED, Budget, Progress, Step
 from tournaments.swiss.disjoint_rounds import Graph, Matching, Opening, RoundsFound, find_rounds, surely_missing
 from tournaments.swiss.full_graph import Weighing
 from tournaments.swiss.matching import cheapest_perfect_matching
 
 MAX_PAIRINGS = 400
-"""Pairings looked at before the search gives up."""
+"""Pairings looked at before the search gives up, if the budget lasts."""
 
 Pair = tuple[int, int]
 
@@ -81,8 +82,16 @@ class _Part:
 class BestPlayable:
     """One search among the pairings that cost less than ``limit``."""
 
-    def __init__(self, nodes: int, weighing: Weighing, question: Question, limit: int, rng: random.Random) -> None:
-        self.nodes, self.question, self.limit, self.rng = nodes, question, limit, rng
+    def __init__(
+        self,
+        nodes: int,
+        weighing: Weighing,
+        question: Question,
+        limit: int,
+        rng: random.Random,
+        budget: Budget = UNLIMITED,
+    ) -> None:
+        self.nodes, self.question, self.limit, self.rng, self.budget = nodes, question, limit, rng, budget
         self.shift = weighing.shift
         self.cost = {(one, two): cost for one, two, cost in weighing.edges}
         self.clashes: list[frozenset[Pair]] = []
@@ -93,7 +102,10 @@ class BestPlayable:
     def run(self) -> Answer:
         """The cheapest pairing that leaves enough."""
         self._add_part({}, frozenset())
-        for _ in range(MAX_PAIRINGS):
+        for tried in range(MAX_PAIRINGS):
+            if not self.budget.allows(SECONDS_PER_LOOK):
+                break
+            self.budget.tell(Progress(Step.LATER_ROUNDS, tried, MAX_PAIRINGS))
             if not self.parts or self.parts[0].cost >= self.limit:
                 return Answer(None, is_settled=self.open_cost >= self.limit)
             part = heapq.heappop(self.parts)

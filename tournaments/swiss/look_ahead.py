@@ -3,6 +3,7 @@
 import random
 from dataclasses import dataclass, replace
 
+from tournaments.swiss.budget import UNLIMITED, Budget
 from tournaments.swiss.costs import CostRules, Levels, pairing_cost
 from tournaments.swiss.disjoint_rounds import (
     Graph,
@@ -55,12 +56,14 @@ def look_ahead(
     proof: Proof,
     *,
     keep: ExtraCost | None = None,
+    budget: Budget = UNLIMITED,
 ) -> Foresight:
     """The best of the pairings that force the fewest rematches on the remaining rounds; ``proof`` itself if it is one.
 
     No pairing with more rematches in this round than ``proof`` is taken for that. The bound of the answer speaks of
-    the pairings that force as few; it equals the cost unless a question stayed open within the search budget. ``keep``
-    is a cost below all levels (:func:`~tournaments.swiss.full_graph.pair_full_graph`).
+    the pairings that force as few; it equals the cost unless a question stayed open: within its steps a search did not
+    come to its end, or the budget was over. ``keep`` is a cost below all levels
+    (:func:`~tournaments.swiss.full_graph.pair_full_graph`).
     """
     entrants = sorted(history.entrants, key=lambda entrant: entrant.id)
     graph, opening = open_meetings(entrants, rules), later_meetings(entrants, rules)
@@ -84,6 +87,8 @@ def look_ahead(
 
     is_settled = True
     for spare in range(least, least + ALLOWANCES):
+        if budget.is_over:
+            break
         if spare > least:
             own = find_rounds(left, later, rng, opening, spare)
             if own.rounds is not None:
@@ -93,7 +98,7 @@ def look_ahead(
         if whole.rounds is None and whole.proved:
             continue
         question = Question(graph, later, spare, again, opening)
-        answer = BestPlayable(len(graph), weighing, question, limit, rng).run()
+        answer = BestPlayable(len(graph), weighing, question, limit, rng, budget).run()
         is_settled &= answer.is_settled
         best = answer.matching
         if best is None and not is_settled and not again:

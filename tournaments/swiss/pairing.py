@@ -4,17 +4,23 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from tournaments.swiss.budget import UNLIMITED, Budget, Progress, Step
 from tournaments.swiss.byes import ByeReason, explain_bye
 from tournaments.swiss.costs import CostRules, Levels, cost_rules, pairing_cost
 from tournaments.swiss.draw import shuffled
+from tournaments.swiss.groups import crowding_teams
 from tournaments.swiss.history import EntrantPair, PairingHistory
 from tournaments.swiss.look_ahead import Foresight, look_ahead, runs_short
 from tournaments.swiss.order import OrderCosts
+from tournaments.swiss.prices import PriceWitness, find_prices, proved_levels
 from tournaments.swiss.proved import Proof, pair_proved
 from tournaments.swiss.reasons import PairReason, Reasons
 from tournaments.swiss.settings import Order, PairingSettings
 from tournaments.swiss.tables import seat_pairs
-from tournaments.swiss.witness import Witness, checked_witness
+from tournaments.swiss.witness import Witness, checked_witness, proves
+
+MANY_ALONE = 60
+"""So many ends take a witness of their own longer than prices."""
 
 
 @dataclass(frozen=True)
@@ -26,9 +32,10 @@ class PairingResult:
     ``bound`` a lower limit on what any pairing costs. ``looked_ahead`` says that pairings were passed over because the
     planned rounds could not have been played after them; the bound then speaks of the pairings that keep the event
     playable. ``is_settled`` is false where it stayed open whether another pairing would force fewer rematches on later
-    rounds. ``witness`` is the proof that no pairing costs less than this one, checked before it was put here; there
-    is none where pairings were passed over, where it would take too long to find, and where it proves less.
-    ``even_lots`` says that of pairings as good as this one each was as likely.
+    rounds. ``witness`` is the proof that no pairing costs less than ``bound``, checked before it was put here; there is
+    none where pairings were passed over, and where it would take too long to find. ``even_lots`` says that of pairings
+    as good as this one each was as likely. ``in_time`` is false where the budget ended a search, so that the same seed
+    may give another pairing.
     """
 
     pairs: tuple[tuple[int, int], ...]
@@ -38,8 +45,9 @@ class PairingResult:
     bound: Levels
     looked_ahead: bool = False
     is_settled: bool = True
-    witness: Witness | None = None
+    witness: Witness | PriceWitness | None = None
     even_lots: bool = False
+    in_time: bool = True
     history: PairingHistory = field(repr=False, compare=False, default_factory=lambda: PairingHistory(()))
     settings: PairingSettings = field(repr=False, compare=False, default_factory=PairingSettings)
 
@@ -79,25 +87,31 @@ class PairingResult:
         return tuple(reasons.explain(pair) for pair in self.pairs)
 
 
-def pair_round(history: PairingHistory, settings: PairingSettings, rng: random.Random) -> PairingResult:
-    """The best pairing of the next round.
+def pair_round(
+    history: PairingHistory, settings: PairingSettings, rng: random.Random, budget: Budget = UNLIMITED
+) -> PairingResult:
+    """The best pairing of the next round, or the best that the budget allows with the bound that is proved by then.
 
     Level by level, each outweighing all below (:class:`~tournaments.swiss.costs.Levels`): fewest rematches and second
     byes, the bye to the lowest score, least sum of squared score differences, fewest discouraged pairs, fewest
     repeated floats; then the order of the settings, then the lot. The same seed gives the same pairing everywhere,
-    whatever the order of ``history.entrants``. Raises ``NoLegalPairing`` when prohibitions leave no pairing at all or
-    nobody is there.
+    whatever the order of ``history.entrants``, unless the budget ended the search. Raises ``NoLegalPairing`` when
+    prohibitions leave no pairing at all or nobody is there, ``OutOfTime`` when the budget is too small for any.
     """
     rules = cost_rules(history, settings)
     order = OrderCosts(history.entrants, settings.order)
-    foresight = Foresight(pair_proved(history, rules, order, rng))
+    foresight = Foresight(pair_proved(history, rules, order, rng, budget))
     if settings.look_ahead and runs_short(history):
-        foresight = look_ahead(history, rules, order, rng, foresight.proof)
-    return seated_result(history, settings, rng, foresight)
+        foresight = look_ahead(history, rules, order, rng, foresight.proof, budget=budget)
+    return seated_result(history, settings, rng, foresight, budget)
 
 
 def seated_result(
-    history: PairingHistory, settings: PairingSettings, rng: random.Random, foresight: Foresight
+    history: PairingHistory,
+    settings: PairingSettings,
+    rng: random.Random,
+    foresight: Foresight,
+    budget: Budget = UNLIMITED,
 ) -> PairingResult:
     """Count the cost anew, order each pair (higher score, better rank, else by lot), give out the tables."""
     proof = foresight.proof
@@ -125,27 +139,42 @@ def seated_result(
             level = shuffled(sorted(level, key=lambda pair: pair[0].id), rng)
         ranked += level
     pairs, tables = seat_pairs(ranked, settings.tables)
-    bye = proof.bye.id if proof.bye else None
-    witness = witness_of(history, cost_rules(history, settings), proof, pairs)
+    budget.tell(Progress(Step.WITNESS))
+    witness = witness_of(history, cost_rules(history, settings), proof, pairs, budget)
     return PairingResult(
         pairs,
         tables,
-        bye,
+        proof.bye.id if proof.bye else None,
         achieved,
         proof.bound,
         looked_ahead=foresight.passed_over,
         is_settled=foresight.is_settled,
         witness=witness,
         even_lots=proof.even_lots and by_lot,
+        in_time=not budget.has_cut,
         history=history,
         settings=settings,
     )
 
 
 def witness_of(
-    history: PairingHistory, rules: CostRules, proof: Proof, pairs: Sequence[tuple[int, int]]
-) -> Witness | None:
-    """A witness that these pairs are a best pairing; ``None`` where the check does not agree."""
+    history: PairingHistory,
+    rules: CostRules,
+    proof: Proof,
+    pairs: Sequence[tuple[int, int]],
+    budget: Budget = UNLIMITED,
+) -> Witness | PriceWitness | None:
+    """A witness of the bound of this pairing; ``None`` where the check does not agree.
+
+    Prices are asked first where many stand alone: they may show the same, and are found in milliseconds.
+    """
+    if proof.prices is not None:
+        return proof.prices if proved_levels(proof.prices, history, rules) == proof.bound else None
     if proof.ground is None:
         return None
-    return checked_witness(history, rules, proof.ground, pairs, proof.bye.id if proof.bye else None)
+    bye = proof.bye.id if proof.bye else None
+    if len(proof.ground.alone) > MANY_ALONE and not proof.ground.standing:
+        prices = find_prices(history, rules, tuple(sorted(crowding_teams(history.entrants, rules))))
+        if prices is not None and proves(prices, history, rules, pairs, bye):
+            return prices
+    return checked_witness(history, rules, proof.ground, pairs, bye, budget)

@@ -6,12 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tournaments.swiss.brackets import Bracket, bracket_of, by_score, crowded_team
+from tournaments.swiss.budget import UNLIMITED, Budget, OutOfTime, Progress, Step, matching_seconds
+from tournaments.swiss.candidates import CANDIDATES, CandidateSearch
 from tournaments.swiss.chains import Ground
 from tournaments.swiss.costs import CostRules, Levels, pairing_cost
-from tournaments.swiss.full_graph import pair_full_graph, refuse_large_team
+from tournaments.swiss.full_graph import ExtraCost, pair_full_graph, refuse_large_team
+from tournaments.swiss.groups import Groups, crowding_teams
 from tournaments.swiss.history import Entrant, EntrantPair, PairingHistory
 from tournaments.swiss.lifting import lift
 from tournaments.swiss.order import OrderCosts
+from tournaments.swiss.prices import PriceWitness, find_prices, proved_levels
 from tournaments.swiss.refusals import NoLegalPairing, NoPairingReason
 from tournaments.swiss.relaxation import Floors, Relaxation
 from tournaments.swiss.settings import Order, TeamPolicy
@@ -28,21 +32,25 @@ if they are no more than ``WHOLE_BRACKET`` times the times it resisted."""
 WHOLE_BRACKET = 256
 PLANS = 60
 """Plans tried before the field is given to the full graph."""
+MANY_ALONE = 40
+"""Where so many stand alone from the start, because their team may not meet itself and crowds its brackets, prices are
+asked first."""
 
 
 @dataclass(frozen=True)
 class Proof:
-    """A pairing with the bound that proves it.
+    """A pairing with a bound that no pairing undercuts; it is best where it costs no more.
 
-    ``ground`` is what the bound rests on, from which a witness is worked out; ``None`` where a search through other
-    pairings stands behind the bound. ``in_lot_order`` says that pairs come in random order, ``even_lots`` that every
-    pairing as good as this one was as likely.
+    ``ground`` or ``prices`` are what the bound rests on: from the ground a witness is worked out, prices are one. Both
+    are ``None`` where a search through other pairings stands behind the bound. ``in_lot_order`` says that pairs come in
+    random order, ``even_lots`` that every pairing as good as this one was as likely.
     """
 
     pairs: list[EntrantPair]
     bye: Entrant | None
     bound: Levels
-    ground: Ground | None
+    ground: Ground | None = None
+    prices: PriceWitness | None = None
     in_lot_order: bool = False
     even_lots: bool = False
 
@@ -96,10 +104,13 @@ class _Widening:
         self.widen(blamed)
 
 
-def pair_proved(history: PairingHistory, rules: CostRules, order: OrderCosts, rng: random.Random) -> Proof:
-    """The best pairing of the field with its proof.
+def pair_proved(
+    history: PairingHistory, rules: CostRules, order: OrderCosts, rng: random.Random, budget: Budget = UNLIMITED
+) -> Proof:
+    """The best pairing of the field with its proof, or the best that the budget allows with what is proved by then.
 
-    Raises ``NoLegalPairing`` where prohibitions leave no pairing or the field is empty.
+    Raises ``NoLegalPairing`` where prohibitions leave no pairing or the field is empty, ``OutOfTime`` where the budget
+    is too small for any pairing.
     """
     size = len(history.entrants)
     if not size:
@@ -108,28 +119,74 @@ def pair_proved(history: PairingHistory, rules: CostRules, order: OrderCosts, rn
     if order.order is not Order.RANDOM and size <= ORDERED_FIELD:
         return pair_everything(history, rules, order, rng)
     field = _Widening(history, rules)
-    attempts = 0
-    while len(field.singles) < EVERYBODY * size and attempts < PLANS:
+    priced = None
+    if len(field.singles) >= MANY_ALONE:
+        priced = pair_priced(history, rules, order, rng, budget)
+        if priced is not None and pairing_cost(rules, priced.pairs, priced.bye) == priced.bound:
+            return priced
+    proof = _pair_by_brackets(field, len(history.entrants), order, rng, budget)
+    if proof is None and budget.allows_matching(size, size * size // 2):
+        budget.tell(Progress(Step.EVERYBODY))
+        proof = pair_everything(history, rules, order, rng)
+    proof = proof or priced or pair_priced(history, rules, order, rng, budget)
+    if proof is None:
+        raise OutOfTime
+    return proof
+
+
+def _pair_by_brackets(
+    field: _Widening, size: int, order: OrderCosts, rng: random.Random, budget: Budget
+) -> Proof | None:
+    """Bound, lift and widen; ``None`` where most players stand alone, after many plans, and where the next is too long
+    for the budget."""
+    rules = field.rules
+    reserve = matching_seconds(size, size * CANDIDATES[0] * 4)
+    for attempt in range(PLANS):
+        ends = len(field.singles) + len(field.brackets) + 1
+        seconds = matching_seconds(ends, ends * ends // 2)
+        if len(field.singles) >= EVERYBODY * size or not budget.allows(seconds, reserve=reserve):
+            return None
+        budget.tell(Progress(Step.PLANS, attempt, PLANS))
         brackets = list(field.brackets.values())
         singles = [field.singles[player] for player in sorted(field.singles)]
         relaxation = Relaxation(rules, brackets, singles, with_bye=bool(size % 2), floors=field.floors)
         plan = relaxation.solve(rng)
         if plan is None:
-            break
+            return None
         lifted = lift(rules, brackets, plan, field.floors, order, rng)
         if lifted.complete:
             bound = Levels(*plan.bound[:4], plan.bound[4] // 2, plan.bound[5])
             even = lifted.is_even and not singles
             return Proof(lifted.pairs, lifted.bye, bound, relaxation.ground, in_lot_order=not singles, even_lots=even)
-        attempts += 1
         if lifted.blamed and size <= SMALL_FIELD:
-            break
+            return None
         field.blame(lifted.blamed)
         field.flatten()
-    return pair_everything(history, rules, order, rng)
+    return None
 
 
 def pair_everything(history: PairingHistory, rules: CostRules, order: OrderCosts, rng: random.Random) -> Proof:
     """The end case: every player a single node, where the bound is the optimum itself."""
     pairs, bye = pair_full_graph(history, rules, order, rng)
     return Proof(pairs, bye, pairing_cost(rules, pairs, bye), Ground(tuple(sorted(history.by_id))))
+
+
+def pair_priced(
+    history: PairingHistory,
+    rules: CostRules,
+    order: OrderCosts,
+    rng: random.Random,
+    budget: Budget,
+    *,
+    keep: ExtraCost | None = None,
+    known: Iterable[tuple[int, int]] = (),
+) -> Proof | None:
+    """The best pairing among likely opponents, with the bound by prices; ``None`` where none is found in time."""
+    teams = tuple(sorted(crowding_teams(history.entrants, rules)))
+    witness = find_prices(history, rules, teams)
+    bound = None if witness is None else proved_levels(witness, history, rules)
+    if witness is None or bound is None:
+        return None
+    search = CandidateSearch(history, rules, order, Groups(history, rules, teams), rng, keep=keep, known=known)
+    found = search.run(witness.prices, bound, budget)
+    return None if found is None else Proof(found.pairs, found.bye, bound, prices=witness)

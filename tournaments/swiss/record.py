@@ -9,6 +9,7 @@ from typing import Any
 from tournaments.swiss.chains import Ground, Vector
 from tournaments.swiss.costs import CostRules
 from tournaments.swiss.history import Entrant, PairingHistory
+from tournaments.swiss.prices import PriceWitness
 from tournaments.swiss.settings import TeamPolicy
 from tournaments.swiss.witness import Witness
 
@@ -69,8 +70,15 @@ def read_field(plain: Mapping[str, Any]) -> DrawnField:
     )
 
 
-def record_witness(witness: Witness) -> dict[str, Any]:
-    """The witness as JSON values; potentials and weights, which may be longer than JavaScript's numbers, as text."""
+def record_witness(witness: Witness | PriceWitness) -> dict[str, Any]:
+    """The witness as JSON values; prices, potentials and weights, which may be longer than JavaScript's numbers, as
+    text."""
+    numbers = {
+        "potentials": [str(potential) for potential in witness.potentials],
+        "blossoms": [[list(ends), str(weight)] for ends, weight in witness.blossoms],
+    }
+    if isinstance(witness, PriceWitness):
+        return {"teams": list(witness.teams), "prices": [str(price) for price in witness.prices], **numbers}
     ground = witness.ground
     return {
         "alone": list(ground.alone),
@@ -78,13 +86,16 @@ def record_witness(witness: Witness) -> dict[str, Any]:
         "entries": [[single, score, None if cost is None else list(cost)] for single, score, cost in ground.entries],
         "flat": list(ground.flat),
         "standing": _listed(ground.standing),
-        "potentials": [str(potential) for potential in witness.potentials],
-        "blossoms": [[list(ends), str(weight)] for ends, weight in witness.blossoms],
+        **numbers,
     }
 
 
-def read_witness(plain: Mapping[str, Any]) -> Witness:
+def read_witness(plain: Mapping[str, Any]) -> Witness | PriceWitness:
     """The witness that ``record_witness`` wrote."""
+    potentials = tuple(map(int, plain["potentials"]))
+    blossoms = tuple((tuple(ends), int(weight)) for ends, weight in plain["blossoms"])
+    if "prices" in plain:
+        return PriceWitness(tuple(plain["teams"]), tuple(map(int, plain["prices"])), potentials, blossoms)
     ground = Ground(
         alone=tuple(plain["alone"]),
         steps=tuple(_vector(step) for step in plain["steps"]),
@@ -94,8 +105,7 @@ def read_witness(plain: Mapping[str, Any]) -> Witness:
         flat=tuple(plain["flat"]),
         standing=tuple((one, two) for one, two in plain["standing"]),
     )
-    blossoms = tuple((tuple(ends), int(weight)) for ends, weight in plain["blossoms"])
-    return Witness(ground, tuple(map(int, plain["potentials"])), blossoms)
+    return Witness(ground, potentials, blossoms)
 
 
 def _vector(levels: Sequence[int]) -> Vector:

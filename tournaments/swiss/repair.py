@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tournaments.swiss.brackets import Bracket, bracket_of, by_score
+from tournaments.swiss.budget import UNLIMITED, Budget, OutOfTime
 from tournaments.swiss.chains import Ground
 from tournaments.swiss.costs import CostRules, Levels, cost_rules, ordered, pairing_cost
 from tournaments.swiss.full_graph import pair_full_graph, refuse_large_team
@@ -12,7 +13,7 @@ from tournaments.swiss.history import Entrant, EntrantPair, PairingHistory, meet
 from tournaments.swiss.look_ahead import look_ahead, runs_short
 from tournaments.swiss.order import OrderCosts
 from tournaments.swiss.pairing import PairingResult, witness_of
-from tournaments.swiss.proved import Proof
+from tournaments.swiss.proved import Proof, pair_priced
 from tournaments.swiss.refusals import NoLegalPairing, NoPairingReason
 from tournaments.swiss.relaxation import Floors, Relaxation
 from tournaments.swiss.settings import PairingSettings
@@ -81,13 +82,15 @@ def repair_round(
     rng: random.Random,
     *,
     published_bye: int | None = None,
+    budget: Budget = UNLIMITED,
 ) -> RepairResult:
     """Among the pairings that are best for the corrected ``history``, one that keeps the most published pairs.
 
     Kept pairs keep their tables; of two with the same number, or without one, the number goes to the first and the
     other gets a free one. The bye stays where it was, ``published_bye``, when nothing speaks against it: among the best
     pairings that keep the most pairs. ``published`` may name entrants who are gone; an entrant it does not name is new.
-    Raises ``NoLegalPairing`` as :func:`~tournaments.swiss.pairing.pair_round` does.
+    Where the budget is too small, the result is the best that was found, with what is proved by then. Raises
+    ``NoLegalPairing`` and ``OutOfTime`` as :func:`~tournaments.swiss.pairing.pair_round` does.
     """
     rules = cost_rules(history, settings)
     if not history.entrants:
@@ -97,14 +100,17 @@ def repair_round(
     by_id = history.by_id
     standing = {ordered(*seat.pair): seat.table for seat in published if all(player in by_id for player in seat.pair)}
     mending = None
-    if len(history.entrants) > SMALL_FIELD:
-        mending = _mend_brackets(history, rules, frozenset(standing), rng, published_bye)
+    size = len(history.entrants)
+    if size > SMALL_FIELD:
+        mending = _mend_brackets(history, rules, frozenset(standing), rng, published_bye, budget)
     loses = _Loss(frozenset(standing), published_bye)
-    if mending is None:
+    if mending is None and (size <= SMALL_FIELD or budget.allows_matching(size, size * size // 2)):
         mending = _mend_everything(history, rules, order, loses, rng)
+    if mending is None:
+        mending = _mend_by_candidates(history, rules, order, loses, rng, budget)
     if settings.look_ahead and runs_short(history):
-        mending = _mend_with_foresight(history, rules, order, loses, rng, mending)
-    return _seated(history, settings, rules, standing, mending, published_bye)
+        mending = _mend_with_foresight(history, rules, order, loses, rng, mending, budget)
+    return _seated(history, settings, rules, standing, mending, published_bye, budget)
 
 
 def _mend_brackets(
@@ -113,8 +119,10 @@ def _mend_brackets(
     standing: frozenset[tuple[int, int]],
     rng: random.Random,
     published_bye: int | None,
+    budget: Budget,
 ) -> _Mending | None:
-    """Bound, lift and widen with published pairs in the brackets and everybody else alone; ``None`` after too many."""
+    """Bound, lift and widen with published pairs in the brackets and everybody else alone; ``None`` after too many, or
+    where the next plan takes too long."""
     partner = quiet_partners(history, rules, standing)
     groups = {members[0].score: members for members in by_score(history.entrants)}
     floors = Floors()
@@ -122,6 +130,9 @@ def _mend_brackets(
         brackets = _standing_brackets(groups, rules, partner)
         singles = [entrant for members in groups.values() for entrant in members if entrant.id not in partner]
         singles.sort(key=lambda entrant: entrant.id)
+        ends = len(singles) + len(brackets) + 1
+        if not budget.allows_matching(ends, ends * ends // 2):
+            return None
         relaxation = Relaxation(
             rules, brackets, singles, with_bye=bool(len(history.entrants) % 2), floors=floors, standing=standing
         )
@@ -175,6 +186,16 @@ def _mend_everything(
     return _Mending(proof, count_kept(pairs, loses.standing))
 
 
+def _mend_by_candidates(
+    history: PairingHistory, rules: CostRules, order: OrderCosts, loses: _Loss, rng: random.Random, budget: Budget
+) -> _Mending:
+    """The published pairs and a few likely opponents for each player; how many pairs could be kept stays open."""
+    proof = pair_priced(history, rules, order, rng, budget, keep=loses, known=loses.standing)
+    if proof is None:
+        raise OutOfTime
+    return _Mending(proof, len(loses.standing))
+
+
 def _mend_with_foresight(
     history: PairingHistory,
     rules: CostRules,
@@ -182,9 +203,10 @@ def _mend_with_foresight(
     loses: _Loss,
     rng: random.Random,
     mending: _Mending,
+    budget: Budget,
 ) -> _Mending:
     """The same for a short field: pairings that force more rematches on later rounds than others are passed over."""
-    foresight = look_ahead(history, rules, order, rng, mending.proof, keep=loses)
+    foresight = look_ahead(history, rules, order, rng, mending.proof, keep=loses, budget=budget)
     if not foresight.passed_over:
         return replace(mending, is_settled=foresight.is_settled)
     kept = count_kept(foresight.proof.pairs, loses.standing)
@@ -203,6 +225,7 @@ def _seated(
     standing: Mapping[tuple[int, int], int | None],
     mending: _Mending,
     published_bye: int | None,
+    budget: Budget,
 ) -> RepairResult:
     """Kept pairs at their tables, the others best first at the free ones."""
     proof = mending.proof
@@ -230,7 +253,8 @@ def _seated(
         proof.bound,
         looked_ahead=mending.looked_ahead,
         is_settled=mending.is_settled,
-        witness=witness_of(history, rules, proof, paired),
+        witness=witness_of(history, rules, proof, paired, budget),
+        in_time=not budget.has_cut,
         history=history,
         settings=settings,
     )

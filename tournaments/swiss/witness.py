@@ -13,13 +13,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tournaments.swiss.blossom import optimal_duals
+from tournaments.swiss.budget import UNLIMITED, Budget
 from tournaments.swiss.chains import Chains, FalseClaim, Ground
 from tournaments.swiss.costs import CostRules
 from tournaments.swiss.history import PairingHistory
+from tournaments.swiss.prices import PriceWitness, prices_prove
 
 QUARTERS = 4
-MAX_ENDS = 400
-"""Beyond so many ends no witness is looked for: it would take longer than anybody waits for a round."""
+MAX_ENDS = 1_000
+"""Beyond so many ends no witness is looked for: a graph of all of them would fill the memory."""
 
 
 @dataclass(frozen=True)
@@ -37,13 +39,15 @@ def checked_witness(
     ground: Ground,
     pairs: Sequence[tuple[int, int]],
     bye: int | None,
+    budget: Budget = UNLIMITED,
 ) -> Witness | None:
-    """A witness that this pairing is a best one, ``None`` where the check does not agree or there are too many ends."""
+    """A witness that this pairing is a best one; ``None`` where the check does not agree, where there are too many ends
+    and where the budget is over first."""
     chains = Chains(history, rules, ground)
     if chains.nodes > MAX_ENDS:
         return None
     edges = list(chains.edges())
-    duals = optimal_duals(chains.nodes, edges)
+    duals = optimal_duals(chains.nodes, edges, lambda: budget.left() <= 0)
     if duals is None:
         return None
     witness = Witness(ground, *duals)
@@ -51,13 +55,15 @@ def checked_witness(
 
 
 def proves(
-    witness: Witness,
+    witness: Witness | PriceWitness,
     history: PairingHistory,
     rules: CostRules,
     pairs: Sequence[tuple[int, int]],
     bye: int | None,
 ) -> bool:
     """Whether the witness shows that no pairing of the field costs less than this one, which pairs everybody once."""
+    if isinstance(witness, PriceWitness):
+        return prices_prove(witness, history, rules, pairs, bye)
     try:
         chains = Chains(history, rules, witness.ground)
     except KeyError:
