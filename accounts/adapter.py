@@ -23,10 +23,10 @@ CROWDED = "sign_in_crowded"
 def say_crowded(seconds: int) -> str:
     """Why a form of an address that has used up its allowance is not taken, and what takes it."""
     return ngettext(
-        "Very many forms come from here at once. Your device first works out a small sum, then send the form again; "
-        "without that, wait %(seconds)s second.",
-        "Very many forms come from here at once. Your device first works out a small sum, then send the form again; "
-        "without that, wait %(seconds)s seconds.",
+        "Too many forms are being sent from your network at once. Your device solves a small puzzle first, "
+        "then send the form again; otherwise wait %(seconds)s second.",
+        "Too many forms are being sent from your network at once. Your device solves a small puzzle first, "
+        "then send the form again; otherwise wait %(seconds)s seconds.",
         seconds,
     ) % {"seconds": seconds}
 
@@ -34,10 +34,10 @@ def say_crowded(seconds: int) -> str:
 def say_guessed(seconds: int) -> str:
     """Why a password is not looked at while others behind the address guess, and what makes it be."""
     return ngettext(
-        "Somebody tried wrong passwords for this account from here. Your device first works out a small sum, then type "
-        "the password again; without that, wait %(seconds)s second.",
-        "Somebody tried wrong passwords for this account from here. Your device first works out a small sum, then type "
-        "the password again; without that, wait %(seconds)s seconds.",
+        "Wrong passwords were tried for this account from your network. Your device solves a small puzzle "
+        "first, then type the password again; otherwise wait %(seconds)s second.",
+        "Wrong passwords were tried for this account from your network. Your device solves a small puzzle "
+        "first, then type the password again; otherwise wait %(seconds)s seconds.",
         seconds,
     ) % {"seconds": seconds}
 

@@ -138,7 +138,7 @@ class PlayerAdmin(admin.ModelAdmin):
 
 @admin.register(ApiToken)
 class ApiTokenAdmin(ReadOnlyAdmin):
-    """Personal tokens by their first signs; a token's owner ends it on their own page."""
+    """Personal tokens by their first characters; a token's owner ends it on their own page."""
 
     list_display = ("name", "prefix", "user", "created_at", "last_used_at", "revoked_at")
     list_select_related = ("user",)

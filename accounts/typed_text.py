@@ -10,10 +10,15 @@ _TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u20
 
 def one_line(text: str) -> str:
     """The text with single spaces, none at its ends, without control characters and marks that turn its direction."""
-    visible = "".join(" " if sign.isspace() else sign for sign in text if sign.isspace() or is_printable(sign))
+    visible = "".join(
+        " " if character.isspace() else character
+        for character in text
+        if character.isspace() or is_printable(character)
+    )
     return " ".join(visible.split())
 
 
-def is_printable(sign: str) -> bool:
-    """Whether a sign may stand in a name: no control character, no half of a pair, no mark that turns the direction."""
-    return unicodedata.category(sign) not in {"Cc", "Cs"} and sign not in _TURNING
+def is_printable(character: str) -> bool:
+    """Whether a character may stand in a name: no control character, no half of a pair, no mark that turns the
+    direction."""
+    return unicodedata.category(character) not in {"Cc", "Cs"} and character not in _TURNING

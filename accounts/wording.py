@@ -21,9 +21,9 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "name_too_long": lambda facts: (
         ngettext("Use at most %(limit)s character.", "Use at most %(limit)s characters.", facts["limit"]) % facts
     ),
-    "birth_year_impossible": lambda facts: _("%(birth_year)s cannot be a birth year of somebody who plays.") % facts,
+    "birth_year_impossible": lambda facts: _("%(birth_year)s cannot be a player's birth year.") % facts,
     "player_has_account": lambda facts: _("This player has an account. Sign in with it."),
-    "account_has_player": lambda facts: _("Your account already stands for another player."),
+    "account_has_player": lambda facts: _("Your account already belongs to another player."),
     "no_such_language": lambda facts: _("The site does not speak “%(language)s”.") % facts,
     "sign_in_first": lambda facts: _("Sign in first."),
     "too_often": lambda facts: (

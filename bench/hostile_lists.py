@@ -22,7 +22,7 @@ def misspelled(cards: Cards) -> str:
 
 
 def slips(cards: Cards) -> str:
-    """A table of numbers that are no card's, each beside some card's."""
+    """A table of numbers that are not card's, each beside some card's."""
     rows = (f"3,{card.number[:-1]}X,{card.name[:-1]}Ω" for card in _some(cards, MAX_CARDS))
     return _cut(["Count,Number,Name", *rows])
 

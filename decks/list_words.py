@@ -33,9 +33,9 @@ def say_format(key: str) -> str:
 
 ERRORS: dict[str, Callable[[Facts], str]] = {
     "ambiguous_number": lambda error: _("Several cards go by the number in “%(text)s”.") % error,
-    "unknown_code": lambda error: _("%(found)s × “%(text)s” in this link is no card known here.") % error,
+    "unknown_code": lambda error: _("%(found)s × “%(text)s” in this link is not a card known here.") % error,
     "no_such_section": lambda error: (
-        _("A deck of this game has no part “%(found)s”, so “%(text)s” cannot stand there.") % error
+        _("A deck of this game has no part “%(found)s”, so “%(text)s” cannot be placed there.") % error
     ),
     "no_such_format": lambda error: (
         _("This is a %(format)s list, and the cards of this game have no such numbers.")
@@ -64,15 +64,18 @@ FILE_ERRORS: dict[str, Callable[[Facts], str]] = {
         _("%(file)s declares entities of its own, which no list needs, so it was not read.") % facts
     ),
     "workbook_too_complex": lambda facts: (
-        _("%(file)s holds far more than a list does (more than %(limit)s %(what)s). Copy the list into a new workbook.")
+        _(
+            "%(file)s contains far more than a list does (more than %(limit)s %(what)s). Copy the list into a "
+            "new workbook."
+        )
         % {**facts, "limit": facts["most"], "what": say_workbook_part(facts["what"])}
     ),
     "unknown_encoding": lambda facts: (
-        _("It cannot be told how %(file)s is encoded. Save it as UTF-8, or as .xlsx, and try again.") % facts
+        _("The encoding of %(file)s cannot be determined. Save it as UTF-8 or .xlsx, and try again.") % facts
     ),
     "too_many_rows": lambda facts: _("%(file)s has more than %(most)s rows; a list has far fewer.") % facts,
     "too_many_columns": lambda facts: _("%(file)s has more than %(most)s columns; a list needs four.") % facts,
-    "cell_too_long": lambda facts: _("A cell of %(file)s holds more than %(most)s characters.") % facts,
+    "cell_too_long": lambda facts: _("A cell of %(file)s contains more than %(most)s characters.") % facts,
 }
 """Why an uploaded file was not taken."""
 
@@ -109,7 +112,7 @@ REFUSALS: dict[str, Callable[[Facts], str]] = {
     ),
     "list_empty": lambda facts: _("The list names no card."),
     "list_needs_codes": lambda facts: (
-        _("%(format)s lists hold passcodes only, and these cards have none here: %(cards)s.")
+        _("%(format)s lists contain passcodes only, and these cards have none here: %(cards)s.")
         % {"format": say_format(facts["format"]), "cards": _cards(facts)}
     ),
     "list_part_not_in_format": lambda facts: (

@@ -9,7 +9,7 @@ MAX_BYTES = 400_000
 
 
 class UnreadablePack(ValueError):
-    """A file that is no pack's text. `code` is `file_too_large` (more than `limit` bytes) or `not_text`."""
+    """A file that is not a pack's text. `code` is `file_too_large` (more than `limit` bytes) or `not_text`."""
 
     def __init__(self, code: str, limit: int = 0) -> None:
         self.code = code
@@ -20,7 +20,7 @@ class UnreadablePack(ValueError):
 def pack_text(data: bytes) -> str:
     """Decode UTF-8 (with or without byte order mark), UTF-16 with one, or the Chinese GB 18030; line ends become LF.
 
-    Raises `UnreadablePack` for more than `MAX_BYTES`, for other bytes, and for control signs, which no text holds.
+    Raises `UnreadablePack` for more than `MAX_BYTES`, for other bytes, and for control characters, which no text holds.
     """
     if len(data) > MAX_BYTES:
         raise UnreadablePack("file_too_large", MAX_BYTES)

@@ -39,8 +39,8 @@ def say_counts_as(settled: Facts, *, pack: GamePack) -> str:
         return say_card(settled["counts_as"])
     stated = list(_stated(settled, pack))
     if not stated:
-        return _("a card of its own")
-    return _("a card of its own (%(facts)s)") % {"facts": _("; ").join(stated)}
+        return _("a separate card")
+    return _("a separate card (%(facts)s)") % {"facts": _("; ").join(stated)}
 
 
 def say_card(card: Facts) -> str:
@@ -83,4 +83,4 @@ def _stated(settled: Facts, pack: GamePack) -> Iterable[str]:
     if settled["deck_rules"]:
         yield from map(say_brought_rule, settled["deck_rules"])
     elif settled["deck_rules"] is not None:
-        yield _("no deck rules of its own")
+        yield _("no additional deck rules")

@@ -143,7 +143,7 @@ VIOLATIONS: dict[str, Callable[[Facts, GamePack, int], str]] = {
     "section_too_many": _too_many,
     "section_not_allowed": _not_in_use,
     "unknown_section": lambda found, pack, best_of: (
-        _("This game has no section “%(section)s”; it holds %(cards)s.") % _sizes(found, pack)
+        _("This game has no section “%(section)s”; it contains %(cards)s.") % _sizes(found, pack)
     ),
     "too_many_copies": lambda found, pack, best_of: (
         _("%(cards)s: %(actual)s copies in %(section)s, at most %(limit)s allowed.") % _sizes(found, pack)
@@ -156,9 +156,9 @@ VIOLATIONS: dict[str, Callable[[Facts, GamePack, int], str]] = {
     ),
     "card_not_allowed_in_section": lambda found, pack, best_of: (
         (
-            _("%(section)s may not hold %(cards)s; what belongs there: %(group)s.")
+            _("%(section)s may not contain %(cards)s; what belongs there: %(group)s.")
             if found.get("label")
-            else _("%(section)s may not hold %(cards)s.")
+            else _("%(section)s may not contain %(cards)s.")
         )
         % _sizes(found, pack)
     ),
@@ -186,7 +186,7 @@ VIOLATIONS: dict[str, Callable[[Facts, GamePack, int], str]] = {
         _("These cards may not be in one deck: %(cards)s.") % _sizes(found, pack)
     ),
     "conflicting_limits": lambda found, pack, best_of: (
-        _("%(cards)s: different limits are stated for it, and it matters which holds; a judge has to decide.")
+        _("%(cards)s: different limits are stated for it, and it matters which applies; a judge has to decide.")
         % _sizes(found, pack)
     ),
     "conflicting_rules": lambda found, pack, best_of: (
@@ -215,9 +215,9 @@ QUESTIONS: dict[str, Callable[[Facts, GamePack], str]] = {
     ),
     "card_not_allowed_in_section": lambda found, pack: (
         (
-            _("Whether %(section)s may hold %(cards)s is not known; what belongs there: %(group)s.")
+            _("Whether %(section)s may contain %(cards)s is not known; what belongs there: %(group)s.")
             if found.get("label")
-            else _("Whether %(section)s may hold %(cards)s is not known.")
+            else _("Whether %(section)s may contain %(cards)s is not known.")
         )
         % _asked(found, pack)
     ),
@@ -239,7 +239,7 @@ QUESTIONS: dict[str, Callable[[Facts, GamePack], str]] = {
         _("%(cards)s may be cards of which only %(limit)s may be chosen.") % _asked(found, pack)
     ),
     "printed_rule_broken": lambda found, pack: (
-        _("%(cards)s may set a rule for the deck that nobody here knows.") % _asked(found, pack)
+        _("%(cards)s may set a deck rule that is not known here.") % _asked(found, pack)
     ),
 }
 
@@ -275,7 +275,7 @@ def _asked(question: Facts, pack: GamePack) -> dict[str, Any]:
 
 
 REMEDIES = {
-    Remedy.NAME_CARD: gettext_lazy("write the card’s name beside its number"),
+    Remedy.NAME_CARD: gettext_lazy("write the card’s name next to its number"),
     Remedy.IMPORT_SET: gettext_lazy("import the set the card is from"),
     Remedy.COMPLETE_CARD: gettext_lazy("fill in what the card pool lacks of the card"),
     Remedy.JUDGE: gettext_lazy("a judge says what the card counts as"),
@@ -383,10 +383,10 @@ ERRORS: dict[str, Callable[[Facts], str]] = {
         _("The number and the name in “%(text)s” belong to different cards.") % error
     ),
     "several_cards": lambda error: _("“%(text)s” names several cards; write each on a line of its own.") % error,
-    "count_out_of_range": lambda error: _("A line holds 1 to %(limit)s copies of a card, not %(found)s.") % error,
+    "count_out_of_range": lambda error: _("A line has 1 to %(limit)s copies of a card, not %(found)s.") % error,
     "count_unclear": lambda error: _("How many copies “%(text)s” means is unclear; write “3 NUMBER”.") % error,
     "count_missing": lambda error: (
-        _("“%(text)s” has a count sign without a number; write how many, such as “3 NUMBER”.") % error
+        _("“%(text)s” has a multiplication sign without a number; write how many, such as “3 NUMBER”.") % error
     ),
     "words_left": lambda error: (
         _("In “%(text)s” it is unclear what “%(found)s” means: it is neither the card's name nor a known remark.")
@@ -400,7 +400,7 @@ ERRORS: dict[str, Callable[[Facts], str]] = {
     "too_many_cards": lambda error: _("The list names more than %(limit)s cards; at most that many are read.") % error,
     "text_too_long": lambda error: _("The list has %(found)s characters; at most %(limit)s are read.") % error,
     "text_spells_out_too_long": lambda error: (
-        _("Some characters of the list stand for many. Written out it has %(found)s, and at most %(limit)s are read.")
+        _("Some characters of the list expand to several. Expanded, it has %(found)s; at most %(limit)s are read.")
         % error
     ),
     "empty": lambda error: _("The list names no card."),

@@ -30,28 +30,28 @@ _TROUBLES = {
     troubles.WORKER_LOST: lambda: _(
         "The worker was stopped in the middle of this. Nothing is lost: it starts again by itself within a minute."
     ),
-    troubles.DATABASE_AWAY: lambda: _("The database was away for a moment. This goes on by itself."),
-    troubles.QUEUE_AWAY: lambda: _("The queue was away for a moment. This goes on by itself."),
+    troubles.DATABASE_AWAY: lambda: _("The database was unavailable for a moment. This continues by itself."),
+    troubles.QUEUE_AWAY: lambda: _("The queue was unavailable for a moment. This continues by itself."),
     troubles.DISK_FULL: lambda: _(
-        "The disk is full. This goes on by itself once there is space again; tell whoever runs this site."
+        "The disk is full. This continues by itself once there is space again; please tell the site's owner."
     ),
 }
 
 _REASONS = {
     troubles.FAILED: lambda: _(
-        "This was not done because of a fault of ours. Nothing is lost; try again, and tell whoever runs this site if "
-        "it happens twice."
+        "This failed because of an internal error. Nothing is lost; try again, and tell the site's owner "
+        "if it happens twice."
     ),
     troubles.WORKER_LOST: lambda: _(
-        "This was given up: the worker was stopped over it again and again. Nothing is lost; try again, and tell "
-        "whoever runs this site if it happens twice."
+        "This was given up because the worker kept being stopped while doing it. Nothing is lost; try "
+        "again, and tell the site's owner if it happens twice."
     ),
     troubles.TOO_LONG: lambda: _(
         "This was given up because it took too long. Nothing is lost; try again when the site has less to do."
     ),
     troubles.DISK_FULL: lambda: _(
-        "This was given up: the disk has been full for too long. Nothing is lost; whoever runs this site has to make "
-        "space, then try again."
+        "This was given up because the disk has been full for too long. Nothing is lost; once the site's "
+        "owner has made space, try again."
     ),
     troubles.DATABASE_AWAY: lambda: _(
         "This was given up: the database has been away for too long. Nothing is lost; try again."

@@ -124,7 +124,7 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _empty_cache(request: pytest.FixtureRequest) -> None:
-    """Every test that may use the cache finds it empty: throttles count from nought, no page is kept."""
+    """Every test that may use the cache finds it empty: throttles count from zero, no page is kept."""
     if {"db", "transactional_db", "live_server", "services"} & set(
         request.fixturenames
     ) or request.node.get_closest_marker("django_db"):

@@ -20,7 +20,7 @@ class FlatEnoughJSONParser(JSONParser):
         try:
             return super().parse(stream, media_type, parser_context)
         except RecursionError:
-            raise ParseError(_("This is no JSON that can be read: it is nested too deeply.")) from None
+            raise ParseError(_("This JSON cannot be read: it is nested too deeply.")) from None
         except ParseError as error:
             raise ParseError(say_why(error.__context__)) from None
 
@@ -29,7 +29,7 @@ def say_why(mistake: BaseException | None) -> str:
     """What keeps a text from being JSON, in words of the reader's language."""
     if isinstance(mistake, JSONDecodeError):
         place = {"line": mistake.lineno, "column": mistake.colno}
-        return _("This is no JSON: look at line %(line)s, column %(column)s.") % place
+        return _("This is not valid JSON: look at line %(line)s, column %(column)s.") % place
     if isinstance(mistake, UnicodeDecodeError):
-        return _("This is no JSON: it is not UTF-8 text.")
-    return _("This is no JSON.")
+        return _("This is not valid JSON: it is not UTF-8 text.")
+    return _("This is not valid JSON.")

@@ -156,7 +156,7 @@ class Hall:
         self.own_left -= is_soon
 
     async def _answer(self, watcher: Watcher, wire: bytes, heard: Heard, pause: float) -> Reply | None:
-        """A whole answer; one that is told to wait asks again as live.js does, and is no error unless for good."""
+        """A whole answer; one that is told to wait asks again as live.js does, and is not an error unless for good."""
         for turn in range(LAGGING_TRIES):
             try:
                 answer = await watcher.phone.ask(wire)

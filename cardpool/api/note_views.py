@@ -121,7 +121,7 @@ class NoteDetail(Door):
 
     @extend_schema(
         operation_id="notes_replace",
-        summary=_("Put a new version in the place of a judge note; for those who keep games."),
+        summary=_("Replace a judge note with a new version; for people who manage games."),
         tags=["games"],
         request=NoteTextSerializer,
         responses={200: NoteSerializer, **problems(400, 403, 409)},
@@ -153,7 +153,7 @@ class NoteWithdrawal(Door):
 
     @extend_schema(
         operation_id="notes_restore",
-        summary=_("Let a withdrawn judge note hold again; for those who keep games."),
+        summary=_("Restore a withdrawn judge note; for people who manage games."),
         tags=["games"],
         request=None,
         responses={200: NoteSerializer, **problems(400, 403, 409)},

@@ -140,7 +140,7 @@ class RestrictionListWithdrawal(Door):
 
     @extend_schema(
         operation_id="restriction_lists_restore",
-        summary=gettext_lazy("Let a withdrawn restriction list hold again; for those who keep games."),
+        summary=gettext_lazy("Restore a withdrawn restriction list; for people who manage games."),
         tags=["games"],
         request=None,
         responses={200: RestrictionListDetailSerializer, **problems(400, 403, 409)},

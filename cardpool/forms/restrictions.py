@@ -20,7 +20,7 @@ class ListForm(forms.Form):
         label=pgettext_lazy("of cards", "Format"),
         max_length=40,
         required=False,
-        help_text=_("Small letters, such as standard. Empty: it holds in every format."),
+        help_text=_("Lowercase letters, such as standard. Empty: it applies in every format."),
     )
     source = forms.CharField(
         label=_("Source"), max_length=300, required=False, help_text=_("Where it was published: an address, a notice.")

@@ -153,7 +153,7 @@ class _Maker:
         return str(id_).zfill(self._form.digits)
 
     def _left_out(self, numbers: Numbers) -> str:
-        """Why a row is no card of the game, empty where it is one."""
+        """Why a row is not a card of the game, empty where it is one."""
         for skip in self._form.skips:
             if skip.means(numbers) and not (skip.is_optional and self._include_others):
                 return skip.reason
@@ -199,7 +199,7 @@ class _Maker:
             yield self._card(part[0].number, part, [*_names(part), main.names[0]], further)
 
     def _outside(self, root: int, rows: list[_Kept]) -> tuple[str, ...]:
-        """The number of an alias that is no card of the pool itself, such as the same card's in the sister game."""
+        """The number of an alias that is not a card of the pool itself, such as the same card's in the sister game."""
         number = self._number(root)
         if any(row.id == root for row in rows) or self._pack.normalise_number(number) != number:
             return ()

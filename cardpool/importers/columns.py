@@ -31,7 +31,7 @@ RARITY = "rarity"
 
 def fold(text: str) -> str:
     """A header as it is compared: width, case, spaces, underscores, colons and asterisks make no difference, nor do
-    traditional signs."""
+    traditional characters."""
     plain = unicodedata.normalize("NFKC", text).casefold().translate(SIMPLIFIED)
     return re.sub(r"[\s_:*#\-]+", "", plain)
 

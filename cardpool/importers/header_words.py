@@ -56,4 +56,4 @@ _TRADITIONAL = (
 )
 _SIMPLIFIED = "号编码称关键词条数级别战属种类张阶击备费体补给图标记规则构筑简转换兽单传说异画汉语译携带术触发态御区应变"
 SIMPLIFIED = str.maketrans(_TRADITIONAL, _SIMPLIFIED)
-"""The traditional signs of such headers, by their simplified ones."""
+"""The traditional characters of such headers, by their simplified ones."""

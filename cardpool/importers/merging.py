@@ -191,7 +191,7 @@ def _unfit(card: ReadCard, pack: GamePack) -> Iterator[RefusedRow]:
 
 
 def _texts(card: ReadCard) -> Iterator[tuple[str, str, int]]:
-    """Every text of a card beside its attributes: field, text, the most signs it may have."""
+    """Every text of a card beside its attributes: field, text, the most characters it may have."""
     yield "number", card.number, MAX_CODE_LENGTH
     yield "name", card.name, MAX_NAME_LENGTH
     for name in card.other_names:

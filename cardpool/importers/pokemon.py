@@ -255,8 +255,8 @@ def _text(entry: Entry, key: str, *, longest: int = MAX_VALUE_LENGTH) -> str:
 
 
 def _is_plain(text: str) -> bool:
-    """No control signs and no halves of characters, which no database takes."""
-    return not any(ord(sign) < 32 or 0xD800 <= ord(sign) < 0xE000 for sign in text)
+    """No control characters and no halves of surrogate pairs, which no database takes."""
+    return not any(ord(character) < 32 or 0xD800 <= ord(character) < 0xE000 for character in text)
 
 
 def _whole(key: str, value: Any) -> int:

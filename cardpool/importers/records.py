@@ -49,7 +49,7 @@ class ReadCard:
 
 @dataclass(frozen=True)
 class RefusedRow:
-    """A row that is no card, with the reason's code and the facts of its sentence (`cardpool.wording.imports`)."""
+    """A row that is not a card, with the reason's code and the facts of its sentence (`cardpool.wording.imports`)."""
 
     place: Place
     code: str

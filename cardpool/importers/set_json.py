@@ -1,4 +1,4 @@
-"""Reading JSON from anywhere, strictly: one list of objects, every name once, no constants that are no JSON.
+"""Reading JSON from anywhere, strictly: one list of objects, every name once, no constants that are not JSON.
 
 The limits keep a hostile file from filling memory: bytes per file, files per run, and Python's own on nesting and on
 the digits of numbers.

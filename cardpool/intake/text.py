@@ -7,7 +7,7 @@ import unicodedata
 from cardpool.intake.unreadable import Place, UnreadableFile
 
 LAYOUT = "\t\n\r\f\v\x1a"
-"""Control characters that programs leave in texts; any other means that the file is no text."""
+"""Control characters that programs leave in texts; any other means that the file is not text."""
 
 _BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 _SAMPLE = 20_000
@@ -18,7 +18,7 @@ def decode(data: bytes, place: Place, *, layout: str | None = LAYOUT) -> str:
 
     Other encodings of one byte would be read as rare Chinese characters: where most of what is not ASCII lies outside
     GB 2312, the file is refused instead. Raises `UnreadableFile`: `unknown_encoding`, and `not_text` for bytes that
-    are no text and for control characters that `layout` does not name (None: NUL alone is refused).
+    are not text and for control characters that `layout` does not name (None: NUL alone is refused).
     """
     text = _decoded(data, place)
     if "\x00" in text or (layout is not None and _has_controls(text, layout)):

@@ -13,7 +13,7 @@ MAX_BYTES = 1_000_000
 def list_text(data: bytes) -> str:
     """Decode UTF-8, UTF-16 with a byte order mark, or the Chinese GB 18030; line ends become `\\n`.
 
-    Raises `UnreadableList` for more than `MAX_BYTES`, and for bytes that are no text.
+    Raises `UnreadableList` for more than `MAX_BYTES`, and for bytes that are not text.
     """
     if len(data) > MAX_BYTES:
         raise UnreadableList([Problem(Fault.FILE_TOO_LARGE, 0, "", str(MAX_BYTES // 1000))])

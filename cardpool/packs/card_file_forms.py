@@ -20,7 +20,7 @@ class BitWord:
 
 @dataclass(frozen=True)
 class CdbSkip:
-    """Rows that are no cards of the game: those with any (`is_set`), or without all, of the bits in a column.
+    """Rows that are not cards of the game: those with any (`is_set`), or without all, of the bits in a column.
 
     `reason` is one of `SKIP_REASONS`. Where `is_optional`, whoever imports may ask for these rows all the same.
     """

@@ -56,7 +56,7 @@ def read_card_rows(text: str, pack: GamePack, *, source: str) -> tuple[PackCard,
                 reader.problem("", f"{len(row)} cells where the first line has {len(header)}")
             card = reader.card()
             if card.number in numbers:
-                reader.problem("number", f"{card.number} stands on line {numbers[card.number]} already")
+                reader.problem("number", f"{card.number} is already on line {numbers[card.number]}")
             numbers.setdefault(card.number, rows.line_num)
             problems.extend(reader.problems)
             cards.append(card)
@@ -101,7 +101,7 @@ class _RowReader:
     def card(self) -> PackCard:
         number = self._cell("number")
         if self._pack.normalise_number(number) != number:
-            self.problem("number", f'"{number}" is no card number of this game as it is printed')
+            self.problem("number", f'"{number}" is not a card number of this game as printed')
         name = self._cell("name")
         if not name:
             self.problem("name", "a card needs a name")
@@ -143,7 +143,7 @@ class _RowReader:
         known = [word.key for word in attribute.values]
         for part in parts if known else ():
             if part not in known:
-                self.problem(key, f'"{part}" is none of {", ".join(known)}')
+                self.problem(key, f'"{part}" is not one of {", ".join(known)}')
         return parts if attribute.type is AttributeType.LIST else cell
 
     def _deck_rules(self) -> tuple[Mapping[str, Any], ...]:
@@ -162,7 +162,7 @@ class _RowReader:
     def _whole(self, column: str, cell: str) -> int | None:
         if cell.isascii() and cell.isdigit():
             return int(cell)
-        self.problem(column, f'"{cell}" is no whole number')
+        self.problem(column, f'"{cell}" is not a whole number')
         return None
 
     def _flag(self, column: str, cell: str) -> bool | None:

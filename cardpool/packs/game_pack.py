@@ -201,7 +201,7 @@ class GamePack:
         return tuple(self.play["best_of"])
 
     def normalise_number(self, raw: str) -> str | None:
-        """The canonical card number for what was typed, or None when it is no number of this game."""
+        """The canonical card number for what was typed, or None when it is not a number of this game."""
         return self.number_form.normalise(raw)
 
     def card_key(self, *, number: str, name: str) -> str:

@@ -1,8 +1,9 @@
 """Card numbers as a game prints them, and the many ways people type them.
 
 A pattern is written the way a number looks: `A` a letter, `9` a digit, `X` either, `-` the separator, `'HBU'` letters
-that stand as they are; `{2}` and `{2,3}` repeat the token before them. There are no other signs and no open repetition,
-and the ways one pattern can be read are limited, so reading a number stays cheap however hostile pattern and text are.
+that stand as they are; `{2}` and `{2,3}` repeat the token before them. There are no other characters and no open
+repetition, and the ways one pattern can be read are limited, so reading a number stays cheap however hostile pattern
+and text are.
 """
 
 import re
@@ -15,7 +16,7 @@ _MAX_REPEAT = 12
 MAX_READINGS = 200
 _CLASSES = {"A": "[A-Z]", "9": "[0-9]", "X": "[A-Z0-9]"}
 _TOKEN = re.compile(
-    r"(?P<separator>-)|(?:(?P<sign>[A9X])|'(?P<literal>[A-Za-z0-9]+)')(?:\{(?P<low>\d+)(?:,(?P<high>\d+))?\})?"
+    r"(?P<separator>-)|(?:(?P<character>[A9X])|'(?P<literal>[A-Za-z0-9]+)')(?:\{(?P<low>\d+)(?:,(?P<high>\d+))?\})?"
 )
 _DASHES = "-‐‑‒–—―−－﹣﹘⁃˗_＿~～ー一.·/"
 _DASH_TABLE = str.maketrans(dict.fromkeys(_DASHES, "-"))
@@ -29,9 +30,9 @@ class NumberPatternError(ValueError):
 
 @dataclass(frozen=True)
 class _Run:
-    """Signs of one kind in a row: an expression for one sign, and how many there may be."""
+    """Characters of one kind in a row: an expression for one character, and how many there may be."""
 
-    signs: str
+    characters: str
     low: int
     high: int
 
@@ -82,8 +83,8 @@ class NumberForm:
     def normalise(self, raw: str) -> str | None:
         """The canonical number for what was typed, or None when no pattern fits.
 
-        Full-width signs, letter case, any dash or underscore for the separator, a missing one and spaces around one
-        make no difference: `ｈｂｕ０１—a07`, `HBU01 A07` and `hbu01a07` are all `HBU01-A07`.
+        Full-width characters, letter case, any dash or underscore for the separator, a missing one and spaces around
+        one make no difference: `ｈｂｕ０１—a07`, `HBU01 A07` and `hbu01a07` are all `HBU01-A07`.
         """
         text = unicodedata.normalize("NFKC", raw).strip()
         if len(text) > MAX_NUMBER_LENGTH:
@@ -104,7 +105,7 @@ class NumberForm:
         for search in self._searches:
             for match in search.finditer(folded):
                 if all(match.end() <= other.start or other.end <= match.start() for other in taken):
-                    plain = not any(sign.isspace() for sign in match[0])
+                    plain = not any(character.isspace() for character in match[0])
                     taken.append(FoundNumber(match.start(), match.end(), self._written(match), plain))
         return tuple(sorted(taken, key=lambda found: found.start))
 
@@ -114,13 +115,13 @@ class NumberForm:
 
 
 def _fold(text: str) -> str:
-    """Upper case and plain dashes, sign for sign, so that places in the text stay what they are."""
-    raised = "".join(sign.upper() if len(sign.upper()) == 1 else sign for sign in text)
+    """Upper case and plain dashes, character for character, so that places in the text stay what they are."""
+    raised = "".join(character.upper() if len(character.upper()) == 1 else character for character in text)
     return raised.translate(_DASH_TABLE)
 
 
 def _groups(pattern: str) -> list[list[_Run]]:
-    """Read a pattern into its separated groups, each a list of runs of one kind of sign."""
+    """Read a pattern into its separated groups, each a list of runs of one kind of character."""
     groups: list[list[_Run]] = [[]]
     at = 0
     while at < len(pattern):
@@ -135,13 +136,13 @@ def _groups(pattern: str) -> list[list[_Run]]:
         high = int(token["high"] or low)
         if low > high or high > _MAX_REPEAT:
             raise NumberPatternError(f"{{{low},{high}}} must rise and stay within {_MAX_REPEAT}")
-        signs = _CLASSES[token["sign"]] if token["sign"] else f"(?:{token['literal'].upper()})"
-        if groups[-1] and groups[-1][-1].signs == signs:
+        characters = _CLASSES[token["character"]] if token["character"] else f"(?:{token['literal'].upper()})"
+        if groups[-1] and groups[-1][-1].characters == characters:
             earlier = groups[-1].pop()
             low, high = low + earlier.low, high + earlier.high
-        groups[-1].append(_Run(signs, low, high))
+        groups[-1].append(_Run(characters, low, high))
     if not all(groups):
-        raise NumberPatternError("a separator needs signs on both sides")
+        raise NumberPatternError("a separator needs characters on both sides")
     _refuse_endless(groups)
     return groups
 
@@ -151,13 +152,15 @@ def _refuse_endless(groups: list[list[_Run]]) -> None:
     readings, shortest = 1, 0
     for run in (run for group in groups for run in group):
         readings *= run.high - run.low + 1
-        shortest += run.low * (len(run.signs) - 4 if run.signs.startswith("(?:") else 1)
+        shortest += run.low * (len(run.characters) - 4 if run.characters.startswith("(?:") else 1)
     if readings > MAX_READINGS:
         raise NumberPatternError(f"{{m,n}} give it more than {MAX_READINGS} forms; use narrower ones")
     if shortest == 0 or shortest > MAX_NUMBER_LENGTH:
-        raise NumberPatternError(f"a number has 1 to {MAX_NUMBER_LENGTH} signs")
+        raise NumberPatternError(f"a number has 1 to {MAX_NUMBER_LENGTH} characters")
 
 
 def _expression(groups: list[list[_Run]], *, inside: str, between: str) -> str:
-    """One expression with a capturing group per separated part; `inside` stands where the kind of sign changes."""
-    return between.join(f"({inside.join(f'{run.signs}{{{run.low},{run.high}}}' for run in group)})" for group in groups)
+    """One expression with a capturing group per separated part; `inside` stands where the kind of character changes."""
+    return between.join(
+        f"({inside.join(f'{run.characters}{{{run.low},{run.high}}}' for run in group)})" for group in groups
+    )

@@ -28,7 +28,7 @@ _SENTENCES = {
     PackProblemCode.BAD_VALUE: "must be one of {known}, found {found}",
     PackProblemCode.OUT_OF_RANGE: "must be {wanted}, found {found}",
     PackProblemCode.DUPLICATE: "{found} is declared twice",
-    PackProblemCode.BAD_PATTERN: "is no card-number pattern: {detail}",
+    PackProblemCode.BAD_PATTERN: "is not a card-number pattern: {detail}",
     PackProblemCode.EMPTY: "must not be empty",
     PackProblemCode.BAD_ROW: "{detail}",
 }

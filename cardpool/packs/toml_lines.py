@@ -6,7 +6,7 @@ from collections.abc import Mapping
 def line_numbers(text: str) -> dict[str, int]:
     """Map every dotted path (`play.endings[2].key`) of a *valid* TOML text to its line, counted from 1.
 
-    Tables, arrays of tables, dotted keys, inline tables and arrays are followed; list items that are no table have
+    Tables, arrays of tables, dotted keys, inline tables and arrays are followed; list items that are not table have
     the path `key[0]`. The text must have been accepted by `tomllib` first.
     """
     return _Scanner(text).scan()

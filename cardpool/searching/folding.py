@@ -18,20 +18,20 @@ def bare(number: str) -> str:
 
 
 class _Folded(dict[int, str]):
-    """What each sign is folded to, worked out when it is first met."""
+    """What each character is folded to, worked out when it is first met."""
 
     def __missing__(self, code: int) -> str:
-        sign = chr(code)
-        base, *marks = list(unicodedata.normalize("NFKD", sign))
-        kind = unicodedata.category(sign)
-        if base in "'’‘ʼ`" or "\u0300" <= sign <= "\u036f":
+        character = chr(code)
+        base, *marks = list(unicodedata.normalize("NFKD", character))
+        kind = unicodedata.category(character)
+        if base in "'’‘ʼ`" or "\u0300" <= character <= "\u036f":
             folded = ""
-        elif "\u30a1" <= sign <= "\u30f6":
+        elif "\u30a1" <= character <= "\u30f6":
             folded = chr(code - 0x60)  # Katakana to hiragana.
-        elif kind[0] in "PZC" or sign == "~":
+        elif kind[0] in "PZC" or character == "~":
             folded = " "
         else:
-            folded = base if marks and base.isascii() and base.isalpha() else sign
+            folded = base if marks and base.isascii() and base.isalpha() else character
         self[code] = folded
         return folded
 

@@ -45,7 +45,7 @@ class Lines:
         return self._owners_of(word, 0) if word.strip() else iter(())
 
     def _owners_of(self, wanted: str, ahead: int) -> Iterator[int]:
-        """Whose line has it, one hit a line; `ahead` signs of what is wanted stand before the line."""
+        """Whose line has it, one hit a line; `ahead` characters of what is wanted stand before the line."""
         text, find = self.text, self.text.find
         at = find(wanted)
         while at >= 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from functools import lru_cache
 
-# Signs are read one by one. The readings of whole phrases would cost every process 40 MB and a fifth of a second.
+# Characters are read one by one. The readings of whole phrases would cost every process 40 MB and a fifth of a second.
 os.environ.setdefault("PYPINYIN_NO_PHRASES", "1")
 
 from pypinyin import Style, pinyin
@@ -15,32 +15,32 @@ _KNOWN_SIGNS = 30_000
 
 
 @lru_cache(maxsize=_KNOWN_SIGNS)
-def readings(sign: str) -> tuple[str, ...]:
-    """The syllables a sign may be read as, the usual one first: 重 is `zhong`, `chong`, `tong`; none for no 汉字.
+def readings(character: str) -> tuple[str, ...]:
+    """The syllables a character may be read as, the usual one first: 重 is `zhong`, `chong`, `tong`; none for no 汉字.
 
     The vowel ü is `v`, as Chinese keyboards take it, and also `u`, as it is often written: 女 is `nv` and `nu`.
     """
-    if not sign >= "\u2e80":  # Nothing below is Chinese, and most of what is searched stands there.
+    if not character >= "\u2e80":  # Nothing below is Chinese, and most of what is searched stands there.
         return ()
     syllables: list[str] = []
-    for several in pinyin(sign, style=Style.NORMAL, heteronym=True, errors="ignore"):
+    for several in pinyin(character, style=Style.NORMAL, heteronym=True, errors="ignore"):
         for syllable in several:
             syllables += [syllable, syllable.replace("v", "u")]
     return tuple(dict.fromkeys(one for one in syllables if one.isascii() and one.isalpha()))
 
 
-def ways_through(sign: str, typed: str) -> list[int]:
-    """How far one sign can carry the reading of what was typed: for each place a bit set of the places after it.
+def ways_through(character: str, typed: str) -> list[int]:
+    """How far one character can carry the reading of what was typed: for each place a bit set of the places after it.
 
-    A sign is typed as itself, or as the first letter of a reading, its initial (`zh`), the whole syllable, or, as the
-    last one, any beginning of it: 赛罗 is `sl`, `sail`, `sluo`, `sailu`. Places count from 0 to the typed length.
+    A character is typed as itself, or as the first letter of a reading, its initial (`zh`), the whole syllable, or, as
+    the last one, any beginning of it: 赛罗 is `sl`, `sail`, `sluo`, `sailu`. Places count from 0 to the typed length.
     """
     end = len(typed)
     ways = [0] * end
-    spoken = readings(sign)
+    spoken = readings(character)
     for place in range(end):
         rest = typed[place:]
-        reached = 1 << (place + 1) if rest[0] == sign else 0
+        reached = 1 << (place + 1) if rest[0] == character else 0
         for syllable in spoken:
             if syllable[0] != rest[0]:
                 continue

@@ -12,8 +12,9 @@ _LETTER = re.compile("[a-z]")
 
 
 class _Initials(dict[int, str]):
-    """One sign of Latin-1 for every sign of the names: itself for a letter, or one that stands for the set of letters a
-    Chinese character's readings begin with. What fits neither is no letter; sets too many share the last code.
+    """One character of Latin-1 for every character of the names: itself for a letter, or one that stands for the set
+    of letters a Chinese character's readings begin with. What fits neither is not a letter; sets too many share the
+    last code.
     """
 
     FIRST, LAST = 0x80, 0xFF
@@ -23,21 +24,23 @@ class _Initials(dict[int, str]):
         self._sets: dict[frozenset[str], str] = {}
 
     def __missing__(self, code: int) -> str:
-        sign = chr(code)
-        letters = frozenset(syllable[0] for syllable in readings(sign))
+        character = chr(code)
+        letters = frozenset(syllable[0] for syllable in readings(character))
         if len(letters) == 1:
             coded = next(iter(letters))
         elif letters:
             fresh = chr(min(self.FIRST + len(self._sets), self.LAST))
             coded = self._sets.setdefault(letters, fresh)
         else:
-            coded = sign if sign.isascii() else "\0"
+            coded = character if character.isascii() else "\0"
         self[code] = coded
         return coded
 
-    def signs_of(self, typed: str) -> str:
-        """Every sign that may stand for a typed one."""
-        sharing = [sign for letters, sign in self._sets.items() if typed in letters or ord(sign) == self.LAST]
+    def characters_of(self, typed: str) -> str:
+        """Every character that may stand for a typed one."""
+        sharing = [
+            character for letters, character in self._sets.items() if typed in letters or ord(character) == self.LAST
+        ]
         own = self[ord(typed)]
         return re.escape("".join(dict.fromkeys([typed if typed.isascii() else own, own, *sharing])))
 
@@ -58,7 +61,7 @@ class Spoken:
         return _Reading(self, typed)
 
     def steps(self, typed: str, place: int) -> set[int]:
-        """The places that one sign, whichever it is, can lead to; see `ways_through`."""
+        """The places that one character, whichever it is, can lead to; see `ways_through`."""
         rest, steps = typed[place:], {place + 1}
         for syllable in self._syllables.get(rest[0], ()):
             if rest.startswith(syllable):
@@ -87,13 +90,13 @@ class _Reading:
         return self._owners("")
 
     def _expression(self) -> str:
-        """What the first signs may begin with; it uses up only the very first, so that no place hides the next."""
+        """What the first characters may begin with; it uses up only the very first, so that no place hides the next."""
         typed, places = self._typed, {0}
-        signs: list[str] = []
-        while len(signs) < self.DEPTH and len(typed) not in places:
-            signs.append("".join(self._spoken.initials.signs_of(typed[place]) for place in sorted(places)))
+        characters: list[str] = []
+        while len(characters) < self.DEPTH and len(typed) not in places:
+            characters.append("".join(self._spoken.initials.characters_of(typed[place]) for place in sorted(places)))
             places = {step for place in places for step in self._spoken.steps(typed, place)}
-        first, *others = (f"[{some}]" for some in signs)
+        first, *others = (f"[{some}]" for some in characters)
         return f"{first}(?={''.join(others)})"
 
     def _owners(self, before: str) -> Iterator[int]:
@@ -107,13 +110,13 @@ class _Reading:
                 past = names.text.index(BETWEEN_LINES, at)
 
     def _reads(self, text: str, at: int) -> bool:
-        """Whether the signs from a place on can be typed so."""
+        """Whether the characters from a place on can be typed so."""
         end, reached = len(self._typed), 1
         while reached:
-            sign = text[at]
-            ways = self._ways.get(sign)
+            character = text[at]
+            ways = self._ways.get(character)
             if ways is None:
-                ways = self._ways[sign] = ways_through(sign, self._typed)
+                ways = self._ways[character] = ways_through(character, self._typed)
             after = 0
             while reached:
                 lowest = reached & -reached

@@ -90,9 +90,9 @@ def withdraw(request: HttpRequest, game: CardGame, list_id: int) -> HttpResponse
     facts = {
         "question": _("Withdraw “%(name)s”?") % {"name": stored},
         "consequences": [
-            _("It judges nothing any more; the list before it of the same format holds on."),
-            _("Decks of events that have not started are judged again, and whoever is concerned is told."),
-            _("The list is kept, and it can be brought back."),
+            _("It no longer applies; the previous list of the same format stays in force."),
+            _("Decks of events that have not started are judged again, and the players concerned are notified."),
+            _("The list is kept and can be restored."),
         ],
         "action": _("Withdraw it"),
         "back": reverse("restriction_list", args=[game.slug, stored.pk]),
@@ -106,7 +106,7 @@ def withdraw(request: HttpRequest, game: CardGame, list_id: int) -> HttpResponse
 def restore(request: HttpRequest, game: CardGame, list_id: int) -> HttpResponse:
     """Bring a withdrawn list back."""
     stored = restore_list(actor=request.actor, list_id=_of_game(game, list_id).pk)
-    notices.done(request, _("“%(name)s” holds again.") % {"name": stored.name})
+    notices.done(request, _("“%(name)s” is in force again.") % {"name": stored.name})
     return redirect("restriction_list", game.slug, stored.pk)
 
 

@@ -44,9 +44,9 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     ),
     "too_many_lines": lambda facts: _("Use at most %(limit)s lines.") % facts,
     "no_card_number": lambda facts: (
-        _("“%(number)s” is no card number of this game; they look like %(example)s.") % facts
+        _("“%(number)s” is not a card number of this game; they look like %(example)s.") % facts
     ),
-    "attribute_wrong": lambda facts: _("“%(value)s” is none of the values this game knows here.") % facts,
+    "attribute_wrong": lambda facts: _("“%(value)s” is not one of the values this game knows here.") % facts,
     "attribute_not_whole": lambda facts: _("Enter a whole number, 0 or more."),
     "code_taken": lambda facts: _("%(typed)s belongs to another card: %(number)s %(name)s.") % facts,
     "printing_without_code": lambda facts: _("Line %(line)s: a printing needs a code.") % facts,

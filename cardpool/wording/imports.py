@@ -35,18 +35,18 @@ REFUSALS: dict[str, Sentence] = {
     ),
     "file_unreadable": _file_unreadable,
     "import_not_ready": lambda facts: _(
-        "Somebody has gone on with this import in the meantime. See below where it stands now."
+        "Somebody else has continued this import in the meantime. Its current state is below."
     ),
-    "columns_no_card_column": lambda facts: _("Say which column holds the card number or the name."),
+    "columns_no_card_column": lambda facts: _("Choose the column with the card number or the name."),
     "columns_field_twice": lambda facts: (
-        _("Only one column can hold “%(field)s”.") % {"field": say_field(facts["key"], None)}
+        _("Only one column can be assigned to “%(field)s”.") % {"field": say_field(facts["key"], None)}
     ),
     "columns_no_such_field": lambda facts: _("This game's cards have no “%(key)s”.") % facts,
 }
 
 _FILES: dict[str, Sentence] = {
     "mixed_formats": lambda facts: (
-        _("Bring files of one kind at a time: this one is of another kind than “%(other)s”.") % facts
+        _("Upload files of one kind at a time: this one is of a different kind from “%(other)s”.") % facts
     ),
     "file_too_large": lambda facts: _("The file has more than %(megabytes)s MB.") % facts,
     "file_empty": lambda facts: _("The file is empty."),
@@ -61,12 +61,12 @@ _FILES: dict[str, Sentence] = {
     "is_pdf": lambda facts: _("This is a PDF, whatever its name says."),
     "not_text": lambda facts: _("This is neither a text table (CSV) nor an Excel workbook (XLSX)."),
     "unknown_encoding": lambda facts: _(
-        "It cannot be told how this text is encoded. Save it as UTF-8, or as .xlsx, and bring it again."
+        "The encoding of this text cannot be determined. Save it as UTF-8 or .xlsx, and upload it again."
     ),
     "no_workbook": lambda facts: _("The workbook is damaged, or no Excel workbook (XLSX) at all."),
     "zip_bomb": lambda facts: _("The workbook would unpack to many times its size. It was not opened."),
     "workbook_too_complex": lambda facts: (
-        _("The workbook holds far more than a card table does: more than %(most)s %(what)s.")
+        _("The workbook contains far more than a card table does: more than %(most)s %(what)s.")
         % {**facts, "what": say_workbook_part(facts["what"])}
     ),
     "row_too_long": lambda facts: _("The row has more than %(most)s characters.") % facts,
@@ -79,7 +79,8 @@ _FILES: dict[str, Sentence] = {
     "too_many_columns": lambda facts: _("The table has more than %(most)s columns.") % facts,
     "too_many_rows": lambda facts: _("The table has more than %(most)s rows.") % facts,
     "too_many_refused": lambda facts: (
-        _("More than %(most)s problems up to here: this cannot be meant. Are the columns the right ones?") % facts
+        _("More than %(most)s problems so far: this is probably not what you meant. Are these the right columns?")
+        % facts
     ),
     "broken_quotes": lambda facts: _("A quotation mark opens here or just above and does not close as it should."),
     "no_card_column": lambda facts: (
@@ -90,8 +91,8 @@ _FILES: dict[str, Sentence] = {
     ),
     "no_such_column": lambda facts: _("No table has a column “%(column)s”.") % facts,
     "no_such_field": lambda facts: _("This game's cards have no “%(field)s”.") % facts,
-    "field_twice": lambda facts: _("Two columns are to hold “%(field)s”.") % facts,
-    "not_a_keeper": lambda facts: _("Whoever asked for this may no longer keep this site's games."),
+    "field_twice": lambda facts: _("Two columns are assigned to “%(field)s”.") % facts,
+    "not_a_keeper": lambda facts: _("The person who started this may no longer manage this site's games."),
 }
 
 _CELLS: dict[str, Sentence] = {
@@ -101,11 +102,11 @@ _CELLS: dict[str, Sentence] = {
         _("A spreadsheet program took this for a date (%(found)s). Format the column as text and type it again.")
         % facts
     ),
-    "not_whole": lambda facts: _("“%(found)s” is no whole number.") % facts,
+    "not_whole": lambda facts: _("“%(found)s” is not a whole number.") % facts,
     "not_yes_or_no": lambda facts: _("“%(found)s” is neither yes nor no.") % facts,
-    "bad_deck_rules": lambda facts: _("Deck rules are a JSON list of tables; this is none."),
+    "bad_deck_rules": lambda facts: _("Deck rules are a JSON list of tables; this is not one."),
     "not_a_number": lambda facts: (
-        _("“%(found)s” is no card number of this game; they look like %(examples)s.")
+        _("“%(found)s” is not a card number of this game; they look like %(examples)s.")
         % {**facts, "examples": _listed(facts["examples"])}
     ),
     "number_missing": lambda facts: _("The card number is missing."),
@@ -159,7 +160,7 @@ def say_report_refusal(facts: Mapping[str, Any]) -> str:
 def _unknown_value(facts: Mapping[str, Any], pack: GamePack | None) -> str:
     field = f"attributes.{facts.get('attribute', '')}"
     known = _listed([say_value(field, key, pack) for key in facts["known"]])
-    return _("“%(found)s” is none of the values this game knows here: %(known)s.") % {**facts, "known": known}
+    return _("“%(found)s” is not one of the values this game knows here: %(known)s.") % {**facts, "known": known}
 
 
 def _contradicts(facts: Mapping[str, Any], pack: GamePack | None) -> str:

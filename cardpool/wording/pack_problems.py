@@ -23,7 +23,7 @@ SHAPE: dict[PackProblemCode, Callable[[Facts], str]] = {
     PackProblemCode.BAD_VALUE: lambda facts: _("must be one of %(known)s, found %(found)s") % facts,
     PackProblemCode.OUT_OF_RANGE: lambda facts: _("must be %(wanted)s, found %(found)s") % facts,
     PackProblemCode.DUPLICATE: lambda facts: _("%(found)s is declared twice") % facts,
-    PackProblemCode.BAD_PATTERN: lambda facts: _("is no card-number pattern: %(detail)s") % facts,
+    PackProblemCode.BAD_PATTERN: lambda facts: _("is not a card-number pattern: %(detail)s") % facts,
     PackProblemCode.EMPTY: lambda facts: _("must not be empty"),
     PackProblemCode.BAD_ROW: lambda facts: facts["detail"],
 }
@@ -51,8 +51,8 @@ PUBLISHING: dict[PublishingCode, Callable[[Facts], str]] = {
     ),
     PublishingCode.VERSION_PUBLISHED: lambda facts: (
         _(
-            "Version %(version)s is published with another text, and events may rest on it. "
-            "Give the changed text a version of its own."
+            "Version %(version)s is published with a different text, and events may depend on it. Give the "
+            "changed text a new version."
         )
         % facts
     ),
@@ -87,7 +87,7 @@ PHRASES: tuple[tuple[str, Callable[[], str]], ...] = (
     (r"less than (?P<most>\d+)", lambda: _("less than %(most)s")),
     (r"more than (?P<least>\d+)", lambda: _("more than %(least)s")),
     (r"the patterns do not read (?P<example>.*)", lambda: _("the patterns do not read %(example)s")),
-    ("a separator needs signs on both sides", lambda: _("a separator needs signs on both sides")),
+    ("a separator needs characters on both sides", lambda: _("a separator needs characters on both sides")),
     ("nested too deeply", lambda: _("nested too deeply")),
     ("a number with too many digits", lambda: _("a number with too many digits")),
     (r"more than (?P<most>\d+) characters", lambda: _("more than %(most)s characters")),
@@ -97,36 +97,36 @@ PHRASES: tuple[tuple[str, Callable[[], str]], ...] = (
     (r"Expected '=' after a key in a key/value pair(?P<place> \(.*\))?", lambda: _("“=” is missing after the key")),
     (
         r"Expected newline or end of document after a statement(?P<place> \(.*\))?",
-        lambda: _("the line goes on after the value; a quote or comma may be missing"),
+        lambda: _("the line continues after the value; a quote or comma may be missing"),
     ),
     (r"Cannot declare .* twice(?P<place> \(.*\))?", lambda: _("this table is declared twice")),
     (r"Cannot overwrite a value(?P<place> \(.*\))?", lambda: _("this key has a value already")),
-    (r"Duplicate inline table key (?P<key>'.*')(?P<place> \(.*\))?", lambda: _("the key %(key)s stands there twice")),
+    (r"Duplicate inline table key (?P<key>'.*')(?P<place> \(.*\))?", lambda: _("the key %(key)s appears twice")),
     (r"Unclosed array(?P<place> \(.*\))?", lambda: _("a list is not closed with “]”")),
     (r"Unclosed inline table(?P<place> \(.*\))?", lambda: _("a table is not closed with “}”")),
     (r"Unterminated string(?P<place> \(.*\))?", lambda: _("a text is not closed with a quote")),
     (r"Illegal character '\\n'(?P<place> \(.*\))?", lambda: _("a text is not closed with a quote")),
-    (r"Illegal character (?P<sign>'.*')(?P<place> \(.*\))?", lambda: _("the sign %(sign)s may not stand here")),
+    (r"Illegal character (?P<sign>'.*')(?P<place> \(.*\))?", lambda: _("the character %(sign)s is not allowed here")),
     (
         r"Invalid initial character for a key part(?P<place> \(.*\))?",
-        lambda: _("a key may hold letters, digits, - and _ only"),
+        lambda: _("a key may contain letters, digits, - and _ only"),
     ),
     (
         r"Expected '\]+' at the end of an? (table|array) declaration(?P<place> \(.*\))?",
         lambda: _("a [table] line is not closed with “]”"),
     ),
     (r"Invalid date or datetime(?P<place> \(.*\))?", lambda: _("there is no such date")),
-    (r'(?P<value>".*") is none of (?P<known>.*)', lambda: _("%(value)s is none of %(known)s")),
-    (r'(?P<value>".*") is no whole number', lambda: _("%(value)s is no whole number")),
+    (r'(?P<value>".*") is not one of (?P<known>.*)', lambda: _("%(value)s is not one of %(known)s")),
+    (r'(?P<value>".*") is not a whole number', lambda: _("%(value)s is not a whole number")),
     (r'(?P<value>".*") is neither 1 nor 0', lambda: _("%(value)s is neither 1 nor 0")),
     ("a card needs a name", lambda: _("a card needs a name")),
     (
-        r'(?P<value>".*") is no card number of this game as it is printed',
-        lambda: _("%(value)s is no card number of this game as it is printed"),
+        r'(?P<value>".*") is not a card number of this game as printed',
+        lambda: _("%(value)s is not a card number of this game as printed"),
     ),
     (
-        r"(?P<number>.*) stands on line (?P<line>\d+) already",
-        lambda: _("%(number)s stands on line %(line)s already"),
+        r"(?P<number>.*) is already on line (?P<line>\d+)",
+        lambda: _("%(number)s is already on line %(line)s"),
     ),
     (
         r"(?P<cells>\d+) cells where the first line has (?P<columns>\d+)",

@@ -14,27 +14,27 @@ from cardpool.lists.entries import Entry, Fault, Kind
 PROBLEMS: Mapping[str, Callable[[], str]] = {
     Fault.EMPTY: lambda: _("There is no card in it."),
     Fault.FILE_TOO_LARGE: lambda: _("The file is larger than %(other)s kB."),
-    Fault.NOT_TEXT: lambda: _("The file is no text. Save it as CSV, or take the lflist.conf as it is."),
+    Fault.NOT_TEXT: lambda: _("The file is not text. Save it as CSV, or use the lflist.conf as it is."),
     Fault.TOO_MANY: lambda: _("A list has at most %(other)s entries."),
     Fault.NO_CARD_COLUMN: lambda: _("No column is headed “card”; found: %(text)s."),
     Fault.COLUMN_TWICE: lambda: _("The column “%(text)s” is there twice."),
     Fault.UNREADABLE_TABLE: lambda: _("This is not a table that can be read (%(text)s)."),
     Fault.NO_CARD: lambda: _("No card is named."),
     Fault.CARD_TOO_LONG: lambda: _("“%(text)s…” is longer than %(other)s characters."),
-    Fault.UNKNOWN_KIND: lambda: _("“%(text)s” is none of: banned, limited, choose one, unreleased, unlisted."),
+    Fault.UNKNOWN_KIND: lambda: _("“%(text)s” is not one of: banned, limited, choose one, unreleased, unlisted."),
     Fault.NO_LIMIT: lambda: _("%(text)s is limited, but it does not say to how many copies."),
-    Fault.BAD_LIMIT: lambda: _("“%(text)s” is no number of copies from 1 to %(other)s."),
+    Fault.BAD_LIMIT: lambda: _("“%(text)s” is not a number of copies from 1 to %(other)s."),
     Fault.LIMIT_NOT_MEANT: lambda: _("A banned or unreleased card has no number of copies; found: %(text)s."),
-    Fault.BAD_DATE: lambda: _("“%(text)s” is no date. Write it as 2026-05-01."),
+    Fault.BAD_DATE: lambda: _("“%(text)s” is not a date. Write it as 2026-05-01."),
     Fault.ENDS_BEFORE_START: lambda: _("It ends on %(text)s, before it starts on %(other)s."),
     Fault.GROUP_TOO_SMALL: lambda: _(
         "A choice needs more cards than may be chosen (%(other)s); give its rows the same group. First card: %(text)s."
     ),
-    Fault.GROUP_TOO_LARGE: lambda: _("At most %(other)s cards may stand here; first card: %(text)s."),
+    Fault.GROUP_TOO_LARGE: lambda: _("There can be at most %(other)s cards here; first card: %(text)s."),
     Fault.GROUP_DIFFERS: lambda: _("Group %(text)s says something else here than on line %(other)s."),
     Fault.NOTE_TOO_LONG: lambda: _("The note on %(text)s is longer than %(other)s characters."),
     Fault.CARD_TWICE: lambda: _("%(text)s is restricted in another way already (line %(other)s)."),
-    Fault.UNKNOWN_CARD: lambda: _("No card is called “%(text)s”, and it is no card number of this game."),
+    Fault.UNKNOWN_CARD: lambda: _("No card is called “%(text)s”, and it is not a card number of this game."),
     Fault.AMBIGUOUS_CARD: lambda: _("Several cards are called “%(text)s”: %(other)s. Write the number."),
     Fault.NO_LIST_NAME: lambda: _("A list begins with “!” and its name; found: %(text)s."),
     Fault.NO_COUNT: lambda: _("“%(text)s” is not a card's code and a number of copies."),
@@ -109,15 +109,15 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         " its pack with a rule of the kind “restrictions” first."
     ),
     "list_changed": lambda facts: (
-        _("%(by)s has saved version %(version)s of “%(name)s” meanwhile. Look at it, then make your change there.")
+        _("%(by)s has saved version %(version)s of “%(name)s” in the meantime. Review it, then make your change there.")
         % {**facts, "by": facts["by"] or _("Somebody")}
     ),
     "list_withdrawn": lambda facts: (
-        _("“%(name)s” was withdrawn by %(by)s. Bring it back first.") % {**facts, "by": facts["by"] or _("somebody")}
+        _("“%(name)s” was withdrawn by %(by)s. Restore it first.") % {**facts, "by": facts["by"] or _("somebody")}
     ),
     "list_not_withdrawn": lambda facts: _("“%(list)s” is not withdrawn.") % facts,
     "no_such_list": lambda facts: _("There is no such list."),
-    "choose_a_list": lambda facts: _("The file holds several lists: %(names)s. Choose one of them.") % facts,
+    "choose_a_list": lambda facts: _("The file contains several lists: %(names)s. Choose one of them.") % facts,
     "text_too_long": lambda facts: (
         ngettext("Use at most %(limit)s character.", "Use at most %(limit)s characters.", facts["limit"]) % facts
     ),

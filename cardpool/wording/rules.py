@@ -132,7 +132,7 @@ def _restrictions(rule: Restrictions, pack: GamePack) -> str:
 
 
 def _printed(rule: PrintedRules, pack: GamePack) -> str:
-    return _("Deck rules printed on cards in %(section)s hold.") % {"section": _place(rule, pack)}
+    return _("Deck rules printed on cards in %(section)s apply.") % {"section": _place(rule, pack)}
 
 
 SENTENCES: dict[type[Rule], Callable[[Any, GamePack], str]] = {

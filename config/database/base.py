@@ -47,10 +47,10 @@ def check_connection(raw: Connection[Any]) -> None:
     A server that ends closes its sockets, which makes them readable: asking the kernel costs microseconds. The other
     connections of the pool were closed with it and are dropped, too.
     """
-    signs = select.poll()
-    signs.register(raw.fileno(), select.POLLIN)
+    poller = select.poll()
+    poller.register(raw.fileno(), select.POLLIN)
     idle = time.monotonic() - _returned_at.get(raw, 0.0)
-    if not signs.poll(0) and idle < IDLE_SECONDS:
+    if not poller.poll(0) and idle < IDLE_SECONDS:
         return
     try:
         raw.execute("")

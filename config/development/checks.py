@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from config.development import messages
+from config.development import messages, words
 from config.embedded.paths import PROJECT
 from config.embedded.wording import say
 
@@ -108,6 +108,14 @@ def schema() -> bool:
     return False
 
 
+def plain_words() -> bool:
+    """Whether no text uses a word that docs/style.md rules out."""
+    found = list(words.ruled_out(PROJECT))
+    for line in found:
+        say(line)
+    return not found
+
+
 CHECKS: dict[str, Callable[[], bool]] = {
     "ruff": ruff,
     "mypy": types,
@@ -115,6 +123,7 @@ CHECKS: dict[str, Callable[[], bool]] = {
     "migrations": migrations,
     "deployment": deployment,
     "translations": messages.complete,
+    "words": plain_words,
     "openapi": schema,
 }
 

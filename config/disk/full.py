@@ -111,7 +111,7 @@ def _notice(request: HttpRequest) -> str:
         )
     else:
         words = _(
-            "The disk is full: %(left)s MB are left, and nothing is saved until there is more. Everything saved before "
-            "can be read. Make space now; the site goes on by itself."
+            "The disk is full: %(left)s MB are left, and nothing is saved until there is more. Everything "
+            "saved before can be read. Make space now; the site then continues by itself."
         )
     return words % facts

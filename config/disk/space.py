@@ -58,7 +58,7 @@ class Limits:
 
 
 def limits_from(environment: Mapping[str, str]) -> Limits:
-    """The limits in force; raises ValueError, naming the variable, for one that is no whole number."""
+    """The limits in force; raises ValueError, naming the variable, for one that is not a whole number."""
     return Limits(
         low=_bytes(environment, "DISK_LOW_MB", 1024),
         reserve=_bytes(environment, "DISK_RESERVE_MB", 128),

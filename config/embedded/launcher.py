@@ -83,7 +83,7 @@ def plan_from(environment: Mapping[str, str]) -> Plan:
 
 
 def disk_limits(environment: Mapping[str, str]) -> Limits:
-    """How much space there has to be; raises CannotRun for a value that is no number."""
+    """How much space there has to be; raises CannotRun for a value that is not a number."""
     try:
         return limits_from(environment)
     except ValueError as error:

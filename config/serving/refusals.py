@@ -68,8 +68,8 @@ def _words(refused: BodyRefused) -> tuple[str, str]:
         )
     if refused.status == HTTPStatus.INSUFFICIENT_STORAGE:
         return _("Not saved: the disk is full"), _(
-            "Everything saved before is kept and can be read. Tell whoever runs this site; once there is space, go "
-            "back and send it again: your browser has kept what you typed."
+            "Everything saved before is kept and can be read. Tell the site's owner; once there is space, "
+            "go back and send it again: your browser has kept what you typed."
         )
     return _("Not saved: many are sending at this moment"), _(
         "Go back: your browser has kept what you typed. Send it again in a few seconds."

@@ -108,12 +108,12 @@ def _is_secret(name: str) -> bool:
 def words(asked: Asked, *, busy: bool) -> str:
     """The sentence for a program."""
     if busy and asked.is_read:
-        return _("Too many ask at once. Try again in a few seconds.")
+        return _("The site is very busy. Try again in a few seconds.")
     if busy:
-        return _("Too many ask at once; nothing was saved. Send it again in a few seconds.")
+        return _("The site is very busy; nothing was saved. Send it again in a few seconds.")
     if asked.is_read:
         return _("The database does not answer at the moment. Try again in a few seconds.")
-    return _("The database did not answer, so this may not have been saved. Read what is there, then send it again.")
+    return _("The database did not answer, so this may not have been saved. Check what is there, then send it again.")
 
 
 def _problem(asked: Asked, *, busy: bool) -> bytes:

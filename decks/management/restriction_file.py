@@ -56,7 +56,7 @@ def _chosen(text: str, path: str, name: str | None) -> tuple[str, tuple[Entry, .
     one = _of_name(lists, name)
     if one is None:
         facts = {"file": path, "names": ", ".join(one.name for one in lists)}
-        raise RestrictionFileError(_("%(file)s holds several lists; choose one by --list: %(names)s.") % facts)
+        raise RestrictionFileError(_("%(file)s contains several lists; choose one with --list: %(names)s.") % facts)
     if one.problems:
         raise UnreadableList(one.problems)
     return one.name, one.entries

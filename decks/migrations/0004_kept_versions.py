@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             "decklistversion",
             "is_kept",
-            models.BooleanField(default=False, editable=False, verbose_name="kept for good"),
+            models.BooleanField(default=False, editable=False, verbose_name="kept permanently"),
         ),
         migrations.RunSQL(MARK, migrations.RunSQL.noop),
     ]

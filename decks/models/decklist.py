@@ -86,7 +86,7 @@ class DecklistVersion(models.Model):
     saved_by = models.CharField(max_length=150, blank=True)
     by_staff = models.BooleanField(default=False)
     reason = models.CharField(max_length=200, blank=True)
-    is_kept = models.BooleanField(_("kept for good"), default=False, editable=False)
+    is_kept = models.BooleanField(_("kept permanently"), default=False, editable=False)
     saved_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -93,18 +93,19 @@ class Catalogue:
         return found if len(found) < 2 else self._exact_names.get(exact_key(name)) or found
 
     def mistaken_for(self, number: str, most: int = 3) -> tuple[ListedCard, ...]:
-        """The cards whose number an unknown one may be a slip for: a look-alike sign (O for 0), or a sign too many or
-        too few. A digit for another, or a longer run of digits, is another card and no slip."""
+        """The cards whose number an unknown one may be a slip for: a look-alike character (O for 0), or a character
+        too many or too few. A digit for another, or a longer run of digits, is another card and no slip."""
         alike = self._by_looks.get(_looks(number), [])
         near = sorted(one for one in self._beside(number) if _one_sign_apart(one, number))
         return tuple(dict.fromkeys([*alike, *(self._by_number[one] for one in near)]))[:most]
 
     def _beside(self, number: str) -> set[str]:
-        """The numbers that have one sign more or fewer: each is asked for, which is quicker than looking at all."""
+        """The numbers that have one character more or fewer: each is asked for, which is quicker than looking at
+        all."""
         places = range(len(number) + 1)
         tried = {number[:at] + number[at + 1 :] for at in places[:-1]}
         if len(number) < self._longest:
-            tried |= {number[:at] + sign + number[at:] for at in places for sign in self._signs}
+            tried |= {number[:at] + character + number[at:] for at in places for character in self._signs}
         return tried & self._by_number.keys()
 
     def closest(self, texts: Iterable[str], most: int = 3) -> tuple[ListedCard, ...]:
@@ -127,7 +128,7 @@ class Catalogue:
         Only the most promising cards are compared.
         """
         shared: Counter[int] = Counter()
-        # Single signs of a longer text say little and stand in nearly every name.
+        # Single characters of a longer text say little and stand in nearly every name.
         grams = _grams(wanted) if len(wanted) < _LONG else _pairs(wanted)
         for gram in grams:
             shared.update(self._grams_index.get(gram, ()))
@@ -159,7 +160,7 @@ class Catalogue:
 
     @cached_property
     def _signs(self) -> frozenset[str]:
-        """Every sign that a number is written with."""
+        """Every character that a number is written with."""
         return frozenset().union(*self._by_number)
 
     @cached_property
@@ -253,17 +254,17 @@ def _looks(number: str) -> str:
 
 
 def _one_sign_apart(one: str, other: str) -> bool:
-    """Whether one number is the other with a single sign left out that is no part of a run of digits."""
+    """Whether one number is the other with a single character left out that is no part of a run of digits."""
     longer, shorter = sorted((one, other), key=len, reverse=True)
-    at = next((place for place, sign in enumerate(shorter) if sign != longer[place]), len(shorter))
+    at = next((place for place, character in enumerate(shorter) if character != longer[place]), len(shorter))
     if longer[at + 1 :] != shorter[at:]:
         return False
     beside = longer[max(at - 1, 0) : at] + longer[at + 1 : at + 2]
-    return not (longer[at].isdigit() and any(sign.isdigit() for sign in beside))
+    return not (longer[at].isdigit() and any(character.isdigit() for character in beside))
 
 
 def _grams(text: str) -> set[str]:
-    """Single signs and neighbouring pairs."""
+    """Single characters and neighbouring pairs."""
     return {*text, *_pairs(text)}
 
 

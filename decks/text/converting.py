@@ -21,7 +21,7 @@ EDITED_AS_TEXT = (ListFormat.TABLE, ListFormat.YDKE, ListFormat.LINK)
 def as_own_text(text: str, *, form: ListForm, catalogue: Catalogue) -> str:
     """The list in DuelDesk's own text. A table keeps its lines; of a link every card gets one, known or not.
 
-    A text of another format, or a link that is no list, stays as it is.
+    A text of another format, or a link that is not a list, stays as it is.
     """
     read = read_list(text, form=form, catalogue=catalogue)
     if read.format is ListFormat.TABLE:

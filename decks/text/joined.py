@@ -27,7 +27,7 @@ def partings(raw: str, plain: str, is_number: Callable[[str], bool]) -> Iterator
     by_signs, by_gaps = (tuple(filter(None, map(plain_line, parting.split(text)))) for parting in (_SIGNS, _GAPS))
     if 1 < len(by_signs) <= MAX_PARTS:
         yield by_signs
-    # Where nothing but space parts them, a count with a remark behind it is no card of its own.
+    # Where nothing but space parts them, a count with a remark behind it is not a card of its own.
     for pieces in (by_gaps, *_by_counts(plain)):
         if 1 < len(pieces) <= MAX_PARTS and all(Line(piece).has_words for piece in pieces):
             yield pieces

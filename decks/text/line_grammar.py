@@ -218,7 +218,7 @@ class LineGrammar:
         self, line: Line, cards: tuple[ListedCard, ...], first: int, last: int, loose: frozenset[int]
     ) -> tuple[tuple[ListedCard, ...], int, int]:
         """The cards that go by the words between two tokens, and where those words stand; all of them where there are
-        no words, none where the words are no name of theirs."""
+        no words, none where the words are not name of theirs."""
         start, end = line.core(first, last, loose)
         for one, other in line.spans(first, last, loose):
             text = line.words(one, other)

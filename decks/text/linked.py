@@ -37,7 +37,7 @@ class LinkedCard:
 
 
 class UnusableLink(ValueError):
-    """A link that is no list of this game; `error` says why."""
+    """A link that is not a list of this game; `error` says why."""
 
     def __init__(self, error: ReadingError) -> None:
         self.error = error

@@ -269,7 +269,7 @@ class ReadLine:
 @dataclass(frozen=True)
 class ReadList:
     """A whole list. Every line of the text stands in `lines`; every one that is an error also in `errors`, one that
-    asks in `questions`, one that is no card in `ignored`.
+    asks in `questions`, one that is not a card in `ignored`.
 
     `apart` are cards under headings of parts that the game's decks have not: no part of the deck. A line of kind `LINK`
     holds many cards; the entries read from it say its number in their `lines`.
@@ -292,7 +292,7 @@ class ReadList:
 
     @property
     def unconfirmed(self) -> tuple[IgnoredLine, ...]:
-        """The ignored lines that somebody has to say are no cards."""
+        """The ignored lines that somebody has to say are not cards."""
         return tuple(one for one in self.ignored if not one.is_clear)
 
     @property

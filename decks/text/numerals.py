@@ -25,7 +25,7 @@ _CHINESE = re.compile(CHINESE)
 
 
 def whole_number(typed: str) -> int | None:
-    """The number that a numeral states; None for anything but a whole number written with few signs."""
+    """The number that a numeral states; None for anything but a whole number written with few characters."""
     if typed.isascii():
         if _WHOLE.fullmatch(typed):
             return int(typed)

@@ -25,7 +25,7 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 class DamagedPayload(ValueError):
-    """What stands in a link is no list: cut off, altered, too large, or of a later version."""
+    """What stands in a link is not a list: cut off, altered, too large, or of a later version."""
 
 
 @dataclass(frozen=True)

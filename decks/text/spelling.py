@@ -1,8 +1,8 @@
-"""Spelling differences that make no difference: width, letter case, dashes, spaces, accents, invisible signs, and
+"""Spelling differences that make no difference: width, letter case, dashes, spaces, accents, invisible characters, and
 traditional for simplified Chinese characters.
 
-Every function takes time in the length of its text; the worst sign grows eighteenfold (U+FDFA under NFKC), so callers
-bound the line before and the plain line after.
+Every function takes time in the length of its text; the worst character grows eighteenfold (U+FDFA under NFKC), so
+callers bound the line before and the plain line after.
 """
 
 import re
@@ -24,7 +24,7 @@ _INVISIBLE = [
     *range(0x200B, 0x2010),
     *range(0x202A, 0x202F),
     *range(0x2066, 0x206A),
-    *range(0xFE00, 0xFE10),  # which picture a sign such as ♂ is drawn as
+    *range(0xFE00, 0xFE10),  # which picture a character such as ♂ is drawn as
 ]
 _CONTROLS = [*range(0x20), *range(0x7F, 0xA0)]
 _CIRCLED = (
@@ -39,11 +39,11 @@ _CIRCLED = (
     (0x32B1, 36, 15),
     (0x1F51F, 10, 1),
 )
-"""Runs of circled numerals: the first sign, the number it means, and how many follow on each other."""
+"""Runs of circled numerals: the first character, the number it means, and how many follow on each other."""
 _CIRCLES = {
     first + step: f"{OPENS_NUMERAL}{number + step}{CLOSES_NUMERAL}"
-    for first, number, signs in _CIRCLED
-    for step in range(signs)
+    for first, number, characters in _CIRCLED
+    for step in range(characters)
 }
 _PLAIN = {**dict.fromkeys(_CONTROLS, " "), **dict.fromkeys(_INVISIBLE), **_CIRCLES}
 _KEYCAP = re.compile("([0-9]{1,2})\u20e3")
@@ -55,10 +55,11 @@ _NO_CODE = re.compile(r"[^A-Z0-9]+")
 
 
 def plain_line(line: str) -> str:
-    """A typed line in Unicode form NFKC, without invisible signs, every run of blank or control signs one space.
+    """A typed line in Unicode form NFKC, without invisible characters, every run of blank or control characters one
+    space.
 
-    Full-width letters, digits and signs become plain ones; circled numerals and keycaps are marked as such. Chinese
-    text stays as it is.
+    Full-width letters, digits and characters become plain ones; circled numerals and keycaps are marked as such.
+    Chinese text stays as it is.
     """
     if line.isascii() and line.isprintable():
         return " ".join(line.split())
@@ -69,7 +70,7 @@ def plain_line(line: str) -> str:
 
 
 def simplified(plain: str) -> str:
-    """The text with simplified characters for common traditional ones, sign for sign, so that places stay."""
+    """The text with simplified characters for common traditional ones, character for character, so that places stay."""
     return plain if plain.isascii() else plain.translate(SIMPLIFIED)
 
 
@@ -104,29 +105,29 @@ def bare_code(code: str) -> str:
 
 
 class _LooseSigns(dict[int, str]):
-    """What each sign is in a loose key, worked out once; a bounded memory, since a text may hold any sign."""
+    """What each character is in a loose key, worked out once; a bounded memory, since a text may hold any character."""
 
     def __missing__(self, point: int) -> str:
-        sign = chr(point)
+        character = chr(point)
         if point in _ZERO_WIDTH:
             found = ""
-        elif sign in _CIRCLE_SIGNS:
-            found = _loose_sign(_CIRCLES[point])
+        elif character in _CIRCLE_SIGNS:
+            found = _loose_character(_CIRCLES[point])
         else:
-            found = _loose_sign(SIMPLIFIED.get(point, sign))
+            found = _loose_character(SIMPLIFIED.get(point, character))
         if len(self) < MAX_REMEMBERED_SIGNS:
             self[point] = found
         return found
 
 
-def _loose_sign(sign: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", sign.casefold())
+def _loose_character(character: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", character.casefold())
     bare = "".join(part for part in decomposed if ord(part) not in _ACCENTS)
     return "".join(part for part in unicodedata.normalize("NFKC", bare) if not _is_mute(part))
 
 
-def _is_mute(sign: str) -> bool:
-    return sign in _APOSTROPHES or unicodedata.category(sign)[0] in "PZC"
+def _is_mute(character: str) -> bool:
+    return character in _APOSTROPHES or unicodedata.category(character)[0] in "PZC"
 
 
 _ZERO_WIDTH = frozenset(_INVISIBLE)

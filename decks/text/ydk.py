@@ -26,7 +26,7 @@ _CREATOR = re.compile(r"#\s*created by\b.*", re.IGNORECASE)
 
 
 class DamagedLink(ValueError):
-    """A `ydke://` link that is no list: a group that is no base64, or not whole passcodes, or far too long."""
+    """A `ydke://` link that is not a list: a group that is not base64, or not whole passcodes, or far too long."""
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ class Problem:
     for what concerns no single line.
 
     `is_question` says that a line asks; `quoted` are lines it is about, and `confirm_edit` the tap that says that they
-    are no cards.
+    are not cards.
     """
 
     number: int

@@ -2,7 +2,7 @@
 (() => {
   "use strict";
 
-  // [data-since] shows how long ago it was, by the device's clock; a clock that is behind shows nought.
+  // [data-since] shows how long ago it was, by the device's clock; a clock that is behind shows zero.
   const watch = () => {
     const now = Math.floor(Date.now() / 1000);
     for (const face of document.querySelectorAll("[data-since]")) {

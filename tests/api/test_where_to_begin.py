@@ -1,4 +1,4 @@
-"""The first address of the API, its documentation page, and what is said of a text that is no JSON."""
+"""The first address of the API, its documentation page, and what is said of a text that is not JSON."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def test_the_documentation_speaks_each_visitors_language() -> None:
 @pytest.mark.parametrize(
     ("sent", "english", "chinese"),
     [
-        (b'{"name": }', "This is no JSON: look at line 1, column 10.", "这不是 JSON：请看第 1 行第 10 列。"),
-        (b"\xff\xfe", "This is no JSON: it is not UTF-8 text.", "这不是 JSON：不是 UTF-8 文本。"),
-        (b'{"name": NaN}', "This is no JSON.", "这不是 JSON。"),
+        (b'{"name": }', "This is not valid JSON: look at line 1, column 10.", "这不是 JSON：请看第 1 行第 10 列。"),
+        (b"\xff\xfe", "This is not valid JSON: it is not UTF-8 text.", "这不是 JSON：不是 UTF-8 文本。"),
+        (b'{"name": NaN}', "This is not valid JSON.", "这不是 JSON。"),
     ],
 )
 def test_what_is_no_json_is_told_in_the_askers_language(sent: bytes, english: str, chinese: str) -> None:

@@ -112,7 +112,7 @@ def test_refused_rows_give_status_1(tmp_path: Path) -> None:
     path = table(tmp_path, TABLE + "HBU09-A03,测试队员,很多\n")
     status, out, _ = run("--game", ULTRAMAN, "--lang", "en", path)
     assert status == 1
-    assert "- [cards.csv, row 4] 星数: “很多” is no whole number." in out
+    assert "- [cards.csv, row 4] 星数: “很多” is not a whole number." in out
     assert Card.objects.count() == 2
 
 

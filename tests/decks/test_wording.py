@@ -42,8 +42,8 @@ def test_questions(code: str) -> None:
     facts = FOUND | {"code": code, "remedies": list(Remedy)}
     assert "%(" not in say_question(facts, pack=PACK, best_of=3)
     assert say_remedies(facts) == (
-        "What settles it: write the card’s name beside its number; or import the set the card is from; or fill in what "
-        "the card pool lacks of the card; or a judge says what the card counts as."
+        "What settles it: write the card’s name next to its number; or import the set the card is from; or fill in "
+        "what the card pool lacks of the card; or a judge says what the card counts as."
     )
 
 

@@ -173,7 +173,7 @@ def test_a_failed_job_says_so_and_can_be_asked_for_again(
     export.refresh_from_db()
     assert (export.state, export.error) == (Export.State.FAILED, "failed")
     page = words(status(client, export))
-    assert "because of a fault of ours" in page
+    assert "because of an internal error" in page
     assert "disk full" not in page
     assert f'action="{reverse("export_request", args=[tournament.code])}"' in page
     assert sent_file(client, export).status_code == 404

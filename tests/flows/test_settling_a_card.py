@@ -89,7 +89,7 @@ def settle(judge: Visitor, event: Tournament) -> None:
     judge.reads("keeps 1 list open")
     judge.page.get_by_role("link", name="Settle LOR-79").tap()
     judge.reads("What does LOR-79 count as?")
-    judge.page.get_by_label("a card of its own, with these facts").check()
+    judge.page.get_by_label("a separate card, with these facts").check()
     judge.fill(name="Grass Energy", fact_supertype="energy", reason="it is a basic Energy")
     judge.page.get_by_label("Basic", exact=True).check()
     judge.submit("reason", button="button.btn-primary")

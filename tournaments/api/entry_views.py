@@ -76,7 +76,7 @@ class RegistrationList(EntryDoor):
 
     @extend_schema(
         operation_id="registrations_create",
-        summary=_("Enter oneself, or as staff somebody else."),
+        summary=_("Enter yourself, or another player as staff."),
         tags=["registrations"],
         request=EntrySerializer,
         responses={201: RegistrationSerializer, **problems(400, 403, 409)},

@@ -63,7 +63,7 @@ class ExportDetail(Door):
 
     @extend_schema(
         operation_id="exports_retrieve",
-        summary=_("How far the Excel file is; for whoever asked for it."),
+        summary=_("Progress of the Excel file; for the person who asked for it."),
         tags=["export"],
         responses={200: ExportSerializer, **problems()},
     )

@@ -71,11 +71,11 @@ class MatchDoor(Door):
 
 
 class MatchDetail(MatchDoor):
-    """One match: how it stands and who chooses next."""
+    "One match: its score and who chooses next."
 
     @extend_schema(
         operation_id="matches_retrieve",
-        summary=_("One match: how it stands and who chooses next."),
+        summary=_("One match: its score and who chooses next."),
         tags=["matches"],
         responses={200: MatchDetailSerializer, **problems()},
     )
@@ -143,7 +143,7 @@ class ReportScore(Change):
     service = staticmethod(results.record_score)
 
 
-@described("matches_end_on_time", _("Score a match as it stands when time has run out."), VersionSerializer)
+@described("matches_end_on_time", _("Score a match by its current games when time has run out."), VersionSerializer)
 class EndOnTime(Change):
     """Scoring a match as it stands when time has run out."""
 
@@ -162,9 +162,7 @@ class ReportOutcome(Change):
     service = staticmethod(results.record_outcome)
 
 
-@described(
-    "matches_correct", _("Replace a result that stands, with a reason; the old one is kept."), CorrectionSerializer
-)
+@described("matches_correct", _("Correct a recorded result, with a reason; the old one is kept."), CorrectionSerializer)
 class Correct(Change):
     """Replacing a result that stands, with a reason; the old one is kept."""
 

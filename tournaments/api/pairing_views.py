@@ -85,7 +85,7 @@ class RoundProof(RoundDoor):
 
     @extend_schema(
         operation_id="rounds_proof",
-        summary=_("What was proved of a round's pairings, and the witness to check it by."),
+        summary=_("What was proved about a round's pairings, and the witness that shows it."),
         tags=["rounds"],
         responses={200: RoundProofSerializer, **problems(403)},
     )

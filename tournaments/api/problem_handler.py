@@ -94,7 +94,7 @@ _TITLES = {
     403: lambda: _("Not permitted"),
     404: lambda: _("Not found"),
     405: lambda: _("Method not allowed"),
-    409: lambda: _("Changed meanwhile"),
+    409: lambda: _("Changed in the meantime"),
     415: lambda: _("Unsupported media type"),
     429: lambda: _("Too many requests"),
 }

@@ -150,7 +150,7 @@ class TournamentCancel(Door):
 
     @extend_schema(
         operation_id="tournaments_reinstate",
-        summary=_("Bring an event back that was called off."),
+        summary=_("Reinstate an event that was called off."),
         tags=["tournaments"],
         responses={200: TournamentSerializer, **problems(403, 409)},
     )

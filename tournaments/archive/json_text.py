@@ -31,7 +31,7 @@ class _Object(dict[str, Any]):
 
 def parse_archive(text: str) -> Any:
     """The values of a JSON text. Raises ArchiveError with the places of duplicate keys, control characters, texts that
-    are too long or hold half a character (a lone surrogate), or with the line where the text is no JSON."""
+    are too long or hold half a character (a lone surrogate), or with the line where the text is not JSON."""
     try:
         value = json.loads(text, object_pairs_hook=_Object.of)
         problems = list(_unfit(value, ""))

@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='tournament',
             name='format',
-            field=models.SlugField(blank=True, help_text="Which restriction lists hold. Empty: the game's general ones.", max_length=40, verbose_name='format'),
+            field=models.SlugField(blank=True, help_text="Which restriction lists apply. Empty: the game's general ones.", max_length=40, verbose_name='format'),
         ),
         migrations.CreateModel(
             name='DeckCheck',

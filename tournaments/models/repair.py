@@ -6,7 +6,7 @@ from tournaments.models.round import Round
 
 
 class RoundRepair(models.Model):
-    """One repair of a published round: how it hung on the wall before, and how it does since. Never deleted.
+    """One repair of a published round: how it was published before, and how it is since. Never deleted.
 
     `before` and `after` hold `{"tables": [{"match", "table", "players": [a, b], "version"}], "bye": registration or
     null, "pairing": the round's facts, "edited_by_hand"}` with every table of the round, in order of match.

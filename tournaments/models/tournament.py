@@ -59,7 +59,7 @@ class Tournament(models.Model):
         _("format"),
         max_length=40,
         blank=True,
-        help_text=_("Which restriction lists hold. Empty: the game's general ones."),
+        help_text=_("Which restriction lists apply. Empty: the game's general ones."),
     )
     best_of = models.PositiveSmallIntegerField(_("match length"), default=3)
     planned_rounds = models.PositiveSmallIntegerField(

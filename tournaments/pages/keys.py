@@ -27,7 +27,7 @@ class PageKey:
 
 
 def section_of(text: str) -> int:
-    """The section an address asks for; 1 for anything that is no number of one."""
+    """The section an address asks for; 1 for anything that is not a number of one."""
     number = int(text) if text.isascii() and text.isdigit() and len(text) <= 3 else 1
     return max(number, 1)
 

@@ -44,7 +44,7 @@ def is_minor(player: Player) -> bool:
 
 
 def masked_name(name: str) -> str:
-    """The first sign and three marks that say nothing about the length: `王＊＊`, `W***`."""
+    """The first character and three marks that say nothing about the length: `王＊＊`, `W***`."""
     first = name.strip()[:1]
     if unicodedata.east_asian_width(first or " ") in "WF":
         return f"{first}＊＊"

@@ -96,7 +96,7 @@ def completed(data: TournamentData, base: TournamentData) -> TournamentData:
 def tournament_defaults(game: CardGame, *, starts_at: datetime, best_of: int | None = None) -> TournamentData:
     """What a new event of this game starts from, by the pack in force on its day; the name is left empty.
 
-    With `best_of` the values that hang on the match length (the minutes per round) are those of that length.
+    With `best_of` the values that depend on the match length (the minutes per round) are those of that length.
     """
     pack = pack_of(current_ruleset(game, on=starts_at.date()))
     defaults = pack.tournament

@@ -33,7 +33,7 @@ class CountInput:
 
 
 def counted_after(check: DeckCheck, counts: Iterable[CountInput]) -> list[dict[str, Any]]:
-    """`check.counted` with these counts in it; a count of nought takes the card away.
+    """`check.counted` with these counts in it; a count of zero takes the card away.
 
     Raises Refusal `unknown_section`, `count_out_of_range`, `no_such_card_in_check` or `too_many_cards_in_check`.
     """

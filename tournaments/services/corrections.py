@@ -99,7 +99,7 @@ def _played_slip(
 
 
 def _follow_up(actor: Actor, tournament: Tournament, match: Match, why: str) -> None:
-    """What hangs on a result beyond its own match: who is in the next cut round, and the final places."""
+    """What depends on a result beyond its own match: who is in the next cut round, and the final places."""
     if match.round.stage == Round.Stage.TOP_CUT and match.round.status == Round.Status.COMPLETED:
         mend_advance(actor=actor, match=match, why=why)
     if tournament.phase == Tournament.Phase.FINISHED:

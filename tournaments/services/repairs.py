@@ -102,7 +102,7 @@ def undo_repair(*, actor: Actor, round_id: int) -> RoundRepair:
 
 
 def wall_of(round: Round) -> dict[str, Any]:
-    """The round as it hangs on the wall, with the version of every match; what `RoundRepair` keeps."""
+    """The round as it depends on the wall, with the version of every match; what `RoundRepair` keeps."""
     lines = round.matches.order_by("pk").values_list("pk", "table", "player1", "player2", "version")
     return {
         "tables": [

@@ -32,7 +32,7 @@ from tournaments.services.rejudging import rejudge_event, rejudge_reopened
 from tournaments.services.setting_checks import change_problems, game_of, setting_problems
 
 JUDGED_BY = frozenset({"best_of", "pool", "format", "starts_at"})
-"""The settings that verdicts on decklists hang on; the start because restrictions hold from a day."""
+"""The settings that verdicts on decklists depend on; the start because restrictions hold from a day."""
 
 
 @transaction.atomic
@@ -64,7 +64,7 @@ def create_tournament(*, actor: Actor, data: TournamentData, is_demo: bool = Fal
 def edit_tournament(
     *, actor: Actor, tournament_id: int, data: TournamentData, seen: TournamentData | None = None
 ) -> Tournament:
-    """Write the settings that changed. What may still change hangs on the phase.
+    """Write the settings that changed. What may still change depends on the phase.
 
     `seen` is what the editor had in front of them: only what differs from it is theirs, so what somebody else has
     saved meanwhile stays; where both changed the same setting, Conflict `settings_changed` names it (facts: fields).

@@ -32,7 +32,7 @@ def start_top_cut(
     """Seed the best of the Swiss table into a bracket and pair its first round as a draft, which is returned.
 
     `size` (4, 8, 16) replaces the planned one. Who has left is passed over. True ties are broken by lots drawn with
-    the round's recorded seed (`seed`, or one drawn now), only where a place or a seed of the cut hangs on them. Fewer
+    the round's recorded seed (`seed`, or one drawn now), only where a place or a seed of the cut depends on them. Fewer
     players than places: the highest seeds have byes. Raises Conflict `top_cut_already_started`, `not_running`,
     `round_open`, Refusal `no_top_cut_planned`, `unknown_size`, `no_round_played`, `rounds_remaining` (unless `early`),
     `too_few_players`.

@@ -27,7 +27,7 @@ PLANS = 40
 
 @dataclass(frozen=True)
 class PublishedTable:
-    """One table of the round as it hangs on the wall; ``table`` is ``None`` where the pair has no number."""
+    """One table of the round as it depends on the wall; ``table`` is ``None`` where the pair has no number."""
 
     table: int | None
     pair: tuple[int, int]

@@ -17,7 +17,7 @@ FAULTS: dict[ArchiveFault, Callable[[Facts], str]] = {
     ArchiveFault.MISSING: lambda facts: _("This key is missing."),
     ArchiveFault.UNKNOWN_KEY: lambda facts: _("This key is unknown; known here: %(known)s.") % _joined(facts, "known"),
     ArchiveFault.OUT_OF_RANGE: lambda facts: _("The number must lie between %(least)s and %(most)s.") % facts,
-    ArchiveFault.NOT_A_CHOICE: lambda facts: _("“%(found)s” is none of: %(choices)s.") % _joined(facts, "choices"),
+    ArchiveFault.NOT_A_CHOICE: lambda facts: _("“%(found)s” is not one of: %(choices)s.") % _joined(facts, "choices"),
     ArchiveFault.ID_TWICE: lambda facts: _("The id %(id)s occurs twice.") % facts,
     ArchiveFault.NO_SUCH_ENTRANT: lambda facts: _("No entrant has the id %(id)s.") % facts,
     ArchiveFault.AGAINST_SELF: lambda facts: _("Entrant %(id)s meets themselves.") % facts,

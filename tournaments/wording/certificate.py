@@ -110,7 +110,7 @@ def _verdict(facts: Mapping[str, Any], is_proved: bool, edited_by_hand: bool) ->
     if edited_by_hand:
         if is_proved:
             return _("Edited by hand, and still proved: no better pairing of this round exists.")
-        return _("Edited by hand: the proof no longer holds. Everybody can see that this round was edited.")
+        return _("Edited by hand: the proof no longer applies. Everybody can see that this round was edited.")
     if is_proved and facts.get("looked_ahead"):
         return _("Searched to the end: no better pairing of this round forces as few rematches on the rounds to come.")
     if is_proved and facts.get("repair", {}).get("playing"):
@@ -141,7 +141,7 @@ def _remarks(facts: Mapping[str, Any], names: Mapping[int, str], is_proved: bool
     if not is_proved and not edited_by_hand:
         remarks.append(_gap(facts))
     if facts.get("order") == Order.RANDOM and facts.get("even_lots") is False and not edited_by_hand:
-        remarks.append(_("Among pairings as good as this one the lot decided, but not each of them was as likely."))
+        remarks.append(_("Among pairings as good as this one the draw decided, but they were not all equally likely."))
     if "repair" in facts:
         remarks.append(_repair(facts["repair"], is_proved))
     return [remark for remark in remarks if remark]

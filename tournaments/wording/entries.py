@@ -77,8 +77,8 @@ def _changed_meanwhile(facts: Mapping[str, Any]) -> str:
         for field, value in facts["now"].items()
     )
     return _(
-        "Somebody else has changed this entry meanwhile, it now says: %(stands)s. "
-        "Nothing was saved; save again to put what you typed in its place."
+        "Somebody else has changed this entry in the meantime; it now says: %(stands)s. Nothing was saved; "
+        "save again to replace it with what you typed."
     ) % {"stands": stands}
 
 
@@ -110,7 +110,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "not_entered": lambda facts: _("This is not possible for %(name)s (%(status)s).") % _status(facts),
     "not_gone": lambda facts: _("%(name)s is still in the event (%(status)s).") % _status(facts),
     "not_dropped": lambda facts: _("%(name)s has not dropped (%(status)s).") % _status(facts),
-    "too_late": lambda facts: _("No Swiss round is left to play, so nobody can enter any more."),
+    "too_late": lambda facts: _("There is no Swiss round left to play, so nobody can enter any more."),
     "draft_open": lambda facts: (
         _("Round %(number)s has been paired but not published. Publish it or discard the draft first.") % facts
     ),
@@ -141,7 +141,8 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "entry_no_show": lambda facts: _("marked %(name)s as a no-show") % facts,
     "entry_late": _late,
     "entry_link_ended": lambda facts: (
-        _("the personal link of %(name)s ended: whoever issued it does not run all of their events") % facts
+        _("the personal link of %(name)s was revoked: the person who issued it does not run all of their events")
+        % facts
     ),
     "entry_link_issued": lambda facts: _("issued a new personal link for %(name)s") % facts,
 }
@@ -150,7 +151,7 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
 def say_skipped(reason: str, facts: Mapping[str, Any]) -> str:
     """Why a line of a pasted list was not entered; `facts` hold `text` and, for a repetition, `first_line`."""
     sentences = {
-        "duplicate_in_list": _("“%(text)s” stands on line %(first_line)s already."),
+        "duplicate_in_list": _("“%(text)s” is already on line %(first_line)s."),
         "already_entered": _("“%(text)s” is entered already."),
         "name_too_long": _("“%(text)s” is too long for a name."),
         "too_many_columns": _("“%(text)s” has more columns than a name and a team."),

@@ -122,7 +122,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "check_ended": lambda facts: _("This deck check has ended."),
     "check_still_open": lambda facts: _("This deck check is still under way."),
     "check_changed": lambda facts: (
-        _("%(by)s has counted here meanwhile. Your last taps are not saved; look at the counts as they are now.")
+        _("%(by)s has counted here in the meantime. Your last taps were not saved; review the current counts.")
         % _by(facts)
     ),
     "check_note_needed": lambda facts: (

@@ -62,7 +62,10 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "table_blocked": lambda facts: _("Table %(table)s is not used in this event. Choose another one.") % facts,
     "pairing_is_over": lambda facts: _("No Swiss round is to be paired any more."),
     "repair_outdated": lambda facts: (
-        _("Something changed at the tables of round %(number)s meanwhile. Nothing was moved; look at the repair again.")
+        _(
+            "Something changed at the tables of round %(number)s in the meantime. Nothing was moved; review "
+            "the repair again."
+        )
         % facts
     ),
     "nothing_to_repair": lambda facts: _("Round %(number)s is already as good as it can be; no table moves.") % facts,

@@ -18,7 +18,7 @@ def say_reasons(reason: Mapping[str, Any], *, names: Mapping[int, str], order: s
     `order` is what decided among equals, a value of the core's `Order`.
     """
     if not reason:
-        return [_("This table was set by hand, so the pairing has no reasons of its own for it.")]
+        return [_("This table was set by hand, so there are no reasons from the pairing for it.")]
     first, second = (names[key] for key in reason["pair"])
     facts = {"first": first, "second": second, "points": reason["bracket"]}
     sentences = [_score_sentence(reason, facts), _candidates_sentence(reason, facts, order)]

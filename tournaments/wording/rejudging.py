@@ -15,7 +15,7 @@ _LISTS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "added": lambda facts: _("New list %(list)s") % facts,
     "edited": lambda facts: _("List %(list)s changed") % facts,
     "withdrawn": lambda facts: _("List %(list)s withdrawn") % facts,
-    "restored": lambda facts: _("List %(list)s brought back") % facts,
+    "restored": lambda facts: _("List %(list)s restored") % facts,
 }
 
 

@@ -112,7 +112,7 @@ CONTRADICTIONS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "ending_of_unknown": lambda facts: (
         _("%(Game)s %(number)s is marked as without details, yet it names an ending.") % _named(facts)
     ),
-    "ending_not_in_pack": lambda facts: _("“%(actual)s” is no way a game can end here.") % _named(facts),
+    "ending_not_in_pack": lambda facts: _("“%(actual)s” is not a way a game can end here.") % _named(facts),
     "ending_of_unfinished": lambda facts: _("%(Game)s %(number)s has an ending but no result.") % _named(facts),
     "penalty_was_played": lambda facts: (
         _("%(Game)s %(number)s was lost by a penalty, so nobody chose or started.") % _named(facts)
@@ -138,7 +138,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     **CONTRADICTIONS,
     "no_such_match": lambda facts: _("There is no such match."),
     "match_changed": _changed,
-    "nothing_changed": lambda facts: _("That is what is recorded already."),
+    "nothing_changed": lambda facts: _("That is already recorded."),
     "match_already_decided": lambda facts: _("This match has its result already. Correct it instead."),
     "round_completed": lambda facts: _("Round %(number)s is completed. Correct the result instead.") % facts,
     "unknown_seat": lambda facts: _("Choose one of the two players."),
@@ -148,7 +148,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "no_method_in_this_game": lambda facts: _("Game %(number)s needs no method: the rule says who chooses.") % facts,
     "score_negative": lambda facts: _("A score cannot be negative."),
     "score_empty": lambda facts: _("Enter at least one game, or end the match on time."),
-    "score_too_many_wins": lambda facts: _("%(wins1)s–%(wins2)s is no score of a best of %(best_of)s.") % facts,
+    "score_too_many_wins": lambda facts: _("%(wins1)s–%(wins2)s is not a score of a best of %(best_of)s.") % facts,
     "score_after_drawn_game": lambda facts: _("A single drawn game is the whole match here."),
     "score_contradicts_games": lambda facts: (
         _("The games recorded so far (%(score)s) do not fit this score. Correct them first.") % _score(facts)
@@ -160,7 +160,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "unknown_outcome": lambda facts: _("Choose one of the results given."),
     "winner_needed": _winner_needed,
     "no_winner_with_outcome": lambda facts: _("Nobody wins this way; leave the winner out."),
-    "no_show_after_games": lambda facts: _("Games have been played, so this is no no-show. Enter a match loss."),
+    "no_show_after_games": lambda facts: _("Games have been played, so this is not a no-show. Enter a match loss."),
     "no_game_to_undo": lambda facts: _("No game is recorded yet."),
     "result_was_declared": lambda facts: _("The result was not entered game by game. Clear it instead."),
     "one_result_needed": lambda facts: _("Give games, a score or another result: exactly one of them."),

@@ -38,28 +38,29 @@ def say_open_cards(open_: OpenCards) -> str:
 
 
 REFUSALS: dict[str, Callable[[Facts], str]] = {
-    "no_card_number": lambda facts: _("“%(number)s” is no card number of this game.") % facts,
+    "no_card_number": lambda facts: _("“%(number)s” is not a card number of this game.") % facts,
     "no_such_ruling": lambda facts: _("There is no such decision about a card."),
     "no_such_fact": lambda facts: (
         _("No rule asks for “%(fact)s”; possible are: %(known)s.") % {**facts, "known": _(", ").join(facts["known"])}
     ),
-    "no_such_rule": lambda facts: _("Cards of this game may bring %(count)s rules; count them from 0.") % facts,
+    "no_such_rule": lambda facts: _("Cards of this game may carry %(count)s rules; count them from 0.") % facts,
     "fact_not_fitting": _not_fitting,
     "copy_limit_out_of_range": _limit_wrong,
     "card_settled": lambda facts: (
-        _("%(number)s was settled by %(by)s meanwhile. Look at that, then correct it if need be.") % facts
+        _("%(number)s was settled by %(by)s in the meantime. Review that decision, then correct it if needed.") % facts
         if facts["by"]
-        else _("The decision about %(number)s was taken back meanwhile. Look at the list again.") % facts
+        else _("The decision about %(number)s was withdrawn in the meantime. Review the list again.") % facts
     ),
-    "ruling_ended": lambda facts: _("This decision was ended by %(by)s meanwhile.") % {"by": facts["by"] or "–"},
+    "ruling_ended": lambda facts: _("This decision was ended by %(by)s in the meantime.") % {"by": facts["by"] or "–"},
     "ruling_not_needed": lambda facts: (
         _("The card pool has everything that rules ask of %(number)s. If it is wrong, mend the card there.") % facts
     ),
     "ruling_name_missing": lambda facts: (
-        _("Copies are counted by name in this game: write the name that stands on %(number)s.") % facts
+        _("Copies are counted by name in this game: write the name printed on %(number)s.") % facts
     ),
     "ruling_either_or": lambda facts: _(
-        "A card counts either as a card of the pool, with all that one is, or as one of its own with these facts."
+        "A card counts either as a card of the pool, with all of that card's facts, or as a separate card "
+        "with these facts."
     ),
     "ruling_target_unknown": lambda facts: _("%(number)s is not in the card pool, so nothing can count as it.") % facts,
     "ruling_on_itself": lambda facts: _("%(number)s cannot count as itself.") % facts,
@@ -67,7 +68,7 @@ REFUSALS: dict[str, Callable[[Facts], str]] = {
         _("The decision about %(number)s is in the way: a card counts as one that counts as no other itself.") % facts
     ),
     "too_many_rulings": lambda facts: (
-        _("An event holds at most %(limit)s decisions about cards. Import the set instead.") % facts
+        _("An event has at most %(limit)s decisions about cards. Import the set instead.") % facts
     ),
 }
 
@@ -80,8 +81,8 @@ def _settled(facts: Facts) -> str:
             return _("corrected: %(card)s counts as %(target)s, because: %(reason)s") % said
         return _("decided that %(card)s counts as %(target)s, because: %(reason)s") % said
     if facts["corrected"]:
-        return _("corrected: %(card)s counts as a card of its own, because: %(reason)s") % said
-    return _("decided what %(card)s counts as, a card of its own, because: %(reason)s") % said
+        return _("corrected: %(card)s counts as a separate card, because: %(reason)s") % said
+    return _("decided that %(card)s counts as a separate card, because: %(reason)s") % said
 
 
 LOG: dict[str, Callable[[Facts], str]] = {

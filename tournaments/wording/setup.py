@@ -101,7 +101,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "date_out_of_range": lambda facts: _("Choose a date between the years %(first)s and %(last)s.") % facts,
     "deadline_after_start": lambda facts: _("The decklist deadline must not be after the start."),
     "tables_unreadable": lambda facts: (
-        _("“%(part)s” is no table number. Write numbers from 1 to 9999 and ranges, such as 1-20, 31.") % facts
+        _("“%(part)s” is not a table number. Write numbers from 1 to 9999 and ranges, such as 1-20, 31.") % facts
     ),
     "locked_in_phase": _locked,
     "game_has_entries": lambda facts: _("The game cannot change any more: players have entered."),
@@ -132,7 +132,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "no_such_user": lambda facts: _("Nobody has an account with the user name “%(username)s”.") % facts,
     "no_such_role": lambda facts: _("Choose a role."),
     "settings_changed": lambda facts: (
-        _("Somebody else has changed this meanwhile: %(settings)s. Reload the page to see it; nothing was saved.")
+        _("Somebody else has changed this in the meantime: %(settings)s. Reload the page to see it; nothing was saved.")
         % {"settings": _(", ").join(say_setting(name) for name in facts["fields"])}
     ),
     "already_staff": lambda facts: _("%(username)s already has the role %(role)s.") % _role(facts),

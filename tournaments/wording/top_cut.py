@@ -20,7 +20,9 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "no_top_cut_planned": lambda facts: _("This event has no top cut. Choose a size."),
     "unknown_size": lambda facts: _("Choose a top 4, 8 or 16."),
     "no_top_cut": lambda facts: _("There is no top cut to discard."),
-    "bracket_is_fixed": lambda facts: _("The bracket of the top cut follows from the seeds; nobody is exchanged."),
+    "bracket_is_fixed": lambda facts: _(
+        "The bracket of the top cut follows from the seeds; players cannot be exchanged."
+    ),
 }
 
 LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {

@@ -65,7 +65,7 @@ def add(request: HttpRequest, game: CardGame) -> HttpResponse:
         except Refusal as refusal:
             take_refusal(form, refusal)
         else:
-            notices.done(request, _("%(card)s is in the pool. Decks are judged anew.") % {"card": card})
+            notices.done(request, _("%(card)s is in the pool. Decks are judged again.") % {"card": card})
             return HttpResponseRedirect(reverse("card", args=[game.slug, card.key]))
     return game_page(request, "cards/edit.html", game, tab="game_cards", form=form, card=None)
 

@@ -96,7 +96,7 @@ def restore(request: HttpRequest, game: CardGame, note_id: int) -> HttpResponse:
     """Let a withdrawn note hold again."""
     note = get_object_or_404(CardNote, card__game=game, pk=note_id)
     note = restore_note(actor=request.actor, note_id=note.pk)
-    notices.done(request, _("The note holds again."))
+    notices.done(request, _("The note is in force again."))
     return _to(note)
 
 

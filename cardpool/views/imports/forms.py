@@ -34,7 +34,7 @@ class FilesField(forms.FileField):
     widget = FilesInput
 
     def clean(self, data: Any, initial: Any = None) -> list[UploadedFile]:
-        """Every file on its own; an empty one is no error here, its reader says so."""
+        """Every file on its own; an empty one is not an error here, its reader says so."""
         given = data if isinstance(data, list | tuple) else [data] if data else []
         if not given:
             raise forms.ValidationError(_("Choose at least one file."))

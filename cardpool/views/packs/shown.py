@@ -159,7 +159,7 @@ def in_force_words(result: DraftCheck, today: date) -> tuple[str, bool]:
     facts: dict[str, Any] = {"version": pack.version, "day": pack.effective}
     if before is None:
         if pack.effective > today:
-            return _("In force from %(day)s. As the first version it holds for earlier days as well.") % facts, False
+            return _("In force from %(day)s. As the first version it applies to earlier days as well.") % facts, False
         return _("In force from %(day)s.") % facts, False
     facts |= {"before": before.version, "since": before.effective_from}
     if pack.effective > today:

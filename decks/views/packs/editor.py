@@ -101,7 +101,9 @@ def _kept_elsewhere(request: HttpRequest, gone: PackDraft | None) -> HttpRespons
         cards=cards,
         sample=sample,
     )
-    notices.done(request, _("That draft was published or discarded meanwhile. What you typed is kept in this new one."))
+    notices.done(
+        request, _("That draft was published or discarded in the meantime. What you typed is kept in this new one.")
+    )
     address = reverse("pack_draft", args=[draft.pk])
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 

@@ -67,7 +67,7 @@ def _publish(request: HttpRequest, draft_id: int) -> HttpResponse | None:
         if conflict.code == "draft_gone":
             notices.refused(request, say_refusal(conflict))
             return redirect("games")
-        notices.refused(request, _("The draft has changed since you looked at it. Look at it again, then publish."))
+        notices.refused(request, _("The draft has changed since you opened it. Review it again, then publish."))
         return None
     except Refusal as refusal:
         notices.refused(request, say_refusal(refusal))

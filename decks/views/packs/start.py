@@ -74,7 +74,9 @@ def _from_file(request: HttpRequest, form: UploadForm) -> PackDraft | None:
             form.add_error("file", said)
         return None
     if game is not None:
-        notices.done(request, _("This is a draft of %(game)s: nothing holds before you publish it.") % {"game": game})
+        notices.done(
+            request, _("This is a draft of %(game)s: it takes effect only when you publish it.") % {"game": game}
+        )
     return draft
 
 

@@ -162,7 +162,7 @@ def test_a_card_that_counts_as_another_is_judged_as_that_one(
         for entries, one in [(nameless, pool), (nameless, decided), (as_known, pool)]
     ]
     assert verdicts[1] == verdicts[2]
-    if by_name:  # By number every unknown number is known to be a card of its own.
+    if by_name:  # By number every unknown number is known to be a separate card.
         assert verdicts[0] in ("undecided", verdicts[1]), "a judge's decision turned a verdict that was known"
 
 

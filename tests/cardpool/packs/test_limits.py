@@ -112,9 +112,9 @@ def test_depth_is_counted_without_recursion() -> None:
     [
         ("X{0,12}A{0,12}X{0,12}A{0,12}X{0,12}A{0,12}X{0,12}A{0,12}", "forms"),
         ("A{1,12}9{1,12}-A{1,12}", "forms"),
-        ("A{0,5}", "1 to 40 signs"),
-        ("X{12}X{12}X{12}X{12}", "1 to 40 signs"),
-        ("'ABCDEFGHIJ'{5}", "1 to 40 signs"),
+        ("A{0,5}", "1 to 40 characters"),
+        ("X{12}X{12}X{12}X{12}", "1 to 40 characters"),
+        ("'ABCDEFGHIJ'{5}", "1 to 40 characters"),
     ],
 )
 def test_a_pattern_that_is_slow_to_match_is_refused(pattern: str, fault: str) -> None:

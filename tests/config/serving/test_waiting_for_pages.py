@@ -178,7 +178,7 @@ def test_a_hall_that_opens_a_page_is_one_request_however_short_the_queue(front: 
 
 
 def test_own_parts_wait_for_nobody_elses(front: Front) -> None:
-    """They have one address for everybody, and are no page of everybody."""
+    """They have one address for everybody, and are not page of everybody."""
     cookies = {"Cookie": "dueldesk_session=x; dueldesk_own=live"}
     assert front.kept.key_of(Visit("GET", "/t/abc/pairings/", cookies).scope) is not None
     assert front.kept.key_of(Visit("GET", "/t/abc/mine/", cookies).scope) is None

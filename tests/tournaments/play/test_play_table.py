@@ -41,10 +41,10 @@ def test_every_shipped_pack_is_readable(pack: Path) -> None:
         ({"first_game__methods": []}, "play.first_game.methods: a list of tables is needed"),
         ({"first_game__methods": [{"key": ""}]}, "play.first_game.methods[0].key: text is needed"),
         ({"first_game__methods": ["rps"]}, "play.first_game.methods[0]: a table is needed"),
-        ({"later_games__chooser": "nobody"}, "play.later_games.chooser: 'nobody' is none of loser_of_previous"),
+        ({"later_games__chooser": "nobody"}, "play.later_games.chooser: 'nobody' is not one of loser_of_previous"),
         ({"later_games__clause": 122}, "play.later_games.clause: text is needed"),
         ({"after_draw__who": "x"}, "play.after_draw.who: unknown key"),
-        ({"simultaneous_loss__result": "win"}, "play.simultaneous_loss.result: 'win' is none of draw, sudden_death"),
+        ({"simultaneous_loss__result": "win"}, "play.simultaneous_loss.result: 'win' is not one of draw, sudden_death"),
         (
             {"endings": [{"key": "a", "results": ["loss"], "clause": ""}]},
             "play.endings[0].results: a list of win, draw is needed",

@@ -126,7 +126,7 @@ def test_players_are_told_that_a_judge_decided_and_not_who(tournament: Tournamen
     assert "it is a basic energy" in report
     assert judge.label not in report
     assert set(deciders_of(tournament).values()) == {judge.label}
-    assert "decided what LOR-79 Grass Energy counts as, a card of its own, because: it is a basic energy" in said(
+    assert "decided that LOR-79 Grass Energy counts as a separate card, because: it is a basic energy" in said(
         tournament
     )
 

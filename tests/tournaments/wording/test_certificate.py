@@ -55,7 +55,7 @@ def test_an_open_question_about_later_rounds_is_said():
 
 
 def test_a_lot_that_was_not_even_is_called_so():
-    uneven = "Among pairings as good as this one the lot decided, but not each of them was as likely."
+    uneven = "Among pairings as good as this one the draw decided, but they were not all equally likely."
     assert uneven in said(order="random", even_lots=False).remarks
     assert uneven not in said(order="random", even_lots=True).remarks
     assert uneven not in said(order="random").remarks

@@ -58,7 +58,7 @@ def test_a_card_is_added_as_it_was_typed(card):
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"number": "乱写"}, "is no card number of this game"),
+        ({"number": "乱写"}, "is not a card number of this game"),
         ({"name": ""}, "This field is required."),
         ({"attribute_star": "很多"}, "Enter a whole number."),
         ({"deck_rules": "not json"}, "Deck rules are a JSON list of tables"),

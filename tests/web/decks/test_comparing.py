@@ -55,7 +55,7 @@ class TestVersions:
         assert "Wrong only in the first Main deck has 38" in said
 
     def test_a_version_and_itself(self, entry):
-        assert "Both hold the same cards." in text_of(versions(entry, player_actor(entry), a="2", b="2"))
+        assert "Both contain the same cards." in text_of(versions(entry, player_actor(entry), a="2", b="2"))
 
     def test_the_curves_show_the_change(self, entry):
         said = text_of(versions(entry, player_actor(entry)))

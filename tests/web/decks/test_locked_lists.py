@@ -84,7 +84,7 @@ class TestAfterTheLock:
 
     def test_versions_can_be_read_but_not_brought_back_by_the_player(self, locked):
         page = visitor(player_actor(locked)).get(reverse("deck_version", args=[locked.pk, 1]))
-        assert "Bring back" not in text_of(page)
+        assert "Restore" not in text_of(page)
 
 
 class TestClosed:

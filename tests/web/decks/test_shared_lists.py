@@ -133,8 +133,8 @@ class TestFiles:
         page = check(game="rush-duel", text="3 RD-DEMO-JP001")
         answer = visitor(None).get(f"{link_on(page)}ydk/")
         assert answer.status_code == 422
-        assert "hold passcodes only" in text_of(answer)
-        assert "hold passcodes only" in text_of(visitor(None).get(link_on(page)))
+        assert "contain passcodes only" in text_of(answer)
+        assert "contain passcodes only" in text_of(visitor(None).get(link_on(page)))
 
     def test_formats_are_offered_where_they_make_sense(self):
         assert "PTCG Live" not in text_of(shared(text=LEGAL, best_of="3")).split("Take it along")[1]

@@ -90,7 +90,7 @@ def test_a_longer_list_goes_on_overleaf(browser_page: Page, live_server):
     assert browser_page.evaluate(OVERFLOWS) == []
     paper = printed(browser_page)
     assert sizes(paper) == [A4, A4]
-    assert "Goes on overleaf" in paper.pages[0].extract_text()
+    assert "Continued overleaf" in paper.pages[0].extract_text()
     words = words_of(paper)
     assert all(f"HBU01-A{number:02}" in words for number in range(1, 100))
 

@@ -20,4 +20,4 @@ def test_an_undecided_list_says_what_keeps_it_open_and_what_would_settle_it() ->
     assert "verdict-undecided" in html
     assert "Cannot be decided." in html
     assert "open question" in html
-    assert "What settles it: write the card’s name beside its number" in html
+    assert "What settles it: write the card’s name next to its number" in html

@@ -40,7 +40,7 @@ class TestTypedLine:
         answer = running.post("desk", line="3 won")
         assert answer.status_code == 422
         assert 'value="3 won"' in text_of(answer)
-        assert "“won” is no result." in text_of(answer)
+        assert "“won” is not a result." in text_of(answer)
 
     def test_an_unknown_table(self, running: DeskVisitor) -> None:
         assert "Table 9 is not in this round." in text_of(running.post("desk", line="9 21"))
@@ -140,7 +140,7 @@ class TestEntries:
         assert "Ann Lee" in page
         assert "Bob</a>" not in page
         assert "Dan</a>" in desk.read("desk_entries", show="waiting")
-        assert "Nobody fits" in desk.read("desk_entries", q="zzz")
+        assert "No matches" in desk.read("desk_entries", q="zzz")
 
     def test_htmx_search_answers_with_the_list_alone(self, desk: DeskVisitor) -> None:
         page = text_of(desk.get("desk_entries", query={"q": "小明"}, htmx="entry-list"))

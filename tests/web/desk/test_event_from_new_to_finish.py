@@ -48,7 +48,7 @@ def enter_all(desk: DeskVisitor) -> None:
     page = desk.press("desk_entries_paste", names="Ann\nBob\n\nCid\nDan\nAnn\nEve\nFay\nGus\nHal\n")
     assert "<strong>8</strong> players entered" in page
     assert "<strong>1</strong> line skipped" in page
-    assert "“Ann” stands on line 1 already." in page
+    assert "“Ann” is already on line 1." in page
     assert "1 blank line" in page
 
 
@@ -82,7 +82,7 @@ def test_an_event_from_its_first_page_to_its_last() -> None:
     play_round(desk, 2, "20", "111", "02", "d")
     play_round(desk, 3, "20", "20", "20", "n1")
 
-    assert "level: a lot decides" in desk.read("desk_cut") or "Seeds by the standings" in desk.read("desk_cut")
+    assert "tied: a draw decides" in desk.read("desk_cut") or "Seeds by the standings" in desk.read("desk_cut")
     draft = desk.press("desk_cut", size=4)
     assert "The bracket decides who meets whom." in draft
     desk.press("desk_round_publish", 4)
@@ -107,7 +107,7 @@ def test_every_step_of_a_round_has_its_way_back() -> None:
     enter_all(desk)
     for back in ("desk_unstart",):
         desk.press("desk_start")
-        assert "The start is taken back" in desk.press(back)
+        assert "The start was undone" in desk.press(back)
     desk.press("desk_start")
     desk.press("desk_pair", number=1)
     assert "is discarded" in desk.press("desk_round_discard", 1)
@@ -142,7 +142,7 @@ def test_an_event_can_end_early_once_that_is_said() -> None:
     assert "Only 1 of 3 Swiss rounds have been played." in desk.read("desk_cut")
     assert desk.post("desk_cut", size=4).status_code == 422
     assert "The bracket decides who meets whom." in desk.press("desk_cut", size=4, early="1")
-    assert "The top cut is taken back" in desk.press("desk_cut_discard")
+    assert "The top cut was discarded" in desk.press("desk_cut_discard")
 
 
 def test_pressing_pair_twice_makes_one_round() -> None:
@@ -176,7 +176,7 @@ def test_a_draft_can_be_changed_by_hand_and_says_so() -> None:
     assert two.player1_id == moved
     page = desk.press("desk_round_table", 1, match=one.pk, table="40")
     assert "The match plays at table 40 now." in page
-    assert "is paired anew" in desk.press("desk_round_again", 1)
+    assert "is paired again" in desk.press("desk_round_again", 1)
     assert not desk.tournament.rounds.get().edited_by_hand
 
 

@@ -207,7 +207,7 @@ def test_a_batch_of_taps_from_the_script(event):
     }
     stale = visitor.post("desk_check_counts", check.pk, revision=1, batch="b2", counts=json.dumps(rows))
     assert stale.status_code == 409
-    assert "has counted here meanwhile" in stale.json()["words"]
+    assert "has counted here in the meantime" in stale.json()["words"]
     for wrong in ("", "{}", "[1]", '[["main", "HBU01-A01", true]]', "[" * 5000, '[["attic", "x", 1]]'):
         answer = visitor.post("desk_check_counts", check.pk, revision=2, batch="b3", counts=wrong)
         assert answer.status_code == 400, wrong

@@ -87,7 +87,7 @@ def test_a_contradiction_names_its_clause_and_a_judge_may_override_it(match: Mat
     assert 'name="override_reason"' in refused
     assert "Record it against the rule" in refused
     silent = text_of(judge.post("desk_match_game", match.pk, **wrong, override_reason=""))
-    assert "Write down why the record stands against the rule." in silent
+    assert "Write down why the record is kept against the rule." in silent
     page = judge.press("desk_match_game", match.pk, **wrong, override_reason="Both had agreed before")
     assert "A judge let it stand: Both had agreed before" in page
     assert fresh(match).games.get(number=2).override_reason == "Both had agreed before"
@@ -118,7 +118,7 @@ def test_quick_buttons_offer_nothing_below_the_games_there_are(match: Match) -> 
 def test_an_impossible_score_is_refused_and_kept(match: Match) -> None:
     answer = visitor(match).post("desk_match_score", match.pk, version=1, wins1="3", wins2="0", draws="0")
     assert answer.status_code == 422
-    assert "3–0 is no score of a best of 3." in text_of(answer)
+    assert "3–0 is not a score of a best of 3." in text_of(answer)
     assert 'name="wins1" value="3"' in text_of(answer)
 
 

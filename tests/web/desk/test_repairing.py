@@ -67,7 +67,7 @@ def test_a_result_that_comes_in_meanwhile_stops_the_repair() -> None:
     score(match, 2, 1)
     answer = desk.post("desk_round_repair", 2, fingerprint=fingerprint(shown))
     assert answer.status_code == 409
-    assert "Something changed at the tables of round 2 meanwhile. Nothing was moved" in text_of(answer)
+    assert "Something changed at the tables of round 2 in the meantime. Nothing was moved" in text_of(answer)
     match.refresh_from_db()
     assert match.is_complete
     assert not RoundRepair.objects.exists()
@@ -161,7 +161,7 @@ def test_the_pairing_settings_are_folded_away_until_something_is_wrong() -> None
     form |= {"game_one_choice": "higher_seed", "name": tournament.name, "starts_at": "2026-12-05T10:00"}
     answer = desk.post("desk_edit", **form | {"blocked_tables": "13, nine"})
     assert answer.status_code == 422
-    assert "“nine” is no table number" in text_of(answer)
+    assert "“nine” is not a table number" in text_of(answer)
     answer = desk.post("desk_edit", **form | {"blocked_tables": "13,15", "team_policy": "never"})
     assert answer.status_code == 302, text_of(answer)[:2000]
     changed = Tournament.objects.get(pk=tournament.pk)

@@ -98,7 +98,7 @@ def test_a_text_that_means_several_cards_asks_which(event: Tournament, judge: Ac
     [
         ({"kind": "another", "reason": "x"}, "Choose a card, or type the number or name"),
         ({"kind": "another", "target": "XYZ 999", "reason": "x"}, "no card of the card pool"),
-        ({"kind": "own", "reason": "x"}, "write the name that stands on LOR-79"),
+        ({"kind": "own", "reason": "x"}, "write the name printed on LOR-79"),
         ({"kind": "own", "name": "x", "fact_subtypes": ["-", "Basic"], "reason": "x"}, "Tick either"),
         ({"kind": "own", "name": "x"}, "This field is required."),
     ],
@@ -171,6 +171,6 @@ def test_a_number_that_no_list_has_is_asked_for_and_checked(event: Tournament, j
     assert_clean(visitor.get("desk_card_settle"))
     wrong = visitor.get("desk_card_settle", query={"number": "?"})
     assert wrong.status_code == 422
-    assert "is no card number of this game" in words_of(wrong)
+    assert "is not a card number of this game" in words_of(wrong)
     Tournament.objects.filter(pk=event.pk).update(phase="finished")
     assert visitor.get("desk_card_settle", query={"number": "LOR-79"}).status_code == 404

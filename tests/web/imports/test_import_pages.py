@@ -88,14 +88,14 @@ def test_the_report_says_what_changed_and_what_was_refused(keeper: Keeper) -> No
     words = words_of(keeper.choose())
     assert "Stars 3 → 4" in words
     assert "Card name 测试怪兽 → 测试怪兽改" in words
-    assert "row 4 星数 “很多” is no whole number." in words
-    assert "row 4 战力 “x” is no whole number." in words
-    assert "row 5 卡牌编号 “nothing” is no card number of this game" in words
+    assert "row 4 星数 “很多” is not a whole number." in words
+    assert "row 4 战力 “x” is not a whole number." in words
+    assert "row 5 卡牌编号 “nothing” is not a card number of this game" in words
     counts = keeper.brought().report["counts"]
     assert counts == {"rows": 4, "added": 0, "changed": 2, "untouched": 0, "refused": 2, "skipped": 0, "noticed": 0}
     report = keeper.client.get(keeper.at("card_import_report"))
     text = report.content.decode("utf-8-sig")
-    assert 'Refused,"more.csv, row 4",,,星数,,,“很多” is no whole number.' in text
+    assert 'Refused,"more.csv, row 4",,,星数,,,“很多” is not a whole number.' in text
     assert 'Changed,"more.csv, row 2",HBU09-A01,测试战士,Stars,3,4,' in text
 
 
@@ -141,7 +141,7 @@ def test_the_choice_of_columns_is_remembered(keeper: Keeper) -> None:
     strange = [("Nummer", "Karte", "Sterne"), ("HBU09-A01", "测试战士", "3")]
     keeper.upload(("a.csv", csv_bytes(strange)))
     refused = keeper.choose()
-    assert "Say which column holds the card number or the name." in words_of(refused)
+    assert "Choose the column with the card number or the name." in words_of(refused)
     keeper.choose(column_0_0="number", column_0_1="name", column_0_2="attributes.star")
     assert keeper.brought().report["counts"]["added"] == 1
     assert ColumnMapping.objects.count() == 1
@@ -156,7 +156,7 @@ def test_two_columns_cannot_hold_one_fact(keeper: Keeper) -> None:
     keeper.upload(TABLE)
     page = keeper.choose(column_0_2="name")
     assert page.status_code == 422
-    assert "Only one column can hold “Card name”." in words_of(page)
+    assert "Only one column can be assigned to “Card name”." in words_of(page)
     assert page.context["form"]["column_0_2"].value() == "name", "what was chosen is kept"
 
 
@@ -189,7 +189,7 @@ def test_a_discarded_import_is_gone(keeper: Keeper) -> None:
     assert not folder.exists()
     answer = keeper.client.post(keeper.at("card_import_run"), follow=True)
     assert Card.objects.count() == 0
-    assert "Somebody has gone on with this import" in words_of(answer)
+    assert "Somebody else has continued this import" in words_of(answer)
 
 
 def test_a_preview_says_when_cards_changed_since(keeper: Keeper) -> None:
@@ -224,7 +224,11 @@ def test_files_can_be_added(keeper: Keeper) -> None:
         ("empty.csv", b"", "“empty.csv”: The file is empty."),
         ("old.xls", b"\xd0\xcf\x11\xe0" + bytes(100), "Excel format of before 2007"),
         ("zeros.csv", b"a,b\n\x00\x01\x02\x00\x03", "neither a text table (CSV) nor an Excel workbook"),
-        ("latin.csv", "n°,nom\nX,Pok\xe9mon \xe9\xe0".encode("latin-1"), "cannot be told how this text is encoded"),
+        (
+            "latin.csv",
+            "n°,nom\nX,Pok\xe9mon \xe9\xe0".encode("latin-1"),
+            "The encoding of this text cannot be determined",
+        ),
     ],
 )
 def test_what_cannot_be_read_is_said_at_the_box(keeper: Keeper, name: str, data: bytes, words: str) -> None:
@@ -260,7 +264,7 @@ def test_a_fault_of_ours_is_said_and_can_be_tried_again(keeper: Keeper) -> None:
     with patch.object(jobs, "import_cards", side_effect=RuntimeError("broken")), pytest.raises(RuntimeError):
         run_job(Job.objects.get().pk)
     page = words_of(keeper.client.get(keeper.at("card_import")))
-    assert "because of a fault of ours" in page
+    assert "because of an internal error" in page
     assert "Preview again" in page
     keeper.client.post(keeper.at("card_import_preview"))
     assert keeper.brought().state == "previewed"

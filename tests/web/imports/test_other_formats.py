@@ -85,7 +85,7 @@ def test_set_files_through_the_desk_with_the_list_of_sets_added() -> None:
     page = keeper.client.get(keeper.upload(("sv6.json", json.dumps(cards).encode())).url)
     assert_clean(page)
     assert keeper.brought().state == "failed"
-    assert "bring sets/en.json along" in words_of(page)
+    assert "upload sets/en.json as well" in words_of(page)
     sets = SimpleUploadedFile("en.json", json.dumps(SETS).encode())
     page = keeper.client.post(keeper.at("card_import_files"), {"card_files": [sets]}, follow=True)
     assert keeper.brought().report["counts"]["added"] == 2, words_of(page)

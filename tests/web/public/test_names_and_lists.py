@@ -49,7 +49,7 @@ def test_a_minors_name_is_for_staff_and_the_player_alone() -> None:
 def test_looking_for_a_hidden_name_finds_nothing() -> None:
     tournament = event_with_a_child()
     path = reverse("tournament_pairings", args=[tournament.code])
-    assert "Nobody of this name" in words_of(browser().get(path, {"find": "子轩"}))
+    assert "There is nobody with this name" in words_of(browser().get(path, {"find": "子轩"}))
     found = browser(owner_of(tournament)).get(path, {"find": "子轩"}).content.decode()
     assert '<p id="filter-nothing" class="p-3 mb-0 soft" hidden>' in found
 

@@ -208,7 +208,7 @@ class TestFiles:
     @pytest.mark.parametrize(
         ("data", "words"),
         [
-            (b"\x00\x01\x02", "The file is no text"),
+            (b"\x00\x01\x02", "The file is not text"),
             (b"x" * 1_000_001, "larger than 1000 kB"),
             (b"kind\nbanned\n", "headed"),
         ],
@@ -243,7 +243,7 @@ class TestWithdrawing:
         restore = reverse("restriction_restore", args=[game.slug, stored.pk])
         assert restore in said
         assert "发错了" in said
-        assert "Bring it back" in page(client, reverse("restriction_list", args=[game.slug, stored.pk]))
+        assert "Restore it" in page(client, reverse("restriction_list", args=[game.slug, stored.pk]))
         client.post(restore)
         stored.refresh_from_db()
         assert stored.withdrawn_at is None

@@ -74,15 +74,13 @@ class PenaltyForm(forms.Form):
         )
         offer(self, "level", [(level.value, str(level.label)) for level in Level])
         if match is not None and not match.is_complete:
-            self.fields["apply"].label = _(
-                "Enter the loss at once: game or match loss of %(name)s at table %(table)s"
-            ) % {
+            self.fields["apply"].label = _("Enter the loss now: game or match loss of %(name)s at table %(table)s") % {
                 "name": name,
                 "table": match.table or "–",
             }
-            self.fields["apply"].help_text = _("A disqualification takes effect at once too. Otherwise enter it later.")
+            self.fields["apply"].help_text = _("A disqualification also takes effect now. Otherwise enter it later.")
         else:
-            self.fields["apply"].label = _("Disqualify %(name)s at once") % {"name": name}
+            self.fields["apply"].label = _("Disqualify %(name)s now") % {"name": name}
 
     def clean(self) -> dict[str, Any]:
         """A loss that takes effect needs to be one."""

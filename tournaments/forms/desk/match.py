@@ -45,7 +45,7 @@ class GameForm(forms.Form):
     stopped_by_time = forms.BooleanField(required=False)
     result_only = forms.BooleanField(label=gettext_lazy("Only the result is known"), required=False)
     override_reason = forms.CharField(
-        label=gettext_lazy("Why the record stands all the same"), max_length=200, required=False
+        label=gettext_lazy("Why the record is kept all the same"), max_length=200, required=False
     )
 
     def __init__(
@@ -133,7 +133,7 @@ class CorrectionForm(forms.Form):
 
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=200)
     override_reason = forms.CharField(
-        label=gettext_lazy("Why the record stands against the rule"), max_length=200, required=False
+        label=gettext_lazy("Why the record is kept against the rule"), max_length=200, required=False
     )
     stopped_by_time = forms.BooleanField(label=gettext_lazy("Time ended all of it"), required=False)
 

@@ -57,9 +57,7 @@ class SettleForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.asked, self.book = asked, book
         self.counts_as = CountsAs()
-        self._choices(
-            "kind", [(ANOTHER, _("a card of the card pool")), (OWN, _("a card of its own, with these facts"))]
-        )
+        self._choices("kind", [(ANOTHER, _("a card of the card pool")), (OWN, _("a separate card, with these facts"))])
         chosen = self.data.get("likely", "")  # Offered by the page before, for a text that meant several cards.
         likely = likely_cards(asked.number, typed_name, book)
         self.offer_cards((*likely, *([chosen] if chosen in book.cards and chosen not in likely else [])))
@@ -121,7 +119,7 @@ class SettleForm(forms.Form):
             self.offer_cards(meant.choices)
             self.add_error("likely", _("Which of these cards do you mean by “%(typed)s”?") % {"typed": typed})
         else:
-            self.add_error("target", _("“%(typed)s” is no card of the card pool.") % {"typed": typed})
+            self.add_error("target", _("“%(typed)s” is not a card of the card pool.") % {"typed": typed})
         return ""
 
     def _choices(self, name: str, choices: list[tuple[str, str]]) -> None:
@@ -186,7 +184,7 @@ class ListedFactField(forms.MultipleChoiceField):
         if not chosen:
             return None
         if NOTHING in chosen and len(chosen) > 1:
-            raise forms.ValidationError(_("Tick either “none of these” or the ones that fit."))
+            raise forms.ValidationError(_("Tick either “none of these” or the ones that apply."))
         return [one for one in chosen if one != NOTHING]
 
 

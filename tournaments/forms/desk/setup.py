@@ -71,7 +71,7 @@ class TournamentForm(TiebreakersForm, PairingForm):
         min_value=2,
         max_value=10000,
         required=False,
-        help_text=_("Empty: no limit. Whoever comes later is put on the waiting list."),
+        help_text=_("Empty: no limit. Players who come later are put on the waiting list."),
     )
     registration_open = forms.BooleanField(label=_("Players may register themselves"), required=False, initial=True)
     decklists_required = forms.BooleanField(label=_("Decklists are required"), required=False, initial=True)
@@ -84,7 +84,7 @@ class TournamentForm(TiebreakersForm, PairingForm):
         label=pgettext_lazy("of cards", "Format"),
         max_length=40,
         required=False,
-        help_text=_("Which restriction lists hold. Empty: the game's general ones."),
+        help_text=_("Which restriction lists apply. Empty: the game's general ones."),
         widget=forms.TextInput(attrs={"list": "game-formats", "autocapitalize": "none", "autocomplete": "off"}),
     )
     points_win = forms.IntegerField(label=_("Points for a win"), min_value=0, max_value=100, initial=3)

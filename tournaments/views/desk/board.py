@@ -40,7 +40,7 @@ TYPED_PROBLEMS = {
         _("Table %(part)s has its result already. To correct it, add ! and the reason, such as 12 21 ! wrong slip.")
         % {"part": part}
     ),
-    "no_result": lambda part: _("“%(part)s” is no result. Try 21, 2-1, 111, d, n1, l2 or dl.") % {"part": part},
+    "no_result": lambda part: _("“%(part)s” is not a result. Try 21, 2-1, 111, d, n1, l2 or dl.") % {"part": part},
 }
 
 

@@ -150,7 +150,7 @@ def result_words(view: CheckView) -> ResultWords:
         said = _("%(section)s: not registered:") % {"section": place(copies.section)}
         words.lines.append(ResultLine("extra", copies.count, card(copies.key), said))
     for size in found.sizes:
-        said = _("%(section)s holds %(counted)s cards, %(registered)s are registered")
+        said = _("%(section)s has %(counted)s cards, %(registered)s are registered")
         sizes = {"section": place(size.section), "counted": size.counted, "registered": size.registered}
         words.lines.append(ResultLine("size", abs(size.counted - size.registered), "", said % sizes))
     for copies in found.unsettled:

@@ -247,5 +247,5 @@ def reopen(request: HttpRequest, tournament: Tournament, check_id: int) -> HttpR
     """Go on counting."""
     found = check_of_desk(tournament, check_id)
     services.reopen_check(actor=request.actor, check_id=found.pk)
-    notices.done(request, _("The check goes on where it was."))
+    notices.done(request, _("The check continues where it was."))
     return HttpResponseRedirect(page_of(found))

@@ -24,7 +24,7 @@ from tournaments.wording import say_refusal
 
 @dataclass(frozen=True)
 class SeedPreview:
-    """One place of the cut before it starts; `needs_lot`: the place hangs on a lot among equals."""
+    """One place of the cut before it starts; `needs_lot`: the place depends on a lot among equals."""
 
     seed: int
     row: StandingRow
@@ -91,7 +91,7 @@ def cut(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def discard(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Back to the end of the Swiss rounds, while no cut match has a result."""
     top_cut.discard_top_cut(actor=request.actor, tournament_id=tournament.pk)
-    said = _("The top cut is taken back: the Swiss standings hold.")
+    said = _("The top cut was discarded: the Swiss standings apply.")
     return done(request, said, then=reverse("desk", args=[tournament.code]))
 
 

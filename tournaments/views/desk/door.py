@@ -119,7 +119,7 @@ def done(request: HttpRequest, said: str, *, then: str, undo: str = "") -> HttpR
 
 
 def whole_number(text: str | None) -> int:
-    """A number from a form's field; what is no number counts as 0, which names nothing."""
+    """A number from a form's field; what is not a number counts as 0, which names nothing."""
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else 0
 
 

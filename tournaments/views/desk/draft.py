@@ -17,7 +17,7 @@ from tournaments.wording.certificate import Certificate, people_named, say_certi
 
 PAIR_DOWN_WORDS = {
     "odd_bracket": lambda: _("an odd number of players stood level"),
-    "nobody_left_in_bracket": lambda: _("nobody level was a possible opponent"),
+    "nobody_left_in_bracket": lambda: _("nobody with the same points was a possible opponent"),
     "best_for_the_field": lambda: _("anything else would have cost others more"),
 }
 

@@ -66,7 +66,7 @@ def refused(
         desk.contradiction = with_clause(refusal)
         form.fields["override_reason"].required = True
         if "override_reason" in request.POST:  # The field was in front of them and was left empty.
-            form.add_error("override_reason", _("Write down why the record stands against the rule."))
+            form.add_error("override_reason", _("Write down why the record is kept against the rule."))
     else:
         add_refusal(form, refusal, say_refusal)
     desk.sent = keep(desk)

@@ -73,7 +73,7 @@ def start(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def unstart(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Back to registration, while no round exists."""
     unstart_tournament(actor=request.actor, tournament_id=tournament.pk)
-    said = _("The start is taken back: registration goes on.")
+    said = _("The start was undone: registration continues.")
     return done(request, said, then=reverse("desk", args=[tournament.code]))
 
 
@@ -144,7 +144,7 @@ publish = round_button(
 )
 unpublish = round_button(services.unpublish_round, gettext_lazy("Round %(number)d is a draft again."))
 discard = round_button(drafts.discard_draft, gettext_lazy("The draft of round %(number)d is discarded."), then="desk")
-pair_again = round_button(drafts.pair_again, gettext_lazy("Round %(number)d is paired anew."))
+pair_again = round_button(drafts.pair_again, gettext_lazy("Round %(number)d is paired again."))
 clock = round_button(
     services.start_clock,
     gettext_lazy("The clock of round %(number)d is running."),

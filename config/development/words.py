@@ -1,0 +1,41 @@
+"""Words that docs/style.md rules out, as far as a machine can find them."""
+
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+SUFFIXES = (".py", ".html", ".md", ".js", ".txt", ".toml")
+IGNORED = (
+    "static/vendor/",
+    "tests/data/",
+    "docs/style.md",
+    "config/development/words.py",
+    "tests/config/test_words.py",
+    "CHANGELOG.md",
+)
+"""What comes from elsewhere, quotes the past, or names the words themselves."""
+
+RULED_OUT = {
+    re.compile(r"\b(?:MOST|LONGEST|LARGEST|FEWEST)_[A-Z]"): "MAX_… or MIN_…",
+    re.compile(r"\b(?:hangs?|hung|hanging) on\b(?! to)"): "depends on",
+    re.compile(r"\bnoughts?\b"): "zero",
+    re.compile(
+        r"(?<!here )\b(?:is|are|was|were) no (?:cards?|numbers?|lists?|text|date|result|JSON|file|whole)\b"
+    ): "is not a …",
+    re.compile(r"\bdef print_\w+"): "format_…, render_… or write_…",
+    re.compile(r"\bit is hoped\b"): "nothing",
+}
+
+
+def ruled_out(project: Path) -> Iterator[str]:
+    """One line for each place in the tracked files of `project` that uses a word ruled out, with the word to use."""
+    listed = subprocess.run(["git", "ls-files"], cwd=project, capture_output=True, text=True, check=True).stdout
+    for name in listed.splitlines():
+        path = project / name
+        if not name.endswith(SUFFIXES) or name.startswith(IGNORED) or not path.is_file():
+            continue
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            for words, instead in RULED_OUT.items():
+                if found := words.search(line):
+                    yield f"{name}:{number}: “{found[0]}”: {instead}"
