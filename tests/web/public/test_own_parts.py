@@ -11,7 +11,7 @@ from accounts.models import Notice
 from tests.people_and_events import make_user, owner_of, player_actor
 from tests.web.public.visiting import browser, open_event, paired
 from tournaments.models import Match, Round, Tournament
-from tournaments.services.rounds import start_tournament
+from tournaments.services.start import start_tournament
 
 pytestmark = pytest.mark.django_db
 
