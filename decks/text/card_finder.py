@@ -7,7 +7,7 @@ from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.line_parts import Line
 from decks.text.listing import ListForm
 from decks.text.ptcg import full_promo, is_basic_energy, promo_number, spellings
-from decks.text.spelling import bare_code, code_key, folded_code, loose_key
+from decks.text.spelling import bare_code, code_key, exact_key, folded_code, loose_key
 from decks.text.tokens import Part
 
 MAX_CODE_WORDS = 3
@@ -51,6 +51,13 @@ class CardFinder:
         if found or self.ptcg is None:
             return found
         return next(filter(None, map(self.catalogue.by_name, spellings(name, self.ptcg))), ())
+
+    def named_just(self, cards: tuple[ListedCard, ...], name: str) -> tuple[ListedCard, ...]:
+        """Those of a few cards that a name is one of, signs and all."""
+        if len(cards) > MAX_COMPARED:
+            return ()
+        key = exact_key(name)
+        return tuple(card for card in cards if any(exact_key(one) == key for one in card.names))
 
     def going_by(self, cards: tuple[ListedCard, ...], name: str) -> tuple[ListedCard, ...]:
         """Those of the cards that a name is one of, in any spelling: `Basic {G} Energy` is `Grass Energy` of some sets.

@@ -10,12 +10,13 @@ The time for a line is linear in its length, for a fixed number of anchors and s
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 
 from decks.text.card_finder import Anchor, CardFinder
 from decks.text.catalogue import ListedCard
 from decks.text.line_parts import MIN_CODE_DIGITS, CountTrouble, Line, StatedCount
 from decks.text.listing import QuestionCode, Reading, ReadingNoticeCode
+from decks.text.meanings import MAX_READINGS, Doubt, Meaning, Take, readings_of, settled, settled_by_name
 from decks.text.spelling import code_key, folded_code
 from decks.text.tokens import Part
 
@@ -23,57 +24,6 @@ _EDGES = re.compile(r"^[\W_]+|[\W_]+$")
 _CELL_EDGES = "'\"`=# "
 _UNIT_OR_WORD = re.compile("[张枚份只片个枝套][\u4e00-\u9fff]")
 MAX_ANCHORS = 4
-MAX_READINGS = 3
-MAX_CARDS = 12
-"""How many readings a doubt has; more only where one name or code is many cards'."""
-
-
-@dataclass(frozen=True)
-class Take:
-    """A reading that covers the line: the card, or several where that is open, or a new number with its words.
-
-    `rest` are words that no part of the grammar covers; with any, it is no reading but shows what stands in the way.
-    """
-
-    number: str
-    cards: tuple[ListedCard, ...]
-    count: StatedCount
-    words: str = ""
-    rest: str = ""
-    covered: int = 0
-    notice: ReadingNoticeCode | None = None
-    is_printing: bool = False
-    code: QuestionCode | None = None
-
-    @property
-    def name(self) -> str:
-        """The card's name where it is known, else as typed."""
-        return self.cards[0].name if self.cards and not self.notice_of_new else self.words
-
-    @property
-    def notice_of_new(self) -> bool:
-        """Whether the number is a new one, and the cards are only those of its name."""
-        return self.notice is ReadingNoticeCode.NAME_UNDER_OTHER_NUMBERS
-
-
-@dataclass(frozen=True)
-class Doubt:
-    """Why a line cannot be taken as it is, and what it may mean. `found` is what stands in the way."""
-
-    code: QuestionCode
-    readings: tuple[Reading, ...]
-    found: str = ""
-
-
-@dataclass(frozen=True)
-class BadCount:
-    """A card with a count that no line can state."""
-
-    typed: str
-    cards: tuple[ListedCard, ...]
-
-
-Meaning = Take | Doubt | BadCount | None
 
 
 class LineGrammar:
@@ -100,15 +50,15 @@ class LineGrammar:
             if takes and not any(take.count.trouble is None and not take.rest for take in named):
                 new = self.read_new(line.text) if all(anchor.is_short for anchor in anchors) else None
                 return new if isinstance(new, Take) else self._doubted(line, anchors, takes)
-            covering = [take for take in named if not self._is_number(take.words) and not take.rest]
+            covering = [self._or_number(take) for take in named if not self._is_number(take.words) and not take.rest]
             if named and not covering and all(take.rest for take in named):
                 return self._left_over(named[0])
             if covering and all(take.count.trouble is CountTrouble.TWO for take in covering):
                 new = self.read_new(line.text)
-                return new if isinstance(new, Take) else self._settled(covering)
+                return new if isinstance(new, Take) else settled(covering)
             if not line.begins_with_count:
-                return self._settled_by_name(covering)
-        return self._settled(covering)
+                return settled_by_name(covering)
+        return settled(covering)
 
     def read_new(self, plain: str) -> Meaning:
         """What a plain line means that names no known card: a number the game may have, with any name beside it."""
@@ -127,22 +77,22 @@ class LineGrammar:
             numbers = self._finder.possible_numbers(typed) or (anchor.number,)
             readings = tuple(Reading(number, beside.words, copies) for number in numbers)
             return Doubt(QuestionCode.NUMBER_UNCLEAR, readings, typed)
-        return self._settled([beside]) if not beside.rest else self._left_over(beside)
+        return settled([beside]) if not beside.rest else self._left_over(beside)
 
     def agree(self, code: str, name: str, count: StatedCount) -> Meaning:
         """What a code and a name mean that stand apart, as in the cells of a table."""
         if not code:
             found = [take for take in self._named(Line(name)) if not take.count.is_stated]
-            return self._settled([_counted(take, count) for take in found[:1]]) if found else None
+            return settled([replace(take, count=count) for take in found[:1]]) if found else None
         for one in dict.fromkeys((f"{code} {name}".strip(), f"{name} {code}".strip())):
             line = Line(one)
             anchors = self._finder.anchors(line)
             takes = [take for anchor in anchors for take in self._anchored(line, anchor)]
-            fitting = [_counted(take, count) for take in takes if not take.rest and not take.count.is_stated]
+            fitting = [replace(take, count=count) for take in takes if not take.rest and not take.count.is_stated]
             if fitting:
-                return self._settled(fitting)
+                return settled(fitting)
             if any(not anchor.is_short for anchor in anchors):
-                return self._left_over(_counted(takes[0], count))
+                return self._left_over(replace(takes[0], count=count))
         code = code.strip(_CELL_EDGES)
         number = self._form.normalise_number(code)
         if number is None:
@@ -151,15 +101,36 @@ class LineGrammar:
             reading = Reading(number, name, count.copies or 1)
             return Doubt(QuestionCode.NUMBER_UNCLEAR, (reading,), code)
         number = self._finder.as_sets_count(code, number)
-        return self._settled([self._new(number, name, count, self._finder.named(name) if name else (), len(name))])
+        return settled([self._new(number, name, count, self._finder.named(name) if name else (), len(name))])
 
     def _anchored(self, line: Line, anchor: Anchor) -> Iterator[Take]:
-        """The reading by a known number; with `rest` where words beside it are none of its names."""
+        """The readings by a known number; with `rest` where words beside it are none of its names.
+
+        A count that is the card's name as well (`(2)`) is taken for either, on one side of the number.
+        """
+        sides = ((0, anchor.first), (anchor.last, len(line.tokens)))
+        yield self._beside_known(line, anchor, sides, None)
+        for side in sides:
+            for span in line.counts_between(*side, self._loose(line, anchor)):
+                if fit := self._finder.named_just(anchor.cards, line.words(*span)):
+                    yield self._beside_known(line, anchor, sides, (fit, *span))
+
+    def _beside_known(
+        self,
+        line: Line,
+        anchor: Anchor,
+        sides: tuple[tuple[int, int], ...],
+        named: tuple[tuple[ListedCard, ...], int, int] | None,
+    ) -> Take:
+        """The reading by a known number; `named` are the cards that a count beside it names, and where it stands."""
         cards, words, outside, shortened = anchor.cards, [], [], False
         loose = self._loose(line, anchor)
         left: list[str] = []
-        for first, last in ((0, anchor.first), (anchor.last, len(line.tokens))):
-            fit, start, end = self._own(line, cards, first, last, loose)
+        for first, last in sides:
+            if named and first <= named[1] < last:
+                fit, start, end = named
+            else:
+                fit, start, end = self._own(line, cards, first, last, loose)
             text = line.words(start, end)
             if not fit:
                 short = self._finder.shortened(cards, text)
@@ -178,24 +149,32 @@ class LineGrammar:
         count = line.count(self._without_energy_number(line, outside))
         typed = folded_code(anchor.number)
         same = next((card for card in cards if said and folded_code(card.number) == typed), None)
+        others = self._meant_as_well(line, anchor, said) if not left else ()
+        if other := tuple(card for card in others if card not in cards):
+            cards, same = (*cards, *other), None
         one = same or self._finder.one_of(cards, said)
-        notice = ReadingNoticeCode.NAME_SHORTENED if shortened and one else None
-        is_printing = bool(self._finder.ptcg) and bool(said) and anchor.first > 0
-        yield (
-            Take(
-                one.number if one else "",
-                (one,) if one else cards,
-                count,
-                said,
-                " ".join(left),
-                len(said),
-                notice,
-                is_printing,
-                None if one else QuestionCode.AMBIGUOUS_NUMBER,
-            )
-            if said or left or not self._is_name_and_digits(line, anchor)
-            else Take("", cards, count, said, line.words(anchor.first, anchor.last - 1))
+        if not said and not left and self._is_name_and_digits(line, anchor):
+            return Take("", cards, count, said, line.words(anchor.first, anchor.last - 1))
+        return Take(
+            one.number if one else "",
+            (one,) if one else cards,
+            count,
+            said,
+            " ".join(left),
+            len(said),
+            ReadingNoticeCode.NAME_SHORTENED if shortened and one else None,
+            bool(self._finder.ptcg) and bool(said) and anchor.first > 0,
+            None if one else QuestionCode.AMBIGUOUS_NUMBER,
         )
+
+    def _meant_as_well(self, line: Line, anchor: Anchor, said: str) -> tuple[ListedCard, ...]:
+        """The cards whose number stands beside a number as the name of its card; without a name there the cards called
+        just as the number is typed (`MEW 150`), unless that is how the game prints it."""
+        if said:
+            is_code = said.isascii() and any(map(str.isdigit, said))
+            return self._finder.catalogue.by_typed_code(said, fold=self._form.folds_zeros) if is_code else ()
+        typed = line.words(anchor.first, anchor.last)
+        return () if self._is_number(typed) else self._finder.catalogue.by_name(typed)
 
     def _other_names(self, line: Line, outside: Iterable[int], cards: tuple[ListedCard, ...]) -> Iterator[str]:
         """The remarks beside a card that are exactly another card's name, such as `N`."""
@@ -222,7 +201,7 @@ class LineGrammar:
         start, end = line.core(first, last, loose)
         for one, other in line.spans(first, last, loose):
             text = line.words(one, other)
-            if text and (fit := self._finder.going_by(cards, text)):
+            if text and not line.is_count(one, other) and (fit := self._finder.going_by(cards, text)):
                 return fit, one, other
         return (cards, first, first) if start == end else ((), start, end)
 
@@ -232,6 +211,8 @@ class LineGrammar:
         for first, last in line.spans(0, len(line.tokens), sets):
             name = line.words(first, last)
             found = self._finder.named(name)
+            if found and line.is_count(first, last):
+                found = self._finder.named_just(found, name) if not line.touches_signs(first, last) else ()
             if not found:
                 continue
             outside = [*range(first), *range(last, len(line.tokens))]
@@ -292,47 +273,15 @@ class LineGrammar:
             return Take(number, named[:1], count, name, rest, covered, notice)
         return Take(number, (), count, name, rest, covered, is_printing=bool(self._finder.ptcg and name))
 
-    def _settled(self, takes: list[Take]) -> Meaning:
-        """The reading where all that cover the line agree, else the doubt they leave."""
-        if not takes:
-            return None
-        clear = [take for take in takes if take.count.trouble is None]
-        if not clear:
-            return self._miscounted(takes)
-        counts = {take.count.copies for take in clear}
-        best = max(clear, key=lambda take: take.covered)
-        if len(counts) > 1 and len({(take.number, take.count.copies) for take in clear}) > 1:
-            readings = _readings(clear)
-            return Doubt(QuestionCode.COUNT_UNCLEAR, readings)
-        if best.code:
-            return Doubt(best.code, _readings([best]))
-        return best
-
-    def _settled_by_name(self, takes: list[Take]) -> Meaning:
-        """The same for names with a count behind them: `Ace 2 x2` is two of Ace 2, or twice stated how many of Ace."""
-        meaning = self._settled(takes)
-        others = [take for take in takes if take.count.trouble is CountTrouble.TWO]
-        if isinstance(meaning, Take) and any(take.number != meaning.number for take in others):
-            return Doubt(QuestionCode.COUNT_UNCLEAR, _readings([meaning, *others]))
-        return meaning
-
-    def _miscounted(self, takes: list[Take]) -> Meaning:
-        take = max(takes, key=lambda one: one.covered)
-        if take.count.trouble is CountTrouble.NO_NUMBER:
-            return BadCount(take.count.typed, take.cards)
-        missing = take.count.trouble is CountTrouble.MISSING
-        code = QuestionCode.COUNT_MISSING if missing else QuestionCode.COUNT_UNCLEAR
-        return Doubt(code, _readings([take]))
-
     def _doubted(self, line: Line, anchors: tuple[Anchor, ...], takes: list[Take]) -> Meaning:
         """Why a line with a known number is not covered."""
         numbers = {card.number for take in takes for card in take.cards}
         if len(anchors) > 1 and len({take.number for take in takes}) > 1 and len(numbers) > 1:
-            return Doubt(QuestionCode.SEVERAL_CARDS, _readings(takes))
+            return Doubt(QuestionCode.SEVERAL_CARDS, readings_of(takes))
         if takes[0].code and not takes[0].rest:
-            return self._settled(takes[:1])
+            return settled(takes[:1])
         if all(anchor.is_short for anchor in anchors):
-            return Doubt(QuestionCode.NO_SUCH_CARD, _readings(takes)[:MAX_READINGS])
+            return Doubt(QuestionCode.NO_SUCH_CARD, readings_of(takes)[:MAX_READINGS])
         return self._left_over(takes[0])
 
     def _left_over(self, take: Take) -> Meaning:
@@ -341,8 +290,8 @@ class LineGrammar:
         others = tuple(card for card in named if card not in take.cards)
         if others and take.rest:
             both = Take(take.number, (*take.cards, *others), take.count, take.words)
-            return Doubt(QuestionCode.NAME_AND_NUMBER_DIFFER, _readings([both]), take.rest)
-        readings = _readings([take]) if take.cards else (Reading(take.number, take.words, take.count.copies or 1),)
+            return Doubt(QuestionCode.NAME_AND_NUMBER_DIFFER, readings_of([both]), take.rest)
+        readings = readings_of([take]) if take.cards else (Reading(take.number, take.words, take.count.copies or 1),)
         return Doubt(QuestionCode.WORDS_LEFT, readings, take.rest)
 
     def _loose(self, line: Line, anchor: Anchor) -> frozenset[int]:
@@ -376,6 +325,15 @@ class LineGrammar:
         bare = _EDGES.sub("", words)
         return self._form.normalise_number(bare) == bare
 
+    def _or_number(self, take: Take) -> Take:
+        """The reading by a name; a doubt where it is a number the game may have as well, parted otherwise: `SVI 1`."""
+        bare = _EDGES.sub("", take.words)
+        number = self._form.normalise_number(bare) if bare == bare.upper() and any(map(str.isdigit, bare)) else None
+        if number is None or code_key(number) != code_key(bare):
+            return take
+        cards = (*take.cards, self._finder.catalogue.by_number(number) or ListedCard(number, ""))
+        return replace(take, number="", cards=cards, code=QuestionCode.AMBIGUOUS_NUMBER)
+
     def _without_energy_number(self, line: Line, outside: list[int]) -> list[int]:
         """The tokens without the number that stands behind a basic Energy where others have their set."""
         if not self._finder.ptcg or not outside:
@@ -407,32 +365,9 @@ class LineGrammar:
         )
 
 
-def _counted(take: Take, count: StatedCount) -> Take:
-    return Take(
-        take.number, take.cards, count, take.words, take.rest, take.covered, take.notice, take.is_printing, take.code
-    )
-
-
 def _numbered(cards: Iterable[ListedCard], printed: str) -> tuple[ListedCard, ...]:
     """Those of the cards whose number in their set is the printed one, whatever zeros stand before it."""
     wanted = folded_code(printed)
     return tuple(
         card for card in cards if any(folded_code(code).endswith(f"-{wanted}") for code in (card.number, *card.codes))
     )
-
-
-def _readings(takes: Iterable[Take]) -> tuple[Reading, ...]:
-    """The likeliest readings of takes: every card with the count stated, or the only card with each count it may be."""
-    found: dict[Reading, None] = {}
-    for take in takes:
-        counts = take.count.options if take.count.trouble is not None else (take.count.copies or 1,)
-        counts = counts or (1,)
-        if take.count.trouble is not None and take.cards:
-            found |= dict.fromkeys(Reading(take.cards[0].number, take.cards[0].name, count) for count in counts)
-        elif take.count.trouble is not None:
-            found |= dict.fromkeys(Reading(take.number, take.words, count) for count in counts)
-        elif take.cards and not take.notice_of_new:
-            found |= dict.fromkeys(Reading(card.number, card.name, counts[0]) for card in take.cards)
-        else:
-            found[Reading(take.number, take.words, counts[0])] = None
-    return tuple(found)[:MAX_CARDS]

@@ -96,6 +96,28 @@ class Line:
         spans = [(one, other) for one in starts for other in ends if one < other and not self._ends_lone(other)]
         yield from sorted(spans, key=lambda span: span[0] - span[1])
 
+    def is_count(self, first: int, last: int) -> bool:
+        """Whether tokens are a count, with signs around it at most."""
+        parts = [token.part for token in self.tokens[first:last] if token.part is not Part.SIGNS]
+        return bool(parts) and all(part in _STATING for part in parts)
+
+    def touches_signs(self, first: int, last: int) -> bool:
+        """Whether signs stand right beside the tokens, as brackets do."""
+        tokens = self.tokens
+        before = first > 0 and tokens[first - 1].part is Part.SIGNS and tokens[first - 1].end == tokens[first].start
+        behind = last < len(tokens) and tokens[last].part is Part.SIGNS and tokens[last].start == tokens[last - 1].end
+        return before or behind
+
+    def counts_between(self, first: int, last: int, loose: frozenset[int]) -> Iterator[tuple[int, int]]:
+        """Every count between two tokens, alone and with the signs beside it (`2`, `(2)`), where no words stand."""
+        tokens = self.tokens
+        start, end = self.core(first, last, loose)
+        for place in range(first, last) if start == end else ():
+            if tokens[place].part in _STATING:
+                starts = (place, place - 1) if place > first and tokens[place - 1].part is Part.SIGNS else (place,)
+                ends = (place, place + 1) if place + 1 < last and tokens[place + 1].part is Part.SIGNS else (place,)
+                yield from ((one, other + 1) for one in starts for other in ends)
+
     def _ends_lone(self, last: int) -> bool:
         """Whether tokens end with a count sign that as mere punctuation would hide in a name."""
         return self.tokens[last - 1].part is Part.LONE_SIGN and not self.tokens[last - 1].value.isalnum()

@@ -15,7 +15,7 @@ from decks.text.card_finder import CardFinder
 from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.headers import OUTSIDE, WHOLE_LIST, Header, HeaderReader
 from decks.text.joined import partings
-from decks.text.line_grammar import MAX_READINGS, BadCount, Doubt, LineGrammar, Meaning, Take
+from decks.text.line_grammar import LineGrammar
 from decks.text.line_parts import Line
 from decks.text.line_words import UNREAD
 from decks.text.listing import (
@@ -37,6 +37,7 @@ from decks.text.listing import (
     ReadLine,
     ReadList,
 )
+from decks.text.meanings import MAX_READINGS, BadCount, Doubt, Meaning, Take
 from decks.text.no_cards import CHAT_QUOTE, QUOTE, NoCard, no_card_kind, without_times
 from decks.text.spelling import exact_key, loose_key, plain_line
 
@@ -238,7 +239,7 @@ class LineReader:
 
     def _several(self, raw: str, words: str) -> tuple[tuple[str, Take], ...]:
         """The cards of a line that holds several, each with its count; none where a part of it reads otherwise, or two
-        are of one card: that is a line with two counts."""
+        are of one card, by its number or by a name that is a number: that is a line with two counts."""
         shorter = _TRAILING_COMMENT.sub("", words)
         if shorter and shorter != words:
             raw = words = shorter
@@ -250,7 +251,9 @@ class LineReader:
                     break
                 found.append((piece, meaning))
             else:
-                if len({take.number for _, take in found}) == len(found):
+                numbers = {take.number for _, take in found}
+                called = {card.number for number in numbers for card in self._catalogue.by_name(number)}
+                if len(numbers) == len(found) and not numbers & called:
                     return tuple(found)
         return ()
 

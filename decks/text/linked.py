@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from decks.text.card_finder import CardFinder
 from decks.text.catalogue import Catalogue, ListedCard
-from decks.text.line_grammar import LineGrammar, Take
+from decks.text.line_grammar import LineGrammar
 from decks.text.line_parts import ONE_COPY
 from decks.text.listing import (
     LineKind,
@@ -20,6 +20,7 @@ from decks.text.listing import (
     ReadLine,
     ReadList,
 )
+from decks.text.meanings import Take
 from decks.text.share import DamagedPayload, read_payload
 from decks.text.ydk import DamagedLink, read_ydke
 from decks.text.ydk_reader import ydk_sections

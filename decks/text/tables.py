@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 from decks.text.catalogue import Catalogue
 from decks.text.headers import OUTSIDE, Header
-from decks.text.line_grammar import Meaning, Take
 from decks.text.line_parts import ONE_COPY, USUAL_COUNTS, CountTrouble, Line, StatedCount
 from decks.text.line_reader import LineReader
 from decks.text.line_words import COLUMN_STEMS
@@ -26,6 +25,7 @@ from decks.text.listing import (
     ReadingErrorCode,
     ReadLine,
 )
+from decks.text.meanings import Meaning, Take
 from decks.text.spelling import loose_key, plain_line
 from decks.text.tokens import Part
 

@@ -1,7 +1,6 @@
 """Reading `.ydk` files line by line."""
 
 from decks.text.catalogue import Catalogue
-from decks.text.line_grammar import Take
 from decks.text.line_parts import ONE_COPY
 from decks.text.line_reader import LineReader
 from decks.text.listing import (
@@ -16,6 +15,7 @@ from decks.text.listing import (
     ReadingErrorCode,
     ReadLine,
 )
+from decks.text.meanings import Take
 from decks.text.spelling import plain_line
 from decks.text.ydk import is_passcode, part_headed
 

@@ -1,7 +1,8 @@
 """A line that is printed, in any style and with any decoration, reads back as the same card or asks; never as another.
 
 Names and numbers are drawn from a pool that has look-alikes on purpose: names within names, names that end in digits,
-names that are set codes, numbers with zeros before them, and numbers that the pool does not know.
+names that are set codes, counts or the numbers of other cards, numbers with zeros before them, and numbers that the
+pool does not know.
 """
 
 from hypothesis import given, settings
@@ -21,6 +22,8 @@ POOLS = {
             *(ListedCard("HBU01-A01", "赛罗"), ListedCard("HBU01-CR", "张飞"), ListedCard("HBU02-A07", "Ace 2")),
             *(ListedCard("HBU02-A10", "Ace"), ListedCard("HBU-JCA-01", "一刀"), ListedCard("HBU03-X07", "X 3")),
             *(ListedCard("HBU03-A01", "三国三"), ListedCard("HBU03-A02", "SR"), ListedCard("HBU03-A03", "HBU03-A04")),
+            *(ListedCard("HBU04-A01", "(2)"), ListedCard("HBU04-A02", "HBU01-A10"), ListedCard("HBU04-A03", "三")),
+            *(ListedCard("HBU04-A04", "2"), ListedCard("HBU04-A05", "Three"), ListedCard("HBU04-A06", "三张")),
         ),
         ("HBU09-A07", "HBU01-A99", "HBU09-CR", "HBX01-A07", "HBU-JCA-07", "HBU03-A04"),
     ),
@@ -31,6 +34,7 @@ POOLS = {
             *(ListedCard("UNM-155", "Porygon"), ListedCard("FCO-105", "N"), ListedCard("OBF-125", "Charizard ex")),
             *(ListedCard("OBF-26", "Charizard"), ListedCard("SIT-TG03", "Gardevoir"), ListedCard("XY-96", "Xerneas")),
             *(ListedCard("LA-136", "Technical Machine TS-1"), ListedCard("SVI-181", "Nest Ball")),
+            *(ListedCard("MEW-152", "MEW 150"), ListedCard("SVI-9", "SVI 18"), ListedCard("PAF-2", "(2)")),
         ),
         ("TWM-9", "SIT-TG07", "SVI-18", "PR-SW-SWSH242", "MEW-15", "CEL-15A1", "TWM-009"),
     ),
@@ -43,6 +47,7 @@ POOLS = {
                 ListedCard("120105002", "龙"),
             ),
             *(ListedCard("120105003", "龙队狙击兵"), ListedCard("RD-KP01-JP001", "Knight 3")),
+            *(ListedCard("120105006", "120105003"), ListedCard("120105007", "(3)")),
         ),
         ("120105004", "00000077", "RD-KP01-JP002", "RD-KP99-JP099"),
     ),
@@ -75,6 +80,8 @@ def test_a_decorated_line_reads_back_or_asks(pool: str, count: int, data: st.Dat
     style = data.draw(st.sampled_from(STYLES if card.name and not is_number else STYLES[:8]))
     if card.name[-1:].isdigit():
         style = style.replace("{name}{count}", "{name} {count}")  # “X 3” and 1 glued are “X 31” to everybody
+    if card.name[:1].isdigit():
+        style = style.replace("{count}{name}", "{count} {name}")
     bare = style.format(count=count, number=card.number, name=card.name)
     line = data.draw(BEFORE) + bare + data.draw(BEHIND)
     read = read_list(line, form=form, catalogue=catalogue)
