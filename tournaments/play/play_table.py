@@ -171,7 +171,7 @@ class _Reader:
         for word in words:
             if word.value == value:
                 return word
-        self.problems.append(f"{path}.{key}: {value!r} is none of {', '.join(word.value for word in words)}")
+        self.problems.append(f"{path}.{key}: {value!r} is not one of {', '.join(word.value for word in words)}")
         return next(iter(words))
 
     def lengths(self, value: object) -> tuple[int, ...]:

@@ -50,6 +50,13 @@ def test_what_further_cards_only_break_more_is_broken_anyway(rule: dict[str, Any
     assert broken(rule, main=main, pool=CardPool(CARDS, restrictions=(BANNED,)))
 
 
+def test_a_card_that_no_list_names_may_have_a_listed_printing_where_names_count() -> None:
+    only = CardPool(CARDS, restrictions=(Restriction(RestrictionKind.UNLISTED, ("C1",)),))
+    restrictions = {"kind": "restrictions", "sections": ["main"]}
+    assert broken(restrictions, main={"A1": 1}, pool=only)
+    assert not broken(restrictions, main={"A1": 1}, pool=only, identity="name")
+
+
 def test_what_further_cards_may_mend_is_not() -> None:
     assert not broken({"kind": "section_size", "section": "main", "exactly": 4}, main={"A1": 3})
     assert not broken(COPIES, main={"A1": 3})

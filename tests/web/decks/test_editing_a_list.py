@@ -253,7 +253,7 @@ class TestSaving:
         save(client, entry, SHORT)
         page = save(client, entry, LEGAL, "submit")
         assert page.status_code == 409
-        assert "Meanwhile 王小明 saved version 1" in text_of(page)
+        assert "In the meantime 王小明 saved version 1" in text_of(page)
         assert typed_in(page) == LEGAL
         assert save(client, entry, LEGAL, "submit", base="1").status_code == 302
         assert fresh(entry).decklist.submitted.number == 2
@@ -303,10 +303,10 @@ class TestVersions:
         page = client.get(page)
         assert_clean(page)
         assert "The oldest version that was never submitted was removed to make room" in text_of(page)
-        assert text_of(page).count("The version before it") == 1
+        assert text_of(page).count("The previous version") == 1
         assert list(fresh(entry).decklist.versions.values_list("number", flat=True)) == [1, 3, 4, 5, 6]
-        assert "The version before it" in text_of(client.get(reverse("deck_version", args=[entry.pk, 3])))
-        assert "The version before it" not in text_of(client.get(reverse("deck_version", args=[entry.pk, 4])))
+        assert "The previous version" in text_of(client.get(reverse("deck_version", args=[entry.pk, 3])))
+        assert "The previous version" not in text_of(client.get(reverse("deck_version", args=[entry.pk, 4])))
 
     def test_an_old_one_comes_back_and_the_newer_stay(self, client, entry, versions):
         page = client.get(editor_of(entry, "?version=1"))

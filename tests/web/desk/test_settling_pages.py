@@ -97,7 +97,7 @@ def test_a_text_that_means_several_cards_asks_which(event: Tournament, judge: Ac
     ("sent", "words"),
     [
         ({"kind": "another", "reason": "x"}, "Choose a card, or type the number or name"),
-        ({"kind": "another", "target": "XYZ 999", "reason": "x"}, "no card of the card pool"),
+        ({"kind": "another", "target": "XYZ 999", "reason": "x"}, "not a card of the card pool"),
         ({"kind": "own", "reason": "x"}, "write the name printed on LOR-79"),
         ({"kind": "own", "name": "x", "fact_subtypes": ["-", "Basic"], "reason": "x"}, "Tick either"),
         ({"kind": "own", "name": "x"}, "This field is required."),

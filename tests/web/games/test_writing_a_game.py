@@ -201,7 +201,7 @@ def test_a_new_version_of_a_game_shows_what_it_changes(client: Client) -> None:
     assert "as published" in words_of(page)
     changed = draft.text.replace("exactly = 60", "exactly = 61", 1)
     said = words_of(check(client, draft, changed))
-    assert "is published with another text" in said
+    assert "is published with a different text" in said
     changed = changed.replace(f'version = "{pinned.version}"', 'version = "shop 1"')
     assert "1 mistake" not in words_of(check(client, draft, changed))
     review = words_of(client.get(reverse("pack_draft_publish", args=[draft.pk])))
