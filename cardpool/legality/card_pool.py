@@ -5,14 +5,18 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from cardpool.legality.card_filter import CardFilter
 from cardpool.legality.deck import AttributeValue, Card, DeckEntry, Identity
 from cardpool.legality.gaps import Answers as Answered
 from cardpool.legality.gaps import Told, possible_answers
+from cardpool.legality.restricted import Restricted
 from cardpool.legality.restriction import ListInForce, Restriction
 from cardpool.legality.settled import SettledCard, with_settled
+
+MAX_DAYS = 16
+"""Days whose restrictions one pool remembers."""
 
 MAX_REMEMBERED = 4_096
 """Answers about unknown cards and filled-in known ones that one pool remembers."""
@@ -83,8 +87,17 @@ class CardPool:
         """The restrictions that hold on a day in the format that is played."""
         return tuple(one for one in self.restrictions if one.in_force(day) and one.format in ("", self.format))
 
-    def sources(self, day: date) -> tuple[str, ...]:
+    @cached_property
+    def restricted(self) -> Callable[[date, Identity], Restricted]:
+        """The same laid out for judging decks; remembered for the days asked for last."""
+        return lru_cache(maxsize=MAX_DAYS)(lambda day, identity: Restricted(self.in_force(day), self, identity))
+
+    @cached_property
+    def sources(self) -> Callable[[date], tuple[str, ...]]:
         """What is in force on a day in the format that is played, by name: lists that restrict nothing then too."""
+        return lru_cache(maxsize=MAX_DAYS)(self._sources_on)
+
+    def _sources_on(self, day: date) -> tuple[str, ...]:
         lists = {one.source for one in self.lists if one.in_force(day) and one.format in ("", self.format)}
         return tuple(sorted(lists | {one.source for one in self.in_force(day) if one.source}))
 
@@ -109,6 +122,15 @@ class CardPool:
             return self._one_number(key)
         name = same_name(key)
         return self._by_number.get(key) or self._by_name.get(name, name)
+
+    def scripts_named_by(self, key: str, identity: Identity) -> frozenset[str]:
+        """The scripts in which the name of a card is known that a restriction names by number or name."""
+        known = self.scripts_of(self.named_by(key, identity))
+        return known or (frozenset() if self.is_number(key) else frozenset([script_of(same_name(key))]))
+
+    def is_printing(self, key: str) -> bool:
+        """Whether a restriction names a single printing: by its number."""
+        return key in self.cards or self.is_number(key)
 
     def listed(self, restriction: Restriction, identity: Identity) -> frozenset[str]:
         """Everything that a whitelist names, as decks are counted by it; worked out once."""

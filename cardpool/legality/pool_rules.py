@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from cardpool.legality.card_filter import CardFilter
-from cardpool.legality.card_pool import PoolPolicy, same_name, script_of
+from cardpool.legality.card_pool import PoolPolicy
 from cardpool.legality.deck import DeckEntry
 from cardpool.legality.deck_view import DeckView, Loose, total
 from cardpool.legality.pairing_off import most_pairs
 from cardpool.legality.parameters import Parameters
+from cardpool.legality.restricted import Whitelist
 from cardpool.legality.restriction import Restriction, RestrictionKind
 from cardpool.legality.rules import Rule
 from cardpool.legality.violations import Finding, Notice, NoticeCode, OpenQuestion, Violation, ViolationCode
@@ -99,25 +100,39 @@ class Restrictions(Rule):
 
     def judge(self, view: DeckView) -> Iterator[Finding]:
         loose = view.loose(self.sections)
-        for restriction in view.pool.in_force(view.as_of):
-            if restriction.kind is RestrictionKind.UNLISTED:
-                yield from self._unlisted(view, restriction)
-                continue
-            played = [entries for key in restriction.cards for entries in self._played(view, key)]
-            played = list({view.pool.identity_of(entries[0], view.identity): entries for entries in played}.values())
-            if restriction.kind is RestrictionKind.UNRELEASED:
-                played = _without_released_printings(view, restriction, played)
-            found = list(self._broken(view, restriction, played))
-            yield from found
-            if loose and not found and (open_by := _perhaps_restricted(view, restriction, played, loose)):
-                yield OpenQuestion(
-                    _RESTRICTED[restriction.kind],
-                    restriction.source or self.clause,
-                    "+".join(self.sections),
-                    view.counted(open_by),
-                    view.remedies(open_by),
-                    _limit(restriction),
-                )
+        restricted = view.pool.restricted(view.as_of, view.identity)
+        for whitelist in restricted.whitelists:
+            yield from self._unlisted(view, whitelist, loose)
+        named = restricted.naming((*view.copies(self.sections), *view.unknown_numbers))
+        for restriction in named.values():
+            yield from self._restricted(view, restriction, loose)
+        for restriction in restricted.beside(named) if loose else ():
+            yield from self._perhaps(view, restriction, [], loose)
+
+    def _restricted(self, view: DeckView, restriction: Restriction, loose: Loose) -> Iterator[Finding]:
+        """What a restriction finds that names cards of the deck."""
+        played = [entries for key in restriction.cards for entries in self._played(view, key)]
+        played = list({view.pool.identity_of(entries[0], view.identity): entries for entries in played}.values())
+        if restriction.kind is RestrictionKind.UNRELEASED:
+            played = _without_released_printings(view, restriction, played)
+        found = list(self._broken(view, restriction, played))
+        yield from found
+        if loose and not found:
+            yield from self._perhaps(view, restriction, played, loose)
+
+    def _perhaps(
+        self, view: DeckView, restriction: Restriction, played: list[list[DeckEntry]], loose: Loose
+    ) -> Iterator[OpenQuestion]:
+        """What a restriction leaves open that cards of unknown identity may break."""
+        if open_by := _perhaps_restricted(view, restriction, played, loose):
+            yield OpenQuestion(
+                _RESTRICTED[restriction.kind],
+                restriction.source or self.clause,
+                "+".join(self.sections),
+                view.counted(open_by),
+                view.remedies(open_by),
+                _limit(restriction),
+            )
 
     def _played(self, view: DeckView, key: str) -> Iterator[list[DeckEntry]]:
         """The entries that a key of a restriction means: a number, or a name where the game goes by names."""
@@ -127,17 +142,13 @@ class Restrictions(Rule):
         for identity in sorted(identities & copies.keys()):
             yield copies[identity]
 
-    def _unlisted(self, view: DeckView, restriction: Restriction) -> Iterator[Finding]:
+    def _unlisted(self, view: DeckView, whitelist: Whitelist, loosely: Loose) -> Iterator[Finding]:
         """The cards that a whitelist does not name. One known by its name alone may be a listed card of which no
         name in that script is known."""
-        source, section = restriction.source or self.clause, "+".join(self.sections)
-        listed = view.pool.listed(restriction, view.identity)
-        loose = {
-            identity
-            for script, named in view.loose(self.sections).items()
-            if not script or any(script not in _scripts(view, key) for key in restriction.cards)
-            for identity in named
-        }
+        source, section = whitelist.restriction.source or self.clause, "+".join(self.sections)
+        listed = whitelist.listed
+        scripts = loosely.keys() - whitelist.scripts
+        loose = {identity for script in scripts for identity in loosely[script]}
         banned: list[DeckEntry] = []
         perhaps: list[DeckEntry] = []
         for identity, entries in view.copies(self.sections).items():
@@ -190,9 +201,9 @@ def _perhaps_restricted(
     limit = _limit(restriction)
     found: dict[DeckEntry, None] = {}
     for key in restriction.cards:
-        if restriction.kind is RestrictionKind.UNRELEASED and (key in view.pool.cards or view.pool.is_number(key)):
+        if restriction.kind is RestrictionKind.UNRELEASED and view.pool.is_printing(key):
             continue  # A number means that printing alone, and no other number is it.
-        scripts, identity = _scripts(view, key), view.pool.named_by(key, view.identity)
+        scripts, identity = view.pool.scripts_named_by(key, view.identity), view.pool.named_by(key, view.identity)
         already = [entry for entries in played for entry in entries if _is_named(view, entry, key, identity)]
         named = (entries for script, entries in _most_copies(loose).items() if script not in scripts)
         kin = [entry for entries in named for entry in entries if entry not in already]
@@ -206,10 +217,13 @@ def _perhaps_chosen(
 ) -> list[DeckEntry]:
     """As `_perhaps_restricted`, of different cards: at worst each loose card is another of the choice."""
     chosen = {view.pool.identity_of(entries[0], view.identity) for entries in played}
+    if len(chosen) + sum(map(len, loose.values())) <= _limit(restriction):
+        return []
     keys = [key for key in restriction.cards if view.pool.named_by(key, view.identity) not in chosen]
     keys = list({view.pool.named_by(key, view.identity): key for key in keys if key not in chosen}.values())
+    scripts = [view.pool.scripts_named_by(key, view.identity) for key in keys]
     fitting = {
-        identity: [place for place, key in enumerate(keys) if script not in _scripts(view, key)]
+        identity: [place for place, known in enumerate(scripts) if script not in known]
         for script, named in loose.items()
         for identity in named
         if identity not in chosen
@@ -218,12 +232,6 @@ def _perhaps_chosen(
         return []
     entries = {identity: entries for named in loose.values() for identity, entries in named.items()}
     return [entry for identity, places in fitting.items() if places for entry in entries[identity]]
-
-
-def _scripts(view: DeckView, key: str) -> frozenset[str]:
-    """The scripts in which the name of a restricted card is known, by the number or name a restriction gives it."""
-    known = view.pool.scripts_of(view.pool.named_by(key, view.identity))
-    return known or (frozenset() if view.pool.is_number(key) else frozenset([script_of(same_name(key))]))
 
 
 def _is_named(view: DeckView, entry: DeckEntry, key: str, identity: str) -> bool:
