@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views.desk import apart, board, cut, entries, entry, match, repair, rounds, setup, staff
+from tournaments.views.desk import apart, board, cut, entries, entry, match, repair, rounds, searching, setup, staff
 
 urlpatterns = [
     path("desk/new/", setup.new, name="tournament_new"),
@@ -35,6 +35,8 @@ urlpatterns = [
     path("t/<code>/desk/rounds/<int:number>/unpublish/", rounds.unpublish, name="desk_round_unpublish"),
     path("t/<code>/desk/rounds/<int:number>/discard/", rounds.discard, name="desk_round_discard"),
     path("t/<code>/desk/rounds/<int:number>/again/", rounds.pair_again, name="desk_round_again"),
+    path("t/<code>/desk/rounds/<int:number>/search/", searching.search, name="desk_search"),
+    path("t/<code>/desk/rounds/<int:number>/search/stop/", searching.stop, name="desk_search_stop"),
     path("t/<code>/desk/rounds/<int:number>/swap/", rounds.swap, name="desk_round_swap"),
     path(
         "t/<code>/desk/rounds/<int:number>/swap/<int:one_id>/<int:other_id>/",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from jobs.kinds import job_kind
 from tournaments.models import Export
 from tournaments.services.exporting import WRITE_EXPORT, Writer, fail_export, write_event_workbook, write_export
+from tournaments.services.pairing_search import SEARCH, fail_search, run_search
 from tournaments.services.rejudging import REJUDGE, fail_rejudging, run_rejudging
 from tournaments.views.sheet_printing import write_event_sheets
 
@@ -21,3 +22,9 @@ def write_export_job(export_id: int) -> None:
 def rejudge_job(rejudging_id: int) -> None:
     """Judge the open decks of a game again."""
     run_rejudging(rejudging_id=rejudging_id)
+
+
+@job_kind(SEARCH, give_up=fail_search)
+def search_pairing_job(search_id: int) -> None:
+    """Search for the best pairing of a round."""
+    run_search(search_id)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.disk.space import limits_from
 from config.logs import configure_structlog, logging_settings
-from config.settings.environment import flag, number, words
+from config.settings.environment import flag, number, seconds, words
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 
@@ -137,6 +137,10 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 # A game's card data may come in a file per set; the whole request stays as small as any (config/serving/bodies.py).
 DATA_UPLOAD_MAX_NUMBER_FILES = 200
+
+# How long a page works on the pairing of up to 2,000 players (more have as much more), and how long a job searches on.
+PAIRING_SECONDS = seconds("PAIRING_SECONDS", 2.0)
+PAIRING_JOB_SECONDS = seconds("PAIRING_JOB_SECONDS", 600.0)
 
 # How much space has to be left on the disk of the data folder, and for what.
 DISK_LIMITS = limits_from(os.environ)

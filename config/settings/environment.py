@@ -21,6 +21,18 @@ def number(name: str, default: int) -> int:
         raise ImproperlyConfigured(f"{name} must be a whole number, not {value!r}") from None
 
 
+def seconds(name: str, default: float) -> float:
+    """A number of seconds, 0 or more; raises ImproperlyConfigured naming the variable when it is not one."""
+    value = os.environ.get(name, "").strip()
+    try:
+        given = float(value) if value else default
+    except ValueError:
+        given = -1.0
+    if not 0 <= given < float("inf"):
+        raise ImproperlyConfigured(f"{name} must be a number of seconds, not {value!r}")
+    return given
+
+
 def words(name: str) -> list[str]:
     """A comma-separated list without blanks; empty when unset."""
     return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]

@@ -6,7 +6,7 @@ from django.test import Client
 
 from config.hosts import is_own_host
 from config.logs import without_secrets
-from config.settings.environment import broker_url, flag, number, required, words
+from config.settings.environment import broker_url, flag, number, required, seconds, words
 from config.settings.services import POOL_SECONDS, databases, mail
 
 NAMES = frozenset({"desk", "desk.local"})
@@ -34,6 +34,17 @@ def test_flags(monkeypatch: pytest.MonkeyPatch, text: str, expected: bool) -> No
 def test_an_empty_flag_is_its_default(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOME_FLAG", " ")
     assert flag("SOME_FLAG", True)
+
+
+def test_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOME_VALUE", " ")
+    assert seconds("SOME_VALUE", 1.5) == 1.5
+    monkeypatch.setenv("SOME_VALUE", "0.25")
+    assert seconds("SOME_VALUE", 1.5) == 0.25
+    for wrong in ("two", "-1", "inf", "nan"):
+        monkeypatch.setenv("SOME_VALUE", wrong)
+        with pytest.raises(ImproperlyConfigured, match="SOME_VALUE"):
+            seconds("SOME_VALUE", 1.5)
 
 
 def test_numbers_and_words(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,7 +79,17 @@ class RoundProofSerializer(serializers.Serializer[Any]):
     `docs/algorithms/pairing.md` says what a witness is and how it is checked.
     """
 
-    agrees = serializers.BooleanField(help_text="Whether the site's own check of the witness agrees.")
+    agrees = serializers.BooleanField(
+        help_text="Whether the site's own check finds by the witness that no pairing costs less than `bound` says."
+    )
+    achieved = serializers.DictField(
+        child=serializers.IntegerField(), allow_null=True, help_text="What the pairs cost, the most important first."
+    )
+    bound = serializers.DictField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="What no pairing undercuts, by the witness. Where it is `achieved`, no pairing is better.",
+    )
     field = serializers.JSONField(
         help_text="The entrants by registration id, one row each under `columns`, and the rules of cost."
     )
@@ -94,7 +104,7 @@ class RoundProofSerializer(serializers.Serializer[Any]):
 
 def render_proof(proof: ProofRecord) -> dict[str, Any]:
     """The record for RoundProofSerializer."""
-    apart = {key: proof.facts[key] for key in ("pairs", "bye", "witness")}
+    apart = {key: proof.facts[key] for key in ("achieved", "bound", "pairs", "bye", "witness")}
     field = {key: value for key, value in proof.facts.items() if key not in apart}
     return {"agrees": proof.agrees, "field": field, **apart}
 

@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from accounts.api.fields import Text
 from tournaments.models import Game, Match, Round
+from tournaments.wording.certificate import say_gap
 
 DECLARED_OUTCOMES = [choice for choice in Match.Outcome.choices if choice[0] != Match.Outcome.PLAYED]
 
@@ -100,12 +101,20 @@ class RoundDetailSerializer(RoundSerializer):
         default=False,
         help_text="Proved, or searched to the end where the round looked ahead: no better pairing exists.",
     )
+    gap = serializers.SerializerMethodField(
+        help_text="How far the pairing can be from the best one at most, in words; empty where it is proved, edited by "
+        "hand, or nothing is known."
+    )
     matches = serializers.SerializerMethodField()
     byes = serializers.SerializerMethodField()
 
     class Meta(RoundSerializer.Meta):
-        fields = [*RoundSerializer.Meta.fields, "certified", "matches", "byes"]
+        fields = [*RoundSerializer.Meta.fields, "certified", "gap", "matches", "byes"]
         read_only_fields = fields
+
+    def get_gap(self, round_: Round) -> str:
+        is_open = not round_.edited_by_hand and not round_.pairing.get("certified")
+        return say_gap(round_.pairing) if is_open else ""
 
     def get_matches(self, round_: Round) -> list[dict[str, Any]]:
         return self.context["print_matches"](round_)

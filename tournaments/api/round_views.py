@@ -23,13 +23,15 @@ from tournaments.api.round_serializers import (
     StartSerializer,
     TopCutSerializer,
 )
+from tournaments.api.search_views import SearchSerializer, search_asked
 from tournaments.api.tournament_serializers import TournamentSerializer
-from tournaments.models import Round, Tournament
+from tournaments.models import PairingSearch, Round, Tournament
 from tournaments.permissions import Action, may, require
 from tournaments.queries.names import sees_private_names
 from tournaments.queries.rounds import matches_of, rounds_of
 from tournaments.services import finish, rounds, top_cut
-from tournaments.services.drafts import discard_draft, pair_next_round
+from tournaments.services.drafts import discard_draft
+from tournaments.services.pairing_search import pair_or_search
 from tournaments.services.start import start_tournament, unstart_tournament
 
 
@@ -71,14 +73,16 @@ class RoundList(RoundDoor):
         summary=_("Pair the next round, as a draft."),
         tags=["rounds"],
         request=PairSerializer,
-        responses={201: RoundDetailSerializer, **problems(400, 403, 409)},
+        responses={201: RoundDetailSerializer, 202: SearchSerializer, **problems(400, 403, 409)},
     )
     def post(self, request: Request, code: str) -> Response:
         tournament = tournament_of(code)
         require(self.actor, Action.RUN_ROUNDS, tournament)
         sent = PairSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
-        made = pair_next_round(actor=self.actor, tournament_id=tournament.pk, **sent.validated_data)
+        made = pair_or_search(actor=self.actor, tournament_id=tournament.pk, **sent.validated_data)
+        if isinstance(made, PairingSearch):
+            return search_asked(code, made)
         return Response(self.printed(round_of(code, made.number)), status=201)
 
 

@@ -8,6 +8,7 @@ from tournaments.models.rejudging import Rejudging, VerdictChange
 from tournaments.models.repair import PairedField, RoundRepair
 from tournaments.models.round import Bye, MissedRound, Round
 from tournaments.models.ruling import CardRuling
+from tournaments.models.search import PairingSearch
 from tournaments.models.staff import StaffMember
 from tournaments.models.tournament import Tournament
 from tournaments.models.version import EventVersion
@@ -25,6 +26,7 @@ __all__ = [
     "MatchRevision",
     "MissedRound",
     "PairedField",
+    "PairingSearch",
     "Penalty",
     "Registration",
     "Rejudging",

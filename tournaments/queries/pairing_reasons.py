@@ -9,9 +9,11 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from tournaments.models import Match, PairedField, Round
+from tournaments.swiss.costs import Levels
+from tournaments.swiss.prices import cost_of_pairing
 from tournaments.swiss.reasons import Reasons
 from tournaments.swiss.record import DrawnField, read_field, read_witness
-from tournaments.swiss.witness import proves
+from tournaments.swiss.witness import shown_bound
 
 Facts = dict[str, Any]
 """A `PairReason` or `PairOutline` of the pairing core by field names; empty for a pair that was made by hand."""
@@ -63,7 +65,8 @@ def outlines_of(round: Round) -> dict[frozenset[int], Facts]:
 
 @dataclass(frozen=True)
 class ProofRecord:
-    """The field of a round's newest pairing, its pairs and its witness as kept, and whether the check agrees now.
+    """The field of a round's newest pairing, its pairs and its witness as kept, and whether the check finds by them the
+    bound that is claimed.
 
     After a repair the field is of those who had not begun. `shows_kept_apart`: it names pairs that the organiser keeps
     apart, which is for the staff alone.
@@ -81,7 +84,13 @@ def proof_of(round: Round) -> ProofRecord | None:
         return None
     plain = facts.get("witness")
     field = read_field(facts)
-    agrees = plain is not None and proves(read_witness(plain), field.history, field.rules, field.pairs, field.bye)
+    pairing = (field.history, field.rules, field.pairs, field.bye)
+    cost, shown = cost_of_pairing(*pairing), None
+    if plain is not None:
+        shown = shown_bound(read_witness(plain), *pairing)
+    claimed = Levels(**facts["bound"]) if "bound" in facts else cost
+    agrees = shown is not None and shown == claimed
+    facts |= {"achieved": None if cost is None else cost._asdict(), "bound": None if shown is None else shown._asdict()}
     return ProofRecord(facts, agrees, shows_kept_apart=bool(field.rules.prohibited or field.rules.discouraged))
 
 

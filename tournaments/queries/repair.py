@@ -9,18 +9,23 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from random import Random
+from typing import Any
 
+from django.conf import settings
 from django.db.models import F
 
 from tournaments.models import Bye, Match, MatchRevision, Registration, Round, RoundRepair, Tournament
 from tournaments.queries.history import pairing_history
 from tournaments.queries.match_records import RULINGS, is_recorded
 from tournaments.queries.pairing_settings import pairing_settings
+from tournaments.swiss.budget import counted
 from tournaments.swiss.costs import cost_rules, ordered
 from tournaments.swiss.disjoint_rounds import certainly_playable, find_rounds, without
+from tournaments.swiss.history import PairingHistory
 from tournaments.swiss.look_ahead import later_meetings, open_meetings, runs_short
 from tournaments.swiss.pairing import PairingResult
 from tournaments.swiss.repair import PublishedTable, RepairResult, repair_round
+from tournaments.swiss.settings import PairingSettings
 
 STAY = (Registration.Status.NO_SHOW, Registration.Status.DISQUALIFIED)
 """Who has left for good: their table gets its result by that, so nobody is moved to or from it."""
@@ -152,41 +157,91 @@ def repair_to_undo(round: Round) -> RoundRepair | None:
     return repair
 
 
-def repair_plan(round: Round) -> RepairPlan:
-    """What a repair of this published Swiss round would do now; the same state gives the same plan.
+@dataclass(frozen=True)
+class RepairTask:
+    """All that a repair of a published round follows from. `whole` is the field with those who have begun: where a
+    short field is to stay playable, and everybody is still in."""
 
-    The tables that play are left out of the field, so the best pairing is the best of those who have not begun. Raises
-    `NoLegalPairing` when prohibitions leave these no pairing.
-    """
+    round: Round
+    free: tuple[Match, ...]
+    playing: tuple[Match, ...]
+    bye: Registration | None
+    history: PairingHistory
+    settings: PairingSettings
+    seed: str
+    whole: PairingHistory | None
+
+    @property
+    def stand(self) -> tuple[Any, ...]:
+        """What is equal exactly for the same repair of the same tables."""
+        matches = [(match.pk, match.version, match.table, *_pair(match)) for match in self.free + self.playing]
+        bye = None if self.bye is None else self.bye.pk
+        return matches, len(self.free), bye, self.history, self.settings, self.seed, self.whole
+
+
+def repair_task(round: Round) -> RepairTask:
+    """What is to be mended of this published Swiss round. The tables that play are left out of the field."""
     tournament = round.tournament
     free, playing = free_matches(round)
     bye = Bye.objects.filter(round=round, kind=Bye.Kind.PAIRED).select_related("registration__player").first()
     entries = [entry for match in free for entry in (match.player1, match.player2)]
     entries += [bye.registration] if bye is not None else []
-    history = pairing_history(tournament, round.number, entries=sorted(entries, key=lambda entry: entry.pk))
-    settings = pairing_settings(tournament, history)
+    history = pairing_history(tournament, round.number, entries=_by_key(entries))
+    wanted = pairing_settings(tournament, history)
     taken = {match.table for match in playing if match.table is not None}
-    tables = replace(settings.tables, blocked=settings.tables.blocked | taken)
-    people = {entry.pk: entry for entry in entries}
-    people |= {entry.pk: entry for match in playing for entry in (match.player1, match.player2)}
-    result = repair_round(
-        history,
-        replace(settings, look_ahead=not playing, tables=tables),
-        tuple(PublishedTable(match.table, (match.player1_id, match.player2_id)) for match in free),
-        Random(f"{round.seed}/{round.repairs.count() + 1}"),
-        published_bye=bye.registration_id if bye is not None else None,
-    )
-    plan = RepairPlan(
+    tables = replace(wanted.tables, blocked=wanted.tables.blocked | taken)
+    everybody = _by_key([*entries, *(entry for match in playing for entry in (match.player1, match.player2))])
+    are_in = all(entry.status == Registration.Status.ACTIVE for entry in everybody)
+    whole = pairing_history(tournament, round.number, entries=everybody) if playing and are_in else None
+    return RepairTask(
         round=round,
         free=tuple(free),
         playing=tuple(playing),
-        moves=_moves(free, result.pairing),
-        bye=bye.registration_id if bye is not None else None,
+        bye=bye.registration if bye is not None else None,
+        history=history,
+        settings=replace(wanted, look_ahead=not playing, tables=tables),
+        seed=f"{round.seed}/{round.repairs.count() + 1}",
+        whole=whole if whole is not None and runs_short(whole) else None,
+    )
+
+
+def _by_key(entries: Iterable[Registration]) -> list[Registration]:
+    return sorted(entries, key=lambda entry: entry.pk)
+
+
+def _pair(match: Match) -> tuple[int, int]:
+    return match.player1_id, match.player2_id
+
+
+def repair_plan(round: Round, task: RepairTask | None = None) -> RepairPlan:
+    """What a repair of this published Swiss round (of a `task` read before) would do; the same state gives the same.
+
+    Reads nothing after the task, and takes about `PAIRING_SECONDS` at most, counted by work instead of a clock. Raises
+    `NoLegalPairing` when prohibitions leave those who have not begun no pairing, `OutOfTime`.
+    """
+    task = task or repair_task(round)
+    bye = None if task.bye is None else task.bye.pk
+    result = repair_round(
+        task.history,
+        task.settings,
+        tuple(PublishedTable(match.table, _pair(match)) for match in task.free),
+        Random(task.seed),
+        published_bye=bye,
+        budget=counted(settings.PAIRING_SECONDS),
+    )
+    people = {} if task.bye is None else {task.bye.pk: task.bye}
+    people |= {entry.pk: entry for match in task.free + task.playing for entry in (match.player1, match.player2)}
+    plan = RepairPlan(
+        round=round,
+        free=task.free,
+        playing=task.playing,
+        moves=_moves(task.free, result.pairing),
+        bye=bye,
         new_bye=result.pairing.bye,
         result=result,
         people=people,
     )
-    return _held_back(tournament, plan) if playing else plan
+    return plan if task.whole is None else _held_back(task.whole, plan)
 
 
 def _moves(free: Sequence[Match], pairing: PairingResult) -> tuple[TableMove, ...]:
@@ -207,17 +262,14 @@ def _moves(free: Sequence[Match], pairing: PairingResult) -> tuple[TableMove, ..
     )
 
 
-def _held_back(tournament: Tournament, plan: RepairPlan) -> RepairPlan:
-    """The plan, or nothing at all where a short field could be played out as published but not as mended.
+def _held_back(history: PairingHistory, plan: RepairPlan) -> RepairPlan:
+    """The plan, or nothing at all where the whole field could be played out as published but not as mended.
 
     With everybody still to be paired the core looks ahead itself. Where somebody has dropped, nothing is promised.
     """
-    everybody = sorted(plan.people.values(), key=lambda entry: entry.pk)
-    if any(entry.status != Registration.Status.ACTIVE for entry in everybody) or not plan.is_needed:
+    if not plan.is_needed:
         return plan
-    history = pairing_history(tournament, plan.round.number, entries=everybody)
-    if not runs_short(history):
-        return plan
+    everybody = _by_key(plan.people.values())
     rules = cost_rules(history, plan.result.pairing.settings)
     by_id = sorted(history.entrants, key=lambda one: one.id)
     graph, opening = open_meetings(by_id, rules), later_meetings(by_id, rules)

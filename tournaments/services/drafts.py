@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from random import Random
 
 from django.db import transaction
 
@@ -18,23 +17,40 @@ from tournaments.queries.pairing_settings import pairing_settings
 from tournaments.queries.rounds import newest_round
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
-from tournaments.services.pairing_facts import keep_field, pairing_facts, recount_facts
+from tournaments.services.pairing import pair_apart
+from tournaments.services.pairing_facts import recount_facts
 from tournaments.services.top_cut import pair_next_cut_round, withdraw_top_cut
-from tournaments.swiss.pairing import pair_round
-from tournaments.swiss.refusals import NoLegalPairing
 
 Phase = Tournament.Phase
 SEED_BITS = 63
 
 
-@transaction.atomic
 def pair_next_round(*, actor: Actor, tournament_id: int, number: int, seed: int | None = None) -> Round:
     """Pair round `number` as a draft: the round its caller saw as the next one.
 
     In the top cut the winners meet as the bracket has it. `seed` repeats a pairing; without one it is drawn. Raises
     Conflict `round_already_paired` when the round exists by now, `round_not_next` when it is further ahead,
-    `not_running`, `round_open`; Refusal `all_rounds_played`, `too_few_players`, `no_legal_pairing` (reason, names).
+    `not_running`, `round_open`, and what `services.pairing.pair_apart` raises.
     """
+
+    def lock() -> Tournament:
+        return lock_for_next(actor, tournament_id, number)
+
+    def note(tournament: Tournament, round: Round) -> None:
+        note_paired(actor, tournament, round)
+
+    with transaction.atomic():
+        tournament = lock()
+        newest = newest_round(tournament)
+        if tournament.phase == Phase.TOP_CUT and newest is not None:
+            round = pair_next_cut_round(tournament=tournament, newest=newest)
+            note(tournament, round)
+            return round
+    return pair_apart(lock, number, secrets.randbits(SEED_BITS) if seed is None else seed, note)
+
+
+def lock_for_next(actor: Actor, tournament_id: int, number: int) -> Tournament:
+    """The tournament, its row locked, for whoever pairs round `number`; raises what speaks against that."""
     tournament = lock_tournament(tournament_id)
     permissions.require(actor, Action.RUN_ROUNDS, tournament)
     if tournament.phase not in (Phase.SWISS, Phase.TOP_CUT):
@@ -47,39 +63,13 @@ def pair_next_round(*, actor: Actor, tournament_id: int, number: int, seed: int 
         raise Conflict("round_not_next", number=number, next=played + 1)
     if newest is not None and newest.status != Round.Status.COMPLETED:
         raise Conflict("round_open", number=newest.number, status=newest.status)
-    if tournament.phase == Phase.TOP_CUT and newest is not None:
-        round = pair_next_cut_round(tournament=tournament, newest=newest)
-    else:
-        round = _pair_swiss_round(tournament, number, secrets.randbits(SEED_BITS) if seed is None else seed)
-    write_log(tournament, actor, "round_paired", round=number, tables=round.matches.count(), byes=round.byes.count())
-    return round
+    return tournament
 
 
-def _pair_swiss_round(tournament: Tournament, number: int, seed: int) -> Round:
-    if number > (tournament.planned_rounds or 0):
-        raise Refusal("all_rounds_played", played=number - 1)
-    history = pairing_history(tournament, number)
-    if len(history.entrants) < 2:
-        raise Refusal("too_few_players", count=len(history.entrants), needed=2)
-    try:
-        result = pair_round(history, pairing_settings(tournament, history), Random(seed))
-    except NoLegalPairing as failure:
-        raise no_legal_pairing(tournament, failure) from failure
-    round = Round.objects.create(tournament=tournament, number=number, seed=seed, pairing=pairing_facts(result))
-    keep_field(round, result)
-    Match.objects.bulk_create(
-        Match(round=round, table=table, player1_id=one, player2_id=two)
-        for (one, two), table in zip(result.pairs, result.tables, strict=True)
-    )
-    if result.bye is not None:
-        Bye.objects.create(round=round, registration_id=result.bye, kind=Bye.Kind.PAIRED)
-    return round
-
-
-def no_legal_pairing(tournament: Tournament, failure: NoLegalPairing) -> Refusal:
-    """What the pairing core could not do, with the names of those concerned."""
-    names = tournament.registrations.filter(pk__in=failure.entrants).order_by("pk").values_list("name", flat=True)
-    return Refusal("no_legal_pairing", reason=failure.reason.value, names=list(names))
+def note_paired(actor: Actor, tournament: Tournament, round: Round) -> None:
+    """Write into the log that a round was paired."""
+    tables, byes = round.matches.count(), round.byes.count()
+    write_log(tournament, actor, "round_paired", round=round.number, tables=tables, byes=byes)
 
 
 def lock_round(*, actor: Actor, round_id: int) -> tuple[Tournament, Round]:
@@ -128,19 +118,27 @@ def discard_draft(*, actor: Actor, round_id: int) -> Tournament:
     return tournament
 
 
-@transaction.atomic
 def pair_again(*, actor: Actor, round_id: int) -> Round:
     """Throw a Swiss draft away and pair its round afresh with another seed: both or neither.
 
     Raises Refusal `bracket_is_fixed` (top cut) and what discarding and pairing raise.
     """
+    number = Round.objects.filter(pk=round_id).values_list("number", flat=True).first() or 0
+
+    def note(tournament: Tournament, round: Round) -> None:
+        note_paired(actor, tournament, round)
+
+    return pair_apart(lambda: lock_for_again(actor, round_id), number, secrets.randbits(SEED_BITS), note)
+
+
+def lock_for_again(actor: Actor, round_id: int) -> Tournament:
+    """The tournament, its row locked and the Swiss draft discarded; raises what speaks against that."""
     tournament, round = lock_round(actor=actor, round_id=round_id)
     require_draft(round)
-    number = round.number
     if round.stage == Round.Stage.TOP_CUT:
-        raise Refusal("bracket_is_fixed", number=number)
+        raise Refusal("bracket_is_fixed", number=round.number)
     discard_draft(actor=actor, round_id=round.pk)
-    return pair_next_round(actor=actor, tournament_id=tournament.pk, number=number)
+    return lock_for_next(actor, tournament.pk, round.number)
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ import hashlib
 import json
 import logging
 from collections.abc import Sequence
+from math import gcd
 from typing import Any
 
 from tournaments.models import Bye, PairedField, Round, RoundRepair
@@ -27,6 +28,8 @@ def pairing_facts(result: PairingResult) -> dict[str, Any]:
         "looked_ahead": result.looked_ahead,
         "is_settled": result.is_settled,
         "even_lots": result.even_lots,
+        "in_time": result.in_time,
+        "pair_down": smallest_pair_down(result.history),
         "order": result.settings.order.value,
         "basis": basis_of(result.history, result.rules),
     }
@@ -39,6 +42,7 @@ def keep_field(round: Round, result: PairingResult, *, repair: RoundRepair | Non
     if result.is_settled and result.achieved == result.bound and not result.certified:
         logger.error("pairing_without_witness", extra={"round": round.pk, "entrants": len(result.history.entrants)})
     facts = record_field(DrawnField(result.history, result.rules, result.pairs, result.bye))
+    facts["bound"] = result.bound._asdict()
     facts["witness"] = None if result.witness is None else record_witness(result.witness)
     return PairedField.objects.create(round=round, repair=repair, facts=facts)
 
@@ -64,6 +68,11 @@ def recount_facts(round: Round, history: PairingHistory, settings: PairingSettin
     counted = {**facts, **_cost_facts(history, rules, pairs, bye, achieved, bound)}
     holds = facts.get("bound_holds", True) and facts.get("basis") == basis_of(history, rules)
     return counted if holds else {**counted, "certified": False}
+
+
+def smallest_pair_down(history: PairingHistory) -> int:
+    """What a pair-down by the smallest step between scores costs; 0 where everybody is level."""
+    return gcd(*(entrant.score - history.lowest_score for entrant in history.entrants)) ** 2
 
 
 def basis_of(history: PairingHistory, rules: CostRules) -> str:

@@ -10,39 +10,50 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from tournaments.models import Bye, Match, Round, RoundRepair, Tournament
-from tournaments.queries.repair import RepairPlan, TableMove, repair_plan
-from tournaments.services.drafts import lock_round, no_legal_pairing
+from tournaments.queries.repair import RepairPlan, RepairTask, TableMove, repair_plan, repair_task
+from tournaments.services.drafts import lock_round
 from tournaments.services.log import write_log
+from tournaments.services.pairing import TAKES_LONG, no_legal_pairing
 from tournaments.services.pairing_facts import keep_field, pairing_facts
 from tournaments.services.slips import keep_revision, read_slip, slip_facts
+from tournaments.swiss.budget import OutOfTime
 from tournaments.swiss.refusals import NoLegalPairing, NoPairingReason
 
 
-@transaction.atomic
 def plan_repair(*, actor: Actor, round_id: int) -> RepairPlan:
     """What a repair would do now, for whoever may make it; writes nothing.
 
-    Raises Conflict `round_not_published`, `later_round_exists`, Refusal `bracket_is_fixed`, `no_legal_pairing`,
-    `nothing_to_repair` where every table has begun.
+    The tournament's row is not locked while it is worked out. Raises Conflict `round_not_published`,
+    `later_round_exists`, Refusal `bracket_is_fixed`, `no_legal_pairing`, `pairing_takes_long`, `nothing_to_repair`
+    where every table has begun.
     """
-    tournament, round = _lock_running(actor, round_id)
-    return _plan(tournament, round, all_begun=Refusal("nothing_to_repair", number=round.number))
+    task = _read_task(actor, round_id)
+    return _plan(task, all_begun=Refusal("nothing_to_repair", number=task.round.number))
 
 
-@transaction.atomic
 def apply_repair(*, actor: Actor, round_id: int, fingerprint: str) -> RoundRepair:
     """Make the repair that its caller saw: `fingerprint` is that of `queries.repair.repair_plan`.
 
     Only matches without any recorded game move; how the round was before is kept. Raises Conflict
     `round_not_published`, `later_round_exists`, `repair_outdated` (a result came in or something was corrected since:
-    look at it again), Refusal `bracket_is_fixed`, `nothing_to_repair`, `no_legal_pairing`.
+    look at it again), Refusal `bracket_is_fixed`, `nothing_to_repair`, `no_legal_pairing`, `pairing_takes_long`.
     """
-    tournament, round = _lock_running(actor, round_id)
-    plan = _plan(tournament, round, all_begun=Conflict("repair_outdated", number=round.number))
+    task = _read_task(actor, round_id)
+    outdated = Conflict("repair_outdated", number=task.round.number)
+    plan = _plan(task, all_begun=outdated)
     if plan.fingerprint != fingerprint:
-        raise Conflict("repair_outdated", number=round.number)
+        raise outdated
     if not plan.is_needed:
-        raise Refusal("nothing_to_repair", number=round.number)
+        raise Refusal("nothing_to_repair", number=task.round.number)
+    return _apply(actor, task, plan, outdated)
+
+
+@transaction.atomic
+def _apply(actor: Actor, task: RepairTask, plan: RepairPlan, outdated: Conflict) -> RoundRepair:
+    """Write the repair if it still stands on the same; raises `outdated` otherwise."""
+    tournament, round = _lock_running(actor, task.round.pk)
+    if repair_task(round).stand != task.stand:
+        raise outdated
     before = wall_of(round)
     for move in plan.moves:
         _reseat(actor, round, move.match, move.new_table, move.new_pair)
@@ -125,14 +136,23 @@ def _lock_running(actor: Actor, round_id: int) -> tuple[Tournament, Round]:
     return tournament, round
 
 
-def _plan(tournament: Tournament, round: Round, *, all_begun: Refusal) -> RepairPlan:
+@transaction.atomic
+def _read_task(actor: Actor, round_id: int) -> RepairTask:
+    """What is to be mended, all of it from one moment."""
+    _tournament, round = _lock_running(actor, round_id)
+    return repair_task(round)
+
+
+def _plan(task: RepairTask, *, all_begun: Refusal) -> RepairPlan:
     """The repair as it would be made now; raises `all_begun` where no table is left to mend."""
     try:
-        return repair_plan(round)
+        return repair_plan(task.round, task)
     except NoLegalPairing as failure:
         if failure.reason is NoPairingReason.NO_ENTRANTS:
             raise all_begun from failure
-        raise no_legal_pairing(tournament, failure) from failure
+        raise no_legal_pairing(task.round.tournament, failure) from failure
+    except OutOfTime as failure:
+        raise Refusal(TAKES_LONG, number=task.round.number) from failure
 
 
 def _reseat(actor: Actor, round: Round, match: Match, table: int | None, pair: tuple[int, int]) -> None:

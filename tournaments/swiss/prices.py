@@ -80,23 +80,19 @@ def proved_levels(witness: PriceWitness, history: PairingHistory, rules: CostRul
     return groups.rounded_up(max(0, -(-least // (2 * QUARTERS))))
 
 
-def prices_prove(
-    witness: PriceWitness,
-    history: PairingHistory,
-    rules: CostRules,
-    pairs: Sequence[tuple[int, int]],
-    bye: int | None,
-) -> bool:
-    """Whether the prices show that no pairing of the field costs less than this one, which pairs everybody once."""
+def cost_of_pairing(
+    history: PairingHistory, rules: CostRules, pairs: Sequence[tuple[int, int]], bye: int | None
+) -> Levels | None:
+    """What these pairs cost, counted from the records; ``None`` where they seat somebody twice or not at all, or two
+    who may not meet."""
     seated = sorted([*(player for pair in pairs for player in pair), *([] if bye is None else [bye])])
     by_id = history.by_id
     if seated != sorted(by_id):
-        return False
+        return None
     listed = [(by_id[one], by_id[two]) for one, two in pairs]
     if not all(rules.may_meet(one, two) for one, two in listed):
-        return False
-    cost = pairing_cost(rules, listed, None if bye is None else by_id[bye])
-    return proved_levels(witness, history, rules) == cost
+        return None
+    return pairing_cost(rules, listed, None if bye is None else by_id[bye])
 
 
 Rests = list[list[int | None]]

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from tournaments.swiss.blossom import optimal_duals
 from tournaments.swiss.budget import UNLIMITED, Budget
 from tournaments.swiss.chains import Chains, FalseClaim, Ground
-from tournaments.swiss.costs import CostRules
+from tournaments.swiss.costs import CostRules, Levels
 from tournaments.swiss.history import PairingHistory
-from tournaments.swiss.prices import PriceWitness, prices_prove
+from tournaments.swiss.prices import PriceWitness, cost_of_pairing, proved_levels
 
 QUARTERS = 4
 MAX_ENDS = 1_000
@@ -62,13 +62,29 @@ def proves(
     bye: int | None,
 ) -> bool:
     """Whether the witness shows that no pairing of the field costs less than this one, which pairs everybody once."""
+    shown = shown_bound(witness, history, rules, pairs, bye)
+    return shown is not None and shown == cost_of_pairing(history, rules, pairs, bye)
+
+
+def shown_bound(
+    witness: Witness | PriceWitness,
+    history: PairingHistory,
+    rules: CostRules,
+    pairs: Sequence[tuple[int, int]],
+    bye: int | None,
+) -> Levels | None:
+    """What the witness shows that no pairing of the field undercuts, as these pairs do not; ``None`` where it shows
+    nothing of them. A witness that is no prices speaks of best pairings alone."""
+    cost = cost_of_pairing(history, rules, pairs, bye)
+    if cost is None:
+        return None
     if isinstance(witness, PriceWitness):
-        return prices_prove(witness, history, rules, pairs, bye)
+        return proved_levels(witness, history, rules)
     try:
         chains = Chains(history, rules, witness.ground)
     except KeyError:
-        return False
-    return _holds(witness, chains, chains.edges(), pairs, bye)
+        return None
+    return cost if _holds(witness, chains, chains.edges(), pairs, bye) else None
 
 
 def _holds(

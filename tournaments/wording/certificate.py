@@ -117,7 +117,59 @@ def _verdict(facts: Mapping[str, Any], is_proved: bool, edited_by_hand: bool) ->
         return _("Proved: no better pairing of the tables that had not begun exists.")
     if is_proved:
         return _("Proved: no better pairing of this round exists.")
-    return _("A good pairing; that none is better could not be proved.")
+    return say_gap(facts) or _("A good pairing; that none is better could not be proved.")
+
+
+def say_gap(facts: Mapping[str, Any]) -> str:
+    """How far the pairing can be from the best one at most, by the most important measure on which that is open; empty
+    where it is proved, and where no witness stands behind the bound."""
+    if not facts.get("bound_holds"):
+        return ""
+    for level in LEVELS:
+        worse = facts["achieved"].get(level, 0) - facts["bound"].get(level, 0)
+        if worse:
+            if level == "score_spread":
+                worse //= facts.get("pair_down") or 1
+            return _at_most(level, worse) % {"count": worse}
+    return ""
+
+
+def _at_most(level: str, count: int) -> str:
+    sentences = {
+        "repeats": ngettext(
+            "A good pairing: at most %(count)d rematch or second bye more than the best possible.",
+            "A good pairing: at most %(count)d rematches or second byes more than the best possible.",
+            count,
+        ),
+        "beyond_first": ngettext(
+            "A good pairing: those who meet again have met at most %(count)d time more than in the best possible one.",
+            "A good pairing: those who meet again have met at most %(count)d times more than in the best possible one.",
+            count,
+        ),
+        "bye_score": ngettext(
+            "A good pairing: the bye could go at most %(count)d point lower.",
+            "A good pairing: the bye could go at most %(count)d points lower.",
+            count,
+        ),
+        "score_spread": ngettext(
+            "A good pairing: at most %(count)d pair-down worse than the best possible.",
+            "A good pairing: at most %(count)d pair-downs worse than the best possible.",
+            count,
+        ),
+        "discouraged": ngettext(
+            "A good pairing: at most %(count)d pair that was to be kept apart more than in the best possible one.",
+            "A good pairing: at most %(count)d pairs that were to be kept apart more than in the best possible one.",
+            count,
+        ),
+        "repeated_floats": ngettext(
+            "A good pairing: somebody is paired down or up again at most %(count)d time more than in the best "
+            "possible one.",
+            "A good pairing: somebody is paired down or up again at most %(count)d times more than in the best "
+            "possible one.",
+            count,
+        ),
+    }
+    return sentences[level]
 
 
 def _remarks(facts: Mapping[str, Any], names: Mapping[int, str], is_proved: bool, edited_by_hand: bool) -> list[str]:
@@ -140,6 +192,8 @@ def _remarks(facts: Mapping[str, Any], names: Mapping[int, str], is_proved: bool
         )
     if not is_proved and not edited_by_hand:
         remarks.append(_gap(facts))
+        if facts.get("in_time") is False:
+            remarks.append(_("The search ended with the time that is allowed for it."))
     if facts.get("order") == Order.RANDOM and facts.get("even_lots") is False and not edited_by_hand:
         remarks.append(_("Among pairings as good as this one the draw decided, but they were not all equally likely."))
     if "repair" in facts:

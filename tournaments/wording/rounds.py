@@ -69,6 +69,17 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "round_already_paired": lambda facts: _("Round %(number)s has been paired already.") % facts,
     "round_not_next": lambda facts: _("Round %(next)s comes next, not round %(number)s.") % facts,
     "round_open": lambda facts: _("Round %(number)s is not completed yet.") % facts,
+    "pairing_outdated": lambda facts: (
+        _("Round %(number)s was not paired: what its pairing depends on keeps changing. Try again.") % facts
+    ),
+    "search_open": lambda facts: _("Round %(number)s is being paired already.") % facts,
+    "search_edited": lambda facts: _("The draft of round %(number)s was edited by hand; it stays as it is.") % facts,
+    "search_overtaken": lambda facts: (
+        _("Round %(number)s was paired by somebody else while this search was running. That pairing stays.") % facts
+    ),
+    "pairing_takes_long": lambda facts: (
+        _("No pairing of round %(number)s was found in the time allowed for it. Nothing was changed.") % facts
+    ),
     "all_rounds_played": lambda facts: _("All planned rounds have been played."),
     "round_not_draft": lambda facts: _("Round %(number)s has been published already.") % facts,
     "not_in_round": lambda facts: _("Choose two players of round %(number)s.") % facts,
@@ -100,6 +111,8 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "tournament_started": _started,
     "tournament_unstarted": lambda facts: _("took the start back"),
     "round_paired": lambda facts: _("paired round %(round)s (draft)") % facts,
+    "search_asked": lambda facts: _("had the best pairing of round %(round)s searched for") % facts,
+    "search_stopped": lambda facts: _("stopped the search for a pairing of round %(round)s") % facts,
     "draft_discarded": lambda facts: _("discarded the draft of round %(round)s") % facts,
     "players_swapped": _swapped,
     "table_changed": lambda facts: _("moved table %(before)s to table %(after)s in round %(round)s") % facts,

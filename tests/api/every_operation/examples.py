@@ -212,6 +212,11 @@ EXAMPLES: dict[str, Example] = {
         lambda situation: {"fingerprint": repair_plan(situation.round).fingerprint}, after=(corrected,)
     ),
     f"DELETE {EVENT}rounds/{{number}}/repair/": Example(after=(f"POST {EVENT}rounds/{{number}}/repair/",)),
+    f"GET {EVENT}rounds/{{number}}/search/": Example(),
+    f"POST {EVENT}rounds/{{number}}/search/": Example(
+        after=(f"POST {EVENT}rounds/{{number}}/steps/{{step}}/",), changed=(("number", 3),)
+    ),
+    f"DELETE {EVENT}rounds/{{number}}/search/": Example(),
     f"POST {EVENT}top-cut/": Example({"size": 4}, after=(swiss_over,)),
     f"DELETE {EVENT}top-cut/": Example(after=(f"POST {EVENT}top-cut/",)),
     # A match

@@ -28,7 +28,7 @@ from tests.judged_events import begin, event_with_lists
 from tests.people_and_events import ULTRAMAN, load_game, make_user, owner_of, staff_actor
 from tests.running_events import finish_round, publish
 from tests.security.every_route.routes import Operation
-from tournaments.models import Export, Match, Tournament
+from tournaments.models import Export, Match, PairingSearch, Tournament
 from tournaments.services.entries import keep_apart
 from tournaments.services.extra_time import give_extension
 from tournaments.services.penalties import give_penalty
@@ -189,6 +189,7 @@ def _event() -> tuple[Event, dict[str, Actor]]:
     )
     penalty = give_penalty(actor=judge, registration_id=first.pk, infraction="deck_problem", level="warning")
     extension = give_extension(actor=judge, match_id=match.pk, minutes=3)
+    PairingSearch.objects.create(tournament=tournament, number=2, seed=1, state="done", outcome="paired")
     ruling = settle_card(
         actor=judge, tournament_id=tournament.pk, number="HBU09-A01", counts_as=CountsAs(), reason="展示卡"
     )

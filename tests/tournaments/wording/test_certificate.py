@@ -72,6 +72,27 @@ def test_without_a_proof_it_says_how_far_the_proof_goes():
     assert [(line.achieved, line.bound) for line in certificate.levels][3] == (18, 10)
 
 
+@pytest.mark.parametrize(
+    ("achieved", "bound", "verdict"),
+    [
+        ({"score_spread": 27}, {"score_spread": 18}, "at most 1 pair-down worse than the best possible."),
+        ({"score_spread": 36}, {"score_spread": 18}, "at most 2 pair-downs worse than the best possible."),
+        ({"repeats": 2, "score_spread": 9}, {"repeats": 1}, "at most 1 rematch or second bye more than"),
+        ({"beyond_first": 3}, {"beyond_first": 1}, "those who meet again have met at most 2 times more than"),
+        ({"bye_score": 3}, {"bye_score": 0}, "the bye could go at most 3 points lower."),
+        ({"discouraged": 4}, {"discouraged": 3}, "at most 1 pair that was to be kept apart more than"),
+        ({"repeated_floats": 4}, {"repeated_floats": 1}, "somebody is paired down or up again at most 3 times more"),
+    ],
+)
+def test_how_far_a_pairing_is_from_the_best_is_said_where_a_witness_stands_behind_the_bound(achieved, bound, verdict):
+    certificate = said(achieved=achieved, bound=bound, bound_holds=True, pair_down=9, in_time=False)
+    assert not certificate.is_proved
+    assert certificate.verdict.startswith("A good pairing: ")
+    assert verdict in certificate.verdict
+    assert certificate.remarks[-1] == "The search ended with the time that is allowed for it."
+    assert "could not be proved" in said(achieved=achieved, bound=bound, bound_holds=False, pair_down=9).verdict
+
+
 def test_a_round_edited_by_hand_is_proved_only_where_it_still_is():
     assert said(edited_by_hand=True).verdict.startswith("Edited by hand, and still proved")
     broken = said(edited_by_hand=True, achieved={"repeats": 1}, bound={"repeats": 0}, rematches=[[1, 2]])

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from accounts.actor import Actor
 from tournaments.models import Tournament
 from tournaments.queries.next_step import Step, next_step
+from tournaments.queries.searches import open_search
 from tournaments.wording.steps import say_step
 
 
@@ -45,6 +47,9 @@ def next_button(tournament: Tournament, actor: Actor) -> NextButton | None:
     if step is None:
         return None
     code, number, key = step.code, step.number, [tournament.code]
+    if code is Step.PAIR and (search := open_search(tournament)) is not None:
+        words = _("Round %(number)s is being paired") % {"number": search.number}
+        return NextButton(code, words, reverse("desk_search", args=[*key, search.number]))
     fields: dict[str, int] = {}
     is_press = code in PRESSES or code in ROUND_PRESSES
     if code in PAGES or code in PRESSES:

@@ -12,10 +12,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.refusals import Refusal
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action
-from tournaments.queries.repair import RepairPlan, corrections_since_pairing, is_repairable, repair_plan
+from tournaments.queries.repair import RepairPlan, corrections_since_pairing, is_repairable
 from tournaments.services import repairs
-from tournaments.services.drafts import no_legal_pairing
-from tournaments.swiss.refusals import NoLegalPairing
 from tournaments.views.desk.door import attempt, desk_door, desk_page, done
 from tournaments.views.desk.rounds import round_of
 from tournaments.wording import say_refusal
@@ -77,10 +75,11 @@ def repair(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         round = round_of(tournament, number)
     preview = None
     if is_repairable(round):
-        try:
-            preview = preview_of(repair_plan(round))
-        except NoLegalPairing as failure:
-            refused = refused or say_refusal(no_legal_pairing(tournament, failure))
+        planned = attempt(repairs.plan_repair, actor=request.actor, round_id=round.pk)
+        if isinstance(planned, Refusal):
+            refused = refused or say_refusal(planned)
+        else:
+            preview = preview_of(planned)
     return desk_page(
         request,
         "repair",

@@ -16,12 +16,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import notices
 from accounts.refusals import Refusal
-from tournaments.models import Round, Tournament
+from tournaments.models import PairingSearch, Round, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.repair import corrections_since_pairing, is_repairable, repair_to_undo
 from tournaments.queries.rounds import has_results, rounds_of
 from tournaments.services import drafts
 from tournaments.services import rounds as services
+from tournaments.services.pairing_search import pair_or_search
 from tournaments.services.start import start_tournament, unstart_tournament
 from tournaments.views.desk.door import attempt, desk_door, desk_page, done, whole_number
 from tournaments.views.desk.draft import certificate_of, draft_review
@@ -80,10 +81,11 @@ def unstart(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @desk_door(Action.RUN_ROUNDS)
 def pair(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Pair the round whose number the button showed; pressed twice it makes one round."""
+    """Pair the round whose number the button showed; pressed twice it makes one round. Where that takes longer than a
+    page may, it goes on in the background."""
     number = whole_number(request.POST.get("number"))
-    drafts.pair_next_round(actor=request.actor, tournament_id=tournament.pk, number=number)
-    return redirect("desk_round", tournament.code, number)
+    made = pair_or_search(actor=request.actor, tournament_id=tournament.pk, number=number)
+    return redirect("desk_search" if isinstance(made, PairingSearch) else "desk_round", tournament.code, number)
 
 
 @require_safe

@@ -1,0 +1,343 @@
+"""Pairing without holding the tournament's row, and searching in a job that shows progress and can be stopped."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from unittest.mock import patch
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from accounts.actor import Actor
+from accounts.refusals import Refusal
+from jobs.models import Job
+from tests.background import no_worker
+from tests.people_and_events import owner_of
+from tests.running_events import finish_round, pair, publish, start_event
+from tournaments.models import KeepApart, LogEntry, PairingSearch, Round, Tournament
+from tournaments.queries.searches import open_search
+from tournaments.services import pairing, pairing_search
+from tournaments.services.drafts import discard_draft, pair_again, pair_next_round, swap_players
+from tournaments.services.entries import drop, keep_apart
+from tournaments.services.pairing_child import Work
+from tournaments.services.pairing_process import ProcessDied, Stopped, pair_in_process
+from tournaments.services.pairing_search import ask_search, pair_or_search, run_search, stop_search
+from tournaments.services.rounds import publish_round
+from tournaments.swiss.budget import Budget, OutOfTime, Progress, Step
+from tournaments.swiss.history import Entrant, PairingHistory
+from tournaments.swiss.pairing import PairingResult
+from tournaments.swiss.refusals import NoLegalPairing
+from tournaments.swiss.settings import PairingSettings
+from tournaments.wording.searching import STEPS, say_outcome, say_progress
+
+pytestmark = pytest.mark.django_db(transaction=True)
+State = PairingSearch.State
+FOUR = PairingHistory(tuple(Entrant(number) for number in range(1, 5)))
+
+
+@contextmanager
+def no_time() -> Iterator[None]:
+    """Pages have no time to pair anything."""
+    with patch.object(pairing, "time_for", lambda players: Budget(left=lambda: 0.0)):
+        yield
+
+
+@contextmanager
+def meanwhile(happens: Callable[[], object], *, times: int = 1) -> Iterator[list[int]]:
+    """While the matcher works this happens, the first so many times; nobody holds the tournament's row then."""
+    worked: list[int] = []
+    genuine = pairing.pair_round
+
+    def slow(*given: object, **named: object) -> PairingResult:
+        worked.append(1)
+        if len(worked) <= times:
+            assert not connection.in_atomic_block
+            happens()
+        return genuine(*given, **named)
+
+    with patch.object(pairing, "pair_round", slow):
+        yield worked
+
+
+def asked(tournament: Tournament, number: int) -> PairingSearch:
+    """A search that no worker has taken up."""
+    with no_worker():
+        return ask_search(actor=owner_of(tournament), tournament_id=tournament.pk, number=number)
+
+
+def refused(code: str, service: Callable[..., object], **arguments: object) -> Refusal:
+    with pytest.raises(Refusal) as caught:
+        service(**arguments)
+    assert caught.value.code == code
+    return caught.value
+
+
+class TestWithoutTheLock:
+    def test_what_happens_meanwhile_is_not_kept_waiting_and_the_round_is_paired_anew(self) -> None:
+        tournament = start_event(8, planned_rounds=3)
+        gone = tournament.registrations.order_by("pk").first()
+        with meanwhile(lambda: drop(actor=owner_of(tournament), registration_id=gone.pk)) as worked:
+            round = pair(tournament)
+        assert len(worked) == 2
+        seated = {key for match in round.matches.all() for key in (match.player1_id, match.player2_id)}
+        assert gone.pk not in seated
+        assert round.byes.count() == 1
+
+    def test_a_pair_kept_apart_meanwhile_counts(self) -> None:
+        tournament = start_event(4, planned_rounds=3)
+        one, two, *_ = tournament.registrations.order_by("pk")
+        arguments = {"registration_a": one.pk, "registration_b": two.pk, "is_hard": True}
+        with meanwhile(
+            lambda: keep_apart(actor=owner_of(tournament), tournament_id=tournament.pk, **arguments)
+        ) as worked:
+            round = pair(tournament)
+        assert len(worked) == 2
+        assert KeepApart.objects.count() == 1
+        assert not round.matches.filter(player1__in=[one, two], player2__in=[one, two]).exists()
+
+    def test_where_something_changes_every_time_nothing_is_paired(self) -> None:
+        tournament = start_event(8, planned_rounds=3)
+        entries = iter(tournament.registrations.order_by("pk"))
+
+        def one_more_drops() -> None:
+            drop(actor=owner_of(tournament), registration_id=next(entries).pk)
+
+        with meanwhile(one_more_drops, times=9) as worked:
+            refused("pairing_outdated", pair, tournament=tournament)
+        assert len(worked) == pairing.TRIES
+        assert not tournament.rounds.exists()
+
+    def test_somebody_else_pairs_meanwhile(self) -> None:
+        tournament = start_event(8, planned_rounds=3)
+        with meanwhile(lambda: pair(tournament)):
+            refused("round_already_paired", pair, tournament=tournament)
+        assert tournament.rounds.count() == 1
+
+    def test_pairing_again_discards_only_when_there_is_another(self) -> None:
+        tournament = start_event(8, planned_rounds=3)
+        draft = pair(tournament)
+        with no_time():
+            refused("pairing_takes_long", pair_again, actor=owner_of(tournament), round_id=draft.pk)
+        assert tournament.rounds.get() == draft
+        with meanwhile(lambda: publish_round(actor=owner_of(tournament), round_id=draft.pk)):
+            refused("round_not_draft", pair_again, actor=owner_of(tournament), round_id=draft.pk)
+        assert tournament.rounds.get().status == Round.Status.PUBLISHED
+        assert not LogEntry.objects.filter(verb="draft_discarded").exists()
+
+
+class TestSearching:
+    def test_where_a_page_has_no_time_a_job_pairs_the_round(self) -> None:
+        tournament = start_event(8, planned_rounds=3)
+        with no_time():
+            search = pair_or_search(actor=owner_of(tournament), tournament_id=tournament.pk, number=1)
+        assert isinstance(search, PairingSearch)
+        search.refresh_from_db()
+        assert (search.state, search.outcome) == (State.DONE, "paired")
+        round = tournament.rounds.get()
+        assert (round.status, round.seed, round.matches.count()) == (Round.Status.DRAFT, search.seed, 4)
+        assert round.pairing["certified"]
+        assert "is paired" in say_outcome(search)
+        assert not Job.objects.exists()
+        assert open_search(tournament) is None
+
+    def test_within_its_time_a_page_pairs_the_round_itself(self) -> None:
+        tournament = start_event(8, planned_rounds=3)
+        made = pair_or_search(actor=owner_of(tournament), tournament_id=tournament.pk, number=1)
+        assert isinstance(made, Round)
+        assert not PairingSearch.objects.exists()
+        refused(
+            "round_already_paired", pair_or_search, actor=owner_of(tournament), tournament_id=tournament.pk, number=1
+        )
+
+    def test_asked_twice_it_is_one_search(self) -> None:
+        tournament = start_event(8, planned_rounds=3)
+        assert asked(tournament, 1) == asked(tournament, 1)
+        assert Job.objects.count() == 1
+
+    def test_what_speaks_against_pairing_speaks_against_a_search(self) -> None:
+        tournament = start_event(8, planned_rounds=3)
+        arguments = {"actor": owner_of(tournament), "tournament_id": tournament.pk}
+        refused("round_not_next", ask_search, number=2, **arguments)
+        publish(tournament)
+        refused("round_already_paired", ask_search, number=1, **arguments)
+        refused("round_open", ask_search, number=2, **arguments)
+        refused("not_permitted", ask_search, tournament_id=tournament.pk, number=1, actor=Actor())
+
+    def test_a_search_in_hand_keeps_another_round_waiting(self) -> None:
+        tournament = start_event(8, planned_rounds=3)
+        asked(tournament, 1)
+        finish_round(publish(tournament))
+        refused("search_open", ask_search, actor=owner_of(tournament), tournament_id=tournament.pk, number=2)
+
+    def test_a_waiting_search_is_stopped_at_once(self) -> None:
+        tournament = start_event(8, planned_rounds=3)
+        search = asked(tournament, 1)
+        stopped = stop_search(actor=owner_of(tournament), search_id=search.pk)
+        assert stopped.state == State.STOPPED
+        assert "stopped" in say_outcome(stopped)
+        run_search(search.pk)
+        assert not tournament.rounds.exists()
+        assert stop_search(actor=owner_of(tournament), search_id=search.pk).state == State.STOPPED
+        assert LogEntry.objects.filter(verb="search_stopped").count() == 1
+
+    def test_a_running_search_is_stopped_while_its_process_works(self) -> None:
+        tournament = start_event(8, planned_rounds=3)
+        search = asked(tournament, 1)
+
+        def stopped_at_work(work: Work, watch: Callable[[Progress | None], bool]) -> PairingResult:
+            assert watch(Progress(Step.PLANS, 3, 60))
+            search.refresh_from_db()
+            assert (search.state, search.step, search.done, search.most) == (State.RUNNING, "plans", 3, 60)
+            assert "plans" in say_progress(search)
+            stop_search(actor=owner_of(tournament), search_id=search.pk)
+            assert not watch(Progress(Step.EVERYBODY))
+            raise Stopped
+
+        with patch.object(pairing_search, "pair_in_process", stopped_at_work):
+            run_search(search.pk)
+        search.refresh_from_db()
+        assert search.state == State.STOPPED
+        assert not tournament.rounds.exists()
+
+    def test_a_change_meanwhile_begins_the_search_anew_and_is_counted(self) -> None:
+        tournament = start_event(8, planned_rounds=3)
+        search = asked(tournament, 1)
+        entries = list(tournament.registrations.order_by("pk"))
+        genuine = pairing_search.pair_in_process
+
+        def with_a_drop(work: Work, watch: Callable[[Progress | None], bool]) -> PairingResult:
+            if len(work.history.entrants) == 8:
+                drop(actor=owner_of(tournament), registration_id=entries[0].pk)
+            return genuine(work, watch)
+
+        with patch.object(pairing_search, "pair_in_process", with_a_drop):
+            run_search(search.pk)
+        search.refresh_from_db()
+        assert (search.state, search.began_again) == (State.DONE, 1)
+        assert tournament.rounds.get().matches.count() == 3
+
+    def test_a_draft_is_replaced_by_a_better_one_alone(self) -> None:
+        tournament = start_event(8, planned_rounds=3)
+        draft = pair(tournament)
+        run_search(asked(tournament, 1).pk)
+        assert PairingSearch.objects.get().outcome == "no_better"
+        assert tournament.rounds.get() == draft
+        draft.pairing |= {"certified": False}
+        draft.save()
+        run_search(asked(tournament, 1).pk)
+        assert PairingSearch.objects.first().outcome == "improved"
+        assert tournament.rounds.get() != draft
+        assert tournament.rounds.get().pairing["certified"]
+
+    def test_a_draft_edited_by_hand_or_paired_by_somebody_else_stays(self) -> None:
+        tournament = start_event(8, planned_rounds=3)
+        owner = owner_of(tournament)
+        search = asked(tournament, 1)
+        genuine = pairing_search.pair_in_process
+
+        def overtaken(work: Work, watch: Callable[[Progress | None], bool]) -> PairingResult:
+            result = genuine(work, watch)
+            pair_next_round(actor=owner, tournament_id=tournament.pk, number=1)
+            return result
+
+        with patch.object(pairing_search, "pair_in_process", overtaken):
+            run_search(search.pk)
+        search.refresh_from_db()
+        assert (search.state, search.outcome) == (State.FAILED, "search_overtaken")
+        assert "somebody else" in say_outcome(search)
+        draft = tournament.rounds.get()
+        one, two = draft.matches.all()[:2]
+        swap_players(actor=owner, round_id=draft.pk, registration_a=one.player1_id, registration_b=two.player1_id)
+        refused("search_edited", ask_search, actor=owner, tournament_id=tournament.pk, number=1)
+        discard_draft(actor=owner, round_id=draft.pk)
+        assert asked(tournament, 1).state == State.QUEUED
+
+    def test_what_cannot_be_paired_is_said_with_its_names(self) -> None:
+        tournament = start_event(2, planned_rounds=3)
+        one, two = tournament.registrations.order_by("pk")
+        owner = owner_of(tournament)
+        keep_apart(actor=owner, tournament_id=tournament.pk, registration_a=one.pk, registration_b=two.pk, is_hard=True)
+        search = asked(tournament, 1)
+        run_search(search.pk)
+        search.refresh_from_db()
+        assert (search.state, search.outcome) == (State.FAILED, "no_legal_pairing")
+        assert "P01" in say_outcome(search)
+
+    def test_a_search_that_finds_nothing_in_its_own_time_says_so(self) -> None:
+        tournament = start_event(4, planned_rounds=3)
+        search = asked(tournament, 1)
+        with patch.object(pairing_search, "pair_in_process", side_effect=OutOfTime):
+            run_search(search.pk)
+        search.refresh_from_db()
+        assert (search.state, search.outcome) == (State.FAILED, "pairing_takes_long")
+        assert "No pairing of round 1 was found" in say_outcome(search)
+
+    def test_who_no_longer_runs_the_rounds_gets_no_draft(self) -> None:
+        tournament = start_event(4, planned_rounds=3)
+        search = asked(tournament, 1)
+        tournament.staff.all().delete()
+        run_search(search.pk)
+        search.refresh_from_db()
+        assert (search.state, search.outcome) == (State.FAILED, "not_permitted")
+        assert say_outcome(search)
+        assert not tournament.rounds.exists()
+
+
+class TestTheProcess:
+    def test_it_pairs_and_tells_what_it_is_at(self) -> None:
+        told: list[Progress | None] = []
+        work = Work(FOUR, PairingSettings(), 5, 60.0)
+        result = pair_in_process(work, lambda progress: told.append(progress) or True)
+        assert result.certified
+        assert sorted(player for pair in result.pairs for player in pair) == [1, 2, 3, 4]
+        assert {one.step for one in told if one is not None} <= set(STEPS)
+
+    def test_what_cannot_be_paired_and_what_has_no_time_come_back_as_such(self) -> None:
+        apart = PairingSettings(prohibited=frozenset((one, two) for one in range(1, 5) for two in range(one + 1, 5)))
+        with pytest.raises(NoLegalPairing) as refused:
+            pair_in_process(Work(FOUR, apart, 5, 60.0), lambda progress: True)
+        assert refused.value.entrants == (1, 2, 3, 4)
+        with pytest.raises(OutOfTime):
+            pair_in_process(Work(FOUR, PairingSettings(), 5, 0.0), lambda progress: True)
+
+    def test_it_is_killed_when_it_is_to_stop_and_missed_when_it_dies(self) -> None:
+        running: list[subprocess.Popen[bytes]] = []
+        genuine = subprocess.Popen
+
+        def remembered(*given: object, **named: object) -> subprocess.Popen[bytes]:
+            running.append(genuine(*given, **named))
+            return running[-1]
+
+        with patch.object(subprocess, "Popen", remembered):
+            with pytest.raises(Stopped):
+                pair_in_process(Work(FOUR, PairingSettings(), 5, 60.0), lambda progress: False)
+            assert running[0].returncode == -signal.SIGKILL
+
+            def kill(progress: Progress | None) -> bool:
+                running[1].kill()
+                return True
+
+            with pytest.raises(ProcessDied):
+                pair_in_process(Work(FOUR, PairingSettings(), 5, 60.0), kill)
+
+    @pytest.mark.skipif(sys.platform != "linux", reason="SIGIO at the end of a pipe is Linux's")
+    def test_it_does_not_outlive_whoever_started_it(self) -> None:
+        """The process is at work, and its parent's end of the pipe goes: the kernel ends it."""
+        at_work = (
+            "import time; from tournaments.services.pairing_child import end_with_parent;"
+            "end_with_parent(); print(1, flush=True); time.sleep(600)"
+        )
+        process = subprocess.Popen(
+            [sys.executable, "-c", at_work], cwd=settings.BASE_DIR, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        with process:
+            assert process.stdout is not None
+            assert process.stdin is not None
+            assert process.stdout.readline() == b"1\n"
+            process.stdin.close()
+            assert process.wait(60) == -signal.SIGIO

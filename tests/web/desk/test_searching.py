@@ -1,0 +1,102 @@
+"""A round that takes longer than a page may: paired in the background, watched, stopped, and taken from a draft on."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.api.client import ApiAsker
+from tests.background import no_worker
+from tests.people_and_events import owner_of
+from tests.running_events import pair, start_event
+from tests.tournaments.services.test_pairing_search import asked, no_time
+from tests.web.desk.desk_visits import DeskVisitor, text_of
+from tests.web.pages import assert_clean
+from tournaments.models import PairingSearch
+from tournaments.services.pairing_search import run_search
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_the_button_leads_to_the_search_and_the_search_to_the_draft() -> None:
+    tournament = start_event(8, planned_rounds=3)
+    desk = DeskVisitor(tournament, owner_of(tournament))
+    with no_time(), no_worker():
+        answer = desk.post("desk_pair", number=1)
+    assert answer.headers["Location"] == desk.path("desk_search", 1)
+    answer = desk.get("desk_search", 1)
+    assert_clean(answer)
+    page = text_of(answer)
+    assert "Waiting for the worker" in page
+    assert "Round 1 is being paired" in desk.read("desk")
+    search = PairingSearch.objects.get()
+    PairingSearch.objects.update(state="running", step="plans", done=3, most=60, began_again=2)
+    part = text_of(desk.get("desk_search", 1, htmx="search"))
+    assert "Pairing by brackets: plans tried" in part
+    assert "3 / 60" in part
+    assert "Begun anew 2 times" in part
+    assert "every 1s" in part
+    assert "<html" not in part
+    PairingSearch.objects.update(state="queued")
+    run_search(search.pk)
+    part = text_of(desk.get("desk_search", 1, htmx="search"))
+    assert "The round is paired." in part
+    assert desk.path("desk_round", 1) in part
+    assert "every 1s" not in part
+    assert "Round 1 is being paired" not in desk.read("desk")
+
+
+def test_the_stop_button_stops_it_and_it_can_be_asked_for_again() -> None:
+    tournament = start_event(8, planned_rounds=3)
+    desk = DeskVisitor(tournament, owner_of(tournament))
+    asked(tournament, 1)
+    page = desk.press("desk_search_stop", 1)
+    assert "The search was stopped. Nothing was changed." in page
+    assert "Search again" in page
+    with no_worker():
+        assert "Waiting for the worker" in desk.press("desk_search", 1)
+    assert desk.get("desk_search", 2).status_code == 404
+    assert desk.post("desk_search", 3).status_code == 404
+
+
+def test_a_draft_that_may_be_bettered_says_how_far_and_offers_to_search_on() -> None:
+    tournament = start_event(8, planned_rounds=3)
+    draft = pair(tournament)
+    desk = DeskVisitor(tournament, owner_of(tournament))
+    assert "Search on in the background" not in desk.read("desk_round", 1)
+    draft.pairing |= {"certified": False, "in_time": False, "pair_down": 9}
+    draft.pairing["achieved"]["score_spread"] = 9
+    draft.save()
+    answer = desk.get("desk_round", 1)
+    assert_clean(answer)
+    page = text_of(answer)
+    assert "A good pairing: at most 1 pair-down worse than the best possible." in page
+    assert "The search ended with the time that is allowed for it." in page
+    assert "Search on in the background" in page
+    printed = ApiAsker(owner_of(tournament)).get(f"tournaments/{tournament.code}/rounds/1/")
+    assert (printed["certified"], printed["gap"][:15]) == (False, "A good pairing:")
+    with no_worker():
+        assert "Waiting for the worker" in desk.press("desk_search", 1)
+    run_search(PairingSearch.objects.get().pk)
+    assert "the draft is a new one" in desk.read("desk_search", 1)
+    assert "Proved: no better pairing of this round exists." in desk.read("desk_round", 1)
+
+
+def test_the_api_answers_with_the_address_of_the_search() -> None:
+    tournament = start_event(8, planned_rounds=3)
+    asker = ApiAsker(owner_of(tournament))
+    path = f"tournaments/{tournament.code}/rounds/"
+    asker.get(f"{path}1/search/", status=404)
+    with no_time(), no_worker():
+        asked_for = asker.post(path, {"number": 1}, status=202)
+    assert (asked_for["state"], asked_for["number"], asked_for["words"]) == ("queued", 1, "")
+    assert asker.get(f"{path}1/search/") == asked_for
+    asker.delete(f"{path}1/search/")
+    stopped = asker.get(f"{path}1/search/")
+    assert (stopped["state"], stopped["words"]) == ("stopped", "The search was stopped. Nothing was changed.")
+    asker.post(f"{path}1/search/", status=202)
+    done = asker.get(f"{path}1/search/")
+    assert (done["state"], done["outcome"]) == ("done", "paired")
+    assert asker.get(f"{path}1/")["certified"]
+    assert asker.get(f"{path}1/")["gap"] == ""
+    asker.post(f"{path}3/search/", status=404)
+    asker.post(f"{path}2/search/", status=409)

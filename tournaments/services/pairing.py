@@ -1,0 +1,107 @@
+"""Pairing a Swiss round while nobody waits for the tournament's row.
+
+What the pairing stands on is read under the row's lock, the pairing is worked out without it, and then, under the lock
+again, it is written if it still stands on the same. Meanwhile results, entries and drops go on.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+from django.conf import settings
+from django.db import transaction
+
+from accounts.refusals import Conflict, Refusal
+from tournaments.models import Bye, Match, Round, Tournament
+from tournaments.queries.pairing_stand import PairingTask, Stand, pairing_task, stand_of
+from tournaments.services.pairing_facts import keep_field, pairing_facts
+from tournaments.swiss.budget import Budget, OutOfTime
+from tournaments.swiss.pairing import PairingResult, pair_round
+from tournaments.swiss.refusals import NoLegalPairing
+
+PLAYERS_IN_TIME = 2_000
+"""So many players have `PAIRING_SECONDS`; more have as much more time."""
+TAKES_LONG = "pairing_takes_long"
+"""The code of the refusal where no pairing was found in time."""
+TRIES = 3
+"""Times a pairing is worked out anew because what it stands on has changed."""
+
+Lock = Callable[[], Tournament]
+"""Locks the tournament's row and brings it to where its round can be paired; raises what speaks against that."""
+Note = Callable[[Tournament, Round], None]
+"""Writes down, in the transaction that writes the round, that it was paired."""
+
+
+@dataclass(frozen=True)
+class Rehearsal:
+    """What is to be paired and what that stands on."""
+
+    tournament: Tournament
+    stand: Stand
+    task: PairingTask
+
+
+def pair_apart(lock: Lock, number: int, seed: int, note: Note) -> Round:
+    """Pair a round as a draft within the time that a page has for it.
+
+    The caller does not hold the row's lock. Raises what `lock` does, Refusal `all_rounds_played`, `too_few_players`,
+    `no_legal_pairing`, `pairing_takes_long`, and Conflict `pairing_outdated` where something changed every time.
+    """
+    for _ in range(TRIES):
+        rehearsal = rehearse(lock, number)
+        history = rehearsal.task.history
+        try:
+            result = pair_round(history, rehearsal.task.settings, Random(seed), time_for(len(history.entrants)))
+        except NoLegalPairing as failure:
+            raise no_legal_pairing(rehearsal.tournament, failure) from failure
+        except OutOfTime as failure:
+            raise Refusal(TAKES_LONG, number=number) from failure
+        round = write_if_unchanged(lock, rehearsal.stand, number, seed, result, note)
+        if round is not None:
+            return round
+    raise Conflict("pairing_outdated", number=number)
+
+
+def rehearse(lock: Lock, number: int) -> Rehearsal:
+    """Read what is to be paired; whatever `lock` wrote for that is taken back."""
+    with transaction.atomic():
+        tournament = lock()
+        rehearsal = Rehearsal(tournament, stand_of(tournament), pairing_task(tournament, number))
+        transaction.set_rollback(True)
+    return rehearsal
+
+
+@transaction.atomic
+def write_if_unchanged(
+    lock: Lock, stand: Stand, number: int, seed: int, result: PairingResult, note: Note
+) -> Round | None:
+    """Write the pairing as a draft; None, and nothing is written, where it no longer stands on the same."""
+    tournament = lock()
+    if stand_of(tournament) != stand:
+        transaction.set_rollback(True)
+        return None
+    round = Round.objects.create(tournament=tournament, number=number, seed=seed, pairing=pairing_facts(result))
+    keep_field(round, result)
+    Match.objects.bulk_create(
+        Match(round=round, table=table, player1_id=one, player2_id=two)
+        for (one, two), table in zip(result.pairs, result.tables, strict=True)
+    )
+    if result.bye is not None:
+        Bye.objects.create(round=round, registration_id=result.bye, kind=Bye.Kind.PAIRED)
+    note(tournament, round)
+    return round
+
+
+def time_for(players: int) -> Budget:
+    """The time that a page has for pairing so many players, beginning now."""
+    end = time.monotonic() + settings.PAIRING_SECONDS * max(1, players / PLAYERS_IN_TIME)
+    return Budget(left=lambda: end - time.monotonic())
+
+
+def no_legal_pairing(tournament: Tournament, failure: NoLegalPairing) -> Refusal:
+    """What the pairing core could not do, with the names of those concerned."""
+    names = tournament.registrations.filter(pk__in=failure.entrants).order_by("pk").values_list("name", flat=True)
+    return Refusal("no_legal_pairing", reason=failure.reason.value, names=list(names))

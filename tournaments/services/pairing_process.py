@@ -1,0 +1,82 @@
+"""Pairing a round in a process of its own: started, watched, and killed when it is to stop."""
+
+from __future__ import annotations
+
+import base64
+import json
+import logging
+import pickle
+import select
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+
+from tournaments.services.pairing_child import Work
+from tournaments.swiss.budget import OutOfTime, Progress, Step
+from tournaments.swiss.pairing import PairingResult
+from tournaments.swiss.refusals import NoLegalPairing, NoPairingReason
+
+logger = logging.getLogger(__name__)
+
+LOOK_SECONDS = 0.5
+"""Between two looks at how far the process is, and whether it is to stop."""
+COMMAND = [sys.executable, "-m", "tournaments.services.pairing_child"]
+
+
+class Stopped(Exception):
+    """The pairing was stopped."""
+
+
+class ProcessDied(Exception):
+    """The process ended without an outcome: killed, or short of memory."""
+
+
+def pair_in_process(work: Work, watch: Callable[[Progress | None], bool]) -> PairingResult:
+    """Pair a round in a process of its own.
+
+    `watch` is called twice a second with the newest progress, None where there is none yet, and answers whether to go
+    on. Raises `Stopped`, `NoLegalPairing`, `OutOfTime`, `ProcessDied`; the process is gone then.
+    """
+    with subprocess.Popen(COMMAND, cwd=settings.BASE_DIR, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        try:
+            assert process.stdin is not None
+            pickle.dump(work, process.stdin)
+            process.stdin.flush()
+            return _watched(process, watch)
+        except BrokenPipeError as error:
+            raise ProcessDied from error
+        finally:
+            process.kill()
+
+
+def _watched(process: subprocess.Popen[bytes], watch: Callable[[Progress | None], bool]) -> PairingResult:
+    assert process.stdout is not None
+    descriptor, unread = process.stdout.fileno(), b""
+    progress: Progress | None = None
+    while True:
+        if not watch(progress):
+            raise Stopped
+        if not select.select([descriptor], [], [], LOOK_SECONDS)[0]:
+            continue
+        read = process.stdout.read1(1 << 20)  # type: ignore[attr-defined]
+        if not read:
+            logger.error("pairing_process_died", extra={"code": process.wait()})
+            raise ProcessDied
+        *lines, unread = (unread + read).split(b"\n")
+        for line in lines:
+            said = json.loads(line)
+            if "progress" not in said:
+                return _outcome(said)
+            progress = Progress(Step(said["progress"]["step"]), said["progress"]["done"], said["progress"]["most"])
+
+
+def _outcome(said: dict[str, Any]) -> PairingResult:
+    if "result" in said:
+        result: PairingResult = pickle.loads(base64.b64decode(said["result"]))
+        return result
+    if said["refused"] == "out_of_time":
+        raise OutOfTime
+    raise NoLegalPairing(NoPairingReason(said["refused"]), tuple(said["entrants"]))

@@ -1,0 +1,63 @@
+"""Searching for the best pairing of a round in the background: asking, watching, stopping."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST
+
+from jobs.queries import standing
+from jobs.wording import say_standing
+from tournaments.models import PairingSearch, Tournament
+from tournaments.permissions import Action
+from tournaments.queries.searches import OPEN, can_be_searched, search_of
+from tournaments.services.pairing_search import SEARCH, ask_search, stop_search
+from tournaments.views.desk.door import desk_door, desk_page
+from tournaments.wording.searching import say_outcome, say_progress
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_door(Action.RUN_ROUNDS)
+def search(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """How far the newest search for the round is; asked by htmx, only the moving part. A POST asks for a search."""
+    if request.method == "POST":
+        if not can_be_searched(tournament, number):
+            raise Http404
+        ask_search(actor=request.actor, tournament_id=tournament.pk, number=number)
+        return redirect("desk_search", tournament.code, number)
+    facts = _facts(_newest(tournament, number))
+    if request.htmx:
+        return render(request, "tournaments/desk/_search.html", {"tournament": tournament, **facts})
+    return desk_page(request, "search", tournament, tab="rounds", **facts)
+
+
+@require_POST
+@desk_door(Action.RUN_ROUNDS)
+def stop(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Stop the search."""
+    stop_search(actor=request.actor, search_id=_newest(tournament, number).pk)
+    return redirect("desk_search", tournament.code, number)
+
+
+def _newest(tournament: Tournament, number: int) -> PairingSearch:
+    found = search_of(tournament, number)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _facts(found: PairingSearch) -> dict[str, Any]:
+    is_open = found.state in OPEN
+    has_draft = found.tournament.rounds.filter(number=found.number).exists()
+    return {
+        "search": found,
+        "is_open": is_open,
+        "has_round": has_draft,
+        "seconds": int((timezone.now() - found.created_at).total_seconds()),
+        "progress": say_progress(found) if is_open else "",
+        "trouble": say_standing(standing(SEARCH, found.pk)) if is_open and not found.step else "",
+        "outcome": say_outcome(found),
+    }

@@ -1,0 +1,42 @@
+"""A search for the best pairing of a round: how far it is and what came of it, in words."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from accounts.refusals import Refusal
+from jobs.wording import say_reason
+from tournaments.models import PairingSearch
+from tournaments.swiss.budget import Step
+from tournaments.wording import say_refusal
+
+STEPS = {
+    Step.PLANS: lambda: _("Pairing by brackets: plans tried"),
+    Step.CANDIDATES: lambda: _("Pairing likely opponents: attempts"),
+    Step.EVERYBODY: lambda: _("Weighing all possible pairs against each other"),
+    Step.LATER_ROUNDS: lambda: _("Looking ahead to the rounds to come: pairings tried"),
+    Step.WITNESS: lambda: _("Checking the proof"),
+}
+OUTCOMES = {
+    "paired": lambda: _("The round is paired. Look the draft over and publish it."),
+    "improved": lambda: _("A better pairing was found, or the pairing was proved: the draft is a new one."),
+    "no_better": lambda: _("No better pairing was found. The draft stays as it is."),
+}
+
+
+def say_progress(search: PairingSearch) -> str:
+    """What a search is at."""
+    if search.state == PairingSearch.State.QUEUED:
+        return _("Waiting for the worker")
+    return STEPS[Step(search.step)]() if search.step else _("Starting")
+
+
+def say_outcome(search: PairingSearch) -> str:
+    """What came of a search that is over; empty while it is not."""
+    if search.state == PairingSearch.State.STOPPED:
+        return _("The search was stopped. Nothing was changed.")
+    if search.state == PairingSearch.State.DONE:
+        return OUTCOMES[search.outcome]()
+    if search.state == PairingSearch.State.FAILED:
+        return say_reason(search.outcome) or say_refusal(Refusal(search.outcome, **search.facts))
+    return ""
