@@ -24,12 +24,9 @@ SAID_OUR_WAY = (gettext_noop("This field is required."),)
 
 
 def add_refusal(form: forms.BaseForm, refusal: Refusal, say: Callable[[Refusal], str]) -> None:
-    """Put each problem of a refusal at the field it names, or at the head of the form; the clause follows the words."""
+    """Put each problem of a refusal at the field it names, or at the head of the form."""
     for problem in refusal.problems:
-        words = say(problem)
-        if problem.clause and problem.clause not in words:
-            words = f"{words} ({problem.clause})"
-        form.add_error(problem.field if problem.field in form.fields else None, words)
+        form.add_error(problem.field if problem.field in form.fields else None, say(problem))
 
 
 class WelcomeForm(forms.Form):

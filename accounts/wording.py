@@ -10,7 +10,9 @@ from django.utils.translation import ngettext
 
 from accounts.refusals import Refusal
 
-REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
+Sentence = Callable[[Mapping[str, Any]], str]
+
+REFUSALS: dict[str, Sentence] = {
     "link_spent": lambda facts: _("This link has been used or has expired. Ask for a new one."),
     "superusers_only": lambda facts: _("Only the owner of this site may do this."),
     "account_inactive": lambda facts: _("The account “%(username)s” is not active.") % facts,
@@ -42,9 +44,16 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
 }
 
 
-def say_refusal(refusal: Refusal) -> str:
-    """The sentence for a refusal of this app; one that has no words of its own names its code."""
-    say = REFUSALS.get(refusal.code)
+def say_refusal(refusal: Refusal, sentences: Mapping[str, Sentence] = REFUSALS) -> str:
+    """The sentence for a refusal, with the clause it rests on; one that has no words of its own names its code."""
+    say = sentences.get(refusal.code)
     if say is None:
         return _("This was not done (%(code)s).") % {"code": refusal.code}
-    return say(refusal.facts)
+    return with_clause(say(refusal.facts), refusal.clause)
+
+
+def with_clause(words: str, clause: str) -> str:
+    """Words followed by the clause they rest on in brackets, unless there is none or they name it."""
+    if not clause or clause in words:
+        return words
+    return _("%(sentence)s (%(clause)s)") % {"sentence": words, "clause": clause}

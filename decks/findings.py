@@ -21,7 +21,6 @@ from typing import Any
 from cardpool.legality.settled import SettledCard
 from cardpool.legality.violations import (
     CountedCard,
-    Label,
     LegalityReport,
     Notice,
     NoticeCode,
@@ -30,6 +29,7 @@ from cardpool.legality.violations import (
     Violation,
     ViolationCode,
 )
+from cardpool.packs.game_pack import Names
 from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.listing import IgnoredLine, ListEntry, Question, ReadingError, ReadingNotice, ReadList
 
@@ -219,5 +219,5 @@ def _by(cards: tuple[CountedCard, ...]) -> Facts:
     return {"by": _cards(cards)} if cards else {}
 
 
-def _label(label: Label | None) -> Facts:
+def _label(label: Names | None) -> Facts:
     return {"label": {"zh": label.zh, "en": label.en}} if label else {}

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from django.utils.translation import get_language
-
+from accounts.languages import active_language
 from cardpool.legality.card_pool import PoolPolicy
 from cardpool.legality.example import example_deck
 from cardpool.packs import GamePack, PackCard
@@ -42,7 +41,7 @@ def sample_deck(book: JudgingBook, *, best_of: int, as_of: date) -> str:
     listed = [
         {"section": entry.section, "number": entry.number, "name": "", "count": entry.count} for entry in deck.entries
     ]
-    return format_cards(listed, book=book, language=_language())
+    return format_cards(listed, book=book, language=active_language())
 
 
 def _sample(book: JudgingBook, as_of: date) -> tuple[str, JudgedList | None]:
@@ -52,7 +51,3 @@ def _sample(book: JudgingBook, as_of: date) -> tuple[str, JudgedList | None]:
     if not text:
         return "", None
     return text, judge_list(text, book=book, best_of=best_of, pool=PoolPolicy.CLOSED.value, as_of=as_of)
-
-
-def _language() -> str:
-    return get_language() or "zh-hans"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from accounts.languages import active_language, language_key
 from cardpool.packs import Attribute, AttributeType, GamePack
 
 Facts = Mapping[str, Any]
@@ -50,7 +51,7 @@ def say_card(card: Facts) -> str:
 
 def say_value(attribute: Attribute, value: Any) -> str:
     """A value of an attribute in words."""
-    language = get_language() or "zh-hans"
+    language = active_language()
     if attribute.type is AttributeType.FLAG:
         return _("yes") if value else _("no")
     if attribute.type is AttributeType.LIST:
@@ -61,7 +62,7 @@ def say_value(attribute: Attribute, value: Any) -> str:
 def say_brought_rule(table: Facts) -> str:
     """A rule that a card may bring, by the group of cards that it is about."""
     names = table.get("names", {})
-    group = names.get("zh" if (get_language() or "zh").startswith("zh") else "en", table.get("kind", ""))
+    group = names.get(language_key(), table.get("kind", ""))
     most = table.get("at_most")
     if most is None:
         return str(group)
@@ -72,7 +73,7 @@ def say_brought_rule(table: Facts) -> str:
 
 
 def _stated(settled: Facts, pack: GamePack) -> Iterable[str]:
-    language = get_language() or "zh-hans"
+    language = active_language()
     for attribute in pack.attributes:
         if attribute.key in settled["facts"]:
             value = say_value(attribute, settled["facts"][attribute.key])

@@ -7,6 +7,7 @@ import re
 from datetime import date
 from pathlib import Path
 
+from accounts.languages import language_key
 from cardpool.packs import Names
 from cardpool.packs.toml_lines import line_numbers
 
@@ -16,7 +17,7 @@ FIRST_VERSION = "1.0"
 
 def blank_pack(*, key: str, names: Names, day: date, language: str) -> str:
     """A pack that is in order as it stands, explained in a language (`zh…`, else English), in force from a day."""
-    name = "zh" if language.lower().startswith("zh") else "en"
+    name = language_key(language)
     text = (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
     values = {"@KEY@": _quoted(key), "@ZH@": _quoted(names.zh), "@EN@": _quoted(names.en), "@TODAY@": day.isoformat()}
     return re.sub("@[A-Z]+@", lambda found: values[found[0]], text)

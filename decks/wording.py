@@ -10,9 +10,10 @@ from datetime import date
 from typing import Any
 
 from django.utils.formats import date_format
-from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
+from accounts.languages import language_key
 from cardpool.legality.violations import Remedy, Verdict
 from cardpool.packs import GamePack
 from cardpool.wording.sections import say_section
@@ -59,10 +60,6 @@ def _as_line(reading: Facts) -> str:
     return f"“{reading['count']} {reading['number']} {reading['name']}".strip() + "”"
 
 
-def _language() -> str:
-    return get_language() or "zh-hans"
-
-
 def _listed(cards: list[Facts]) -> str:
     """Cards by number and name, parted as the language parts a list."""
     return _(", ").join(f"{card['number']} {card['name']}".strip() for card in cards)
@@ -91,7 +88,7 @@ def _group(finding: Facts) -> str:
     label = finding.get("label")
     if label is None:
         return _("cards of this kind")
-    return str(label["zh"] if _language().startswith("zh") else label["en"])
+    return str(label[language_key()])
 
 
 def _too_few(violation: Facts, pack: GamePack, best_of: int) -> str:

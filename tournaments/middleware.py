@@ -33,25 +33,20 @@ class RefusalMiddleware:
             return None
         words = say_refusal(exception)
         if getattr(request, "htmx", False):
-            notices.refused(request, with_clause(words, exception))
+            notices.refused(request, words)
             answer = render(request, "components/messages.html", status=exception.http_status)
             answer["HX-Retarget"] = "#messages"
             answer["HX-Reswap"] = "outerHTML show:window:top"
             return answer
         back = page_before(request)
         if request.method == "POST" and back and not isinstance(exception, NotAllowed):
-            notices.refused(request, with_clause(words, exception))
+            notices.refused(request, words)
             return HttpResponseRedirect(back)
         facts = {"words": words, "refusal": exception, "back": back}
         answer = render(request, "refused.html", facts, status=exception.http_status)
         if "seconds" in exception.facts:
             answer["Retry-After"] = str(exception.facts["seconds"])
         return answer
-
-
-def with_clause(words: str, refusal: Refusal) -> str:
-    """The sentence with the rule clause it rests on, unless it names it already."""
-    return f"{words} ({refusal.clause})" if refusal.clause and refusal.clause not in words else words
 
 
 def page_before(request: HttpRequest) -> str:

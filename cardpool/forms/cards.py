@@ -7,9 +7,9 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from django import forms
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from accounts.languages import active_language
 from accounts.typed_text import one_line
 from cardpool.card_checks import MAX_TEXT_LENGTH
 from cardpool.packs import AttributeType, GamePack
@@ -125,7 +125,7 @@ class CardForm(forms.Form):
 
 
 def _field(attribute: Attribute, had: Any, *, is_short: bool) -> forms.Field:
-    language = get_language() or "zh-hans"
+    language = active_language()
     facts: dict[str, Any] = {"label": attribute.names.in_language(language), "required": False}
     choices = [(word.key, word.names.in_language(language)) for word in attribute.values]
     present = had if isinstance(had, tuple) else () if had is None else (had,)

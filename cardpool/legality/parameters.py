@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from cardpool.legality.card_filter import AttributeForms, CardFilter, read_filter
 from cardpool.legality.problems import Problems, RulesetProblemCode
-from cardpool.legality.violations import Label
+from cardpool.packs.game_pack import Names
 
 Kind = TypeVar("Kind")
 
@@ -176,7 +176,7 @@ class Parameters:
             for position, item in enumerate(value)
         )
 
-    def label(self) -> Label | None:
+    def label(self) -> Names | None:
         """What the pack calls the group a rule counts, where it says so."""
         value = self._take("names")
         if value is None:
@@ -184,7 +184,7 @@ class Parameters:
         if not isinstance(value, Mapping) or set(value) != {"zh", "en"} or not all(value.values()):
             self._wrong("names", 'a table { zh = "…", en = "…" }')
             return None
-        return Label(zh=str(value["zh"]), en=str(value["en"]))
+        return Names(zh=str(value["zh"]), en=str(value["en"]))
 
     def one_of(self, *keys: str) -> None:
         """Note a problem when none of these keys is there."""

@@ -15,7 +15,8 @@ from cardpool.legality.card_filter import CardFilter
 from cardpool.legality.deck import DeckEntry
 from cardpool.legality.deck_view import DeckView, Loose, total
 from cardpool.legality.parameters import Parameters
-from cardpool.legality.violations import CountedCard, Finding, Label, OpenQuestion, Violation, ViolationCode
+from cardpool.legality.violations import CountedCard, Finding, OpenQuestion, Violation, ViolationCode
+from cardpool.packs.game_pack import Names
 
 
 @dataclass(frozen=True)
@@ -302,7 +303,7 @@ class Group(Rule):
     where: CardFilter
     at_least: int
     at_most: int | None
-    label: Label | None
+    label: Names | None
 
     @classmethod
     def read(cls, clause: str, best_of: tuple[int, ...], parameters: Parameters) -> "Group":
@@ -356,7 +357,7 @@ class SectionCards(Rule):
     kind: ClassVar[str] = "section_cards"
     section: str
     where: CardFilter
-    label: Label | None
+    label: Names | None
 
     @classmethod
     def read(cls, clause: str, best_of: tuple[int, ...], parameters: Parameters) -> "SectionCards":
@@ -393,7 +394,7 @@ class Exclusive(Rule):
     kind: ClassVar[str] = "exclusive"
     sections: tuple[str, ...]
     groups: tuple[CardFilter, ...]
-    label: Label | None
+    label: Names | None
 
     @classmethod
     def read(cls, clause: str, best_of: tuple[int, ...], parameters: Parameters) -> "Exclusive":

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from cardpool.legality.card_pool import PoolPolicy
+from cardpool.packs.game_pack import Names
 
 
 class Verdict(StrEnum):
@@ -67,14 +68,6 @@ class Remedy(StrEnum):
 
 
 @dataclass(frozen=True)
-class Label:
-    """What a pack calls a group of cards, in the site's two languages."""
-
-    zh: str
-    en: str
-
-
-@dataclass(frozen=True)
 class CountedCard:
     """A card a finding concerns, with the copies counted."""
 
@@ -98,7 +91,7 @@ class Violation:
     cards: tuple[CountedCard, ...] = ()
     limit: int | None = None
     actual: int | None = None
-    label: Label | None = None
+    label: Names | None = None
     by: tuple[CountedCard, ...] = ()
 
     @property
@@ -115,7 +108,7 @@ class Notice:
     clause: str
     section: str = ""
     cards: tuple[CountedCard, ...] = ()
-    label: Label | None = None
+    label: Names | None = None
     by: tuple[CountedCard, ...] = ()
 
 
@@ -133,7 +126,7 @@ class OpenQuestion:
     cards: tuple[CountedCard, ...]
     remedies: tuple[Remedy, ...]
     limit: int | None = None
-    label: Label | None = None
+    label: Names | None = None
     by: tuple[CountedCard, ...] = ()
 
     @property

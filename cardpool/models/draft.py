@@ -3,9 +3,9 @@ import re
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from accounts.languages import language_key
 from cardpool.models.game import CardGame
 
 _NAMES = re.compile(r'^names = \{ *zh = "(?P<zh>[^"\n]{1,80})", *en = "(?P<en>[^"\n]{1,80})" *\}', re.MULTILINE)
@@ -51,4 +51,4 @@ class PackDraft(models.Model):
         found = _NAMES.search(self.text)
         if found is None:
             return ""
-        return found["zh"] if (get_language() or "zh").startswith("zh") else found["en"]
+        return found[language_key()]

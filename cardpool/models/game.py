@@ -1,8 +1,9 @@
 import uuid
 
 from django.db import models
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
+
+from accounts.languages import language_key
 
 LAST_POSITION = 100
 
@@ -32,7 +33,7 @@ class CardGame(models.Model):
     @property
     def display_name(self) -> str:
         """The name in the active language."""
-        return self.name_zh if (get_language() or "zh").startswith("zh") else self.name_en
+        return self.name_zh if language_key() == "zh" else self.name_en
 
 
 class Ruleset(models.Model):

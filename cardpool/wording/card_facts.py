@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import get_language
-
+from accounts.languages import active_language
 from cardpool.packs import AttributeType, GamePack
 from cardpool.packs.game_pack import Attribute
 from cardpool.queries.browsing import written_values
@@ -56,18 +55,19 @@ def short_facts(attributes: Mapping[str, Any], pack: GamePack) -> tuple[str, ...
 
 def label_of(attribute: Attribute) -> str:
     """What the attribute is called."""
-    return attribute.names.in_language(_language())
+    return attribute.names.in_language(active_language())
 
 
 def say_written(attribute: Attribute, written: str) -> str:
     """What a value is called that an address wrote."""
-    return attribute.say(written, _language())
+    return attribute.say(written, active_language())
 
 
 def _said(attributes: Mapping[str, Any], pack: GamePack) -> Iterator[SaidFact]:
     for attribute in pack.attributes:
         values = tuple(
-            SaidValue(attribute.say(one, _language()), one) for one in written_values(attributes.get(attribute.key))
+            SaidValue(attribute.say(one, active_language()), one)
+            for one in written_values(attributes.get(attribute.key))
         )
         if not values:
             continue
@@ -80,7 +80,3 @@ def _said(attributes: Mapping[str, Any], pack: GamePack) -> Iterator[SaidFact]:
             is_long=is_text and len(values[0].text) > MAX_FACT_LENGTH,
             is_flag=attribute.type is AttributeType.FLAG,
         )
-
-
-def _language() -> str:
-    return get_language() or "zh-hans"

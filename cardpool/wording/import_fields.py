@@ -6,9 +6,9 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from accounts.languages import active_language
 from cardpool.importers.columns import ATTRIBUTE, attribute_of
 from cardpool.packs import GamePack
 
@@ -36,7 +36,7 @@ def say_field(field: str, pack: GamePack | None) -> str:
     if field in FIELDS:
         return FIELDS[field]()
     attribute = attribute_of(field, pack) if pack is not None else None
-    return attribute.names.in_language(_language()) if attribute is not None else field.removeprefix(ATTRIBUTE)
+    return attribute.names.in_language(active_language()) if attribute is not None else field.removeprefix(ATTRIBUTE)
 
 
 def say_value(field: str, value: Any, pack: GamePack | None) -> str:
@@ -48,11 +48,6 @@ def say_value(field: str, value: Any, pack: GamePack | None) -> str:
         return _("yes") if value else _("no")
     if isinstance(value, list):
         if all(isinstance(part, str) for part in value):
-            between = "、" if _language().startswith("zh") else ", "
-            return between.join(attribute.say(part, _language()) if attribute else part for part in value)
+            return _(", ").join(attribute.say(part, active_language()) if attribute else part for part in value)
         return json.dumps(value, ensure_ascii=False)
-    return attribute.say(value, _language()) if attribute is not None and isinstance(value, str) else str(value)
-
-
-def _language() -> str:
-    return get_language() or "zh"
+    return attribute.say(value, active_language()) if attribute is not None and isinstance(value, str) else str(value)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from cardpool.packs import GamePack
 from cardpool.wording import card_files
@@ -187,4 +187,4 @@ def _contradicts(facts: Mapping[str, Any], pack: GamePack | None) -> str:
 
 
 def _listed(parts: list[str]) -> str:
-    return ("、" if (get_language() or "zh").startswith("zh") else ", ").join(parts)
+    return _(", ").join(parts)

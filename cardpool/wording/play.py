@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from accounts.languages import active_language, language_key
 from cardpool.packs import GamePack
 
 
 def say_play(pack: GamePack) -> Iterator[str]:
     """How a match is played, one sentence per fact."""
-    play, words = pack.play, {"game": pack.labels["game"].in_language(_language())}
+    play, words = pack.play, {"game": pack.labels["game"].in_language(active_language())}
     methods = _(", ").join(_named(method) for method in play["first_game"]["methods"])
     if play["first_game"]["chooser"] == "winner_of_method":
         yield _("First %(game)s: %(methods)s; the winner decides who starts.") % {**words, "methods": methods}
@@ -46,8 +46,4 @@ AFTER_DRAW = {
 
 def _named(row: Mapping[str, Any]) -> str:
     names: Mapping[str, str] = row["names"]
-    return names["zh"] if _language().startswith("zh") else names["en"]
-
-
-def _language() -> str:
-    return get_language() or "zh-hans"
+    return names[language_key()]

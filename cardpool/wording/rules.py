@@ -6,14 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from accounts.languages import active_language
 from cardpool.legality.pool_rules import Pool, Restrictions
 from cardpool.legality.printed_rules import PrintedRules
 from cardpool.legality.rules import Copies, Exclusive, Group, Rule, SectionCards, SectionSize
-from cardpool.legality.violations import Label
 from cardpool.packs import GamePack, Identity
+from cardpool.packs.game_pack import Names
 from cardpool.queries.rulebooks import Rulebook
 from cardpool.wording.sections import say_section
 
@@ -44,10 +45,10 @@ def say_rule(rule: Rule, *, pack: GamePack) -> str:
     return SENTENCES[type(rule)](rule, pack)
 
 
-def _named(label: Label | None) -> str:
+def _named(label: Names | None) -> str:
     if label is None:
         return _("cards of this kind")
-    return label.zh if (get_language() or "zh-hans").startswith("zh") else label.en
+    return label.in_language(active_language())
 
 
 def _place(rule: Rule, pack: GamePack) -> str:

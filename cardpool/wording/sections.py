@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from accounts.languages import active_language
 from cardpool.packs import GamePack
 
 
 def say_section(section: str, *, pack: GamePack) -> str:
     """A section, or several counted together, as the game calls them; the whole deck for none."""
-    known = {one.key: one.names.in_language(get_language() or "zh-hans") for one in pack.sections}
+    known = {one.key: one.names.in_language(active_language()) for one in pack.sections}
     names = [known.get(key, key) for key in section.split("+") if key]
     if not names:
-        return pack.labels["deck"].in_language(get_language() or "zh-hans")
+        return pack.labels["deck"].in_language(active_language())
     said = names[0]
     for name in names[1:]:
         said = _("%(first)s and %(second)s") % {"first": said, "second": name}

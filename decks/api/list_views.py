@@ -8,7 +8,6 @@ from typing import Any
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.parsers import MultiPartParser
@@ -20,6 +19,7 @@ from accounts.allowances import JUDGE_LINES, require_allowance
 from accounts.api.door import Door
 from accounts.api.json_parser import FlatEnoughJSONParser
 from accounts.api.problems import problems
+from accounts.languages import LANGUAGES, active_language
 from accounts.refusals import Refusal
 from cardpool.models import CardGame
 from cardpool.queries import current_ruleset, pack_of
@@ -29,8 +29,6 @@ from decks.findings import unread_lines
 from decks.judging import JudgedList, judge_text
 from decks.list_words import say_export_notice
 from decks.wording import say_error
-
-LANGUAGES = {"zh": "zh-hans", "en": "en"}
 
 
 class ConvertList(Door):
@@ -62,7 +60,7 @@ class ConvertList(Door):
             terms = ListTerms(usual.best_of, usual.pool)
             payload = share_payload(judged.cards, book=judged.book, terms=terms)
             return Response(_link(judged, address_to_share(request, reverse("shared_list", args=[payload]))))
-        language = LANGUAGES.get(values.get("language", ""), get_language() or "zh-hans")
+        language = LANGUAGES.get(values.get("language", ""), active_language())
         return Response(_file(judged, write_judged(judged, to=ExportFormat(values["to"]), language=language)))
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
+from accounts.languages import language_key
 from accounts.refusals import Refusal
 from cardpool.packs.list_formats import PtcgLists, YdkSections
 from decks.findings import Facts, apart_facts
@@ -72,7 +73,7 @@ class _Writing:
 
     @property
     def tongue(self) -> str:
-        return "zh" if self.language.lower().startswith("zh") else "en"
+        return language_key(self.language)
 
 
 _SUFFIXES = {

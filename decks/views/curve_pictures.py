@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
+from accounts.languages import active_language
 from cardpool.packs import Attribute, AttributeType, GamePack
 from decks.curves import Bar, BarKind, Copies, Curve, draw_curves
 
@@ -203,7 +204,7 @@ def say_value(key: str, attribute: Attribute) -> str:
     name = _attribute(attribute)
     if attribute.type is AttributeType.FLAG:
         return name if key == "1" else pgettext("a card that is not of this kind", "not %(kind)s") % {"kind": name}
-    return attribute.say(key, _language())
+    return attribute.say(key, active_language())
 
 
 def _notes(curve: Curve) -> Iterable[str]:
@@ -223,8 +224,4 @@ def _notes(curve: Curve) -> Iterable[str]:
 
 
 def _attribute(attribute: Attribute) -> str:
-    return attribute.names.in_language(_language())
-
-
-def _language() -> str:
-    return get_language() or "zh-hans"
+    return attribute.names.in_language(active_language())

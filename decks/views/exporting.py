@@ -12,6 +12,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.languages import language_key
 from accounts.refusals import Refusal
 from decks.exports.lists import ExportFormat, ListTerms, formats_of, share_payload
 from decks.findings import unread_lines
@@ -76,7 +77,7 @@ def judged_sharing(judged: JudgedList, *, terms: ListTerms, language: str) -> Sh
 
 
 def _links(payload: str, book: JudgingBook, language: str) -> Iterable[ExportLink]:
-    own = "zh" if language.lower().startswith("zh") else "en"
+    own = language_key(language)
     for to in formats_of(book):
         both = to is ExportFormat.TEXT
         for tongue, tongue_name in sorted(_TONGUES, key=lambda pair: pair[0] != own):

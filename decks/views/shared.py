@@ -9,11 +9,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from accounts.addresses import address_to_share
 from accounts.allowances import JUDGE_LINES, require_allowance
+from accounts.languages import LANGUAGES, active_language
 from accounts.refusals import Refusal
 from cardpool.models import CardGame
 from cardpool.queries import current_ruleset
@@ -27,8 +27,6 @@ from decks.views.deck_page import show_deck
 from decks.views.exporting import ExportLink, judged_sharing
 from decks.views.shown import show_list
 from decks.views.typed import Terms, TypedList
-
-LANGUAGES = {"zh": "zh-hans", "en": "en"}
 
 
 @dataclass(frozen=True)
@@ -50,7 +48,7 @@ def page(request: HttpRequest, payload: str) -> HttpResponse:
         refusal = Refusal("list_link_damaged")
         return render(request, "decks/shared_damaged.html", {"words": say_list_refusal(refusal)}, status=404)
     judged = terms.judge(list_address(payload))
-    sharing = judged_sharing(judged, terms=list_terms(terms), language=get_language() or "zh-hans")
+    sharing = judged_sharing(judged, terms=list_terms(terms), language=active_language())
     facts: dict[str, Any] = {
         "terms": terms,
         "game": terms.ruleset.game,
@@ -72,7 +70,7 @@ def download(request: HttpRequest, payload: str, to: str) -> HttpResponse:
     """The list as a file in one format; `?lang=` for its headings. What cannot be written so is said, with 422."""
     if to not in tuple(ExportFormat):
         raise Http404
-    language = LANGUAGES.get(request.GET.get("lang", ""), get_language() or "zh-hans")
+    language = LANGUAGES.get(request.GET.get("lang", ""), active_language())
     try:
         judged = terms_of(_paid_for(request, payload)).judge(list_address(payload))
         file = write_judged(judged, to=ExportFormat(to), language=language)
@@ -139,7 +137,7 @@ def check_query(payload: str, terms: Terms) -> str:
 def shared_text(payload: str, terms: Terms) -> str:
     """The list of a link as text to edit; empty where the link is damaged or for another game."""
     address = list_address(payload)
-    text = as_own_text(address, form=terms.book.form_in(get_language() or "zh-hans"), catalogue=terms.book.catalogue)
+    text = as_own_text(address, form=terms.book.form_in(active_language()), catalogue=terms.book.catalogue)
     return "" if text == address else text
 
 

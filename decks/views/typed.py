@@ -12,10 +12,11 @@ from zlib import crc32
 
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.allowances import JUDGE_LINES, require_allowance
+from accounts.languages import active_language
 from cardpool.intake.unreadable import Place, UnreadableFile
 from cardpool.legality.card_pool import PoolPolicy
 from cardpool.legality.example import example_deck
@@ -150,7 +151,7 @@ def apply_edit(text: str, edit: str, terms: Terms) -> tuple[str, str]:
     change = EDITS.get(verb)
     if change is None or (verb not in WITHOUT_PARTS and not parts):
         return text, ""
-    language = get_language() or "zh-hans"
+    language = active_language()
     titles = {section.key: section.names.in_language(language) for section in terms.book.pack.sections}
     editor = ListEditor(terms.book.form, terms.book.catalogue, titles)
     try:
@@ -228,7 +229,7 @@ WITHOUT_PARTS = ("ignored", "example")
 
 def example_text(terms: Terms) -> str:
     """A sample list of the pool's made-up cards (of all its cards where it has none), headed by a comment."""
-    book, language = terms.book, get_language() or "zh-hans"
+    book, language = terms.book, active_language()
     cards = [card for card in catalogue_of(terms.ruleset.game).cards.values() if card.number]
     made_up = [card.number for card in cards if card.is_demo]
     deck = example_deck(

@@ -7,8 +7,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
-from django.utils.translation import get_language
 
+from accounts.languages import active_language
 from decks.exports.lists import ExportFormat, ListTerms, formats_of
 from decks.list_words import say_format
 from decks.views.deck_page import show_deck
@@ -36,7 +36,7 @@ def workspace(typed: TypedList, terms: Terms, *, judge_url: str, search_url: str
         "sharing": judged_sharing(
             judged,
             terms=ListTerms(terms.best_of, terms.pool, terms.format),
-            language=get_language() or "zh-hans",
+            language=active_language(),
         ),
     }
 
@@ -44,7 +44,7 @@ def workspace(typed: TypedList, terms: Terms, *, judge_url: str, search_url: str
 def writing_help(terms: Terms) -> dict[str, Any]:
     """Samples for the short help on the format: a card number, a card name where the pool has one, section words."""
     pack, catalogue = terms.book.pack, terms.book.catalogue
-    language = get_language() or "zh-hans"
+    language = active_language()
     examples = pack.mapping["cards"].get("number", {}).get("examples", [])
     named = next((card for card in catalogue.cards if card.name), None)
     return {

@@ -7,7 +7,6 @@ from uuid import UUID
 
 from django.http import FileResponse, Http404
 from django.shortcuts import get_object_or_404
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -18,6 +17,7 @@ from rest_framework.response import Response
 
 from accounts.api.door import Door
 from accounts.api.problems import problems
+from accounts.languages import active_language
 from tournaments import permissions
 from tournaments.api.finding import tournament_of
 from tournaments.downloads import workbook_response
@@ -51,7 +51,7 @@ class ExportList(Door):
     )
     def post(self, request: Request, code: str) -> Response:
         tournament = tournament_of(code)
-        export = request_export(actor=self.actor, tournament_id=tournament.pk, language=get_language() or "zh-hans")
+        export = request_export(actor=self.actor, tournament_id=tournament.pk, language=active_language())
         export.refresh_from_db()
         return Response(ExportSerializer(export).data, status=202)
 

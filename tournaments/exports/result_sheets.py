@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
+from accounts.languages import language_key
 from cardpool.packs import GamePack
 from tournaments.decisions import say_decision
 from tournaments.exports.sheet import Cell, Column, Kind, Row, Sheet
@@ -130,7 +131,7 @@ def games_sheet(played: list[tuple[Round, list[MatchRow]]], name: Namer, pack: G
         Column(_("Details")),
         Column(_("Let stand by a judge")),
     ]
-    language = pack_language()
+    language = language_key()
     endings = {ending["key"]: ending["names"][language] for ending in pack.play["endings"]}
     rows = [row for round_, tables in played for row in _game_rows(round_, tables, name, endings, reasons)]
     return Sheet(_("Games"), columns, rows, landscape=True)
@@ -176,8 +177,3 @@ def _value_kind(is_percent: bool) -> Kind:
 def yes_or_blank(value: bool) -> str:
     """What a column of exceptions shows: the word where it holds, nothing elsewhere."""
     return _("Yes") if value else ""
-
-
-def pack_language() -> str:
-    """The key of the game pack's names for the active language."""
-    return "zh" if (get_language() or "zh").startswith("zh") else "en"

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from accounts.actor import Actor
+from accounts.languages import language_key
 from cardpool.packs import GamePack
 from cardpool.queries import pack_of
 from decks.settled_words import say_settled
@@ -19,7 +20,6 @@ from tournaments.exports.judging_sheets import checks_sheet, penalties_sheet, ru
 from tournaments.exports.result_sheets import (
     Namer,
     games_sheet,
-    pack_language,
     round_sheet,
     round_title,
     standings_sheet,
@@ -98,7 +98,7 @@ def decklists_sheet(entries: list[Registration], name: Namer, pack: GamePack, de
         Column(_("Judged as of")),
         Column(pgettext("cards", "Settled")),
     ]
-    sections = {section.key: section.names.in_language(pack_language()) for section in pack.sections}
+    sections = {section.key: section.names.in_language(language_key()) for section in pack.sections}
     rows: list[Row] = []
     for entry in entries:
         decklist = entry.decklist

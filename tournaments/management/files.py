@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from accounts.languages import LANGUAGES
 from tournaments.archive.document import Archive
 from tournaments.archive.problems import ArchiveError
 from tournaments.archive.reading import read_archive
@@ -19,7 +20,6 @@ from tournaments.wording.archives import say_problem
 
 UNREADABLE = 2
 MAX_BYTES = 64 * 1024 * 1024
-LANGUAGES = {"zh": "zh-hans", "en": "en"}
 
 
 class CannotRead(Exception):

@@ -8,12 +8,13 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import notices
+from accounts.languages import active_language
 from accounts.refusals import NotAllowed, Refusal
 from decks.exports.lists import ListTerms
 from decks.models import DecklistVersion
@@ -95,7 +96,7 @@ def _sharing(here: EntryDeck, version: DecklistVersion | None) -> Sharing:
     if version is None:
         return Sharing()
     terms = ListTerms(here.terms.best_of, here.terms.pool, here.terms.format)
-    ways = version_sharing(version, book=here.terms.book, terms=terms, language=get_language() or "zh-hans")
+    ways = version_sharing(version, book=here.terms.book, terms=terms, language=active_language())
     return replace(ways, may_link=here.own)
 
 

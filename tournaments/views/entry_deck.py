@@ -11,9 +11,10 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
+from accounts.languages import active_language
 from accounts.refusals import NotAllowed
 from cardpool.packs import GamePack
 from cardpool.queries import pack_of
@@ -149,7 +150,7 @@ class EntryDeck:
     @property
     def rules(self) -> str:
         """The rule document the list is judged by."""
-        return self.pack.document.in_language(get_language() or "zh-hans")
+        return self.pack.document.in_language(active_language())
 
     @property
     def judge_url(self) -> str:

@@ -19,11 +19,11 @@ from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import get_language
 from django_htmx.middleware import HtmxDetails
 
 from accounts.actor import Actor
 from accounts.addresses import address_to_share
+from accounts.languages import active_language
 from accounts.own_parts import fill
 from accounts.themes import THEME_COOKIE, theme_of
 from tournaments.marks import hold_mark
@@ -128,7 +128,7 @@ def _page(
     key = PageKey(
         path=canonical_path(request),
         section=section_of(request.GET.get("page", "")) if sections else 1,
-        language=get_language() or settings.LANGUAGE_CODE,
+        language=active_language(),
         theme=theme_of(request.COOKIES),
         origin=_printed_origin(request) if prints_its_address(request.path) else "",
         is_part=has_part and bool(request.htmx),

@@ -8,12 +8,12 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import trigger_client_event
 
 from accounts.allowances import ASK_EXPORT, require_allowance
+from accounts.languages import active_language
 from accounts.same_site import sent_from_this_site
 from jobs.queries import standing
 from jobs.troubles import FAILED
@@ -35,9 +35,7 @@ def export_request(request: HttpRequest, code: str) -> HttpResponse:
     """Start a workbook of the tournament in the viewer's language and show its progress."""
     tournament = get_object_or_404(Tournament, code=code)
     require_allowance(request, ASK_EXPORT)
-    export = exporting.request_export(
-        actor=request.actor, tournament_id=tournament.pk, language=get_language() or "zh-hans"
-    )
+    export = exporting.request_export(actor=request.actor, tournament_id=tournament.pk, language=active_language())
     return redirect("export_status", key=export.key)
 
 

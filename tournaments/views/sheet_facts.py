@@ -9,9 +9,9 @@ from typing import Any
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from accounts.languages import active_language
 from cardpool.packs import GamePack
 from cardpool.wording.sections import say_section
 from decks.judging import JudgedList, SectionTotal
@@ -49,17 +49,17 @@ class EventFacts:
     @property
     def title(self) -> str:
         """What the sheet is, in the game's own word for a deck."""
-        said = _("%(deck)s registration sheet") % {"deck": self.pack.labels["deck"].in_language(_language())}
+        said = _("%(deck)s registration sheet") % {"deck": self.pack.labels["deck"].in_language(active_language())}
         return said[:1].upper() + said[1:]
 
     @property
     def game(self) -> str:
-        return self.pack.names.in_language(_language())
+        return self.pack.names.in_language(active_language())
 
     @property
     def rules(self) -> str:
         """The rule document the list is judged by."""
-        return self.pack.document.in_language(_language())
+        return self.pack.document.in_language(active_language())
 
 
 @dataclass(frozen=True)
@@ -188,7 +188,3 @@ def _size(total: SectionTotal) -> str:
 
 def _by_number(cards: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return sorted(cards, key=lambda card: (card["number"], card["name"]))
-
-
-def _language() -> str:
-    return get_language() or "zh-hans"

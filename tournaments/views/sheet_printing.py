@@ -16,6 +16,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts.actor import Actor
+from accounts.languages import language_key
 from accounts.templatetags.page import qr
 from cardpool.searching.pinyin import readings
 from decks.models import DecklistVersion
@@ -66,7 +67,7 @@ def event_sheets(tournament: Tournament, shown: str, *, site: str) -> Iterator[s
 
 def printed(wanted: Sequence[Wanted], *, site: str) -> Iterator[str]:
     """The markup of the sheets in the active language, each with the code that opens its deck check on `site`."""
-    language = "zh-Hans" if (get_language() or "zh").startswith("zh") else "en"
+    language = "zh-Hans" if language_key() == "zh" else "en"
     paths = [check_path(one.event.tournament, one.entry) for one in wanted]
     codes = _codes([site + path for path in paths], label=_("QR code for the judge"))
     for one, code in zip(wanted, codes, strict=True):

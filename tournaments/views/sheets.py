@@ -10,11 +10,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.safestring import mark_safe
-from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.addresses import address_to_share
+from accounts.languages import active_language
 from decks.models import DecklistVersion
 from decks.queries import versions_of
 from tournaments.permissions import Action, require
@@ -99,7 +99,7 @@ def _shown(asked: str) -> str:
 
 
 def _language(asked: str) -> str:
-    return asked if asked in dict(settings.LANGUAGES) else get_language() or settings.LANGUAGE_CODE
+    return asked if asked in dict(settings.LANGUAGES) else active_language()
 
 
 def _site(request: HttpRequest) -> str:

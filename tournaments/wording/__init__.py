@@ -6,13 +6,10 @@ facts that returns the sentence in the active language. A new code is one line i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
-from django.utils.translation import gettext as _
-
 from accounts.refusals import Refusal
-from cardpool.wording import say_refusal as say_lower_refusal
+from accounts.wording import Sentence
+from accounts.wording import say_refusal as say_by
+from cardpool.wording import REFUSALS as LOWER_REFUSALS
 from decks import list_words
 from tournaments.models import LogEntry
 from tournaments.wording import (
@@ -28,10 +25,9 @@ from tournaments.wording import (
     top_cut,
 )
 
-Sentence = Callable[[Mapping[str, Any]], str]
-
 _PARTS = (setup, entries, decklists, rounds, pairing, results, top_cut, exporting, judging, settling)
 REFUSALS: dict[str, Sentence] = {
+    **LOWER_REFUSALS,
     **list_words.REFUSALS,
     **{code: say for part in _PARTS for code, say in part.REFUSALS.items()},
 }
@@ -40,13 +36,7 @@ LOG: dict[str, Sentence] = {verb: say for part in _PARTS for verb, say in part.L
 
 def say_refusal(refusal: Refusal) -> str:
     """The sentence for a refusal of any app, with its clause in brackets where it rests on one."""
-    say = REFUSALS.get(refusal.code)
-    if say is None:
-        return say_lower_refusal(refusal)
-    sentence = say(refusal.facts)
-    if not refusal.clause:
-        return sentence
-    return _("%(sentence)s (%(clause)s)") % {"sentence": sentence, "clause": refusal.clause}
+    return say_by(refusal, REFUSALS)
 
 
 def say_log(entry: LogEntry) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.utils.text import capfirst
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from accounts.languages import language_key
 from tournaments.models import Match
 
 FIELD_NAMES: dict[str, Callable[[], str]] = {
@@ -84,7 +84,7 @@ def _corrected(facts: Mapping[str, Any]) -> str:
 def _named(facts: Mapping[str, Any]) -> dict[str, Any]:
     """The facts with names for seats, and codes where there is no name; `game` is what the card game calls one."""
     label = facts.get("game_word") or {}
-    game = label.get("zh" if (get_language() or "zh").startswith("zh") else "en") or _("game")
+    game = label.get(language_key()) or _("game")
     return {
         "game": game,
         "Game": capfirst(game),

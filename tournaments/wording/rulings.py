@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from django.utils.text import capfirst
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from accounts.languages import active_language, language_key
 from cardpool.packs import GamePack
 from tournaments.play.first_player import ChooserRuling, Reason
 from tournaments.play.play_table import PlayRules, SimultaneousLoss
@@ -97,7 +97,7 @@ def game_word(pack: GamePack) -> str:
 
 def word_of(pack: GamePack, word: str) -> str:
     """What this card game calls a `match`, `game`, `player` or `deck`, in the active language."""
-    return pack.labels[word].in_language(get_language() or "zh-hans")
+    return pack.labels[word].in_language(active_language())
 
 
 def ending_names(pack: GamePack) -> dict[str, str]:
@@ -111,5 +111,5 @@ def method_names(pack: GamePack) -> dict[str, str]:
 
 
 def _names(rows: list[Mapping[str, Mapping[str, str]]]) -> dict[str, str]:
-    side = "zh" if (get_language() or "zh").startswith("zh") else "en"
+    side = language_key()
     return {str(row["key"]): row["names"][side] for row in rows}

@@ -16,6 +16,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.actor import SYSTEM
+from accounts.languages import LANGUAGES
 from accounts.refusals import Refusal
 from accounts.typed_text import one_line
 from cardpool.importers.cdb import INCLUDE_OTHERS
@@ -26,7 +27,6 @@ from cardpool.importing.jobs import import_files
 from cardpool.importing.writing import ImportResult
 from cardpool.intake.unreadable import UnreadableFile
 from cardpool.management.closed_output import quiet_when_closed
-from cardpool.management.languages import LANGUAGES
 from cardpool.models import CardGame
 from cardpool.packs import GamePack
 from cardpool.wording import say_refusal

@@ -6,11 +6,11 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import notices
+from accounts.languages import active_language
 from cardpool.importing.arriving import pack_in_force, receive_files
 from cardpool.importing.jobs import discard_import, start_import, start_preview
 from cardpool.importing.storing import kept_report
@@ -75,7 +75,7 @@ def report(request: HttpRequest, game: CardGame, key: UUID) -> HttpResponse:
     entries = kept_report(card_import)
     if entries is None:
         raise Http404
-    lines = report_lines(entries, pack_in_force(game), get_language() or "zh-hans")
+    lines = report_lines(entries, pack_in_force(game), active_language())
     response = HttpResponse("".join(lines), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="import-{game.slug}-{str(key)[:8]}.csv"'
     return response

@@ -8,9 +8,9 @@ from datetime import date
 from typing import Any
 
 from django.http import HttpResponse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from accounts.languages import active_language, language_key
 from cardpool.pack_changes import PackChanges
 from cardpool.packs import AttributeType, GamePack
 from cardpool.queries.rulebooks import Rulebook
@@ -76,7 +76,7 @@ class PackInWords:
     def other_name(self) -> str:
         """The game's name in the site's other language."""
         names = self.pack.names
-        return names.en if _language().startswith("zh") else names.zh
+        return names.en if language_key() == "zh" else names.zh
 
 
 def show_problems(result: DraftCheck) -> tuple[ShownProblem, ...]:
@@ -94,7 +94,7 @@ def show_problems(result: DraftCheck) -> tuple[ShownProblem, ...]:
 
 def pack_in_words(book: Rulebook) -> PackInWords:
     """Put a pack without mistakes into words, in the active language."""
-    pack, language = book.pack, _language()
+    pack, language = book.pack, active_language()
     rules = say_rules(book)
     lines = [pack.line_of(f"rules[{position}]") or 0 for position in range(len(rules))]
     return PackInWords(
@@ -107,7 +107,7 @@ def pack_in_words(book: Rulebook) -> PackInWords:
         play=tuple(say_play(pack)),
         endings=tuple(
             ShownEnding(
-                ending["names"]["zh" if language.startswith("zh") else "en"],
+                ending["names"][language_key(language)],
                 _(" or ").join(LEAVES[result]() for result in ending["results"]),
                 ending["clause"],
             )
@@ -185,7 +185,3 @@ def pack_file(text: str, name: str) -> HttpResponse:
     answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{name}.toml"'
     return answer
-
-
-def _language() -> str:
-    return get_language() or "zh-hans"

@@ -14,12 +14,12 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from accounts.languages import LANGUAGES
 from cardpool.intake.unreadable import UnreadableFile
 from cardpool.legality.card_pool import PoolPolicy
 from cardpool.legality.restriction import ListInForce, Restriction
 from cardpool.legality.violations import Verdict
 from cardpool.management.closed_output import quiet_when_closed
-from cardpool.management.languages import LANGUAGES
 from decks.findings import unread_lines
 from decks.judging import JudgedList, JudgingBook, judge_list
 from decks.list_files import MAX_BYTES, file_list

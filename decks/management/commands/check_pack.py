@@ -12,8 +12,8 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from accounts.languages import LANGUAGES
 from cardpool.legality.violations import Verdict
-from cardpool.management.languages import LANGUAGES
 from cardpool.pack_check import Problem, check_pack
 from cardpool.wording.pack_problems import say_problem
 from decks.pack_preview import PackPreview, preview_pack

@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from accounts.languages import LANGUAGES
 from accounts.refusals import Refusal
-from cardpool.management.languages import LANGUAGES
 from decks.exports.lists import ExportFormat, ListTerms, WrittenList, share_payload, write_judged
 from decks.findings import unread_lines
 from decks.judging import JudgedList, JudgingBook, judge_list

@@ -5,12 +5,12 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import notices
 from accounts.forms import add_refusal
+from accounts.languages import active_language
 from accounts.refusals import Refusal
 from cardpool.models import CardGame, PackDraft
 from cardpool.packs import PackError, read_pack
@@ -52,7 +52,7 @@ def _from_form(request: HttpRequest, form: NewGameForm) -> PackDraft:
         source = current_ruleset(game, on=day).pack
         text = copied_pack(source, key=entered["key"], names=form.names, day=day)
     else:
-        language = get_language() or "zh-hans"
+        language = active_language()
         text = blank_pack(key=entered["key"], names=form.names, day=day, language=language)
     return start_draft(actor=request.actor, text=text)
 

@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from accounts.languages import language_key
+from accounts.wording import with_clause
 from cardpool.packs import GamePack
 from tournaments.forms.desk.choices import choices_of, offer
 from tournaments.models import Game, Match
@@ -20,11 +22,8 @@ DRAW = "draw"
 
 def pack_choices(rows: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
     """Endings or methods of a game pack as choices in the active language, each with its clause."""
-    language = "zh" if (get_language() or "zh").startswith("zh") else "en"
-    return [
-        (row["key"], f"{row['names'][language]} ({row['clause']})" if row.get("clause") else row["names"][language])
-        for row in rows
-    ]
+    language = language_key()
+    return [(row["key"], with_clause(row["names"][language], row.get("clause", ""))) for row in rows]
 
 
 class GameForm(forms.Form):

@@ -63,7 +63,7 @@ def refused(
     if refusal.code == STALE:
         desk.conflict = say_refusal(refusal)
     elif refusal.facts.get("overridable"):
-        desk.contradiction = with_clause(refusal)
+        desk.contradiction = say_refusal(refusal)
         form.fields["override_reason"].required = True
         if "override_reason" in request.POST:  # The field was in front of them and was left empty.
             form.add_error("override_reason", _("Write down why the record is kept against the rule."))
@@ -71,12 +71,6 @@ def refused(
         add_refusal(form, refusal, say_refusal)
     desk.sent = keep(desk)
     return show_match(request, desk, status=409 if desk.conflict else 422)
-
-
-def with_clause(refusal: Refusal) -> str:
-    """The sentence, naming the clause it rests on."""
-    words = say_refusal(refusal)
-    return f"{words} ({refusal.clause})" if refusal.clause and refusal.clause not in words else words
 
 
 @require_POST

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from accounts.languages import active_language
 from cardpool.models import Ruleset
 from decks.exports.lists import ListTerms
 from decks.judging import book_of, format_cards
@@ -56,7 +56,7 @@ def deck(request: HttpRequest, code: str, registration_id: int) -> HttpResponse:
     may_edit = may_edit_decklist(request.actor, entry)
     book = book_of(entry.decklist.ruleset)
     terms = ListTerms(entry.decklist.best_of, entry.decklist.pool, entry.decklist.format)
-    ways = version_sharing(version, book=book, terms=terms, language=get_language() or "zh-hans")
+    ways = version_sharing(version, book=book, terms=terms, language=active_language())
     facts: dict[str, Any] = {
         "entry": entry,
         "version": version,
@@ -71,4 +71,4 @@ def deck(request: HttpRequest, code: str, registration_id: int) -> HttpResponse:
 
 def printed(version: DecklistVersion, ruleset: Ruleset) -> str:
     """A version's cards as text for everybody: comments and other private words of the typed list are not in it."""
-    return format_cards(version.cards, book=book_of(ruleset), language=get_language() or "zh-hans")
+    return format_cards(version.cards, book=book_of(ruleset), language=active_language())
