@@ -9,13 +9,13 @@ from functools import partial
 from typing import Any
 
 from cardpool.engine_cards import KnownCard, engine_card
+from cardpool.intake.problems import Problem
 from cardpool.legality.deck import Card
-from cardpool.legality.problems import RulesetError, RulesetProblem
 from cardpool.legality.ruleset import Ruleset, printed_problems, read_ruleset
-from cardpool.packs import GamePack, PackCard, PackError, PackProblem, read_card_rows, read_pack
+from cardpool.packs import GamePack, PackCard, read_card_rows, read_pack
+from cardpool.packs.problems import PackError
 from cardpool.packs.toml_lines import line_numbers, nearest_line
 
-Problem = PackProblem | RulesetProblem
 _NEEDED_FOR_RULES = ("sections", "cards", "play", "rules", "key", "ruleset")
 
 
@@ -31,7 +31,7 @@ class PackCheck:
 def compile_rules(pack: GamePack, cards: tuple[PackCard, ...], cards_source: str) -> Ruleset:
     """Compile the deck rules of a pack, those it gives to imported cards, and those printed on its own cards.
 
-    Raises `RulesetError` with every mistake.
+    Raises `PackError` with every mistake.
     """
     ruleset = read_ruleset(pack.mapping, source=pack.source, line_of=pack.line_of)
     found = _given_problems(pack, ruleset) + tuple(
@@ -40,11 +40,11 @@ def compile_rules(pack: GamePack, cards: tuple[PackCard, ...], cards_source: str
         for problem in printed_problems(engine_card(card, pack), ruleset, source=cards_source, line=card.line)
     )
     if found:
-        raise RulesetError(found)
+        raise PackError(found)
     return ruleset
 
 
-def _given_problems(pack: GamePack, ruleset: Ruleset) -> tuple[RulesetProblem, ...]:
+def _given_problems(pack: GamePack, ruleset: Ruleset) -> tuple[Problem, ...]:
     """What is wrong with the deck rules that imported cards get by `[import.sets]`, at their place in the pack."""
     brings = pack.set_files.brings if pack.set_files else ()
     given = [Card(f"import.sets.brings[{place}]", "", deck_rules=one.deck_rules) for place, one in enumerate(brings)]
@@ -58,7 +58,7 @@ def _given_problems(pack: GamePack, ruleset: Ruleset) -> tuple[RulesetProblem, .
 def rules_of_cards(pack: GamePack) -> Callable[[KnownCard], tuple[dict[str, Any], ...]]:
     """What is wrong with the deck rules printed on a card of this pack: every mistake as `{"path", "code", "facts"}`.
 
-    Raises `RulesetError` when the pack's own rules cannot be compiled.
+    Raises `PackError` when the pack's own rules cannot be compiled.
     """
     ruleset = read_ruleset(pack.mapping, source=pack.source, line_of=pack.line_of)
 
@@ -83,25 +83,25 @@ def check_pack(text: str, *, source: str, cards_text: str = "", cards_source: st
     cards: tuple[PackCard, ...] = ()
     try:
         read_ruleset(pack.mapping, source=source, line_of=pack.line_of)
-    except RulesetError as mistake:
+    except PackError as mistake:
         problems.extend(mistake.problems)
     try:
         cards = read_card_rows(cards_text, pack, source=cards_source) if cards_text else ()
         if not problems:
             compile_rules(pack, cards, cards_source)
-    except (PackError, RulesetError) as mistake:
+    except PackError as mistake:
         problems.extend(mistake.problems)
     return PackCheck(pack, cards, tuple(sorted(problems, key=_place)))
 
 
-def _rule_problems(text: str, source: str, found: tuple[PackProblem, ...]) -> tuple[RulesetProblem, ...]:
+def _rule_problems(text: str, source: str, found: tuple[Problem, ...]) -> tuple[Problem, ...]:
     """The mistakes in the deck rules of a pack that could not be read; none where they lean on the parts at fault."""
     parts = {problem.path.split(".")[0].split("[")[0] for problem in found}
     if parts.intersection(("", *_NEEDED_FOR_RULES)):
         return ()
     try:
         read_ruleset(tomllib.loads(text), source=source, line_of=partial(nearest_line, line_numbers(text)))
-    except RulesetError as mistake:
+    except PackError as mistake:
         return mistake.problems
     return ()
 

@@ -12,8 +12,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from cardpool.intake.problems import TableFault
+from cardpool.intake.strict_table import kind_of
 from cardpool.legality.deck import AttributeValue, Card
-from cardpool.legality.problems import Problems, RulesetProblemCode
+from cardpool.legality.problems import Problems
 
 
 @dataclass(frozen=True)
@@ -126,19 +128,21 @@ def read_filter(table: Any, path: str, attributes: AttributeForms, problems: Pro
     Every mistake is noted in `problems` at its path, and a filter that decides nothing is returned in its place.
     """
     if not isinstance(table, Mapping):
-        problems.add(path, RulesetProblemCode.WRONG_TYPE, wanted="a table")
+        problems.add(path, TableFault.WRONG_TYPE, wanted="a table", found=kind_of(table))
         return NothingKnown()
     combination = next((key for key in _COMBINATIONS if key in table), None)
     if combination is None:
         return _read_test(table, path, {**OWN_FACTS, **attributes}, problems)
     for key in table:
         if key != combination:
-            problems.add(f"{path}.{key}", RulesetProblemCode.UNKNOWN_KEY, known=combination)
+            problems.add(f"{path}.{key}", TableFault.UNKNOWN_KEY, known=combination)
     below = table[combination]
     if combination == "not":
         return Not(read_filter(below, f"{path}.not", attributes, problems))
     if not isinstance(below, list) or not below:
-        problems.add(f"{path}.{combination}", RulesetProblemCode.WRONG_TYPE, wanted="a list of tables, not empty")
+        problems.add(
+            f"{path}.{combination}", TableFault.WRONG_TYPE, wanted="a list of tables, not empty", found=kind_of(below)
+        )
         return NothingKnown()
     parts = tuple(
         read_filter(part, f"{path}.{combination}[{position}]", attributes, problems)
@@ -151,7 +155,7 @@ def _read_test(table: Mapping[str, Any], path: str, attributes: AttributeForms, 
     before = len(problems.found)
     attribute = table.get("attribute")
     if not isinstance(attribute, str) or attribute not in attributes:
-        code = RulesetProblemCode.BAD_VALUE if "attribute" in table else RulesetProblemCode.MISSING_KEY
+        code = TableFault.BAD_VALUE if "attribute" in table else TableFault.MISSING_ONE_OF
         problems.add(f"{path}.attribute", code, known=", ".join(attributes), found=f'"{attribute}"')
         return NothingKnown()
     form = attributes[attribute]
@@ -160,14 +164,16 @@ def _read_test(table: Mapping[str, Any], path: str, attributes: AttributeForms, 
     known = _TESTS[kind]
     for key in tests:
         if key not in known:
-            problems.add(f"{path}.{key}", RulesetProblemCode.UNKNOWN_KEY, known=", ".join(("attribute", *known)))
+            problems.add(f"{path}.{key}", TableFault.UNKNOWN_KEY, known=", ".join(("attribute", *known)))
     if len(tests) != 1:
-        problems.add(path, RulesetProblemCode.MISSING_KEY, known=", ".join(known))
+        problems.add(path, TableFault.MISSING_ONE_OF, known=", ".join(known))
     elif not _fits(table[tests[0]], tests[0], kind):
-        problems.add(f"{path}.{tests[0]}", RulesetProblemCode.WRONG_TYPE, wanted=_wanted(tests[0], kind))
+        problems.add(
+            f"{path}.{tests[0]}", TableFault.WRONG_TYPE, wanted=_wanted(tests[0], kind), found=kind_of(table[tests[0]])
+        )
     elif strange := _strange(table[tests[0]], form):
         facts = {"known": ", ".join(form.values), "found": ", ".join(f'"{value}"' for value in strange)}
-        problems.add(f"{path}.{tests[0]}", RulesetProblemCode.BAD_VALUE, **facts)
+        problems.add(f"{path}.{tests[0]}", TableFault.BAD_VALUE, **facts)
     if len(problems.found) > before:
         return NothingKnown()
     value = table[tests[0]]

@@ -8,13 +8,14 @@ section; without it the rule is one more condition.
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from cardpool.intake.problems import TableFault
 from cardpool.legality.card_filter import AttributeForms
 from cardpool.legality.deck import Card, DeckEntry
 from cardpool.legality.deck_view import DeckView
 from cardpool.legality.parameters import Parameters
-from cardpool.legality.problems import Problems, RulesetProblemCode
+from cardpool.legality.problems import Problems, RuleFault
 from cardpool.legality.rules import Copies, Exclusive, Group, Rule, SectionCards, SectionSize
 from cardpool.legality.violations import (
     CountedCard,
@@ -52,13 +53,12 @@ class PrintedRules(Rule):
 
     @classmethod
     def read(cls, clause: str, best_of: tuple[int, ...], parameters: Parameters) -> "PrintedRules":
-        sections, tables = parameters.sections(), parameters.tables("unknown_rules")
+        sections = parameters.sections()
         replaces = parameters.optional_sections("unknown_replace", ())
-        if tables is None:
+        if not parameters.has("unknown_rules"):
             return cls(clause, best_of, sections, None, replaces)
         rules = []
-        for position, table in enumerate(tables):
-            below = parameters.below(table, f"unknown_rules[{position}]")
+        for below in parameters.tables("unknown_rules", empty=True):
             if kind := below.kind(PRINTABLE_KINDS):
                 rules.append(kind.read(below.clause(clause), best_of, below))
                 below.finish()
@@ -130,21 +130,13 @@ class RuleReader:
         found = []
         for position, table in enumerate(card.deck_rules):
             path = f"{card.number}.deck_rules[{position}]"
-            kind = PRINTABLE_KINDS.get(str(table.get("kind")))
-            if kind is None:
-                known = ", ".join(sorted(PRINTABLE_KINDS))
-                problems.add(
-                    f"{path}.kind", RulesetProblemCode.UNKNOWN_KIND, found=f'"{table.get("kind")}"', known=known
-                )
-                continue
-            found.append(self._rule(kind, table, path, printed, problems))
+            parameters = Parameters(table, path, problems, sections=self.sections, attributes=self.attributes)
+            if kind := parameters.kind(PRINTABLE_KINDS):
+                found.append(self._rule(kind, parameters, printed, problems))
         return tuple(found)
 
-    def _rule(
-        self, kind: type[Rule], table: Mapping[str, Any], path: str, printed: PrintedRules, problems: Problems
-    ) -> CardRule:
+    def _rule(self, kind: type[Rule], parameters: Parameters, printed: PrintedRules, problems: Problems) -> CardRule:
         before = len(problems.found)
-        parameters = Parameters(table, path, sections=self.sections, attributes=self.attributes, problems=problems)
         sections = parameters.optional_sections("in", printed.sections)
         replaces = parameters.flag("replace")
         rule = kind.read(parameters.clause(printed.clause), parameters.best_of(self.best_of), parameters)
@@ -152,9 +144,9 @@ class RuleReader:
         outside = [section for section in sections if section not in printed.sections]
         if outside:
             facts = {"known": ", ".join(printed.sections), "found": ", ".join(outside)}
-            problems.add(f"{path}.in", RulesetProblemCode.BAD_VALUE, **facts)
+            parameters.problem("in", TableFault.BAD_VALUE, **facts)
         if replaces and len(problems.found) == before and all(rule.target != own.target for own in self.rules):
-            problems.add(f"{path}.replace", RulesetProblemCode.REPLACES_NOTHING)
+            parameters.problem("replace", RuleFault.REPLACES_NOTHING)
         return CardRule(rule, sections, replaces)
 
 

@@ -1,64 +1,24 @@
-"""What is wrong with the rules of a pack, each problem with its place."""
+"""What can be wrong with the deck rules of a pack, besides what can be wrong with any table."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from enum import StrEnum
+from typing import Any
+
+from cardpool.intake.problems import Problem, ProblemCode, gettext_noop
 
 LineOf = Callable[[str], int | None]
 """The line of a dotted path in the pack file, None where it is not known."""
 
 
-class RulesetProblemCode(StrEnum):
-    """The kinds of mistake a rule can hold."""
+class RuleFault(ProblemCode):
+    """The mistakes only rules can hold."""
 
-    UNKNOWN_KIND = "unknown_kind"
-    UNKNOWN_KEY = "unknown_key"
-    MISSING_KEY = "missing_key"
-    WRONG_TYPE = "wrong_type"
-    BAD_VALUE = "bad_value"
-    NO_POOL_RULE = "no_pool_rule"
-    REPLACES_NOTHING = "replaces_nothing"
-    NOT_PRINTED = "not_printed"
-
-
-_SENTENCES = {
-    RulesetProblemCode.UNKNOWN_KIND: "unknown rule kind {found} (known: {known})",
-    RulesetProblemCode.UNKNOWN_KEY: "unknown key (known: {known})",
-    RulesetProblemCode.MISSING_KEY: "missing (one of: {known})",
-    RulesetProblemCode.WRONG_TYPE: "must be {wanted}",
-    RulesetProblemCode.BAD_VALUE: "must be one of {known}, found {found}",
-    RulesetProblemCode.NO_POOL_RULE: "no rule of kind pool, so unknown cards would pass unseen",
-    RulesetProblemCode.REPLACES_NOTHING: "the game has no rule about this to replace",
-    RulesetProblemCode.NOT_PRINTED: "the game has no rule of kind printed_rules, so this would have no effect",
-}
-
-
-@dataclass(frozen=True)
-class RulesetProblem:
-    """One mistake: the file, the dotted path (`rules[2].where.attribute`), the line, and the facts of the code."""
-
-    source: str
-    path: str
-    line: int | None
-    code: RulesetProblemCode
-    facts: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def sentence(self) -> str:
-        """The mistake in English, without its place: for logs and the command line."""
-        return _SENTENCES[self.code].format(**self.facts)
-
-    def __str__(self) -> str:
-        place = self.source if self.line is None else f"{self.source}:{self.line}"
-        return f"{place}: {self.path}: {self.sentence}"
-
-
-class RulesetError(ValueError):
-    """Rules that cannot be compiled; `problems` holds every mistake found."""
-
-    def __init__(self, problems: tuple[RulesetProblem, ...]) -> None:
-        self.problems = problems
-        super().__init__("\n".join(str(problem) for problem in problems))
+    UNKNOWN_KIND = "unknown_kind", gettext_noop("unknown rule kind %(found)s (known: %(known)s)")
+    NO_POOL_RULE = "no_pool_rule", gettext_noop("no rule of kind pool, so unknown cards would pass unseen")
+    REPLACES_NOTHING = "replaces_nothing", gettext_noop("the game has no rule about this to replace")
+    NOT_PRINTED = (
+        "not_printed",
+        gettext_noop("the game has no rule of kind printed_rules, so this would have no effect"),
+    )
 
 
 class Problems:
@@ -67,8 +27,12 @@ class Problems:
     def __init__(self, source: str, line_of: LineOf) -> None:
         self._source = source
         self._line_of = line_of
-        self.found: list[RulesetProblem] = []
+        self.found: list[Problem] = []
 
-    def add(self, path: str, code: RulesetProblemCode, **facts: str) -> None:
+    def add(self, path: str, code: ProblemCode, **facts: str) -> None:
         """Note a problem at a dotted path."""
-        self.found.append(RulesetProblem(self._source, path, self._line_of(path), code, facts))
+        self.report(path, code, facts)
+
+    def report(self, path: str, code: ProblemCode, facts: Mapping[str, Any]) -> None:
+        """The same, as readers of tables report."""
+        self.found.append(Problem(path, code, facts, self._source, self._line_of(path)))

@@ -69,7 +69,7 @@ class SectionSize(Rule):
     @classmethod
     def read(cls, clause: str, best_of: tuple[int, ...], parameters: Parameters) -> "SectionSize":
         section = parameters.section()
-        exactly = parameters.optional_whole("exactly")
+        exactly = parameters.integer("exactly", default=None)
         least, most = parameters.bounds()
         parameters.one_of("exactly", "at_least", "at_most")
         parameters.not_with("exactly", "at_least", "at_most")
@@ -162,10 +162,10 @@ class Copies(Rule):
             clause,
             best_of,
             parameters.sections(),
-            parameters.whole("at_most"),
+            parameters.integer("at_most"),
             parameters.flag("own_limit"),
             parameters.optional_where("unless"),
-            parameters.optional_wholes("unknown_limits"),
+            parameters.integers("unknown_limits", default=None, repeats=True, at_least=0),
         )
 
     @property

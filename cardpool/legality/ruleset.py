@@ -5,15 +5,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from cardpool.intake.problems import Problem
 from cardpool.legality.card_filter import AttributeForm, AttributeForms, CardFilter, read_filter
 from cardpool.legality.deck import Card, Identity
 from cardpool.legality.deck_view import DeckView
 from cardpool.legality.parameters import Parameters
 from cardpool.legality.pool_rules import Pool, Restrictions
 from cardpool.legality.printed_rules import PrintedRules, RuleReader, rules_in_force
-from cardpool.legality.problems import LineOf, Problems, RulesetError, RulesetProblem, RulesetProblemCode
+from cardpool.legality.problems import LineOf, Problems, RuleFault
 from cardpool.legality.rules import Copies, Exclusive, Group, Rule, SectionCards, SectionSize
 from cardpool.legality.violations import Finding
+from cardpool.packs.problems import PackError
 
 RULE_KINDS: Mapping[str, type[Rule]] = {
     kind.kind: kind for kind in (SectionSize, Copies, Group, SectionCards, Exclusive, Pool, Restrictions, PrintedRules)
@@ -116,7 +118,7 @@ def _no_line(path: str) -> int | None:
 def read_ruleset(pack: Mapping[str, Any], *, source: str = "pack", line_of: LineOf = _no_line) -> Ruleset:
     """Compile the rules of a pack from its plain form (`GamePack.mapping`), which has been read strictly before.
 
-    Raises `RulesetError` with every unknown rule kind, unknown or missing parameter and bad filter, each with the file
+    Raises `PackError` with every unknown rule kind, unknown or missing parameter and bad filter, each with the file
     `source`, the dotted path and the line that `line_of` (`GamePack.line_of`) gives for it.
     """
     problems = Problems(source, line_of)
@@ -129,22 +131,18 @@ def read_ruleset(pack: Mapping[str, Any], *, source: str = "pack", line_of: Line
     rules: list[Rule] = []
     for position, table in enumerate(pack["rules"]):
         path = f"rules[{position}]"
-        kind = RULE_KINDS.get(table["kind"])
-        if kind is None:
-            known = ", ".join(sorted(RULE_KINDS))
-            problems.add(f"{path}.kind", RulesetProblemCode.UNKNOWN_KIND, found=f'"{table["kind"]}"', known=known)
-            continue
-        parameters = Parameters(table, path, sections=sections, attributes=attributes, problems=problems)
-        rules.append(kind.read(parameters.clause(), parameters.best_of(choices), parameters))
-        parameters.finish()
+        parameters = Parameters(table, path, problems, sections=sections, attributes=attributes)
+        if kind := parameters.kind(RULE_KINDS):
+            rules.append(kind.read(parameters.clause(), parameters.best_of(choices), parameters))
+            parameters.finish()
     named = tuple(
         read_filter(where, f"cards.known_by_name[{position}]", attributes, problems)
         for position, where in enumerate(pack["cards"].get("known_by_name", ()))
     )
     if not any(table["kind"] == Pool.kind for table in pack["rules"]):
-        problems.add("rules", RulesetProblemCode.NO_POOL_RULE)
+        problems.add("rules", RuleFault.NO_POOL_RULE)
     if problems.found:
-        raise RulesetError(tuple(problems.found))
+        raise PackError(tuple(problems.found))
     return Ruleset(
         name=f"{pack['key']} {pack['ruleset']['version']}",
         identity=Identity(pack["cards"]["identity"]),
@@ -157,12 +155,12 @@ def read_ruleset(pack: Mapping[str, Any], *, source: str = "pack", line_of: Line
     )
 
 
-def printed_problems(card: Card, ruleset: Ruleset, *, source: str, line: int | None) -> tuple[RulesetProblem, ...]:
+def printed_problems(card: Card, ruleset: Ruleset, *, source: str, line: int | None) -> tuple[Problem, ...]:
     """What is wrong with the deck rules printed on a card, before any deck brings it; each with file and line."""
     problems = Problems(source, lambda path: line)
     printed = [rule for rule in ruleset.rules if isinstance(rule, PrintedRules)]
     if card.deck_rules and not printed:
-        problems.add(f"{card.number}.deck_rules", RulesetProblemCode.NOT_PRINTED)
+        problems.add(f"{card.number}.deck_rules", RuleFault.NOT_PRINTED)
     for rule in printed:
         ruleset.reader.read(card, rule, problems)
     return tuple(problems.found)

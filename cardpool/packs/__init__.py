@@ -17,7 +17,7 @@ from cardpool.packs.game_pack import (
     Section,
     TournamentDefaults,
 )
-from cardpool.packs.problems import PackError, PackProblem, PackProblemCode
+from cardpool.packs.problems import PackError
 from cardpool.packs.reading import pack_from_mapping, read_pack
 
 __all__ = [
@@ -34,8 +34,6 @@ __all__ = [
     "Names",
     "PackCard",
     "PackError",
-    "PackProblem",
-    "PackProblemCode",
     "Section",
     "SetFilesForm",
     "TournamentDefaults",

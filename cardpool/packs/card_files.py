@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from cardpool.intake.problems import TableFault
+from cardpool.intake.strict_table import kind_of
 from cardpool.packs.card_file_forms import (
     CDB_COLUMNS,
     SKIP_REASONS,
@@ -15,8 +17,7 @@ from cardpool.packs.card_file_forms import (
     SetFilesForm,
 )
 from cardpool.packs.game_pack import Attribute, AttributeType, Names
-from cardpool.packs.problems import PackProblemCode
-from cardpool.packs.table import TableReader, kind_of
+from cardpool.packs.table import TableReader
 
 MAX_DIGITS = 12
 _READINGS: Mapping[AttributeType, tuple[str, ...]] = {
@@ -42,11 +43,11 @@ def read_card_files(top: TableReader, attributes: tuple[Attribute, ...]) -> tupl
 def _cdb(table: TableReader, attributes: tuple[Attribute, ...]) -> CdbForm:
     digits = table.integer("digits", default=1, at_least=1)
     if digits > MAX_DIGITS:
-        table.problem("digits", PackProblemCode.OUT_OF_RANGE, wanted=f"{MAX_DIGITS} or less", found=str(digits))
+        table.problem("digits", TableFault.OUT_OF_RANGE, wanted=f"{MAX_DIGITS} or less", found=str(digits))
     form = CdbForm(
         digits=digits,
         name_endings=table.texts("name_endings") if table.has("name_endings") else (),
-        skips=tuple(_skip(entry) for entry in table.tables("skip", empty=True)),
+        skips=tuple(_skip(entry) for entry in table.tables("skip", default=())),
         facts=tuple(_cdb_fact(entry, attributes) for entry in table.tables("facts")),
     )
     table.finish()
@@ -56,7 +57,7 @@ def _cdb(table: TableReader, attributes: tuple[Attribute, ...]) -> CdbForm:
 def _skip(table: TableReader) -> CdbSkip:
     is_set = table.has("any_bits")
     if is_set is table.has("without_bits"):
-        table.problem("any_bits", PackProblemCode.MISSING_KEY)
+        table.problem("any_bits", TableFault.MISSING_KEY)
     skip = CdbSkip(
         column=table.text("column", choices=CDB_COLUMNS),
         bits=table.integer("any_bits" if is_set else "without_bits", default=1, at_least=1),
@@ -75,9 +76,9 @@ def _cdb_fact(table: TableReader, attributes: tuple[Attribute, ...]) -> CdbFact:
     for key in stated:
         if key not in allowed:
             known = ", ".join(allowed) or "the number itself"
-            table.problem(key, PackProblemCode.BAD_VALUE, known=f"{known} ({attribute.type})", found=key)
+            table.problem(key, TableFault.BAD_VALUE, known=f"{known} ({attribute.type})", found=key)
     if allowed and len(stated) != 1:
-        table.problem(allowed[0], PackProblemCode.MISSING_KEY)
+        table.problem(allowed[0], TableFault.MISSING_KEY)
     fact = CdbFact(
         attribute=attribute.key,
         column=table.text("column", choices=CDB_COLUMNS),
@@ -108,7 +109,7 @@ def _sets(table: TableReader, attributes: tuple[Attribute, ...]) -> SetFilesForm
     form = SetFilesForm(
         signs=_texts(table, "signs"),
         facts=tuple(_entry_fact(entry, attributes) for entry in table.tables("facts")),
-        brings=tuple(_brings(entry) for entry in table.tables("brings", empty=True)),
+        brings=tuple(_brings(entry) for entry in table.tables("brings", default=())),
     )
     table.finish()
     return form
@@ -117,7 +118,7 @@ def _sets(table: TableReader, attributes: tuple[Attribute, ...]) -> SetFilesForm
 def _entry_fact(table: TableReader, attributes: tuple[Attribute, ...]) -> EntryFact:
     attribute = _attribute(table, attributes)
     if attribute.type is AttributeType.FLAG:
-        table.problem("attribute", PackProblemCode.BAD_VALUE, known="integer, text, list", found=attribute.type)
+        table.problem("attribute", TableFault.BAD_VALUE, known="integer, text, list", found=attribute.type)
     stated = table.has("values")
     fact = EntryFact(
         attribute=attribute.key,
@@ -134,12 +135,12 @@ def _values(table: TableReader, attribute: Attribute) -> dict[str, tuple[str, ..
     found: dict[str, tuple[str, ...]] = {}
     values = table.plain("values")
     if not isinstance(values, Mapping):
-        table.problem("values", PackProblemCode.WRONG_TYPE, wanted="a table", found=kind_of(values))
+        table.problem("values", TableFault.WRONG_TYPE, wanted="a table", found=kind_of(values))
         return found
     for word, value in values.items():
         parts = value if isinstance(value, list) and attribute.type is AttributeType.LIST else [value]
         if not parts or not all(isinstance(part, str) and part for part in parts):
-            table.problem(f"values.{word}", PackProblemCode.WRONG_TYPE, wanted="text", found=kind_of(value))
+            table.problem(f"values.{word}", TableFault.WRONG_TYPE, wanted="text", found=kind_of(value))
             continue
         _check_values(table, f"values.{word}", parts, attribute)
         found[word] = tuple(parts)
@@ -149,11 +150,11 @@ def _values(table: TableReader, attribute: Attribute) -> dict[str, tuple[str, ..
 def _brings(table: TableReader) -> EntryBrings:
     has, says = table.has("has"), table.has("says")
     if has is says:
-        table.problem("has", PackProblemCode.MISSING_KEY)
+        table.problem("has", TableFault.MISSING_KEY)
     limit = table.integer("copy_limit", default=0) if table.has("copy_limit") else None
     rules: Any = table.plain("deck_rules") if table.has("deck_rules") else []
     if not isinstance(rules, list) or not all(isinstance(rule, Mapping) for rule in rules):
-        table.problem("deck_rules", PackProblemCode.WRONG_TYPE, wanted="a list of tables", found=kind_of(rules))
+        table.problem("deck_rules", TableFault.WRONG_TYPE, wanted="a list of tables", found=kind_of(rules))
         rules = []
     brings = EntryBrings(
         field=table.text("field"),
@@ -163,7 +164,7 @@ def _brings(table: TableReader) -> EntryBrings:
         deck_rules=tuple(rules),
     )
     if limit is None and not rules:
-        table.problem("deck_rules", PackProblemCode.MISSING_KEY)
+        table.problem("deck_rules", TableFault.MISSING_KEY)
     table.finish()
     return brings
 
@@ -175,7 +176,7 @@ def _texts(table: TableReader, key: str) -> dict[str, str]:
     values = table.plain(key)
     if isinstance(values, Mapping) and all(isinstance(value, str) for value in values.values()):
         return dict(values)
-    table.problem(key, PackProblemCode.WRONG_TYPE, wanted="a table of texts", found=kind_of(values))
+    table.problem(key, TableFault.WRONG_TYPE, wanted="a table of texts", found=kind_of(values))
     return {}
 
 
@@ -190,4 +191,4 @@ def _check_values(table: TableReader, key: str, values: Iterable[str], attribute
     known = [word.key for word in attribute.values]
     for value in values if known else ():
         if value and value not in known:
-            table.problem(key, PackProblemCode.BAD_VALUE, known=", ".join(known), found=f'"{value}"')
+            table.problem(key, TableFault.BAD_VALUE, known=", ".join(known), found=f'"{value}"')

@@ -13,8 +13,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from cardpool.intake.problems import Problem, TableFault
 from cardpool.packs.game_pack import Attribute, AttributeType, GamePack
-from cardpool.packs.problems import PackError, PackProblem, PackProblemCode
+from cardpool.packs.problems import PackError, PackFault
 
 AttributeValue = int | str | bool | tuple[str, ...]
 _FIXED = ("number", "name", "name_zh", "name_en", "other_names", "copy_limit", "deck_rules", "demo")
@@ -43,7 +44,7 @@ class PackCard:
 def read_card_rows(text: str, pack: GamePack, *, source: str) -> tuple[PackCard, ...]:
     """Read a card pool file. Raises `PackError` with every bad cell, its column as path and its line."""
     rows = csv.reader(io.StringIO(text.removeprefix("\ufeff")), strict=True)
-    problems: list[PackProblem] = []
+    problems: list[Problem] = []
     cards: list[PackCard] = []
     header: list[str] = []
     numbers: dict[str, int] = {}
@@ -67,18 +68,16 @@ def read_card_rows(text: str, pack: GamePack, *, source: str) -> tuple[PackCard,
     return tuple(cards)
 
 
-def _header_problems(header: list[str], pack: GamePack, source: str) -> list[PackProblem]:
+def _header_problems(header: list[str], pack: GamePack, source: str) -> list[Problem]:
     known = (*_FIXED, *(attribute.key for attribute in pack.attributes))
     problems = [
-        PackProblem(source, column, 1, PackProblemCode.UNKNOWN_KEY, {"known": ", ".join(known)})
+        Problem(column, TableFault.UNKNOWN_KEY, {"known": ", ".join(known)}, source, 1)
         for column in header
         if column not in known
     ]
+    problems += [Problem(column, TableFault.MISSING_KEY, {}, source, 1) for column in _REQUIRED if column not in header]
     problems += [
-        PackProblem(source, column, 1, PackProblemCode.MISSING_KEY) for column in _REQUIRED if column not in header
-    ]
-    problems += [
-        PackProblem(source, column, 1, PackProblemCode.DUPLICATE, {"found": column})
+        Problem(column, TableFault.DUPLICATE, {"found": column}, source, 1)
         for position, column in enumerate(header)
         if column in header[:position]
     ]
@@ -93,7 +92,7 @@ class _RowReader:
         self._pack = pack
         self._source = source
         self._line = line
-        self.problems: list[PackProblem] = []
+        self.problems: list[Problem] = []
 
     def problem(self, column: str, detail: str) -> None:
         self.problems.append(_problem(self._source, column, self._line, detail))
@@ -171,5 +170,5 @@ class _RowReader:
         return _FLAGS.get(cell)
 
 
-def _problem(source: str, column: str, line: int, detail: str) -> PackProblem:
-    return PackProblem(source, column, line, PackProblemCode.BAD_ROW, {"detail": detail})
+def _problem(source: str, column: str, line: int, detail: str) -> Problem:
+    return Problem(column, PackFault.BAD_ROW, {"detail": detail}, source, line)

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from cardpool.intake.problems import TableFault
 from cardpool.packs.game_pack import Attribute, AttributeType, ChartSpec, DeckPage
-from cardpool.packs.problems import PackProblemCode
 from cardpool.packs.table import TableReader
 
 GROUPING = (AttributeType.TEXT, AttributeType.FLAG)
@@ -25,7 +25,7 @@ class _Declared:
             return attribute
         if name:
             known = [one.key for one in self.attributes.values() if fits(one)]
-            table.problem(key, PackProblemCode.BAD_VALUE, known=", ".join(known), found=f'"{name}"')
+            table.problem(key, TableFault.BAD_VALUE, known=", ".join(known), found=f'"{name}"')
         return None
 
 
@@ -43,7 +43,7 @@ def read_deck_page(top: TableReader, attributes: tuple[Attribute, ...]) -> DeckP
     if table.has("charts"):
         charts = []
         keys: list[str] = []
-        for entry in table.tables("charts", empty=True):
+        for entry in table.tables("charts", default=()):
             chart = _chart(entry, declared)
             keys.append(chart.attribute)
             if chart.attribute:
@@ -51,7 +51,7 @@ def read_deck_page(top: TableReader, attributes: tuple[Attribute, ...]) -> DeckP
             charts.append(chart)
         if len(charts) > MAX_CHARTS:
             table.problem(
-                "charts", PackProblemCode.OUT_OF_RANGE, wanted=f"at most {MAX_CHARTS} charts", found=str(len(charts))
+                "charts", TableFault.OUT_OF_RANGE, wanted=f"at most {MAX_CHARTS} charts", found=str(len(charts))
             )
     table.finish()
     return DeckPage(group_by, tuple(charts) if charts is not None else None)
@@ -64,11 +64,11 @@ def _chart(table: TableReader, declared: _Declared) -> ChartSpec:
     if table.has("step"):
         step = table.integer("step", at_least=1)
         if not is_number:
-            table.problem("step", PackProblemCode.UNKNOWN_KEY, known="step of an integer attribute")
+            table.problem("step", TableFault.UNKNOWN_KEY, known="step of an integer attribute")
     if table.has("most"):
         most = table.integer("most", at_least=1)
         if attribute is not None and is_number:
-            table.problem("most", PackProblemCode.UNKNOWN_KEY, known="most of a text or list attribute")
+            table.problem("most", TableFault.UNKNOWN_KEY, known="most of a text or list attribute")
     of, among = _concerned(table, declared) if table.has("of") else ("", ())
     table.finish()
     return ChartSpec(attribute.key if attribute else "", step=step, most=most, of=of, among=among)
@@ -82,6 +82,6 @@ def _concerned(chart: TableReader, declared: _Declared) -> tuple[str, tuple[str,
     values = [word.key for word in attribute.values] if attribute else []
     for position, value in enumerate(among if values else ()):
         if value not in values:
-            table.problem(f"in[{position}]", PackProblemCode.BAD_VALUE, known=", ".join(values), found=f'"{value}"')
+            table.problem(f"in[{position}]", TableFault.BAD_VALUE, known=", ".join(values), found=f'"{value}"')
     table.finish()
     return (attribute.key if attribute else ""), among

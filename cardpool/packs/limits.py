@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cardpool.packs.problems import PackProblemCode
+from cardpool.intake.problems import ProblemCode, TableFault
 
 DEEPEST = 32
 LARGEST = 1_000_000_000
@@ -58,7 +58,7 @@ MAX_VALUES = {
 CHOICES: Mapping[str, tuple[int, ...]] = {"play.best_of[]": (1, 3, 5), "tournament.top_cut[].size": (4, 8, 16)}
 """What an event can be set to."""
 
-Found = tuple[str, PackProblemCode, Mapping[str, str]]
+Found = tuple[str, ProblemCode, Mapping[str, str]]
 """Path, code and facts of a problem."""
 
 
@@ -117,7 +117,7 @@ def _text(value: str, path: str, form: str) -> Iterator[Found]:
 def _number(value: int, path: str, form: str) -> Iterator[Found]:
     if form in CHOICES and value not in CHOICES[form]:
         known = ", ".join(str(choice) for choice in CHOICES[form])
-        yield path, PackProblemCode.BAD_VALUE, {"known": known, "found": _shown(value)}
+        yield path, TableFault.BAD_VALUE, {"known": known, "found": _shown(value)}
     elif value > MAX_VALUES.get(form, LARGEST):
         yield _beyond(path, f"at most {MAX_VALUES.get(form, LARGEST)}", _shown(value))
 
@@ -135,7 +135,7 @@ def _points(mapping: Mapping[str, Any]) -> Iterator[Found]:
 
 
 def _beyond(path: str, wanted: str, found: str) -> Found:
-    return path, PackProblemCode.OUT_OF_RANGE, {"wanted": wanted, "found": found}
+    return path, TableFault.OUT_OF_RANGE, {"wanted": wanted, "found": found}
 
 
 def _shown(value: int) -> str:

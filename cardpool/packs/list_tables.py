@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from cardpool.intake.problems import TableFault
 from cardpool.packs.game_pack import Attribute, Section
 from cardpool.packs.list_formats import ListFormats, PtcgGroup, PtcgLists, YdkSections
-from cardpool.packs.problems import PackProblemCode
 from cardpool.packs.table import TableReader
 
 
@@ -37,7 +37,7 @@ def _ydk(table: TableReader, known: _Known) -> YdkSections:
     held = [key for key in (main, extra, side) if key]
     for key in held:
         if held.count(key) > 1:
-            table.problem("", PackProblemCode.DUPLICATE, found=f'"{key}"')
+            table.problem("", TableFault.DUPLICATE, found=f'"{key}"')
             break
     table.finish()
     return YdkSections(main, extra, side)
@@ -58,11 +58,11 @@ def _ptcg(table: TableReader, known: _Known) -> PtcgLists:
         )
         group.finish()
     symbols = {}
-    for symbol in table.tables("symbols", empty=True):
+    for symbol in table.tables("symbols", default=()):
         symbols[symbol.text("sign")] = symbol.text("word")
         symbol.finish()
     promos = {}
-    for promo in table.tables("promos", empty=True):
+    for promo in table.tables("promos", default=()):
         promos[promo.text("letters")] = promo.text("set")
         promo.finish()
     lists = PtcgLists(

@@ -2,7 +2,7 @@
 
 from collections.abc import Set
 
-from cardpool.packs.problems import PackProblemCode
+from cardpool.intake.problems import TableFault
 from cardpool.packs.table import TableReader
 
 FIRST_CHOOSERS = ("winner_of_method", "winner_of_method_starts")
@@ -16,9 +16,7 @@ def check_play(play: TableReader, sections: Set[str]) -> None:
     """Report every mistake in the play table; `sections` are the section keys the pack declares."""
     for position, length in enumerate(play.integers("best_of")):
         if length < 1 or length % 2 == 0:
-            play.problem(
-                f"best_of[{position}]", PackProblemCode.OUT_OF_RANGE, wanted="an odd number", found=str(length)
-            )
+            play.problem(f"best_of[{position}]", TableFault.OUT_OF_RANGE, wanted="an odd number", found=str(length))
     first = play.table("first_game")
     first.text("chooser", choices=FIRST_CHOOSERS)
     first.text("clause", empty=True)
@@ -53,7 +51,7 @@ def _check_between_games(table: TableReader, sections: Set[str]) -> None:
     for position, key in enumerate(table.texts("sections")):
         if key not in sections:
             table.problem(
-                f"sections[{position}]", PackProblemCode.BAD_VALUE, known=", ".join(sorted(sections)), found=f'"{key}"'
+                f"sections[{position}]", TableFault.BAD_VALUE, known=", ".join(sorted(sections)), found=f'"{key}"'
             )
     table.text("clause", empty=True)
     table.text("restore", choices=("after_match", "never"))
@@ -72,7 +70,7 @@ def _check_endings(play: TableReader) -> None:
             if result not in GAME_RESULTS:
                 ending.problem(
                     f"results[{position}]",
-                    PackProblemCode.BAD_VALUE,
+                    TableFault.BAD_VALUE,
                     known=", ".join(GAME_RESULTS),
                     found=f'"{result}"',
                 )

@@ -1,62 +1,15 @@
-"""What is wrong with a game pack, each problem with its place."""
+"""What can be wrong with a game pack, besides what can be wrong with any table."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from enum import StrEnum
+from cardpool.intake.problems import BadFile, ProblemCode, gettext_noop
 
 
-class PackProblemCode(StrEnum):
-    """The kinds of mistake a pack can hold. `facts` of the problem names what each sentence needs."""
+class PackFault(ProblemCode):
+    """The mistakes only a pack, or the table of its cards, can hold."""
 
-    SYNTAX = "syntax"
-    UNKNOWN_KEY = "unknown_key"
-    MISSING_KEY = "missing_key"
-    WRONG_TYPE = "wrong_type"
-    BAD_VALUE = "bad_value"
-    OUT_OF_RANGE = "out_of_range"
-    DUPLICATE = "duplicate"
-    BAD_PATTERN = "bad_pattern"
-    EMPTY = "empty"
-    BAD_ROW = "bad_row"
+    SYNTAX = "syntax", gettext_noop("not valid TOML: %(detail)s")
+    BAD_PATTERN = "bad_pattern", gettext_noop("is not a card-number pattern: %(detail)s")
+    BAD_ROW = "bad_row", "%(detail)s"
 
 
-_SENTENCES = {
-    PackProblemCode.SYNTAX: "not valid TOML: {detail}",
-    PackProblemCode.UNKNOWN_KEY: "unknown key (known: {known})",
-    PackProblemCode.MISSING_KEY: "missing",
-    PackProblemCode.WRONG_TYPE: "must be {wanted}, found {found}",
-    PackProblemCode.BAD_VALUE: "must be one of {known}, found {found}",
-    PackProblemCode.OUT_OF_RANGE: "must be {wanted}, found {found}",
-    PackProblemCode.DUPLICATE: "{found} is declared twice",
-    PackProblemCode.BAD_PATTERN: "is not a card-number pattern: {detail}",
-    PackProblemCode.EMPTY: "must not be empty",
-    PackProblemCode.BAD_ROW: "{detail}",
-}
-
-
-@dataclass(frozen=True)
-class PackProblem:
-    """One mistake: the file, the dotted path in it (`sections[1].words`), the line, and the facts of the code."""
-
-    source: str
-    path: str
-    line: int | None
-    code: PackProblemCode
-    facts: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def sentence(self) -> str:
-        """The mistake in English, without its place: for logs and the command line."""
-        return _SENTENCES[self.code].format(**self.facts)
-
-    def __str__(self) -> str:
-        place = self.source if self.line is None else f"{self.source}:{self.line}"
-        return f"{place}: {self.path}: {self.sentence}" if self.path else f"{place}: {self.sentence}"
-
-
-class PackError(ValueError):
-    """A pack that cannot be used; `problems` holds every mistake found, in file order."""
-
-    def __init__(self, problems: tuple[PackProblem, ...]) -> None:
-        self.problems = problems
-        super().__init__("\n".join(str(problem) for problem in problems))
+class PackError(BadFile):
+    """A pack that cannot be used: its shape, its deck rules, or its cards."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
+from cardpool.intake.problems import Problem, ProblemCode, TableFault
 from cardpool.packs.card_files import read_card_files
 from cardpool.packs.deck_page import read_deck_page
 from cardpool.packs.game_pack import (
@@ -23,7 +24,7 @@ from cardpool.packs.limits import beyond_limits, is_too_deep, overlong
 from cardpool.packs.list_tables import read_list_formats
 from cardpool.packs.numbers import NumberForm, NumberPatternError
 from cardpool.packs.play_table import check_play
-from cardpool.packs.problems import PackError, PackProblem, PackProblemCode
+from cardpool.packs.problems import PackError, PackFault
 from cardpool.packs.table import TableReader
 from cardpool.packs.toml_lines import line_numbers, nearest_line
 
@@ -42,7 +43,7 @@ def read_pack(text: str, *, source: str) -> GamePack:
     `cardpool.legality.ruleset.read_ruleset`.
     """
     if long := overlong(text):
-        raise PackError((PackProblem(source, "", long[0], PackProblemCode.SYNTAX, {"detail": long[1]}),))
+        raise PackError((Problem("", PackFault.SYNTAX, {"detail": long[1]}, source, long[0]),))
     try:
         mapping = tomllib.loads(text)
         lines = line_numbers(text)
@@ -61,12 +62,12 @@ def pack_from_mapping(mapping: Mapping[str, Any], *, source: str, lines: Mapping
     Raises `PackError` as `read_pack` does; without `lines` the problems have no line.
     """
     places = lines or {}
-    problems: list[PackProblem] = []
+    problems: list[Problem] = []
     if is_too_deep(mapping):
         raise PackError((_syntax_problem(TOO_DEEP, source),))
 
-    def report(path: str, code: PackProblemCode, facts: Mapping[str, str]) -> None:
-        problems.append(PackProblem(source, path, nearest_line(places, path), code, facts))
+    def report(path: str, code: ProblemCode, facts: Mapping[str, str]) -> None:
+        problems.append(Problem(path, code, facts, source, nearest_line(places, path)))
 
     pack = _read(TableReader(mapping, "", report), _plain(mapping), source, places)
     reported = {problem.path for problem in problems}
@@ -80,7 +81,7 @@ def pack_from_mapping(mapping: Mapping[str, Any], *, source: str, lines: Mapping
 
 def _read(top: TableReader, mapping: Mapping[str, Any], source: str, lines: Mapping[str, int]) -> GamePack:
     if top.integer("format", at_least=1) not in (0, FORMAT):
-        top.problem("format", PackProblemCode.BAD_VALUE, known=str(FORMAT), found=str(mapping.get("format")))
+        top.problem("format", TableFault.BAD_VALUE, known=str(FORMAT), found=str(mapping.get("format")))
     ruleset = top.table("ruleset")
     labels = top.table("labels")
     cards = top.table("cards")
@@ -122,13 +123,13 @@ def _read(top: TableReader, mapping: Mapping[str, Any], source: str, lines: Mapp
 def _key(table: TableReader) -> str:
     key = table.text("key")
     if key and not _KEY.fullmatch(key):
-        table.problem("key", PackProblemCode.OUT_OF_RANGE, wanted="lower-case letters, digits and - or _", found=key)
+        table.problem("key", TableFault.OUT_OF_RANGE, wanted="lower-case letters, digits and - or _", found=key)
     return key
 
 
 def _identity(cards: TableReader) -> Identity:
     cards.text("clause", empty=True)
-    cards.tables("known_by_name", empty=True)  # Filters, which the deck rules compile.
+    cards.tables("known_by_name", default=())  # Filters, which the deck rules compile.
     value = cards.text("identity", choices=tuple(Identity))
     return Identity(value) if value in tuple(Identity) else Identity.NUMBER
 
@@ -142,13 +143,11 @@ def _number_form(table: TableReader) -> NumberForm:
         try:
             good.extend(NumberForm((pattern,)).patterns)
         except NumberPatternError as mistake:
-            table.problem(f"patterns[{position}]", PackProblemCode.BAD_PATTERN, detail=str(mistake))
+            table.problem(f"patterns[{position}]", PackFault.BAD_PATTERN, detail=str(mistake))
     form = NumberForm(tuple(good), separator, letters)
     for position, example in enumerate(table.texts("examples")):
         if len(good) == len(patterns) and form.normalise(example) != example:
-            table.problem(
-                f"examples[{position}]", PackProblemCode.BAD_PATTERN, detail=f"the patterns do not read {example}"
-            )
+            table.problem(f"examples[{position}]", PackFault.BAD_PATTERN, detail=f"the patterns do not read {example}")
     table.finish()
     return form
 
@@ -156,7 +155,7 @@ def _number_form(table: TableReader) -> NumberForm:
 def _attributes(cards: TableReader) -> tuple[Attribute, ...]:
     attributes: list[Attribute] = []
     keys: list[str] = []
-    for table in cards.tables("attributes", empty=True):
+    for table in cards.tables("attributes", default=()):
         type_name = table.text("type", choices=tuple(AttributeType))
         keys.append(_key(table))
         table.unique(keys, "key")
@@ -179,7 +178,7 @@ def _words(attribute: TableReader, type_name: str) -> tuple[AttributeWord, ...]:
     if not attribute.has("values"):
         return ()
     if type_name not in (AttributeType.TEXT, AttributeType.LIST):
-        attribute.problem("values", PackProblemCode.BAD_VALUE, known="values of text and list", found=type_name)
+        attribute.problem("values", TableFault.BAD_VALUE, known="values of text and list", found=type_name)
     words: list[AttributeWord] = []
     keys: list[str] = []
     for table in attribute.tables("values"):
@@ -200,7 +199,7 @@ def _sections(top: TableReader) -> tuple[Section, ...]:
         section = Section(key=keys[-1], names=table.names("names"), words=table.texts("words"))
         for position, word in enumerate(section.words):
             if word in words:
-                table.problem(f"words[{position}]", PackProblemCode.DUPLICATE, found=f'"{word}"')
+                table.problem(f"words[{position}]", TableFault.DUPLICATE, found=f'"{word}"')
         words.extend(section.words)
         sections.append(section)
         table.finish()
@@ -223,7 +222,7 @@ def _tournament(table: TableReader) -> TournamentDefaults:
         minutes[entry.integer("best_of", at_least=1)] = entry.integer("minutes", at_least=1)
         entry.finish()
     if minutes[best_of] == 0:
-        table.problem("round_minutes", PackProblemCode.MISSING_KEY)
+        table.problem("round_minutes", TableFault.MISSING_KEY)
     rounds.text("formula", choices=("ceil_log2",))
     defaults = TournamentDefaults(
         best_of=best_of,
@@ -244,12 +243,12 @@ def _tournament(table: TableReader) -> TournamentDefaults:
 def _steps(table: TableReader, key: str, players: str, value: str) -> tuple[Step, ...]:
     """A rising table of player counts, in file order."""
     steps: list[Step] = []
-    for entry in table.tables(key, empty=True):
+    for entry in table.tables(key, default=()):
         steps.append(Step(entry.integer(players, at_least=1), entry.integer(value, at_least=1)))
         if len(steps) > 1 and steps[-1].players <= steps[-2].players:
             entry.problem(
                 players,
-                PackProblemCode.OUT_OF_RANGE,
+                TableFault.OUT_OF_RANGE,
                 wanted=f"more than {steps[-2].players}",
                 found=str(steps[-1].players),
             )
@@ -261,16 +260,16 @@ def _check_lengths(table: TableReader, defaults: TournamentDefaults, lengths: An
     if isinstance(lengths, list) and defaults.best_of not in lengths:
         table.problem(
             "best_of",
-            PackProblemCode.BAD_VALUE,
+            TableFault.BAD_VALUE,
             known=", ".join(str(length) for length in lengths),
             found=str(defaults.best_of),
         )
 
 
-def _syntax_problem(detail: str, source: str, *, last: int | None = None) -> PackProblem:
+def _syntax_problem(detail: str, source: str, *, last: int | None = None) -> Problem:
     place = re.search(r"at line (\d+)", detail)
     line = int(place[1]) if place else last if "end of document" in detail else None
-    return PackProblem(source, "", line, PackProblemCode.SYNTAX, {"detail": detail})
+    return Problem("", PackFault.SYNTAX, {"detail": detail}, source, line)
 
 
 def _plain(value: Any) -> Any:

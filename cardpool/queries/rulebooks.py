@@ -81,7 +81,7 @@ def make_rulebook(
 ) -> Rulebook:
     """Prepare a game for judging. A later card of the same number takes the place of an earlier one.
 
-    Raises `RulesetError` when the pack's rules cannot be compiled.
+    Raises `PackError` when the pack's rules cannot be compiled.
     """
     held = {card.number: card for card in cards if card.number}
     return Rulebook(

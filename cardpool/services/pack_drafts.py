@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
-from enum import StrEnum
 from typing import Any
 
 from django.db import transaction
@@ -13,6 +12,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from cardpool.games import shipped_keys
+from cardpool.intake.problems import Problem, ProblemCode, gettext_noop
 from cardpool.models import CardGame, PackDraft, Ruleset
 from cardpool.pack_check import PackCheck, check_pack
 from cardpool.packs import GamePack
@@ -28,23 +28,25 @@ KEPT_AWAY = timedelta(days=30)
 """How long a draft that was put away can be brought back."""
 
 
-class PublishingCode(StrEnum):
+class PublishingCode(ProblemCode):
     """Why a pack that is fine in itself cannot be published here."""
 
-    KEY_TAKEN = "key_taken"
-    KEY_RESERVED = "key_reserved"
-    KEY_CHANGED = "key_changed"
-    VERSION_PUBLISHED = "version_published"
-
-
-@dataclass(frozen=True)
-class PublishingProblem:
-    """Something that stands between a draft and its game, with its place in the pack."""
-
-    path: str
-    line: int | None
-    code: PublishingCode
-    facts: dict[str, Any]
+    KEY_TAKEN = (
+        "key_taken",
+        gettext_noop("“%(key)s” is the key of %(game)s. Choose another one, or edit that game's pack."),
+    )
+    KEY_RESERVED = "key_reserved", gettext_noop("“%(key)s” is taken by the site itself. Choose another key.")
+    KEY_CHANGED = (
+        "key_changed",
+        gettext_noop("The key of this game stays “%(key)s”. For a game of its own start a new one."),
+    )
+    VERSION_PUBLISHED = (
+        "version_published",
+        gettext_noop(
+            "Version %(version)s is published with a different text, and events may depend on it. Give the "
+            "changed text a new version."
+        ),
+    )
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,7 @@ class DraftCheck:
     """
 
     checked: PackCheck
-    against: tuple[PublishingProblem, ...]
+    against: tuple[Problem, ...]
     published: Ruleset | None
     before: Ruleset | None
 
@@ -85,11 +87,11 @@ def check_draft(*, game: CardGame | None, text: str, cards: str = "") -> DraftCh
     return DraftCheck(checked, tuple(_against(pack, game, published)), published, before)
 
 
-def _against(pack: GamePack, game: CardGame | None, published: Ruleset | None) -> list[PublishingProblem]:
+def _against(pack: GamePack, game: CardGame | None, published: Ruleset | None) -> list[Problem]:
     found = []
 
     def add(path: str, code: PublishingCode, **facts: Any) -> None:
-        found.append(PublishingProblem(path, pack.line_of(path), code, facts))
+        found.append(Problem(path, code, facts, line=pack.line_of(path)))
 
     if game is not None and pack.key != game.slug:
         add("key", PublishingCode.KEY_CHANGED, key=game.slug)

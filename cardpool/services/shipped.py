@@ -44,7 +44,7 @@ class ShippedGame:
 def read_shipped(folder: Path = SHIPPED) -> list[ShippedGame]:
     """Read every pack of a folder with the card pool beside it, and compile its deck rules.
 
-    Raises `PackError` or `RulesetError`, which name file, path and line of each mistake. Nothing is written, so one
+    Raises `PackError`, which names file, path and line of each mistake. Nothing is written, so one
     bad file leaves everything as it was.
     """
     games = []

@@ -1,4 +1,4 @@
-"""What is wrong with a game pack, in the active language, for whoever writes one at the desk."""
+"""What is wrong in a file that somebody wrote, such as a game pack, in the active language."""
 
 from __future__ import annotations
 
@@ -6,64 +6,17 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
-from cardpool.legality.problems import RulesetProblem, RulesetProblemCode
-from cardpool.packs import PackProblem, PackProblemCode
-from cardpool.services.pack_drafts import PublishingCode, PublishingProblem
-
-Facts = Mapping[str, str]
-
-SHAPE: dict[PackProblemCode, Callable[[Facts], str]] = {
-    PackProblemCode.SYNTAX: lambda facts: _("not valid TOML: %(detail)s") % facts,
-    PackProblemCode.UNKNOWN_KEY: lambda facts: _("unknown key (known: %(known)s)") % facts,
-    PackProblemCode.MISSING_KEY: lambda facts: _("missing"),
-    PackProblemCode.WRONG_TYPE: lambda facts: _("must be %(wanted)s, found %(found)s") % facts,
-    PackProblemCode.BAD_VALUE: lambda facts: _("must be one of %(known)s, found %(found)s") % facts,
-    PackProblemCode.OUT_OF_RANGE: lambda facts: _("must be %(wanted)s, found %(found)s") % facts,
-    PackProblemCode.DUPLICATE: lambda facts: _("%(found)s is declared twice") % facts,
-    PackProblemCode.BAD_PATTERN: lambda facts: _("is not a card-number pattern: %(detail)s") % facts,
-    PackProblemCode.EMPTY: lambda facts: _("must not be empty"),
-    PackProblemCode.BAD_ROW: lambda facts: facts["detail"],
-}
-
-RULES: dict[RulesetProblemCode, Callable[[Facts], str]] = {
-    RulesetProblemCode.UNKNOWN_KIND: lambda facts: _("unknown rule kind %(found)s (known: %(known)s)") % facts,
-    RulesetProblemCode.UNKNOWN_KEY: lambda facts: _("unknown key (known: %(known)s)") % facts,
-    RulesetProblemCode.MISSING_KEY: lambda facts: _("missing (one of: %(known)s)") % facts,
-    RulesetProblemCode.WRONG_TYPE: lambda facts: _("must be %(wanted)s") % facts,
-    RulesetProblemCode.BAD_VALUE: lambda facts: _("must be one of %(known)s, found %(found)s") % facts,
-    RulesetProblemCode.NO_POOL_RULE: lambda facts: _("no rule of kind pool, so unknown cards would pass unseen"),
-    RulesetProblemCode.REPLACES_NOTHING: lambda facts: _("the game has no rule about this to replace"),
-    RulesetProblemCode.NOT_PRINTED: lambda facts: _(
-        "the game has no rule of kind printed_rules, so this would have no effect"
-    ),
-}
-
-PUBLISHING: dict[PublishingCode, Callable[[Facts], str]] = {
-    PublishingCode.KEY_TAKEN: lambda facts: (
-        _("“%(key)s” is the key of %(game)s. Choose another one, or edit that game's pack.") % facts
-    ),
-    PublishingCode.KEY_RESERVED: lambda facts: _("“%(key)s” is taken by the site itself. Choose another key.") % facts,
-    PublishingCode.KEY_CHANGED: lambda facts: (
-        _("The key of this game stays “%(key)s”. For a game of its own start a new one.") % facts
-    ),
-    PublishingCode.VERSION_PUBLISHED: lambda facts: (
-        _(
-            "Version %(version)s is published with a different text, and events may depend on it. Give the "
-            "changed text a new version."
-        )
-        % facts
-    ),
-}
+from cardpool.intake.problems import Problem, TableFault
+from cardpool.legality.problems import RuleFault
 
 PHRASES: tuple[tuple[str, Callable[[], str]], ...] = (
     ("text", lambda: pgettext("a value in a file", "text")),
     ("a whole number", lambda: _("a whole number")),
-    ("a whole number, 0 or more", lambda: _("a whole number, 0 or more")),
     ("a decimal number", lambda: _("a decimal number")),
-    ("true/false|true or false", lambda: _("true or false")),
+    ("true or false", lambda: _("true or false")),
     ("a date", lambda: _("a date")),
     ("a list", lambda: _("a list")),
     ("a list of texts", lambda: _("a list of texts")),
@@ -71,14 +24,17 @@ PHRASES: tuple[tuple[str, Callable[[], str]], ...] = (
     ("a list of tables", lambda: _("a list of tables")),
     ("a list of tables, not empty", lambda: _("a list of tables, not empty")),
     ("a table", lambda: _("a table")),
+    ("an object", lambda: _("an object")),
+    ("a list of objects", lambda: _("a list of objects")),
+    ("a list of pairs of ids", lambda: _("a list of pairs of ids")),
+    ("nothing", lambda: _("nothing")),
     ("a table of texts", lambda: _("a table of texts")),
-    ("a section key", lambda: _("the key of a section")),
-    ("a list of section keys, not empty", lambda: _("a list of section keys, not empty")),
     ("a list of two or more card filters", lambda: _("a list of two or more card filters")),
     ("an odd number", lambda: _("an odd number")),
     ("lower-case letters, digits and - or _", lambda: _("lower-case letters, digits and - or _")),
     ("text without control characters", lambda: _("text without control characters")),
-    (r"(?P<least>\d+) or more", lambda: _("%(least)s or more")),
+    (r"(?P<least>-?\d+) or more", lambda: _("%(least)s or more")),
+    (r"between (?P<least>-?\d+) and (?P<most>\d+)", lambda: _("between %(least)s and %(most)s")),
     (r"(?P<most>\d+) or less", lambda: _("%(most)s or less")),
     (r"at most (?P<most>\d+)", lambda: _("at most %(most)s")),
     (r"at most (?P<most>\d+) characters", lambda: _("at most %(most)s characters")),
@@ -137,19 +93,16 @@ PHRASES: tuple[tuple[str, Callable[[], str]], ...] = (
 _READ = tuple((re.compile(pattern), say) for pattern, say in PHRASES)
 
 
-def say_problem(problem: PackProblem | RulesetProblem | PublishingProblem) -> str:
+def say_problem(problem: Problem) -> str:
     """One sentence without its place."""
     facts = {key: say_phrase(str(value)) for key, value in problem.facts.items()}
-    if isinstance(problem, PackProblem):
-        return SHAPE[problem.code](facts)
-    if isinstance(problem, RulesetProblem):
-        return RULES[problem.code](facts)
-    return PUBLISHING[problem.code](dict(problem.facts))
+    return gettext(problem.code.sentence) % facts
 
 
 def say_stored_problem(stored: Mapping[str, Any]) -> str:
     """One sentence for a problem of a card's deck rules as `cardpool.pack_check.rules_of_cards` states it."""
-    return say_problem(RulesetProblem("", stored["path"], None, RulesetProblemCode(stored["code"]), stored["facts"]))
+    codes = {str(code): code for code in (*TableFault, *RuleFault)}
+    return say_problem(Problem(stored["path"], codes[stored["code"]], {"found": "", **stored["facts"]}))
 
 
 def say_phrase(phrase: str) -> str:

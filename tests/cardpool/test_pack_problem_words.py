@@ -7,13 +7,16 @@ from pathlib import Path
 
 import pytest
 from django.utils import translation
+from django.utils.translation import gettext
 
-from cardpool.legality.problems import RulesetProblemCode
+from cardpool.intake.problems import TableFault
+from cardpool.legality.problems import RuleFault
 from cardpool.pack_check import check_pack
-from cardpool.packs import PackProblemCode
+from cardpool.packs.problems import PackFault
 from cardpool.services.pack_drafts import PublishingCode
-from cardpool.wording.pack_problems import PUBLISHING, RULES, SHAPE, say_phrase, say_problem
+from cardpool.wording.pack_problems import say_phrase, say_problem
 from tests.web.games.keeping import CARDS, PACK
+from tournaments.archive.problems import ArchiveFault
 
 CHANGES = [
     ('key = "lantern-clash"', 'key = "Lantern"'),
@@ -46,10 +49,11 @@ CHANGES = [
 ]
 
 
-def test_every_code_has_a_sentence() -> None:
-    assert set(SHAPE) == set(PackProblemCode)
-    assert set(RULES) == set(RulesetProblemCode)
-    assert set(PUBLISHING) == set(PublishingCode)
+def test_every_code_has_a_sentence_in_both_languages() -> None:
+    codes = (*TableFault, *PackFault, *RuleFault, *PublishingCode, *ArchiveFault)
+    assert len(set(codes)) == len(codes)
+    with translation.override("zh-hans"):
+        assert [code for code in codes if gettext(code.sentence) == code.sentence] == [PackFault.BAD_ROW]
 
 
 @pytest.mark.parametrize(("before", "after"), CHANGES)
@@ -96,7 +100,11 @@ def test_phrases_nobody_knows_stay_as_they_are() -> None:
 def test_the_readers_say_nothing_that_is_unknown_here() -> None:
     """Every `wanted` of the readers' source has words."""
     root = Path(__file__).parents[2]
-    files = [*root.glob("cardpool/packs/*.py"), *root.glob("cardpool/legality/*.py")]
+    files = [
+        *root.glob("cardpool/intake/*.py"),
+        *root.glob("cardpool/packs/*.py"),
+        *root.glob("cardpool/legality/*.py"),
+    ]
     said = {phrase for file in files for phrase in re.findall(r'wanted="([^"{]+)"', file.read_text(encoding="utf-8"))}
     assert len(said) > 5
     with translation.override("zh-hans"):

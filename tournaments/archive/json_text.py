@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from tournaments.archive.problems import ArchiveError, ArchiveFault, ArchiveProblem
+from cardpool.intake.problems import Problem, TableFault
+from tournaments.archive.problems import ArchiveError, ArchiveFault
 
 MAX_TEXT = 10_000
 """Characters of one text or key, whoever wrote it."""
@@ -37,13 +38,13 @@ def parse_archive(text: str) -> Any:
         problems = list(_unfit(value, ""))
     except (ValueError, RecursionError) as error:
         line = getattr(error, "lineno", 1)
-        raise ArchiveError([ArchiveProblem(f"line {line}", ArchiveFault.NOT_JSON)]) from None
+        raise ArchiveError([Problem(f"line {line}", ArchiveFault.NOT_JSON)]) from None
     if problems:
         raise ArchiveError(problems)
     return value
 
 
-def _unfit(value: Any, place: str) -> Iterator[ArchiveProblem]:
+def _unfit(value: Any, place: str) -> Iterator[Problem]:
     if isinstance(value, str):
         yield from _unfit_text(value, place)
     elif isinstance(value, list):
@@ -52,7 +53,7 @@ def _unfit(value: Any, place: str) -> Iterator[ArchiveProblem]:
                 yield from _unfit(item, f"{place}[{number}]")
     elif isinstance(value, dict):
         if isinstance(value, _Object) and value.twice is not None:
-            yield ArchiveProblem(place, ArchiveFault.KEY_TWICE, {"key": value.twice[:MAX_KEY_IN_PLACE]})
+            yield Problem(place, TableFault.DUPLICATE, {"found": f'"{value.twice[:MAX_KEY_IN_PLACE]}"'})
         for key, item in value.items():
             wrong = list(_unfit_text(key, place))
             yield from wrong
@@ -61,20 +62,24 @@ def _unfit(value: Any, place: str) -> Iterator[ArchiveProblem]:
                 yield from _unfit(item, f"{place}.{shown}" if place else shown)
 
 
-def _unfit_text(text: str, place: str) -> Iterator[ArchiveProblem]:
+def _unfit_text(text: str, place: str) -> Iterator[Problem]:
     """What is wrong with a text; a tab or a line break may stand in one."""
     if len(text) > MAX_TEXT:
-        yield ArchiveProblem(place, ArchiveFault.TEXT_TOO_LONG, {"found": len(text), "most": MAX_TEXT})
+        yield _beyond(place, f"at most {MAX_TEXT} characters", str(len(text)))
         return
     if text.isascii() and text.isprintable():
         return
     try:
         text.encode()
     except UnicodeEncodeError:
-        yield ArchiveProblem(place, ArchiveFault.WRONG_TYPE, {"wanted": "UTF-8"})
+        yield Problem(place, TableFault.WRONG_TYPE, {"wanted": "UTF-8", "found": "half a character"})
         return
     if found := next((character for character in text if is_control(character) and character not in "\t\n\r"), None):
-        yield ArchiveProblem(place, ArchiveFault.CONTROL_CHARACTER, {"character": f"U+{ord(found):04X}"})
+        yield _beyond(place, "text without control characters", f"U+{ord(found):04X}")
+
+
+def _beyond(place: str, wanted: str, found: str) -> Problem:
+    return Problem(place, TableFault.OUT_OF_RANGE, {"wanted": wanted, "found": found})
 
 
 def is_control(character: str) -> bool:

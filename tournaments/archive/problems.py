@@ -1,49 +1,25 @@
-"""What is wrong with an archive file, place by place."""
+"""What can be wrong with an archive file, besides what can be wrong with any table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from enum import StrEnum
+from cardpool.intake.problems import BadFile, ProblemCode, gettext_noop
 
 
-class ArchiveFault(StrEnum):
-    """The kinds of fault a file can have."""
+class ArchiveFault(ProblemCode):
+    """The kinds of fault only an archive can have."""
 
-    NOT_JSON = "not_json"
-    WRONG_FORMAT = "wrong_format"
-    WRONG_TYPE = "wrong_type"
-    MISSING = "missing"
-    UNKNOWN_KEY = "unknown_key"
-    OUT_OF_RANGE = "out_of_range"
-    NOT_A_CHOICE = "not_a_choice"
-    ID_TWICE = "id_twice"
-    NO_SUCH_ENTRANT = "no_such_entrant"
-    AGAINST_SELF = "against_self"
-    TWICE_IN_ROUND = "twice_in_round"
-    ROUND_TWICE = "round_twice"
-    WRONG_PLAYERS = "wrong_players"
-    WINNER_NEEDED = "winner_needed"
-    TWO_RESULTS = "two_results"
-    STATE_AND_ROUNDS = "state_and_rounds"
-    KEY_TWICE = "key_twice"
-    CONTROL_CHARACTER = "control_character"
-    TEXT_TOO_LONG = "text_too_long"
-    FILE_TOO_LONG = "file_too_long"
+    NOT_JSON = "not_json", gettext_noop("not valid JSON")
+    NO_SUCH_ENTRANT = "no_such_entrant", gettext_noop("no entrant has the id %(id)s")
+    AGAINST_SELF = "against_self", gettext_noop("entrant %(id)s meets themselves")
+    TWICE_IN_ROUND = "twice_in_round", gettext_noop("entrant %(id)s has two matches in this round")
+    WRONG_PLAYERS = (
+        "wrong_players",
+        gettext_noop("a match of the kind “%(kind)s” has %(wanted)s players, not %(found)s"),
+    )
+    WINNER_NEEDED = "winner_needed", gettext_noop("a no-show needs its winner: seat 1 or 2")
+    TWO_RESULTS = "two_results", gettext_noop("give either games or score, not both")
+    STATE_AND_ROUNDS = "state_and_rounds", gettext_noop("an entrant known by a state cannot have rounds in the file")
 
 
-@dataclass(frozen=True)
-class ArchiveProblem:
-    """One fault: where (a path such as `rounds[0].matches[3].players`), what, and the facts a sentence needs."""
-
-    path: str
-    fault: ArchiveFault
-    facts: dict[str, object] = field(default_factory=dict)
-
-
-class ArchiveError(ValueError):
+class ArchiveError(BadFile):
     """A file that cannot be read; `problems` names every fault found."""
-
-    def __init__(self, problems: Iterable[ArchiveProblem]) -> None:
-        self.problems = tuple(problems)
-        super().__init__("; ".join(f"{problem.path}: {problem.fault}" for problem in self.problems))

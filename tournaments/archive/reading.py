@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from cardpool.intake.problems import Problem, ProblemCode, TableFault
+from cardpool.intake.strict_table import StrictTable
 from tournaments.archive.document import (
     ALONE,
     FORMAT,
@@ -17,9 +20,8 @@ from tournaments.archive.document import (
     PairOrder,
     TeamRule,
 )
-from tournaments.archive.fields import LARGEST, Fields
-from tournaments.archive.json_text import parse_archive
-from tournaments.archive.problems import ArchiveError, ArchiveFault, ArchiveProblem
+from tournaments.archive.json_text import is_control, parse_archive
+from tournaments.archive.problems import ArchiveError, ArchiveFault
 
 MAX_CHARACTERS = 16_000_000
 """Of the file: an event of 5,000 players with 20 rounds has about 5,000,000."""
@@ -30,24 +32,51 @@ MAX_ROUNDS = 1000
 MAX_POINTS = 10**9
 
 
+LARGEST = 2**53 - 1
+"""The largest whole number every JSON reader keeps exactly."""
+
+
+class ArchiveTable(StrictTable):
+    """An object of the file. Keys that begin with `x-` belong to whoever wrote them."""
+
+    WORD = "an object"
+    WORDS = "a list of objects"
+    FOREIGN = "x-"
+
+    def name(self, key: str) -> str:
+        """One line of text, empty where there is none."""
+        found = self.text(key, default="", empty=True, at_most=MAX_NAME)
+        if control := next(filter(is_control, found), None):
+            wanted, shown = "text without control characters", f"U+{ord(control):04X}"
+            self.problem(key, TableFault.OUT_OF_RANGE, wanted=wanted, found=shown)
+        return found
+
+
+class Found(list[Problem]):
+    """The problems found so far."""
+
+    def report(self, path: str, code: ProblemCode, facts: Mapping[str, str]) -> None:
+        """Take one, as readers of tables report."""
+        self.append(Problem(path, code, facts))
+
+
 def read_archive(text: str) -> Archive:
     """The archive a JSON text holds. Raises ArchiveError with every fault found."""
     if len(text) > MAX_CHARACTERS:
-        facts: dict[str, object] = {"found": len(text), "most": MAX_CHARACTERS}
-        raise ArchiveError([ArchiveProblem("", ArchiveFault.FILE_TOO_LONG, facts)])
+        facts = {"wanted": f"at most {MAX_CHARACTERS} characters", "found": str(len(text))}
+        raise ArchiveError([Problem("", TableFault.OUT_OF_RANGE, facts)])
     return archive_of(parse_archive(text))
 
 
 def archive_of(value: Any) -> Archive:
     """The archive of parsed JSON. Raises ArchiveError with every fault found."""
-    problems: list[ArchiveProblem] = []
-    top = Fields(value, "", problems)
-    if top.get("format") != FORMAT and isinstance(value, dict):
-        top.note("format", ArchiveFault.WRONG_FORMAT, wanted=FORMAT, found=value.get("format"))
-    settings = _settings(top.inner("settings") or Fields({}, "settings", problems))
-    entrants = [_entrant(fields) for fields in top.objects("entrants", required=True)]
-    rounds = [_round(fields) for fields in top.objects("rounds")]
-    top.close()
+    problems = Found()
+    top = ArchiveTable(value, "", problems.report)
+    top.text("format", choices=[FORMAT])
+    settings = _settings(top.optional_table("settings") or ArchiveTable({}, "settings", problems.report))
+    entrants = [_entrant(table) for table in top.tables("entrants", empty=True)]
+    rounds = [_round(table) for table in top.tables("rounds", default=())]
+    top.finish()
     archive = Archive(settings, tuple(entrants), tuple(sorted(rounds, key=lambda each: each.number)))
     problems += _relations(archive, rounds)
     if problems:
@@ -55,116 +84,120 @@ def archive_of(value: Any) -> Archive:
     return archive
 
 
-def _settings(fields: Fields) -> ArchiveSettings:
-    points = fields.inner("points")
+def _settings(table: ArchiveTable) -> ArchiveSettings:
+    points = table.optional_table("points")
     standard = ArchiveSettings()
     win, draw, loss = standard.win, standard.draw, standard.loss
     if points is not None:
-        win = points.whole("win", win, least=-MAX_POINTS, most=MAX_POINTS)
-        draw = points.whole("draw", draw, least=-MAX_POINTS, most=MAX_POINTS)
-        loss = points.whole("loss", loss, least=-MAX_POINTS, most=MAX_POINTS)
-        points.close()
-    best_of = fields.whole("best_of", standard.best_of, least=1, most=MAX_GAMES)
+        win = points.integer("win", default=win, at_least=-MAX_POINTS, at_most=MAX_POINTS)
+        draw = points.integer("draw", default=draw, at_least=-MAX_POINTS, at_most=MAX_POINTS)
+        loss = points.integer("loss", default=loss, at_least=-MAX_POINTS, at_most=MAX_POINTS)
+        points.finish()
+    best_of = table.integer("best_of", default=standard.best_of, at_least=1, at_most=MAX_GAMES)
     settings = ArchiveSettings(
         win=win,
         draw=draw,
         loss=loss,
         best_of=best_of,
-        rounds=fields.optional_whole("rounds", least=1, most=MAX_ROUNDS),
-        preset=fields.text("preset") or standard.preset,
-        tiebreaks_from=fields.optional_whole("tiebreaks_from", least=1, most=MAX_ROUNDS),
-        order=PairOrder(fields.choice("order", list(PairOrder), standard.order)),
-        teams=TeamRule(fields.choice("teams", list(TeamRule), standard.teams)),
-        team_rounds=fields.optional_whole("team_rounds", least=0, most=MAX_ROUNDS),
-        prohibited=_pairs(fields, "prohibited"),
-        discouraged=_pairs(fields, "discouraged"),
+        rounds=table.integer("rounds", default=None, at_least=1, at_most=MAX_ROUNDS),
+        preset=table.text("preset", default="", empty=True) or standard.preset,
+        tiebreaks_from=table.integer("tiebreaks_from", default=None, at_least=1, at_most=MAX_ROUNDS),
+        order=PairOrder(table.text("order", default=standard.order.value, choices=list(PairOrder))),
+        teams=TeamRule(table.text("teams", default=standard.teams.value, choices=list(TeamRule))),
+        team_rounds=table.integer("team_rounds", default=None, at_most=MAX_ROUNDS),
+        prohibited=_pairs(table, "prohibited"),
+        discouraged=_pairs(table, "discouraged"),
     )
-    fields.close()
+    table.finish()
     return settings
 
 
-def _pairs(fields: Fields, key: str) -> tuple[tuple[int, int], ...]:
-    found = fields.get(key)
+def _pairs(table: ArchiveTable, key: str) -> tuple[tuple[int, int], ...]:
+    found = table.plain(key)
     if found is None:
         return ()
     fits = isinstance(found, list) and all(
         isinstance(pair, list) and len(pair) == 2 and all(type(each) is int for each in pair) for pair in found
     )
     if not fits:
-        fields.note(key, ArchiveFault.WRONG_TYPE, wanted="list of pairs of ids")
+        table.wrong_type(key, "a list of pairs of ids", found)
         return ()
     return tuple((one, two) for one, two in found)
 
 
-def _entrant(fields: Fields) -> ArchiveEntrant:
-    key = fields.optional_whole("id", least=0)
-    if key is None and fields.get("id") is None:
-        fields.note("id", ArchiveFault.MISSING)
-    state = fields.inner("state")
+def _entrant(table: ArchiveTable) -> ArchiveEntrant:
+    key = _required(table, "id", at_least=0, at_most=LARGEST)
+    state = table.optional_table("state")
     entrant = ArchiveEntrant(
         id=key if key is not None else -1,
-        name=fields.text("name", most=MAX_NAME) or "",
-        team=fields.text("team", most=MAX_NAME) or None,
-        dropped_after=fields.optional_whole("dropped_after", most=MAX_ROUNDS),
-        disqualified=fields.flag("disqualified"),
-        fixed_table=fields.optional_whole("fixed_table", least=1),
+        name=table.name("name"),
+        team=table.name("team") or None,
+        dropped_after=table.integer("dropped_after", default=None, at_most=MAX_ROUNDS),
+        disqualified=table.flag("disqualified"),
+        fixed_table=table.integer("fixed_table", default=None, at_least=1, at_most=LARGEST),
         state=_state(state) if state is not None else None,
     )
-    fields.close()
+    table.finish()
     return entrant
 
 
-def _state(fields: Fields) -> KnownState:
-    if fields.get("score") is None:
-        fields.note("score", ArchiveFault.MISSING)
+def _state(table: ArchiveTable) -> KnownState:
     state = KnownState(
-        score=fields.whole("score", 0, least=-LARGEST),
-        met=fields.numbers("met") or (),
-        had_bye=_times(fields, "had_bye"),
-        floated_down=_times(fields, "floated_down"),
-        floated_up=_times(fields, "floated_up"),
+        score=table.integer("score", at_least=-LARGEST, at_most=LARGEST),
+        met=table.integers("met", default=(), repeats=True, at_most=LARGEST),
+        had_bye=_times(table, "had_bye"),
+        floated_down=_times(table, "floated_down"),
+        floated_up=_times(table, "floated_up"),
     )
-    fields.close()
+    table.finish()
     return state
 
 
-def _times(fields: Fields, key: str) -> int:
+def _times(table: ArchiveTable, key: str) -> int:
     """How often something happened; true and false count as once and never."""
-    if isinstance(fields.get(key), bool):
-        return int(fields.flag(key))
-    return fields.whole(key, 0, most=MAX_ROUNDS)
+    if isinstance(table.plain(key), bool):
+        return int(table.flag(key))
+    return table.integer(key, default=0, at_most=MAX_ROUNDS)
 
 
-def _round(fields: Fields) -> ArchiveRound:
-    number = fields.optional_whole("number", least=1, most=MAX_ROUNDS)
-    if number is None and fields.get("number") is None:
-        fields.note("number", ArchiveFault.MISSING)
-    matches = tuple(_match(each) for each in fields.objects("matches", required=True))
-    fields.close()
+def _round(table: ArchiveTable) -> ArchiveRound:
+    number = _required(table, "number", at_least=1, at_most=MAX_ROUNDS)
+    matches = tuple(_match(each) for each in table.tables("matches", empty=True))
+    table.finish()
     return ArchiveRound(number or 0, matches)
 
 
-def _match(fields: Fields) -> ArchiveMatch:
-    kind = MatchKind(fields.choice("kind", list(MatchKind), MatchKind.PLAYED))
-    players = fields.numbers("players") or ()
+def _required(table: ArchiveTable, key: str, *, at_least: int, at_most: int) -> int | None:
+    """A number that has to be there; None where it is at fault, so that nothing else is taken for the same number."""
+    if not table.has(key):
+        table.problem(key, TableFault.MISSING_KEY)
+    return table.integer(key, default=None, at_least=at_least, at_most=at_most)
+
+
+def _match(table: ArchiveTable) -> ArchiveMatch:
+    kind = MatchKind(table.text("kind", default=MatchKind.PLAYED.value, choices=list(MatchKind)))
+    players = table.integers("players", default=(), repeats=True, at_most=LARGEST)
     wanted = 1 if kind in ALONE else 2
     if len(players) != wanted:
-        fields.note("players", ArchiveFault.WRONG_PLAYERS, wanted=wanted, found=len(players), kind=kind.value)
+        table.problem(
+            "players", ArchiveFault.WRONG_PLAYERS, wanted=str(wanted), found=str(len(players)), kind=kind.value
+        )
         players = (*players, *(-1, -1))[:wanted]
-    games, score = fields.numbers("games", most=2), fields.numbers("score", most=MAX_GAMES)
+    games = table.integers("games", default=None, repeats=True, at_least=0, at_most=2)
+    score = table.integers("score", default=None, repeats=True, at_least=0, at_most=MAX_GAMES)
     if games is not None and score is not None:
-        fields.note("score", ArchiveFault.TWO_RESULTS)
+        table.problem("score", ArchiveFault.TWO_RESULTS)
     if score is not None and len(score) not in (2, 3):
-        fields.note("score", ArchiveFault.WRONG_TYPE, wanted="[wins1, wins2, draws]")
+        table.wrong_type("score", "[wins1, wins2, draws]", list(score))
         score = None
     wins1, wins2, draws = _count(games, score)
-    winner = _winner(fields, kind, players)
-    table = fields.optional_whole("table")
-    fields.close()
+    winner = _winner(table, kind, players)
+    number = table.integer("table", default=None, at_most=LARGEST)
+    table.finish()
     return ArchiveMatch(
         one=players[0],
         two=players[1] if wanted == 2 else None,
-        table=table,
+        table=number,
         wins1=wins1,
         wins2=wins2,
         draws=draws,
@@ -182,47 +215,43 @@ def _count(games: tuple[int, ...] | None, score: tuple[int, ...] | None) -> tupl
     return 0, 0, 0
 
 
-def _winner(fields: Fields, kind: MatchKind, players: tuple[int, ...]) -> int | None:
+def _winner(table: ArchiveTable, kind: MatchKind, players: tuple[int, ...]) -> int | None:
     """The winner's seat. An entrant's id is taken too where it can be no seat."""
-    found = fields.optional_whole("winner")
+    found = table.integer("winner", default=None, at_most=LARGEST)
     if found is not None and found not in (1, 2):
         if found in players:
             found = players.index(found) + 1
         else:
-            fields.note("winner", ArchiveFault.NOT_A_CHOICE, found=found, choices=[1, 2])
+            table.problem("winner", TableFault.BAD_VALUE, known="1, 2", found=str(found))
             return None
     if kind is MatchKind.NO_SHOW and found is None:
-        fields.note("winner", ArchiveFault.WINNER_NEEDED)
+        table.problem("winner", ArchiveFault.WINNER_NEEDED)
     return found
 
 
-def _relations(archive: Archive, rounds: list[ArchiveRound]) -> list[ArchiveProblem]:
+def _relations(archive: Archive, rounds: list[ArchiveRound]) -> list[Problem]:
     """Faults that only show when the parts are seen together; rounds stand in the order of the file."""
-    problems: list[ArchiveProblem] = []
+    problems: list[Problem] = []
     seen: set[int] = set()
     for place, entrant in enumerate(archive.entrants):
         if entrant.id in seen and entrant.id >= 0:
-            problems.append(ArchiveProblem(f"entrants[{place}].id", ArchiveFault.ID_TWICE, {"id": entrant.id}))
+            problems.append(Problem(f"entrants[{place}].id", TableFault.DUPLICATE, {"found": entrant.id}))
         seen.add(entrant.id)
         if entrant.state is not None and entrant.id in entrant.state.met:
-            problems.append(
-                ArchiveProblem(f"entrants[{place}].state.met", ArchiveFault.AGAINST_SELF, {"id": entrant.id})
-            )
+            problems.append(Problem(f"entrants[{place}].state.met", ArchiveFault.AGAINST_SELF, {"id": entrant.id}))
         if entrant.state is not None and archive.rounds:
-            problems.append(ArchiveProblem(f"entrants[{place}].state", ArchiveFault.STATE_AND_ROUNDS))
+            problems.append(Problem(f"entrants[{place}].state", ArchiveFault.STATE_AND_ROUNDS))
     numbers: set[int] = set()
     for place, each in enumerate(rounds):
         if each.number in numbers:
-            problems.append(
-                ArchiveProblem(f"rounds[{place}].number", ArchiveFault.ROUND_TWICE, {"number": each.number})
-            )
+            problems.append(Problem(f"rounds[{place}].number", TableFault.DUPLICATE, {"found": each.number}))
         numbers.add(each.number)
         problems += _round_relations(archive, each, f"rounds[{place}]")
     return problems
 
 
-def _round_relations(archive: Archive, each: ArchiveRound, path: str) -> list[ArchiveProblem]:
-    problems: list[ArchiveProblem] = []
+def _round_relations(archive: Archive, each: ArchiveRound, path: str) -> list[Problem]:
+    problems: list[Problem] = []
     playing: set[int] = set()
     for place, match in enumerate(each.matches):
         here = f"{path}.matches[{place}].players"
@@ -230,10 +259,10 @@ def _round_relations(archive: Archive, each: ArchiveRound, path: str) -> list[Ar
             if player is None or player < 0:
                 continue
             if player not in archive.by_id:
-                problems.append(ArchiveProblem(here, ArchiveFault.NO_SUCH_ENTRANT, {"id": player}))
+                problems.append(Problem(here, ArchiveFault.NO_SUCH_ENTRANT, {"id": player}))
             elif player in playing and match.one != match.two:
-                problems.append(ArchiveProblem(here, ArchiveFault.TWICE_IN_ROUND, {"id": player}))
+                problems.append(Problem(here, ArchiveFault.TWICE_IN_ROUND, {"id": player}))
             playing.add(player)
         if match.two is not None and match.one == match.two and match.one >= 0:
-            problems.append(ArchiveProblem(here, ArchiveFault.AGAINST_SELF, {"id": match.one}))
+            problems.append(Problem(here, ArchiveFault.AGAINST_SELF, {"id": match.one}))
     return problems

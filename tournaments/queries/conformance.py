@@ -7,15 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 
+from cardpool.intake.problems import Problem, TableFault
 from tournaments.archive.cores import scoring_history
 from tournaments.archive.document import Archive
-from tournaments.archive.fields import Fields
-from tournaments.archive.problems import ArchiveError, ArchiveFault, ArchiveProblem
-from tournaments.archive.reading import read_archive
+from tournaments.archive.problems import ArchiveError, ArchiveFault
+from tournaments.archive.reading import LARGEST, ArchiveTable, Found, read_archive
 from tournaments.scoring.conformance import ComparedValue, PublishedRow, agrees, compare_row, spell
 from tournaments.scoring.explanations import explain
 from tournaments.scoring.history import History
@@ -102,19 +101,20 @@ def replay(name: str, text: str) -> Replay:
     Raises ArchiveError with every fault and its place.
     """
     archive = read_archive(text)
-    problems: list[ArchiveProblem] = []
+    problems = Found()
     preset = _preset(archive, problems)
     if len(archive.entrants) > MAX_ENTRANTS:
-        facts: dict[str, object] = {"least": 0, "most": MAX_ENTRANTS, "found": len(archive.entrants)}
-        problems.append(ArchiveProblem("entrants", ArchiveFault.OUT_OF_RANGE, facts))
+        facts = {"wanted": f"at most {MAX_ENTRANTS} items", "found": str(len(archive.entrants))}
+        problems.report("entrants", TableFault.OUT_OF_RANGE, facts)
     if any(entrant.state is not None for entrant in archive.entrants):
-        problems.append(ArchiveProblem("rounds", ArchiveFault.MISSING))
+        problems.report("rounds", TableFault.MISSING_KEY, {})
     raw = json.loads(text).get(EXPECTED)
-    fields = Fields({} if raw is None else raw, EXPECTED, problems)
-    source, arithmetic = fields.text("source") or "", _texts(fields, "arithmetic")
-    published = [_published(row, archive) for row in fields.objects("rows")]
+    expected = ArchiveTable({} if raw is None else raw, EXPECTED, problems.report)
+    source = expected.text("source", default="", empty=True)
+    arithmetic = expected.texts("arithmetic", default=(), repeats=True)
+    published = [_published(row, archive) for row in expected.tables("rows", default=())]
     problems += _named_twice(published, archive)
-    fields.close()
+    expected.finish()
     if problems:
         raise ArchiveError(problems)
     history = scoring_history(archive)
@@ -122,61 +122,51 @@ def replay(name: str, text: str) -> Replay:
     return Replay(name, preset, source, arithmetic, tuple(rows))
 
 
-def _preset(archive: Archive, problems: list[ArchiveProblem]) -> Preset:
+def _preset(archive: Archive, problems: Found) -> Preset:
     try:
         return find_preset(archive.settings.preset)
     except KeyError:
-        facts: dict[str, object] = {"found": archive.settings.preset[:80], "choices": sorted(PRESETS)}
-        problems.append(ArchiveProblem("settings.preset", ArchiveFault.NOT_A_CHOICE, facts))
+        facts = {"found": f'"{archive.settings.preset[:80]}"', "known": ", ".join(sorted(PRESETS))}
+        problems.report("settings.preset", TableFault.BAD_VALUE, facts)
         return PRESETS["mtr"]
 
 
-def _published(fields: Fields, archive: Archive) -> PublishedRow:
-    entrant = fields.whole("id", -1)
+def _published(table: ArchiveTable, archive: Archive) -> PublishedRow:
+    entrant = table.integer("id", default=-1, at_most=LARGEST)
     if entrant not in archive.by_id:
-        fields.note("id", ArchiveFault.NO_SUCH_ENTRANT, id=entrant)
-    record = fields.numbers("record")
+        table.problem("id", ArchiveFault.NO_SUCH_ENTRANT, id=str(entrant))
+    record = table.integers("record", default=None, repeats=True, at_least=0, at_most=LARGEST)
     if record is not None and len(record) != 3:
-        fields.note("record", ArchiveFault.WRONG_TYPE, wanted="[wins, losses, draws]")
-    inner = fields.inner("tiebreakers")
-    values = {} if inner is None else {code: _printed(inner, code) for code in inner.value}
-    row = PublishedRow(
-        entrant, fields.optional_whole("rank"), fields.optional_whole("points", least=-(10**12)), record, values
-    )
-    fields.close()
+        table.wrong_type("record", "[wins, losses, draws]", list(record))
+    inner = table.optional_table("tiebreakers")
+    values = {} if inner is None else {code: _printed(inner, code) for code in inner.keys}
+    rank = table.integer("rank", default=None, at_most=LARGEST)
+    points = table.integer("points", default=None, at_least=-(10**12), at_most=LARGEST)
+    row = PublishedRow(entrant, rank, points, record, values)
+    table.finish()
     return row
 
 
-def _named_twice(published: Sequence[PublishedRow], archive: Archive) -> list[ArchiveProblem]:
+def _named_twice(published: Sequence[PublishedRow], archive: Archive) -> list[Problem]:
     seen: set[int] = set()
     problems = []
     for place, row in enumerate(published):
         if row.entrant in seen and row.entrant in archive.by_id:
-            problems.append(ArchiveProblem(f"{EXPECTED}.rows[{place}].id", ArchiveFault.ID_TWICE, {"id": row.entrant}))
+            problems.append(Problem(f"{EXPECTED}.rows[{place}].id", TableFault.DUPLICATE, {"found": row.entrant}))
         seen.add(row.entrant)
     return problems
 
 
-def _printed(fields: Fields, code: str) -> str:
-    found: Any = fields.get(code)
+def _printed(table: ArchiveTable, code: str) -> str:
+    found = table.plain(code)
     text = str(found) if isinstance(found, int) and not isinstance(found, bool) else found
     try:
         if isinstance(text, str) and agrees(find_preset("mtr").match_rate.floor, text) in (True, False):
             return text
     except ValueError:
         pass
-    fields.note(code, ArchiveFault.WRONG_TYPE, wanted='"7/12", "0.5833", "58.33%"')
+    table.wrong_type(code, '"7/12", "0.5833", "58.33%"', found)
     return "0"
-
-
-def _texts(fields: Fields, key: str) -> tuple[str, ...]:
-    found = fields.get(key)
-    if found is None:
-        return ()
-    if not isinstance(found, list) or not all(isinstance(line, str) for line in found):
-        fields.note(key, ArchiveFault.WRONG_TYPE, wanted="list of strings")
-        return ()
-    return tuple(found)
 
 
 def _rows(archive: Archive, history: History, preset: Preset, published: Sequence[PublishedRow]) -> list[ReplayedRow]:

@@ -9,8 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from cardpool.legality.problems import RulesetError
-from cardpool.packs import PackError
+from cardpool.packs.problems import PackError
 from cardpool.services import SHIPPED, LoadedGame, load_games, read_shipped
 
 
@@ -26,7 +25,7 @@ class Command(BaseCommand):
         """Exit status 2 with one line per mistake (file, line, path) when a pack cannot be read."""
         try:
             loaded = load_games(read_shipped(options["folder"]))
-        except (PackError, RulesetError) as error:
+        except PackError as error:
             for problem in error.problems:
                 self.stderr.write(str(problem))
             sys.exit(2)

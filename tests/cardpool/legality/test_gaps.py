@@ -13,10 +13,11 @@ from cardpool.legality.card_pool import CardPool, PoolPolicy
 from cardpool.legality.check import check_deck
 from cardpool.legality.deck import Card, Deck, DeckEntry
 from cardpool.legality.pairing_off import most_pairs
-from cardpool.legality.problems import Problems, RulesetError
+from cardpool.legality.problems import Problems
 from cardpool.legality.restriction import Restriction, RestrictionKind
 from cardpool.legality.ruleset import read_ruleset
 from cardpool.legality.violations import LegalityReport, Violation, ViolationCode
+from cardpool.packs.problems import PackError
 from tests.cardpool.legality.small_game import CARDS, DAY, PRINTED, asked, found, noticed, pack, ruleset
 
 COPIES = {"kind": "copies", "sections": ["main"], "at_most": 3}
@@ -189,13 +190,13 @@ def test_what_is_remembered_of_unknown_cards_is_bounded(monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     ("rule", "said"),
     [
-        ({**COPIES, "unknown_limits": [-1]}, "rules[1].unknown_limits: must be a list of whole numbers"),
-        ({**PRINTED, "unknown_rules": ["x"]}, "rules[1].unknown_rules: must be a list of tables"),
+        ({**COPIES, "unknown_limits": [-1]}, "rules[1].unknown_limits: must be 0 or more"),
+        ({**PRINTED, "unknown_rules": ["x"]}, "rules[1].unknown_rules[0]: must be a table"),
         ({**PRINTED, "unknown_rules": [{"kind": "pool"}]}, "rules[1].unknown_rules[0].kind: unknown rule kind"),
     ],
 )
 def test_what_a_pack_says_of_unknown_cards_is_read_strictly(rule: dict[str, Any], said: str) -> None:
-    with pytest.raises(RulesetError) as refused:
+    with pytest.raises(PackError) as refused:
         ruleset(rule)
     assert said in str(refused.value)
 

@@ -139,7 +139,7 @@ def test_rules_that_cannot_be_read_keep_the_verdict_open() -> None:
         ([SIX, {"kind": "pool"}], ['L1.deck_rules[1].kind: unknown rule kind "pool" (known: copies, exclusive,']),
         ([SIX | {"replaces": 1}], ["L1.deck_rules[0].replaces: unknown key (known: at_least, at_most, best_of,"]),
         ([SIX | {"in": ["side"]}], ["L1.deck_rules[0].in: must be one of main, leader, found side"]),
-        ([SIX | {"in": "main"}], ["L1.deck_rules[0].in: must be a list of section keys, not empty"]),
+        ([SIX | {"in": "main"}], ["L1.deck_rules[0].in: must be a list of texts"]),
         ([SIX | {"section": "side"}], ["L1.deck_rules[0].replace: the game has no rule about this to replace"]),
         ([SIX | {"clause": 4}], ["L1.deck_rules[0].clause: must be text"]),
     ],

@@ -36,7 +36,7 @@ def test_values_have_names_in_both_languages(pack: GamePack) -> None:
     [
         ('key = "large_unit"', 'key = "unit"', 'cards.attributes[0].values[1].key: "unit" is declared twice'),
         ('key = "large_unit", names', 'key = "large_unit", name', "cards.attributes[0].values[1].name: unknown key"),
-        ("of_printing = true", "of_printing = 1", "cards.attributes[7].of_printing: must be true/false"),
+        ("of_printing = true", "of_printing = 1", "cards.attributes[7].of_printing: must be true or false"),
         ('type = "text"', 'type = "flag"', "cards.attributes[0].values: must be one of values of text and list"),
         (
             'key = "galaxy-card-game"',

@@ -5,7 +5,8 @@ from datetime import date
 import pytest
 
 from cardpool.games import shipped_keys, shipped_pack, shipped_text
-from cardpool.packs import Identity, PackError, PackProblemCode, pack_from_mapping, read_pack
+from cardpool.packs import Identity, pack_from_mapping, read_pack
+from cardpool.packs.problems import PackError, PackFault
 
 TEXT = shipped_text("ultraman-hero-duel")
 
@@ -95,7 +96,7 @@ def test_the_plain_form_builds_the_same_pack() -> None:
         ('key = "ultraman-hero-duel"', 'key = ""', "key: must not be empty"),
         ("format = 1", "format = 2", "format: must be one of 1, found 2"),
         ("format = 1", 'format = "1"', "format: must be a whole number, found text"),
-        ("format = 1", "format = true", "format: must be a whole number, found true/false"),
+        ("format = 1", "format = true", "format: must be a whole number, found true or false"),
         ('version = "V1.9"', "version = 1.9", "ruleset.version: must be text, found a decimal number"),
         ('version = "V1.9"', "versoin = 1", "ruleset.version: missing"),
         (
@@ -200,7 +201,7 @@ def test_broken_toml_has_its_line() -> None:
     with pytest.raises(PackError) as caught:
         read_pack("format = 1\nkey = \n", source="mine.toml")
     (problem,) = caught.value.problems
-    assert (problem.code, problem.line, problem.path) == (PackProblemCode.SYNTAX, 2, "")
+    assert (problem.code, problem.line, problem.path) == (PackFault.SYNTAX, 2, "")
     assert str(problem).startswith("mine.toml:2: not valid TOML: ")
 
 

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cardpool.intake.problems import TableFault
 from tournaments.archive.cores import next_round_number, pairing_history, scoring_history
 from tournaments.archive.problems import ArchiveError, ArchiveFault
 from tournaments.archive.reading import archive_of, read_archive
@@ -113,24 +114,24 @@ def test_a_field_known_by_its_state():
 
 
 STRUCTURE = [
-    ("format", "other/2", "format", ArchiveFault.WRONG_FORMAT),
-    ("entrants", "del", "entrants", ArchiveFault.MISSING),
-    ("entrants.1.id", "2", "entrants[1].id", ArchiveFault.WRONG_TYPE),
-    ("entrants.1.id", True, "entrants[1].id", ArchiveFault.WRONG_TYPE),
-    ("entrants.1.id", -1, "entrants[1].id", ArchiveFault.OUT_OF_RANGE),
-    ("entrants.1.nick", "x", "entrants[1].nick", ArchiveFault.UNKNOWN_KEY),
-    ("settings.points.win", 1.5, "settings.points.win", ArchiveFault.WRONG_TYPE),
-    ("settings.best_of", 0, "settings.best_of", ArchiveFault.OUT_OF_RANGE),
-    ("settings.order", "up", "settings.order", ArchiveFault.NOT_A_CHOICE),
-    ("rounds.0.number", 0, "rounds[0].number", ArchiveFault.OUT_OF_RANGE),
-    ("rounds.0.matches", {}, "rounds[0].matches", ArchiveFault.WRONG_TYPE),
-    ("rounds.0.matches.0.games", [3], "rounds[0].matches[0].games", ArchiveFault.OUT_OF_RANGE),
-    ("rounds.0.matches.0.kind", "magic", "rounds[0].matches[0].kind", ArchiveFault.NOT_A_CHOICE),
+    ("format", "other/2", "format", TableFault.BAD_VALUE),
+    ("entrants", "del", "entrants", TableFault.MISSING_KEY),
+    ("entrants.1.id", "2", "entrants[1].id", TableFault.WRONG_TYPE),
+    ("entrants.1.id", True, "entrants[1].id", TableFault.WRONG_TYPE),
+    ("entrants.1.id", -1, "entrants[1].id", TableFault.OUT_OF_RANGE),
+    ("entrants.1.nick", "x", "entrants[1].nick", TableFault.UNKNOWN_KEY),
+    ("settings.points.win", 1.5, "settings.points.win", TableFault.WRONG_TYPE),
+    ("settings.best_of", 0, "settings.best_of", TableFault.OUT_OF_RANGE),
+    ("settings.order", "up", "settings.order", TableFault.BAD_VALUE),
+    ("rounds.0.number", 0, "rounds[0].number", TableFault.OUT_OF_RANGE),
+    ("rounds.0.matches", {}, "rounds[0].matches", TableFault.WRONG_TYPE),
+    ("rounds.0.matches.0.games", [3], "rounds[0].matches[0].games", TableFault.OUT_OF_RANGE),
+    ("rounds.0.matches.0.kind", "magic", "rounds[0].matches[0].kind", TableFault.BAD_VALUE),
     ("rounds.0.matches.1.games", [1], "rounds[0].matches[1].score", ArchiveFault.TWO_RESULTS),
 ]
 MEANING = [
-    ("entrants.1.id", 1, "entrants[1].id", ArchiveFault.ID_TWICE),
-    ("rounds.1.number", 1, "rounds[1].number", ArchiveFault.ROUND_TWICE),
+    ("entrants.1.id", 1, "entrants[1].id", TableFault.DUPLICATE),
+    ("rounds.1.number", 1, "rounds[1].number", TableFault.DUPLICATE),
     ("rounds.0.matches.0.players", [1, 9], "rounds[0].matches[0].players", ArchiveFault.NO_SUCH_ENTRANT),
     ("rounds.0.matches.0.players", [1, 1], "rounds[0].matches[0].players", ArchiveFault.AGAINST_SELF),
     ("rounds.0.matches.0.players", [1, 3], "rounds[0].matches[1].players", ArchiveFault.TWICE_IN_ROUND),
@@ -145,7 +146,7 @@ MEANING = [
 def test_each_fault_is_named_with_its_place(path, value, place, fault):
     with pytest.raises(ArchiveError) as caught:
         archive_of(changed(path, value))
-    assert (place, fault) in {(problem.path, problem.fault) for problem in caught.value.problems}
+    assert (place, fault) in {(problem.path, problem.code) for problem in caught.value.problems}
 
 
 @pytest.mark.parametrize(("path", "value", "place", "fault"), STRUCTURE)
@@ -166,9 +167,9 @@ def test_half_a_character_is_no_text():
     entrants = [{"id": 1, "name": "\ud800"}, {"id": 2, "name": "\U0001f600", "x-\udfff": 1}]
     with pytest.raises(ArchiveError) as caught:
         read_archive(json.dumps({"format": "dueldesk-archive/1", "entrants": entrants}))
-    assert [(problem.path, problem.fault) for problem in caught.value.problems] == [
-        ("entrants[0].name", ArchiveFault.WRONG_TYPE),
-        ("entrants[1]", ArchiveFault.WRONG_TYPE),
+    assert [(problem.path, problem.code) for problem in caught.value.problems] == [
+        ("entrants[0].name", TableFault.WRONG_TYPE),
+        ("entrants[1]", TableFault.WRONG_TYPE),
     ]
 
 
@@ -199,7 +200,7 @@ def test_anything_but_an_archive_is_refused_with_reasons(value):
 def test_what_is_no_json_says_so(text):
     with pytest.raises(ArchiveError) as caught:
         read_archive(text)
-    assert caught.value.problems[0].fault is ArchiveFault.NOT_JSON
+    assert caught.value.problems[0].code is ArchiveFault.NOT_JSON
 
 
 def test_nesting_of_any_depth_is_refused_in_words():
@@ -221,7 +222,7 @@ def test_tiebreakers_count_from_a_round_once_it_is_played() -> None:
 def faults_of(text: str) -> list[tuple[str, ArchiveFault]]:
     with pytest.raises(ArchiveError) as refused:
         read_archive(text)
-    return [(problem.path, problem.fault) for problem in refused.value.problems]
+    return [(problem.path, problem.code) for problem in refused.value.problems]
 
 
 @pytest.mark.parametrize(
@@ -232,25 +233,25 @@ def faults_of(text: str) -> list[tuple[str, ArchiveFault]]:
     ],
 )
 def test_a_key_that_occurs_twice_is_refused_where_it_does(text: str, place: str) -> None:
-    assert faults_of(text) == [(place, ArchiveFault.KEY_TWICE)]
+    assert faults_of(text) == [(place, TableFault.DUPLICATE)]
 
 
 @pytest.mark.parametrize("character", ["\x00", "\x1b", "\x7f", "\x85", "\n", "\t"])
 @pytest.mark.parametrize("key", ["name", "team"])
 def test_a_control_character_in_a_name_is_refused_at_its_place(key: str, character: str) -> None:
     text = json.dumps(changed(f"entrants.1.{key}", f"a{character}b"))
-    assert faults_of(text) == [(f"entrants[1].{key}", ArchiveFault.CONTROL_CHARACTER)]
+    assert faults_of(text) == [(f"entrants[1].{key}", TableFault.OUT_OF_RANGE)]
 
 
 def test_a_long_text_is_refused_at_its_place_and_a_long_file_as_a_whole() -> None:
     assert faults_of(json.dumps(changed("entrants.1.name", "x" * 301))) == [
-        ("entrants[1].name", ArchiveFault.TEXT_TOO_LONG)
+        ("entrants[1].name", TableFault.OUT_OF_RANGE)
     ]
     assert faults_of(json.dumps(changed("entrants.1.name", "x" * 5_000_000))) == [
-        ("entrants[1].name", ArchiveFault.TEXT_TOO_LONG)
+        ("entrants[1].name", TableFault.OUT_OF_RANGE)
     ]
-    assert faults_of(json.dumps(changed("entrants.1.name", "x" * 20_000_000))) == [("", ArchiveFault.FILE_TOO_LONG)]
-    assert faults_of(json.dumps(GOOD | {"x" * 5_000_000: 1})) == [("", ArchiveFault.TEXT_TOO_LONG)]
+    assert faults_of(json.dumps(changed("entrants.1.name", "x" * 20_000_000))) == [("", TableFault.OUT_OF_RANGE)]
+    assert faults_of(json.dumps(GOOD | {"x" * 5_000_000: 1})) == [("", TableFault.OUT_OF_RANGE)]
 
 
 def test_an_entrant_who_met_themselves_is_refused() -> None:

@@ -45,7 +45,7 @@ def test_from_nothing_to_a_judged_deck(client: Client, keeper: Any) -> None:
     wrong = words_of(check(client, draft, MISTAKEN))
     assert "2 mistakes" in wrong
     assert 'Line 54 rules[0].section must be one of main, keeper, found "mian"' in wrong
-    assert "Line 81 rules[4].at_most must be a whole number, 0 or more" in wrong
+    assert "Line 81 rules[4].at_most must be a whole number, found text" in wrong
     fine = check(client, draft, PACK, cards=CARDS, sample=DECK)
     assert_clean(fine)
     said = words_of(fine)
