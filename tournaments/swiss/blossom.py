@@ -1,8 +1,9 @@
-"""Edmonds' blossom algorithm over integers of any size, for costs too wide for machine integers.
+"""Edmonds' blossom algorithm over integers of any size, with the solution of the dual problem.
 
 A primal-dual search on the dense graph, O(n³) steps of Python integers (Edmonds 1965; the dense bookkeeping follows
 Galil, "Efficient algorithms for finding maximum matching in graphs", ACM Computing Surveys 18, 1986). Slow beside the
-compiled matcher and used only where that one would overflow.
+compiled matcher, which returns pairs alone: the potentials of the witness come from here, and the pairs where that one
+would overflow.
 """
 
 from collections import deque
