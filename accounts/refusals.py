@@ -12,7 +12,7 @@ class Refusal(Exception):
 
     Carries facts, not sentences: `code` names the reason (snake_case, stable: the API publishes it), `clause` the rule
     clause it rests on (as the rule document cites itself, "1.2.2a"), `field` the input concerned, and `facts` what a
-    sentence about it needs. The doors turn it into words with their app's `wording` module.
+    sentence about it needs. The views turn it into words with their app's `wording` module.
     """
 
     http_status = 400

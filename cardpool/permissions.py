@@ -6,7 +6,7 @@ from accounts.actor import Actor
 from accounts.refusals import NotAllowed
 
 
-def require_keeper(actor: Actor) -> None:
+def require_game_manager(actor: Actor) -> None:
     """Raise NotAllowed("not_a_keeper") unless the actor may keep games, card pools and restriction lists."""
     if actor.user is None or not actor.user.can_keep_games:
         raise NotAllowed("not_a_keeper")

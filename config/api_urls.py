@@ -3,7 +3,7 @@
 from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
-from accounts.api.door import Nowhere
+from accounts.api.base_view import Nowhere
 from config.api_root import ApiRoot
 
 urlpatterns = [

@@ -161,7 +161,7 @@ def stray_spreadsheets(module: Module) -> Iterator[str]:
             yield f"{module.name}:{found.line} imports openpyxl"
 
 
-def writing_doors(module: Module) -> Iterator[str]:
+def writing_endpoints(module: Module) -> Iterator[str]:
     """Doors and queries that write by themselves instead of asking a service."""
     if module.place not in DOORS:
         return
@@ -219,7 +219,7 @@ def vague(module: Module) -> Iterator[str]:
             yield f"{module.name} has the vague name {part}"
 
 
-RULES = (impure, hidden, stray_spreadsheets, writing_doors, vague)
+RULES = (impure, hidden, stray_spreadsheets, writing_endpoints, vague)
 
 
 def faults(project: Path) -> list[str]:

@@ -1,4 +1,4 @@
-"""Who may do what in a tournament: one table, asked by every door and every service."""
+"""Who may do what in a tournament: one table, asked by every view and every service."""
 
 from __future__ import annotations
 

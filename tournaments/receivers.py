@@ -1,4 +1,4 @@
-"""What the tournaments app does when something it rests on changed; each is a thin door to a service."""
+"""What the tournaments app does when something it rests on changed; each is a thin entry point to a service."""
 
 from __future__ import annotations
 

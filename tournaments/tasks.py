@@ -1,4 +1,4 @@
-"""The background jobs of the tournaments app: each is a thin door to a service."""
+"""The background jobs of the tournaments app: each is a thin entry point to a service."""
 
 from __future__ import annotations
 

@@ -13,13 +13,13 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.door import Door
+from accounts.api.base_view import Door
 from accounts.api.fields import Text
 from accounts.api.pages import Pages
 from accounts.api.problems import problems
 from accounts.refusals import Refusal
 from cardpool.models import Card, CardGame, CardNote
-from cardpool.permissions import require_keeper
+from cardpool.permissions import require_game_manager
 from cardpool.queries.notes import notes_of_game
 from cardpool.services.notes import MAX_LENGTHS, NoteText, replace_note, restore_note, withdraw_note, write_note
 
@@ -94,7 +94,7 @@ class NoteList(Door, ListAPIView[CardNote]):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Write a note about a card. For those who keep games."""
-        require_keeper(self.actor)
+        require_game_manager(self.actor)
         game = get_object_or_404(CardGame, slug=slug)
         sent = WriteNoteSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
@@ -128,7 +128,7 @@ class NoteDetail(Door):
     )
     def put(self, request: Request, slug: str, note_id: int) -> Response:
         """Put another version in its place; the answer is the new one. For those who keep games."""
-        require_keeper(self.actor)
+        require_game_manager(self.actor)
         note = _find(slug, note_id)
         sent = NoteTextSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
@@ -148,7 +148,7 @@ class NoteWithdrawal(Door):
     )
     def post(self, request: Request, slug: str, note_id: int) -> Response:
         """It holds no more; its card's history keeps it. For those who keep games."""
-        require_keeper(self.actor)
+        require_game_manager(self.actor)
         return Response(NoteSerializer(withdraw_note(actor=self.actor, note_id=_find(slug, note_id).pk)).data)
 
     @extend_schema(
@@ -160,7 +160,7 @@ class NoteWithdrawal(Door):
     )
     def delete(self, request: Request, slug: str, note_id: int) -> Response:
         """Let it hold again. For those who keep games."""
-        require_keeper(self.actor)
+        require_game_manager(self.actor)
         return Response(NoteSerializer(restore_note(actor=self.actor, note_id=_find(slug, note_id).pk)).data)
 
 

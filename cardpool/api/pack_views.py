@@ -11,11 +11,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.door import Door
+from accounts.api.base_view import Door
 from accounts.api.problems import problems
 from cardpool.models import CardGame
 from cardpool.packs.limits import MAX_PACK_LENGTH
-from cardpool.permissions import require_keeper
+from cardpool.permissions import require_game_manager
 from cardpool.queries.rulebooks import make_rulebook
 from cardpool.services.pack_drafts import DraftCheck, check_draft
 from cardpool.wording.pack_problems import say_problem
@@ -83,7 +83,7 @@ class CheckPack(Door):
         responses={200: CheckedPackSerializer, **problems(400, 401, 403, 404)},
     )
     def post(self, request: Request) -> Response:
-        require_keeper(self.actor)
+        require_game_manager(self.actor)
         sent = CheckPackSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
         values = sent.validated_data

@@ -16,7 +16,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.door import Door
+from accounts.api.base_view import Door
 from accounts.api.problems import problems
 from cardpool.api.restriction_serializers import (
     ListInTimeSerializer,
@@ -30,7 +30,7 @@ from cardpool.api.restriction_serializers import (
     render_whole_list,
 )
 from cardpool.models import CardGame, RestrictionList
-from cardpool.permissions import require_keeper
+from cardpool.permissions import require_game_manager
 from cardpool.queries.restrictions import held_lists, list_states, lists_on
 from cardpool.services.restrictions import ListData, restore_list, save_list, withdraw_list
 
@@ -83,7 +83,7 @@ class RestrictionLists(Door):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Keep a list, or the next version of one; open decks are judged again. For those who keep games."""
-        require_keeper(self.actor)
+        require_game_manager(self.actor)
         game = get_object_or_404(CardGame, slug=slug)
         sent = WriteListSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
@@ -131,7 +131,7 @@ class RestrictionListWithdrawal(Door):
     )
     def post(self, request: Request, slug: str, list_id: int) -> Response:
         """It judges nothing any more; the list before it of its format holds on. For those who keep games."""
-        require_keeper(self.actor)
+        require_game_manager(self.actor)
         stored = _find(slug, list_id)
         sent = WithdrawSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
@@ -147,7 +147,7 @@ class RestrictionListWithdrawal(Door):
     )
     def delete(self, request: Request, slug: str, list_id: int) -> Response:
         """Undo a withdrawal. For those who keep games."""
-        require_keeper(self.actor)
+        require_game_manager(self.actor)
         return _printed(restore_list(actor=self.actor, list_id=_find(slug, list_id).pk))
 
 

@@ -12,7 +12,7 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.door import Door
+from accounts.api.base_view import Door
 from accounts.api.pages import Pages
 from accounts.api.problems import problems
 from cardpool.api.serializers import CardSerializer, GamePackSerializer, render_game

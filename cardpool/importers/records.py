@@ -29,7 +29,7 @@ class ReadCard:
     `number` is canonical for the pack (empty where the game's cards have none); `attributes` hold only stated facts, by
     the pack's keys; `name` empty means that the file adds to a card known by its number, such as its name in another
     language (`other_names`). `also` are the places of further rows that are this card. `notice` is the code of what
-    its keeper should look at, with the facts of the sentence (`cardpool.wording.imports`).
+    its game manager should look at, with the facts of the sentence (`cardpool.wording.imports`).
     """
 
     place: Place

@@ -18,7 +18,7 @@ from cardpool.importing.storing import has_report, keep_files, paths_of, remove_
 from cardpool.intake.unreadable import UnreadableFile
 from cardpool.models import CardGame, CardImport
 from cardpool.packs import GamePack
-from cardpool.permissions import require_keeper
+from cardpool.permissions import require_game_manager
 from cardpool.queries import current_ruleset, pack_of
 
 State = CardImport.State
@@ -53,7 +53,7 @@ def receive_files(
     NotAllowed `not_a_keeper`; Refusal `no_files`, `too_many_files`, `files_too_large`, and `file_unreadable` with the
     file, the reason's code and facts; Conflict `import_not_ready`.
     """
-    require_keeper(actor)
+    require_game_manager(actor)
     pack = pack_in_force(game)
     clear_old_files()
     if to is None:

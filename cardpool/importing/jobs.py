@@ -24,7 +24,7 @@ from cardpool.importing.storing import keep_report, paths_of, plain_name, remove
 from cardpool.importing.writing import READ_PERCENT, ImportResult, Progress, import_cards
 from cardpool.intake.unreadable import UnreadableFile
 from cardpool.models import CardGame, CardImport
-from cardpool.permissions import require_keeper
+from cardpool.permissions import require_game_manager
 from jobs.services.leases import ask_job
 
 State = CardImport.State
@@ -54,7 +54,7 @@ def start_preview(
     Raises NotAllowed `not_a_keeper`, Conflict `import_not_ready`, and what `remember_columns` and reading the header
     lines raise.
     """
-    require_keeper(actor)
+    require_game_manager(actor)
     card_import = locked_import(import_id, READY)
     pack = pack_in_force(card_import.game)
     if card_import.format == TABLE:
@@ -81,7 +81,7 @@ def start_import(*, actor: Actor, import_id: int) -> CardImport:
     What it does is worked out anew: the cards may have changed since the preview. Raises NotAllowed `not_a_keeper`,
     Conflict `import_not_ready`.
     """
-    require_keeper(actor)
+    require_game_manager(actor)
     return _queued(locked_import(import_id, (State.PREVIEWED,)), actor, dry_run=False)
 
 
@@ -91,7 +91,7 @@ def discard_import(*, actor: Actor, import_id: int) -> CardImport:
 
     Raises NotAllowed `not_a_keeper`, Conflict `import_not_ready`.
     """
-    require_keeper(actor)
+    require_game_manager(actor)
     card_import = locked_import(import_id, (*READY, *UNDER_WAY))
     card_import.state = State.DISCARDED
     card_import.finished_at = timezone.now()

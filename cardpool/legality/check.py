@@ -1,4 +1,4 @@
-"""Judging a deck: `check_deck` is the one door to the deck rules of every game."""
+"""Judging a deck: `check_deck` is the one entry point to the deck rules of every game."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace

@@ -24,7 +24,7 @@ from cardpool.card_checks import card_problems
 from cardpool.models import Card, CardGame, Printing
 from cardpool.pack_check import rules_of_cards
 from cardpool.packs import GamePack
-from cardpool.permissions import require_keeper
+from cardpool.permissions import require_game_manager
 from cardpool.queries import catalogue_of
 from cardpool.services.cards import pool_changed
 
@@ -88,7 +88,7 @@ def add_card(*, actor: Actor, game: CardGame, pack: GamePack, facts: CardFacts) 
 
     Raises NotAllowed `not_a_keeper`, Conflict `card_exists`, and a Refusal with every field that cannot be accepted.
     """
-    require_keeper(actor)
+    require_game_manager(actor)
     game = CardGame.objects.select_for_update().get(pk=game.pk)
     _require_sound(game, pack, facts, known=None)
     key = pack.card_key(number=facts.number, name=facts.name)
@@ -110,7 +110,7 @@ def change_card(*, actor: Actor, card_id: int, pack: GamePack, facts: CardFacts,
     `shown` is the `facts_digest` of what the editor started from: Conflict `card_changed` where it is no longer so.
     Raises NotAllowed `not_a_keeper`, and a Refusal with every field that cannot be accepted. The number stays.
     """
-    require_keeper(actor)
+    require_game_manager(actor)
     game = CardGame.objects.select_for_update().get(cards=card_id)
     card = Card.objects.select_for_update().get(pk=card_id)
     before = facts_of(card)

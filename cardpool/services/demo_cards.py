@@ -7,7 +7,7 @@ from django.db import transaction
 from accounts.actor import Actor
 from cardpool.announcing import announce_judging_changed
 from cardpool.models import Card, CardGame, Store
-from cardpool.permissions import require_keeper
+from cardpool.permissions import require_game_manager
 from cardpool.services.cards import pool_changed
 
 
@@ -17,7 +17,7 @@ def hide_demo_cards(*, actor: Actor, hidden: bool) -> bool:
 
     Open decks are judged again. Raises NotAllowed `not_a_keeper`.
     """
-    require_keeper(actor)
+    require_game_manager(actor)
     Store.objects.get_or_create(pk=Store.THE_ONE)
     store = Store.objects.select_for_update().get(pk=Store.THE_ONE)
     if store.hides_demo_cards == hidden:

@@ -17,7 +17,7 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal, refuse_any
 from accounts.typed_text import is_printable, one_line
 from cardpool.models import Card, CardNote
-from cardpool.permissions import require_keeper
+from cardpool.permissions import require_game_manager
 
 logger = structlog.get_logger(__name__)
 
@@ -37,7 +37,7 @@ class NoteText:
 @transaction.atomic
 def write_note(*, actor: Actor, card_id: int, text: NoteText) -> CardNote:
     """Add a note to a card. Raises NotAllowed `not_a_keeper`, Refusal `answer_required` or `note_too_long`."""
-    require_keeper(actor)
+    require_game_manager(actor)
     card = Card.objects.select_for_update().get(pk=card_id)
     return _written(actor, card, _cleaned(text), replaces=None)
 
@@ -49,7 +49,7 @@ def replace_note(*, actor: Actor, note_id: int, text: NoteText) -> CardNote:
     Raises NotAllowed `not_a_keeper`, Conflict `note_replaced` or `note_withdrawn` where it is no longer the one that
     holds, Refusal `answer_required` or `note_too_long`.
     """
-    require_keeper(actor)
+    require_game_manager(actor)
     note = _locked(note_id)
     cleaned = _cleaned(text)
     if cleaned == NoteText(note.question, note.answer, note.source, note.answered_on):
@@ -60,7 +60,7 @@ def replace_note(*, actor: Actor, note_id: int, text: NoteText) -> CardNote:
 @transaction.atomic
 def withdraw_note(*, actor: Actor, note_id: int) -> CardNote:
     """Take a note back; it stays in the card's history. Raises as `replace_note` does."""
-    require_keeper(actor)
+    require_game_manager(actor)
     note = _locked(note_id)
     note.withdrawn_at, note.withdrawn_by = timezone.now(), actor.label[:150]
     note.save(update_fields=["withdrawn_at", "withdrawn_by"])
@@ -71,7 +71,7 @@ def withdraw_note(*, actor: Actor, note_id: int) -> CardNote:
 @transaction.atomic
 def restore_note(*, actor: Actor, note_id: int) -> CardNote:
     """Let a withdrawn note hold again; one that holds is left as it is. Raises NotAllowed, Conflict `note_replaced`."""
-    require_keeper(actor)
+    require_game_manager(actor)
     note = _locked(note_id, withdrawn=True)
     if note.withdrawn_at is not None:
         note.withdrawn_at, note.withdrawn_by = None, ""

@@ -17,7 +17,7 @@ from cardpool.models import CardGame, PackDraft, Ruleset
 from cardpool.pack_check import PackCheck, check_pack
 from cardpool.packs import GamePack
 from cardpool.packs.limits import MAX_PACK_LENGTH
-from cardpool.permissions import require_keeper
+from cardpool.permissions import require_game_manager
 from cardpool.queries import current_ruleset
 from cardpool.services import PublishedRuleset, digest_of, publish_ruleset
 
@@ -113,7 +113,7 @@ def start_draft(*, actor: Actor, text: str, game: CardGame | None = None, cards:
     Raises NotAllowed `not_a_keeper`, Refusal `pack_too_long`, `cards_too_long`, and Conflict `draft_exists` (facts:
     draft, the row) where the author already writes another text for this game.
     """
-    require_keeper(actor)
+    require_game_manager(actor)
     text, cards = _tidy(text, "pack_too_long"), _tidy(cards, "cards_too_long")
     if game is not None:
         CardGame.objects.select_for_update().get(pk=game.pk)
@@ -130,7 +130,7 @@ def start_draft(*, actor: Actor, text: str, game: CardGame | None = None, cards:
 @transaction.atomic
 def edit_game(*, actor: Actor, game: CardGame) -> PackDraft:
     """The author's open draft of a game, or a new one that starts from the version in force."""
-    require_keeper(actor)
+    require_game_manager(actor)
     CardGame.objects.select_for_update().get(pk=game.pk)
     own = drafts_of(game).filter(author=actor.user).first()
     if own is not None:
@@ -147,7 +147,7 @@ def save_draft(
     Raises Conflict `draft_changed` (facts: by, revision, text) when somebody saved the draft after `revision` was read,
     Conflict `draft_gone`, and what `start_draft` raises.
     """
-    require_keeper(actor)
+    require_game_manager(actor)
     draft = _locked(draft_id)
     wanted = {"text": _tidy(text, "pack_too_long")}
     if cards is not None and draft.game_id is None:
@@ -169,7 +169,7 @@ def save_draft(
 @transaction.atomic
 def discard_draft(*, actor: Actor, draft_id: int) -> PackDraft:
     """Put a draft away; it can be brought back for thirty days."""
-    require_keeper(actor)
+    require_game_manager(actor)
     draft = _locked(draft_id)
     draft.discarded_at = timezone.now()
     draft.save(update_fields=["discarded_at"])
@@ -179,7 +179,7 @@ def discard_draft(*, actor: Actor, draft_id: int) -> PackDraft:
 @transaction.atomic
 def restore_draft(*, actor: Actor, draft_id: int) -> PackDraft:
     """Bring a draft back. Raises Conflict `draft_gone`, and `draft_exists` where its author has begun another one."""
-    require_keeper(actor)
+    require_game_manager(actor)
     draft = PackDraft.objects.select_for_update(of=("self",)).select_related("game").filter(pk=draft_id).first()
     if draft is None:
         raise Conflict("draft_gone")
@@ -202,7 +202,7 @@ def publish_draft(*, actor: Actor, draft_id: int, revision: int) -> PublishedRul
     Raises Conflict `draft_changed` or `draft_gone`, Refusal `pack_has_problems` (facts: count), and what
     `cardpool.services.publish_ruleset` raises. The text of a version that is published already changes nothing.
     """
-    require_keeper(actor)
+    require_game_manager(actor)
     draft = _locked(draft_id)
     if revision != draft.revision:
         raise Conflict("draft_changed", by=draft.saved_by, revision=draft.revision, text=draft.text)

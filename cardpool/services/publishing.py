@@ -14,7 +14,7 @@ from accounts.refusals import Conflict
 from cardpool.models import Card, CardGame, Ruleset
 from cardpool.models.game import LAST_POSITION
 from cardpool.packs import GamePack, PackCard
-from cardpool.permissions import require_keeper
+from cardpool.permissions import require_game_manager
 from cardpool.queries import current_ruleset
 from cardpool.services.cards import pool_changed
 from cardpool.services.shipped import card_row
@@ -44,7 +44,7 @@ def publish_ruleset(
     The game's names follow the version once it is in force. Raises NotAllowed `not_a_keeper`, Conflict `game_key_taken`
     (another game has the key) and Conflict `version_published` (another text has been published under this version).
     """
-    require_keeper(actor)
+    require_game_manager(actor)
     is_new_game = game is None
     locked = _made(pack) if game is None else CardGame.objects.select_for_update().get(pk=game.pk)
     digest = digest_of(text)
@@ -91,7 +91,7 @@ def _made(pack: GamePack) -> CardGame:
 @transaction.atomic
 def offer_game(*, actor: Actor, game: CardGame, offered: bool) -> bool:
     """Offer a game for new tournaments, or no longer; those that exist keep it. Returns whether anything changed."""
-    require_keeper(actor)
+    require_game_manager(actor)
     locked = CardGame.objects.select_for_update().get(pk=game.pk)
     if locked.is_listed == offered:
         return False

@@ -21,7 +21,7 @@ from cardpool.announcing import announce_judging_changed
 from cardpool.lists.entries import Entry, Kind, Problem, UnreadableList
 from cardpool.lists.resolving import Resolved, resolve
 from cardpool.models import CardGame, RestrictedCards, RestrictionList
-from cardpool.permissions import require_keeper
+from cardpool.permissions import require_game_manager
 from cardpool.queries import pack_of
 from cardpool.queries.restrictions import cards_known, entries_of, judging_lists, list_label
 from cardpool.services.cards import pool_changed
@@ -63,7 +63,7 @@ def save_list(*, actor: Actor, game_id: int, data: ListData, replaces: int | Non
     `list_same_day`, `no_restrictions_rule` (no version of the game's rules asks for lists), `list_unreadable` (facts:
     problems, count).
     """
-    require_keeper(actor)
+    require_game_manager(actor)
     game = _lock(game_id)
     old = _to_replace(game, replaces) if replaces is not None else None
     data = _tidied(data)
@@ -100,7 +100,7 @@ def withdraw_list(*, actor: Actor, list_id: int, reason: str) -> RestrictionList
     Raises NotAllowed `not_a_keeper`, Refusal `no_such_list`, `reason_required` or `text_too_long`, Conflict
     `list_changed` or `list_withdrawn`.
     """
-    require_keeper(actor)
+    require_game_manager(actor)
     stored = _lock_list(list_id)
     tidy = one_line(reason)
     if not tidy:
@@ -117,7 +117,7 @@ def withdraw_list(*, actor: Actor, list_id: int, reason: str) -> RestrictionList
 @transaction.atomic
 def restore_list(*, actor: Actor, list_id: int) -> RestrictionList:
     """Undo a withdrawal. Raises what `withdraw_list` does, Conflict `list_not_withdrawn`, Refusal `list_same_day`."""
-    require_keeper(actor)
+    require_game_manager(actor)
     stored = _lock_list(list_id)
     if stored.withdrawn_at is None:
         raise Conflict("list_not_withdrawn", list=stored.name)

@@ -14,11 +14,11 @@ from accounts import notices
 from cardpool.models import CardGame
 from cardpool.queries import demo_cards_hidden, game_overview, kept_games, open_drafts
 from cardpool.services import hide_demo_cards, offer_game
-from cardpool.views.door import game_page, keepers_only
+from cardpool.views.access import game_page, managers_only
 
 
 @require_safe
-@keepers_only
+@managers_only
 def games(request: HttpRequest) -> HttpResponse:
     """Every game with its rules, its cards and its restrictions in numbers, and what is being written."""
     shown = {
@@ -30,7 +30,7 @@ def games(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@keepers_only
+@managers_only
 def game(request: HttpRequest, game: CardGame) -> HttpResponse:
     """One game: its rules, its card pool, its restriction lists, and what to do next."""
     overview = game_overview(game, on=timezone.localdate())
@@ -38,7 +38,7 @@ def game(request: HttpRequest, game: CardGame) -> HttpResponse:
 
 
 @require_POST
-@keepers_only
+@managers_only
 def offer(request: HttpRequest, game: CardGame) -> HttpResponse:
     """Offer the game for new events (`offered=1`), or no longer; the notice takes it back."""
     offered = request.POST.get("offered", request.GET.get("offered")) == "1"
@@ -55,7 +55,7 @@ def offer(request: HttpRequest, game: CardGame) -> HttpResponse:
 
 
 @require_POST
-@keepers_only
+@managers_only
 def demo_cards(request: HttpRequest) -> HttpResponse:
     """Hide the made-up cards of every game (`hidden=1`), or show them; the notice takes it back."""
     hidden = request.POST.get("hidden", request.GET.get("hidden")) == "1"

@@ -29,7 +29,7 @@ from cardpool.queries import current_ruleset, pack_of, search_cards
 from cardpool.queries.restriction_preview import preview_list
 from cardpool.queries.restrictions import entries_of, known_formats
 from cardpool.services.restrictions import ListData, SavedList, save_list
-from cardpool.views.door import game_page, keepers_only
+from cardpool.views.access import game_page, managers_only
 from cardpool.wording import say_refusal
 
 MAX_FOUND = 8
@@ -47,7 +47,7 @@ class Written:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@keepers_only
+@managers_only
 def new(request: HttpRequest, game: CardGame) -> HttpResponse:
     """A new list, empty or with the entries of another (`?from=12`)."""
     start = request.GET.get("from", "")
@@ -56,7 +56,7 @@ def new(request: HttpRequest, game: CardGame) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@keepers_only
+@managers_only
 def edit(request: HttpRequest, game: CardGame, list_id: int) -> HttpResponse:
     """The next version of a list."""
     stored = get_object_or_404(RestrictionList.objects.select_related("game"), pk=list_id, game=game)

@@ -30,12 +30,12 @@ from cardpool.queries.restrictions import (
     withdrawn_lists,
 )
 from cardpool.services.restrictions import restore_list, withdraw_list
-from cardpool.views.door import game_page, keepers_only
+from cardpool.views.access import game_page, managers_only
 from cardpool.wording import say_refusal
 
 
 @require_safe
-@keepers_only
+@managers_only
 def desk(request: HttpRequest, game: CardGame) -> HttpResponse:
     """Every list of the game by format, and which of them are in force."""
     return game_page(
@@ -49,7 +49,7 @@ def desk(request: HttpRequest, game: CardGame) -> HttpResponse:
 
 
 @require_safe
-@keepers_only
+@managers_only
 def show(request: HttpRequest, game: CardGame, list_id: int) -> HttpResponse:
     """One list: what it restricts, since when, and its versions."""
     stored = _of_game(game, list_id)
@@ -71,7 +71,7 @@ def show(request: HttpRequest, game: CardGame, list_id: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@keepers_only
+@managers_only
 def withdraw(request: HttpRequest, game: CardGame, list_id: int) -> HttpResponse:
     """Ask for the reason, then take the list back; the notice offers to undo it."""
     stored = _of_game(game, list_id)
@@ -102,7 +102,7 @@ def withdraw(request: HttpRequest, game: CardGame, list_id: int) -> HttpResponse
 
 
 @require_POST
-@keepers_only
+@managers_only
 def restore(request: HttpRequest, game: CardGame, list_id: int) -> HttpResponse:
     """Bring a withdrawn list back."""
     stored = restore_list(actor=request.actor, list_id=_of_game(game, list_id).pk)
@@ -131,7 +131,7 @@ def public(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def table(request: HttpRequest, slug: str, list_id: int) -> HttpResponse:
-    """A list as CSV, as the desk reads it back; withdrawn and replaced ones for keepers only."""
+    """A list as CSV, as the desk reads it back; withdrawn and replaced ones for game managers only."""
     stored = get_object_or_404(RestrictionList.objects.select_related("game"), pk=list_id, game__slug=slug)
     user = request.actor.user
     judges = stored.withdrawn_at is None and not RestrictionList.objects.filter(replaces=stored).exists()

@@ -21,21 +21,21 @@ from config.embedded.surviving import survive
 
 BACKLOG = 65_535
 """Visitors who may wait to be taken; the kernel's net.core.somaxconn lowers it."""
-DOORS = "WEB_DOORS"
+LISTENERS = "WEB_DOORS"
 """Environment variable: the file descriptors of the listening sockets that a program has inherited, by commas."""
 
 
 class OpenDoors(SocketManager):
     """The listening sockets of all web processes, closed by supervisord's own end alone."""
 
-    doors: tuple[socket.socket, ...] = ()
+    listeners: tuple[socket.socket, ...] = ()
 
     def get_socket(self) -> Any:
         """The sockets, for one more start of the program."""
-        if not self.doors:
+        if not self.listeners:
             address = self.socket_config.addr()
-            self.doors = tuple(listening_socket(address) for _ in range(int(os.environ["WEB_PROCESSES"])))
-        return self.doors
+            self.listeners = tuple(listening_socket(address) for _ in range(int(os.environ["WEB_PROCESSES"])))
+        return self.listeners
 
 
 class BehindDoors(FastCGISubprocess):
@@ -46,10 +46,10 @@ class BehindDoors(FastCGISubprocess):
     pipes: dict[str, int]
 
     def _prepare_child_fds(self) -> None:
-        numbers = {door.fileno() for door in self.fcgi_sock}
+        numbers = {listener.fileno() for listener in self.fcgi_sock}
         for number in numbers:
             os.set_inheritable(number, True)
-        os.environ[DOORS] = ",".join(map(str, sorted(numbers)))
+        os.environ[LISTENERS] = ",".join(map(str, sorted(numbers)))
         options = self.config.options
         options.dup2(self.pipes["child_stdin"], 0)
         options.dup2(self.pipes["child_stdout"], 1)
@@ -60,16 +60,16 @@ class BehindDoors(FastCGISubprocess):
 
 def listening_socket(address: tuple[str, int]) -> socket.socket:
     """A socket that listens beside others at the same address."""
-    door = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
-        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-        door.bind(address)
-        door.listen(BACKLOG)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        listener.bind(address)
+        listener.listen(BACKLOG)
     except OSError:
-        door.close()
+        listener.close()
         raise
-    return door
+    return listener
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ from config.embedded.children import fork_children
 from config.embedded.loading import load_site
 from config.embedded.parent_death import end_with_parent
 from config.embedded.protocol import BoundedProtocol
-from config.embedded.supervisord import BACKLOG, DOORS
+from config.embedded.supervisord import BACKLOG, LISTENERS
 
 SWITCH_SECONDS = 0.001
 """How long a thread that works out a page keeps the others waiting, the one of streams and cached pages among them."""
@@ -23,14 +23,14 @@ SWITCH_SECONDS = 0.001
 
 def main() -> None:
     end_with_parent()
-    doors = [socket.socket(fileno=int(number)) for number in os.environ[DOORS].split(",")]
+    listeners = [socket.socket(fileno=int(number)) for number in os.environ[LISTENERS].split(",")]
     os.environ.setdefault("DATABASE_POOL", "1")
     gc.disable()  # Next to nothing of what is loaded can be freed.
     load_site()
     gc.freeze()  # Nor later: a collection that looked at it would make each child a copy of its own.
-    number = fork_children(len(doors))
+    number = fork_children(len(listeners))
     gc.enable()
-    serve(doors[number])
+    serve(listeners[number])
 
 
 def serve(listening: socket.socket) -> None:

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 
 from accounts.addresses import address_to_share
 from accounts.allowances import JUDGE_LINES, require_allowance
-from accounts.api.door import Door
+from accounts.api.base_view import Door
 from accounts.api.json_parser import FlatEnoughJSONParser
 from accounts.api.problems import problems
 from accounts.languages import LANGUAGES, active_language

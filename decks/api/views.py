@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.allowances import JUDGE_LINES, require_allowance
-from accounts.api.door import Door
+from accounts.api.base_view import Door
 from accounts.api.json_parser import FlatEnoughJSONParser
 from accounts.api.problems import problems
 from accounts.refusals import Refusal

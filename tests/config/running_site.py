@@ -101,7 +101,7 @@ class RunningSite:
         """Whether `/healthz` answers that all is well.
 
         A connection that a killed process had already taken is cut off and asked again, as a browser does; one that is
-        refused is an error: the site's door is to stay open.
+        refused is an error: the site's listener is to stay open.
         """
         for _ in range(3):
             try:

@@ -58,7 +58,7 @@ def on_the_command_line(folder: Path, game: str, text: str, pool: str) -> tuple[
 
 
 def verdict_everywhere(folder: Path, game: str, text: str, pool: str = "open") -> dict[str, Any]:
-    """The report that every door gives for a list: one verdict and the same questions."""
+    """The report that every entry point gives for a list: one verdict and the same questions."""
     api = by_the_api(game, text, pool)
     command, printed = on_the_command_line(folder, game, text, pool)
     assert on_the_page(game, text, pool) == api["verdict"] == command == printed["verdict"]

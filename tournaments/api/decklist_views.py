@@ -13,7 +13,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.door import Door
+from accounts.api.base_view import Door
 from accounts.api.fields import Text
 from accounts.api.json_parser import FlatEnoughJSONParser
 from accounts.api.problems import problems

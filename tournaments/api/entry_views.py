@@ -14,7 +14,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.door import Door
+from accounts.api.base_view import Door
 from accounts.api.pages import Pages
 from accounts.api.problems import problems
 from accounts.refusals import NotAllowed

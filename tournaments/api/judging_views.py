@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
-from accounts.api.door import Door
+from accounts.api.base_view import Door
 from accounts.api.pages import Pages
 from accounts.api.problems import problems
 from tournaments.api.finding import match_of, registration_of, tournament_of

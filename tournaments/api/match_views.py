@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
-from accounts.api.door import Door
+from accounts.api.base_view import Door
 from accounts.api.problems import problems
 from accounts.refusals import NotAllowed
 from tournaments.api.finding import tournament_of

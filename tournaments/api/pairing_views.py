@@ -12,7 +12,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.door import Door
+from accounts.api.base_view import Door
 from accounts.api.problems import problems
 from tournaments.api.finding import registration_of, round_of, tournament_of
 from tournaments.api.pairing_serializers import (

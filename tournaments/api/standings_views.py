@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.actor import Actor
-from accounts.api.door import Door
+from accounts.api.base_view import Door
 from accounts.api.problems import problems
 from tournaments.api.finding import registration_of, tournament_of
 from tournaments.queries.names import name_for, sees_private_names

@@ -1,4 +1,4 @@
-"""What a door hands over when a result is entered: plain values, validated by the services."""
+"""What a view hands over when a result is entered: plain values, validated by the services."""
 
 from __future__ import annotations
 

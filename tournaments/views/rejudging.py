@@ -12,19 +12,19 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import notices
 from cardpool.models import CardGame
-from cardpool.views.door import game_page, keepers_only
+from cardpool.views.access import game_page, managers_only
 from jobs.queries import standing
 from jobs.wording import say_standing
 from tournaments.models import Rejudging, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.rejudging import WAITING, changed_decks, runs_of
 from tournaments.services.rejudging import REJUDGE, ask_rejudging
-from tournaments.views.desk.door import desk_door, desk_page
+from tournaments.views.desk.access import desk_page, desk_view
 from tournaments.wording.rejudging import say_cause, say_run_error
 
 
 @require_safe
-@keepers_only
+@managers_only
 def of_game(request: HttpRequest, game: CardGame) -> HttpResponse:
     """The last runs over the game's open decks, `?run=12` one of them in full.
 
@@ -37,7 +37,7 @@ def of_game(request: HttpRequest, game: CardGame) -> HttpResponse:
 
 
 @require_POST
-@keepers_only
+@managers_only
 def again(request: HttpRequest, game: CardGame) -> HttpResponse:
     """Judge all open decks of the game again, whatever changed."""
     ask_rejudging(game_id=game.pk, actor=request.actor, cause={"kind": "asked"})
@@ -46,7 +46,7 @@ def again(request: HttpRequest, game: CardGame) -> HttpResponse:
 
 
 @require_safe
-@desk_door(Action.EDIT_TOURNAMENT)
+@desk_view(Action.EDIT_TOURNAMENT)
 def of_event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The runs after this event's settings changed."""
     facts = _facts(request, runs_of(tournament.game, tournament), "desk_rejudging", tournament.code)
@@ -56,7 +56,7 @@ def of_event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@desk_door(Action.EDIT_TOURNAMENT)
+@desk_view(Action.EDIT_TOURNAMENT)
 def of_event_again(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Judge the event's open decks again."""
     cause = {"kind": "asked", "tournament": tournament.pk}

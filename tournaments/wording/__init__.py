@@ -1,4 +1,4 @@
-"""Refusals and log lines in words, for every door. Services know only codes and facts.
+"""Refusals and log lines in words, for every view and command. Services know only codes and facts.
 
 Each part of the app has a module with two tables, `REFUSALS` and `LOG`, mapping a code or verb to a function of its
 facts that returns the sentence in the active language. A new code is one line in the table of its part.

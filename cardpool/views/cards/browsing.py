@@ -23,8 +23,8 @@ from cardpool.queries import CatalogueCard, catalogue_of, current_ruleset, liste
 from cardpool.queries.browsing import YES, browse_cards, facets_of
 from cardpool.queries.card_restrictions import CardRestriction, restrictions_by_card
 from cardpool.queries.notes import noted_cards
+from cardpool.views.access import game_page, managers_only
 from cardpool.views.cards.restricted import SaidRestriction, coming, in_force
-from cardpool.views.door import game_page, keepers_only
 from cardpool.wording.card_facts import label_of, say_written, short_facts
 
 PAGE_SIZE = 50
@@ -106,7 +106,7 @@ def browse(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@keepers_only
+@managers_only
 def keep(request: HttpRequest, game: CardGame) -> HttpResponse:
     """The same list for whoever keeps the cards, with ways to change and to add."""
     looked = look(request, current_ruleset(game, on=timezone.localdate()))

@@ -24,9 +24,9 @@ from cardpool.packs import GamePack
 from cardpool.queries import current_ruleset, pack_of
 from cardpool.queries.browsing import facets_of
 from cardpool.services.card_editing import add_card, change_card, facts_digest, facts_of
+from cardpool.views.access import game_page, managers_only
 from cardpool.views.cards.page import find_card
 from cardpool.views.cards.refused import take_refusal
-from cardpool.views.door import game_page, keepers_only
 from cardpool.wording.card_facts import label_of
 
 MAX_CHANGES = 20
@@ -52,7 +52,7 @@ class Edit:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@keepers_only
+@managers_only
 def add(request: HttpRequest, game: CardGame) -> HttpResponse:
     """Add a card to the pool."""
     pack = _pack(game)
@@ -71,7 +71,7 @@ def add(request: HttpRequest, game: CardGame) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@keepers_only
+@managers_only
 def change(request: HttpRequest, game: CardGame, key: str) -> HttpResponse:
     """Change what the pool says of a card."""
     card = find_card(game.slug, key)

@@ -16,9 +16,9 @@ from cardpool.forms.notes import NoteForm
 from cardpool.models import Card, CardGame, CardNote
 from cardpool.queries.notes import notes_of_game
 from cardpool.services.notes import replace_note, restore_note, withdraw_note, write_note
+from cardpool.views.access import managers_only
 from cardpool.views.cards.page import notes_clause
 from cardpool.views.cards.refused import take_refusal
-from cardpool.views.door import keepers_only
 
 PAGE_SIZE = 40
 MAX_QUERY_LENGTH = 100
@@ -40,7 +40,7 @@ def notes(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-@keepers_only
+@managers_only
 def add(request: HttpRequest, game: CardGame, card_id: int) -> HttpResponse:
     """Write a note about a card."""
     card = get_object_or_404(Card, game=game, pk=card_id)
@@ -59,7 +59,7 @@ def add(request: HttpRequest, game: CardGame, card_id: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@keepers_only
+@managers_only
 def change(request: HttpRequest, game: CardGame, note_id: int) -> HttpResponse:
     """Put another version in the place of a note."""
     note = get_object_or_404(CardNote.objects.select_related("card__game"), card__game=game, pk=note_id)
@@ -81,7 +81,7 @@ def change(request: HttpRequest, game: CardGame, note_id: int) -> HttpResponse:
 
 
 @require_POST
-@keepers_only
+@managers_only
 def withdraw(request: HttpRequest, game: CardGame, note_id: int) -> HttpResponse:
     """Take a note back."""
     note = get_object_or_404(CardNote, card__game=game, pk=note_id)
@@ -91,7 +91,7 @@ def withdraw(request: HttpRequest, game: CardGame, note_id: int) -> HttpResponse
 
 
 @require_POST
-@keepers_only
+@managers_only
 def restore(request: HttpRequest, game: CardGame, note_id: int) -> HttpResponse:
     """Let a withdrawn note hold again."""
     note = get_object_or_404(CardNote, card__game=game, pk=note_id)

@@ -15,13 +15,13 @@ from cardpool.importing.arriving import pack_in_force, receive_files
 from cardpool.importing.jobs import discard_import, start_import, start_preview
 from cardpool.importing.storing import kept_report
 from cardpool.models import CardGame, CardImport
-from cardpool.views.door import keepers_only
+from cardpool.views.access import managers_only
 from cardpool.views.imports.pages import find_import, go_on
 from cardpool.views.imports.report_file import report_lines
 
 
 @require_POST
-@keepers_only
+@managers_only
 def add_files(request: HttpRequest, game: CardGame, key: UUID) -> HttpResponse:
     """Add files to an import that has not begun."""
     card_import = find_import(game, key)
@@ -36,7 +36,7 @@ def add_files(request: HttpRequest, game: CardGame, key: UUID) -> HttpResponse:
 
 
 @require_POST
-@keepers_only
+@managers_only
 def preview(request: HttpRequest, game: CardGame, key: UUID) -> HttpResponse:
     """Preview again with the columns chosen before: after a fault, or because the cards have changed."""
     card_import = find_import(game, key)
@@ -52,14 +52,14 @@ def preview(request: HttpRequest, game: CardGame, key: UUID) -> HttpResponse:
 
 
 @require_POST
-@keepers_only
+@managers_only
 def run(request: HttpRequest, game: CardGame, key: UUID) -> HttpResponse:
     """Import what was previewed."""
     return _back(start_import(actor=request.actor, import_id=find_import(game, key).pk))
 
 
 @require_POST
-@keepers_only
+@managers_only
 def discard(request: HttpRequest, game: CardGame, key: UUID) -> HttpResponse:
     """Throw the import away; the pool stays as it is."""
     discard_import(actor=request.actor, import_id=find_import(game, key).pk)
@@ -68,7 +68,7 @@ def discard(request: HttpRequest, game: CardGame, key: UUID) -> HttpResponse:
 
 
 @require_safe
-@keepers_only
+@managers_only
 def report(request: HttpRequest, game: CardGame, key: UUID) -> HttpResponse:
     """Every row of the report as CSV, in the viewer's language."""
     card_import = find_import(game, key)

@@ -21,7 +21,7 @@ from cardpool.importing.mapping import remembered
 from cardpool.importing.storing import paths_of
 from cardpool.intake.unreadable import UnreadableFile
 from cardpool.models import CardGame, CardImport
-from cardpool.views.door import game_page, keepers_only
+from cardpool.views.access import game_page, managers_only
 from cardpool.views.imports.forms import ColumnsForm, UploadForm
 from cardpool.views.imports.shown import TAGS, show_import
 from cardpool.wording import say_refusal
@@ -30,7 +30,7 @@ AT_ONCE = 20
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@keepers_only
+@managers_only
 def imports(request: HttpRequest, game: CardGame) -> HttpResponse:
     """The imports of a game, and the box for new files; tables go on to their columns, the rest to the preview."""
     form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
@@ -68,7 +68,7 @@ def go_on(request: HttpRequest, brought: CardImport) -> HttpResponse:
 
 
 @require_safe
-@keepers_only
+@managers_only
 def one_import(request: HttpRequest, game: CardGame, key: UUID) -> HttpResponse:
     """How an import stands: its progress, its preview, its report. Asked by htmx, only the part that moves."""
     card_import = find_import(game, key)
@@ -81,7 +81,7 @@ def one_import(request: HttpRequest, game: CardGame, key: UUID) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@keepers_only
+@managers_only
 def columns(request: HttpRequest, game: CardGame, key: UUID) -> HttpResponse:
     """What each column of the tables holds, as guessed or as chosen for this header line before; then the preview."""
     card_import = find_import(game, key)

@@ -14,7 +14,7 @@ from cardpool.pack_changes import pack_changes
 from cardpool.queries import current_ruleset
 from cardpool.queries.rulebooks import rulebook_of
 from cardpool.services.pack_drafts import drafts_of
-from cardpool.views.door import game_page, keepers_only
+from cardpool.views.access import game_page, managers_only
 from cardpool.views.packs.shown import pack_file, pack_in_words, shorten
 
 
@@ -27,7 +27,7 @@ class ShownVersion:
 
 
 @require_safe
-@keepers_only
+@managers_only
 def pack(request: HttpRequest, game: CardGame) -> HttpResponse:
     """Every version with the one in force in words."""
     now = current_ruleset(game, on=timezone.localdate()) if game.rulesets.exists() else None
@@ -53,7 +53,7 @@ def versions_of(game: CardGame, now: Ruleset | None) -> list[ShownVersion]:
 
 
 @require_safe
-@keepers_only
+@managers_only
 def version(request: HttpRequest, game: CardGame, ruleset_id: int) -> HttpResponse:
     """One version: its text, and what it changed."""
     ruleset = get_object_or_404(game.rulesets.select_related("game"), pk=ruleset_id)
@@ -72,7 +72,7 @@ def version(request: HttpRequest, game: CardGame, ruleset_id: int) -> HttpRespon
 
 
 @require_safe
-@keepers_only
+@managers_only
 def file(request: HttpRequest, game: CardGame, ruleset_id: int) -> HttpResponse:
     """A published version's text as a file."""
     ruleset = get_object_or_404(game.rulesets, pk=ruleset_id)

@@ -20,7 +20,7 @@ from cardpool.pack_changes import pack_changes
 from cardpool.packs.limits import MAX_PACK_LENGTH
 from cardpool.queries.rulebooks import unpublished_rulebook
 from cardpool.services.pack_drafts import MAX_SAMPLE_LENGTH, DraftCheck, check_draft, save_draft, start_draft
-from cardpool.views.door import game_tabs, keepers_only
+from cardpool.views.access import game_tabs, managers_only
 from cardpool.views.packs.shown import ShownProblem, in_force_words, pack_file, pack_in_words, shorten, show_problems
 from cardpool.wording import say_refusal
 from decks.judging import JudgingBook, judge_list, judging_book, make_book
@@ -59,7 +59,7 @@ class SampleDeck:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@keepers_only
+@managers_only
 def editor(request: HttpRequest, draft_id: int) -> HttpResponse:
     """Show a draft; a post saves what was typed and answers with what it is worth."""
     draft = PackDraft.objects.select_related("game", "author").filter(pk=draft_id).first()
@@ -215,7 +215,7 @@ def marks(text: str, problems: tuple[ShownProblem, ...], box: str) -> list[bool]
 
 
 @require_safe
-@keepers_only
+@managers_only
 def download(request: HttpRequest, draft_id: int) -> HttpResponse:
     """The draft's text as a file."""
     draft = PackDraft.objects.select_related("game").filter(pk=draft_id, discarded_at__isnull=True).first()

@@ -14,14 +14,14 @@ from accounts.refusals import Conflict, Refusal
 from cardpool.models import PackDraft
 from cardpool.pack_changes import pack_changes
 from cardpool.services.pack_drafts import check_draft, discard_draft, publish_draft, restore_draft
-from cardpool.views.door import game_tabs, keepers_only
+from cardpool.views.access import game_tabs, managers_only
 from cardpool.views.packs.shown import in_force_words, pack_in_words, shorten
 from cardpool.wording import say_refusal
 from decks.views.packs.editor import book_of_draft
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@keepers_only
+@managers_only
 def publish(request: HttpRequest, draft_id: int) -> HttpResponse:
     """What publishing would do, with every line that changes; a post does it."""
     if request.method == "POST":
@@ -84,7 +84,7 @@ def _publish(request: HttpRequest, draft_id: int) -> HttpResponse | None:
 
 
 @require_POST
-@keepers_only
+@managers_only
 def discard(request: HttpRequest, draft_id: int) -> HttpResponse:
     """Put the draft away; the notice brings it back."""
     draft = discard_draft(actor=request.actor, draft_id=draft_id)
@@ -93,7 +93,7 @@ def discard(request: HttpRequest, draft_id: int) -> HttpResponse:
 
 
 @require_POST
-@keepers_only
+@managers_only
 def restore(request: HttpRequest, draft_id: int) -> HttpResponse:
     """Bring a discarded draft back."""
     draft = restore_draft(actor=request.actor, draft_id=draft_id)

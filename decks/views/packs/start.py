@@ -16,14 +16,14 @@ from cardpool.models import CardGame, PackDraft
 from cardpool.packs import PackError, read_pack
 from cardpool.queries import current_ruleset
 from cardpool.services.pack_drafts import edit_game, start_draft
-from cardpool.views.door import keepers_only
+from cardpool.views.access import managers_only
 from cardpool.wording import say_refusal
 from decks.starter_pack import blank_pack, copied_pack
 from decks.views.packs.forms import BLANK, NewGameForm, UploadForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@keepers_only
+@managers_only
 def new(request: HttpRequest) -> HttpResponse:
     """Both ways to a draft on one page; the button says which of the two was sent."""
     games = list(CardGame.objects.filter(rulesets__isnull=False).distinct())
@@ -81,7 +81,7 @@ def _from_file(request: HttpRequest, form: UploadForm) -> PackDraft | None:
 
 
 @require_POST
-@keepers_only
+@managers_only
 def edit(request: HttpRequest, game: CardGame) -> HttpResponse:
-    """The keeper's draft of this game, begun from the version in force where there is none."""
+    """The game manager's draft of this game, begun from the version in force where there is none."""
     return redirect("pack_draft", edit_game(actor=request.actor, game=game).pk)

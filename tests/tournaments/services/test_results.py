@@ -1,4 +1,4 @@
-"""Results while a round runs: the chooser rule at the door, time, scores, declared outcomes, taking back."""
+"""Results while a round runs: the chooser rule on entry, time, scores, declared outcomes, taking back."""
 
 from itertools import pairwise
 

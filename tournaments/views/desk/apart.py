@@ -13,7 +13,7 @@ from tournaments.permissions import Action
 from tournaments.queries.entries import kept_apart
 from tournaments.services import entries as services
 from tournaments.services.entries.person import COUNTED
-from tournaments.views.desk.door import desk_door, done, whole_number
+from tournaments.views.desk.access import desk_view, done, whole_number
 from tournaments.views.desk.entry import entry_of_desk
 
 PLACE = "#apart"
@@ -31,7 +31,7 @@ def apart_context(tournament: Tournament) -> dict[str, object]:
 
 
 @require_POST
-@desk_door(Action.MANAGE_ENTRIES)
+@desk_view(Action.MANAGE_ENTRIES)
 def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Keep two players apart, always or where possible."""
     kept = services.keep_apart(
@@ -47,7 +47,7 @@ def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@desk_door(Action.MANAGE_ENTRIES)
+@desk_view(Action.MANAGE_ENTRIES)
 def remove(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Let two players meet again."""
     services.allow_pairing(
@@ -58,7 +58,7 @@ def remove(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@desk_door(Action.MANAGE_ENTRIES)
+@desk_view(Action.MANAGE_ENTRIES)
 def seat(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
     """Promise a player a table, or take the promise back with an empty field."""
     entry = entry_of_desk(tournament, registration_id)

@@ -23,7 +23,7 @@ from tournaments.queries.rounds import newest_round, rounds_of
 from tournaments.services import results
 from tournaments.services.corrections import correct_match
 from tournaments.services.result_inputs import OutcomeInput, ScoreInput
-from tournaments.views.desk.door import allowed_actions, desk_door, desk_page, whole_number
+from tournaments.views.desk.access import allowed_actions, desk_page, desk_view, whole_number
 from tournaments.views.desk.log import lines_of, recent_lines
 from tournaments.views.desk.next_button import next_button
 from tournaments.views.desk.tables import board_of
@@ -45,7 +45,7 @@ TYPED_PROBLEMS = {
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@desk_door(Action.VIEW_DESK)
+@desk_view(Action.VIEW_DESK)
 def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The whole desk; a POST is a typed line."""
     if request.method == "POST":
@@ -54,7 +54,7 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_safe
-@desk_door(Action.VIEW_DESK)
+@desk_view(Action.VIEW_DESK)
 def live(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The moving part of the desk for htmx; 204 while nothing has been done since what the page shows."""
     if request.GET.get("seen") == str(last_change(tournament)):
@@ -65,7 +65,7 @@ def live(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_safe
-@desk_door(Action.VIEW_LOG)
+@desk_view(Action.VIEW_LOG)
 def log(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Everything that was done, newest first."""
     entries = LogEntry.objects.filter(tournament=tournament)

@@ -34,7 +34,7 @@ from tournaments.queries.matches import find_match
 from tournaments.queries.penalties import extensions_of, penalties_of
 from tournaments.services import checks as services
 from tournaments.services.entries.person import name_key
-from tournaments.views.desk.door import desk_door, desk_page, whole_number
+from tournaments.views.desk.access import desk_page, desk_view, whole_number
 from tournaments.views.desk.entry import entry_of_desk
 from tournaments.wording import say_refusal
 from tournaments.wording.figures import figure_tiles
@@ -58,7 +58,7 @@ class CheckPlayer:
 
 
 @require_safe
-@desk_door(Action.CHECK_DECKS)
+@desk_view(Action.CHECK_DECKS)
 def start_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Everything a judge starts from; `?table=` goes to that table, `?q=` finds players."""
     number, query = request.GET.get("table", "").strip(), request.GET.get("q", "").strip()
@@ -92,7 +92,7 @@ def start_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_safe
-@desk_door(Action.CHECK_DECKS)
+@desk_view(Action.CHECK_DECKS)
 def past(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every check that has ended."""
     ended = checks_of(tournament).exclude(outcome=Outcome.OPEN)[:PAST]
@@ -100,7 +100,7 @@ def past(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@desk_door(Action.CHECK_DECKS)
+@desk_view(Action.CHECK_DECKS)
 def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """A table by lot."""
     match, due = services.draw_check_table(actor=request.actor, tournament_id=tournament.pk)
@@ -109,7 +109,7 @@ def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_safe
-@desk_door(Action.CHECK_DECKS)
+@desk_view(Action.CHECK_DECKS)
 def table(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
     """One table: both decks, its extra time; `?due=` are the players the lot named."""
     return show_table(request, tournament, match_id)
@@ -144,7 +144,7 @@ def show_table(
 
 
 @require_POST
-@desk_door(Action.CHECK_DECKS)
+@desk_view(Action.CHECK_DECKS)
 def start_table(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
     """Start checking one or both decks of a table; `entry` names whose, in the order they are counted."""
     match = match_of_desk(tournament, match_id)
@@ -157,7 +157,7 @@ def start_table(request: HttpRequest, tournament: Tournament, match_id: int) -> 
 
 
 @require_safe
-@desk_door(Action.CHECK_DECKS)
+@desk_view(Action.CHECK_DECKS)
 def entry(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
     """One player: what the code on a registration sheet opens. The list, ready to be held against the deck."""
     return show_entry(request, tournament, entry_of_desk(tournament, registration_id))
@@ -187,7 +187,7 @@ def show_entry(
 
 
 @require_POST
-@desk_door(Action.CHECK_DECKS)
+@desk_view(Action.CHECK_DECKS)
 def start_entry(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
     """Start checking this player's deck; where that cannot be, the page says why."""
     shown = entry_of_desk(tournament, registration_id)

@@ -18,8 +18,8 @@ from tournaments.permissions import Action
 from tournaments.queries.checks import CheckView, checks_of, find_check, minutes_due, view_check
 from tournaments.services import checks as services
 from tournaments.services.check_counts import CountInput
+from tournaments.views.desk.access import accepted, desk_page, desk_view, done, whole_number
 from tournaments.views.desk.check_pages import add_from, found_cards, result_words, shown_sections
-from tournaments.views.desk.door import accepted, desk_door, desk_page, done, whole_number
 from tournaments.wording import say_refusal
 
 Outcome = DeckCheck.Outcome
@@ -39,7 +39,7 @@ def page_of(check: DeckCheck) -> str:
 
 
 @require_safe
-@desk_door(Action.CHECK_DECKS)
+@desk_view(Action.CHECK_DECKS)
 def check(request: HttpRequest, tournament: Tournament, check_id: int) -> HttpResponse:
     """The rows to tap while the check is under way, its result afterwards. `?q=` finds cards that are not listed."""
     found = check_of_desk(tournament, check_id)
@@ -89,7 +89,7 @@ def others_at_table(found: DeckCheck) -> list[DeckCheck]:
 
 
 @require_POST
-@desk_door(Action.CHECK_DECKS)
+@desk_view(Action.CHECK_DECKS)
 def counts(request: HttpRequest, tournament: Tournament, check_id: int) -> HttpResponse:
     """A batch of taps from the page's script: `counts` is `[[section, key, count], …]` as JSON.
 
@@ -125,7 +125,7 @@ def read_batch(text: str) -> list[CountInput]:
 
 
 @require_POST
-@desk_door(Action.CHECK_DECKS)
+@desk_view(Action.CHECK_DECKS)
 def tap(request: HttpRequest, tournament: Tournament, check_id: int) -> HttpResponse:
     """One press without a script: a card more or fewer, a whole section, a section put aside, a card not listed."""
     found = check_of_desk(tournament, check_id)
@@ -164,7 +164,7 @@ def pressed(request: HttpRequest, view: CheckView) -> tuple[str, list[CountInput
 
 
 @require_safe
-@desk_door(Action.CHECK_DECKS)
+@desk_view(Action.CHECK_DECKS)
 def cards(request: HttpRequest, tournament: Tournament, check_id: int) -> HttpResponse:
     """Cards of the pool for `?q=`, to be added to what lies there."""
     found = check_of_desk(tournament, check_id)
@@ -176,7 +176,7 @@ def cards(request: HttpRequest, tournament: Tournament, check_id: int) -> HttpRe
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@desk_door(Action.CHECK_DECKS)
+@desk_view(Action.CHECK_DECKS)
 def result(request: HttpRequest, tournament: Tournament, check_id: int) -> HttpResponse:
     """Missing, extra and wrong at once; a POST ends the check."""
     found = check_of_desk(tournament, check_id)
@@ -228,7 +228,7 @@ def after_the_end(request: HttpRequest, ended: DeckCheck) -> HttpResponse:
 
 
 @require_POST
-@desk_door(Action.CHECK_DECKS)
+@desk_view(Action.CHECK_DECKS)
 def abandon(request: HttpRequest, tournament: Tournament, check_id: int) -> HttpResponse:
     """Stop without an outcome."""
     found = check_of_desk(tournament, check_id)
@@ -242,7 +242,7 @@ def abandon(request: HttpRequest, tournament: Tournament, check_id: int) -> Http
 
 
 @require_POST
-@desk_door(Action.CHECK_DECKS)
+@desk_view(Action.CHECK_DECKS)
 def reopen(request: HttpRequest, tournament: Tournament, check_id: int) -> HttpResponse:
     """Go on counting."""
     found = check_of_desk(tournament, check_id)

@@ -18,7 +18,7 @@ from tournaments.queries.settings import recommended_cut
 from tournaments.queries.standings import StandingRow, standings_of
 from tournaments.services import top_cut
 from tournaments.services.finish import finish_tournament, reopen_tournament
-from tournaments.views.desk.door import attempt, desk_door, desk_page, done, whole_number
+from tournaments.views.desk.access import attempt, desk_page, desk_view, done, whole_number
 from tournaments.wording import say_refusal
 
 
@@ -43,7 +43,7 @@ def seed_previews(rows: list[StandingRow], size: int) -> list[SeedPreview]:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@desk_door(Action.RUN_ROUNDS)
+@desk_view(Action.RUN_ROUNDS)
 def cut(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Who would be in the cut, with which seed; then its start."""
     rows = standings_of(tournament)
@@ -87,7 +87,7 @@ def cut(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@desk_door(Action.RUN_ROUNDS)
+@desk_view(Action.RUN_ROUNDS)
 def discard(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Back to the end of the Swiss rounds, while no cut match has a result."""
     top_cut.discard_top_cut(actor=request.actor, tournament_id=tournament.pk)
@@ -96,7 +96,7 @@ def discard(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@desk_door(Action.RUN_ROUNDS)
+@desk_view(Action.RUN_ROUNDS)
 def finish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What finishing means; then the end of the event, which can be taken back."""
     refused = ""
@@ -124,7 +124,7 @@ def finish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@desk_door(Action.RUN_ROUNDS)
+@desk_view(Action.RUN_ROUNDS)
 def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Take the end of the event back."""
     reopen_tournament(actor=request.actor, tournament_id=tournament.pk)

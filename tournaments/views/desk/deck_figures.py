@@ -18,12 +18,12 @@ from tournaments.queries.deck_statistics import (
     reminder_wait,
 )
 from tournaments.services.deck_reminders import remind_of_decklists
-from tournaments.views.desk.door import desk_door, desk_page, done, whole_number
+from tournaments.views.desk.access import desk_page, desk_view, done, whole_number
 from tournaments.wording.figures import figure_name, figure_tiles
 
 
 @require_safe
-@desk_door(Action.CHECK_DECKS)
+@desk_view(Action.CHECK_DECKS)
 def figure(request: HttpRequest, tournament: Tournament, figure: str) -> HttpResponse:
     """The entries one number counts."""
     if figure not in {known.value for known in DeckFigure}:
@@ -54,7 +54,7 @@ def entries_of_figure(tournament: Tournament, figure: str) -> list[int] | None:
 
 
 @require_POST
-@desk_door(Action.CHECK_DECKS)
+@desk_view(Action.CHECK_DECKS)
 def remind(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Remind one player (`entry`), or all of a number (`figure`) whose list is missing or not legal."""
     entry_id = whole_number(request.POST.get("entry"))

@@ -16,15 +16,15 @@ from tournaments.models import Tournament
 from tournaments.permissions import Action
 from tournaments.queries.entries import count_entries
 from tournaments.services import entries as services
+from tournaments.views.desk.access import accepted, allowed_actions, desk_page, desk_view, done, sent_to
 from tournaments.views.desk.apart import apart_context
-from tournaments.views.desk.door import accepted, allowed_actions, desk_door, desk_page, done, sent_to
 from tournaments.views.desk.entry import entry_of_desk
 from tournaments.views.desk.entry_rows import SHOWN, counts_of, entry_rows, filtered
 from tournaments.wording.entries import say_skipped
 
 
 @require_safe
-@desk_door(Action.VIEW_DESK)
+@desk_view(Action.VIEW_DESK)
 def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The whole list, or what the search words and the chosen filter leave of it; for htmx the list alone."""
     found = list_context(request, tournament)
@@ -55,7 +55,7 @@ def list_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@desk_door(Action.MANAGE_ENTRIES)
+@desk_view(Action.MANAGE_ENTRIES)
 def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """One more player: an entry before the start, a late entry after it."""
     is_late = tournament.phase == Tournament.Phase.SWISS
@@ -78,7 +78,7 @@ def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@desk_door(Action.MANAGE_ENTRIES)
+@desk_view(Action.MANAGE_ENTRIES)
 def take_in(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
     """Let somebody who waited or had withdrawn join after the start, from the next round on."""
     known = entry_of_desk(tournament, registration_id)
@@ -92,7 +92,7 @@ def take_in(request: HttpRequest, tournament: Tournament, registration_id: int) 
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@desk_door(Action.MANAGE_ENTRIES)
+@desk_view(Action.MANAGE_ENTRIES)
 def paste(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Many players at once, with a report of every line."""
     form = PasteForm(sent_to(request))

@@ -26,7 +26,7 @@ from tournaments.queries.entries import count_entries, find_entry, waiting_place
 from tournaments.services import entries as services
 from tournaments.services.entries.correcting import read_seen, sign_seen
 from tournaments.services.entries.person import PersonData, person_of
-from tournaments.views.desk.door import accepted, allowed_actions, attempt, desk_door, desk_page, done, sent_to
+from tournaments.views.desk.access import accepted, allowed_actions, attempt, desk_page, desk_view, done, sent_to
 from tournaments.views.desk.entry_rows import EntryRow
 from tournaments.views.desk.log import lines_about
 from tournaments.wording import say_refusal
@@ -156,7 +156,7 @@ def entry_of_desk(tournament: Tournament, registration_id: int) -> Registration:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@desk_door(Action.VIEW_DESK)
+@desk_view(Action.VIEW_DESK)
 def entry(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
     """The entry's page; a POST corrects what was entered about the person."""
     shown = entry_of_desk(tournament, registration_id)
@@ -207,7 +207,7 @@ def reason_form(change: Change, data: Any = None) -> ReasonForm | None:
 
 
 @require_POST
-@desk_door(Action.CHECK_IN)
+@desk_view(Action.CHECK_IN)
 def check_in(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
     """Here, or not here after all; for htmx the entry's row and the number of those here."""
     shown = entry_of_desk(tournament, registration_id)
@@ -229,7 +229,7 @@ def check_in(request: HttpRequest, tournament: Tournament, registration_id: int)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@desk_door(Action.VIEW_DESK)
+@desk_view(Action.VIEW_DESK)
 def change(request: HttpRequest, tournament: Tournament, registration_id: int, change: str) -> HttpResponse:
     """Carry out one of CHANGES; where a reason is missing the page asks for it and keeps what was typed."""
     wanted = CHANGES.get(change)
@@ -253,7 +253,7 @@ def change(request: HttpRequest, tournament: Tournament, registration_id: int, c
 
 
 @require_POST
-@desk_door(Action.ISSUE_LINKS)
+@desk_view(Action.ISSUE_LINKS)
 def link(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
     """A fresh personal link and its QR code, shown this once."""
     shown = entry_of_desk(tournament, registration_id)

@@ -12,12 +12,12 @@ from tournaments.models import Tournament
 from tournaments.permissions import Action
 from tournaments.queries.penalties import find_extension
 from tournaments.services import extra_time as services
+from tournaments.views.desk.access import accepted, desk_view, done, whole_number
 from tournaments.views.desk.checks import match_of_desk, show_table
-from tournaments.views.desk.door import accepted, desk_door, done, whole_number
 
 
 @require_POST
-@desk_door(Action.GIVE_TIME)
+@desk_view(Action.GIVE_TIME)
 def give(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
     """Minutes more for a table; `check` names the deck check they are for."""
     match = match_of_desk(tournament, match_id)
@@ -42,7 +42,7 @@ def give(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRes
 
 
 @require_POST
-@desk_door(Action.GIVE_TIME)
+@desk_view(Action.GIVE_TIME)
 def withdraw(request: HttpRequest, tournament: Tournament, extension_id: int) -> HttpResponse:
     """Take extra time back."""
     extension = find_extension(tournament, extension_id)

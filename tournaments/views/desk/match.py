@@ -18,7 +18,7 @@ from tournaments.permissions import Action
 from tournaments.services import results
 from tournaments.services.corrections import correct_match
 from tournaments.services.result_inputs import OutcomeInput, ScoreInput
-from tournaments.views.desk.door import attempt, desk_door, done, whole_number
+from tournaments.views.desk.access import attempt, desk_view, done, whole_number
 from tournaments.views.desk.match_page import MatchDesk, open_match_desk, show_match
 from tournaments.wording import say_refusal
 from tournaments.wording.rulings import pack_words
@@ -27,7 +27,7 @@ STALE = "match_changed"
 
 
 @require_safe
-@desk_door(Action.RECORD_RESULTS)
+@desk_view(Action.RECORD_RESULTS)
 def match(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
     """The result screen."""
     return show_match(request, open_match_desk(tournament, match_id))
@@ -74,7 +74,7 @@ def refused(
 
 
 @require_POST
-@desk_door(Action.RECORD_RESULTS)
+@desk_view(Action.RECORD_RESULTS)
 def game(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
     """The next game."""
     desk = open_match_desk(tournament, match_id)
@@ -108,7 +108,7 @@ def keep_game(now: MatchDesk, form: Any) -> dict[str, Any]:
 
 
 @require_POST
-@desk_door(Action.RECORD_RESULTS)
+@desk_view(Action.RECORD_RESULTS)
 def score(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
     """A final score, by a button (`score` = `2-1-0`) or by numbers."""
     desk = open_match_desk(tournament, match_id)
@@ -134,7 +134,7 @@ def keep_score(now: MatchDesk, form: Any, sent: Any) -> dict[str, Any]:
 
 
 @require_POST
-@desk_door(Action.RECORD_RESULTS)
+@desk_view(Action.RECORD_RESULTS)
 def outcome(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
     """A result that no games decide."""
     desk = open_match_desk(tournament, match_id)
@@ -169,7 +169,7 @@ def recorded(request: HttpRequest, desk: MatchDesk) -> HttpResponse:
 
 
 @require_POST
-@desk_door(Action.RECORD_RESULTS)
+@desk_view(Action.RECORD_RESULTS)
 def end_on_time(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
     """Time is up: the match counts as it stands."""
     desk = open_match_desk(tournament, match_id)
@@ -179,7 +179,7 @@ def end_on_time(request: HttpRequest, tournament: Tournament, match_id: int) -> 
 
 
 @require_POST
-@desk_door(Action.RECORD_RESULTS)
+@desk_view(Action.RECORD_RESULTS)
 def undo_game(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
     """Take the last game off."""
     desk = open_match_desk(tournament, match_id)
@@ -189,7 +189,7 @@ def undo_game(request: HttpRequest, tournament: Tournament, match_id: int) -> Ht
 
 
 @require_POST
-@desk_door(Action.RECORD_RESULTS)
+@desk_view(Action.RECORD_RESULTS)
 def clear(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
     """Empty the slip; what it held stays in the history."""
     open_match_desk(tournament, match_id)
@@ -198,7 +198,7 @@ def clear(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRe
 
 
 @require_POST
-@desk_door(Action.CORRECT_RESULTS)
+@desk_view(Action.CORRECT_RESULTS)
 def correct(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
     """Replace a result by another, told as a score, an outcome or all its games; `kind` says which."""
     desk = open_match_desk(tournament, match_id)

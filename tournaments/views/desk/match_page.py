@@ -27,7 +27,7 @@ from tournaments.play.match_state import Closing, QuickScore
 from tournaments.queries.match_records import allows_draw
 from tournaments.queries.matches import MatchView, find_match, match_view
 from tournaments.services.slips import slip_changes
-from tournaments.views.desk.door import desk_page
+from tournaments.views.desk.access import desk_page
 from tournaments.wording.results import say_changes
 from tournaments.wording.rulings import ending_names, method_names, pack_words, say_ruling, say_simultaneous
 

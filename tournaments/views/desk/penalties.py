@@ -19,10 +19,10 @@ from tournaments.queries.matches import find_match
 from tournaments.queries.penalties import earlier_penalties, find_penalty, penalties_of
 from tournaments.queries.rounds import rounds_of
 from tournaments.services import penalties as services
+from tournaments.views.desk.access import accepted, desk_page, desk_view, done, sent_to, whole_number
 from tournaments.views.desk.check_pages import result_words
 from tournaments.views.desk.checks import find_players
 from tournaments.views.desk.counting import check_of_desk
-from tournaments.views.desk.door import accepted, desk_door, desk_page, done, sent_to, whole_number
 from tournaments.views.desk.entry import entry_of_desk
 from tournaments.wording.judging import level_name
 
@@ -39,7 +39,7 @@ def penalty_row(penalty: Penalty) -> dict[str, Any]:
 
 
 @require_safe
-@desk_door(Action.GIVE_PENALTIES)
+@desk_view(Action.GIVE_PENALTIES)
 def penalties(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every penalty, narrowed by `?entry=` and `?round=`."""
     entry_id, number = whole_number(request.GET.get("entry")), whole_number(request.GET.get("round"))
@@ -63,7 +63,7 @@ def penalties(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@desk_door(Action.GIVE_PENALTIES)
+@desk_view(Action.GIVE_PENALTIES)
 def new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """A penalty for `?entry=`, prefilled from `?check=` or `?match=`; without an entry the page asks who."""
     keys = request.POST if request.method == "POST" else request.GET
@@ -163,7 +163,7 @@ def match_of_entry(tournament: Tournament, entry: Registration, match_id: int, c
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@desk_door(Action.GIVE_PENALTIES)
+@desk_view(Action.GIVE_PENALTIES)
 def withdraw(request: HttpRequest, tournament: Tournament, penalty_id: int) -> HttpResponse:
     """Take a penalty back, with a reason."""
     penalty = find_penalty(tournament, penalty_id)

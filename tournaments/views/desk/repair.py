@@ -14,7 +14,7 @@ from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.repair import RepairPlan, corrections_since_pairing, is_repairable
 from tournaments.services import repairs
-from tournaments.views.desk.door import attempt, desk_door, desk_page, done
+from tournaments.views.desk.access import attempt, desk_page, desk_view, done
 from tournaments.views.desk.rounds import round_of
 from tournaments.wording import say_refusal
 from tournaments.wording.certificate import LevelLine, say_repair_levels, say_repair_verdict
@@ -55,7 +55,7 @@ class RepairPreview:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@desk_door(Action.RUN_ROUNDS)
+@desk_view(Action.RUN_ROUNDS)
 def repair(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """The repair as it would be made now; a POST makes the one that was shown, or says that things have changed."""
     round = round_of(tournament, number)
@@ -94,7 +94,7 @@ def repair(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
 
 
 @require_POST
-@desk_door(Action.RUN_ROUNDS)
+@desk_view(Action.RUN_ROUNDS)
 def undo(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Put the round back as it hung before."""
     repairs.undo_repair(actor=request.actor, round_id=round_of(tournament, number).pk)

@@ -24,7 +24,7 @@ from tournaments.services import drafts
 from tournaments.services import rounds as services
 from tournaments.services.pairing_search import pair_or_search
 from tournaments.services.start import start_tournament, unstart_tournament
-from tournaments.views.desk.door import attempt, desk_door, desk_page, done, whole_number
+from tournaments.views.desk.access import attempt, desk_page, desk_view, done, whole_number
 from tournaments.views.desk.draft import certificate_of, draft_review
 from tournaments.views.desk.readiness import readiness_of
 from tournaments.views.desk.tables import board_of
@@ -33,7 +33,7 @@ from tournaments.wording.settling import say_open_cards
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@desk_door(Action.RUN_ROUNDS)
+@desk_view(Action.RUN_ROUNDS)
 def start(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Who is here and who lacks a deck; then the start, with what the organiser decided about them."""
     refused = ""
@@ -70,7 +70,7 @@ def start(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@desk_door(Action.RUN_ROUNDS)
+@desk_view(Action.RUN_ROUNDS)
 def unstart(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Back to registration, while no round exists."""
     unstart_tournament(actor=request.actor, tournament_id=tournament.pk)
@@ -79,7 +79,7 @@ def unstart(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@desk_door(Action.RUN_ROUNDS)
+@desk_view(Action.RUN_ROUNDS)
 def pair(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Pair the round whose number the button showed; pressed twice it makes one round. Where that takes longer than a
     page may, it goes on in the background."""
@@ -89,7 +89,7 @@ def pair(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_safe
-@desk_door(Action.VIEW_DESK)
+@desk_view(Action.VIEW_DESK)
 def show(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """A round as it stands: its draft to look over, its tables, or its results."""
     shown = round_of(tournament, number)
@@ -127,7 +127,7 @@ def round_button(
     """
 
     @require_POST
-    @desk_door(Action.RUN_ROUNDS)
+    @desk_view(Action.RUN_ROUNDS)
     def press(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
         concerned = round_of(tournament, number)
         service(actor=request.actor, round_id=concerned.pk)
@@ -164,7 +164,7 @@ reopen = round_button(services.reopen_round, gettext_lazy("Round %(number)d is o
 
 
 @require_POST
-@desk_door(Action.RUN_ROUNDS)
+@desk_view(Action.RUN_ROUNDS)
 def swap(
     request: HttpRequest, tournament: Tournament, number: int, one_id: int | None = None, other_id: int | None = None
 ) -> HttpResponse:
@@ -196,7 +196,7 @@ def swap(
 
 
 @require_POST
-@desk_door(Action.RUN_ROUNDS)
+@desk_view(Action.RUN_ROUNDS)
 def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Give a match of a draft another table."""
     concerned = round_of(tournament, number)

@@ -15,12 +15,12 @@ from tournaments.models import PairingSearch, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.searches import OPEN, can_be_searched, search_of
 from tournaments.services.pairing_search import SEARCH, ask_search, stop_search
-from tournaments.views.desk.door import desk_door, desk_page
+from tournaments.views.desk.access import desk_page, desk_view
 from tournaments.wording.searching import say_outcome, say_progress
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@desk_door(Action.RUN_ROUNDS)
+@desk_view(Action.RUN_ROUNDS)
 def search(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """How far the newest search for the round is; asked by htmx, only the moving part. A POST asks for a search."""
     if request.method == "POST":
@@ -35,7 +35,7 @@ def search(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
 
 
 @require_POST
-@desk_door(Action.RUN_ROUNDS)
+@desk_view(Action.RUN_ROUNDS)
 def stop(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Stop the search."""
     stop_search(actor=request.actor, search_id=_newest(tournament, number).pk)

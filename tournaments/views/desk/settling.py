@@ -22,7 +22,7 @@ from tournaments.queries.card_rulings import OpenCard, find_ruling, open_cards, 
 from tournaments.queries.rejudging import waiting_run
 from tournaments.services import settling as services
 from tournaments.services.settling import OVER
-from tournaments.views.desk.door import accepted, desk_door, desk_page, done, sent_to, whole_number
+from tournaments.views.desk.access import accepted, desk_page, desk_view, done, sent_to, whole_number
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class RulingRow:
 
 
 @require_safe
-@desk_door(Action.SETTLE_CARDS)
+@desk_view(Action.SETTLE_CARDS)
 def cards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The open cards, those of most lists first, and every ruling with its history."""
     book = book_of(tournament.ruleset)
@@ -57,7 +57,7 @@ def cards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@desk_door(Action.SETTLE_CARDS)
+@desk_view(Action.SETTLE_CARDS)
 def settle(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Decide about the card `?number=`, called `?name=` in the lists; without a number the page asks for one."""
     if tournament.phase in OVER:
@@ -105,7 +105,7 @@ def settle(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@desk_door(Action.SETTLE_CARDS)
+@desk_view(Action.SETTLE_CARDS)
 def withdraw(request: HttpRequest, tournament: Tournament, ruling_id: int) -> HttpResponse:
     """Take a ruling back, with a reason."""
     ruling = ruling_of_desk(tournament, ruling_id)
@@ -121,7 +121,7 @@ def withdraw(request: HttpRequest, tournament: Tournament, ruling_id: int) -> Ht
 
 
 @require_POST
-@desk_door(Action.SETTLE_CARDS)
+@desk_view(Action.SETTLE_CARDS)
 def undo(request: HttpRequest, tournament: Tournament, ruling_id: int) -> HttpResponse:
     """Take a ruling back at once; the one it replaced holds again."""
     ruling = ruling_of_desk(tournament, ruling_id)

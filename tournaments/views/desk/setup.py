@@ -19,7 +19,7 @@ from tournaments.permissions import Action
 from tournaments.queries.rejudging import waiting_run
 from tournaments.queries.settings import TournamentData, data_of, read_seen, settings_seen
 from tournaments.services import setup as services
-from tournaments.views.desk.door import accepted, desk_door, desk_page, done, sent_to, whole_number
+from tournaments.views.desk.access import accepted, desk_page, desk_view, done, sent_to, whole_number
 from tournaments.views.desk.following import defaults_of, follow_game, typed_so_far
 from tournaments.views.desk.recommendation import Recommendation, recommendation_for
 
@@ -77,7 +77,7 @@ def recommended_by(form: TournamentForm, players: int = 0) -> Recommendation | N
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@desk_door(Action.EDIT_TOURNAMENT)
+@desk_view(Action.EDIT_TOURNAMENT)
 def edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The same page for a tournament that exists; the service refuses what may no longer change."""
     form = TournamentForm(sent_to(request), initial=asdict(data_of(tournament)), phase=tournament.phase)
@@ -103,7 +103,7 @@ def edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@desk_door(Action.EDIT_TOURNAMENT)
+@desk_view(Action.EDIT_TOURNAMENT)
 def duplicate(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """A new event with this one's settings and none of its players."""
     form = DuplicateForm(sent_to(request), initial={"name": tournament.name, "starts_at": next_saturday()})
@@ -122,7 +122,7 @@ def duplicate(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@desk_door(Action.CANCEL_TOURNAMENT)
+@desk_view(Action.CANCEL_TOURNAMENT)
 def cancel(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Ask for the reason, then call the event off; it can be taken back."""
     form = CancelForm(sent_to(request))
@@ -143,7 +143,7 @@ def cancel(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@desk_door(Action.CANCEL_TOURNAMENT)
+@desk_view(Action.CANCEL_TOURNAMENT)
 def reinstate(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Take the cancellation back."""
     services.reinstate_tournament(actor=request.actor, tournament_id=tournament.pk)

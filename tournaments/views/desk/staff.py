@@ -13,11 +13,11 @@ from tournaments.forms.desk.staff import RemovalForm, StaffForm
 from tournaments.models import Tournament
 from tournaments.permissions import Action
 from tournaments.services import staff as services
-from tournaments.views.desk.door import accepted, desk_door, desk_page, done, sent_to
+from tournaments.views.desk.access import accepted, desk_page, desk_view, done, sent_to
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@desk_door(Action.MANAGE_STAFF)
+@desk_view(Action.MANAGE_STAFF)
 def staff(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The staff list and the form that adds to it."""
     form = StaffForm(sent_to(request))
@@ -33,7 +33,7 @@ def staff(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@desk_door(Action.MANAGE_STAFF)
+@desk_view(Action.MANAGE_STAFF)
 def remove(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Take one role from one account; where personal links end with it, ask first and say how many."""
     username, role = request.POST.get("username", ""), request.POST.get("role", "")

@@ -26,7 +26,7 @@ from tournaments.wording import say_refusal
 View = Callable[..., HttpResponse]
 
 
-def desk_door(action: Action) -> Callable[[View], View]:
+def desk_view(action: Action) -> Callable[[View], View]:
     """Let in whoever may perform `action`; the view gets the tournament in place of its code.
 
     Nobody signed in: on to the sign-in page and back. Signed in without the role: NotAllowed, a page with status 403.

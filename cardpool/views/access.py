@@ -14,12 +14,12 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
 from cardpool.models import CardGame
-from cardpool.permissions import require_keeper
+from cardpool.permissions import require_game_manager
 
 View = Callable[..., HttpResponse]
 
 
-def keepers_only(view: View) -> View:
+def managers_only(view: View) -> View:
     """Let in whoever keeps games; nobody signed in goes to the sign-in page and back, others are refused (403).
 
     A view whose address names a game by `slug` gets the game in its place; no such game: 404.
@@ -29,7 +29,7 @@ def keepers_only(view: View) -> View:
     def opened(request: HttpRequest, **keys: Any) -> HttpResponse:
         if request.actor.user is None:
             return redirect_to_login(request.get_full_path())
-        require_keeper(request.actor)
+        require_game_manager(request.actor)
         if "slug" in keys:
             keys["game"] = get_object_or_404(CardGame, slug=keys.pop("slug"))
         response = view(request, **keys)

@@ -15,7 +15,7 @@ from accounts.api.authentication import api_actor
 
 
 class Door(APIView):
-    """A thin door: it reads the request, calls one service or query and prints what came back."""
+    """A thin view: it reads the request, calls one service or query and prints what came back."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """As Django REST framework does it; PostgreSQL keeps no NUL, so nothing has an address with one."""
