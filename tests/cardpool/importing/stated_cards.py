@@ -23,7 +23,7 @@ def stated(row: int, number: str, name: str = "", *others: str, rarity: str = ""
 
 
 def bring(game: CardGame, rows: Iterable[Row], *, actor: Actor = SYSTEM, dry_run: bool = False) -> ImportResult:
-    """Import rows into a game, judging printed rules as the doors do."""
+    """Import rows into a game, judging printed rules as the pages do."""
     pack = pack_in_force(game)
     return import_cards(actor=actor, game=game, pack=pack, rows=rows, dry_run=dry_run, source="test")
 
