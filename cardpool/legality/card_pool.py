@@ -134,10 +134,10 @@ class CardPool:
 
     def listed(self, restriction: Restriction, identity: Identity) -> frozenset[str]:
         """Everything that a whitelist names, as decks are counted by it; worked out once."""
-        found = self._listed.get(restriction)
+        found = self._listed.get((restriction, identity))
         if found is None:
             named = {self.named_by(key, identity) for key in restriction.cards}
-            found = self._listed[restriction] = frozenset(named.union(restriction.cards))
+            found = self._listed[restriction, identity] = frozenset(named.union(restriction.cards))
         return found
 
     def answers(self, where: CardFilter) -> "Answers":
@@ -271,7 +271,7 @@ class CardPool:
         return found
 
     @cached_property
-    def _listed(self) -> dict[Restriction, frozenset[str]]:
+    def _listed(self) -> dict[tuple[Restriction, Identity], frozenset[str]]:
         return {}
 
     @cached_property

@@ -20,6 +20,8 @@ LINT_IMPORTS = [
 PURE = [
     "cardpool/intake/text.py",
     "cardpool/intake/unreadable.py",
+    "cardpool/intake/problems.py",
+    "cardpool/intake/strict_table.py",
     "cardpool/intake/csv_text.py",
     "cardpool/packs",
     "cardpool/lists",

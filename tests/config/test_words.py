@@ -27,7 +27,7 @@ def found_in(project: Path, name: str, text: str) -> list[str]:
     [
         ("MOST_LINES = 3", "a.py:1: “MOST_L”: MAX_… or MIN_…"),
         ("x\n# It hangs on the day.", "a.py:2: “hangs on”: depends on"),
-        ("'is not a card'", "a.py:1: “is not a card”: is not a …"),
+        ("'is no card'", "a.py:1: “is no card”: is not a …"),
         ("def print_line(): ...", "a.py:1: “def print_line”: format_…, render_… or write_…"),
     ],
 )

@@ -40,6 +40,13 @@ def test_an_unknown_number_is_no_other_printing_where_copies_are_counted_by_numb
         assert pool.limits_of(DeckEntry("main", "new", 1, "Pikachu"), by) == limits
 
 
+def test_what_a_whitelist_names_is_known_by_number_and_by_what_decks_are_counted_by() -> None:
+    only = Restriction(RestrictionKind.UNLISTED, ("J1", "new"))
+    assert POOL.listed(only, Identity.NUMBER) == {"J1", "new"}
+    assert POOL.listed(only, Identity.NAME) == {"J1", "new", identity("E1")}
+    assert POOL.listed(only, Identity.NAME) is POOL.listed(only, Identity.NAME)
+
+
 def test_a_restriction_in_a_game_that_counts_numbers_means_the_number_as_it_stands() -> None:
     for key in ("J1", "Pikachu", "nothing known"):
         assert POOL.named_by(key, Identity.NUMBER) == key

@@ -324,6 +324,7 @@ def decks(draw: st.DrawFn) -> list[tuple[str, str, int, str]]:
 @example([("main", "K1", 1, ""), ("main", "U1", 1, "")], [RESTRICTED], [CHOICE], True)
 @example([("main", "U1", 1, ""), ("main", "U2", 1, "丙")], [RESTRICTED], [CHOICE], True)
 @example([("main", "U1", 1, "zeta")], [RESTRICTED], [CHOICE], True)
+@example([("main", "U1", 1, "丙"), ("main", "U2", 1, "zeta")], [RESTRICTED], [CHOICE], True)
 @example([("main", "K1", 1, ""), ("main", "U1", 1, "丙")], [RESTRICTED], [TWO], True)
 @example([("main", "K1", 2, ""), ("main", "U1", 1, "丙")], [RESTRICTED], [TWO], True)
 @example([("main", "U1", 3, "")], [OWN], [], False)

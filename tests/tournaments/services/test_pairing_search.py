@@ -35,7 +35,7 @@ from tournaments.swiss.refusals import NoLegalPairing
 from tournaments.swiss.settings import PairingSettings
 from tournaments.wording.searching import STEPS, say_outcome, say_progress
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.language("en")]
 State = PairingSearch.State
 FOUR = PairingHistory(tuple(Entrant(number) for number in range(1, 5)))
 

@@ -11,10 +11,10 @@ from tests.running_events import pair, start_event
 from tests.tournaments.services.test_pairing_search import asked, no_time
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.pages import assert_clean
-from tournaments.models import PairingSearch
+from tournaments.models import PairingSearch, Tournament
 from tournaments.services.pairing_search import run_search
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.language("en")]
 
 
 def test_the_button_leads_to_the_search_and_the_search_to_the_draft() -> None:
@@ -72,7 +72,7 @@ def test_a_draft_that_may_be_bettered_says_how_far_and_offers_to_search_on() -> 
     assert "A good pairing: at most 1 pair-down worse than the best possible." in page
     assert "The search ended with the time that is allowed for it." in page
     assert "Search on in the background" in page
-    printed = ApiAsker(owner_of(tournament)).get(f"tournaments/{tournament.code}/rounds/1/")
+    printed = in_english(tournament).get(f"tournaments/{tournament.code}/rounds/1/")
     assert (printed["certified"], printed["gap"][:15]) == (False, "A good pairing:")
     with no_worker():
         assert "Waiting for the worker" in desk.press("desk_search", 1)
@@ -81,9 +81,16 @@ def test_a_draft_that_may_be_bettered_says_how_far_and_offers_to_search_on() -> 
     assert "Proved: no better pairing of this round exists." in desk.read("desk_round", 1)
 
 
+def in_english(tournament: Tournament) -> ApiAsker:
+    """The owner's program, which asks for English."""
+    asker = ApiAsker(owner_of(tournament))
+    asker.client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    return asker
+
+
 def test_the_api_answers_with_the_address_of_the_search() -> None:
     tournament = start_event(8, planned_rounds=3)
-    asker = ApiAsker(owner_of(tournament))
+    asker = in_english(tournament)
     path = f"tournaments/{tournament.code}/rounds/"
     asker.get(f"{path}1/search/", status=404)
     with no_time(), no_worker():
