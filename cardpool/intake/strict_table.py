@@ -125,7 +125,8 @@ class StrictTable:
         self, key: str, *, default: Default = REQUIRED, empty: bool = False, repeats: bool = False
     ) -> tuple[str, ...] | Default:
         """A list of texts, without repetition unless it `repeats`."""
-        return self._list(key, "a list of texts", _is_stated_text, default, empty, repeats)
+        found: tuple[str, ...] | Default = self._list(key, "a list of texts", _is_stated_text, default, empty, repeats)
+        return found
 
     def integers(
         self,
@@ -137,6 +138,7 @@ class StrictTable:
         at_most: int | None = None,
     ) -> tuple[int, ...] | Default:
         """A list of whole numbers, without repetition unless it `repeats`, within bounds where `at_least` is given."""
+        found: tuple[int, ...] | Default
         found = self._list(key, "a list of whole numbers", is_integer, default, False, repeats)
         if isinstance(found, tuple) and at_least is not None:
             for item in found:
