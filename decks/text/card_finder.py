@@ -17,6 +17,7 @@ MAX_COMPARED = 8
 MAX_PASSCODE_LENGTH = 10
 _JOINTS = frozenset("-_./·~:])")
 _MIN_DIGITS = 3
+_DIGITS = frozenset("0123456789")
 _COUNTING = (Part.COUNT, Part.CIRCLED, Part.PRICE)
 
 
@@ -65,7 +66,7 @@ class CardFinder:
         Two names of one card one after the other are one as well.
         """
         named = {card.number for card in self.catalogue.by_name(name)}
-        if self.ptcg:
+        if self.ptcg and not all(card.number in named for card in cards):
             other = (card for one in spellings(name, self.ptcg) for card in self.catalogue.by_name(one))
             named |= {card.number for card in other}
         found = tuple(card for card in cards if card.number in named)
@@ -182,6 +183,7 @@ class CardFinder:
         if token.part not in (Part.WORD, Part.SHORT_REMARK, Part.REMARK) or not token.value[0].isascii():
             return
         ends, words, at = [], 0, first
+        may_be_code = self.catalogue.has_wordy_codes
         while at < len(tokens) and words < MAX_CODE_WORDS:
             if tokens[at].part is Part.SIGNS:
                 if tokens[at].value not in _JOINTS:
@@ -190,14 +192,16 @@ class CardFinder:
                 break
             else:
                 words += 1
-                ends.append(at + 1)
+                may_be_code = may_be_code or not _DIGITS.isdisjoint(tokens[at].value)
+                if may_be_code:
+                    ends.append(at + 1)
             at += 1
         for last in reversed(ends):
             yield self._anchor(line, first, last)
 
     def _anchor(self, line: Line, first: int, last: int) -> Anchor | None:
         typed = line.words(first, last)
-        if not any(sign in "0123456789" for sign in typed):
+        if _DIGITS.isdisjoint(typed):
             card = self.catalogue.by_number(code_key(typed))
             return Anchor(first, last, card.number, (card,)) if card else None
         if cards := self.catalogue.by_typed_code(typed, fold=self._fold):

@@ -59,6 +59,11 @@ class Catalogue:
         """The card of a canonical number."""
         return self._by_number.get(number)
 
+    @cached_property
+    def has_wordy_codes(self) -> bool:
+        """Whether a card's number has no digit: then any words of a line may be one."""
+        return any(not any(map(str.isdigit, number)) for number in self._by_number)
+
     def by_code(self, code: str, *, fold: bool = False) -> tuple[ListedCard, ...]:
         """The cards that have a code for their number or among their further codes, sorted by number.
 

@@ -89,6 +89,8 @@ class HeaderReader:
 
     def side_by_side(self, raw: str) -> str:
         """The headings of sections side by side in one line, as columns pasted from a sheet have them; else empty."""
+        if not _CELLS.search(raw):
+            return ""
         cells = [cell for cell in map(plain_line, _CELLS.split(raw)) if cell]
         if not 1 < len(cells) <= MAX_COLUMNS:
             return ""

@@ -109,22 +109,23 @@ class LineGrammar:
         A count that is the card's name as well (`(2)`) is taken for either, on one side of the number.
         """
         sides = ((0, anchor.first), (anchor.last, len(line.tokens)))
-        yield self._beside_known(line, anchor, sides, None)
+        loose = self._loose(line, anchor)
+        yield self._beside_known(line, anchor, sides, loose, None)
         for side in sides:
-            for span in line.counts_between(*side, self._loose(line, anchor)):
+            for span in line.counts_between(*side, loose):
                 if fit := self._finder.named_just(anchor.cards, line.words(*span)):
-                    yield self._beside_known(line, anchor, sides, (fit, *span))
+                    yield self._beside_known(line, anchor, sides, loose, (fit, *span))
 
     def _beside_known(
         self,
         line: Line,
         anchor: Anchor,
         sides: tuple[tuple[int, int], ...],
+        loose: frozenset[int],
         named: tuple[tuple[ListedCard, ...], int, int] | None,
     ) -> Take:
         """The reading by a known number; `named` are the cards that a count beside it names, and where it stands."""
         cards, words, outside, shortened = anchor.cards, [], [], False
-        loose = self._loose(line, anchor)
         left: list[str] = []
         for first, last in sides:
             if named and first <= named[1] < last:
