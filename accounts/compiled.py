@@ -15,8 +15,9 @@ from django.db.models.query import ModelIterable, get_related_populators
 from django.db.transaction import TransactionManagementError
 
 Row = TypeVar("Row")
-EXAMPLES = (1_000_000_007, 1_000_000_009)
-"""Two values that no query holds of itself: where two workings-out differ stands a parameter."""
+EXAMPLES = (30_011, 30_029)
+"""Two values that no query holds of itself and every column of numbers does, for Django asks nothing where a number is
+too large for its column. Where two workings-out differ stands a parameter."""
 
 
 @dataclass(frozen=True)

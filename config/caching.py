@@ -7,6 +7,7 @@ Limits on signing in, on entering and on the API count in it: they let everybody
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, TypeVar
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
@@ -60,12 +61,15 @@ class PatientRedisCache(RedisCache):
     def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
         return asked(lambda: super(PatientRedisCache, self).incr(key, delta, version), delta)
 
+    @cached_property
+    def _client(self) -> Any:
+        return self._cache.get_client(None, write=True)
+
     def count(self, key: Any, delta: int, timeout: int) -> int:
         """Add to a number that is kept for `timeout` seconds from its beginning; what it is now. One question."""
 
         def ask() -> int:
-            client = self._cache.get_client(None, write=True)
-            return int(client.eval(_COUNT, 1, self.make_and_validate_key(key), delta, timeout))
+            return int(self._client.eval(_COUNT, 1, self.make_and_validate_key(key), delta, timeout))
 
         return asked(ask, delta)
 

@@ -17,7 +17,7 @@ from tests.people_and_events import owner_of
 from tests.running_events import publish, score, start_event
 from tournaments import permissions
 from tournaments.models import Match, MatchRevision
-from tournaments.queries import matches
+from tournaments.queries import entries, matches, rounds, visitor
 from tournaments.services import locking
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +40,10 @@ def test_models_come_with_what_was_selected_along():
         (matches._LOCKED, (match.pk,)),
         (matches._GAMES, (match.pk,)),
         (locking._OF_MATCH, (match.pk,)),
+        (visitor._SEATED, (match.round_id, match.player2_id)),
+        (entries._OWN, (event.pk, match.player1.player_id)),
+        (rounds._ROUNDS, (event.pk,)),
+        (rounds._PUBLISHED_ROUNDS, (event.pk,)),
     ):
         plain: QuerySet[Model] = compiled._build(*values)
         for _again in range(2):

@@ -12,6 +12,9 @@ from tournaments.queries.matches import MatchView
 from tournaments.queries.names import name_for
 from tournaments.queries.rounds import MatchRow, byes_of, missed_of
 
+_GAME = GameSerializer()
+"""One for all games: its fields are worked out once, and it keeps nothing of what it prints."""
+
 
 def render_match(row: MatchRow, *, actor: Actor, staff: bool) -> dict[str, Any]:
     """A table as MatchSerializer has it."""
@@ -41,7 +44,7 @@ def render_byes(round_: Round, *, actor: Actor, staff: bool) -> list[dict[str, A
 
 
 def _printed(match: Match, row: MatchRow, games: Any, actor: Actor, staff: bool) -> dict[str, Any]:
-    printed = GameSerializer(sorted(games, key=lambda game: game.number), many=True).data
+    printed = [_GAME.to_representation(game) for game in sorted(games, key=lambda game: game.number)]
     return {
         "id": match.pk,
         "round": match.round.number,

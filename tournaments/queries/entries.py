@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.db.models import BooleanField, Count, ExpressionWrapper, Q, QuerySet
 
 from accounts.actor import Actor
+from accounts.compiled import Compiled
 from tournaments.models import KeepApart, Registration, Tournament
 from tournaments.queries.decks import with_decks
 
@@ -61,11 +62,17 @@ def entry_of(actor: Actor, tournament: Tournament) -> Registration | None:
     return mine.order_by(_LEFT, "-id").first()
 
 
+_OWN = Compiled(
+    lambda tournament, player: Registration.objects.filter(tournament=tournament, player=player).order_by("id"),
+    parameters=2,
+)
+
+
 def own_entry_in(tournament: Tournament, actor: Actor) -> Registration | None:
     """The same entry without its list: one small query, for every page of the event."""
     if actor.player is None:
         return None
-    mine = Registration.objects.filter(tournament=tournament, player=actor.player).order_by("id")
+    mine = _OWN.ask(tournament.pk, actor.player.pk)
     entry = min(mine, key=lambda entry: (entry.status == Status.WITHDRAWN, -entry.pk), default=None)
     if entry is not None:
         entry.tournament, entry.player = tournament, actor.player

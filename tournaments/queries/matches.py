@@ -158,7 +158,14 @@ def match_view(match: Match) -> MatchView:
     )
 
 
+_LATER_ROUNDS = Compiled(
+    lambda tournament, number: (
+        Round.objects.filter(tournament=tournament, number__gt=number).order_by("number").values_list("number")
+    ),
+    parameters=2,
+)
+
+
 def later_rounds_of(match: Match) -> tuple[int, ...]:
     """Numbers of the rounds already paired after the match's own."""
-    later = Round.objects.filter(tournament_id=match.round.tournament_id, number__gt=match.round.number)
-    return tuple(later.order_by("number").values_list("number", flat=True))
+    return tuple(number for (number,) in _LATER_ROUNDS.ask(match.round.tournament_id, match.round.number))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
+from accounts.compiled import Compiled
 from tournaments.models import (
     Bye,
     DeckCheck,
@@ -60,13 +61,26 @@ class MatchRow:
         return {1: self.match.player1, 2: self.match.player2}.get(self.winner_seat or 0)
 
 
+_ROUNDS = Compiled(
+    lambda tournament: Round.objects.filter(tournament=tournament).defer("pairing").order_by("number"), parameters=1
+)
+_PUBLISHED_ROUNDS = Compiled(
+    lambda tournament: (
+        Round.objects.filter(tournament=tournament)
+        .exclude(status=Round.Status.DRAFT)
+        .defer("pairing")
+        .order_by("number")
+    ),
+    parameters=1,
+)
+
+
 def rounds_of(tournament: Tournament, *, drafts: bool = False) -> list[Round]:
     """The rounds in order; drafts only for those who may see them (staff who run rounds).
 
     Their pairing facts, which are long, are read when asked for.
     """
-    rounds = Round.objects.filter(tournament=tournament).defer("pairing").order_by("number")
-    return list(rounds if drafts else rounds.exclude(status=Round.Status.DRAFT))
+    return (_ROUNDS if drafts else _PUBLISHED_ROUNDS).ask(tournament.pk)
 
 
 def cut_places(tournament: Tournament) -> dict[int, int]:

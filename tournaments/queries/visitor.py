@@ -8,10 +8,20 @@ from functools import cached_property
 from django.db.models import Q
 
 from accounts.actor import Actor
+from accounts.compiled import Compiled
 from tournaments.models import Match, Registration, Round, Tournament
 from tournaments.permissions import Action, Role, permits, staff_roles_in
 from tournaments.queries.entries import own_entry_in
 from tournaments.queries.rounds import rounds_of
+
+_SEATED = Compiled(
+    lambda round, entry: (
+        Match.objects.filter(Q(player1=entry) | Q(player2=entry), round=round)
+        .select_related("player1__player", "player2__player")
+        .order_by()
+    ),
+    parameters=2,
+)
 
 STAFF = frozenset({Role.OWNER, Role.ORGANISER, Role.SCOREKEEPER, Role.JUDGE})
 
@@ -62,10 +72,7 @@ class Visitor:
 
     def my_match_in(self, round: Round) -> Match | None:
         """The same of any round. One query."""
-        if self.mine is None:
-            return None
-        seated = Match.objects.filter(Q(player1=self.mine) | Q(player2=self.mine), round=round).order_by()
-        match = seated.select_related("player1__player", "player2__player").first()
+        match = _SEATED.first(round.pk, self.mine.pk) if self.mine is not None else None
         if match is not None:
             match.round = round
             match.player1.tournament = match.player2.tournament = self.tournament

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
 from django.utils import timezone
 
@@ -41,7 +41,10 @@ class GameLine:
     @property
     def record(self) -> GameRecord:
         """The line as the play core reads it."""
-        return record_of(Game(**asdict(self)))
+        return record_of(cast("Game", self))  # It has a game's fields.
+
+
+FACTS_OF_A_GAME = [name for name in GameLine.__dataclass_fields__ if name != "number"]
 
 
 @dataclass(frozen=True)
@@ -152,17 +155,20 @@ def keep_revision(
 def _write_games(match: Match, before: Iterable[GameLine], after: Iterable[GameLine]) -> None:
     old = {line.number: line for line in before}
     new = {line.number: line for line in after}
-    changed = [number for number in old if old[number] != new.get(number)]
-    if changed:
-        Game.objects.filter(match=match, number__in=changed).delete()
-    kept = [game for game in match.games.all() if game.number in old and game.number not in changed]
-    added = [Game(match=match, **asdict(line)) for number, line in new.items() if line != old.get(number)]
-    carry_games(match, [*kept, *Game.objects.bulk_create(added)])
+    gone = old.keys() - new.keys()
+    if gone:
+        Game.objects.filter(match=match, number__in=gone).delete()
+    kept = [game for game in match.games.all() if old.get(game.number) == new.get(game.number)]
+    written = [Game(match=match, **vars(line)) for number, line in new.items() if line != old.get(number)]
+    Game.objects.bulk_create(
+        written, update_conflicts=True, unique_fields=["match", "number"], update_fields=FACTS_OF_A_GAME
+    )
+    carry_games(match, [*kept, *written])
 
 
 def slip_facts(match: Match, slip: Slip) -> dict[str, Any]:
     """The slip as a revision keeps it, with the two players by registration."""
-    return {**asdict(slip), "games": [asdict(line) for line in slip.games], "players": _players(match)}
+    return {**vars(slip), "games": [dict(vars(line)) for line in slip.games], "players": _players(match)}
 
 
 def _players(match: Match) -> list[int]:

@@ -20,6 +20,8 @@ from tournaments.marks import Mark, hold_mark, read_mark
 COUNTED = "DDESK"
 """The SQLSTATE of the message by which the database says that it counted (migration 0007)."""
 
+NO_SAVEPOINT = {None}
+"""How Django notes a block within a transaction that has no savepoint: it stands or falls with the block around it."""
 
 _listening: WeakSet[Connection[Any]] = WeakSet()
 
@@ -44,9 +46,9 @@ def announce_change(said: Diagnostic) -> None:
     if mark is None:
         return
     waiting = transaction.get_connection()
-    savepoints = set(waiting.savepoint_ids)
+    savepoints = set(waiting.savepoint_ids) - NO_SAVEPOINT
     for held_by, told, _robust in waiting.run_on_commit:
-        if isinstance(told, Announcement) and told.code == code and held_by == savepoints:
+        if isinstance(told, Announcement) and told.code == code and held_by - NO_SAVEPOINT == savepoints:
             told.mark = mark
             return
     transaction.on_commit(Announcement(code, mark), robust=True)
