@@ -32,7 +32,7 @@ def say_crowded(seconds: int) -> str:
 
 
 def say_guessed(seconds: int) -> str:
-    """Why a password is not looked at while others behind the address guess, and what makes it be."""
+    """Why a password is not checked while others behind the address guess, and what lets it be checked."""
     return ngettext(
         "Wrong passwords were tried for this account from your network. Your device solves a small puzzle "
         "first, then type the password again; otherwise wait %(seconds)s second.",
@@ -46,7 +46,7 @@ class AccountAdapter(DefaultAccountAdapter):
     """allauth's own, with `accounts.wrong_passwords` in place of its count of failures, which locks accounts."""
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Raises ValidationError while this visitor has to wait; the password is not looked at then."""
+        """Raises ValidationError while this visitor has to wait; the password is then not checked."""
         if crowded := request.META.get(CROWDED):
             request.META[SIGN_IN_WAIT] = crowded
             raise ValidationError(say_crowded(crowded), code="crowded")

@@ -1,4 +1,4 @@
-"""Addresses that are handed to somebody else's phone."""
+"""Addresses that are meant to be opened on another device."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Accounts and players for support staff, and the read-only page that the higher apps build on.
 
-What a service decides is shown here and not changed here: names and rights can be mended, histories only read.
+What a service decides is shown here and not changed here: names and rights can be corrected, histories only read.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
-    """Rows that can be looked up and not touched: histories, and what only services may change."""
+    """Rows that are read-only: histories, and what only services may change."""
 
     show_full_result_count = False
 
@@ -49,7 +49,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):
 
 
 class ReadOnlyInline(admin.TabularInline):
-    """Rows below another that can be looked up and not touched."""
+    """Inline rows that are read-only."""
 
     extra = 0
     can_delete = False
@@ -85,12 +85,12 @@ class AccountAdmin(UserAdmin):
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Support staff mend accounts, but not one of a superuser: its password would make them one."""
+        """Support staff edit accounts, but not a superuser's: with its password they would become one."""
         may_touch = obj is None or not obj.is_superuser or request.user.is_superuser
         return may_touch and super().has_change_permission(request, obj)
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
-        """Only a superuser hands out rights in the admin."""
+        """Only a superuser grants rights in the admin."""
         return () if request.user.is_superuser else RIGHTS
 
     def get_urls(self) -> list[URLPattern]:
@@ -119,7 +119,7 @@ class AccountAdmin(UserAdmin):
 
 @admin.register(Player)
 class PlayerAdmin(admin.ModelAdmin):
-    """Players. Names and birth years can be mended; personal links are issued at the desk."""
+    """Players. Names and birth years can be corrected; personal links are issued at the desk."""
 
     list_display = ("name", "user", "birth_year", "is_demo", "created_at")
     list_filter = ("is_demo",)

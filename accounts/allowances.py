@@ -56,8 +56,8 @@ def spend(request: HttpRequest, allowance: Allowance, units: int = 1) -> int:
     """Take units of the visitor's allowance; the seconds until there are more, 0 when the work may be done now.
 
     Browsers that signed in to an account before count together apart from those that never did, whose cookies are free.
-    What one visitor has too much of is not counted against the address. Accounts are counted alone. While Redis cannot
-    be reached nothing is counted and everything may be done.
+    What a visitor asks beyond their own allowance is not counted against the address. Accounts are counted alone.
+    While Redis cannot be reached nothing is counted and everything may be done.
     """
     now = time.time()
     wait = int(allowance.seconds - now % allowance.seconds) + 1

@@ -1,6 +1,6 @@
-"""Queries whose SQL Django works out once for a process: for the few that every result and every API request asks.
+"""Queries whose SQL is compiled once in a process, for the few that every result and every API request runs.
 
-Working out the SQL of a query over five tables takes Django several times as long as sending it and reading one row.
+Compiling the SQL of a query over five tables takes Django several times as long as running it for one row.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from django.db.transaction import TransactionManagementError
 
 Row = TypeVar("Row")
 EXAMPLES = (30_011, 30_029)
-"""Two values that no query holds of itself and every column of numbers does, for Django asks nothing where a number is
-too large for its column. Where two workings-out differ stands a parameter."""
+"""Two values that no query contains and every column of numbers takes, for Django asks nothing where a number is too
+large for its column. Where the SQL compiled with each differs is a parameter."""
 
 
 @dataclass(frozen=True)

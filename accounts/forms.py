@@ -1,4 +1,4 @@
-"""Forms about people, and how any form shows why a service declined."""
+"""Forms about people, and how any form shows why a service refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notices to one person: sending them, reading them, putting them away."""
+"""Notices to one person: sending them, reading them, marking them as read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One-line notices shown on the next page, some with a button that takes the action back."""
+"""One-line notices shown on the next page, some with a button that undoes the action."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ UNDO = "undo="
 
 
 def done(request: HttpRequest, text: str, *, undo: str = "") -> None:
-    """Say that something was done; `undo` is the path of a POST that takes it back."""
+    """Say that something was done; `undo` is the path of a POST that undoes it."""
     messages.success(request, text, extra_tags=f"{UNDO}{undo}" if undo else "")
 
 

@@ -1,8 +1,8 @@
 """A sum that a browser works out by itself, for a second or a few, before something that is tried by the thousand.
 
 A page with a form carries a puzzle, and its script looks for the solution while somebody types; the answer is asked for
-only where an address has used up what it may do, or sends wrong passwords. Who has one phone waits for nothing; who has
-a thousand cookies pays for every try. Nothing is asked of people, and nothing of the network.
+only where an address has used up what it may do, or sends wrong passwords. A person with one phone waits for nothing;
+a thousand cookies pay for every try. Nothing is asked of people, and nothing of the network.
 
 The solution is a number whose SHA-256 together with the puzzle's seed begins with `BITS` zeros, so finding it takes
 2 ** BITS tries on average and checking it one. A puzzle is good for one address and one use.

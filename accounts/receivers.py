@@ -1,4 +1,4 @@
-"""What the accounts app does when somebody signs in, or an account ends, by whichever way."""
+"""What the accounts app does when somebody signs in, or an account ends, however it happens."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RIGHTS = ("is_active", "is_staff", "is_superuser")
 
 @receiver(pre_save, sender=User)
 def notice_lost_rights(*, instance: User, update_fields: frozenset[str] | None, **more: Any) -> None:
-    """Mark an account that is about to lose a right, by whichever way: a page, the admin, a command."""
+    """Mark an account that is about to lose a right, whether by a page, the admin or a command."""
     saved = [right for right in RIGHTS if update_fields is None or right in update_fields]
     before = User.objects.filter(pk=instance.pk).values(*saved).first() if instance.pk and saved else None
     instance.loses_rights = any(had and not getattr(instance, right) for right, had in (before or {}).items())
@@ -35,7 +35,7 @@ def notice_lost_rights(*, instance: User, update_fields: frozenset[str] | None, 
 
 @receiver(post_save, sender=User)
 def end_links_with_lost_rights(*, instance: User, **more: Any) -> None:
-    """Whoever may not sign in any more, or is no superuser or staff any more, keeps no link that they handed out."""
+    """End the links issued by an account that may no longer sign in, or is no longer a superuser or staff."""
     if instance.loses_rights:
         end_issued_links(issuer=instance)
 

@@ -26,7 +26,7 @@ LEFT_ALONE_FOR = 3.0
 def hasty_options() -> dict[str, Any]:
     """Options of a redis client each of whose answers takes at most `PATIENCE` seconds, or is a RedisError.
 
-    A connection that Redis has closed since its last use is opened anew, once and at once.
+    A connection that Redis has closed since its last use is opened again, once and at once.
     """
     return {
         "socket_timeout": PATIENCE,

@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Refusal(Exception):
-    """A request that was understood and is declined; nothing was written.
+    """A request that was understood and is refused; nothing was written.
 
     Carries facts, not sentences: `code` names the reason (snake_case, stable: the API publishes it), `clause` the rule
     clause it rests on (as the rule document cites itself, "1.2.2a"), `field` the input concerned, and `facts` what a

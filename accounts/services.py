@@ -66,8 +66,8 @@ def issue_owner_link() -> str:
     """The path of a fresh one-time link that signs the site's owner in and lets them set a password.
 
     It is for the owner's account as it is, renamed or with a password set; one that lost its rights or was made
-    inactive gets them back, since whoever runs the machine asks for it. Links issued before and not used are dead from
-    now on.
+    inactive gets them back, since the person who runs the machine asks for it. Links issued before and not used are
+    dead from now on.
     """
     owner = User.objects.select_for_update().get(pk=ensure_owner().pk)
     owner.is_active = owner.is_staff = owner.is_superuser = True

@@ -1,4 +1,4 @@
-"""Routes of pages about oneself and of the frame's switches."""
+"""Routes of a person's own pages, and of the switches in every page's frame."""
 
 from django.urls import path
 

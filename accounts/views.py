@@ -1,4 +1,4 @@
-"""Pages about oneself: one-time links, personal links, API tokens, theme and language."""
+"""A person's own pages: one-time links, personal links, API tokens, theme and language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wrong passwords slow down whoever sends them, and never lock out whoever has the right one.
+"""Wrong passwords slow down the sender, and never lock out the person who knows the right one.
 
 Failures are counted for an account and a source: a browser that signed in to the account before counts alone, so
 nothing that others do makes it wait. Everybody else counts by address, and a browser with a cookie by itself besides.
@@ -32,7 +32,7 @@ FIRST_WAIT = 2
 MAX_WAIT = 300
 FORGOTTEN_AFTER = 60 * 60
 NOTICE_FROM = 10
-"""Failures within the hour, from anywhere, of which the owner is told; once an hour."""
+"""Failures within the hour, from anywhere, after which the owner is notified; once an hour."""
 
 REDIS_AWAY = (RedisError, OSError, ValueError)
 

@@ -1,4 +1,4 @@
-"""Telling the apps above that what decks are judged by has changed."""
+"""Announcing to the apps above that what decks are judged by has changed."""
 
 from __future__ import annotations
 

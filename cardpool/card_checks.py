@@ -1,4 +1,4 @@
-"""What can be wrong with the facts somebody states about a card, by the pack of its game."""
+"""What can be wrong with the facts stated about a card, by the pack of its game."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from accounts.refusals import Refusal
+from cardpool.engine_cards import CardLike
 from cardpool.packs import AttributeType, GamePack
 from cardpool.packs.game_pack import Attribute
 
@@ -29,21 +30,9 @@ class PrintedFacts(Protocol):
     def art(self) -> str: ...
 
 
-class StatedFacts(Protocol):
+class StatedFacts(CardLike, Protocol):
     """What is checked of a card."""
 
-    @property
-    def number(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def other_names(self) -> tuple[str, ...]: ...
-    @property
-    def attributes(self) -> Mapping[str, Any]: ...
-    @property
-    def codes(self) -> tuple[str, ...]: ...
-    @property
-    def copy_limit(self) -> int | None: ...
     @property
     def printings(self) -> Sequence[PrintedFacts]: ...
 

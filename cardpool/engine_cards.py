@@ -15,8 +15,8 @@ _FITTING: Mapping[AttributeType, type] = {
 }
 
 
-class KnownCard(Protocol):
-    """What a book needs of a card: shipped cards and the database's both have it."""
+class CardLike(Protocol):
+    """The facts that every source of cards states: packs, files, the database, and the form at the desk."""
 
     @property
     def number(self) -> str: ...
@@ -30,6 +30,11 @@ class KnownCard(Protocol):
     def codes(self) -> tuple[str, ...]: ...
     @property
     def copy_limit(self) -> int | None: ...
+
+
+class KnownCard(CardLike, Protocol):
+    """What a book needs of a card: shipped cards and the database's both have it."""
+
     @property
     def is_demo(self) -> bool: ...
     @property
@@ -37,7 +42,7 @@ class KnownCard(Protocol):
 
 
 def engine_card(card: KnownCard, pack: GamePack) -> Card:
-    """A card as the deck rules see it; an attribute of another type than the pack declares is as good as not known."""
+    """A card as the deck rules see it; an attribute of another type than the pack declares is treated as unknown."""
     types = {attribute.key: attribute.type for attribute in pack.attributes}
     attributes = _fitting(card.attributes, types)
     return Card(
@@ -52,7 +57,7 @@ def engine_card(card: KnownCard, pack: GamePack) -> Card:
 
 
 def _fitting(attributes: Mapping[str, Any], types: Mapping[str, AttributeType]) -> dict[str, AttributeValue]:
-    """The attributes the pack declares; a value of another type is as good as not known."""
+    """The attributes the pack declares; a value of another type is treated as unknown."""
     values = ((key, _value(attributes[key], type_)) for key, type_ in types.items() if key in attributes)
     return {key: value for key, value in values if value is not None}
 

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 AROUND = 3
 """Unchanged lines shown before and after each change."""
 LONG = 3_000
-"""From here on lines that repeat endlessly are not matched one by one: a file of nothing else would take for ever."""
+"""From here on lines that repeat endlessly are not matched one by one: a file of nothing else would take forever."""
 
 
 @dataclass(frozen=True)

@@ -95,7 +95,7 @@ def check_pack(text: str, *, source: str, cards_text: str = "", cards_source: st
 
 
 def _rule_problems(text: str, source: str, found: tuple[Problem, ...]) -> tuple[Problem, ...]:
-    """The mistakes in the deck rules of a pack that could not be read; none where they lean on the parts at fault."""
+    """The mistakes in the deck rules of a pack that could not be read; none where they depend on the parts at fault."""
     parts = {problem.path.split(".")[0].split("[")[0] for problem in found}
     if parts.intersection(("", *_NEEDED_FOR_RULES)):
         return ()

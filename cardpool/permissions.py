@@ -1,4 +1,4 @@
-"""Who may keep what the whole site judges by."""
+"""Who may manage what the whole site judges by."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from accounts.refusals import NotAllowed
 
 
 def require_game_manager(actor: Actor) -> None:
-    """Raise NotAllowed("not_a_keeper") unless the actor may keep games, card pools and restriction lists."""
+    """Raise NotAllowed("not_a_game_manager") unless the actor may manage games, card pools and restriction lists."""
     if actor.user is None or not actor.user.can_keep_games:
-        raise NotAllowed("not_a_keeper")
+        raise NotAllowed("not_a_game_manager")

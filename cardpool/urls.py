@@ -1,4 +1,4 @@
-"""Routes of the pages about games and cards; the desk pages of a game hang under its slug."""
+"""Routes of the pages about games and cards; the desk pages of a game are below its slug."""
 
 from django.urls import include, path
 

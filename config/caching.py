@@ -1,7 +1,7 @@
-"""The cache on Redis, which is missed quietly while Redis is away.
+"""The cache on Redis, which does without Redis while it is unreachable.
 
-Limits on signing in, on entering and on the API count in it: they let everybody pass meanwhile, and the log says so
-(`redis_left_alone`). Nothing that has to last is kept here; sessions are in the database.
+Limits on signing in, on entering and on the API count in it: they let everybody pass in the meantime, and the log says
+so (`redis_left_alone`). Nothing that has to last is kept here; sessions are in the database.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ def asked(ask: Callable[[], Answer], instead: Answer) -> Answer:
 
 
 class PatientRedisCache(RedisCache):
-    """Django's cache on Redis; while Redis is away nothing is found, everything set is forgotten, and nobody waits."""
+    """Django's cache on Redis; while Redis is unreachable nothing is found, everything set is discarded, and nobody
+    waits."""
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
         return asked(lambda: super(PatientRedisCache, self).get(key, default, version), default)

@@ -35,7 +35,7 @@ def machine_names() -> frozenset[str]:
 
 
 class OwnHostMiddleware:
-    """Refuses requests under a name that is not this machine's; takes the place of a fixed `ALLOWED_HOSTS`."""
+    """Refuses requests under a name that is not this machine's; replaces a fixed `ALLOWED_HOSTS`."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""Card searches made ready behind a web process's back, so that no visitor waits for the first one."""
+"""Card searches prepared in the background of a web process, so that no visitor waits for the first one."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def submit_version(*, version: DecklistVersion, by_staff: bool = False) -> Deckl
     """Make this version the one that counts, in place of any before; an illegal list may be handed in, it says so.
 
     Raises Refusal `decklist_unreadable` (facts: errors) when a line of it could not be read, asks, or waits to be
-    confirmed as no card, `no_such_version` when the version was removed meanwhile, and, unless by staff,
+    confirmed as no card, `no_such_version` when the version was removed in the meantime, and, unless by staff,
     `submitted_too_often`.
     """
     decklist = _locked(version.decklist_id)

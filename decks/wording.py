@@ -1,6 +1,7 @@
 """What a verdict on a deck says, in the active language. The deck page, the API and the command line all speak with it.
 
 The functions take the plain facts that `decks.findings` shapes, so that a saved report can be said in any language.
+Notices are in `decks.notice_words`, lines that cannot be read in `decks.reading_words`.
 """
 
 from __future__ import annotations
@@ -17,59 +18,25 @@ from accounts.languages import language_key
 from cardpool.legality.violations import Remedy, Verdict
 from cardpool.packs import GamePack
 from cardpool.wording.sections import say_section
-from decks import list_words
 
 Facts = Mapping[str, Any]
 
 
 def say_violation(violation: Facts, *, pack: GamePack, best_of: int) -> str:
     """One whole sentence for a violation; its clause is shown beside it, not in it."""
-    return _as_printed(VIOLATIONS[violation["code"]](violation, pack, best_of), violation)
+    return as_printed(VIOLATIONS[violation["code"]](violation, pack, best_of), violation)
 
 
-def say_notice(notice: Facts, *, pack: GamePack) -> str:
-    """One whole sentence for a notice of the rules or of the reading."""
-    say = NOTICES.get(notice["code"]) or SAVED_NOTICES[notice["code"]]
-    return _as_printed(say(notice, pack), notice)
-
-
-def say_error(error: Facts) -> str:
-    """Why a line could not be read, without its line number."""
-    return ERRORS[error["code"]](error)
-
-
-def say_suggestions(error: Facts) -> str:
-    """The question after an error: the cards that could have been meant; empty where none is close."""
-    if error.get("readings"):
-        return _("Is it %(readings)s? Write the line so.") % {
-            "readings": _(" or ").join(map(_as_line, error["readings"]))
-        }
-    if not error.get("suggestions"):
-        return ""
-    cards = _listed(error["suggestions"])
-    return _("Did you mean %(cards)s?") % {"cards": cards}
-
-
-def say_ignored(line: Facts) -> str:
-    """A line that was passed over."""
-    return _("Line %(line)s was ignored: “%(text)s”") % line
-
-
-def _as_line(reading: Facts) -> str:
-    """A reading as it is written into a list."""
-    return f"“{reading['count']} {reading['number']} {reading['name']}".strip() + "”"
-
-
-def _listed(cards: list[Facts]) -> str:
+def list_cards(cards: list[Facts]) -> str:
     """Cards by number and name, parted as the language parts a list."""
     return _(", ").join(f"{card['number']} {card['name']}".strip() for card in cards)
 
 
-def _as_printed(sentence: str, finding: Facts) -> str:
+def as_printed(sentence: str, finding: Facts) -> str:
     """A sentence about a rule, and whose rule it is where cards of the deck brought it."""
     if not finding.get("by"):
         return sentence
-    return _("%(sentence)s So it is printed on %(cards)s.") % {"sentence": sentence, "cards": _listed(finding["by"])}
+    return _("%(sentence)s So it is printed on %(cards)s.") % {"sentence": sentence, "cards": list_cards(finding["by"])}
 
 
 def _sizes(violation: Facts, pack: GamePack) -> dict[str, Any]:
@@ -79,12 +46,12 @@ def _sizes(violation: Facts, pack: GamePack) -> dict[str, Any]:
         "actual": violation["actual"],
         "missing": (violation["limit"] or 0) - (violation["actual"] or 0),
         "surplus": (violation["actual"] or 0) - (violation["limit"] or 0),
-        "cards": _listed(violation["cards"]),
-        "group": _group(violation),
+        "cards": list_cards(violation["cards"]),
+        "group": group_name(violation),
     }
 
 
-def _group(finding: Facts) -> str:
+def group_name(finding: Facts) -> str:
     label = finding.get("label")
     if label is None:
         return _("cards of this kind")
@@ -127,11 +94,11 @@ def _not_in_use(violation: Facts, pack: GamePack, best_of: int) -> str:
     )
 
 
-def _with_question(sentence: str, finding: Facts) -> str:
+def with_question(sentence: str, finding: Facts) -> str:
     """A sentence about an unknown card, and which card may have been meant where one is near."""
     if not finding.get("suggestions"):
         return sentence
-    question = _("Did you mean %(cards)s?") % {"cards": _listed(finding["suggestions"])}
+    question = _("Did you mean %(cards)s?") % {"cards": list_cards(finding["suggestions"])}
     return _("%(sentence)s %(question)s") % {"sentence": sentence, "question": question}
 
 
@@ -159,7 +126,7 @@ VIOLATIONS: dict[str, Callable[[Facts, GamePack, int], str]] = {
         )
         % _sizes(found, pack)
     ),
-    "unknown_card": lambda found, pack, best_of: _with_question(
+    "unknown_card": lambda found, pack, best_of: with_question(
         _("%(cards)s is not in the card pool, which is closed at this event.") % _sizes(found, pack), found
     ),
     "not_a_card_number": lambda found, pack, best_of: (
@@ -245,7 +212,7 @@ def say_question(question: Facts, *, pack: GamePack, best_of: int) -> str:
     """One whole sentence for an open question: what depends on which cards."""
     say = QUESTIONS.get(question["code"])
     if say is not None:
-        return _as_printed(say(question, pack), question)
+        return as_printed(say(question, pack), question)
     facts = _asked(question, pack)
     return _("%(cards)s may change the rule about %(section)s, which is not kept as the deck is.") % facts
 
@@ -266,8 +233,8 @@ def _asked(question: Facts, pack: GamePack) -> dict[str, Any]:
     return {
         "section": say_section(question["section"], pack=pack),
         "limit": question["limit"],
-        "cards": _listed(question["cards"]),
-        "group": _group(question),
+        "cards": list_cards(question["cards"]),
+        "group": group_name(question),
     }
 
 
@@ -278,130 +245,11 @@ REMEDIES = {
     Remedy.JUDGE: gettext_lazy("a judge says what the card counts as"),
 }
 
+
 VERDICTS = {
     Verdict.LEGAL: gettext_lazy("Legal"),
     Verdict.NOT_LEGAL: gettext_lazy("Not legal"),
     Verdict.UNDECIDED: gettext_lazy("Cannot be decided"),
-}
-
-
-def _unknown_accepted(notice: Facts, pack: GamePack) -> str:
-    cards = notice["cards"]
-    said = ngettext(
-        "%(cards)s is not in the card pool; the number is accepted as it is.",
-        "%(cards)s are not in the card pool; the numbers are accepted as they are.",
-        len(cards),
-    ) % {"cards": _listed(cards)}
-    return _with_question(said, notice)
-
-
-def _demo_cards(notice: Facts, pack: GamePack) -> str:
-    cards = _listed(notice["cards"])
-    return _("Demonstration cards, made up for trying things out and in no real pool: %(cards)s.") % {"cards": cards}
-
-
-def _none_in_pool(notice: Facts, pack: GamePack) -> str:
-    if notice.get("label"):
-        facts = {"section": say_section(notice["section"], pack=pack), "group": _group(notice)}
-        return _("%(section)s needs %(group)s, and no card of the pool is known to be one.") % facts
-    section = say_section(notice["section"], pack=pack)
-    return _("No card of the pool is known to be allowed in %(section)s.") % {"section": section}
-
-
-def _printed_rule_unreadable(notice: Facts, pack: GamePack) -> str:
-    cards = _listed(notice["cards"])
-    return _("The deck rules noted for %(cards)s cannot be read; a judge has to decide.") % {"cards": cards}
-
-
-def _total_differs(notice: Facts, pack: GamePack) -> str:
-    section = notice.get("text") or say_section(notice["section"], pack=pack)
-    return _("Line %(line)s says %(stated)s cards for %(section)s; %(actual)s were read.") % {
-        **notice,
-        "section": section,
-    }
-
-
-def _about_line(notice: Facts) -> dict[str, Any]:
-    card = notice["card"]
-    return {
-        "line": notice["line"],
-        "number": card["number"],
-        "name": card["name"],
-        "text": notice["text"],
-        "typed": notice.get("number", ""),
-    }
-
-
-NOTICES: dict[str, Callable[[Facts, GamePack], str]] = {
-    "unknown_card_accepted": _unknown_accepted,
-    "demo_cards": _demo_cards,
-    "none_in_pool": _none_in_pool,
-    "printed_rule_unreadable": _printed_rule_unreadable,
-    "total_differs": _total_differs,
-    "name_shortened": lambda notice, pack: (
-        _("Line %(line)s: “%(text)s” was read as %(name)s, which %(number)s is.") % _about_line(notice)
-    ),
-    "name_under_other_numbers": lambda notice, pack: (
-        _("Line %(line)s: %(text)s is known here as %(number)s; %(typed)s is taken for another card of that name.")
-        % _about_line(notice)
-    ),
-    "number_not_known": lambda notice, pack: (
-        _("Line %(line)s: the number %(typed)s is not known here; by its name the card is %(number)s %(name)s.")
-        % _about_line(notice)
-    ),
-    "not_in_deck": lambda notice, pack: (
-        ngettext(
-            "Line %(line)s: %(actual)s card under “%(text)s” is not part of this game's deck.",
-            "Line %(line)s: %(actual)s cards under “%(text)s” are not part of this game's deck.",
-            notice["actual"],
-        )
-        % notice
-    ),
-}
-
-SAVED_NOTICES: dict[str, Callable[[Facts, GamePack], str]] = {
-    "name_differs": lambda notice, pack: (
-        _("Line %(line)s: %(number)s is %(name)s; “%(text)s” was not taken into account.") % _about_line(notice)
-    ),
-}
-"""Notices that stand in reports saved earlier; no list gets them any more."""
-
-ERRORS: dict[str, Callable[[Facts], str]] = {
-    "unreadable": lambda error: _("“%(text)s” names no card known here.") % error,
-    "sections_side_by_side": lambda error: (
-        _("Two parts stand side by side here (%(found)s). Paste one column below the other.") % error
-    ),
-    "ignored": lambda error: (
-        _("“%(text)s” looks like no card and no heading, so it was not read. Put # before it if that is right.") % error
-    ),
-    "no_such_card": lambda error: _("“%(text)s” names no card known here.") % error,
-    "ambiguous_name": lambda error: _("Several cards have the name in “%(text)s”.") % error,
-    "name_and_number_differ": lambda error: (
-        _("The number and the name in “%(text)s” belong to different cards.") % error
-    ),
-    "several_cards": lambda error: _("“%(text)s” names several cards; write each on a line of its own.") % error,
-    "count_out_of_range": lambda error: _("A line has 1 to %(limit)s copies of a card, not %(found)s.") % error,
-    "count_unclear": lambda error: _("How many copies “%(text)s” means is unclear; write “3 NUMBER”.") % error,
-    "count_missing": lambda error: (
-        _("“%(text)s” has a multiplication sign without a number; write how many, such as “3 NUMBER”.") % error
-    ),
-    "words_left": lambda error: (
-        _("In “%(text)s” it is unclear what “%(found)s” means: it is neither the card's name nor a known remark.")
-        % error
-    ),
-    "number_unclear": lambda error: (
-        _("Whether “%(found)s” is a card number is unclear; no card known here has it.") % error
-    ),
-    "line_too_long": lambda error: _("The line has %(found)s characters; at most %(limit)s are read.") % error,
-    "too_many_lines": lambda error: _("The list has %(found)s lines; at most %(limit)s are read.") % error,
-    "too_many_cards": lambda error: _("The list names more than %(limit)s cards; at most that many are read.") % error,
-    "text_too_long": lambda error: _("The list has %(found)s characters; at most %(limit)s are read.") % error,
-    "text_spells_out_too_long": lambda error: (
-        _("Some characters of the list expand to several. Expanded, it has %(found)s; at most %(limit)s are read.")
-        % error
-    ),
-    "empty": lambda error: _("The list names no card."),
-    **list_words.ERRORS,
 }
 
 

@@ -13,8 +13,8 @@ GiveUp = Callable[[int, str], None]
 class Kind:
     """One kind of job.
 
-    `run` does the work for a subject's key. It may be broken off anywhere and run again, and a subject whose work is
-    done already, or that is gone, is left as it is. `give_up` marks the subject as failed with a reason of
+    `run` does the work for a subject's key. It may be interrupted at any point and run again, and a subject whose work
+    is done already, or that is gone, is left as it is. `give_up` marks the subject as failed with a reason of
     `jobs.troubles`.
     """
 

@@ -8,11 +8,11 @@ class Job(models.Model):
     """Work that is still to be done in the background; the row goes when the work is done or given up.
 
     `kind` names what is done (see `jobs.kinds`), `subject` is the key of the row it is done for, which keeps what
-    people see of it. Whoever works on it holds a lease: `holder` until `held_until`, put off again while they live. A
+    people see of it. A worker holds a lease on it: `holder` until `held_until`, extended while the worker lives. A
     lease that ran out says that its holder is gone, and anybody may take the job over.
 
-    `asked` counts the requests, so that one made while the job runs is not lost with its end. `losses` are leases that
-    ran out, `setbacks` ends by a fault that passes, named in `trouble`. Times are the database's.
+    `asked` counts the requests, so that one made while the job runs is not lost with its end. `losses` counts leases
+    that ran out, `setbacks` ends by a transient fault, named in `trouble`. Times are the database's.
     """
 
     kind = models.CharField(max_length=60)

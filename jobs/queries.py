@@ -17,7 +17,7 @@ SLOW_TO_END = timedelta(seconds=120)
 class Standing:
     """`is_running`: somebody is at work and alive. `is_slow`: it takes longer than it should to begin, or to end.
 
-    `trouble` is the code of what put the job off, or stopped whoever was at work; empty where nothing did.
+    `trouble` is the code of what delayed the job or stopped its worker; empty where nothing did.
     """
 
     is_running: bool = False

@@ -1,4 +1,4 @@
-"""What the workers do about jobs: the one Celery task, and a sweep for jobs that no message speaks of."""
+"""What the workers do about jobs: the one Celery task, and a sweep for jobs without a message."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from jobs.services.leases import RUN_JOB, sweep
 logger = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 5.0
-"""Between two sweeps. With the lease's length it bounds how long a broken-off job lies idle."""
+"""Between two sweeps. With the lease's length it bounds how long an interrupted job stays idle."""
 
 
 @shared_task(name=RUN_JOB, ignore_result=True, acks_late=False)

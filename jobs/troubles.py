@@ -1,4 +1,4 @@
-"""Why a job is put off or given up, as codes that pages put into words."""
+"""Why a job is delayed or given up, as codes that pages put into words."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DISK_FULL_STATE = "53100"
 
 
 def passing_trouble(error: BaseException) -> str:
-    """The trouble's code if it is one that passes by itself and the job may be run again; else an empty text."""
+    """The trouble's code if it is transient and the job may be run again; else an empty text."""
     chain = list(_chain(error))
     if any(is_full_disk(one) or getattr(one, "sqlstate", None) == DISK_FULL_STATE for one in chain):
         return DISK_FULL

@@ -1,7 +1,7 @@
 """The mark of each event's newest version, held in Redis, where every process finds it without the database.
 
 A mark is `"<tournament's key>.<version>"`. Redis only repeats what the database says: what it holds runs out after
-`HELD_FOR` seconds and is read anew, so that an announcement lost with its process is caught up by itself. Every
+`HELD_FOR` seconds and is read again, so that an announcement lost with its process is caught up by itself. Every
 function answers without Redis, too, after at most `PATIENCE` seconds.
 """
 

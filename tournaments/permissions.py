@@ -116,7 +116,7 @@ def staff_roles_in(actor: Actor, tournament_id: int) -> frozenset[Role]:
 
 
 def permits(roles: frozenset[Role], action: Action) -> bool:
-    """Whether any of these roles permits the action; for those who ask about several actions in one breath."""
+    """Whether any of these roles permits the action; for callers that ask about several actions."""
     return not PERMITTED[action].isdisjoint(roles)
 
 

@@ -15,7 +15,7 @@ from accounts.api.authentication import api_actor
 
 
 class Door(APIView):
-    """A thin view: it reads the request, calls one service or query and prints what came back."""
+    """A thin view: it reads the request, calls one service or query and renders the result."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """As Django REST framework does it; PostgreSQL keeps no NUL, so nothing has an address with one."""
@@ -32,7 +32,7 @@ class Door(APIView):
 
 @extend_schema(exclude=True)
 class Nowhere(Door):
-    """Every address below the API's that is no endpoint: 404 as a problem, whatever the method."""
+    """Every address below the API's root that is not an endpoint: 404 as a problem, whatever the method."""
 
     permission_classes = []  # There is nothing to protect.
 

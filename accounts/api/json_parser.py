@@ -12,7 +12,7 @@ from rest_framework.parsers import JSONParser
 
 
 class FlatEnoughJSONParser(JSONParser):
-    """JSON; nested deeper than Python reads it is the sender's mistake, not ours."""
+    """JSON; nested deeper than Python reads it is an error of the sender."""
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None

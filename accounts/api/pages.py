@@ -14,7 +14,7 @@ FARTHEST = 2_000_000_000
 
 
 class Pages(LimitOffsetPagination):
-    """At most 500 rows a page, 50 unless told otherwise; a limit of 0, a sign or a word is 400."""
+    """At most 500 rows a page, 50 unless told otherwise; a limit of 0, a signed number or a word is 400."""
 
     default_limit = 50
 

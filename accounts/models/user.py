@@ -7,9 +7,9 @@ from django.utils.translation import gettext_lazy as _
 class User(AbstractUser):
     """An account that signs in. E-mail is optional: a store's hall may have no mail at all.
 
-    `may_create_tournaments` lets a user open tournaments of their own, `may_keep_games` lets one change what the whole
+    `may_create_tournaments` lets a user create tournaments, `may_keep_games` lets one change what the whole
     site judges by: games, card pools, restrictions, judge notes. Superusers always may both. `is_owner` marks the one
-    account that whoever runs the machine can always get a sign-in link for, whatever it is called.
+    account for which the person who runs the machine can always get a sign-in link, whatever its name.
     """
 
     class Language(models.TextChoices):

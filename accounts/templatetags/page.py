@@ -87,7 +87,7 @@ class OwnPlace(template.Node):
 
 @register.filter
 def undo_path(message: Message) -> str:
-    """Where a POST takes back what the notice reports; empty when nothing does."""
+    """The path of a POST that undoes what the notice reports; empty where there is none."""
     return notices.undo_path(message)
 
 

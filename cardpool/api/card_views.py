@@ -1,4 +1,4 @@
-"""Endpoint of one card with everything that holds for it."""
+"""Endpoint of one card with its restrictions and judge notes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from cardpool.queries.restrictions import list_label
 
 
 class CardNoteSerializer(serializers.ModelSerializer[CardNote]):
-    """A judge note that holds: a question about the card and the answer, plain texts with line breaks."""
+    """A judge note in force: a question about the card and the answer, plain texts with line breaks."""
 
     class Meta:
         model = CardNote
@@ -78,7 +78,7 @@ class CardDetail(Door):
 
 
 def _restrictions(game: CardGame, card: Card) -> list[dict[str, Any]]:
-    """What holds today or will hold later; nothing for a game without rules, whose decks are not judged."""
+    """What applies today or will apply later; nothing for a game without rules, whose decks are not judged."""
     day = timezone.localdate()
     if not card.number or not game.rulesets.exists():
         return []

@@ -1,4 +1,4 @@
-"""Endpoints of judge notes: reading them, writing one, putting another in its place, taking it back."""
+"""Endpoints of judge notes: reading, writing, replacing and withdrawing them."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class NoteList(Door, ListAPIView[CardNote]):
         responses={200: NoteSerializer(many=True), **problems(400)},
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """Those that hold, the newest first."""
+        """The notes in force, the newest first."""
         return super().get(request, *args, **kwargs)
 
     def get_queryset(self) -> QuerySet[CardNote]:
@@ -93,7 +93,7 @@ class NoteList(Door, ListAPIView[CardNote]):
         responses={201: NoteSerializer, **problems(400, 403)},
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Write a note about a card. For those who keep games."""
+        """Write a note about a card. For game managers."""
         require_game_manager(self.actor)
         game = get_object_or_404(CardGame, slug=slug)
         sent = WriteNoteSerializer(data=request.data)
@@ -127,7 +127,7 @@ class NoteDetail(Door):
         responses={200: NoteSerializer, **problems(400, 403, 409)},
     )
     def put(self, request: Request, slug: str, note_id: int) -> Response:
-        """Put another version in its place; the answer is the new one. For those who keep games."""
+        """Replace the note by a new version, which is the answer. For game managers."""
         require_game_manager(self.actor)
         note = _find(slug, note_id)
         sent = NoteTextSerializer(data=request.data)
@@ -137,7 +137,7 @@ class NoteDetail(Door):
 
 
 class NoteWithdrawal(Door):
-    """Taking a note back."""
+    """Withdrawing a note."""
 
     @extend_schema(
         operation_id="notes_withdraw",
@@ -147,7 +147,7 @@ class NoteWithdrawal(Door):
         responses={200: NoteSerializer, **problems(400, 403, 409)},
     )
     def post(self, request: Request, slug: str, note_id: int) -> Response:
-        """It holds no more; its card's history keeps it. For those who keep games."""
+        """The note is no longer in force; the history of its card keeps it. For game managers."""
         require_game_manager(self.actor)
         return Response(NoteSerializer(withdraw_note(actor=self.actor, note_id=_find(slug, note_id).pk)).data)
 
@@ -159,7 +159,7 @@ class NoteWithdrawal(Door):
         responses={200: NoteSerializer, **problems(400, 403, 409)},
     )
     def delete(self, request: Request, slug: str, note_id: int) -> Response:
-        """Let it hold again. For those who keep games."""
+        """Restore a withdrawn note. For game managers."""
         require_game_manager(self.actor)
         return Response(NoteSerializer(restore_note(actor=self.actor, note_id=_find(slug, note_id).pk)).data)
 

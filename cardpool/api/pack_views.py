@@ -62,7 +62,7 @@ class PackRuleSerializer(serializers.Serializer[Any]):
 
 
 class CheckedPackSerializer(serializers.Serializer[Any]):
-    """What a pack is worth; `rules` and `play` only where it has no mistake."""
+    """The result of the check; `rules` and `play` only where the pack has no mistake."""
 
     valid = serializers.BooleanField(help_text="Whether it could be published as it stands.")
     problems = PackMistakeSerializer(many=True)
@@ -73,7 +73,7 @@ class CheckedPackSerializer(serializers.Serializer[Any]):
 
 
 class CheckPack(Door):
-    """Checking a pack without storing it; for accounts that may keep games."""
+    """Checking a pack without storing it; for game managers."""
 
     @extend_schema(
         operation_id="packs_check",

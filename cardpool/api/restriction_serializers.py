@@ -8,13 +8,13 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.api.fields import Text
-from cardpool.lists.entries import MAX_ENTRIES, Entry, Kind
+from cardpool.lists.entries import MAX_ENTRIES, Entry, RestrictionKind
 from cardpool.models import RestrictedCards, RestrictionList
 from cardpool.queries.restrictions import HeldList, ListInTime, entries_of, list_label
 
 
 class RestrictedCardsSerializer(serializers.Serializer[Any]):
-    """A card, or a group of which some may be chosen, and what holds for it.
+    """A card, or a group of which some may be chosen, and its restriction.
 
     `limit` is the most copies (limited), or the most different cards of the group (choose_one). `starts` and `ends`
     narrow the days of the list; an unreleased card's `ends` is the last day before its release. `unlisted`, with the
@@ -32,7 +32,7 @@ class RestrictedCardsSerializer(serializers.Serializer[Any]):
 
 
 class RestrictionListSerializer(serializers.Serializer[Any]):
-    """A published list; `label` is what verdicts cite, `until` the last day it holds as far as is known."""
+    """A published list; `label` is what verdicts cite, `until` the last day it applies, as far as is known."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
@@ -58,13 +58,13 @@ class ListInTimeSerializer(RestrictionListSerializer):
 
 
 class SavedListSerializer(RestrictionListDetailSerializer):
-    """What was kept; `unknown` are cards of it that the pool does not have."""
+    """What was saved; `unknown` are cards of it that the pool does not have."""
 
     unknown = serializers.ListField(child=serializers.CharField())
 
 
 class WriteListSerializer(serializers.Serializer[Any]):
-    """A list to keep; with `replaces` (its id) as the next version of that one."""
+    """A list to save; with `replaces` (its id) as the next version of that one."""
 
     name = Text(max_length=80)
     effective_from = serializers.DateField()
@@ -77,7 +77,7 @@ class WriteListSerializer(serializers.Serializer[Any]):
 
 
 class WithdrawSerializer(serializers.Serializer[Any]):
-    """Why a list is taken back."""
+    """Why a list is withdrawn."""
 
     reason = Text(max_length=200)
 
@@ -115,7 +115,7 @@ def entries_sent(values: Iterable[dict[str, Any]]) -> tuple[Entry, ...]:
     """The entries of a request, each with its place in it (1 the first) in place of a line."""
     return tuple(
         Entry(
-            Kind(one["kind"]),
+            RestrictionKind(one["kind"]),
             tuple(one["cards"]),
             one["limit"],
             one["starts"],

@@ -68,7 +68,7 @@ class RestrictionLists(Door):
         responses={200: ListInTimeSerializer(many=True), **problems()},
     )
     def get(self, request: Request, slug: str) -> Response:
-        """Every list that judges, by format, the newest first; as they stand today."""
+        """Every list that applies now or later, by format, the newest first."""
         game = get_object_or_404(CardGame, slug=slug)
         groups = list_states(game, timezone.localdate())
         listed = [render_list_in_time(one) for group in groups for one in group.lists]
@@ -82,7 +82,7 @@ class RestrictionLists(Door):
         responses={201: SavedListSerializer, **problems(400, 403, 409)},
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Keep a list, or the next version of one; open decks are judged again. For those who keep games."""
+        """Save a list, or the next version of one; open decks are judged again. For game managers."""
         require_game_manager(self.actor)
         game = get_object_or_404(CardGame, slug=slug)
         sent = WriteListSerializer(data=request.data)
@@ -110,7 +110,7 @@ class RestrictionListDetail(Door):
         responses={200: RestrictionListDetailSerializer, **problems()},
     )
     def get(self, request: Request, slug: str, list_id: int) -> Response:
-        """The list with everything it restricts; replaced and withdrawn ones for those who keep games."""
+        """The list with everything it restricts; replaced and withdrawn ones for game managers."""
         stored = _find(slug, list_id)
         held = held_lists(stored.game)
         user = self.actor.user
@@ -120,7 +120,7 @@ class RestrictionListDetail(Door):
 
 
 class RestrictionListWithdrawal(Door):
-    """Taking a list back."""
+    """Withdrawing a list."""
 
     @extend_schema(
         operation_id="restriction_lists_withdraw",
@@ -130,7 +130,7 @@ class RestrictionListWithdrawal(Door):
         responses={200: RestrictionListDetailSerializer, **problems(400, 403, 409)},
     )
     def post(self, request: Request, slug: str, list_id: int) -> Response:
-        """It judges nothing any more; the list before it of its format holds on. For those who keep games."""
+        """The list no longer applies; the previous list of its format stays in force. For game managers."""
         require_game_manager(self.actor)
         stored = _find(slug, list_id)
         sent = WithdrawSerializer(data=request.data)
@@ -146,7 +146,7 @@ class RestrictionListWithdrawal(Door):
         responses={200: RestrictionListDetailSerializer, **problems(400, 403, 409)},
     )
     def delete(self, request: Request, slug: str, list_id: int) -> Response:
-        """Undo a withdrawal. For those who keep games."""
+        """Undo a withdrawal. For game managers."""
         require_game_manager(self.actor)
         return _printed(restore_list(actor=self.actor, list_id=_find(slug, list_id).pk))
 

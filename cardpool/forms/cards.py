@@ -87,7 +87,7 @@ class CardForm(forms.Form):
         return [self[ATTRIBUTE + attribute.key] for attribute in self._pack.attributes]
 
     def clean_deck_rules(self) -> tuple[Mapping[str, Any], ...]:
-        """The tables. Raises ValidationError for what is not JSON list of tables."""
+        """The tables. Raises ValidationError for anything but a JSON list of tables."""
         typed = self.cleaned_data["deck_rules"].strip()
         if not typed:
             return ()

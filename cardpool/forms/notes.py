@@ -12,7 +12,7 @@ from cardpool.services.notes import MAX_LENGTHS, NoteText
 
 
 class NoteForm(forms.Form):
-    """A question about a card and its answer. Which texts are accepted the service says."""
+    """A question about a card and its answer. The service decides which texts are accepted."""
 
     question = forms.CharField(
         label=_("Question"),

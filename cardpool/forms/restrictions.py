@@ -35,6 +35,6 @@ class ListForm(forms.Form):
 
 
 class WithdrawForm(forms.Form):
-    """Why a list is taken back."""
+    """Why a list is withdrawn."""
 
     reason = forms.CharField(label=_("Reason"), max_length=200, help_text=_("Kept with the list."))

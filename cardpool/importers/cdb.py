@@ -2,14 +2,14 @@
 
 **Copies count by `alias`, or by `id` where there is none** (`deck_manager.cpp`: `cit->alias ? cit->alias : cit->code`).
 Rows of one root are therefore the same card for every copy limit. Where a game counts by number they are one card,
-which bears the root's number, and `codes` holds the other ids, even where the root stands in no file. Where it counts
+which has the root's number, and `codes` holds the other ids, even where the root stands in no file. Where it counts
 by name, rows of one root with the same name and facts are one card (a further picture); a row whose facts differ, such
 as a LEGEND printing, stays a card of its own, because the facts decide what a deck may hold, and shares a name with the
 others, so that they count together. An alias that is in no file, or is a card of another game there, is a further code
-of the card all the same. An id less than 20 away from its alias is another picture of it and bears its name
+of the card all the same. An id less than 20 away from its alias is another picture of it and has its name
 (`CARD_ARTWORK_VERSIONS_OFFSET`, `card_data.h`).
 
-**Several files merge** in the order given: the numbers of a later file take the place of an earlier one's; a further
+**Several files merge** in the order given: the numbers of a later file replace an earlier one's; a further
 name of the same id, such as another language's, is one more name. A file with `texts` alone adds names.
 """
 
@@ -35,7 +35,7 @@ MAX_NAME_LENGTH = 120
 def read_cdb(paths: list[Path], pack: GamePack, options: Mapping[str, Any]) -> Opened:
     """Read card databases together; a `strings.conf` among the paths names their bits. Option: `include_others`.
 
-    Raises `UnreadableFile` `format_not_declared` for a pack without `[import.cdb]`, and whatever a file is at fault of.
+    Raises `UnreadableFile` `format_not_declared` for a pack without `[import.cdb]`, and whatever is wrong with a file.
     """
     if pack.cdb is None:
         raise UnreadableFile(Place(paths[0].name if paths else ""), "format_not_declared", game=pack.key)

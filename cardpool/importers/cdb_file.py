@@ -18,12 +18,14 @@ from pathlib import Path
 from typing import Any
 
 from cardpool.importers.records import RefusedRow
+from cardpool.intake.files import read_utf8
 from cardpool.intake.unreadable import Place, UnreadableFile
 from cardpool.packs.card_file_forms import CDB_COLUMNS
 
 MAX_BYTES = 256 * 1024 * 1024
 MAX_ROWS = 200_000
 MAX_VALUE_LENGTH = 1_000_000
+MAX_STRINGS_BYTES = 2**20
 MAX_NAME_BYTES = 64 * 1024 * 1024
 """Of all names together: rows of a crafted file may share the pages of one long value, whatever its size."""
 
@@ -138,7 +140,7 @@ def _restrain(database: sqlite3.Connection) -> None:
 
 
 def _allow(action: int, first: str | None, second: str | None, place: str | None, by: str | None) -> int:
-    """Selecting and reading, not by way of a view or trigger (`by`), and asking for a table's columns."""
+    """Selecting and reading, not through a view or trigger (`by`), and asking for a table's columns."""
     reading = action in (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ) and by is None
     asking = action == sqlite3.SQLITE_PRAGMA and first == "table_info"
     return sqlite3.SQLITE_OK if reading or asking else sqlite3.SQLITE_DENY
@@ -213,17 +215,8 @@ def _shown(value: Any) -> str:
 
 def read_strings(path: Path) -> dict[int, str]:
     """The system strings of a `strings.conf` by number: lines `!system 1020 name`. Raises `UnreadableFile`."""
-    place = Place(path.name)
-    try:
-        if path.stat().st_size > MAX_VALUE_LENGTH:
-            raise UnreadableFile(place, "file_too_large", megabytes=1)
-        text = path.read_bytes().decode("utf-8-sig")
-    except OSError as mistake:
-        raise UnreadableFile(place, "file_not_readable") from mistake
-    except UnicodeDecodeError as mistake:
-        raise UnreadableFile(place, "file_not_unicode") from mistake
     strings: dict[int, str] = {}
-    for line in text.splitlines():
+    for line in read_utf8(path, MAX_STRINGS_BYTES).splitlines():
         match line.split(maxsplit=2):
             case ["!system", number, name] if number.isascii() and number.isdigit() and len(number) < 6:
                 strings[int(number)] = " ".join(name.split())

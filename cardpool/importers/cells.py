@@ -96,7 +96,7 @@ def flag_of(cell: Cell) -> bool | None:
 
 
 def list_of(cell: Cell) -> tuple[str, ...]:
-    """The parts of a list, each once: parted by the first of `|`, `、` `;` or a line end, `,`, `/` that is there."""
+    """The parts of a list, each once: separated by the first of `|`, `、` `;` or a line end, `,`, `/` that is there."""
     text = text_of(cell)
     if text.casefold() in _NOTHING:
         return ()

@@ -63,7 +63,7 @@ def read_pokemon(paths: list[Path], pack: GamePack, options: Mapping[str, Any]) 
     `names_only`, by which none does.
 
     Raises `UnreadableFile`: `format_not_declared` for a pack without `[import.sets]`, `sets_missing` where no file
-    lists the sets, `no_card_files`, and whatever a file is at fault of.
+    lists the sets, `no_card_files`, and whatever is wrong with a file.
     """
     first = Place(paths[0].name if paths else "")
     if pack.set_files is None:

@@ -11,6 +11,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, NoReturn
 
+from cardpool.intake.files import read_utf8
 from cardpool.intake.unreadable import Place, UnreadableFile
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -51,14 +52,7 @@ def json_files(paths: list[Path]) -> list[Path]:
 def read_entries(path: Path) -> list[Any]:
     """The entries of one file: a list, or the list under `data` as the public API gives it. Raises `UnreadableFile`."""
     place = Place(path.name)
-    try:
-        if path.stat().st_size > MAX_BYTES:
-            raise UnreadableFile(place, "file_too_large", megabytes=MAX_BYTES // 1024 // 1024)
-        text = path.read_bytes().decode("utf-8-sig")
-    except OSError as mistake:
-        raise UnreadableFile(place, "file_not_readable") from mistake
-    except UnicodeDecodeError as mistake:
-        raise UnreadableFile(place, "file_not_unicode") from mistake
+    text = read_utf8(path, MAX_BYTES)
     if sum(map(text.count, ",[{")) > MAX_VALUES:
         raise UnreadableFile(place, "json_too_many_values", most=MAX_VALUES)
     try:

@@ -1,4 +1,4 @@
-"""Card files brought to the desk: kept until their import is over, for a week at the longest."""
+"""Uploaded card files: kept until their import is over, for at most a week."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def receive_files(
     """Keep uploaded card files for an import of the game, a new one or one that has not begun (`to`).
 
     Their format is told by their content unless it is given. Files of imports older than a week are cleared. Raises
-    NotAllowed `not_a_keeper`; Refusal `no_files`, `too_many_files`, `files_too_large`, and `file_unreadable` with the
-    file, the reason's code and facts; Conflict `import_not_ready`.
+    NotAllowed `not_a_game_manager`; Refusal `no_files`, `too_many_files`, `files_too_large`, and `file_unreadable`
+    with the file, the reason's code and facts; Conflict `import_not_ready`.
     """
     require_game_manager(actor)
     pack = pack_in_force(game)
@@ -91,7 +91,7 @@ def _check_size(card_import: CardImport, files: Sequence[UploadedFile]) -> None:
 
 
 def _take_back(card_import: CardImport, count: int, is_new: bool) -> None:
-    """Remove files that were not kept after all."""
+    """Remove files whose upload was refused."""
     if is_new:
         remove_files(card_import, report_too=True)
         return

@@ -31,7 +31,7 @@ def merge_into(
 ) -> list[Change]:
     """Bring a card to what the file says on top of what is known, and tell what changed; new printings are not written.
 
-    A stated attribute, copy limit and deck rule take the place of the known one. Names, codes and printings are added:
+    A stated attribute, copy limit and deck rule replace the known one. Names, codes and printings are added:
     a new printed name makes the old one a further name, a name that is known already changes nothing. An attribute
     that only tells printings apart (`loose`) stays as it is while the file or a known printing has its value.
     """

@@ -1,4 +1,4 @@
-"""The way of card files through the desk: brought, previewed by a dry run, imported or discarded."""
+"""The steps of an import at the desk: upload, preview by a dry run, import or discard."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ def start_preview(
     A table is read by these columns, which are remembered; a card database with the cards of the sister game, too,
     where `include_others` asks for them; set files for their names alone where `names_only` says so.
 
-    Raises NotAllowed `not_a_keeper`, Conflict `import_not_ready`, and what `remember_columns` and reading the header
-    lines raise.
+    Raises NotAllowed `not_a_game_manager`, Conflict `import_not_ready`, and what `remember_columns` and reading the
+    header lines raise.
     """
     require_game_manager(actor)
     card_import = locked_import(import_id, READY)
@@ -76,10 +76,10 @@ def start_preview(
 
 @transaction.atomic
 def start_import(*, actor: Actor, import_id: int) -> CardImport:
-    """Have what was previewed imported by a job; whoever keeps games may ask.
+    """Have what was previewed imported by a job; any game manager may ask.
 
-    What it does is worked out anew: the cards may have changed since the preview. Raises NotAllowed `not_a_keeper`,
-    Conflict `import_not_ready`.
+    What it does is worked out again: the cards may have changed since the preview. Raises NotAllowed
+    `not_a_game_manager`, Conflict `import_not_ready`.
     """
     require_game_manager(actor)
     return _queued(locked_import(import_id, (State.PREVIEWED,)), actor, dry_run=False)
@@ -87,9 +87,9 @@ def start_import(*, actor: Actor, import_id: int) -> CardImport:
 
 @transaction.atomic
 def discard_import(*, actor: Actor, import_id: int) -> CardImport:
-    """Throw an import away that has not written anything; one under way stops without writing.
+    """Discard an import that has not written anything; one under way stops without writing.
 
-    Raises NotAllowed `not_a_keeper`, Conflict `import_not_ready`.
+    Raises NotAllowed `not_a_game_manager`, Conflict `import_not_ready`.
     """
     require_game_manager(actor)
     card_import = locked_import(import_id, (*READY, *UNDER_WAY))
@@ -111,8 +111,8 @@ def run_import(*, import_id: int) -> None:
     """Do what was asked for: the dry run, or the import itself, with progress that others see while it runs.
 
     An import that is over is left as it is, so a job that runs twice imports once; cards and the word that they are
-    imported are written in one transaction. A file that cannot be read marks the import as failed. Broken off anywhere,
-    it may be run again.
+    imported are written in one transaction. A file that cannot be read marks the import as failed. Interrupted at any
+    point, it may be run again.
     """
     if not CardImport.objects.filter(pk=import_id, state__in=UNDER_WAY).update(state=State.RUNNING, progress=0):
         return
@@ -133,7 +133,7 @@ def run_import(*, import_id: int) -> None:
 
 
 class _Discarded(Exception):
-    """Somebody threw the import away while it ran."""
+    """The import was discarded while it ran."""
 
 
 def _run(card_import: CardImport) -> None:

@@ -1,4 +1,4 @@
-"""Where brought card files lie until their import is over: the private storage, a folder for each import."""
+"""Where uploaded card files are stored until their import is over: the private storage, a folder for each import."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cardpool.models import CardImport
 FOLDER = "card-imports"
 REPORT = "report.jsonl"
 MAX_FILE_NAME_LENGTH = 80
-"""Signs; as many Chinese ones as a file system takes."""
+"""Characters; as many Chinese ones as a file system takes."""
 
 
 def folder_of(card_import: CardImport) -> Path:
@@ -27,7 +27,7 @@ def folder_of(card_import: CardImport) -> Path:
 
 
 def paths_of(card_import: CardImport) -> list[Path]:
-    """The import's files in the order they were brought."""
+    """The import's files in the order of the upload."""
     return [folder_of(card_import) / str(at) / facts["name"] for at, facts in enumerate(card_import.files)]
 
 
@@ -64,7 +64,8 @@ def _free_name(name: str, taken: set[str]) -> str:
 
 
 def remove_files(card_import: CardImport, *, report_too: bool) -> None:
-    """Delete the brought files; the whole report stays unless told otherwise. A folder that is gone is not an error."""
+    """Delete the uploaded files; the whole report stays unless told otherwise. A folder that is gone is not an
+    error."""
     folder = folder_of(card_import)
     if report_too:
         shutil.rmtree(folder, ignore_errors=True)

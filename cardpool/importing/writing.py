@@ -22,12 +22,12 @@ from cardpool.services import CARD_FIELDS, pool_changed
 
 BATCH = 1000
 READ_PERCENT, COMPARED_PERCENT, WRITTEN_PERCENT = 40, 50, 99
-"""How much is done when the rows are read, held against the pool, and written."""
+"""How much is done, in percent, when the rows are read, compared with the pool, and written."""
 MAX_PLACES = 50
 """Further rows of one card that a report names."""
 
 Progress = Callable[[int], None]
-"""Told how much is done, in percent."""
+"""Takes how much is done, in percent."""
 
 Entry = Mapping[str, Any]
 
@@ -88,11 +88,11 @@ def import_cards(
     refused that contradict each other, state what the pack does not allow, print deck rules that cannot be compiled,
     or would add a card without a name or a number. A shipped card that an import changes is the
     store's from then on. The rows are read before the game's row is locked; a dry run locks and writes nothing.
-    `facts` go with the announcement that what decks are judged by has changed. Raises NotAllowed `not_a_keeper`
-    unless the actor keeps games or is the program itself, and whatever reading the rows raises.
+    `facts` go with the announcement that what decks are judged by has changed. Raises NotAllowed `not_a_game_manager`
+    unless the actor manages games or is the program itself, and whatever reading the rows raises.
     """
     if not actor.is_anonymous and (actor.user is None or not actor.user.can_keep_games):
-        raise NotAllowed("not_a_keeper")
+        raise NotAllowed("not_a_game_manager")
     read = list(rows)
     progress(READ_PERCENT)
     if not dry_run:

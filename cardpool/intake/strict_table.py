@@ -18,7 +18,7 @@ class StrictTable:
     """Reads the keys of one table and reports what does not fit, going on with a harmless value.
 
     Going on is what lets one reading report every problem of a file. `finish()` reports the keys nobody asked for. Null
-    is as good as no value.
+    counts as no value.
     """
 
     WORD: ClassVar[str] = "a table"

@@ -67,10 +67,14 @@ class AttributeTest:
 
 
 @dataclass(frozen=True)
-class AllOf:
-    """Every part matches; one plain no decides, whatever is unknown."""
+class Combination:
+    """All of the parts match, or any of them.
+
+    One part that answers `decisive` decides, whatever is unknown: False where all have to match, True where any.
+    """
 
     parts: tuple[CardFilter, ...]
+    decisive: bool
 
     @property
     def tests(self) -> tuple[AttributeTest, ...]:
@@ -78,22 +82,7 @@ class AllOf:
 
     def matches(self, card: Card) -> bool | None:
         answers = [part.matches(card) for part in self.parts]
-        return False if False in answers else None if None in answers else True
-
-
-@dataclass(frozen=True)
-class AnyOf:
-    """At least one part matches; one plain yes decides, whatever is unknown."""
-
-    parts: tuple[CardFilter, ...]
-
-    @property
-    def tests(self) -> tuple[AttributeTest, ...]:
-        return tuple(test for part in self.parts for test in part.tests)
-
-    def matches(self, card: Card) -> bool | None:
-        answers = [part.matches(card) for part in self.parts]
-        return True if True in answers else None if None in answers else False
+        return self.decisive if self.decisive in answers else None if None in answers else not self.decisive
 
 
 @dataclass(frozen=True)
@@ -148,7 +137,7 @@ def read_filter(table: Any, path: str, attributes: AttributeForms, problems: Pro
         read_filter(part, f"{path}.{combination}[{position}]", attributes, problems)
         for position, part in enumerate(below)
     )
-    return AllOf(parts) if combination == "all" else AnyOf(parts)
+    return Combination(parts, decisive=combination == "any")
 
 
 def _read_test(table: Mapping[str, Any], path: str, attributes: AttributeForms, problems: Problems) -> CardFilter:

@@ -62,8 +62,9 @@ class CardPool:
     played, empty where the game has only one. `lists` are the published lists of every date, restricting or not.
     `same_as` has the numbers that a judge let count as another.
 
-    Two cards are of one name when they share a name in any language, directly or through a third card: 皮卡丘, printed
-    elsewhere as Pikachu, is the same card as Pikachu. Width, letter case, spaces and the shape of quotes do not matter.
+    Two cards have the same name when they share a name in any language, directly or through a third card: 皮卡丘,
+    printed elsewhere as Pikachu, is the same card as Pikachu. Width, letter case, spaces and the shape of quotes do not
+    matter.
     """
 
     cards: Mapping[str, Card]
@@ -84,7 +85,7 @@ class CardPool:
         return replace(self, cards=cards, same_as=same_as)
 
     def in_force(self, day: date) -> tuple[Restriction, ...]:
-        """The restrictions that hold on a day in the format that is played."""
+        """The restrictions that apply on a day in the format that is played."""
         return tuple(one for one in self.restrictions if one.in_force(day) and one.format in ("", self.format))
 
     @cached_property
@@ -212,7 +213,7 @@ class CardPool:
         return found
 
     def holds(self, where: CardFilter) -> bool:
-        """Whether a card of the pool is surely meant by a filter; demonstration cards are none."""
+        """Whether a card of the pool is surely meant by a filter; demonstration cards are not."""
         answers = self.answers(where)
         return any(answers[number] for number, card in self.cards.items() if not card.is_demo)
 
@@ -228,7 +229,7 @@ class CardPool:
         return None if name in self._by_name else script_of(name)
 
     def has_name(self, name: str) -> bool:
-        """Whether a card of the pool bears a name, in any language."""
+        """Whether a card of the pool has a name, in any language."""
         return same_name(name) in self._by_name
 
     @cached_property

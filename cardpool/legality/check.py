@@ -9,7 +9,8 @@ from cardpool.legality.deck import Deck
 from cardpool.legality.deck_view import DeckView
 from cardpool.legality.pool_rules import Restrictions
 from cardpool.legality.printed_rules import PRINTABLE_KINDS, PrintedRules
-from cardpool.legality.rules import Group, Rule, SectionCards, SectionSize
+from cardpool.legality.rule import Rule
+from cardpool.legality.rules import Group, SectionCards, SectionSize
 from cardpool.legality.ruleset import InForce, Ruleset
 from cardpool.legality.together import can_be_legal
 from cardpool.legality.violations import (
@@ -69,7 +70,7 @@ def _printed(rules: Iterable[Rule]) -> list[PrintedRules]:
 
 
 def _surely_holding(rules: tuple[Rule, ...], view: DeckView) -> list[Rule]:
-    """The rules that hold whatever unknown cards bring: all, unless one may put its own in the place of the game's."""
+    """The rules that hold whatever unknown cards bring: all, unless one may put its own in place of the game's."""
     if not any(printed.replacing(view) for printed in _printed(rules)):
         return list(rules)
     return [rule for rule in rules if rule.by or rule.kind not in PRINTABLE_KINDS]

@@ -34,7 +34,7 @@ class Card:
 
 @dataclass(frozen=True)
 class DeckEntry:
-    """So many copies of one card in one section. `name` serves where the pool does not know the card.
+    """Copies of one card in one section. `name` serves where the pool does not know the card.
 
     Raises `ValueError` for a count below 1.
     """

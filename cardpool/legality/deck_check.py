@@ -26,7 +26,7 @@ class CheckMode(StrEnum):
 
 @dataclass(frozen=True)
 class Copies:
-    """So many copies of a card, in the section they belong to or lie in."""
+    """Copies of a card, in the section they belong to or were found in."""
 
     section: str
     key: str
@@ -87,12 +87,12 @@ class Comparison:
 
     @property
     def clean(self) -> bool:
-        """Nothing was found in what was counted."""
+        """Whether no difference was found in what was counted."""
         return not (self.missing or self.extra or self.wrong or self.misplaced or self.sizes)
 
     @property
     def sizes_fit(self) -> bool:
-        """No section holds another number of cards than registered."""
+        """Whether every section has as many cards as registered."""
         off: Counter[str] = Counter()
         for copies in self.extra:
             off[copies.section] += copies.count

@@ -37,7 +37,7 @@ def example_deck(numbers: Iterable[str], ruleset: Ruleset, *, best_of: int, pool
 
 
 def _wanted(ruleset: Ruleset, best_of: int) -> Iterator[tuple[str, int]]:
-    """Sections with the least size asked for, the small ones first: they are the choosiest."""
+    """Sections with the least size asked for, the small ones first, because fewest cards fit them."""
     sizes = dict.fromkeys(ruleset.sections, 0)
     for rule in ruleset.rules_for(best_of):
         if isinstance(rule, SectionSize):

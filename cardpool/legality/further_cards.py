@@ -1,7 +1,7 @@
 """Whether a deck is not legal whatever further cards come to it: those of lines that ask which card they mean.
 
-Such a line names some card, or none, and so many copies. Rules that further cards can only break more are broken for
-good, unless one of those cards brings a rule in the place of the broken one or states another limit of copies.
+Such a line names some card, or none, and a number of copies. Rules that further cards can only break more are broken
+for good, unless one of those cards brings a rule in place of the broken one or states another limit of copies.
 """
 
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ _BY_POOL = frozenset(
         ViolationCode.CONFLICTING_RULES,
     )
 )
-"""Rules that no card puts another in the place of."""
+"""Violations of rules that no card can replace."""
 
 _BY_COUNT = frozenset(
     (
@@ -42,7 +42,7 @@ _BY_COUNT = frozenset(
         ViolationCode.CONFLICTING_LIMITS,
     )
 )
-"""Rules that a card may bring another in the place of."""
+"""Violations of rules that a card may replace by its own."""
 
 
 def is_broken_anyway(
@@ -74,7 +74,7 @@ def _only_worsens(found: Violation, ruleset: Ruleset, pool: CardPool) -> bool:
 
 
 def _holds_replacing(pool: CardPool) -> bool:
-    """Whether some card of the pool brings a rule in the place of one of the game's."""
+    """Whether some card of the pool brings a rule in place of one of the game's."""
     return any(rule.get("replace") for number in pool.bringing for rule in pool.cards[number].deck_rules)
 
 

@@ -11,9 +11,10 @@ from cardpool.legality.deck_view import DeckView, Loose, total
 from cardpool.legality.pairing_off import most_pairs
 from cardpool.legality.parameters import Parameters
 from cardpool.legality.restricted import Whitelist
-from cardpool.legality.restriction import Restriction, RestrictionKind
-from cardpool.legality.rules import Rule
+from cardpool.legality.restriction import Restriction
+from cardpool.legality.rule import Rule
 from cardpool.legality.violations import Finding, Notice, NoticeCode, OpenQuestion, Violation, ViolationCode
+from cardpool.lists.entries import RestrictionKind
 
 _RESTRICTED = {
     RestrictionKind.BANNED: ViolationCode.CARD_BANNED,

@@ -1,8 +1,8 @@
-"""Deck rules that a card brings with it: a condition printed on it, or a leader that breaks a rule of the deck.
+"""Deck rules that a card brings with it: a condition printed on it, or a leader that changes a rule of the deck.
 
 A card's `deck_rules` are tables like those of a pack's `[[rules]]`, with two keys more. `in` names the sections the
 card must stand in for its rule to hold (all that the pack's `printed_rules` rule names, where it is left out).
-`replace = true` puts the rule in the place of the game's rule about the same thing, such as the size of the same
+`replace = true` puts the rule in place of the game's rule about the same thing, such as the size of the same
 section; without it the rule is one more condition.
 """
 
@@ -12,11 +12,13 @@ from typing import ClassVar
 
 from cardpool.intake.problems import TableFault
 from cardpool.legality.card_filter import AttributeForms
+from cardpool.legality.copies import Copies
 from cardpool.legality.deck import Card, DeckEntry
 from cardpool.legality.deck_view import DeckView
 from cardpool.legality.parameters import Parameters
 from cardpool.legality.problems import Problems, RuleFault
-from cardpool.legality.rules import Copies, Exclusive, Group, Rule, SectionCards, SectionSize
+from cardpool.legality.rule import Rule
+from cardpool.legality.rules import Exclusive, Group, SectionCards, SectionSize
 from cardpool.legality.violations import (
     CountedCard,
     Finding,
@@ -39,7 +41,7 @@ class PrintedRules(Rule):
     `{ kind = "printed_rules", sections = ["main", "leader"] }`
     Legal: 60 cards in main under a leader that says so (`{ kind = "section_size", section = "main", exactly = 60,
     replace = true }`). Illegal: 50 under that leader (section_too_few, limit 60, naming the leader); two cards that put
-    different rules in the place of the same one (conflicting_rules, naming both; the rule itself is then not judged).
+    different rules in place of the same one (conflicting_rules, naming both; the rule itself is then not judged).
 
     Undecided: what a card the pool does not have would bring. `unknown_rules` are the further conditions it may set,
     each a rule's table; without it, any at all. In the sections of `unknown_replace` it may also put rules in the place
@@ -83,7 +85,7 @@ class PrintedRules(Rule):
                 yield from (self._perhaps(view, found, bringing) for found in findings)
 
     def unknown(self, view: DeckView) -> list[DeckEntry]:
-        """The cards that may bring rules nobody knows: those the pool does not have."""
+        """The cards that may bring rules that are not known: those the pool does not have."""
         return [entry for entry in view.entries(self.sections) if entry.number in view.unknown_numbers]
 
     def unreadable(self, view: DeckView) -> list[DeckEntry]:
@@ -91,7 +93,7 @@ class PrintedRules(Rule):
         return [entry for entry in view.entries(self.sections) if entry.number in view.unreadable]
 
     def replacing(self, view: DeckView) -> list[DeckEntry]:
-        """The cards that may put rules nobody knows in the place of the game's."""
+        """The cards that may replace the game's rules by rules that are not known."""
         return [*self.unreadable(view), *self._replacing(view)]
 
     def _replacing(self, view: DeckView) -> list[DeckEntry]:
@@ -153,10 +155,10 @@ class RuleReader:
 def rules_in_force(
     view: DeckView, rules: tuple[Rule, ...], printed: tuple[PrintedRules, ...], reader: RuleReader, best_of: int
 ) -> tuple[tuple[Rule, ...], list[Finding]]:
-    """The rules a deck is judged by: the game's (the very tuple where no card changes them), less those its cards
+    """The rules a deck is judged by: the game's (the same tuple where no card changes them), less those its cards
     replace, and its cards' own. `printed` are those of the game's rules that let cards bring any.
 
-    Where cards put different rules in the place of one, none of them holds and a violation names the cards. A card
+    Where cards put different rules in place of one, none of them holds and a violation names the cards. A card
     whose rules cannot be read brings none, and a notice names it.
     """
     brought: list[CardRule] = []

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from cardpool.legality.deck import Identity
-from cardpool.legality.restriction import Restriction, RestrictionKind
+from cardpool.legality.restriction import Restriction
+from cardpool.lists.entries import RestrictionKind
 
 
 class NamedCards(Protocol):

@@ -2,17 +2,8 @@
 
 from dataclasses import dataclass
 from datetime import date
-from enum import StrEnum
 
-
-class RestrictionKind(StrEnum):
-    """How a card can be restricted."""
-
-    BANNED = "banned"
-    LIMITED = "limited"
-    CHOOSE_ONE = "choose_one"
-    UNRELEASED = "unreleased"
-    UNLISTED = "unlisted"
+from cardpool.lists.entries import RestrictionKind
 
 
 @dataclass(frozen=True)

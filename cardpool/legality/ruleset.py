@@ -7,13 +7,15 @@ from typing import Any
 
 from cardpool.intake.problems import Problem
 from cardpool.legality.card_filter import AttributeForm, AttributeForms, CardFilter, read_filter
+from cardpool.legality.copies import Copies
 from cardpool.legality.deck import Card, Identity
 from cardpool.legality.deck_view import DeckView
 from cardpool.legality.parameters import Parameters
 from cardpool.legality.pool_rules import Pool, Restrictions
 from cardpool.legality.printed_rules import PrintedRules, RuleReader, rules_in_force
 from cardpool.legality.problems import LineOf, Problems, RuleFault
-from cardpool.legality.rules import Copies, Exclusive, Group, Rule, SectionCards, SectionSize
+from cardpool.legality.rule import Rule
+from cardpool.legality.rules import Exclusive, Group, SectionCards, SectionSize
 from cardpool.legality.violations import Finding
 from cardpool.packs.problems import PackError
 

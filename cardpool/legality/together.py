@@ -15,11 +15,13 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from cardpool.legality.card_filter import CardFilter
+from cardpool.legality.copies import FREE, Copies, Limits
 from cardpool.legality.deck import DeckEntry
 from cardpool.legality.deck_view import DeckView
 from cardpool.legality.pairing_off import most_pairs
 from cardpool.legality.pool_rules import Pool
-from cardpool.legality.rules import FREE, Copies, Exclusive, Group, Limits, Rule, SectionCards
+from cardpool.legality.rule import Rule
+from cardpool.legality.rules import Exclusive, Group, SectionCards
 
 MAX_STATES = 2_000
 """Different sums that are carried from card to card. Beyond, the deck is taken to have a way to be legal, which may

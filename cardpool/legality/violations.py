@@ -23,7 +23,7 @@ class Verdict(StrEnum):
 
 
 class ViolationCode(StrEnum):
-    """A failed rule, in the order a report lists them."""
+    """The kinds of violation, in the order a report lists them."""
 
     UNKNOWN_SECTION = "unknown_section"
     SECTION_TOO_FEW = "section_too_few"
@@ -49,7 +49,7 @@ class ViolationCode(StrEnum):
 
 
 class NoticeCode(StrEnum):
-    """Something the reader should know that does not make a deck illegal."""
+    """The kinds of notice: what the reader should know and does not make a deck illegal."""
 
     UNKNOWN_CARD_ACCEPTED = "unknown_card_accepted"
     DEMO_CARDS = "demo_cards"
@@ -160,7 +160,7 @@ class LegalityReport:
 
     @property
     def verdict(self) -> Verdict:
-        """Violations decide; without any an open question does; notices do not matter."""
+        """Violations decide; where there are none, open questions do; notices do not."""
         return Verdict.NOT_LEGAL if self.violations else Verdict.UNDECIDED if self.questions else Verdict.LEGAL
 
 

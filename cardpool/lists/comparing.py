@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from cardpool.lists.entries import Entry, Kind
+from cardpool.lists.entries import Entry, RestrictionKind
 
 
 class ChangeKind(StrEnum):
-    """What happens to a card: restricted anew, in another way than before, or free again."""
+    """What happens to a card: newly restricted, restricted in another way than before, or no longer restricted."""
 
     ADDED = "added"
     CHANGED = "changed"
@@ -28,7 +28,7 @@ class Change:
 
 
 def compare_lists(before: Iterable[Entry], after: Iterable[Entry]) -> tuple[Change, ...]:
-    """Every card whose restrictions differ: newly restricted, then changed, then freed; by card in each.
+    """Every card whose restrictions differ: newly restricted, then changed, then no longer restricted; by card in each.
 
     Notes make no difference.
     """
@@ -51,5 +51,5 @@ def _by_card(entries: Iterable[Entry]) -> dict[str, tuple[Entry, ...]]:
 
 
 def _meaning(entry: Entry) -> tuple[object, ...]:
-    group = frozenset(entry.cards) if entry.kind is Kind.CHOOSE_ONE else None
+    group = frozenset(entry.cards) if entry.kind is RestrictionKind.CHOOSE_ONE else None
     return entry.kind, group, entry.limit, entry.starts, entry.ends

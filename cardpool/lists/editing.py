@@ -1,15 +1,19 @@
 """A list as text in a box: the taps that change it, entry by entry.
 
-The text is the document (`cardpool.lists.table`). A tap writes it anew; a text that cannot be read stays as it is, but
+The text is the document (`cardpool.lists.table`). A tap rewrites it; a text that cannot be read stays as it is, but
 for a card that is added at its end.
 """
 
 from __future__ import annotations
 
-from cardpool.lists.entries import HIGHEST_LIMIT, Entry, Kind, UnreadableList
+from cardpool.lists.entries import HIGHEST_LIMIT, Entry, RestrictionKind, UnreadableList
 from cardpool.lists.table import read_table, write_table
 
-WAYS = (("banned", Kind.BANNED, 0), ("limited1", Kind.LIMITED, 1), ("limited2", Kind.LIMITED, 2))
+WAYS = (
+    ("banned", RestrictionKind.BANNED, 0),
+    ("limited1", RestrictionKind.LIMITED, 1),
+    ("limited2", RestrictionKind.LIMITED, 2),
+)
 """What a tap makes of a card: its word, the kind and the number of copies."""
 _BY_WORD = {word: (kind, limit) for word, kind, limit in WAYS}
 
@@ -63,7 +67,7 @@ def _place(entries: list[Entry], typed: str) -> int | None:
 
 
 def _counts(entry: Entry) -> bool:
-    return entry.kind in (Kind.BANNED, Kind.LIMITED) and 0 <= entry.limit <= HIGHEST_LIMIT
+    return entry.kind in (RestrictionKind.BANNED, RestrictionKind.LIMITED) and 0 <= entry.limit <= HIGHEST_LIMIT
 
 
 def _appended(text: str, way: str, card: str) -> str:

@@ -10,14 +10,14 @@ from enum import StrEnum
 MAX_ENTRIES = 20_000
 """Also for a whitelist, which names every card of its game."""
 EVERY_OTHER = "*"
-"""What an UNLISTED entry names in the place of a card."""
+"""What an UNLISTED entry names in place of a card."""
 MAX_CARDS_OF_A_GROUP = 60
 HIGHEST_LIMIT = 99
 MAX_CARD_LENGTH = 120
 MAX_NOTE_LENGTH = 200
 
 
-class Kind(StrEnum):
+class RestrictionKind(StrEnum):
     """How a card can be restricted; the values are those of the stored entries."""
 
     BANNED = "banned"
@@ -29,7 +29,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Entry:
-    """A card, or a group of which one may be chosen, and what holds for it.
+    """A card, or a group of which one may be chosen, and its restriction.
 
     `cards` are as the list names them: numbers, codes or names. `limit` is the most copies of each for LIMITED, the
     most different cards of the group for CHOOSE_ONE, and 0 for the others. UNLISTED names no card but `EVERY_OTHER`:
@@ -38,7 +38,7 @@ class Entry:
     `line` is where it stands in a file (1 the first line), 0 elsewhere; it makes no difference between two entries.
     """
 
-    kind: Kind
+    kind: RestrictionKind
     cards: tuple[str, ...]
     limit: int = 0
     starts: date | None = None
@@ -115,16 +115,16 @@ def _own_problems(entry: Entry) -> list[Problem]:
     ]
     if len(entry.note) > MAX_NOTE_LENGTH:
         found.append((Fault.NOTE_TOO_LONG, first, str(MAX_NOTE_LENGTH)))
-    if entry.kind in (Kind.LIMITED, Kind.CHOOSE_ONE):
+    if entry.kind in (RestrictionKind.LIMITED, RestrictionKind.CHOOSE_ONE):
         if not 1 <= entry.limit <= HIGHEST_LIMIT:
             found.append((Fault.BAD_LIMIT, str(entry.limit), str(HIGHEST_LIMIT)))
     elif entry.limit:
         found.append((Fault.LIMIT_NOT_MEANT, str(entry.limit), ""))
     if entry.starts is not None and entry.ends is not None and entry.ends < entry.starts:
         found.append((Fault.ENDS_BEFORE_START, str(entry.ends), str(entry.starts)))
-    if entry.kind is Kind.CHOOSE_ONE and len(set(entry.cards)) <= max(entry.limit, 1):
+    if entry.kind is RestrictionKind.CHOOSE_ONE and len(set(entry.cards)) <= max(entry.limit, 1):
         found.append((Fault.GROUP_TOO_SMALL, first, str(max(entry.limit, 1))))
-    most = MAX_CARDS_OF_A_GROUP if entry.kind is Kind.CHOOSE_ONE else 1
+    most = MAX_CARDS_OF_A_GROUP if entry.kind is RestrictionKind.CHOOSE_ONE else 1
     if len(entry.cards) > most:
         found.append((Fault.GROUP_TOO_LARGE, first, str(most)))
     return [Problem(code, entry.line, text, other) for code, text, other in found]
@@ -144,8 +144,8 @@ def _repeats(entries: list[Entry]) -> list[Problem]:
     seen: dict[tuple[str, bool], list[Entry]] = {}
     problems = []
     for entry in without_repeats(entries):
-        for card in entry.cards if entry.kind is not Kind.CHOOSE_ONE else ():
-            before = seen.setdefault((card, entry.kind is Kind.UNRELEASED), [])
+        for card in entry.cards if entry.kind is not RestrictionKind.CHOOSE_ONE else ():
+            before = seen.setdefault((card, entry.kind is RestrictionKind.UNRELEASED), [])
             if clash := next((one for one in before if _touch(one, entry)), None):
                 problems.append(Problem(Fault.CARD_TWICE, entry.line, card, str(clash.line or "")))
             before.append(entry)

@@ -1,10 +1,10 @@
 """Lists of restricted cards as EDOPro and YGOPro keep them (`lflist.conf`).
 
 `!name` begins a list, then a line `code count` for each card: 0 is banned, 1 and more the most copies; a later line of
-a code takes the place of an earlier one. `#` begins a comment, `--` a remark behind the count; a comment alone on its
+a code replaces an earlier one. `#` begins a comment, `--` a remark behind the count; a comment alone on its
 line is the heading of the cards below it, and the note of those that have no remark. `$whitelist` says that whatever
-the list does not name is not in the format; it becomes an entry of its own (`Kind.UNLISTED`). A file may hold several
-lists.
+the list does not name is not in the format; it becomes an entry of its own (`RestrictionKind.UNLISTED`). A file may
+contain several lists.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from cardpool.lists.entries import (
     MAX_NOTE_LENGTH,
     Entry,
     Fault,
-    Kind,
     Problem,
+    RestrictionKind,
     UnreadableList,
     entry_problems,
 )
@@ -93,7 +93,7 @@ def _begun(name: str, line: int, before: list[_Reading]) -> _Reading:
 def _take(reading: _Reading, line: str, number: int) -> None:
     if line.startswith("$"):
         if line[1:].split("#")[0].strip().casefold() == "whitelist":
-            reading.entries[EVERY_OTHER] = Entry(Kind.UNLISTED, (EVERY_OTHER,), line=number)
+            reading.entries[EVERY_OTHER] = Entry(RestrictionKind.UNLISTED, (EVERY_OTHER,), line=number)
         else:
             reading.problems.append(Problem(Fault.UNKNOWN_DIRECTIVE, number, line[:80]))
         return
@@ -105,6 +105,6 @@ def _take(reading: _Reading, line: str, number: int) -> None:
     if not 0 <= count <= HIGHEST_LIMIT:
         reading.problems.append(Problem(Fault.BAD_LIMIT, number, str(count), str(HIGHEST_LIMIT)))
         return
-    kind = Kind.LIMITED if count else Kind.BANNED
+    kind = RestrictionKind.LIMITED if count else RestrictionKind.BANNED
     reading.entries.pop(card, None)
     reading.entries[card] = Entry(kind, (card,), count, note=note or reading.heading, line=number)

@@ -11,8 +11,8 @@ from cardpool.lists.entries import (
     EVERY_OTHER,
     Entry,
     Fault,
-    Kind,
     Problem,
+    RestrictionKind,
     UnreadableList,
     entry_problems,
     without_repeats,
@@ -85,7 +85,7 @@ def resolve(entries: Iterable[Entry], known: KnownCards) -> Resolved:
     unknown: dict[str, None] = {}
     found = []
     for entry in entries:
-        is_card = entry.kind is not Kind.UNLISTED
+        is_card = entry.kind is not RestrictionKind.UNLISTED
         cards = [_card(card, entry.line, known, problems, unknown) if is_card else EVERY_OTHER for card in entry.cards]
         found.append(replace(entry, cards=tuple(cards)))
     said = without_repeats(found)

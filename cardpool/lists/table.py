@@ -27,8 +27,8 @@ from cardpool.lists.entries import (
     MAX_ENTRIES,
     Entry,
     Fault,
-    Kind,
     Problem,
+    RestrictionKind,
     UnreadableList,
     entry_problems,
 )
@@ -48,14 +48,14 @@ HEADS: Mapping[str, str] = {
     }.items()
     for head in heads.split()
 }
-KINDS: Mapping[str, Kind] = {
+KINDS: Mapping[str, RestrictionKind] = {
     word: kind
     for kind, words in {
-        Kind.BANNED: "banned ban forbidden prohibited 禁止 禁卡 禁 禁用",
-        Kind.LIMITED: "limited limit restricted semilimited 限制 限卡 限 准限制 限一 限二",
-        Kind.CHOOSE_ONE: "chooseone choose choice chooseoneof 择一 选一 多选一 二选一 三选一",
-        Kind.UNRELEASED: "unreleased notreleased 未发售 未发行 未上市 未发布",
-        Kind.UNLISTED: "unlisted othersbanned whitelist 其余禁止 白名单",
+        RestrictionKind.BANNED: "banned ban forbidden prohibited 禁止 禁卡 禁 禁用",
+        RestrictionKind.LIMITED: "limited limit restricted semilimited 限制 限卡 限 准限制 限一 限二",
+        RestrictionKind.CHOOSE_ONE: "chooseone choose choice chooseoneof 择一 选一 多选一 二选一 三选一",
+        RestrictionKind.UNRELEASED: "unreleased notreleased 未发售 未发行 未上市 未发布",
+        RestrictionKind.UNLISTED: "unlisted othersbanned whitelist 其余禁止 白名单",
     }.items()
     for word in words.split()
 }
@@ -83,7 +83,7 @@ def read_table(text: str) -> tuple[Entry, ...]:
         found = {column: cells[place].strip() for place, column in columns.items() if place < len(cells)}
         entry = _entry(found, line, problems)
         if entry is not None:
-            read.append((found.get("group", "") if entry.kind is Kind.CHOOSE_ONE else "", entry))
+            read.append((found.get("group", "") if entry.kind is RestrictionKind.CHOOSE_ONE else "", entry))
     entries = _grouped(read, problems)
     if len(read) > MAX_ENTRIES:
         problems.append(Problem(Fault.TOO_MANY, 0, "", str(MAX_ENTRIES)))
@@ -106,14 +106,14 @@ def write_table(entries: Iterable[Entry], *, names: Mapping[str, str] | None = N
     writer.writerow(COLUMNS if names is None else (*COLUMNS, "name"))
     groups = 0
     for entry in entries:
-        is_group = entry.kind is Kind.CHOOSE_ONE
+        is_group = entry.kind is RestrictionKind.CHOOSE_ONE
         groups += is_group
         for card in entry.cards:
             writer.writerow(
                 [
                     _plain(card),
                     entry.kind.value,
-                    entry.limit if entry.kind in (Kind.LIMITED, Kind.CHOOSE_ONE) else "",
+                    entry.limit if entry.kind in (RestrictionKind.LIMITED, RestrictionKind.CHOOSE_ONE) else "",
                     str(groups) if is_group else "",
                     entry.starts or "",
                     entry.ends or "",
@@ -176,16 +176,16 @@ def _entry(cells: Mapping[str, str], line: int, problems: list[Problem]) -> Entr
     card = _said(cells.get("card", ""))
     limit = _limit(cells.get("limit", ""), wrong)
     kind = _kind(cells.get("kind", ""), cells.get("group", ""), limit, wrong)
-    if kind is Kind.UNLISTED:
+    if kind is RestrictionKind.UNLISTED:
         card = EVERY_OTHER
     if not card:
         wrong(Fault.NO_CARD)
     said = SAID_LIMIT.get(_word(cells.get("kind", "")))
-    if kind is Kind.LIMITED and limit is None:
+    if kind is RestrictionKind.LIMITED and limit is None:
         limit = said
         if said is None:
             wrong(Fault.NO_LIMIT, card)
-    if kind is Kind.CHOOSE_ONE and limit is None:
+    if kind is RestrictionKind.CHOOSE_ONE and limit is None:
         limit = 1
     starts, ends = (_day(cells.get(column, ""), wrong) for column in ("starts", "ends"))
     if len(problems) > before or kind is None:
@@ -203,7 +203,7 @@ def _limit(cell: str, wrong: Wrong) -> int | None:
     return int(plain)
 
 
-def _kind(cell: str, group: str, limit: int | None, wrong: Wrong) -> Kind | None:
+def _kind(cell: str, group: str, limit: int | None, wrong: Wrong) -> RestrictionKind | None:
     """The kind as stated; where it is not, a group is a choice, a limit limits, and nothing bans."""
     word = _word(cell)
     if word in KINDS:
@@ -212,8 +212,8 @@ def _kind(cell: str, group: str, limit: int | None, wrong: Wrong) -> Kind | None
         wrong(Fault.UNKNOWN_KIND, cell)
         return None
     if group:
-        return Kind.CHOOSE_ONE
-    return Kind.LIMITED if limit else Kind.BANNED
+        return RestrictionKind.CHOOSE_ONE
+    return RestrictionKind.LIMITED if limit else RestrictionKind.BANNED
 
 
 def _day(cell: str, wrong: Wrong) -> date | None:
@@ -235,8 +235,8 @@ def _grouped(read: Iterable[tuple[str, Entry]], problems: list[Problem]) -> tupl
     entries: list[Entry] = []
     places: dict[str, int] = {}
     for group, entry in read:
-        if entry.kind is not Kind.CHOOSE_ONE or group not in places:
-            if entry.kind is Kind.CHOOSE_ONE:
+        if entry.kind is not RestrictionKind.CHOOSE_ONE or group not in places:
+            if entry.kind is RestrictionKind.CHOOSE_ONE:
                 places[group] = len(entries)
             entries.append(entry)
             continue

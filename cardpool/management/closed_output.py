@@ -1,4 +1,4 @@
-"""What a command does when whoever reads its output has seen enough (`| head`)."""
+"""What a command does when the reader of its output closes it early (`| head`)."""
 
 from __future__ import annotations
 

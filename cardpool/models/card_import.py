@@ -7,7 +7,7 @@ from cardpool.models.game import CardGame
 
 
 class CardImport(models.Model):
-    """Card files brought to the desk: previewed by a dry run, then imported by a job, with progress and a full report.
+    """Uploaded card files: previewed by a dry run, then imported by a job, with progress and a full report.
 
     `files` are the uploaded files' names, kept in private storage under `key` until the import is over. `options` holds
     what the reader needs (the column mapping); `report` the last run's `{"added", "changed", "untouched", "refused",

@@ -16,7 +16,7 @@ class PackDraft(models.Model):
 
     `game` is None for a game that does not exist yet; `cards` is then the card pool it starts with, as CSV. `sample` is
     a deck to try the rules on. `revision` counts its saves: an editor sends the one it saw. A draft with `discarded_at`
-    is put away and can be brought back.
+    is discarded and can be restored.
     """
 
     game = models.ForeignKey(CardGame, null=True, blank=True, on_delete=models.CASCADE, related_name="drafts")

@@ -9,7 +9,7 @@ class CardNote(models.Model):
     """A question about a card and the judges' answer (a Q&A entry), which overrules the rules (V1.9 1.1.1a).
 
     Never changed: a better answer is another row that names this one in `replaces`; `withdrawn_at` with `withdrawn_by`
-    says who took it back. `source` is where the answer was published, empty for the store's own, and `answered_on` the
+    says who withdrew it. `source` is where the answer was published, empty for the store's own, and `answered_on` the
     day it was given.
     """
 

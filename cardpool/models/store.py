@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Store(models.Model):
-    """What the store decided for all its games. There is one row, or none while everything is as it ships.
+    """Settings of the store for all its games. There is one row, or none while everything is as shipped.
 
     With `hides_demo_cards` the made-up cards of the shipped pools are in no pool: no page finds them, no list is judged
     with them. They stay in the database, and come back when they are shown again.

@@ -2,8 +2,8 @@
 
 Columns: `number`, `name` (in the language the card is printed in), `name_en` and `name_zh` (further names, optional),
 `copy_limit` (the card's own, optional), `deck_rules` (the deck rules printed on it, as a JSON list of tables), `demo`
-(`1` for a card that was made up), and any attribute key of the pack. The parts of a list attribute are parted by `|`.
-An empty cell means that the fact is not known.
+(`1` for a card that was made up), and any attribute key of the pack. The parts of a list attribute are separated by
+`|`. An empty cell means that the fact is not known.
 """
 
 import csv

@@ -112,7 +112,7 @@ class Points:
 
 @dataclass(frozen=True)
 class Step:
-    """From so many players, this value holds."""
+    """From this number of players on, this value applies."""
 
     players: int
     value: int
@@ -133,14 +133,14 @@ class TournamentDefaults:
     round_minutes: Mapping[int, int]
 
     def recommended_rounds(self, players: int) -> int:
-        """Swiss rounds for so many players: the pack's table, else the smallest r with 2**r >= players."""
+        """Swiss rounds for a number of players: the pack's table, else the smallest r with 2**r >= players."""
         for step in self.rounds_up_to:
             if players <= step.players:
                 return step.value
         return max(self.rounds_at_least, (players - 1).bit_length() if players > 1 else 0)
 
     def recommended_cut(self, players: int) -> int:
-        """Size of the top cut for so many players, 0 for none."""
+        """Size of the top cut for a number of players, 0 for none."""
         return max((step.value for step in self.top_cuts if players >= step.players), default=0)
 
     def minutes(self, best_of: int) -> int:
@@ -154,7 +154,7 @@ class GamePack:
     `notes_clause` is where the rules put a card's judge notes before themselves, None where they do not.
 
     `mapping` is the whole file as plain JSON-able values (dates as ISO text), which other pure cores compile: `play`
-    for the play core, `rules` by way of `cardpool.legality.ruleset.read_ruleset(pack.mapping, ...)`. `cdb` and
+    for the play core, `rules` through `cardpool.legality.ruleset.read_ruleset(pack.mapping, ...)`. `cdb` and
     `set_files` say how card files of other makers become its cards, None where they cannot.
     """
 
@@ -205,7 +205,7 @@ class GamePack:
         return self.number_form.normalise(raw)
 
     def card_key(self, *, number: str, name: str) -> str:
-        """What a card is kept and asked for by: its number, or its name where it has none.
+        """What a card is stored and addressed by: its number, or its name where it has none.
 
         Printings that count as one card because they share a name keep keys of their own.
         """

@@ -1,6 +1,6 @@
 """What a pack may not exceed, so that every pack that is read can also be stored, judged by and played.
 
-Hostile files are caught here too: tables nested without end, control signs in texts, numbers without end.
+Hostile files are caught here too: tables nested without end, control characters in texts, numbers without end.
 """
 
 import unicodedata

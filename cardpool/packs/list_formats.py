@@ -26,7 +26,7 @@ class PtcgGroup:
 class PtcgLists:
     """How PTCG Live writes a game's lists: all cards are of one `section`, under the words of the `groups`.
 
-    `titles` are lines above a list that say nothing about it; `symbols` the words that signs in braces stand for;
+    `titles` are lines above a list that say nothing about it; `symbols` the words that characters in braces stand for;
     `promos` the set codes of promo cards by the letters before their numbers, which no other set has (`SWSH242`).
     """
 

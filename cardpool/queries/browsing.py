@@ -1,4 +1,4 @@
-"""Looking through a game's cards: what there is to choose by, and the cards a choice leaves."""
+"""Browsing a game's cards: what to filter by, and the cards a filter leaves."""
 
 from __future__ import annotations
 

@@ -10,7 +10,8 @@ from datetime import date
 from accounts.process_cache import ProcessCache
 from cardpool.legality.card_pool import PoolPolicy
 from cardpool.legality.deck import Card, DeckEntry
-from cardpool.legality.restriction import Restriction, RestrictionKind
+from cardpool.legality.restriction import Restriction
+from cardpool.lists.entries import RestrictionKind
 from cardpool.models import RestrictionList, Ruleset
 from cardpool.queries.restrictions import held_lists, list_label
 from cardpool.queries.rulebooks import MAX_RULEBOOKS, Rulebook, rulebook_of
@@ -28,11 +29,11 @@ class CardRestriction:
     others: tuple[Card, ...] = ()
 
     def is_in_force(self, day: date) -> bool:
-        """Whether it holds on that day."""
+        """Whether it applies on that day."""
         return self.starts <= day and (self.ends is None or day <= self.ends)
 
     def is_coming(self, day: date) -> bool:
-        """Whether it will hold, but not yet on that day."""
+        """Whether it will apply, but not yet on that day."""
         return day < self.starts
 
 
@@ -58,7 +59,7 @@ def _work_out(ruleset: Ruleset, book: Rulebook) -> Mapping[str, tuple[CardRestri
     found: dict[str, list[CardRestriction]] = {}
     for one in book.restrictions:
         listed = lists.get((one.source, one.format))
-        if listed is None:  # Withdrawn since the book was made, which is made anew with the next question.
+        if listed is None:  # Withdrawn since the book was made, which is made again with the next question.
             continue
         if one.kind is RestrictionKind.UNLISTED:
             listed_ones = pool.listed(one, identity)

@@ -58,13 +58,13 @@ def kept_games(*, on: date) -> list[KeptGame]:
 
 
 def open_drafts() -> list[PackDraft]:
-    """Every pack somebody is writing, the newest first."""
+    """Every open draft of a pack, the newest first."""
     return list(PackDraft.objects.filter(discarded_at__isnull=True).select_related("author", "game"))
 
 
 @dataclass(frozen=True)
 class GameOverview:
-    """What a store keeps about one game; rulesets and lists with the newest first."""
+    """What a store manages of one game; rulesets and lists with the newest first."""
 
     now: Ruleset | None
     cards: int

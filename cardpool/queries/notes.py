@@ -14,7 +14,7 @@ MAX_CARDS = 500
 
 @dataclass(frozen=True)
 class NoteLine:
-    """A note as it holds now, and the versions it replaced, the newest of them first."""
+    """A note in its current version, and the versions it replaced, the newest of them first."""
 
     newest: CardNote
     older: tuple[CardNote, ...]

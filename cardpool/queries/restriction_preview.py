@@ -58,7 +58,7 @@ class Preview:
 def preview_list(
     game: CardGame, text: str, *, format: str, day: date | None, replaces: RestrictionList | None
 ) -> Preview:
-    """Read the text and hold it against the list it replaces, else the one in force before it in its format."""
+    """Read the text and compare it with the list it replaces, else the one in force before it in its format."""
     against = replaces or (_in_force(game, format, day) if day is not None else None)
     if not text.strip():
         return Preview((), (), (), (), against)

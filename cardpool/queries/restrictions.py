@@ -1,7 +1,7 @@
-"""Reads of restriction lists: which hold from when to when, and what they restrict.
+"""Reads of restriction lists: which apply from when to when, and what they restrict.
 
-In each format the newest list that has taken effect holds, from its first day until the day before the next one's. A
-list of no format holds in every format, beside the format's own. Replaced and withdrawn lists judge nothing.
+In each format the newest list that has taken effect applies, from its first day until the day before the next one's. A
+list of no format applies in every format, beside the format's own. Replaced and withdrawn lists do not apply.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from enum import StrEnum
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from cardpool.lists.entries import Entry, Kind
+from cardpool.lists.entries import Entry, RestrictionKind
 from cardpool.lists.resolving import KnownCards, known_cards
 from cardpool.models import Card, CardGame, RestrictedCards, RestrictionList
 from cardpool.packs import Identity
@@ -41,7 +41,8 @@ class DatedRestriction:
 
 @dataclass(frozen=True)
 class HeldList:
-    """A list that judges, with the days it holds: `until` None while no later one of its format is known."""
+    """A list that is neither replaced nor withdrawn, with the days it applies: `until` None while no later one of its
+    format is known."""
 
     list: RestrictionList
     until: date | None
@@ -101,7 +102,7 @@ def card_names(game: CardGame, keys: Iterable[str]) -> dict[str, str]:
 def entries_of(stored: RestrictionList) -> tuple[Entry, ...]:
     """What a list restricts, in its order."""
     return tuple(
-        Entry(Kind(row.kind), tuple(row.cards), row.limit, row.starts, row.ends, row.note)
+        Entry(RestrictionKind(row.kind), tuple(row.cards), row.limit, row.starts, row.ends, row.note)
         for row in stored.entries.order_by("id")
     )
 
@@ -134,7 +135,7 @@ def restrictions_of(game: CardGame) -> tuple[DatedRestriction, ...]:
     for pk, listed in by_list.items():
         named = [key for entry in listed for key in entry.cards]
         for entry in listed:
-            cards = named if entry.kind == Kind.UNLISTED else entry.cards
+            cards = named if entry.kind == RestrictionKind.UNLISTED else entry.cards
             dated.append(_dated(entry, cards, held[pk], numbers))
     return tuple(one for one in dated if one is not None)
 
@@ -142,7 +143,7 @@ def restrictions_of(game: CardGame) -> tuple[DatedRestriction, ...]:
 def _dated(
     entry: RestrictedCards, cards: Iterable[str], held: HeldList, numbers: Mapping[str, str]
 ) -> DatedRestriction | None:
-    """The entry within the days of its list; None where it never holds in them."""
+    """The entry within the days of its list; None where it never applies in them."""
     starts = max(filter(None, (held.list.effective_from, entry.starts)))
     ends = min(filter(None, (held.until, entry.ends)), default=None)
     if ends is not None and ends < starts:
@@ -193,7 +194,7 @@ class ListInTime:
 
 @dataclass(frozen=True)
 class FormatLists:
-    """The lists of one format, the newest first; `format` is empty for those that hold in every format."""
+    """The lists of one format, the newest first; `format` is empty for those that apply in every format."""
 
     format: str
     lists: tuple[ListInTime, ...]
@@ -215,7 +216,7 @@ def list_states(game: CardGame, day: date) -> list[FormatLists]:
 
 
 def withdrawn_lists(game: CardGame) -> list[RestrictionList]:
-    """Lists that were taken back and not replaced since, the last taken back first."""
+    """Lists that were withdrawn and not replaced since, the last withdrawn first."""
     rows = RestrictionList.objects.filter(game=game, withdrawn_at__isnull=False, replaced_by__isnull=True)
     return list(rows.order_by("-withdrawn_at"))
 

@@ -13,9 +13,10 @@ from accounts.process_cache import ProcessCache
 from cardpool.engine_cards import KnownCard, engine_card
 from cardpool.legality.card_pool import CardPool, PoolPolicy
 from cardpool.legality.deck import Card
-from cardpool.legality.restriction import ListInForce, Restriction, RestrictionKind
+from cardpool.legality.restriction import ListInForce, Restriction
 from cardpool.legality.ruleset import Ruleset, read_ruleset
 from cardpool.legality.settled import SettledCard
+from cardpool.lists.entries import RestrictionKind
 from cardpool.models import CardGame
 from cardpool.models import Ruleset as RulesetRow
 from cardpool.packs import GamePack
@@ -47,7 +48,7 @@ class Rulebook:
     def pool(self, policy: PoolPolicy, format: str = "", settled: Settled = ()) -> CardPool:
         """The card pool under a policy in a format, with the cards that judges of an event settled.
 
-        A format that no list is kept for is as good as none.
+        A format that no list is kept for counts as none.
         """
         pool = self._plain_pool(policy, format)
         if not settled:
@@ -79,7 +80,7 @@ def make_rulebook(
     restrictions: tuple[Restriction, ...] = (),
     lists: tuple[ListInForce, ...] = (),
 ) -> Rulebook:
-    """Prepare a game for judging. A later card of the same number takes the place of an earlier one.
+    """Prepare a game for judging. A later card of the same number replaces an earlier one.
 
     Raises `PackError` when the pack's rules cannot be compiled.
     """

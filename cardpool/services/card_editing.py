@@ -84,9 +84,10 @@ def facts_digest(facts: CardFacts) -> str:
 
 @transaction.atomic
 def add_card(*, actor: Actor, game: CardGame, pack: GamePack, facts: CardFacts) -> Card:
-    """Add a card to the pool; decks are judged anew.
+    """Add a card to the pool; decks are judged again.
 
-    Raises NotAllowed `not_a_keeper`, Conflict `card_exists`, and a Refusal with every field that cannot be accepted.
+    Raises NotAllowed `not_a_game_manager`, Conflict `card_exists`, and a Refusal with every field that cannot be
+    accepted.
     """
     require_game_manager(actor)
     game = CardGame.objects.select_for_update().get(pk=game.pk)
@@ -105,10 +106,10 @@ def add_card(*, actor: Actor, game: CardGame, pack: GamePack, facts: CardFacts) 
 
 @transaction.atomic
 def change_card(*, actor: Actor, card_id: int, pack: GamePack, facts: CardFacts, shown: str) -> Card:
-    """Write what an editor stated of a card; decks are judged anew. The same facts change nothing.
+    """Write what an editor stated of a card; decks are judged again. The same facts change nothing.
 
     `shown` is the `facts_digest` of what the editor started from: Conflict `card_changed` where it is no longer so.
-    Raises NotAllowed `not_a_keeper`, and a Refusal with every field that cannot be accepted. The number stays.
+    Raises NotAllowed `not_a_game_manager`, and a Refusal with every field that cannot be accepted. The number stays.
     """
     require_game_manager(actor)
     game = CardGame.objects.select_for_update().get(cards=card_id)

@@ -15,7 +15,7 @@ from cardpool.services.cards import pool_changed
 def hide_demo_cards(*, actor: Actor, hidden: bool) -> bool:
     """Hide the demonstration cards of every game, or show them again; returns whether anything changed.
 
-    Open decks are judged again. Raises NotAllowed `not_a_keeper`.
+    Open decks are judged again. Raises NotAllowed `not_a_game_manager`.
     """
     require_game_manager(actor)
     Store.objects.get_or_create(pk=Store.THE_ONE)

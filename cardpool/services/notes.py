@@ -1,6 +1,6 @@
 """Writes about judge notes, the questions and answers kept per card.
 
-Who keeps the site's games keeps its judge notes too: a note holds in every event of the game, so a role in one event is
+Game managers manage judge notes too: a note applies in every event of the game, so a role in one event is
 not enough. Nothing is ever overwritten: a changed note is a new row that replaces the old one.
 """
 
@@ -36,7 +36,7 @@ class NoteText:
 
 @transaction.atomic
 def write_note(*, actor: Actor, card_id: int, text: NoteText) -> CardNote:
-    """Add a note to a card. Raises NotAllowed `not_a_keeper`, Refusal `answer_required` or `note_too_long`."""
+    """Add a note to a card. Raises NotAllowed `not_a_game_manager`, Refusal `answer_required` or `note_too_long`."""
     require_game_manager(actor)
     card = Card.objects.select_for_update().get(pk=card_id)
     return _written(actor, card, _cleaned(text), replaces=None)
@@ -44,10 +44,10 @@ def write_note(*, actor: Actor, card_id: int, text: NoteText) -> CardNote:
 
 @transaction.atomic
 def replace_note(*, actor: Actor, note_id: int, text: NoteText) -> CardNote:
-    """Put a new version in the place of a note; the same words change nothing and give back the note itself.
+    """Put a new version in place of a note; the same words change nothing and give back the note itself.
 
-    Raises NotAllowed `not_a_keeper`, Conflict `note_replaced` or `note_withdrawn` where it is no longer the one that
-    holds, Refusal `answer_required` or `note_too_long`.
+    Raises NotAllowed `not_a_game_manager`, Conflict `note_replaced` or `note_withdrawn` where it is no longer the one
+    in force, Refusal `answer_required` or `note_too_long`.
     """
     require_game_manager(actor)
     note = _locked(note_id)
@@ -59,7 +59,7 @@ def replace_note(*, actor: Actor, note_id: int, text: NoteText) -> CardNote:
 
 @transaction.atomic
 def withdraw_note(*, actor: Actor, note_id: int) -> CardNote:
-    """Take a note back; it stays in the card's history. Raises as `replace_note` does."""
+    """Withdraw a note; it stays in the card's history. Raises as `replace_note` does."""
     require_game_manager(actor)
     note = _locked(note_id)
     note.withdrawn_at, note.withdrawn_by = timezone.now(), actor.label[:150]
@@ -70,7 +70,7 @@ def withdraw_note(*, actor: Actor, note_id: int) -> CardNote:
 
 @transaction.atomic
 def restore_note(*, actor: Actor, note_id: int) -> CardNote:
-    """Let a withdrawn note hold again; one that holds is left as it is. Raises NotAllowed, Conflict `note_replaced`."""
+    """Restore a withdrawn note; one in force is left as it is. Raises NotAllowed, Conflict `note_replaced`."""
     require_game_manager(actor)
     note = _locked(note_id, withdrawn=True)
     if note.withdrawn_at is not None:

@@ -1,4 +1,4 @@
-"""Writes about packs written at the desk: drafts are started, saved, put away, brought back and published."""
+"""Writes about packs written at the desk: drafts are started, saved, discarded, restored and published."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from cardpool.services import PublishedRuleset, digest_of, publish_ruleset
 
 MAX_SAMPLE_LENGTH = 20_000
 RESERVED_KEYS = ("new", "drafts")
-"""Words that stand in the place of a game's key in the desk's addresses."""
+"""Words that stand in place of a game's key in the desk's addresses."""
 KEPT_AWAY = timedelta(days=30)
-"""How long a draft that was put away can be brought back."""
+"""How long a discarded draft can be restored."""
 
 
 class PublishingCode(ProblemCode):
@@ -51,9 +51,9 @@ class PublishingCode(ProblemCode):
 
 @dataclass(frozen=True)
 class DraftCheck:
-    """A draft's text judged: the pack with its cards, every mistake in it, and what stands against publishing it.
+    """The result of checking a draft: the pack with its cards, every mistake in it, and what prevents publishing it.
 
-    `published` is the ruleset that has this very text already; `before` the one in force now, None for a new game.
+    `published` is the ruleset that has this exact text already; `before` the one in force now, None for a new game.
     """
 
     checked: PackCheck
@@ -110,8 +110,8 @@ def _against(pack: GamePack, game: CardGame | None, published: Ruleset | None) -
 def start_draft(*, actor: Actor, text: str, game: CardGame | None = None, cards: str = "") -> PackDraft:
     """A draft of a new game, or of a new version of a game. One author has one draft of a game at a time.
 
-    Raises NotAllowed `not_a_keeper`, Refusal `pack_too_long`, `cards_too_long`, and Conflict `draft_exists` (facts:
-    draft, the row) where the author already writes another text for this game.
+    Raises NotAllowed `not_a_game_manager`, Refusal `pack_too_long`, `cards_too_long`, and Conflict `draft_exists`
+    (facts: draft, the row) where the author already writes another text for this game.
     """
     require_game_manager(actor)
     text, cards = _tidy(text, "pack_too_long"), _tidy(cards, "cards_too_long")
@@ -142,7 +142,7 @@ def edit_game(*, actor: Actor, game: CardGame) -> PackDraft:
 def save_draft(
     *, actor: Actor, draft_id: int, revision: int, text: str, cards: str | None = None, sample: str | None = None
 ) -> PackDraft:
-    """Keep what was typed; None leaves cards or sample as they are. The same again changes nothing.
+    """Save what was typed; None leaves cards or sample as they are. Saving the same text again changes nothing.
 
     Raises Conflict `draft_changed` (facts: by, revision, text) when somebody saved the draft after `revision` was read,
     Conflict `draft_gone`, and what `start_draft` raises.
@@ -168,7 +168,7 @@ def save_draft(
 
 @transaction.atomic
 def discard_draft(*, actor: Actor, draft_id: int) -> PackDraft:
-    """Put a draft away; it can be brought back for thirty days."""
+    """Discard a draft; it can be restored for thirty days."""
     require_game_manager(actor)
     draft = _locked(draft_id)
     draft.discarded_at = timezone.now()
@@ -178,7 +178,8 @@ def discard_draft(*, actor: Actor, draft_id: int) -> PackDraft:
 
 @transaction.atomic
 def restore_draft(*, actor: Actor, draft_id: int) -> PackDraft:
-    """Bring a draft back. Raises Conflict `draft_gone`, and `draft_exists` where its author has begun another one."""
+    """Restore a discarded draft. Raises Conflict `draft_gone`, and `draft_exists` where its author has begun another
+    one."""
     require_game_manager(actor)
     draft = PackDraft.objects.select_for_update(of=("self",)).select_related("game").filter(pk=draft_id).first()
     if draft is None:
@@ -197,7 +198,7 @@ def restore_draft(*, actor: Actor, draft_id: int) -> PackDraft:
 
 @transaction.atomic
 def publish_draft(*, actor: Actor, draft_id: int, revision: int) -> PublishedRuleset:
-    """Judge a draft once more and publish it as it was read at `revision`; the draft is done with then.
+    """Check a draft once more and publish it as it was read at `revision`, which closes the draft.
 
     Raises Conflict `draft_changed` or `draft_gone`, Refusal `pack_has_problems` (facts: count), and what
     `cardpool.services.publish_ruleset` raises. The text of a version that is published already changes nothing.
@@ -230,7 +231,7 @@ def _locked(draft_id: int) -> PackDraft:
 
 
 def _forget_old(actor: Actor) -> None:
-    """Drop what its author put away long ago."""
+    """Delete drafts that were discarded more than thirty days ago."""
     PackDraft.objects.filter(author=actor.user, discarded_at__lt=timezone.now() - KEPT_AWAY).delete()
 
 

@@ -1,4 +1,4 @@
-"""Writes about games a store keeps itself: publishing a ruleset, offering a game for new events."""
+"""Writes about games a store manages itself: publishing a ruleset, offering a game for new events."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cardpool.services.shipped import card_row
 
 @dataclass(frozen=True)
 class PublishedRuleset:
-    """What publishing did: `is_new` is false where the very text was published before, and nothing was written."""
+    """What publishing did: `is_new` is false where the same text was published before, and nothing was written."""
 
     ruleset: Ruleset
     is_new: bool
@@ -39,10 +39,11 @@ def digest_of(text: str) -> str:
 def publish_ruleset(
     *, actor: Actor, game: CardGame | None, pack: GamePack, text: str, cards: Sequence[PackCard] = ()
 ) -> PublishedRuleset:
-    """Keep a checked pack as an immutable version of its game; without a game, as a new game with its first cards.
+    """Store a checked pack as an immutable version of its game; without a game, as a new game with its first cards.
 
-    The game's names follow the version once it is in force. Raises NotAllowed `not_a_keeper`, Conflict `game_key_taken`
-    (another game has the key) and Conflict `version_published` (another text has been published under this version).
+    The game's names follow the version once it is in force. Raises NotAllowed `not_a_game_manager`, Conflict
+    `game_key_taken` (another game has the key) and Conflict `version_published` (another text has been published under
+    this version).
     """
     require_game_manager(actor)
     is_new_game = game is None
@@ -75,7 +76,7 @@ def publish_ruleset(
 
 
 def _made(pack: GamePack) -> CardGame:
-    """A row for a game that nobody has yet; the key decides between two who publish at once."""
+    """A row for a new game; where two people publish at once, the unique key lets one of them through."""
     try:
         with transaction.atomic():
             return CardGame.objects.create(

@@ -1,7 +1,7 @@
-"""Writes about restriction lists: a new one, another version of one, taking one back.
+"""Writes about restriction lists: saving one, a further version of one, and withdrawing one.
 
-Each locks the game's row first, so that two people's changes come one after the other, and tells everybody above that
-decks may be judged otherwise now.
+Each locks the game's row first, so that two people's changes come one after the other, and announces that decks
+may be judged differently now.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal, refuse_any
 from accounts.typed_text import one_line
 from cardpool.announcing import announce_judging_changed
-from cardpool.lists.entries import Entry, Kind, Problem, UnreadableList
+from cardpool.lists.entries import Entry, Problem, RestrictionKind, UnreadableList
 from cardpool.lists.resolving import Resolved, resolve
 from cardpool.models import CardGame, RestrictedCards, RestrictionList
 from cardpool.permissions import require_game_manager
@@ -55,13 +55,13 @@ class SavedList:
 
 @transaction.atomic
 def save_list(*, actor: Actor, game_id: int, data: ListData, replaces: int | None = None) -> SavedList:
-    """Keep a list; with `replaces` it takes the place of that one, as its next version. The old rows stay as they are.
+    """Save a list; with `replaces` as the next version of that one. The old rows stay as they are.
 
-    Cards are found by number, code or name; one that the pool does not have is kept. Raises NotAllowed `not_a_keeper`,
-    Conflict `list_changed` or `list_withdrawn` where somebody else was first, and a refusal that names every field and
-    line that cannot be taken: `list_name_required`, `text_too_long`, `format_no_key`, `date_out_of_range`,
-    `list_same_day`, `no_restrictions_rule` (no version of the game's rules asks for lists), `list_unreadable` (facts:
-    problems, count).
+    Cards are found by number, code or name; one that the pool does not have is saved as typed. Raises NotAllowed
+    `not_a_game_manager`, Conflict `list_changed` or `list_withdrawn` where somebody else was first, and a refusal that
+    names every field and line that cannot be taken: `list_name_required`, `text_too_long`, `format_no_key`,
+    `date_out_of_range`, `list_same_day`, `no_restrictions_rule` (no version of the game's rules asks for lists),
+    `list_unreadable` (facts: problems, count).
     """
     require_game_manager(actor)
     game = _lock(game_id)
@@ -95,9 +95,9 @@ def save_list(*, actor: Actor, game_id: int, data: ListData, replaces: int | Non
 
 @transaction.atomic
 def withdraw_list(*, actor: Actor, list_id: int, reason: str) -> RestrictionList:
-    """Take a list back: it judges nothing any more, and the one before it of its format holds on. See `restore_list`.
+    """Withdraw a list: it no longer applies, and the previous list of its format stays in force. See `restore_list`.
 
-    Raises NotAllowed `not_a_keeper`, Refusal `no_such_list`, `reason_required` or `text_too_long`, Conflict
+    Raises NotAllowed `not_a_game_manager`, Refusal `no_such_list`, `reason_required` or `text_too_long`, Conflict
     `list_changed` or `list_withdrawn`.
     """
     require_game_manager(actor)
@@ -171,7 +171,7 @@ def _must_judge(stored: RestrictionList) -> None:
 def _tidied(data: ListData) -> ListData:
     entries = tuple(
         Entry(
-            Kind(entry.kind),
+            RestrictionKind(entry.kind),
             tuple(one_line(card) for card in entry.cards),
             entry.limit,
             entry.starts,
@@ -200,7 +200,7 @@ def _field_problems(game: CardGame, data: ListData, old: RestrictionList | None)
 
 
 def _same_day(game: CardGame, format: str, day: date, own: RestrictionList | None) -> list[Refusal]:
-    """Two lists of one format that begin on one day: nobody could tell which of them holds."""
+    """Two lists of one format that begin on the same day: it would not be clear which of them applies."""
     others = judging_lists(game).filter(format=format, effective_from=day)
     other = others.exclude(pk=own.pk).first() if own is not None else others.first()
     return [Refusal("list_same_day", field="effective_from", name=other.name, list=other.pk)] if other else []
@@ -224,7 +224,7 @@ def _row(stored: RestrictionList, entry: Entry) -> RestrictedCards:
 
 
 def _changed(game: CardGame, actor: Actor, stored: RestrictionList, done: str) -> None:
-    """Every process reads the lists anew, and open decks are judged again."""
+    """Every process reads the lists again, and open decks are judged again."""
     pool_changed(game=game)
     announce_judging_changed(
         game=game, actor=actor, kind="restrictions", list=list_label(stored), list_id=stored.pk, done=done

@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.filter
 def said(entry: Entry) -> str:
-    """What holds for the cards of an entry."""
+    """The restriction of an entry."""
     return say_entry(entry)
 
 

@@ -1,4 +1,4 @@
-"""The one way into the pages by which a store keeps its games: who may come in, and what all of them show."""
+"""Access to the pages by which a store manages its games, and what all of them show."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ View = Callable[..., HttpResponse]
 
 
 def managers_only(view: View) -> View:
-    """Let in whoever keeps games; nobody signed in goes to the sign-in page and back, others are refused (403).
+    """Let in game managers; visitors are sent to the sign-in page, everybody else is refused (403).
 
     A view whose address names a game by `slug` gets the game in its place; no such game: 404.
     """

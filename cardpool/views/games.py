@@ -1,4 +1,4 @@
-"""The games a store keeps: the list of all, one game's overview, and offering it for new events."""
+"""The games of a store: the list of all, one game's overview, and offering it for new events."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cardpool.views.access import game_page, managers_only
 @require_safe
 @managers_only
 def games(request: HttpRequest) -> HttpResponse:
-    """Every game with its rules, its cards and its restrictions in numbers, and what is being written."""
+    """Every game with the numbers of its rules, cards and restrictions, and the open drafts."""
     shown = {
         "games": kept_games(on=timezone.localdate()),
         "drafts": [draft for draft in open_drafts() if draft.game_id is None],
@@ -40,7 +40,7 @@ def game(request: HttpRequest, game: CardGame) -> HttpResponse:
 @require_POST
 @managers_only
 def offer(request: HttpRequest, game: CardGame) -> HttpResponse:
-    """Offer the game for new events (`offered=1`), or no longer; the notice takes it back."""
+    """Offer the game for new events (`offered=1`), or no longer; the notice offers to undo it."""
     offered = request.POST.get("offered", request.GET.get("offered")) == "1"
     if offer_game(actor=request.actor, game=game, offered=offered):
         undo = f"{reverse('game_offer', args=[game.slug])}?offered={0 if offered else 1}"
@@ -57,7 +57,7 @@ def offer(request: HttpRequest, game: CardGame) -> HttpResponse:
 @require_POST
 @managers_only
 def demo_cards(request: HttpRequest) -> HttpResponse:
-    """Hide the made-up cards of every game (`hidden=1`), or show them; the notice takes it back."""
+    """Hide the made-up cards of every game (`hidden=1`), or show them; the notice offers to undo it."""
     hidden = request.POST.get("hidden", request.GET.get("hidden")) == "1"
     if hide_demo_cards(actor=request.actor, hidden=hidden):
         undo = f"{reverse('demo_cards')}?hidden={0 if hidden else 1}"

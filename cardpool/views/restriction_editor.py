@@ -92,7 +92,7 @@ def _initial(stored: RestrictionList | None, model: RestrictionList | None) -> d
 
 
 def _unjudged(form: ListForm) -> ListForm:
-    """The form with what was typed and without complaints: nobody has asked to save it."""
+    """The form with what was typed and without errors, because saving was not asked for."""
     return ListForm(initial={name: form.data.get(name, "") for name in form.fields})
 
 
@@ -129,7 +129,7 @@ def _of_lflist(text: str, sent: QueryDict) -> Written:
 def _save(
     request: HttpRequest, game: CardGame, form: ListForm, written: Written, stored: RestrictionList | None
 ) -> SavedList | None:
-    """What the service kept; None when it refused, the reasons then stand in the form."""
+    """What the service saved; None when it refused, the reasons then stand in the form."""
     values = form.cleaned_data
     try:
         entries = read_table(written.text) if written.text.strip() else ()

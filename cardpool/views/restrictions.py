@@ -73,7 +73,7 @@ def show(request: HttpRequest, game: CardGame, list_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @managers_only
 def withdraw(request: HttpRequest, game: CardGame, list_id: int) -> HttpResponse:
-    """Ask for the reason, then take the list back; the notice offers to undo it."""
+    """Ask for the reason, then withdraw the list; the notice offers to undo it."""
     stored = _of_game(game, list_id)
     form = WithdrawForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
@@ -104,7 +104,7 @@ def withdraw(request: HttpRequest, game: CardGame, list_id: int) -> HttpResponse
 @require_POST
 @managers_only
 def restore(request: HttpRequest, game: CardGame, list_id: int) -> HttpResponse:
-    """Bring a withdrawn list back."""
+    """Restore a withdrawn list."""
     stored = restore_list(actor=request.actor, list_id=_of_game(game, list_id).pk)
     notices.done(request, _("“%(name)s” is in force again.") % {"name": stored.name})
     return redirect("restriction_list", game.slug, stored.pk)

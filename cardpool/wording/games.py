@@ -1,4 +1,4 @@
-"""Refusals about keeping games."""
+"""Refusals about managing games."""
 
 from __future__ import annotations
 
@@ -8,5 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
-    "not_a_keeper": lambda facts: _("Only people who manage this site's games may do this. Ask the site's owner."),
+    "not_a_game_manager": lambda facts: _(
+        "Only people who manage this site's games may do this. Ask the site's owner."
+    ),
 }

@@ -92,7 +92,7 @@ _FILES: dict[str, Sentence] = {
     "no_such_column": lambda facts: _("No table has a column “%(column)s”.") % facts,
     "no_such_field": lambda facts: _("This game's cards have no “%(field)s”.") % facts,
     "field_twice": lambda facts: _("Two columns are assigned to “%(field)s”.") % facts,
-    "not_a_keeper": lambda facts: _("The person who started this may no longer manage this site's games."),
+    "not_a_game_manager": lambda facts: _("The person who started this may no longer manage this site's games."),
 }
 
 _CELLS: dict[str, Sentence] = {

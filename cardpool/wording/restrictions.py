@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from cardpool.lists.entries import Entry, Fault, Kind
+from cardpool.lists.entries import Entry, Fault, RestrictionKind
 
 PROBLEMS: Mapping[str, Callable[[], str]] = {
     Fault.EMPTY: lambda: _("There is no card in it."),
@@ -55,15 +55,15 @@ def say_line(facts: Mapping[str, Any]) -> str:
 
 
 def say_entry(entry: Entry) -> str:
-    """What holds for the cards of an entry: banned, at most so many, so many of the group, not released yet."""
-    if entry.kind is Kind.LIMITED:
+    """The restriction of an entry: banned, a most number of copies, a choice, not released yet."""
+    if entry.kind is RestrictionKind.LIMITED:
         said = ngettext("at most %(limit)s copy", "at most %(limit)s copies", entry.limit) % {"limit": entry.limit}
-    elif entry.kind is Kind.CHOOSE_ONE:
+    elif entry.kind is RestrictionKind.CHOOSE_ONE:
         facts = {"limit": entry.limit, "cards": len(entry.cards)}
         said = ngettext("%(limit)s of these %(cards)s cards", "%(limit)s of these %(cards)s cards", entry.limit) % facts
-    elif entry.kind is Kind.UNRELEASED:
+    elif entry.kind is RestrictionKind.UNRELEASED:
         return _say_unreleased(entry)
-    elif entry.kind is Kind.UNLISTED:
+    elif entry.kind is RestrictionKind.UNLISTED:
         said = _("every card that the list does not name is banned")
     else:
         said = _("banned")
@@ -129,12 +129,12 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
 
 
 def say_kind_count(kind: str, count: int) -> str:
-    """So many cards restricted in one way."""
+    """How many cards are restricted in one way."""
     words = {
-        Kind.BANNED: lambda: ngettext("%(count)s banned", "%(count)s banned", count),
-        Kind.LIMITED: lambda: ngettext("%(count)s limited", "%(count)s limited", count),
-        Kind.CHOOSE_ONE: lambda: ngettext("%(count)s in a choice", "%(count)s in choices", count),
-        Kind.UNRELEASED: lambda: ngettext("%(count)s unreleased", "%(count)s unreleased", count),
-        Kind.UNLISTED: lambda: _("all others banned"),
+        RestrictionKind.BANNED: lambda: ngettext("%(count)s banned", "%(count)s banned", count),
+        RestrictionKind.LIMITED: lambda: ngettext("%(count)s limited", "%(count)s limited", count),
+        RestrictionKind.CHOOSE_ONE: lambda: ngettext("%(count)s in a choice", "%(count)s in choices", count),
+        RestrictionKind.UNRELEASED: lambda: ngettext("%(count)s unreleased", "%(count)s unreleased", count),
+        RestrictionKind.UNLISTED: lambda: _("all others banned"),
     }
-    return words[Kind(kind)]() % {"count": count}
+    return words[RestrictionKind(kind)]() % {"count": count}

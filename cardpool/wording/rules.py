@@ -1,4 +1,5 @@
-"""The deck rules of a game in words, for whoever wrote the pack or wants to read what a deck is judged by."""
+"""The deck rules of a game in words, for the author of the pack and for readers who want to know what a deck is judged
+by."""
 
 from __future__ import annotations
 
@@ -10,9 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.languages import active_language
+from cardpool.legality.copies import Copies
 from cardpool.legality.pool_rules import Pool, Restrictions
 from cardpool.legality.printed_rules import PrintedRules
-from cardpool.legality.rules import Copies, Exclusive, Group, Rule, SectionCards, SectionSize
+from cardpool.legality.rule import Rule
+from cardpool.legality.rules import Exclusive, Group, SectionCards, SectionSize
 from cardpool.packs import GamePack, Identity
 from cardpool.packs.game_pack import Names
 from cardpool.queries.rulebooks import Rulebook

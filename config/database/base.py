@@ -37,7 +37,7 @@ IN_PASSING = 0.1
 """Seconds it waits instead."""
 
 _ready: WeakSet[Connection[Any]] = WeakSet()
-"""Connections that Django has prepared once and need no more than to be taken."""
+"""Connections that Django has prepared and that only need to be taken."""
 _returned_at: WeakKeyDictionary[Connection[Any], float] = WeakKeyDictionary()
 
 

@@ -92,7 +92,8 @@ def _problem(*, read: bool) -> dict[str, Any]:
 
 
 def disk_notice(request: HttpRequest) -> dict[str, Any]:
-    """Context processor: `disk_notice`, what whoever runs the site is told of its disk; empty for all others."""
+    """Context processor: `disk_notice`, what the person who runs the site is shown about its disk; empty for all
+    others."""
     return {"disk_notice": SimpleLazyObject(lambda: _notice(request))}
 
 

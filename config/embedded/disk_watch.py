@@ -9,7 +9,7 @@ from config.embedded.wording import both, say
 
 
 def watch_until_end(process: subprocess.Popen[bytes], folder: Path, limits: Limits) -> None:
-    """Wait for the process's end. Meanwhile give the reserve up or make it again, and tell each change."""
+    """Wait for the process's end. In the meantime release or restore the reserve, and print each change."""
     told = Level.PLENTY
     while True:
         if keep_reserve(folder, limits) == "released":

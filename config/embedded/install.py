@@ -70,7 +70,7 @@ def scripts_point_here():
 
 
 def make_venv():
-    """Make `.venv` anew, or end with the line that says what is missing."""
+    """Recreate `.venv`, or end with the line that says what is missing."""
     if any(importlib.util.find_spec(name) is None for name in ("venv", "ensurepip")):
         fail(
             "缺少 Python 的 venv 模块：在 Debian/Ubuntu 上运行 apt install python3-venv，再试一次。",

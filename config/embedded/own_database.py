@@ -1,4 +1,4 @@
-"""`DATABASE_URL`: whether the database of one's own is one, and answers."""
+"""`DATABASE_URL`: whether it names a PostgreSQL database that answers."""
 
 import psycopg
 

@@ -1,4 +1,4 @@
-"""`REDIS_URL`: whether the Redis of one's own is one, and answers."""
+"""`REDIS_URL`: whether it names a Redis that answers."""
 
 from urllib.parse import urlsplit
 

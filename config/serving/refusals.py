@@ -1,4 +1,4 @@
-"""What somebody is told whose body was refused before Django was asked; worked out once, without the database."""
+"""The answer to a request whose body was refused before Django was asked; rendered once, without the database."""
 
 from __future__ import annotations
 

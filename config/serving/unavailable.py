@@ -1,4 +1,4 @@
-"""503: the site is busy, or its database does not answer. Nothing typed is lost, and whoever reads need do nothing.
+"""503: the site is busy, or its database does not answer. Nothing typed is lost, and readers need do nothing.
 
 A page opens itself again. A form that was sent is shown with what it held and a button that sends it once more. The API
 answers with problem details. None of it asks the database.
@@ -25,7 +25,7 @@ MAX_KEPT = 200_000
 AWAY = frozenset({"57P01", "57P02", "57P03", "53300"})
 """SQLSTATEs of a server that shuts down, crashed, starts, or has no connection left."""
 SECRET_WORDS = ("password", "secret", "token")
-"""Fields whose name holds one of these are asked for anew instead of being written into a page."""
+"""Fields whose name holds one of these are asked for again instead of being written into a page."""
 UNREADABLE = (MultiPartParserError, RequestDataTooBig, SuspiciousOperation, TooManyFilesSent, UnreadablePostError)
 KEPT_AS_IT_IS = "csrfmiddlewaretoken"
 

@@ -28,7 +28,7 @@ from decks.exports.lists import ExportFormat, ListTerms, WrittenList, share_payl
 from decks.findings import unread_lines
 from decks.judging import JudgedList, judge_text
 from decks.list_words import say_export_notice
-from decks.wording import say_error
+from decks.reading_words import say_error
 
 
 class ConvertList(Door):

@@ -11,8 +11,10 @@ from cardpool.queries import pack_of
 from decks.differences import verdict_of
 from decks.findings import LEGAL, Facts
 from decks.models import DecklistVersion
+from decks.notice_words import say_notice
+from decks.reading_words import say_error
 from decks.settled_words import say_settled
-from decks.wording import say_error, say_notice, say_question, say_remedies, say_violation
+from decks.wording import say_question, say_remedies, say_violation
 
 
 def render_report(report: Facts, *, pack: GamePack, as_of: date | None = None) -> Facts:

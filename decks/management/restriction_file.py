@@ -6,8 +6,8 @@ from pathlib import Path
 
 from django.utils.translation import gettext as _
 
-from cardpool.legality.restriction import ListInForce, Restriction, RestrictionKind
-from cardpool.lists.entries import Entry, Kind, UnreadableList
+from cardpool.legality.restriction import ListInForce, Restriction
+from cardpool.lists.entries import Entry, RestrictionKind, UnreadableList
 from cardpool.lists.file_text import MAX_BYTES, list_text
 from cardpool.lists.lflist import NamedList, looks_like_lflist, read_lflist
 from cardpool.lists.resolving import KnownCards, resolve
@@ -43,7 +43,7 @@ def read_restrictions(path: str, *, name: str | None, known: KnownCards) -> tupl
 
 def _restriction(one: Entry, listed: tuple[Entry, ...], label: str) -> Restriction:
     """What an entry restricts; where it bans every other card it goes by all that the list names."""
-    cards = [card for other in listed for card in other.cards] if one.kind is Kind.UNLISTED else one.cards
+    cards = [card for other in listed for card in other.cards] if one.kind is RestrictionKind.UNLISTED else one.cards
     kind = RestrictionKind(one.kind.value)
     return Restriction(kind, tuple(dict.fromkeys(cards)), one.limit, one.starts, one.ends, label)
 

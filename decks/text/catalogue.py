@@ -52,7 +52,7 @@ class Catalogue:
 
     @classmethod
     def of(cls, cards: Iterable[ListedCard]) -> "Catalogue":
-        """Build a catalogue; a later card with the same number takes the place of an earlier one."""
+        """Build a catalogue; a later card with the same number replaces an earlier one."""
         return cls(tuple({card.number: card for card in cards}.values()))
 
     def by_number(self, number: str) -> ListedCard | None:

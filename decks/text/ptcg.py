@@ -4,7 +4,7 @@ PTCG Live writes how many *rows* follow a heading, PTCG Online and Limitless how
 (https://github.com/AlexWilsonNC/ptcg-story, https://limitlesstcg.com); both are read. Variants met in the wild: the
 printing in brackets (`4 Dreepy (TWM 128)`), a star before a row, `PH` after the number for a holographic copy, a kind
 after the name (` - ACESPEC`), Energy signs in braces (`Basic {R} Energy`), a basic Energy without any set, `Energy 2`
-in the place of its set; the number of the card as printed, with its set's size (`128/167`).
+in place of its set; the number of the card as printed, with its set's size (`128/167`).
 """
 
 import re

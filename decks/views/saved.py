@@ -12,8 +12,10 @@ from cardpool.packs import GamePack
 from cardpool.wording.sections import say_section
 from decks.findings import unread_lines
 from decks.models import DecklistVersion
+from decks.notice_words import say_notice
+from decks.reading_words import say_error
 from decks.settled_words import say_all_settled
-from decks.wording import say_basis, say_error, say_notice, say_question, say_remedies, say_violation
+from decks.wording import say_basis, say_question, say_remedies, say_violation
 
 NOBODY: Mapping[int, str] = MappingProxyType({})
 

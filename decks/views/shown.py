@@ -13,12 +13,14 @@ from cardpool.legality.violations import OpenQuestion, Verdict, Violation
 from cardpool.wording.sections import say_section
 from decks.judging import JudgedLine, JudgedList, SectionTotal
 from decks.list_words import say_format
+from decks.notice_words import say_notice
+from decks.reading_words import say_error
 from decks.settled_words import say_all_settled
 from decks.text.listing import IgnoredLine, LineKind, ListFormat
 from decks.views.deck_page import group_cards
 from decks.views.saved import cards_to_settle
 from decks.views.typed import Terms, TypedList, line_mark
-from decks.wording import say_basis, say_error, say_notice, say_question, say_remedies, say_violation
+from decks.wording import say_basis, say_question, say_remedies, say_violation
 
 STATES = {Verdict.LEGAL: "legal", Verdict.NOT_LEGAL: "illegal", Verdict.UNDECIDED: "undecided"}
 WHICH = ("ambiguous_name", "ambiguous_number", "name_and_number_differ", "several_cards")

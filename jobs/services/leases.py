@@ -1,4 +1,4 @@
-"""Asking for jobs, and the leases of whoever works on them.
+"""Requesting jobs, and the leases of their workers.
 
 The database is the truth. A message on the queue only says that there may be something to do: one that is lost is sent
 again by the sweep, one that comes twice finds the job held or gone.
@@ -26,11 +26,11 @@ RUN_JOB = "jobs.run"
 
 LEASE = timedelta(seconds=20)
 ANNOUNCED_AGAIN_AFTER = timedelta(seconds=15)
-"""A message that nobody took up in this time counts as lost."""
+"""A message that no worker received within this time counts as lost."""
 
 SWEPT_AT_ONCE = 100
 FIRST_DELAY, MAX_DELAY = 5, 60
-"""Seconds a job is put off after its first setback, doubled with each, and the most."""
+"""Seconds a job is delayed after its first setback, doubled with each further one, and the maximum."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def ask_job(*, kind: str, subject: int) -> None:
 
 
 def announce(job_id: int) -> bool:
-    """Tell the workers of a job; False where no queue can be reached, and the job waits for the sweep."""
+    """Announce a job to the workers; False where no queue can be reached, and the job waits for the sweep."""
     try:
         current_app.tasks[RUN_JOB].apply_async((job_id,), retry=False)
     except (OperationalError, OSError) as error:
@@ -71,7 +71,7 @@ def announce(job_id: int) -> bool:
 
 
 def sweep() -> int:
-    """Announce every job that is due, is in nobody's hands, and of which no worker has heard; how many there were."""
+    """Announce every job that is due, not held, and unknown to the workers; returns how many there were."""
     with transaction.atomic():
         stale = Q(announced_at__isnull=True) | Q(announced_at__lt=Now() - ANNOUNCED_AGAIN_AFTER)
         orphans = _free().filter(stale, due_at__lte=Now()).order_by("due_at").select_for_update(skip_locked=True)
@@ -85,7 +85,7 @@ def sweep() -> int:
 
 @transaction.atomic
 def claim(job_id: int) -> Lease | None:
-    """Take a job that is due and in nobody's hands; None where there is no such job, or somebody else was faster."""
+    """Take a job that is due and not held; None where there is no such job, or another worker was faster."""
     job = _free().filter(pk=job_id, due_at__lte=Now()).select_for_update().first()
     if job is None:
         return None
@@ -98,13 +98,13 @@ def claim(job_id: int) -> Lease | None:
 
 
 def renew(lease: Lease) -> bool:
-    """Put the lease's end off; False where somebody else has taken the job over."""
+    """Extend the lease; False where another worker has taken the job over."""
     return bool(_held(lease).update(held_until=Now() + LEASE))
 
 
 @transaction.atomic
 def finish(lease: Lease) -> None:
-    """Say that the work is done: the job goes, unless it was asked for again meanwhile."""
+    """Say that the work is done: the job goes, unless it was asked for again in the meantime."""
     done, _ = _held(lease).filter(asked=lease.asked).delete()
     if not done and _held(lease).update(holder=None, held_until=None, started_at=None):
         transaction.on_commit(lambda: announce(lease.job_id))

@@ -1,4 +1,4 @@
-"""Working on a job: under a lease that is kept alive, to its end, to a later time, or given up."""
+"""Working on a job: under a lease that is renewed, until it is done, delayed, or given up."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from jobs.troubles import DISK_FULL, WORKER_LOST, lasting_trouble, passing_troub
 logger = logging.getLogger(__name__)
 
 BEAT_SECONDS = 5.0
-"""Between two signs of life; a lease outlasts several that are missed."""
+"""Seconds between two renewals; a lease outlasts several that are missed."""
 
 MAX_LOSSES = 5
-"""So many workers may vanish over one job: it may be the job that kills them."""
+"""The number of workers that may vanish over one job: it may be the job that kills them."""
 
 MAX_SETBACKS = 20
-"""So often a job waits for a fault to pass, a quarter of an hour in all."""
+"""How often a job waits for a fault to pass, a quarter of an hour in all."""
 
 
 def run_job(job_id: int) -> None:
-    """Work on a job if it is due and in nobody's hands.
+    """Work on a job if it is due and not held.
 
-    A fault that passes (no database, no space) puts the job off; so does space that is scarce, which results need. Any
+    A transient fault (no database, no space) delays the job; so does scarce space, which results need. Any
     other fault marks its subject as failed and is raised again for the log. Where even that cannot be written down, the
     lease runs out and the job is taken up again.
     """

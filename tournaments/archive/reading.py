@@ -37,7 +37,7 @@ LARGEST = 2**53 - 1
 
 
 class ArchiveTable(StrictTable):
-    """An object of the file. Keys that begin with `x-` belong to whoever wrote them."""
+    """An object of the file. Keys that begin with `x-` belong to the program that wrote them."""
 
     WORD = "an object"
     WORDS = "a list of objects"

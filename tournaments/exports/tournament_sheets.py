@@ -41,7 +41,7 @@ def tournament_sheets(*, tournament: Tournament, actor: Actor) -> list[Sheet]:
     """Standings, one sheet per round, games, decklists (those the actor may see), for judges and organisers
     penalties, deck checks and settled cards, and the event's settings.
 
-    Drafts of rounds are left out for whoever may not run rounds. Minors' names are masked and judges' reasons left out
+    Drafts of rounds are included only for staff who run rounds. Minors' names are masked and judges' reasons left out
     for everybody but staff, as on the pages.
     """
     staff = sees_private_names(actor, tournament)

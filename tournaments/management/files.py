@@ -13,6 +13,8 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.languages import LANGUAGES
+from cardpool.intake.files import decode_utf8
+from cardpool.intake.unreadable import UnreadableFile
 from tournaments.archive.document import Archive
 from tournaments.archive.problems import ArchiveError
 from tournaments.archive.reading import read_archive
@@ -63,7 +65,7 @@ def archive_at(path: str) -> Archive:
         text = sys.stdin.read() if path == "-" else _text(Path(path))
     except OSError as error:
         raise CannotRead(_("%(path)s cannot be read: %(reason)s") % {"path": path, "reason": error.strerror}) from None
-    except UnicodeDecodeError:
+    except (UnicodeDecodeError, UnreadableFile):
         raise CannotRead(_("%(path)s is not a text in UTF-8.") % {"path": path}) from None
     try:
         return read_archive(text)
@@ -74,7 +76,7 @@ def archive_at(path: str) -> Archive:
 def _text(path: Path) -> str:
     if path.is_file() and path.stat().st_size > MAX_BYTES:
         raise CannotRead(_("%(path)s is larger than %(most)s MB.") % {"path": path, "most": MAX_BYTES // 2**20})
-    return path.read_text(encoding="utf-8-sig")
+    return decode_utf8(path.read_bytes(), path.name)
 
 
 def as_json(value: Any) -> str:

@@ -68,7 +68,7 @@ class DeckCheck(models.Model):
 
 
 class Penalty(models.Model):
-    """What a judge gave an entrant for an infraction. Never deleted: taking one back is a mark with a reason."""
+    """What a judge gave an entrant for an infraction. Never deleted: a withdrawn one is marked, with a reason."""
 
     class Level(models.TextChoices):
         CAUTION = "caution", _("Caution")

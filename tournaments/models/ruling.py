@@ -8,7 +8,7 @@ from tournaments.models.tournament import Tournament
 
 class CardRuling(models.Model):
     """What a judge decided that a card, by its `number`, counts as in one event. Never edited: another ruling replaces
-    it, or it is taken back, and either way it stays here with who ended it, when and why.
+    it, or it is withdrawn, and either way it stays here with who ended it, when and why.
 
     `name` is what lists call the card; in a game that counts by name it is what copies of a card of its own are counted
     by. Either it counts as a card of the pool (`counts_as`, by number, with the name that one had then), or it is a

@@ -7,11 +7,12 @@ from tournaments.models.tournament import Tournament
 
 
 class PairingSearch(models.Model):
-    """A job that looks for the best pairing of a Swiss round, where a page had not the time for it, with its progress.
+    """A job that looks for the best pairing of a Swiss round, where a page did not have the time for it, with its
+    progress.
 
     It ends with the round's draft, better than the one that may have been there, or with an `outcome` and `facts` that
     say why not. `step`, `done` and `most` are the pairing core's `Progress`; `began_again` counts how often it began
-    anew because what the pairing stands on had changed. Whoever runs the rounds can stop it.
+    again because its inputs had changed. Staff who run rounds can stop it.
     """
 
     class State(models.TextChoices):

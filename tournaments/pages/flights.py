@@ -31,7 +31,7 @@ STALE_FOR = 3.0
 """Seconds for which a page may lag behind while it changes faster than it can be worked out."""
 
 SHARE = 0.35
-"""How much of one core a process may spend on working pages out anew before older ones go out; bursts are free."""
+"""How much of one core a process may spend on working pages out again before older ones go out; bursts are free."""
 
 BURST = 3.0
 

@@ -24,7 +24,7 @@ IN_REDIS_FOR = 120
 """Seconds Redis keeps a page for the other processes."""
 
 MAX_AGE = 300.0
-"""Seconds after which a page is worked out anew though nothing was changed: what it shows may follow from the date."""
+"""Seconds after which a page is worked out again though nothing was changed: what it shows may follow from the date."""
 
 BROTLI_QUALITY = 5
 GZIP_LEVEL = 6

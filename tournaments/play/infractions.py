@@ -12,7 +12,7 @@ from enum import StrEnum
 
 
 class PenaltyLevel(StrEnum):
-    """Penalties from the lightest to the gravest."""
+    """Penalties from the lightest to the most severe."""
 
     CAUTION = "caution"
     WARNING = "warning"
@@ -58,8 +58,8 @@ _GRAVER = {PenaltyLevel.WARNING: PenaltyLevel.GAME_LOSS, PenaltyLevel.GAME_LOSS:
 def usual_level(infraction: Infraction, *, repeated: bool = False, sizes_fit: bool = True) -> PenaltyLevel:
     """Where a judge usually starts.
 
-    A deck with a wrong number of cards found in a deck check is a game loss (IPG 3.5, upgrade); who commits the same
-    infraction again in one event usually gets the next penalty.
+    A deck with a wrong number of cards found in a deck check is a game loss (IPG 3.5, upgrade); the same
+    infraction repeated in one event usually gets the next penalty.
     """
     level = infraction.level
     if infraction.key == "deck_problem" and not sizes_fit:

@@ -1,8 +1,8 @@
 """Drawing a table for a deck check by lot.
 
-Whoever was checked least comes first: while somebody at a table that can be drawn has not been checked, nobody else is
-checked a second time. A table the round is waiting for is never drawn: those that are over or have extra time already,
-all of them once little of the round is left, and the last ones playing.
+Players who were checked least come first: while somebody at a table that can be drawn has not been checked, nobody
+else is checked a second time. A table the round is waiting for is never drawn: those that are over or have extra time
+already, all of them once little of the round is left, and the last ones playing.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from random import Random
 ROOM_SECONDS = 600
 """A check takes most of ten minutes; with less of the round left the extra time would hold everybody up."""
 LAST_SHARE = 4
-"""The round waits for the tables playing once only one in so many, or a single one, has not finished."""
+"""The round waits for the tables playing once only one in this many, or a single one, has not finished."""
 
 
 class NoTable(StrEnum):

@@ -39,7 +39,7 @@ def settled_cards(tournament: Tournament) -> Settled:
 
 
 def rulings_in_force(tournament: Tournament) -> QuerySet[CardRuling]:
-    """The rulings of an event that hold, the newest first."""
+    """The rulings of an event in force, the newest first."""
     return tournament.card_rulings.filter(ended_at__isnull=True).order_by("-id")
 
 

@@ -22,12 +22,12 @@ Outcome = DeckCheck.Outcome
 FINISHED = (Outcome.CLEAN, Outcome.FINDINGS)
 """Outcomes of a check that was carried through."""
 GONE = (Registration.Status.DISQUALIFIED, Registration.Status.NO_SHOW)
-"""Whoever is not at the table any more; who has dropped plays the round on."""
+"""Statuses of entrants who are not at the table any more; after a drop the round is still played."""
 
 
 @dataclass(frozen=True)
 class CheckRow:
-    """One card of a section: the copies the list has there, and those that lie there."""
+    """One card of a section: the copies the list has there, and those that were counted."""
 
     section: str
     key: str
@@ -38,7 +38,7 @@ class CheckRow:
 
     @property
     def is_done(self) -> bool:
-        """Whether every registered copy lies there, and no more."""
+        """Whether every registered copy was counted, and no more."""
         return self.counted == self.registered
 
     @property
@@ -89,7 +89,7 @@ class CheckView:
 
 
 def list_to_check(registration: Registration) -> DecklistVersion | None:
-    """The registered list a deck is held against: the submitted version; None where nothing was handed in."""
+    """The registered list a deck is compared with: the submitted version; None where nothing was submitted."""
     return registration.decklist.submitted if registration.decklist is not None else None
 
 

@@ -36,12 +36,13 @@ class DeckFigure(StrEnum):
 
 
 TO_REMIND = (DeckFigure.MISSING, DeckFigure.ILLEGAL)
-"""Figures whose players can be reminded: nothing handed in (a draft is nothing yet), or a list that is not legal."""
+"""Figures whose players can be reminded: nothing submitted (a draft does not count yet), or a list that is not
+legal."""
 
 
 @dataclass(frozen=True)
 class DeckStanding:
-    """One entry's list: how far it is, how many versions of it were handed in, whether staff changed it after the lists
+    """One entry's list: how far it is, how many versions of it were submitted, whether staff changed it after the lists
     were locked, how often the deck was checked, and when its player was last reminded. `is_needed` says that the event
     asks for lists.
     """
@@ -133,7 +134,7 @@ def reminder_wait(reminded_at: datetime | None) -> int:
 
 
 def _changed_late(entry: Registration, tournament: Tournament) -> bool:
-    """Whether the list that counts was handed in after the lists had been locked; judging it again changes nothing."""
+    """Whether the submitted list was submitted after the lists had been locked; judging it again changes nothing."""
     decklist = entry.decklist
     if decklist is None or decklist.submitted is None or decklist.submitted_at is None:
         return False

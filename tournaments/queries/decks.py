@@ -1,4 +1,4 @@
-"""Whose decklist is in, legal, missing or locked, and which lists a viewer may read."""
+"""Whose decklist is submitted, legal, missing or locked, and which lists a viewer may read."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.permissions import NOT_PLAYING, Action, lists_are_public, may, 
 
 
 class DeckState(StrEnum):
-    """How far an entry's decklist is."""
+    """The states of an entry's decklist."""
 
     MISSING = "missing"
     DRAFT = "draft"
@@ -70,7 +70,7 @@ def decklist_problems(tournament: Tournament) -> list[DecklistProblem]:
 
 
 def lists_locked(tournament: Tournament, *, at: datetime | None = None) -> bool:
-    """Whether players may change their lists no more: the event has started, or the deadline has passed.
+    """Whether players may no longer change their lists: the event has started, or the deadline has passed.
 
     A passed deadline counts by itself, before anything is written down about it.
     """

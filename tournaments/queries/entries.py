@@ -1,4 +1,4 @@
-"""The entry list: who is in, who waits, who is here."""
+"""The entry list: who is entered, who is on the waiting list, who is checked in."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def _entrants(tournament: Tournament) -> list[Registration]:
 
 
 def _took_part(entry: Registration, seen: set[int]) -> bool:
-    """Whoever left before playing a round is no part of the table."""
+    """Entrants who left before playing a round are not part of the table."""
     return entry.status == Registration.Status.ACTIVE or entry.pk in seen or bool(entry.status_round)
 
 

@@ -19,6 +19,6 @@ kept: ProcessCache[Hashable, Any] = ProcessCache(max_size=MAX_ROWS, size_of=len,
 
 
 def kept_for(mark: Mark, what: Hashable, work_out: Callable[[], Result]) -> Result:
-    """The result for a version of an event, or a later one. It must not be changed by whoever gets it."""
+    """The result for a version of an event, or a later one. Callers must not change it."""
     found: Result = kept.get((mark.tournament, what), mark, work_out)
     return found

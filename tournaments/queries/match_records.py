@@ -86,11 +86,11 @@ def game_one_policy_of(match: Match, *, tournament: Tournament, stage: str) -> G
 
 
 RULINGS = ("deck_checks", "penalties", "time_extensions")
-"""What judges leave at a match; prefetch these for many matches."""
+"""What judges record at a match; prefetch these for many matches."""
 
 
 def is_ruled(match: Match) -> bool:
-    """Whether a judge checked a deck, gave a penalty or extra time at the match, taken back or not."""
+    """Whether a judge checked a deck, gave a penalty or extra time at the match, withdrawn or not."""
     return bool(match.deck_checks.all() or match.penalties.all() or match.time_extensions.all())
 
 

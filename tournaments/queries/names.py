@@ -1,4 +1,4 @@
-"""What a player is called in front of whom: the one place that decides."""
+"""The name under which a player is shown to a viewer: the one place that decides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one thing a visitor would do next in a tournament: what the button in the header says."""
+"""The next step of a visitor in a tournament: what the button in the header says."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class NextStep:
 def next_step(tournament: Tournament, actor: Actor) -> NextStep | None:
     """The next step of the actor here, or None where there is nothing to do.
 
-    Whoever runs the rounds is led through the event; judges to open tables; players to their list and their match;
+    Staff who run rounds are led through the event; judges to open tables; players to their list and their match;
     everybody else to what can be seen.
     """
     return next_step_of(Visitor(actor, tournament))

@@ -31,8 +31,8 @@ class UnreadableTables(ValueError):
 def read_tables(text: str) -> tuple[tuple[int, int], ...]:
     """Table numbers as typed, "1-20, 31, 33": ranges with both ends, in the order given.
 
-    Commas, spaces and Chinese or full-width signs will do. Raises `UnreadableTables` for a part that is not a number
-    from 1 to 9999 and no range upwards.
+    Commas, spaces and Chinese or full-width characters are accepted. Raises `UnreadableTables` for a part that is not
+    a number from 1 to 9999 and no range upwards.
     """
     plain = unicodedata.normalize("NFKC", text).translate(_DASHES)
     parts = [part for part in _BETWEEN.split(re.sub(r"\s*-\s*", "-", plain)) if part]

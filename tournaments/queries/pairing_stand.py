@@ -1,4 +1,4 @@
-"""What the pairing of a round stands on, so that it can be worked out while nobody waits for the tournament's row."""
+"""The inputs of a round's pairing, so that it can be computed without a lock on the tournament's row."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class PairingTask:
 
 
 def stand_of(tournament: Tournament) -> Stand:
-    """What a pairing of the tournament stands on now; read under its row's lock."""
+    """The inputs of a pairing of the tournament now; read under its row's lock."""
     version = EventVersion.objects.filter(tournament=tournament).values_list("number", flat=True).first()
     apart = KeepApart.objects.filter(tournament=tournament).values_list("registration_a", "registration_b", "is_hard")
     seated = Registration.objects.filter(tournament=tournament, fixed_table__isnull=False)

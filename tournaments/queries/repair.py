@@ -42,7 +42,7 @@ class Correction:
 
 @dataclass(frozen=True)
 class TableMove:
-    """One match of the round and what becomes of it. `table` and `pair` are as published, the others as mended."""
+    """One match of the round and what becomes of it. `table` and `pair` are as published, the others as repaired."""
 
     match: Match
     table: int | None
@@ -57,7 +57,7 @@ class RepairPlan:
 
     `free` are the matches nobody has recorded anything in, `playing` those that have begun (or whose player has left)
     and stay as they are. `moves` are the free tables that change, in order of their new number; `people` everybody of
-    the round by key. `held_back`: mending would have cost a rematch in a later round, so everything stays.
+    the round by key. `held_back`: a repair would have cost a rematch in a later round, so everything stays.
     """
 
     round: Round
@@ -180,7 +180,7 @@ class RepairTask:
 
 
 def repair_task(round: Round) -> RepairTask:
-    """What is to be mended of this published Swiss round. The tables that play are left out of the field."""
+    """What is to be corrected of this published Swiss round. The tables that play are left out of the field."""
     tournament = round.tournament
     free, playing = free_matches(round)
     bye = Bye.objects.filter(round=round, kind=Bye.Kind.PAIRED).select_related("registration__player").first()
@@ -263,7 +263,7 @@ def _moves(free: Sequence[Match], pairing: PairingResult) -> tuple[TableMove, ..
 
 
 def _held_back(history: PairingHistory, plan: RepairPlan) -> RepairPlan:
-    """The plan, or nothing at all where the whole field could be played out as published but not as mended.
+    """The plan, or nothing at all where the whole field could be played out as published but not as repaired.
 
     With everybody still to be paired the core looks ahead itself. Where somebody has dropped, nothing is promised.
     """

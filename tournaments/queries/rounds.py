@@ -48,7 +48,7 @@ class MatchRow:
 
     @property
     def is_open(self) -> bool:
-        """Whether the table still owes a result."""
+        """Whether the table has no result yet."""
         return not self.match.is_complete
 
     @property
@@ -143,7 +143,7 @@ def tables_done(round: Round) -> tuple[int, int]:
 
 
 def open_tables(round: Round) -> list[Match]:
-    """The matches of a round that still owe a result, in order of table."""
+    """The matches of a round without a result, in order of table."""
     return list(
         Match.objects.filter(round=round, is_complete=False)
         .select_related("player1__player", "player2__player")
@@ -169,13 +169,13 @@ def match_of(round: Round, registration: Registration) -> MatchRow | None:
 
 
 def has_results(round: Round) -> bool:
-    """Whether anything has been recorded in a round: then it can no longer be taken back, only corrected."""
+    """Whether anything has been recorded in a round: then it can no longer be undone, only corrected."""
     matches = round.matches.prefetch_related("games", "revisions")
     return any(is_played(match) for match in matches) or has_rulings(round)
 
 
 def has_rulings(round: Round) -> bool:
-    """Whether judges left anything in a round: deck checks, penalties, extra time. These stay on record."""
+    """Whether judges recorded anything in a round: deck checks, penalties, extra time. These stay on record."""
     here = Q(round=OuterRef("pk")) | Q(match__round=OuterRef("pk"))
     left = (
         Exists(DeckCheck.objects.filter(here))

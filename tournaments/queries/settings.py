@@ -18,7 +18,7 @@ class TournamentData:
     """Everything about a tournament its organisers may enter. Choices are the model's values; times are aware.
 
     `planned_rounds` None: as recommended for the number of players when the event starts. `capacity` None: no limit.
-    `format` is the key of the format whose restriction lists hold, empty for the general ones alone.
+    `format` is the key of the format whose restriction lists apply, empty for the general ones alone.
     `tiebreaks_from` is the Swiss round from which the tiebreakers count (a second day of its own), None: all rounds.
     `team_rounds` None: the team policy holds in all rounds. `table_ranges` and `blocked_tables` are lists of table
     numbers such as "1-20, 31". Points and `preset` None: as the game's pack has them for a new event, unchanged for an
@@ -116,12 +116,12 @@ def tournament_defaults(game: CardGame, *, starts_at: datetime, best_of: int | N
 
 
 def recommended_rounds(ruleset: Ruleset, players: int) -> int:
-    """Swiss rounds the game's pack recommends for so many players."""
+    """Swiss rounds the game's pack recommends for a number of players."""
     return pack_of(ruleset).tournament.recommended_rounds(players)
 
 
 def recommended_cut(ruleset: Ruleset, players: int) -> int:
-    """Size of the top cut the game's pack recommends for so many players; 0 for none."""
+    """Size of the top cut the game's pack recommends for a number of players; 0 for none."""
     return pack_of(ruleset).tournament.recommended_cut(players)
 
 

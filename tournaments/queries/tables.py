@@ -1,4 +1,4 @@
-"""What follows from an event's Swiss rounds as it is kept: worked out once for each change that counts in it.
+"""What follows from an event's Swiss rounds, cached: computed once for each change that counts in it.
 
 `mark` is the mark of the event's table (`EventVersion.table_number`): results of the round under way leave it as it is.
 """

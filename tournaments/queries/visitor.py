@@ -1,4 +1,4 @@
-"""One visitor at one event: what they are there, and what of it is theirs."""
+"""One visitor at one event: their roles, and their own entry and match."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The chess family: Buchholz, Median-Buchholz and Sonneborn-Berger as FIDE Handbook C.07 has them (1 August 2024).
 
-Rounds nobody played are managed by its article 16: an opponent's rounds after the last one they played or had a bye in
+Unplayed rounds follow its article 16: an opponent's rounds after the last one they played or had a bye in
 count as draws for those who met them (16.3.2), and one's own round without an opponent counts as played against a dummy
 with one's own final score (16.4). A no-show is a match as played here, not an unplayed round.
 """

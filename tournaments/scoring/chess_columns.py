@@ -1,7 +1,8 @@
 """The chess family for a whole field at once.
 
-Whoever met somebody in every counted round, as most do, has an adjusted score that is their points, and needs no round
-looked at by itself. The rounds of the others are listed and added up by article 16 (`tournaments.scoring.buchholz`).
+The adjusted score of an entrant who met somebody in every counted round, as most do, is their points, and no round
+has to be looked at by itself. The rounds of the others are listed and added up by article 16
+(`tournaments.scoring.buchholz`).
 """
 
 from __future__ import annotations

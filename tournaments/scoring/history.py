@@ -73,9 +73,9 @@ class PointSystem:
 class History:
     """All entrants and all results known so far, in any order. Unfinished matches are left out.
 
-    ``planned_rounds`` is the planned number of rounds, if known: who leaves after the last one has not left early.
-    ``tiebreaks_from`` is the first round the tiebreakers look at (a second day that counts its own rounds alone);
-    points and records always count every round.
+    ``planned_rounds`` is the planned number of rounds, if known: an entrant who leaves after the last one has not left
+    early. ``tiebreaks_from`` is the first round the tiebreakers look at (a second day that counts its own rounds
+    alone); points and records always count every round.
     """
 
     entrants: tuple[Entrant, ...]

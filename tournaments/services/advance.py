@@ -1,4 +1,4 @@
-"""Who advances in the top cut: pairing the next cut round, and mending it when an earlier result is corrected."""
+"""Who advances in the top cut: pairing the next cut round, and updating it when an earlier result is corrected."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tournaments.swiss.tables import table_numbers
 
 
 def create_cut_matches(round: Round, pairs: Iterable[BracketPairing], registrations: dict[int, Registration]) -> None:
-    """The tables of a cut round, in bracket order, numbered as the tournament wants.
+    """The tables of a cut round, in bracket order, numbered by the tournament's settings.
 
-    Whoever has left loses at once: the opponent advances.
+    A player who has left loses at once: the opponent advances.
 
     Nobody is promoted into the place of a player who left (Magic Tournament Rules 2.10).
     """
@@ -56,7 +56,7 @@ def create_cut_byes(round: Round, cut: CutRecord) -> None:
 
 
 def mend_advance(*, actor: Actor, match: Match, why: str) -> list[Match]:
-    """Bring the cut round after a corrected match in line with who won it; returns the matches that changed.
+    """Update the cut round after a corrected match to who won it; returns the matches that changed.
 
     Raises Refusal `advance_already_played` when a table that would get another player has a result.
     """

@@ -1,4 +1,4 @@
-"""What lies on the table after some taps: counts of listed cards, and of cards that are not on the list."""
+"""What is on the table after some taps: counts of listed cards, and of cards that are not on the list."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_NAME_LENGTH = 120
 
 @dataclass(frozen=True, kw_only=True)
 class CountInput:
-    """So many copies of a card lie in a section.
+    """Copies of a card counted in a section.
 
     `key` names a card of the list or one counted before; a card that is neither is given by `number`, `name` or both.
     """
@@ -33,7 +33,7 @@ class CountInput:
 
 
 def counted_after(check: DeckCheck, counts: Iterable[CountInput]) -> list[dict[str, Any]]:
-    """`check.counted` with these counts in it; a count of zero takes the card away.
+    """`check.counted` with these counts in it; a count of zero removes the card.
 
     Raises Refusal `unknown_section`, `count_out_of_range`, `no_such_card_in_check` or `too_many_cards_in_check`.
     """

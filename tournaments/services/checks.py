@@ -1,4 +1,4 @@
-"""Checking decks at the table: drawing a table, counting, ending a check, taking the end back."""
+"""Checking decks at the table: drawing a table, counting, ending a check, reopening it."""
 
 from __future__ import annotations
 
@@ -71,9 +71,9 @@ def draw_check_table(
 
 @transaction.atomic
 def start_check(*, actor: Actor, registration_id: int, mode: str, drawn: bool = False) -> DeckCheck:
-    """Begin to check one entrant's deck against the list handed in; the stopwatch runs from now.
+    """Begin to check one entrant's deck against the submitted list; the time runs from now.
 
-    `drawn` says that the table came out of the lot, which the log has to confirm. Raises NotAllowed, Refusal
+    `drawn` says that the table was drawn by lot, which the log has to confirm. Raises NotAllowed, Refusal
     `no_such_entry`, `unknown_check_mode`, `no_list_to_check`, Conflict `not_running`, `not_entered` or
     `check_already_open` (with the `check` that is).
     """
@@ -119,7 +119,7 @@ def save_counts(
     left_out: Iterable[str] | None = None,
     batch: str = "",
 ) -> DeckCheck:
-    """Store how many copies lie there of some cards, and which sections were not laid out (None: as before).
+    """Store how many copies were counted of some cards, and which sections were not laid out (None: as before).
 
     A batch that was stored already changes nothing, so that a phone may send it again when the answer was lost. Raises
     NotAllowed, Refusal `no_such_check` and the codes of `counted_after`, Conflict `check_ended`, or `check_changed` to
@@ -145,7 +145,7 @@ def finish_check(
 ) -> DeckCheck:
     """End a check as clean or with findings, keep the comparison, and give its table `minutes` more (0: none).
 
-    An outcome that the count alone does not bear out needs a note. Raises NotAllowed, Refusal `unknown_check_outcome`,
+    An outcome that the count alone does not support needs a note. Raises NotAllowed, Refusal `unknown_check_outcome`,
     `check_note_needed`, `reason_too_long`, `no_table_for_time` and the codes of `grant_minutes`, Conflict `check_ended`
     or `check_changed`.
     """
@@ -182,10 +182,10 @@ def abandon_check(*, actor: Actor, check_id: int, note: str = "") -> DeckCheck:
 
 @transaction.atomic
 def reopen_check(*, actor: Actor, check_id: int) -> DeckCheck:
-    """Go on counting a check that was ended; extra time given for it is taken back, the stopwatch has run on.
+    """Reopen a check that was ended; extra time given for it is withdrawn, and the time has run on.
 
     Raises NotAllowed, Conflict `check_still_open`, `check_already_open` (another one of this entrant), or
-    `check_has_penalty` while a penalty rests on it.
+    `check_has_penalty` while a penalty refers to it.
     """
     check = lock_check(actor, check_id)
     if check.outcome == Outcome.OPEN:

@@ -22,7 +22,7 @@ from tournaments.services.log import write_log
 def remind_of_decklists(
     *, actor: Actor, tournament_id: int, registration_ids: Collection[int] | None = None
 ) -> list[DeckStanding]:
-    """Leave a notice for each of these entries, or for all, whose list is missing or not legal; returns who got one.
+    """Send a notice to each of these entries, or to all, whose list is missing or not legal; returns who got one.
 
     Nobody is reminded twice within a quarter of an hour: of several, those are left out. Raises NotAllowed, Refusal
     `nobody_to_remind`, Conflict `not_running` once the event is over, TooMany `reminded_recently` when nobody is left,

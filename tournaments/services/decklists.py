@@ -30,7 +30,7 @@ def save_entry_decklist(
     submit: bool,
     reason: str = "",
 ) -> DecklistVersion:
-    """Save a list for an entry and, with `submit`, make it the one that counts; an illegal list may be handed in.
+    """Save a list for an entry and, with `submit`, submit it; an illegal list may be submitted.
 
     Players as often as they like until the deadline or the start; judges and organisers at any time, after that with
     a reason, which is kept with who, when and what changed. Raises NotAllowed `not_permitted`, Conflict `deck_locked`
@@ -62,7 +62,7 @@ def save_entry_decklist(
 def submit_version(
     *, actor: Actor, registration_id: int, number: int | None = None, reason: str = ""
 ) -> DecklistVersion:
-    """Make a saved version the one that counts: the newest, or the one of that number.
+    """Submit a saved version: the newest, or the one of that number.
 
     The same people and times as `save_entry_decklist`. Raises Refusal `no_such_version` too.
     """
@@ -87,7 +87,7 @@ def lock_decklists(tournament: Tournament) -> int:
 
 @transaction.atomic
 def unlock_decklists(tournament: Tournament) -> int:
-    """Open the lists again when a start is taken back; a deadline that has passed keeps holding by itself."""
+    """Unlock the lists when a start is undone; a deadline that has passed still applies."""
     lists = tournament.registrations.filter(decklist__isnull=False).values_list("decklist_id", flat=True)
     return decks.unlock(decklists=lists)
 
@@ -96,7 +96,7 @@ def unlock_decklists(tournament: Tournament) -> int:
 def rejudge_decklists(*, actor: Actor, tournament: Tournament) -> list[Registration]:
     """Judge every list again for the tournament's match length, pool, format and day, which have just changed.
 
-    Returns the entries whose verdict turned; the log names them. The caller holds the tournament's row lock.
+    Returns the entries whose verdict changed; the log names them. The caller holds the tournament's row lock.
     """
     entries = tournament.registrations.filter(decklist__isnull=False).select_related("decklist").order_by("id")
     changed = [
@@ -111,7 +111,7 @@ def rejudge_decklists(*, actor: Actor, tournament: Tournament) -> list[Registrat
 
 
 def rejudge_entry(*, actor: Actor, registration: Registration, tournament: Tournament) -> list[decks.Rejudged]:
-    """Judge one entry's list by what its tournament is played by now; the versions whose verdict changed."""
+    """Judge one entry's list by the tournament's present settings; the versions whose verdict changed."""
     return decks.rejudge(
         decklist=_known(registration),
         best_of=tournament.best_of,
@@ -124,7 +124,7 @@ def rejudge_entry(*, actor: Actor, registration: Registration, tournament: Tourn
 
 
 def _editing(actor: Actor, registration: Registration, reason: str) -> tuple[bool, str]:
-    """Whether the actor acts as staff, and the tidied reason; refuses who may not, and when it is too late."""
+    """Whether the actor acts as staff, and the tidied reason; refuses others, and everybody when it is too late."""
     tournament = registration.tournament
     if not may_edit_decklist(actor, registration):
         raise NotAllowed("not_permitted", action=Action.EDIT_ALL_DECKLISTS.value)

@@ -1,4 +1,4 @@
-"""Pairing the next round as a draft, editing the draft by hand, and throwing it away."""
+"""Pairing the next round as a draft, editing the draft by hand, and discarding it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SEED_BITS = 63
 def pair_next_round(*, actor: Actor, tournament_id: int, number: int, seed: int | None = None) -> Round:
     """Pair round `number` as a draft: the round its caller saw as the next one.
 
-    In the top cut the winners meet as the bracket has it. `seed` repeats a pairing; without one it is drawn. Raises
+    In the top cut the winners meet by the bracket. `seed` repeats a pairing; without one it is drawn. Raises
     Conflict `round_already_paired` when the round exists by now, `round_not_next` when it is further ahead,
     `not_running`, `round_open`, and what `services.pairing.pair_apart` raises.
     """
@@ -50,7 +50,7 @@ def pair_next_round(*, actor: Actor, tournament_id: int, number: int, seed: int 
 
 
 def lock_for_next(actor: Actor, tournament_id: int, number: int) -> Tournament:
-    """The tournament, its row locked, for whoever pairs round `number`; raises what speaks against that."""
+    """The tournament, its row locked, for pairing round `number`; raises what prevents that."""
     tournament = lock_tournament(tournament_id)
     permissions.require(actor, Action.RUN_ROUNDS, tournament)
     if tournament.phase not in (Phase.SWISS, Phase.TOP_CUT):
@@ -73,7 +73,7 @@ def note_paired(actor: Actor, tournament: Tournament, round: Round) -> None:
 
 
 def lock_round(*, actor: Actor, round_id: int) -> tuple[Tournament, Round]:
-    """The round with its tournament's row locked, for whoever runs rounds.
+    """The round with its tournament's row locked, for staff who run rounds.
 
     Raises Refusal `no_such_round`, NotAllowed, Conflict `not_running` (not started, finished or cancelled).
     """
@@ -99,9 +99,9 @@ def require_draft(round: Round) -> None:
 
 @transaction.atomic
 def discard_draft(*, actor: Actor, round_id: int) -> Tournament:
-    """Throw a draft away; the round can be paired again. The draft of the first cut round takes the cut with it.
+    """Discard a draft; the round can be paired again. The draft of the first cut round takes the cut with it.
 
-    Who had entered late or left during the round counts as if it had never been. Raises Conflict `round_not_draft`.
+    Late entries and drops during the round count as if it had never been paired. Raises Conflict `round_not_draft`.
     """
     tournament, round = lock_round(actor=actor, round_id=round_id)
     require_draft(round)
@@ -119,7 +119,7 @@ def discard_draft(*, actor: Actor, round_id: int) -> Tournament:
 
 
 def pair_again(*, actor: Actor, round_id: int) -> Round:
-    """Throw a Swiss draft away and pair its round afresh with another seed: both or neither.
+    """Discard a Swiss draft and pair its round again with another seed: both or neither.
 
     Raises Refusal `bracket_is_fixed` (top cut) and what discarding and pairing raise.
     """
@@ -132,7 +132,7 @@ def pair_again(*, actor: Actor, round_id: int) -> Round:
 
 
 def lock_for_again(actor: Actor, round_id: int) -> Tournament:
-    """The tournament, its row locked and the Swiss draft discarded; raises what speaks against that."""
+    """The tournament, its row locked and the Swiss draft discarded; raises what prevents that."""
     tournament, round = lock_round(actor=actor, round_id=round_id)
     require_draft(round)
     if round.stage == Round.Stage.TOP_CUT:
@@ -143,7 +143,7 @@ def lock_for_again(actor: Actor, round_id: int) -> Tournament:
 
 @dataclass(frozen=True)
 class EditedDraft:
-    """A draft after an edit by hand, with what the editor should know: pairs that meet again, pairs that were to be
+    """A draft after an edit by hand, with warnings: rematches, pairs that were to be
     kept apart, a second bye."""
 
     round: Round
@@ -231,7 +231,7 @@ def _recounted(tournament: Tournament, round: Round, seats: list[Match | Bye]) -
 
 @transaction.atomic
 def set_table(*, actor: Actor, round_id: int, match_id: int, table: int) -> EditedDraft:
-    """Give a match of a draft another table; whoever sits there takes the table it had.
+    """Move a match of a draft to another table; the match there takes the table it had.
 
     Raises Conflict `round_not_draft`, Refusal `no_such_match`, `no_such_table` (below 1 or above 9999).
     """

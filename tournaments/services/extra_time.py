@@ -19,7 +19,7 @@ from tournaments.services.reasons import tidy_reason
 def give_extension(
     *, actor: Actor, match_id: int, minutes: int, reason: str = "", check_id: int | None = None
 ) -> TimeExtension:
-    """Let a running match play on so many minutes after the round's time.
+    """Give a running match some minutes of extra time after the round's time.
 
     Raises NotAllowed, Refusal `no_such_match`, `no_such_check` (of another table) and the codes of `grant_minutes`.
     """
@@ -65,7 +65,7 @@ def grant_minutes(
 
 @transaction.atomic
 def withdraw_extension(*, actor: Actor, extension_id: int) -> TimeExtension:
-    """Take an extension back; it stays on record. Raises NotAllowed, Refusal `no_such_extension`, Conflict
+    """Withdraw an extension; it stays on record. Raises NotAllowed, Refusal `no_such_extension`, Conflict
     `extension_withdrawn`.
     """
     found = TimeExtension.objects.filter(pk=extension_id).values_list("match__round__tournament_id", flat=True).first()

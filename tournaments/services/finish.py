@@ -1,4 +1,4 @@
-"""The end of an event: final places, and taking the end back."""
+"""The end of an event: final places, and undoing it."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ def _refuse_early(tournament: Tournament, newest: Round) -> None:
 
 @transaction.atomic
 def reopen_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
-    """Take the end back: the event is again where it was before it finished; final places are gone.
+    """Undo the end: the event is back in the phase before it finished, without final places.
 
-    Whoever may finish may undo it.
+    Everybody who may finish an event may undo it.
 
     Raises Conflict `not_finished`.
     """
@@ -89,8 +89,8 @@ def reopen_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
 def give_final_places(tournament: Tournament) -> None:
     """Write every entrant's final place; a disqualified one has none, true ties behind the cut share theirs.
 
-    Who lost in the same round of the cut is placed by Swiss rank. Behind somebody disqualified everybody moves up one
-    place (IPG 1.1), so that a beaten finalist takes the champion's; the matches stay as they were played.
+    Players who lost in the same round of the cut are placed by Swiss rank. Behind somebody disqualified everybody
+    moves up one place (IPG 1.1), so that a beaten finalist takes the champion's; the matches stay as they were played.
     """
     cut = read_cut(tournament)
     places = _cut_places(cut) if cut is not None else {}

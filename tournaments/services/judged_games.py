@@ -1,4 +1,4 @@
-"""Turning entered games into lines of the slip, held against the rules of the game."""
+"""Turning entered games into lines of the slip, checked against the rules of the game."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def judged_lines(
     """The lines, once nothing in them contradicts the rules of the game.
 
     A contradiction is refused under its code, naming clause, game, expected and actual value. With an
-    `override_reason` a judge lets those stand that a judge may; the reason and the judge are kept with the game.
+    `override_reason` a judge accepts those that a judge may; the reason and the judge are kept with the game.
     Raises Refusal, NotAllowed (an override by somebody who is no judge).
     """
     override_reason = tidy_reason(override_reason, required=False)

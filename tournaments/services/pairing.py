@@ -1,7 +1,7 @@
-"""Pairing a Swiss round while nobody waits for the tournament's row.
+"""Pairing a Swiss round without holding the lock on the tournament's row.
 
-What the pairing stands on is read under the row's lock, the pairing is worked out without it, and then, under the lock
-again, it is written if it still stands on the same. Meanwhile results, entries and drops go on.
+The inputs of the pairing are read under the row's lock, the pairing is computed without it, and then, under the lock
+again, it is written if its inputs are still the same. In the meantime results, entries and drops go on.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from tournaments.swiss.pairing import PairingResult, pair_round
 from tournaments.swiss.refusals import NoLegalPairing
 
 PLAYERS_IN_TIME = 2_000
-"""So many players have `PAIRING_SECONDS`; more have as much more time."""
+"""This many players have `PAIRING_SECONDS`; more have proportionally more time."""
 TAKES_LONG = "pairing_takes_long"
 """The code of the refusal where no pairing was found in time."""
 TRIES = 3
-"""Times a pairing is worked out anew because what it stands on has changed."""
+"""How often a pairing is computed again because its inputs have changed."""
 
 Lock = Callable[[], Tournament]
-"""Locks the tournament's row and brings it to where its round can be paired; raises what speaks against that."""
+"""Locks the tournament's row and prepares it for pairing its round; raises what prevents that."""
 Note = Callable[[Tournament, Round], None]
 """Writes down, in the transaction that writes the round, that it was paired."""
 
 
 @dataclass(frozen=True)
 class Rehearsal:
-    """What is to be paired and what that stands on."""
+    """What is to be paired, and the inputs it depends on."""
 
     tournament: Tournament
     stand: Stand
@@ -78,7 +78,7 @@ def rehearse(lock: Lock, number: int) -> Rehearsal:
 def write_if_unchanged(
     lock: Lock, stand: Stand, number: int, seed: int, result: PairingResult, note: Note
 ) -> Round | None:
-    """Write the pairing as a draft; None, and nothing is written, where it no longer stands on the same."""
+    """Write the pairing as a draft; None, and nothing is written, where its inputs have changed."""
     tournament = lock()
     if stand_of(tournament) != stand:
         transaction.set_rollback(True)
@@ -96,7 +96,7 @@ def write_if_unchanged(
 
 
 def time_for(players: int) -> Budget:
-    """The time that a page has for pairing so many players, beginning now."""
+    """The time that a page has for pairing this number of players, beginning now."""
     end = time.monotonic() + settings.PAIRING_SECONDS * max(1, players / PLAYERS_IN_TIME)
     return Budget(left=lambda: end - time.monotonic())
 

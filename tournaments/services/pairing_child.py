@@ -24,12 +24,12 @@ from tournaments.swiss.refusals import NoLegalPairing
 from tournaments.swiss.settings import PairingSettings
 
 NICENESS = 5
-"""Pages and results come first."""
+"""The niceness of the process: pages and results come first."""
 
 
 @dataclass(frozen=True)
 class Work:
-    """A round to be paired within so many seconds."""
+    """A round to be paired within a number of seconds."""
 
     history: PairingHistory
     settings: PairingSettings

@@ -38,7 +38,7 @@ def pairing_facts(result: PairingResult) -> dict[str, Any]:
 
 
 def keep_field(round: Round, result: PairingResult, *, repair: RoundRepair | None = None) -> PairedField:
-    """Keep the field that pairs of the round were drawn from, and the witness of their proof, for good."""
+    """Store the field that pairs of the round were drawn from, and the witness of their proof, for good."""
     if result.is_settled and result.achieved == result.bound and not result.certified:
         logger.error("pairing_without_witness", extra={"round": round.pk, "entrants": len(result.history.entrants)})
     facts = record_field(DrawnField(result.history, result.rules, result.pairs, result.bye))
@@ -50,9 +50,9 @@ def keep_field(round: Round, result: PairingResult, *, repair: RoundRepair | Non
 def recount_facts(round: Round, history: PairingHistory, settings: PairingSettings) -> dict[str, Any]:
     """The facts of a draft edited by hand: costs, proof and rematches as they are now.
 
-    A draft that seats somebody who has left since is not counted again. A bound that was proved holds as long as the
-    field and the rules of cost are what they were; otherwise nothing is called proved. Rounds of before witnesses were
-    kept say nothing about their bound: it was taken for proved.
+    A draft that seats somebody who has left since is not counted again. A bound that was proved remains valid as long
+    as the field and the rules of cost are the same; otherwise nothing is called proved. Rounds of before witnesses
+    were kept say nothing about their bound: it was taken for proved.
     """
     pairs = list(round.matches.values_list("player1", "player2"))
     bye = round.byes.filter(kind=Bye.Kind.PAIRED).values_list("registration", flat=True).first()

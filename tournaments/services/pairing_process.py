@@ -22,7 +22,7 @@ from tournaments.swiss.refusals import NoLegalPairing, NoPairingReason
 logger = logging.getLogger(__name__)
 
 LOOK_SECONDS = 0.5
-"""Between two looks at how far the process is, and whether it is to stop."""
+"""Seconds between two checks of the progress, and of whether to stop."""
 COMMAND = [sys.executable, "-m", "tournaments.services.pairing_child"]
 
 

@@ -1,6 +1,6 @@
-"""Searching for the best pairing of a round in a job, where a page has not the time for it.
+"""Searching for the best pairing of a round in a job, where a page does not have the time for it.
 
-The search stands on what was there when it began. Where that has changed when it ends it begins anew, and says so.
+The search depends on the state when it began. Where that has changed when it ends it begins again, and says so.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def pair_or_search(*, actor: Actor, tournament_id: int, number: int) -> Round | 
 @transaction.atomic
 def ask_search(*, actor: Actor, tournament_id: int, number: int) -> PairingSearch:
     """Have the best pairing of a round searched for by a job: of the next round, or of its draft. One that is under way
-    for the round is given again.
+    for the round is returned.
 
     Raises Refusal `bracket_is_fixed`, `search_edited` (a draft edited by hand) and what pairing the round raises.
     """
@@ -171,7 +171,7 @@ def _is_better(result: PairingResult, draft: Round) -> bool:
 
 
 def _told(search: PairingSearch, progress: Progress | None) -> bool:
-    """Note the progress; whether to go on. A search that somebody else ended, or that is gone, goes on no longer."""
+    """Store the progress; returns whether to go on, which a search that was ended or deleted does not."""
     rows = PairingSearch.objects.filter(pk=search.pk, state=State.RUNNING, is_stop_asked=False)
     if progress is None:
         return rows.exists()

@@ -1,4 +1,4 @@
-"""Penalties: giving one, with the loss it means where the judge says so at once, and taking one back."""
+"""Penalties: giving one, with the loss it means where the judge says so at once, and withdrawing one."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def give_penalty(
     apply: bool = False,
     expected_version: int | None = None,
 ) -> Penalty:
-    """Write a penalty down. With `apply` a game loss, match loss or disqualification takes effect in the same breath:
+    """Record a penalty. With `apply` a game loss, match loss or disqualification takes effect at once:
     it is entered at the match of that version as `record_game`, `record_outcome` or `disqualify` would.
 
     Raises NotAllowed, Refusal `unknown_infraction`, `unknown_level`, `no_such_match`, `no_such_check`,
@@ -69,7 +69,7 @@ def give_penalty(
 
 @transaction.atomic
 def withdraw_penalty(*, actor: Actor, penalty_id: int, reason: str) -> Penalty:
-    """Take a penalty back, with a reason that is kept; a loss it was entered as is undone at the match.
+    """Withdraw a penalty, with a reason that is kept; a loss it was entered as is undone at the match.
 
     Raises NotAllowed, Refusal `no_such_penalty`, `reason_required`, `reason_too_long`, Conflict `penalty_withdrawn`.
     """

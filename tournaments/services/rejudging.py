@@ -1,7 +1,7 @@
 """Judging open decks again after the restrictions, the card pool or an event's settings changed.
 
-A run goes through the decks one by one, each in a transaction of its own, so that nobody waits for it. It may be broken
-off anywhere and run again: a deck judged already gives no second version, and what was told is not told twice.
+A run goes through the decks one by one, each in a transaction of its own, so that nobody waits for it. It may be
+interrupted at any point and run again: no deck gets a second version, and nobody is notified twice.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tournaments.services.log import write_log
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 30
-"""So many lists of an event are judged again while the organiser waits; more of them by a job."""
+"""How many lists of an event are judged again while the organiser waits; more are judged by a job."""
 REJUDGE = "tournaments.rejudge"
 """The kind of job that judges open decks again."""
 
@@ -44,7 +44,7 @@ TOLD = (StaffMember.Role.OWNER, StaffMember.Role.ORGANISER)
 
 @transaction.atomic
 def ask_rejudging(*, game_id: int, actor: Actor, cause: dict[str, Any]) -> Rejudging:
-    """Note that the game's open decks are to be judged again; a run still waiting for the same decks takes this in.
+    """Note that the game's open decks are to be judged again; a run still waiting for the same decks includes this.
 
     `cause` is what changed (see `Rejudging`); with `tournament` (its row) only the decks of that event are meant.
     """
@@ -99,10 +99,10 @@ def rejudge_reopened(*, actor: Actor, tournament: Tournament) -> None:
 
 
 def run_rejudging(*, rejudging_id: int) -> None:
-    """Judge the decks of a run, record and tell whose verdict changed. A finished run is left as it is.
+    """Judge the decks of a run, record the changed verdicts and notify the players. A finished run is left as it is.
 
-    A deck that cannot be judged does not keep the others from it: the run then ends as failed, with the others done. A
-    fault that passes, as a database that is away, breaks the run off: it goes on when it is run again.
+    A deck that cannot be judged does not stop the others: the run then ends as failed, with the others done. A
+    transient fault, such as an unreachable database, interrupts the run: it continues when it is run again.
     """
     run = _begin(rejudging_id)
     if run is None:
@@ -194,7 +194,7 @@ def _end(run: Rejudging, *, failed: int) -> None:
 
 
 def _judge_one(run: Rejudging, registration_id: int) -> bool:
-    """Judge one deck and keep what changed; whether that could be done."""
+    """Judge one deck and record what changed; returns whether that succeeded."""
     try:
         with transaction.atomic():
             registration = lock_registration(registration_id)
@@ -212,9 +212,9 @@ def _judge_one(run: Rejudging, registration_id: int) -> bool:
 
 
 def _keep_change(run: Rejudging, registration: Registration, change: Rejudged) -> None:
-    """Record the changed verdict and tell the player, in the transaction that changed it."""
+    """Record the changed verdict and notify the player, in the same transaction."""
     known = run.changes.filter(registration=registration).first()
-    if known is not None:  # The run was broken off and the pool changed once more: the later verdict stands.
+    if known is not None:  # The run was interrupted and the pool changed once more: the later verdict stands.
         known.after, known.cards = change.after, change.cards
         known.save(update_fields=["after", "cards"])
     else:
@@ -236,7 +236,7 @@ def _keep_change(run: Rejudging, registration: Registration, change: Rejudged) -
 
 @transaction.atomic
 def _tell_event(run: Rejudging, tournament_id: int) -> None:
-    """Write the event's log and tell its owners and organisers, once per run."""
+    """Write the event's log and notify its owners and organisers, once per run."""
     tournament = lock_tournament(tournament_id)
     changes = list(run.changes.filter(registration__tournament=tournament).select_related("registration__player"))
     if not changes or tournament.log.filter(verb="verdicts_changed", facts__run=run.pk).exists():

@@ -21,9 +21,9 @@ from tournaments.swiss.refusals import NoLegalPairing, NoPairingReason
 
 
 def plan_repair(*, actor: Actor, round_id: int) -> RepairPlan:
-    """What a repair would do now, for whoever may make it; writes nothing.
+    """What a repair would do now, for staff who may make it; writes nothing.
 
-    The tournament's row is not locked while it is worked out. Raises Conflict `round_not_published`,
+    The tournament's row is not locked while it is computed. Raises Conflict `round_not_published`,
     `later_round_exists`, Refusal `bracket_is_fixed`, `no_legal_pairing`, `pairing_takes_long`, `nothing_to_repair`
     where every table has begun.
     """
@@ -50,7 +50,7 @@ def apply_repair(*, actor: Actor, round_id: int, fingerprint: str) -> RoundRepai
 
 @transaction.atomic
 def _apply(actor: Actor, task: RepairTask, plan: RepairPlan, outdated: Conflict) -> RoundRepair:
-    """Write the repair if it still stands on the same; raises `outdated` otherwise."""
+    """Write the repair if its inputs are still the same; raises `outdated` otherwise."""
     tournament, round = _lock_running(actor, task.round.pk)
     if repair_task(round).stand != task.stand:
         raise outdated
@@ -85,7 +85,7 @@ def _apply(actor: Actor, task: RepairTask, plan: RepairPlan, outdated: Conflict)
 
 @transaction.atomic
 def undo_repair(*, actor: Actor, round_id: int) -> RoundRepair:
-    """Put the round back on the wall as it hung before its last repair.
+    """Restore the round as it was published before its last repair.
 
     Raises Conflict `round_not_published`, `repair_has_results` once anything was recorded or moved after it, Refusal
     `no_repair`.
@@ -113,7 +113,7 @@ def undo_repair(*, actor: Actor, round_id: int) -> RoundRepair:
 
 
 def wall_of(round: Round) -> dict[str, Any]:
-    """The round as it depends on the wall, with the version of every match; what `RoundRepair` keeps."""
+    """The round as published, with the version of every match; what `RoundRepair` stores."""
     lines = round.matches.order_by("pk").values_list("pk", "table", "player1", "player2", "version")
     return {
         "tables": [
@@ -138,13 +138,13 @@ def _lock_running(actor: Actor, round_id: int) -> tuple[Tournament, Round]:
 
 @transaction.atomic
 def _read_task(actor: Actor, round_id: int) -> RepairTask:
-    """What is to be mended, all of it from one moment."""
+    """What is to be corrected, all of it from one moment."""
     _tournament, round = _lock_running(actor, round_id)
     return repair_task(round)
 
 
 def _plan(task: RepairTask, *, all_begun: Refusal) -> RepairPlan:
-    """The repair as it would be made now; raises `all_begun` where no table is left to mend."""
+    """The repair as it would be made now; raises `all_begun` where every table has begun."""
     try:
         return repair_plan(task.round, task)
     except NoLegalPairing as failure:
@@ -156,7 +156,7 @@ def _plan(task: RepairTask, *, all_begun: Refusal) -> RepairPlan:
 
 
 def _reseat(actor: Actor, round: Round, match: Match, table: int | None, pair: tuple[int, int]) -> None:
-    """Give a match that has not begun other players or another table; whoever has its slip open is told so."""
+    """Give a match that has not begun other players or another table; an open slip of it becomes stale."""
     match.round = round
     slip = read_slip(match)
     before = slip_facts(match, slip)
@@ -170,7 +170,7 @@ def _tables_of(moves: tuple[TableMove, ...]) -> list[int]:
 
 
 def _mended_facts(round: Round, plan: RepairPlan) -> dict[str, Any]:
-    """The facts of the mended round: its proof speaks of those who had not begun.
+    """The facts of the repaired round: its proof is about those who had not begun.
 
     A round of before `PairedField` has its reasons here: those of the tables that play stay.
     """

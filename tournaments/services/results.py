@@ -1,4 +1,4 @@
-"""Entering results while a round runs: game by game, by score, on time, or as declared; and taking them back.
+"""Entering results while a round runs: game by game, by score, on time, or as declared; and undoing them.
 
 Every change names the version of the match it was made for, counts the version up, keeps a revision and writes one
 line of the log. Results already entered are changed by `correct_match` (`tournaments/services/corrections.py`).
@@ -25,7 +25,7 @@ from tournaments.services.slips import EMPTY_SLIP, Slip, open_match, read_slip, 
 def record_game(
     *, actor: Actor, match_id: int, expected_version: int, game: GameInput, override_reason: str = ""
 ) -> Match:
-    """Write down the next game of a running match; the match ends by itself once it is decided.
+    """Record the next game of a running match; the match ends by itself once it is decided.
 
     Raises Conflict `match_already_decided`, the codes of `judged_lines` and of `open_match`.
     """
@@ -122,7 +122,7 @@ def record_outcome(
 
 @transaction.atomic
 def undo_last_game(*, actor: Actor, match_id: int, expected_version: int) -> Match:
-    """Take the last game of a running match off the slip; a match it had decided is open again.
+    """Remove the last game of a running match from the slip; a match it had decided is open again.
 
     Raises Refusal `no_game_to_undo`, `result_was_declared` and the codes of `open_match`.
     """

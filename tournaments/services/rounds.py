@@ -1,4 +1,4 @@
-"""Running a round: publish, clock, complete, and the way back at each step."""
+"""Running a round: publishing, the clock, completing, and undoing each step."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def publish_round(*, actor: Actor, round_id: int) -> Round:
     """Show a draft to everybody and open it for results.
 
     Raises Conflict `round_not_draft`, and Refusal `draft_out_of_date` when entrants have left or come since it was
-    paired (names): it is to be discarded and paired again.
+    paired (names): it has to be discarded and paired again.
     """
     tournament, round = lock_round(actor=actor, round_id=round_id)
     require_draft(round)
@@ -35,7 +35,7 @@ def publish_round(*, actor: Actor, round_id: int) -> Round:
 
 
 def _refuse_outdated(tournament: Tournament, round: Round) -> None:
-    """Every entrant of the round has exactly one place in it, and nobody else has one."""
+    """Whether every entrant of the round has exactly one place in it, and nobody else has one."""
     expected = set(to_be_paired(tournament, round.number).values_list("pk", flat=True))
     seated: Counter[int] = Counter()
     for one, two in round.matches.values_list("player1", "player2"):
@@ -89,7 +89,7 @@ def start_clock(*, actor: Actor, round_id: int) -> Round:
 
 @transaction.atomic
 def reset_clock(*, actor: Actor, round_id: int) -> Round:
-    """Take the start of the clock back. Raises Conflict `round_not_published`, `clock_not_started`."""
+    """Undo the start of the clock. Raises Conflict `round_not_published`, `clock_not_started`."""
     tournament, round = lock_round(actor=actor, round_id=round_id)
     _require_running(round)
     if round.clock_started_at is None:
@@ -104,7 +104,7 @@ def reset_clock(*, actor: Actor, round_id: int) -> Round:
 def complete_round(*, actor: Actor, round_id: int) -> Round:
     """Close a round whose tables all have results.
 
-    Raises Conflict `round_not_published` (`round_already_completed` when somebody else was quicker), Refusal
+    Raises Conflict `round_not_published` (`round_already_completed` when somebody else was first), Refusal
     `tables_open` naming the tables without a result.
     """
     tournament, round = lock_round(actor=actor, round_id=round_id)

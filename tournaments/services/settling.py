@@ -23,7 +23,7 @@ from tournaments.services.reasons import tidy_reason
 from tournaments.services.rejudging import rejudge_settled
 
 MAX_RULINGS = 200
-"""Cards of one event that rulings hold for at a time: every list is judged with all of them."""
+"""The most cards of one event that rulings apply to at a time: every list is judged with all of them."""
 
 NAME_LENGTH = 120
 OVER = (Tournament.Phase.FINISHED, Tournament.Phase.CANCELLED)
@@ -99,7 +99,7 @@ def settle_card(
 
 @transaction.atomic
 def withdraw_ruling(*, actor: Actor, ruling_id: int, reason: str = "", restore: bool = False) -> CardRuling:
-    """Take a ruling back, and judge the lists again; it stays in the event's history. With `restore` the ruling that it
+    """Withdraw a ruling, and judge the lists again; it stays in the event's history. With `restore` the ruling that it
     replaced, if any, is made again.
 
     Raises NotAllowed, Refusal `no_such_ruling` or `reason_too_long`, Conflict `not_running` or `ruling_ended`.
@@ -181,7 +181,7 @@ def _end(ruling: CardRuling, actor: Actor, reason: str) -> None:
 
 
 def _make_again(actor: Actor, earlier: CardRuling, tournament: Tournament) -> CardRuling:
-    """A ruling like an earlier one, by whoever brings it back."""
+    """A ruling like an earlier one, by the judge who restores it."""
     again = CardRuling.objects.get(pk=earlier.pk)
     again.pk, again.tournament, again._state.adding = None, tournament, True
     again.settled_at, again.settled_by_user, again.settled_by = timezone.now(), actor.user, actor.label[:150]

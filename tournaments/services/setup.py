@@ -66,8 +66,9 @@ def edit_tournament(
 ) -> Tournament:
     """Write the settings that changed. What may still change depends on the phase.
 
-    `seen` is what the editor had in front of them: only what differs from it is theirs, so what somebody else has
-    saved meanwhile stays; where both changed the same setting, Conflict `settings_changed` names it (facts: fields).
+    `seen` is what the editor was shown: only what differs from it is their change, so what somebody else has
+    saved in the meantime stays; where both changed the same setting, Conflict `settings_changed` names it (facts:
+    fields).
 
     During registration everything but the game once somebody has entered; lists already saved are judged again when
     what they are judged by changes (`JUDGED_BY`), and freed seats go to the waiting list. After the start only what
@@ -124,7 +125,7 @@ def duplicate_tournament(*, actor: Actor, tournament_id: int, name: str, starts_
 
 @transaction.atomic
 def cancel_tournament(*, actor: Actor, tournament_id: int, reason: str) -> Tournament:
-    """Call the event off; nothing is deleted and `reinstate_tournament` brings it back as it was.
+    """Cancel the event; nothing is deleted and `reinstate_tournament` restores it as it was.
 
     Raises Refusal `reason_required`, Conflict `already_cancelled` or `already_finished`.
     """
@@ -189,7 +190,7 @@ def _tidied(data: TournamentData) -> TournamentData:
 
 
 def _tidied_tables(typed: str) -> str:
-    """Table numbers written the one way; what cannot be read stays for the check to name it."""
+    """Table numbers in canonical form; what cannot be read is left for the check to report."""
     try:
         return format_tables(read_tables(typed))
     except UnreadableTables:

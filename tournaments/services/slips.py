@@ -117,7 +117,7 @@ def settle(slip: Slip, *, tournament: Tournament, stage: str) -> Slip:
 
 
 def write_slip(*, actor: Actor, match: Match, slip: Slip, why: str = "") -> Match:
-    """Store the slip, count the match's version up and keep a revision of before and after.
+    """Store the slip, increase the match's version and keep a revision of before and after.
 
     Raises Refusal `nothing_changed` when the slip says what is already stored.
     """
@@ -176,7 +176,8 @@ def _players(match: Match) -> list[int]:
 
 
 def _changed(match: Match, expected_version: int) -> Conflict:
-    """What a stale editor is told: every difference since the version they saw, the last author and the new version."""
+    """What the editor of a stale slip is shown: every difference since the version they saw, the last author and the
+    new version."""
     newer = list(match.revisions.filter(version__gt=expected_version).order_by("version"))
     last = newer[-1] if newer else None
     seen = newer[0].before if newer else {}

@@ -33,9 +33,9 @@ def add_staff(*, actor: Actor, tournament_id: int, username: str, role: str) -> 
 
 @transaction.atomic
 def remove_staff(*, actor: Actor, tournament_id: int, username: str, role: str) -> None:
-    """Take a role away: owners from anybody, everybody from themselves; somebody always owns the tournament.
+    """Remove a role: owners from anybody, everybody from themselves; a tournament always has an owner.
 
-    Whoever may hand out personal links here no more knows none that still opens: the links they handed out end, and
+    A member who may no longer give out personal links here keeps none that works: the links they gave out end, and
     the log says how many. Raises Refusal `not_staff` or Conflict `last_owner`.
     """
     tournament = lock_tournament(tournament_id)

@@ -1,4 +1,4 @@
-"""Starting an event, and taking the start back while no round exists."""
+"""Starting an event, and undoing the start while no round exists."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def start_tournament(
 ) -> Tournament:
     """Close registration, lock the decklists and freeze the number of Swiss rounds.
 
-    `drop_absent` turns whoever has not checked in into a no-show. Raises Conflict `already_started` or
+    `drop_absent` marks everybody who has not checked in as a no-show. Raises Conflict `already_started` or
     `not_running` (cancelled), Refusal `too_few_players`, and unless `allow_missing_decklists` `decklists_missing` with
     the names of those without a submitted list (`missing`) and of those whose list is not legal (`illegal`).
     """
@@ -84,7 +84,7 @@ def _refuse_missing_lists(playing: list[Registration]) -> None:
 
 @transaction.atomic
 def unstart_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
-    """Take the start back: registration again, decklists as they were before, absent players entered again.
+    """Undo the start: registration is open again, decklists are as before, absent players are entered again.
 
     A number of rounds that the start had filled in by recommendation is left open again. Raises Conflict
     `not_started` or `rounds_exist`.

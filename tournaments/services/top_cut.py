@@ -1,4 +1,4 @@
-"""The top cut: starting it from the standings, pairing its next round, and throwing it away while nothing is played."""
+"""The top cut: starting it from the standings, pairing its next round, and undoing it while nothing is played."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def start_top_cut(
 ) -> Round:
     """Seed the best of the Swiss table into a bracket and pair its first round as a draft, which is returned.
 
-    `size` (4, 8, 16) replaces the planned one. Who has left is passed over. True ties are broken by lots drawn with
-    the round's recorded seed (`seed`, or one drawn now), only where a place or a seed of the cut depends on them. Fewer
-    players than places: the highest seeds have byes. Raises Conflict `top_cut_already_started`, `not_running`,
+    `size` (4, 8, 16) replaces the planned one. Players who have left are skipped. True ties are broken by lots drawn
+    with the round's recorded seed (`seed`, or one drawn now), only where a place or a seed of the cut depends on them.
+    Fewer players than places: the highest seeds have byes. Raises Conflict `top_cut_already_started`, `not_running`,
     `round_open`, Refusal `no_top_cut_planned`, `unknown_size`, `no_round_played`, `rounds_remaining` (unless `early`),
     `too_few_players`.
     """
@@ -112,7 +112,7 @@ def _pair_cut_round(tournament: Tournament, number: int, *, seed: int = 0, facts
 
 
 def pair_next_cut_round(*, tournament: Tournament, newest: Round) -> Round:
-    """The draft of the next cut round: the winners meet as the bracket has it. The tournament's row is locked.
+    """The draft of the next cut round: the winners meet by the bracket. The tournament's row is locked.
 
     Raises Refusal `all_rounds_played`.
     """
@@ -124,7 +124,7 @@ def pair_next_cut_round(*, tournament: Tournament, newest: Round) -> Round:
 
 @transaction.atomic
 def discard_top_cut(*, actor: Actor, tournament_id: int) -> Tournament:
-    """Back to the end of the Swiss rounds: the cut's only round and its seeds are thrown away.
+    """Undo the top cut: its only round and its seeds are deleted, and the event is at the end of its Swiss rounds.
 
     Raises Conflict `no_top_cut`, and `round_has_rulings` or `round_has_results` once anything was ruled or played.
     """

@@ -1,7 +1,7 @@
 """Announcing each new version of what the public sees of an event, once its change is committed.
 
 The database counts (`tournaments.models.EventVersion`) and tells the connection that made the change, which passes it
-on after the commit. So no service has to remember to announce anything, and nothing is announced that was taken back.
+on after the commit. So no service has to remember to announce anything, and nothing is announced that was rolled back.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def listen_to_counts(opened: BaseDatabaseWrapper) -> None:
 
 
 def announce_change(said: Diagnostic) -> None:
-    """Tell Redis the mark of an event that has just been counted up, after the commit; a rollback says nothing.
+    """Tell Redis the new mark of an event after the commit; a rollback announces nothing.
 
     A transaction counts with every statement; of those that stand or fall with one savepoint the newest mark is told.
     """

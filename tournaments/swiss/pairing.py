@@ -113,7 +113,7 @@ def seated_result(
     foresight: Foresight,
     budget: Budget = UNLIMITED,
 ) -> PairingResult:
-    """Count the cost anew, order each pair (higher score, better rank, else by lot), give out the tables."""
+    """Count the cost again, order each pair (higher score, better rank, else by lot), give out the tables."""
     proof = foresight.proof
     achieved = pairing_cost(cost_rules(history, settings), proof.pairs, proof.bye)
     by_lot = settings.order is Order.RANDOM

@@ -1,4 +1,4 @@
-"""Mend a published round: among the best pairings of the corrected standings, the one that moves the fewest tables."""
+"""Repair a published round: among the best pairings of the corrected standings, the one that moves fewest tables."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ PLANS = 40
 
 @dataclass(frozen=True)
 class PublishedTable:
-    """One table of the round as it depends on the wall; ``table`` is ``None`` where the pair has no number."""
+    """One table of the round as published; ``table`` is ``None`` where the pair has no number."""
 
     table: int | None
     pair: tuple[int, int]
@@ -35,7 +35,7 @@ class PublishedTable:
 
 @dataclass(frozen=True)
 class RepairResult:
-    """The mended round.
+    """The repaired round.
 
     ``kept`` are the published pairs that meet, in order of table; ``kept_bound`` is the proved largest number of them
     in any best pairing; ``moved`` are the entrants of the round whose table or opponent is another now.

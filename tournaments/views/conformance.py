@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.allowances import REPLAY, require_allowance
+from cardpool.intake.files import decode_utf8
+from cardpool.intake.unreadable import UnreadableFile
 from tournaments.archive.problems import ArchiveError
 from tournaments.queries.conformance import MAX_ENTRANTS, MAX_SPELLED, Replay, replay, shipped_examples
 from tournaments.wording.archives import say_problem
@@ -43,8 +45,8 @@ def _replayed(request: HttpRequest) -> tuple[Replay | None, list[str]]:
     if file.size > MAX_BYTES:
         return None, [_("The file is larger than %(most)s MB.") % {"most": MAX_BYTES // 2**20}]
     try:
-        return replay(file.name or "", file.read().decode("utf-8-sig")), []
-    except UnicodeDecodeError:
+        return replay(file.name or "", decode_utf8(file.read())), []
+    except UnreadableFile:
         return None, [_("The file is not a text in UTF-8.")]
     except ArchiveError as error:
         return None, [say_problem(problem) for problem in error.problems[:MAX_PROBLEMS]]

@@ -139,7 +139,8 @@ def _page(here: EntryDeck, typed: TypedList, *, status: int = 200, **facts: Any)
 
 
 def _save(here: EntryDeck) -> HttpResponse:
-    """Save or submit. Asks first where the list is not legal, or where somebody saved another version meanwhile."""
+    """Save or submit. Asks first where the list is not legal, or where somebody saved another version in the
+    meantime."""
     request = here.request
     typed = replace(read_typed(request, here.terms), is_changed=False)
     action = request.POST.get("action", "save")

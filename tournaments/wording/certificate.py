@@ -27,7 +27,7 @@ class LevelLine:
 
 @dataclass(frozen=True)
 class Certificate:
-    """The verdict in one sentence, what follows from it, what "better" means, and the measures for whoever asks."""
+    """The verdict in one sentence, what follows from it, what "better" means, and the measures in detail."""
 
     is_proved: bool
     verdict: str
@@ -82,7 +82,7 @@ def say_repair_verdict(result: RepairResult, *, playing: int) -> str:
 
 
 def say_repair_levels(result: RepairResult) -> tuple[LevelLine, ...]:
-    """The measures of the mended round, and the tables that stay against the most that can."""
+    """The measures of the repaired round, and the tables that stay against the most that can."""
     achieved, bound = result.pairing.achieved._asdict(), result.pairing.bound._asdict()
     return tuple(LevelLine(name_of(level), achieved[level], bound[level]) for level in LEVELS)
 

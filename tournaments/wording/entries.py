@@ -65,7 +65,7 @@ def _late(facts: Mapping[str, Any]) -> str:
 
 
 def _changed_meanwhile(facts: Mapping[str, Any]) -> str:
-    """What somebody else wrote into an entry while this one was typed."""
+    """What somebody else saved in an entry in the meantime."""
     labels = {
         "name": _("Name"),
         "birth_year": _("Birth year"),

@@ -28,7 +28,7 @@ SHOWN = tuple(figure for figure in DeckFigure if figure not in (DeckFigure.ENTRI
 
 @dataclass(frozen=True)
 class FigureTile:
-    """One number to tap: `kind` marks what needs somebody."""
+    """One number to tap: `kind` marks what needs attention."""
 
     figure: DeckFigure
     name: str

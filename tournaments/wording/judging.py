@@ -25,7 +25,7 @@ NO_TABLE: dict[str, str | Promise] = {
     NoTable.ALL_CHECKED: gettext_lazy("Every table still playing was checked this round or has extra time."),
     NoTable.NO_LISTS: gettext_lazy("Nobody at the tables still playing has handed in a list."),
 }
-"""Why the lot names no table."""
+"""Why no table can be drawn."""
 
 
 def level_name(level: str) -> str:

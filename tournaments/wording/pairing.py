@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from tournaments.swiss.refusals import NoPairingReason
 
 NAMED = 8
-"""How many names a sentence bears."""
+"""How many names a sentence lists."""
 
 
 def _names(names: list[str]) -> str:

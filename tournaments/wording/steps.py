@@ -1,4 +1,4 @@
-"""The words on the button for what one would do next."""
+"""The words on the button of the next step."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Pages about the cards of a game: looking through them, one card with what is known of it, keeping them."""
+"""Pages about the cards of a game: browsing them, one card with what is known of it, and editing them."""

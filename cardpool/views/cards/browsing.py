@@ -1,4 +1,4 @@
-"""Looking through the cards of a game: for everybody, and at the desk for whoever keeps them."""
+"""Browsing the cards of a game: for everybody, and at the desk for game managers."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Browse:
 
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
-    """Every game with cards to look through."""
+    """Every game with cards to browse."""
     listed = [(game, len(catalogue_of(game).cards)) for game in listed_games()]
     return render(request, "cards/games.html", {"games": listed})
 
@@ -108,7 +108,7 @@ def browse(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @managers_only
 def keep(request: HttpRequest, game: CardGame) -> HttpResponse:
-    """The same list for whoever keeps the cards, with ways to change and to add."""
+    """The same list for game managers, with links to change and to add."""
     looked = look(request, current_ruleset(game, on=timezone.localdate()))
     facts = {"browse": looked, "keeping": True}
     if request.htmx:
@@ -117,7 +117,7 @@ def keep(request: HttpRequest, game: CardGame) -> HttpResponse:
 
 
 def look(request: HttpRequest, ruleset: Ruleset) -> Browse:
-    """Take in what an address asks for; what makes no sense is passed over."""
+    """Take in what an address asks for; unknown values are ignored."""
     game, pack, day = ruleset.game, pack_of(ruleset), timezone.localdate()
     query = " ".join(request.GET.get("q", "").replace("\x00", "").split())[:MAX_QUERY_LENGTH]
     only = request.GET.get("only", "")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
@@ -15,7 +17,7 @@ from accounts.refusals import NotAllowed, Refusal
 from cardpool.forms.notes import NoteForm
 from cardpool.models import Card, CardGame, CardNote
 from cardpool.queries.notes import notes_of_game
-from cardpool.services.notes import replace_note, restore_note, withdraw_note, write_note
+from cardpool.services.notes import NoteText, replace_note, restore_note, withdraw_note, write_note
 from cardpool.views.access import managers_only
 from cardpool.views.cards.page import notes_clause
 from cardpool.views.cards.refused import take_refusal
@@ -26,7 +28,7 @@ MAX_QUERY_LENGTH = 100
 
 @require_safe
 def notes(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every note of a game that holds, the newest first; `all` puts them on one page to print."""
+    """Every note of a game in force, the newest first; `all` puts them on one page to print."""
     game = get_object_or_404(CardGame.objects.filter(rulesets__isnull=False).distinct(), slug=slug)
     query = " ".join(request.GET.get("q", "").replace("\x00", "").split())[:MAX_QUERY_LENGTH]
     found = notes_of_game(game, query)
@@ -45,45 +47,33 @@ def add(request: HttpRequest, game: CardGame, card_id: int) -> HttpResponse:
     """Write a note about a card."""
     card = get_object_or_404(Card, game=game, pk=card_id)
     form = NoteForm(request.POST)
-    if form.is_valid():
-        try:
-            note = write_note(actor=request.actor, card_id=card.pk, text=form.text())
-        except NotAllowed:
-            raise
-        except Refusal as refusal:
-            take_refusal(form, refusal)
-        else:
-            notices.done(request, _("The note is written."), undo=_address("card_note_withdraw", note))
-            return _to(note)
-    return _asked(request, card, form, None)
+    note = _saved(form, lambda text: write_note(actor=request.actor, card_id=card.pk, text=text))
+    if note is None:
+        return _asked(request, card, form, None)
+    notices.done(request, _("The note is written."), undo=_address("card_note_withdraw", note))
+    return _to(note)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @managers_only
 def change(request: HttpRequest, game: CardGame, note_id: int) -> HttpResponse:
-    """Put another version in the place of a note."""
+    """Put another version in place of a note."""
     note = get_object_or_404(CardNote.objects.select_related("card__game"), card__game=game, pk=note_id)
     if request.method != "POST":
         return _asked(request, note.card, NoteForm.about(_newest(note)), _newest(note))
     form = NoteForm(request.POST)
-    if form.is_valid():
-        try:
-            newer = replace_note(actor=request.actor, note_id=note.pk, text=form.text())
-        except NotAllowed:
-            raise
-        except Refusal as refusal:
-            take_refusal(form, refusal)
-        else:
-            if newer.pk != note.pk:
-                notices.done(request, _("The note is changed. The version before stays in its history."))
-            return _to(newer)
-    return _asked(request, note.card, form, note)
+    newer = _saved(form, lambda text: replace_note(actor=request.actor, note_id=note.pk, text=text))
+    if newer is None:
+        return _asked(request, note.card, form, note)
+    if newer.pk != note.pk:
+        notices.done(request, _("The note is changed. The version before stays in its history."))
+    return _to(newer)
 
 
 @require_POST
 @managers_only
 def withdraw(request: HttpRequest, game: CardGame, note_id: int) -> HttpResponse:
-    """Take a note back."""
+    """Withdraw a note."""
     note = get_object_or_404(CardNote, card__game=game, pk=note_id)
     note = withdraw_note(actor=request.actor, note_id=note.pk)
     notices.done(request, _("The note is withdrawn."), undo=_address("card_note_restore", note))
@@ -93,15 +83,29 @@ def withdraw(request: HttpRequest, game: CardGame, note_id: int) -> HttpResponse
 @require_POST
 @managers_only
 def restore(request: HttpRequest, game: CardGame, note_id: int) -> HttpResponse:
-    """Let a withdrawn note hold again."""
+    """Restore a withdrawn note."""
     note = get_object_or_404(CardNote, card__game=game, pk=note_id)
     note = restore_note(actor=request.actor, note_id=note.pk)
     notices.done(request, _("The note is in force again."))
     return _to(note)
 
 
+def _saved(form: NoteForm, save: Callable[[NoteText], CardNote]) -> CardNote | None:
+    """The note as the service saved it; None where the form or the service refuses, with each problem at its field."""
+    if not form.is_valid():
+        return None
+    try:
+        return save(form.text())
+    except NotAllowed:
+        raise
+    except Refusal as refusal:
+        take_refusal(form, refusal)
+        return None
+
+
 def _asked(request: HttpRequest, card: Card, form: NoteForm, note: CardNote | None) -> HttpResponse:
-    """The form on a page of its own; where the note was changed meanwhile, what it says now, which is sent on to."""
+    """The form on a page of its own; where the note was changed in the meantime, what it says now, which is sent on
+    to."""
     newest = _newest(note) if note is not None else None
     shown = newest if newest != note else None
     facts = {"card": card, "game": card.game, "form": form, "note": newest, "newest": shown}

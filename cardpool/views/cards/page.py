@@ -1,4 +1,4 @@
-"""One card: what is printed on it, what holds for it, what judges answered about it."""
+"""One card: what is printed on it, its restrictions, and the judge notes about it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Putting what a service declined beside the fields of a form."""
+"""Showing a refusal beside the fields of a form."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from cardpool.legality.restriction import RestrictionKind
+from cardpool.lists.entries import RestrictionKind
 from cardpool.models import RestrictionList
 from cardpool.queries.card_restrictions import CardRestriction
 from cardpool.queries.restrictions import list_label
@@ -39,12 +39,12 @@ class SaidRestriction:
 
 
 def in_force(restrictions: Iterable[CardRestriction], day: date) -> list[SaidRestriction]:
-    """Those that hold on the day."""
+    """The restrictions that apply on the day."""
     return [say_restriction(one) for one in restrictions if one.is_in_force(day)]
 
 
 def coming(restrictions: Iterable[CardRestriction], day: date) -> list[SaidRestriction]:
-    """Those that will hold later, the next one first."""
+    """The restrictions that will apply later, the next one first."""
     return [say_restriction(one) for one in sorted(restrictions, key=lambda one: one.starts) if one.is_coming(day)]
 
 

@@ -1,4 +1,4 @@
-"""What one does with an import: more files, the preview again, importing, discarding, taking the report along."""
+"""The actions on an import: adding files, previewing again, importing, discarding, downloading the report."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def run(request: HttpRequest, game: CardGame, key: UUID) -> HttpResponse:
 @require_POST
 @managers_only
 def discard(request: HttpRequest, game: CardGame, key: UUID) -> HttpResponse:
-    """Throw the import away; the pool stays as it is."""
+    """Discard the import; the pool stays as it is."""
     discard_import(actor=request.actor, import_id=find_import(game, key).pk)
     notices.done(request, _("The import was discarded. No card was changed."))
     return redirect("game_import", slug=game.slug)

@@ -1,4 +1,4 @@
-"""What one looks at: the imports of a game, one of them, the columns of its tables."""
+"""The pages of imports: all of a game, one of them, and the columns of its tables."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ AT_ONCE = 20
 @require_http_methods(["GET", "HEAD", "POST"])
 @managers_only
 def imports(request: HttpRequest, game: CardGame) -> HttpResponse:
-    """The imports of a game, and the box for new files; tables go on to their columns, the rest to the preview."""
+    """The imports of a game, and the upload; tables lead on to their columns, other files to the preview."""
     form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
     if request.method == "POST" and form.is_valid():
         try:

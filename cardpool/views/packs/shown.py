@@ -1,10 +1,9 @@
-"""A pack as the desk's pages show it: its mistakes with their places, or what it declares in words."""
+"""A pack as the desk's pages show it: what it declares, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
 from typing import Any
 
 from django.http import HttpResponse
@@ -14,12 +13,9 @@ from accounts.languages import active_language, language_key
 from cardpool.pack_changes import PackChanges
 from cardpool.packs import AttributeType, GamePack
 from cardpool.queries.rulebooks import Rulebook
-from cardpool.services.pack_drafts import DraftCheck
-from cardpool.wording.pack_problems import say_problem
 from cardpool.wording.play import say_play
 from cardpool.wording.rules import RuleWords, say_rules
 
-MAX_PROBLEMS = 200
 MAX_LINES = 400
 """Lines of a comparison that a page shows."""
 
@@ -29,16 +25,6 @@ TYPES = {
     AttributeType.LIST: lambda: _("several words"),
     AttributeType.FLAG: lambda: _("yes or no"),
 }
-
-
-@dataclass(frozen=True)
-class ShownProblem:
-    """A mistake. `box` is the text it stands in: `pack`, `cards`; `line` 0 where it has none."""
-
-    box: str
-    line: int
-    path: str
-    sentence: str
 
 
 @dataclass(frozen=True)
@@ -52,7 +38,7 @@ class ShownEnding:
 
 @dataclass(frozen=True)
 class ShownFact:
-    """A label with its value; `detail` is said more softly, and may be empty."""
+    """A label with its value; `detail` is shown less prominently, and may be empty."""
 
     label: str
     value: str
@@ -61,7 +47,7 @@ class ShownFact:
 
 @dataclass(frozen=True)
 class PackInWords:
-    """What a pack declares, for somebody who knows the game and not the file."""
+    """What a pack declares, for readers who know the game and not the file."""
 
     pack: GamePack
     rules: tuple[tuple[RuleWords, int], ...]
@@ -77,19 +63,6 @@ class PackInWords:
         """The game's name in the site's other language."""
         names = self.pack.names
         return names.en if language_key() == "zh" else names.zh
-
-
-def show_problems(result: DraftCheck) -> tuple[ShownProblem, ...]:
-    """Every mistake with its place, in the order of the text; a very long row of them is cut."""
-    rows = [
-        ShownProblem(
-            "cards" if problem.source == "cards.csv" else "pack", problem.line or 0, problem.path, say_problem(problem)
-        )
-        for problem in result.checked.problems
-    ]
-    rows += [ShownProblem("pack", one.line or 0, one.path, say_problem(one)) for one in result.against]
-    rows.sort(key=lambda row: (row.box != "pack", row.line, row.path))
-    return tuple(rows[:MAX_PROBLEMS])
 
 
 def pack_in_words(book: Rulebook) -> PackInWords:
@@ -152,26 +125,8 @@ def _defaults(pack: GamePack) -> Iterator[ShownFact]:
     yield ShownFact(_("Card pool"), open_pool if defaults.pool == "open" else _("closed: only cards of the pool"))
 
 
-def in_force_words(result: DraftCheck, today: date) -> tuple[str, bool]:
-    """From when the checked pack will judge, in a sentence, and whether that needs attention."""
-    pack, before = result.checked.pack, result.before
-    assert pack is not None
-    facts: dict[str, Any] = {"version": pack.version, "day": pack.effective}
-    if before is None:
-        if pack.effective > today:
-            return _("In force from %(day)s. As the first version it applies to earlier days as well.") % facts, False
-        return _("In force from %(day)s.") % facts, False
-    facts |= {"before": before.version, "since": before.effective_from}
-    if pack.effective > today:
-        return _("In force from %(day)s; until then version %(before)s holds.") % facts, False
-    if pack.effective < before.effective_from:
-        said = _("It will not come into force: version %(before)s is in force from %(since)s, which is later.")
-        return said % facts, True
-    return _("In force from %(day)s: at once, in place of version %(before)s.") % facts, False
-
-
 def shorten(changes: PackChanges) -> Mapping[str, Any]:
-    """The changes for a page: not more lines of them than anybody reads."""
+    """The changes for a page, at most `MAX_LINES` lines of them."""
     return {
         "lines": changes.lines[:MAX_LINES],
         "left_out": max(0, len(changes.lines) - MAX_LINES),

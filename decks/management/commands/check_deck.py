@@ -26,18 +26,9 @@ from decks.list_files import MAX_BYTES, file_list
 from decks.list_words import say_file_error
 from decks.management.restriction_file import RestrictionFileError, read_restrictions
 from decks.management.standalone import find_book, known_games, known_to_lists
-from decks.wording import (
-    say_basis,
-    say_error,
-    say_ignored,
-    say_notice,
-    say_question,
-    say_remedies,
-    say_section,
-    say_suggestions,
-    say_verdict,
-    say_violation,
-)
+from decks.notice_words import say_notice
+from decks.reading_words import say_error, say_ignored, say_suggestions
+from decks.wording import say_basis, say_question, say_remedies, say_section, say_verdict, say_violation
 
 UNREADABLE = 2
 STATUSES = {Verdict.LEGAL: 0, Verdict.NOT_LEGAL: 1, Verdict.UNDECIDED: 3}

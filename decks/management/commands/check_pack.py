@@ -13,14 +13,18 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from accounts.languages import LANGUAGES
+from cardpool.intake.files import read_utf8
+from cardpool.intake.unreadable import UnreadableFile
 from cardpool.legality.violations import Verdict
 from cardpool.pack_check import Problem, check_pack
+from cardpool.wording.imports import say_row
 from cardpool.wording.pack_problems import say_problem
+from decks.notice_words import say_notice
 from decks.pack_preview import PackPreview, preview_pack
-from decks.wording import say_notice, say_violation
+from decks.wording import say_violation
 
 FINE, WRONG = 0, 2
-MAX_BYTES = 4_000_000
+MAX_BYTES = 4 * 2**20
 
 
 class Command(BaseCommand):
@@ -46,14 +50,15 @@ class Command(BaseCommand):
         """Print the preview, or leave with status 2 and one line per mistake on the error output."""
         file: Path = options["file"]
         cards_file: Path = options["cards"] or file.with_name(f"{file.stem}.cards.csv")
-        try:
-            text = _read(file)
-            cards_text = _read(cards_file) if options["cards"] or cards_file.exists() else ""
-        except (OSError, ValueError) as mistake:
-            self.stderr.write(f"{file}: {getattr(mistake, 'strerror', None) or mistake}")
-            sys.exit(WRONG)
-        checked = check_pack(text, source=file.name, cards_text=cards_text, cards_source=cards_file.name)
         with translation.override(LANGUAGES[options["lang"]]):
+            try:
+                text = read_utf8(file, MAX_BYTES)
+                cards_text = read_utf8(cards_file, MAX_BYTES) if options["cards"] or cards_file.exists() else ""
+            except UnreadableFile as mistake:
+                reason = mistake.facts.get("reason") or say_row(mistake.code, mistake.facts)
+                self.stderr.write(f"{mistake.place.file}: {reason}")
+                sys.exit(WRONG)
+            checked = check_pack(text, source=file.name, cards_text=cards_text, cards_source=cards_file.name)
             for problem in checked.problems:
                 self.stderr.write(problem_line(problem))
             if checked.problems or checked.pack is None:
@@ -88,12 +93,3 @@ def preview_lines(preview: PackPreview) -> Iterator[str]:
     yield preview.sample.rstrip()
     yield from (f"✗ {say_violation(one, pack=pack, best_of=report['best_of'])}" for one in report["violations"])
     yield from (f"i {say_notice(one, pack=pack)}" for one in report["notices"])
-
-
-def _read(path: Path) -> str:
-    """A file as text. Raises `OSError`, or `ValueError` when it is no UTF-8 text or too large."""
-    with path.open("rb") as file:
-        data = file.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
-        raise ValueError(f"larger than {MAX_BYTES} bytes")
-    return data.decode("utf-8-sig")

@@ -18,7 +18,7 @@ from decks.judging import JudgedList, JudgingBook, judge_list
 from decks.list_words import say_export_notice, say_list_refusal
 from decks.management.commands.check_deck import CannotJudge, file_text, speak_utf8
 from decks.management.standalone import find_book, known_games
-from decks.wording import say_error, say_suggestions
+from decks.reading_words import say_error, say_suggestions
 
 DONE, REFUSED, UNREADABLE = 0, 1, 2
 LINK = "link"

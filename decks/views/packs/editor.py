@@ -21,11 +21,12 @@ from cardpool.packs.limits import MAX_PACK_LENGTH
 from cardpool.queries.rulebooks import unpublished_rulebook
 from cardpool.services.pack_drafts import MAX_SAMPLE_LENGTH, DraftCheck, check_draft, save_draft, start_draft
 from cardpool.views.access import game_tabs, managers_only
-from cardpool.views.packs.shown import ShownProblem, in_force_words, pack_file, pack_in_words, shorten, show_problems
+from cardpool.views.packs.shown import pack_file, pack_in_words, shorten
 from cardpool.wording import say_refusal
 from decks.judging import JudgingBook, judge_list, judging_book, make_book
 from decks.pack_files import MAX_BYTES, UnreadablePack, pack_text
 from decks.pack_preview import sample_deck
+from decks.views.packs.checked import ShownProblem, in_force_words, show_problems
 from decks.views.packs.forms import say_unreadable
 from decks.views.shown import ShownList, show_list
 from decks.views.typed import Terms, TypedList
@@ -84,7 +85,7 @@ def editor(request: HttpRequest, draft_id: int) -> HttpResponse:
 
 
 def _kept_elsewhere(request: HttpRequest, gone: PackDraft | None) -> HttpResponse:
-    """What was typed into a draft that somebody published or discarded meanwhile becomes a draft of its own."""
+    """What was typed into a draft that somebody published or discarded in the meantime becomes a draft of its own."""
     slug = request.POST.get("game", "")
     game = CardGame.objects.filter(slug=slug).first() if slug.isprintable() else None
     typed = read_typed(request, gone or PackDraft())
@@ -120,7 +121,7 @@ def _save(request: HttpRequest, draft: PackDraft, typed: TypedPack) -> PackDraft
 
 
 def read_typed(request: HttpRequest, draft: PackDraft) -> TypedPack:
-    """Take in the posted boxes; a file's text takes the place of the pack's, to be looked at before it is saved."""
+    """Take in the posted boxes; a file's text replaces the pack's, to be looked at before it is saved."""
     sent, wrong, is_changed = request.POST, "", False
     text = _plain(sent.get("text", draft.text))
     file = request.FILES.get("file")

@@ -15,8 +15,9 @@ from cardpool.models import PackDraft
 from cardpool.pack_changes import pack_changes
 from cardpool.services.pack_drafts import check_draft, discard_draft, publish_draft, restore_draft
 from cardpool.views.access import game_tabs, managers_only
-from cardpool.views.packs.shown import in_force_words, pack_in_words, shorten
+from cardpool.views.packs.shown import pack_in_words, shorten
 from cardpool.wording import say_refusal
+from decks.views.packs.checked import in_force_words
 from decks.views.packs.editor import book_of_draft
 
 

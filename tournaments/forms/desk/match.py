@@ -85,7 +85,7 @@ class GameForm(forms.Form):
 
 
 class GameRow(GameForm):
-    """One line of a whole match written anew; a line without a result counts as not there."""
+    """One line of a whole match written again; a line without a result counts as not there."""
 
     def __init__(self, *args: Any, names: tuple[str, str], pack: GamePack, **kwargs: Any) -> None:
         super().__init__(*args, names=names, pack=pack, **kwargs)

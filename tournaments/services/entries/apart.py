@@ -1,4 +1,4 @@
-"""Wishes about who sits where: pairs kept apart, and seats that somebody never leaves."""
+"""Wishes about seating: pairs kept apart, and fixed tables."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ OPEN = (Tournament.Phase.REGISTRATION, Tournament.Phase.SWISS)
 def keep_apart(
     *, actor: Actor, tournament_id: int, registration_a: int, registration_b: int, is_hard: bool
 ) -> KeepApart:
-    """Never pair two entrants (`is_hard`), or only where nothing more important asks for it; said again, it changes.
+    """Never pair two entrants (`is_hard`), or only where nothing more important asks for it; a second call changes it.
 
-    It holds for rounds that are not paired yet. Raises Conflict `pairing_is_over`, Refusal `choose_two_players`.
+    It applies to rounds that are not paired yet. Raises Conflict `pairing_is_over`, Refusal `choose_two_players`.
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.MANAGE_ENTRIES, tournament)
@@ -56,9 +56,9 @@ def allow_pairing(*, actor: Actor, tournament_id: int, keep_apart_id: int) -> To
 
 @transaction.atomic
 def fix_seat(*, actor: Actor, registration_id: int, table: int | None) -> Registration:
-    """Promise an entrant one table in every Swiss round not paired yet; None takes the promise back.
+    """Give an entrant a fixed table in every Swiss round not paired yet; None removes it.
 
-    Where two promised tables meet in one match, the smaller number holds. Raises Conflict `pairing_is_over`, Refusal
+    Where two fixed tables meet in one match, the smaller number applies. Raises Conflict `pairing_is_over`, Refusal
     `no_such_table`, `table_blocked` (the tournament does not use it).
     """
     registration = lock_registration(registration_id)

@@ -1,4 +1,4 @@
-"""Being there: check-in, late entries, and the link a player without an account comes back by."""
+"""Check-in, late entries, and the personal links of players without an account."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Status = Registration.Status
 
 @transaction.atomic
 def check_in(*, actor: Actor, registration_id: int, present: bool) -> Registration:
-    """Note before the start that an entrant is there, or take that back; asking twice changes nothing.
+    """Check an entrant in before the start, or undo it; a second call changes nothing.
 
     Raises Conflict `already_started` or `not_entered` (waiting and withdrawn entries have no seat to take).
     """
@@ -101,9 +101,9 @@ def late_entry(
 
 @transaction.atomic
 def issue_entry_link(*, actor: Actor, registration_id: int) -> str:
-    """A fresh personal link for an entrant without an account, for organisers to hand over or the player to renew.
+    """A fresh personal link for an entrant without an account, for organisers to give out or the player to renew.
 
-    The link before it stops working, and so do the sessions it opened. A link is good for what its issuer may see: an
+    The previous link stops working, and so do the sessions it opened. A link is good for what its issuer may see: an
     organiser issues none for a player who has entries in events of others too. Raises Refusal `player_has_account`,
     NotAllowed `player_plays_elsewhere`.
     """

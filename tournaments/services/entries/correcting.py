@@ -1,4 +1,4 @@
-"""Correcting what was entered about a person, so that two who do it at once lose nothing of each other's."""
+"""Correcting what was entered about a person, so that two editors at once keep each other's changes."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def edit_entry(
     allow_same_name: bool = False,
     seen: PersonData | None = None,
 ) -> Registration:
-    """Write what is known about a person anew: staff at any time, players about themselves before the start.
+    """Change what is known about a person: staff at any time, players about themselves before the start.
 
-    `seen` is what the editor had in front of them: only what differs from it is theirs, so what somebody else has
-    saved meanwhile stays. Where both changed the same thing, Conflict `entry_changed` tells `now`, the field's value
-    as it stands by the field's name, and nothing is written.
-    Raises NotAllowed, Refusal `same_name`, or a refusal with every field that cannot be accepted.
+    `seen` is what the editor was shown: only what differs from it is their change, so what somebody else has
+    saved in the meantime stays. Where both changed the same thing, Conflict `entry_changed` tells `now`, the field's
+    value as it stands by the field's name, and nothing is written. Raises NotAllowed, Refusal `same_name`, or a
+    refusal with every field that cannot be accepted.
     """
     registration = lock_registration(registration_id)
     tournament = registration.tournament

@@ -27,7 +27,7 @@ PLAYING = (Phase.SWISS, Phase.TOP_CUT)
 
 @transaction.atomic
 def withdraw(*, actor: Actor, registration_id: int) -> Registration:
-    """Take an entry back before the start, by its player or by staff; the first who waits gets the seat.
+    """Withdraw an entry before the start, by its player or by staff; the first on the waiting list gets the seat.
 
     Raises Conflict `already_started` (drop then) or `not_entered`.
     """
@@ -93,7 +93,7 @@ def drop(*, actor: Actor, registration_id: int, reason: str = "") -> Registratio
 
 @transaction.atomic
 def undrop(*, actor: Actor, registration_id: int) -> Registration:
-    """Take a drop back: by staff, or by the player while no later round has been published.
+    """Undo a drop: by staff, or by the player while no later round has been published.
 
     The player is paired again from the next round on, with a loss for each Swiss round published in between.
     Raises Conflict `not_dropped` or `not_running`.
@@ -145,7 +145,7 @@ def disqualify(*, actor: Actor, registration_id: int, reason: str) -> Registrati
 
 @transaction.atomic
 def mark_no_show(*, actor: Actor, registration_id: int) -> Registration:
-    """Note that an entrant is not there: they are paired no more. An open match of theirs keeps its own result.
+    """Mark an entrant as a no-show: they are not paired any more. Their open match keeps its own result.
 
     Raises Conflict `not_running` or `not_entered`.
     """

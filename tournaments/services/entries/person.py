@@ -94,7 +94,7 @@ def taken_names(tournament: Tournament) -> set[str]:
 def refuse_same_name(
     tournament: Tournament, name: str, *, besides: Registration | None = None, private: bool = True
 ) -> None:
-    """Raise Refusal `same_name` when another entry of the tournament already bears the name.
+    """Raise Refusal `same_name` when another entry of the tournament already has the name.
 
     Without `private` the names that everybody may read are compared: a refusal must not confirm a name that is masked
     or stands behind a nickname.

@@ -1,4 +1,4 @@
-"""Entering a tournament before it starts: oneself, by staff, by a pasted list of names."""
+"""Entering a tournament before it starts: by oneself, by staff, or by a pasted list of names."""
 
 from __future__ import annotations
 

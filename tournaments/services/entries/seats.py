@@ -24,7 +24,7 @@ def free_seats(tournament: Tournament) -> int | None:
 
 
 def promote_waiting(*, tournament: Tournament, actor: Actor = SYSTEM) -> list[Registration]:
-    """Give free seats to those who wait, in the order they came, while registration runs; each is logged."""
+    """Give free seats to the waiting list, in its order, while registration is open; each is logged."""
     if tournament.phase != Tournament.Phase.REGISTRATION:
         return []
     waiting = tournament.registrations.filter(status=Registration.Status.WAITLISTED)

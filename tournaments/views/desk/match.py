@@ -100,7 +100,7 @@ def game(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRes
 
 
 def keep_game(now: MatchDesk, form: Any) -> dict[str, Any]:
-    """What was typed; for a match that was decided meanwhile, as one more line of its correction."""
+    """What was typed; for a match that was decided in the meantime, as one more line of its correction."""
     if not now.match.is_complete:
         return {"game": form}
     typed = {name: form[name].value() for name in form.fields if name != "override_reason"}
@@ -127,7 +127,7 @@ def score(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRe
 
 
 def keep_score(now: MatchDesk, form: Any, sent: Any) -> dict[str, Any]:
-    """What was typed; for a match that was decided meanwhile, as a correction that still wants its reason."""
+    """What was typed; for a match that was decided in the meantime, as a correction that still wants its reason."""
     if not now.match.is_complete:
         return {"score": form}
     return {"correct_score": now.score_form(sent, corrects=True), "correcting": "score"}
@@ -150,7 +150,7 @@ def outcome(request: HttpRequest, tournament: Tournament, match_id: int) -> Http
 
 
 def keep_outcome(now: MatchDesk, form: Any, sent: Any) -> dict[str, Any]:
-    """What was typed; for a match that was decided meanwhile, as a correction."""
+    """What was typed; for a match that was decided in the meantime, as a correction."""
     if not now.match.is_complete:
         return {"outcome": form}
     return {"correct_outcome": now.outcome_form(sent, corrects=True), "correcting": "outcome"}
@@ -223,7 +223,7 @@ def told(kind: str, form: Any) -> dict[str, Any]:
 
 
 def correct_games(request: HttpRequest, desk: MatchDesk) -> HttpResponse:
-    """All games of the match written anew."""
+    """All games of the match written again."""
     rows: list[GameRow] = desk.rows(request.POST)
     why = CorrectionForm(request.POST, auto_id="id_cg_%s")
     sent = {"correct_rows": rows, "correct_why": why, "correcting": "games"}

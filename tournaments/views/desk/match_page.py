@@ -36,8 +36,8 @@ from tournaments.wording.rulings import ending_names, method_names, pack_words, 
 class MatchDesk:
     """One match on the desk: how it stands and the forms about it, bound to what was sent where something was.
 
-    `conflict` says what somebody else changed meanwhile; `contradiction` which rule a record breaks that a judge may
-    let stand.
+    `conflict` says what somebody else changed in the meantime; `contradiction` which rule a record breaks that a judge
+    may let stand.
     """
 
     tournament: Tournament
@@ -91,7 +91,7 @@ class MatchDesk:
         )
 
     def rows(self, data: Any = None, more: dict[str, Any] | None = None) -> list[GameRow]:
-        """All games as lines; `more` is one typed for a match that was decided meanwhile."""
+        """All games as lines; `more` is one typed for a match that was decided in the meantime."""
         games = [game_initial(game) for game in self.view.games] + ([more] if more else [])
         return game_rows(data, games, names=self.names, pack=self.pack, best_of=self.tournament.best_of)
 

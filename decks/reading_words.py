@@ -1,0 +1,76 @@
+"""Why a line of a list could not be read, and which card could have been meant, in the active language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.utils.translation import gettext as _
+
+from decks import list_words
+from decks.wording import Facts, list_cards
+
+
+def say_error(error: Facts) -> str:
+    """Why a line could not be read, without its line number."""
+    return ERRORS[error["code"]](error)
+
+
+def say_suggestions(error: Facts) -> str:
+    """The question after an error: the cards that could have been meant; empty where none is close."""
+    if error.get("readings"):
+        return _("Is it %(readings)s? Write the line so.") % {
+            "readings": _(" or ").join(map(_as_line, error["readings"]))
+        }
+    if not error.get("suggestions"):
+        return ""
+    cards = list_cards(error["suggestions"])
+    return _("Did you mean %(cards)s?") % {"cards": cards}
+
+
+def say_ignored(line: Facts) -> str:
+    """A line that was passed over."""
+    return _("Line %(line)s was ignored: “%(text)s”") % line
+
+
+def _as_line(reading: Facts) -> str:
+    """A reading as it is written into a list."""
+    return f"“{reading['count']} {reading['number']} {reading['name']}".strip() + "”"
+
+
+ERRORS: dict[str, Callable[[Facts], str]] = {
+    "unreadable": lambda error: _("“%(text)s” names no card known here.") % error,
+    "sections_side_by_side": lambda error: (
+        _("Two parts stand side by side here (%(found)s). Paste one column below the other.") % error
+    ),
+    "ignored": lambda error: (
+        _("“%(text)s” looks like no card and no heading, so it was not read. Put # before it if that is right.") % error
+    ),
+    "no_such_card": lambda error: _("“%(text)s” names no card known here.") % error,
+    "ambiguous_name": lambda error: _("Several cards have the name in “%(text)s”.") % error,
+    "name_and_number_differ": lambda error: (
+        _("The number and the name in “%(text)s” belong to different cards.") % error
+    ),
+    "several_cards": lambda error: _("“%(text)s” names several cards; write each on a line of its own.") % error,
+    "count_out_of_range": lambda error: _("A line has 1 to %(limit)s copies of a card, not %(found)s.") % error,
+    "count_unclear": lambda error: _("How many copies “%(text)s” means is unclear; write “3 NUMBER”.") % error,
+    "count_missing": lambda error: (
+        _("“%(text)s” has a multiplication sign without a number; write how many, such as “3 NUMBER”.") % error
+    ),
+    "words_left": lambda error: (
+        _("In “%(text)s” it is unclear what “%(found)s” means: it is neither the card's name nor a known remark.")
+        % error
+    ),
+    "number_unclear": lambda error: (
+        _("Whether “%(found)s” is a card number is unclear; no card known here has it.") % error
+    ),
+    "line_too_long": lambda error: _("The line has %(found)s characters; at most %(limit)s are read.") % error,
+    "too_many_lines": lambda error: _("The list has %(found)s lines; at most %(limit)s are read.") % error,
+    "too_many_cards": lambda error: _("The list names more than %(limit)s cards; at most that many are read.") % error,
+    "text_too_long": lambda error: _("The list has %(found)s characters; at most %(limit)s are read.") % error,
+    "text_spells_out_too_long": lambda error: (
+        _("Some characters of the list expand to several. Expanded, it has %(found)s; at most %(limit)s are read.")
+        % error
+    ),
+    "empty": lambda error: _("The list names no card."),
+    **list_words.ERRORS,
+}
