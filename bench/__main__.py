@@ -2,8 +2,8 @@
 
 `compared` measures the pages, rounds and files once more and shows them beside what they were.
 
-Each part is a section of `docs/measurements.md`, written anew when it has been measured. ``quick`` (or ``BENCH=quick``)
-takes smaller fields and less patience with slow programs, and writes nothing.
+Each part is a section of `docs/measurements.md`, written again when it has been measured. ``quick`` (or
+``BENCH=quick``) takes smaller fields and less patience with slow programs, and writes nothing.
 """
 
 from __future__ import annotations

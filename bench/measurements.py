@@ -1,6 +1,6 @@
 """`docs/measurements.md`: what was measured, when and on which machine, one section for each program that measures.
 
-A program writes its own section anew and leaves the others as they are.
+A program writes its own section again and leaves the others as they are.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Taking away what a test has committed, in milliseconds: deleted are the rows of the tables that have any.
 
-Django's own way, `flush`, truncates every table of the site and writes its permissions anew: a third of a second for
+Django's own way, `flush`, truncates every table of the site and writes its permissions again: a third of a second for
 each test that commits.
 """
 

@@ -90,3 +90,21 @@ def play_cut(tournament: Tournament, *, rng: Random | None = None, **how: Any) -
     size = tournament.registrations.filter(seed__isnull=False).count()
     while (size := (size + 1) // 2) > 1:
         finish_round(publish(tournament), rng=rng)
+
+
+def swiss_over(players: int, *, seed: int = 3, **changes: Any) -> Tournament:
+    """An event whose Swiss rounds have been played."""
+    tournament = start_event(players, **changes)
+    play_swiss(tournament, rng=Random(seed))
+    return tournament
+
+
+def start_cut(tournament: Tournament, **how: Any) -> Round:
+    """The first round of the top cut as a draft."""
+    return top_cut.start_top_cut(actor=owner_of(tournament), tournament_id=tournament.pk, **how)
+
+
+def names_in(round: Round) -> list[str]:
+    """Everybody who has a place in a round."""
+    seated = [name for match in round.matches.all() for name in (match.player1.name, match.player2.name)]
+    return sorted(seated + [bye.registration.name for bye in round.byes.all()])

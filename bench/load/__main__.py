@@ -1,7 +1,7 @@
 """`python -m bench.load [SCENE…]`: the site under a hall of phones, on loopback.
 
 Scenes: open, publish, results, steady, polls, memory; all by default. Their rows in docs/measurements.md are written
-anew. `LOAD=quick` takes smaller halls, one run and shorter times, and keeps nothing; `HALLS="250 1000"` takes these
+again. `LOAD=quick` takes smaller halls, one run and shorter times, and keeps nothing; `HALLS="250 1000"` takes these
 halls alone, `RUNS=1` one run of each. The clients share the cores with the site; `wrk`, which has to be installed,
 counts polls and pages.
 """
@@ -113,7 +113,7 @@ class Load:
             )
 
     def publish(self) -> None:
-        """The same phones hold streams while the round is published anew."""
+        """The same phones hold streams while the round is published again."""
         for phones in self.size.halls:
             event, path = self.event(phones), self.pairings(phones)
 

@@ -33,9 +33,9 @@ class Entered:
     lost: int = 0
     doubled: int = 0
     cpu: float = 0.0
-    """Seconds of CPU that the site took meanwhile: its web processes, PostgreSQL and Redis."""
+    """Seconds of CPU that the site took in the meantime: its web processes, PostgreSQL and Redis."""
     pages: int = 0
-    """Pages that the watching phones fetched meanwhile."""
+    """Pages that the watching phones fetched in the meantime."""
 
 
 async def publish_again(site: LoadedSite, event: dict[str, Any], watching: Hall) -> None:

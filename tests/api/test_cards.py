@@ -11,7 +11,7 @@ from cardpool.models import Printing, RestrictedCards, RestrictionList
 from cardpool.services import pool_changed
 from cardpool.services.notes import NoteText, replace_note, withdraw_note, write_note
 from tests.api.client import ApiAsker
-from tests.cardpool.card_pool_rows import keeper, make_card
+from tests.cardpool.card_pool_rows import make_card, manager
 from tests.people_and_events import ULTRAMAN, enter, make_actor, make_event, owner_of, player_actor, staff_actor
 
 pytestmark = pytest.mark.django_db
@@ -51,10 +51,10 @@ def test_one_card_brings_its_restrictions_and_notes(card):
         listed = RestrictionList.objects.create(game=card.game, name="表", source="s", effective_from=starts)
         RestrictedCards.objects.create(list=listed, kind=kind, cards=cards, limit=1)
     pool_changed(game=card.game)
-    old = write_note(actor=keeper(), card_id=card.pk, text=NoteText("问", "一"))
-    replace_note(actor=keeper(), note_id=old.pk, text=NoteText("问", "<b>二</b>", "来源", day))
-    gone = write_note(actor=keeper(), card_id=card.pk, text=NoteText("", "撤回"))
-    withdraw_note(actor=keeper(), note_id=gone.pk)
+    old = write_note(actor=manager(), card_id=card.pk, text=NoteText("问", "一"))
+    replace_note(actor=manager(), note_id=old.pk, text=NoteText("问", "<b>二</b>", "来源", day))
+    gone = write_note(actor=manager(), card_id=card.pk, text=NoteText("", "撤回"))
+    withdraw_note(actor=manager(), note_id=gone.pk)
     shown = ApiAsker().get(f"{CARDS}HBU01-A07/")
     (note,) = shown["notes"]
     assert (note["question"], note["answer"], note["source"]) == ("问", "<b>二</b>", "来源")
@@ -77,7 +77,9 @@ def test_what_is_not_there_is_not_found(card):
     ApiAsker().get("games/none/cards/HBU01-A07/", status=404)
 
 
-@pytest.mark.parametrize("who", ["public", "account", "player", "owner", "organiser", "scorekeeper", "judge", "keeper"])
+@pytest.mark.parametrize(
+    "who", ["public", "account", "player", "owner", "organiser", "scorekeeper", "judge", "manager"]
+)
 def test_everybody_reads_cards_and_nobody_writes_them(card, who):
     asker = ApiAsker(actor_of(who))
     assert asker.get(f"{CARDS}HBU01-A07/")["key"] == "HBU01-A07"
@@ -94,8 +96,8 @@ def test_everybody_reads_cards_and_nobody_writes_them(card, who):
 def actor_of(who: str) -> Actor | None:
     if who == "public":
         return None
-    if who in ("account", "keeper"):
-        return make_actor() if who == "account" else keeper()
+    if who in ("account", "manager"):
+        return make_actor() if who == "account" else manager()
     event = make_event()
     if who == "owner":
         return owner_of(event)

@@ -6,14 +6,14 @@ from cardpool.models import CardNote
 from cardpool.services.notes import NoteText, withdraw_note, write_note
 from tests.api.client import ApiAsker
 from tests.api.test_cards import actor_of
-from tests.cardpool.card_pool_rows import keeper, make_card
+from tests.cardpool.card_pool_rows import make_card, manager
 from tests.people_and_events import ULTRAMAN
 
 pytestmark = pytest.mark.django_db
 
 NOTES = f"games/{ULTRAMAN}/notes/"
 SENT = {"card": "HBU01-A07", "question": "问？", "answer": "一\n二", "source": "公告", "answered_on": "2026-05-01"}
-ROLES = ("public", "account", "player", "owner", "organiser", "scorekeeper", "judge", "keeper")
+ROLES = ("public", "account", "player", "owner", "organiser", "scorekeeper", "judge", "manager")
 WRITES = {
     ("post", ""): SENT,
     ("put", "{note}/"): {"answer": "新"},
@@ -28,7 +28,7 @@ def card():
 
 
 def test_a_note_is_written_changed_withdrawn_and_restored(card):
-    asker = ApiAsker(keeper())
+    asker = ApiAsker(manager())
     first = asker.post(NOTES, SENT, status=201)
     assert {key: first[key] for key in SENT} == SENT
     second = asker.put(f"{NOTES}{first['id']}/", {"answer": "三"})
@@ -56,7 +56,7 @@ def test_a_note_is_written_changed_withdrawn_and_restored(card):
     ],
 )
 def test_what_cannot_be_names_its_field(card, sent, field):
-    refused = ApiAsker(keeper()).post(NOTES, SENT | sent, status=400)
+    refused = ApiAsker(manager()).post(NOTES, SENT | sent, status=400)
     assert [one["field"] for one in refused["errors"]] == [field]
     assert not CardNote.objects.exists()
 
@@ -65,23 +65,23 @@ def test_what_cannot_be_names_its_field(card, sent, field):
 @pytest.mark.parametrize("rule", WRITES, ids=lambda rule: " ".join(rule))
 def test_only_who_keeps_games_writes(card, who, rule):
     method, path = rule
-    note = write_note(actor=keeper(), card_id=card.pk, text=NoteText("", "x"))
+    note = write_note(actor=manager(), card_id=card.pk, text=NoteText("", "x"))
     if method == "delete":
-        withdraw_note(actor=keeper(), note_id=note.pk)
+        withdraw_note(actor=manager(), note_id=note.pk)
     asker = ApiAsker(actor_of(who))
     url = f"/api/v1/{NOTES}{path.format(note=note.pk)}"
     answer = getattr(asker.client, method)(url, WRITES[rule], format="json")
-    assert (answer.status_code in (200, 201)) == (who == "keeper"), answer.content
+    assert (answer.status_code in (200, 201)) == (who == "manager"), answer.content
     assert asker.get(NOTES)["count"] <= 2
-    if who != "keeper":
+    if who != "manager":
         assert answer.status_code in (401, 403)
         assert CardNote.objects.count() == 1
 
 
 def test_a_note_is_only_found_in_its_own_game(card):
-    note = write_note(actor=keeper(), card_id=card.pk, text=NoteText("", "x"))
+    note = write_note(actor=manager(), card_id=card.pk, text=NoteText("", "x"))
     make_card("DEMO-01", "x", slug="galaxy-card-game")
-    asker = ApiAsker(keeper())
+    asker = ApiAsker(manager())
     asker.get(f"games/galaxy-card-game/notes/{note.pk}/", status=404)
     asker.put(f"games/galaxy-card-game/notes/{note.pk}/", {"answer": "y"}, status=404)
     asker.post(f"games/galaxy-card-game/notes/{note.pk}/withdrawal/", status=404)

@@ -1,4 +1,4 @@
-"""Checking a pack through the API: every mistake with its place, for keepers alone, and nothing stored."""
+"""Checking a pack through the API: every mistake with its place, for managers alone, and nothing stored."""
 
 from __future__ import annotations
 
@@ -66,17 +66,19 @@ def test_what_is_no_question_is_refused(asker: ApiAsker, body: Any) -> None:
     asker.post(PATH, body, status=400)
 
 
-@pytest.mark.parametrize("who", ["public", "account", "player", "owner", "organiser", "scorekeeper", "judge", "keeper"])
-def test_only_keepers_may_ask(who: str) -> None:
-    status = {"public": 401, "player": 401, "keeper": 200}.get(who, 403)
+@pytest.mark.parametrize(
+    "who", ["public", "account", "player", "owner", "organiser", "scorekeeper", "judge", "manager"]
+)
+def test_only_managers_may_ask(who: str) -> None:
+    status = {"public": 401, "player": 401, "manager": 200}.get(who, 403)
     ApiAsker(actor_of(who)).post(PATH, {"text": PACK}, status=status)
 
 
 def actor_of(who: str) -> Actor | None:
     if who == "public":
         return None
-    if who in ("account", "keeper"):
-        return make_actor(may_keep_games=who == "keeper")
+    if who in ("account", "manager"):
+        return make_actor(may_keep_games=who == "manager")
     event = make_event()
     if who == "owner":
         return owner_of(event)

@@ -32,12 +32,12 @@ def game() -> CardGame:
 
 
 @pytest.fixture
-def keeper() -> ApiAsker:
+def manager() -> ApiAsker:
     return ApiAsker(make_actor(may_keep_games=True))
 
 
-def test_a_list_is_written_and_everybody_reads_it(game: CardGame, keeper: ApiAsker) -> None:
-    kept = keeper.post(f"{BASE}restriction-lists/", SENT, status=201)
+def test_a_list_is_written_and_everybody_reads_it(game: CardGame, manager: ApiAsker) -> None:
+    kept = manager.post(f"{BASE}restriction-lists/", SENT, status=201)
     assert (kept["label"], kept["version"], kept["until"], kept["unknown"]) == ("2026 秋 (2026-09-01)", 1, None, [])
     anybody = ApiAsker()
     (listed,) = anybody.get(f"{BASE}restriction-lists/")
@@ -52,8 +52,8 @@ def test_a_list_is_written_and_everybody_reads_it(game: CardGame, keeper: ApiAsk
     assert anybody.get(f"{BASE}restrictions/", date="soon", status=400)["errors"][0]["field"] == "date"
 
 
-def test_a_verdict_says_the_day_the_format_and_the_lists(game: CardGame, keeper: ApiAsker) -> None:
-    keeper.post(f"{BASE}restriction-lists/", SENT | {"format": "open"}, status=201)
+def test_a_verdict_says_the_day_the_format_and_the_lists(game: CardGame, manager: ApiAsker) -> None:
+    manager.post(f"{BASE}restriction-lists/", SENT | {"format": "open"}, status=201)
     body = {"text": f"1 {A1}", "as_of": "2026-09-01"}
     free = ApiAsker().post(f"{BASE}judge/", body)
     assert (free["as_of"], free["format"], free["restrictions"]) == ("2026-09-01", "", [])
@@ -63,21 +63,21 @@ def test_a_verdict_says_the_day_the_format_and_the_lists(game: CardGame, keeper:
     assert "card_banned" not in {found["code"] for found in free["violations"]}
 
 
-def test_edits_withdrawals_and_the_second_editor(game: CardGame, keeper: ApiAsker) -> None:
-    first = keeper.post(f"{BASE}restriction-lists/", SENT, status=201)
+def test_edits_withdrawals_and_the_second_editor(game: CardGame, manager: ApiAsker) -> None:
+    first = manager.post(f"{BASE}restriction-lists/", SENT, status=201)
     path = f"{BASE}restriction-lists/"
-    second = keeper.post(path, SENT | {"entries": [], "replaces": first["id"]}, status=201)
+    second = manager.post(path, SENT | {"entries": [], "replaces": first["id"]}, status=201)
     assert (second["version"], second["entries"]) == (2, [])
-    late = keeper.post(path, SENT | {"replaces": first["id"]}, status=409)
+    late = manager.post(path, SENT | {"replaces": first["id"]}, status=409)
     assert (late["code"], late["facts"]["version"]) == ("list_changed", 2)
-    keeper.post(f"{path}{second['id']}/withdrawal/", {"reason": ""}, status=400)
-    keeper.post(f"{path}{second['id']}/withdrawal/", {"reason": "发错了"})
+    manager.post(f"{path}{second['id']}/withdrawal/", {"reason": ""}, status=400)
+    manager.post(f"{path}{second['id']}/withdrawal/", {"reason": "发错了"})
     assert ApiAsker().get(path) == []
     for old in (first, second):
         ApiAsker().get(f"{path}{old['id']}/", status=404)
-        assert keeper.get(f"{path}{old['id']}/")["id"] == old["id"]
-    keeper.delete(f"{path}{second['id']}/withdrawal/", status=200)
-    assert keeper.delete(f"{path}{second['id']}/withdrawal/", status=409)["code"] == "list_not_withdrawn"
+        assert manager.get(f"{path}{old['id']}/")["id"] == old["id"]
+    manager.delete(f"{path}{second['id']}/withdrawal/", status=200)
+    assert manager.delete(f"{path}{second['id']}/withdrawal/", status=409)["code"] == "list_not_withdrawn"
     assert len(ApiAsker().get(path)) == 1
 
 
@@ -91,14 +91,14 @@ def test_edits_withdrawals_and_the_second_editor(game: CardGame, keeper: ApiAske
         ({"effective_from": "0900-01-01"}, "date_out_of_range", "effective_from"),
     ],
 )
-def test_what_cannot_be_kept(game: CardGame, keeper: ApiAsker, change: dict[str, Any], code: str, field: str) -> None:
-    problem = keeper.post(f"{BASE}restriction-lists/", SENT | change, status=400)
+def test_what_cannot_be_kept(game: CardGame, manager: ApiAsker, change: dict[str, Any], code: str, field: str) -> None:
+    problem = manager.post(f"{BASE}restriction-lists/", SENT | change, status=400)
     assert (problem["code"], problem["errors"][0]["field"]) == (code, field)
     assert not RestrictionList.objects.exists()
 
 
-def test_only_keepers_write(game: CardGame, keeper: ApiAsker) -> None:
-    kept = keeper.post(f"{BASE}restriction-lists/", SENT, status=201)
+def test_only_managers_write(game: CardGame, manager: ApiAsker) -> None:
+    kept = manager.post(f"{BASE}restriction-lists/", SENT, status=201)
     one = f"{BASE}restriction-lists/{kept['id']}/withdrawal/"
     for actor in (None, make_actor(), owner_of(make_event())):
         asker, refused = ApiAsker(actor), 401 if actor is None else 403

@@ -10,7 +10,7 @@ from cardpool.services import pool_changed
 from tests.people_and_events import ULTRAMAN, load_game, make_actor
 
 
-def keeper() -> Actor:
+def manager() -> Actor:
     """Somebody who keeps the site's games."""
     return make_actor(may_create_tournaments=False, may_keep_games=True)
 

@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from accounts.actor import Actor
-from cardpool.lists.entries import Entry, Kind
+from cardpool.lists.entries import Entry, RestrictionKind
 from cardpool.models import Card, CardGame, RestrictionList
 from cardpool.queries.restrictions import entries_of
 from cardpool.services.cards import pool_changed
@@ -52,7 +52,7 @@ def game() -> CardGame:
 
 
 @pytest.fixture
-def keeper() -> Actor:
+def manager() -> Actor:
     return make_actor(may_keep_games=True)
 
 
@@ -61,8 +61,8 @@ def codes(report: dict[str, list[dict[str, object]]]) -> list[tuple[object, obje
     return [(one["code"], one["clause"]) for one in report["violations"] if one["code"] in found]
 
 
-def test_a_published_whitelist_goes_in_whole_and_judges(game: CardGame, keeper: Actor, tmp_path: Path) -> None:
-    client, path = browser(keeper), reverse("restriction_list_new", args=[game.slug])
+def test_a_published_whitelist_goes_in_whole_and_judges(game: CardGame, manager: Actor, tmp_path: Path) -> None:
+    client, path = browser(manager), reverse("restriction_list_new", args=[game.slug])
     facts = {"name": "", "effective_from": "2026-09-01", "format": "", "source": "", "q": ""}
     file = SimpleUploadedFile("Rush.lflist.conf", published_list().encode())
     read = client.post(path, {**facts, "text": "", "file": file})
@@ -71,7 +71,7 @@ def test_a_published_whitelist_goes_in_whole_and_judges(game: CardGame, keeper: 
     stored = RestrictionList.objects.get(game=game)
     entries = entries_of(stored)
     assert len(entries) == CARDS + 1
-    assert entries[0] == Entry(Kind.UNLISTED, ("*",))
+    assert entries[0] == Entry(RestrictionKind.UNLISTED, ("*",))
     again = {entry.cards[0]: entry for entry in entries}[str(FIRST + 41)]
     assert (again.limit, again.note) == (2, "Again")
     assert client.get(reverse("restriction_list", args=[game.slug, stored.pk])).status_code == 200

@@ -75,7 +75,7 @@ FULL_DISK = "full disk"
 
 
 def fill_disk(disk: SmallDisk) -> None:
-    """Keep the disk full for a while, whatever is given up meanwhile, then give everything back."""
+    """Keep the disk full for a while, whatever is given up in the meantime, then give everything back."""
     end = time.monotonic() + DISK_SECONDS
     while time.monotonic() < end:
         disk.fill()

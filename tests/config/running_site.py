@@ -8,7 +8,7 @@
 
 `base_url` is without a final slash. `owner_link` is the whole address of the one-time link that the last start printed,
 None when it printed none. `kill9_web` leaves the rest running: the supervisor starts new web processes, and visitors
-wait meanwhile. `stop` is a SIGTERM to the launcher. Everything is gone at the end of the `with` block.
+wait in the meantime. `stop` is a SIGTERM to the launcher. Everything is gone at the end of the `with` block.
 """
 
 import http.client

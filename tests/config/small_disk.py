@@ -29,7 +29,7 @@ class SmallDisk:
             os.posix_fallocate(file.fileno(), file.tell(), self.free - left)
 
     def fill(self) -> None:
-        """Take space until nothing is left; whatever else writes meanwhile is outrun."""
+        """Take space until nothing is left; whatever else writes in the meantime is outrun."""
         with self.filler.open("ab", buffering=0) as file:
             while (more := self.free) > 0:
                 try:

@@ -67,11 +67,11 @@ def test_mistakes_in_cards_and_in_the_rules_printed_on_them() -> None:
 @pytest.mark.parametrize(
     ("content", "named"),
     [
-        (b"\xff\xfe\x00", "utf-8"),
+        (b"\xff\xfe\x00", "pack.toml: The file is not in UTF-8."),
         (b"key = \n", "pack.toml:1: not valid TOML"),
         (b"a = " + b"[" * 1900, "nested too deeply"),
         (b"a = " + b"[" * 3000, "pack.toml:1: not valid TOML: a line of more than 2000 characters"),
-        (b"a = 1 \n" * 700_000, "larger than"),
+        (b"a = 1 \n" * 700_000, "pack.toml: The file has more than 4 MB."),
         (b"", "pack.toml: format: missing"),
         (None, "No such file"),
     ],

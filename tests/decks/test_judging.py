@@ -11,8 +11,9 @@ from cardpool.models import Card, CardGame, Ruleset
 from cardpool.services import save_card
 from decks.findings import unread_lines
 from decks.judging import JudgedList, JudgingBook, book_of, format_cards, judge_list, judge_text, make_book
+from decks.notice_words import say_notice
 from decks.text.listing import LineKind
-from decks.wording import say_notice, say_violation
+from decks.wording import say_violation
 
 DAY = date(2026, 5, 1)
 PACK = shipped_pack("ultraman-hero-duel")

@@ -1,4 +1,5 @@
-"""Judging by dated restriction lists: the day, the format, the printed source, and a list that changes meanwhile."""
+"""Judging by dated restriction lists: the day, the format, the printed source, and a list that changes in the
+meantime."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from cardpool.lists.entries import Entry, Kind
+from cardpool.lists.entries import Entry, RestrictionKind
 from cardpool.models import Card, CardGame
 from cardpool.queries import current_ruleset
 from cardpool.services.restrictions import ListData, save_list, withdraw_list
@@ -24,7 +25,7 @@ from tests.web.public.visiting import browser
 pytestmark = pytest.mark.django_db
 
 A1 = "HBU01-A01"
-B, L, C, U = Kind.BANNED, Kind.LIMITED, Kind.CHOOSE_ONE, Kind.UNRELEASED
+B, L, C, U = RestrictionKind.BANNED, RestrictionKind.LIMITED, RestrictionKind.CHOOSE_ONE, RestrictionKind.UNRELEASED
 SPRING, SUMMER = date(2026, 3, 1), date(2026, 6, 1)
 
 

@@ -8,19 +8,10 @@ from django.utils import translation
 from cardpool.games import shipped_pack
 from cardpool.legality.violations import NoticeCode, Remedy, ViolationCode
 from decks.findings import IGNORED
+from decks.notice_words import NOTICES, say_notice
+from decks.reading_words import ERRORS, say_error, say_suggestions
 from decks.text.listing import QuestionCode, ReadingErrorCode, ReadingNoticeCode
-from decks.wording import (
-    ERRORS,
-    NOTICES,
-    VIOLATIONS,
-    say_error,
-    say_notice,
-    say_question,
-    say_remedies,
-    say_section,
-    say_suggestions,
-    say_violation,
-)
+from decks.wording import VIOLATIONS, say_question, say_remedies, say_section, say_violation
 from tests.sentences import assert_sentence
 
 pytestmark = pytest.mark.language("en")

@@ -32,9 +32,9 @@ draft = pair_next_round(actor=owner, tournament_id=event.pk, number=1)
 rounds.publish_round(actor=owner, round_id=draft.pk)
 tokens = []
 for number in range(CLIENTS):
-    keeper = User.objects.create_user(f"keeper{number}-{event.code}")
-    StaffMember.objects.create(tournament=event, user=keeper, role="scorekeeper")
-    tokens.append(issue_api_token(actor=Actor(user=keeper), name="hall")[1])
+    scorekeeper = User.objects.create_user(f"scorekeeper{number}-{event.code}")
+    StaffMember.objects.create(tournament=event, user=scorekeeper, role="scorekeeper")
+    tokens.append(issue_api_token(actor=Actor(user=scorekeeper), name="hall")[1])
 matches = [[match.pk, match.version] for match in draft.matches.order_by("table")]
 print(json.dumps({"code": event.code, "tokens": tokens, "matches": matches}))
 """

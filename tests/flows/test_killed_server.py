@@ -73,7 +73,7 @@ def check_table(asker: Asker, code: str, table: TableNotes) -> None:
     for count, revision in enumerate(reversed(revisions), start=1):
         assert [game["winner_seat"] for game in revision["after"]["games"]] == winners[:count]
         assert len(revision["before"]["games"]) == count - 1
-        assert revision["changed_by"].startswith("keeper")
+        assert revision["changed_by"].startswith("scorekeeper")
     assert match["is_complete"] == (max(winners.count(1), winners.count(2)) == 3)
     assert (match["wins1"], match["wins2"]) == (winners.count(1), winners.count(2))
 
@@ -106,9 +106,9 @@ def test_killed_web_processes_lose_no_acknowledged_game(site: RunningSite, event
     tables = finish(clients)
     assert all(table.is_done for table in tables)
     assert sum(client.lost_answers for client in clients) > 0
-    keeper = Asker(site.base_url, event["tokens"][0])
+    scorekeeper = Asker(site.base_url, event["tokens"][0])
     for table in tables:
-        check_table(keeper, event["code"], table)
+        check_table(scorekeeper, event["code"], table)
     check_whole(site)
 
 
@@ -123,13 +123,13 @@ def test_a_power_failure_loses_no_acknowledged_game(site: RunningSite, event: di
     assert all(client.lost_answers == 1 for client in clients)
 
     site.restart()
-    keeper = Asker(site.base_url, event["tokens"][0])
+    scorekeeper = Asker(site.base_url, event["tokens"][0])
     for table in tables:
-        check_table(keeper, event["code"], table)
+        check_table(scorekeeper, event["code"], table)
     check_whole(site)
 
     table = next(table for table in tables if not table.is_done and not table.open_request)
-    answer = keeper.post(
+    answer = scorekeeper.post(
         f"tournaments/{event['code']}/matches/{table.match}/games/",
         {"expected_version": table.version, "game": table.next_game()},
     )

@@ -1,4 +1,4 @@
-"""A phone stays open on an event while a round is unpublished, paired anew and published: it shows the new tables.
+"""A phone stays open on an event while a round is unpublished, paired again and published: it shows the new tables.
 
 The live server of the tests has no stream, so these phones ask from time to time; their clock is wound forward.
 """

@@ -67,7 +67,7 @@ def main() -> int:
 
 
 def copy_project() -> None:
-    """The parts that the cores and their tests need, anew."""
+    """The parts that the cores and their tests need, again."""
     shutil.rmtree(COPY, ignore_errors=True)
     COPY.mkdir(parents=True)
     for part in PARTS:

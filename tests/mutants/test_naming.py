@@ -1,4 +1,4 @@
-"""How a planted fault is named: by the function and the lines, which stay when mutmut counts anew."""
+"""How a planted fault is named: by the function and the lines, which stay when mutmut counts again."""
 
 from tests.mutants.__main__ import (
     RESULT,

@@ -152,7 +152,7 @@ def test_a_shipped_card_an_import_changed_is_the_stores() -> None:
     assert Card.objects.get(number="HBU01-A07").attributes == {"star": 3}
 
 
-def test_only_keepers_and_the_program_import(game: CardGame) -> None:
+def test_only_managers_and_the_program_import(game: CardGame) -> None:
     with pytest.raises(NotAllowed):
         bring(game, [stated(2, "HBU01-A07", "赛罗")], actor=make_actor())
     bring(game, [stated(2, "HBU01-A07", "赛罗")], actor=make_actor(may_keep_games=True))
@@ -166,14 +166,14 @@ def test_the_change_is_announced_once_and_only_when_there_is_one(game: CardGame)
 
     judging_changed.connect(hear, weak=False, dispatch_uid="test")
     try:
-        keeper = make_actor(may_keep_games=True)
+        manager = make_actor(may_keep_games=True)
         for dry_run in (True, False, False):
-            bring(game, [stated(2, "HBU01-A07", "赛罗")], actor=keeper, dry_run=dry_run)
+            bring(game, [stated(2, "HBU01-A07", "赛罗")], actor=manager, dry_run=dry_run)
     finally:
         judging_changed.disconnect(dispatch_uid="test")
     assert len(heard) == 1
     assert heard[0]["kind"] == "pool"
-    assert (heard[0]["game"], heard[0]["actor"]) == (game, keeper)
+    assert (heard[0]["game"], heard[0]["actor"]) == (game, manager)
     assert (heard[0]["added"], heard[0]["source"]) == (1, "test")
 
 

@@ -1,4 +1,4 @@
-"""The job behind an import: run twice, broken off, discarded meanwhile, forgotten for a week."""
+"""The job behind an import: run twice, broken off, discarded in the meantime, forgotten for a week."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def game() -> CardGame:
 
 
 @pytest.fixture
-def keeper() -> Actor:
+def manager() -> Actor:
     return make_actor(may_keep_games=True)
 
 
@@ -54,10 +54,10 @@ def run(card_import: CardImport) -> CardImport:
     return card_import
 
 
-def test_progress_moves_while_rows_are_written(game: CardGame, keeper: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_moves_while_rows_are_written(game: CardGame, manager: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = "".join(f"HBU{place // 100:02d}-A{place % 100:02d},卡{place}\n" for place in range(6_000))
-    brought = receive_files(actor=keeper, game=game, files=[file(f"编号,名称\n{rows}".encode())])
-    run(start_preview(actor=keeper, import_id=brought.pk))
+    brought = receive_files(actor=manager, game=game, files=[file(f"编号,名称\n{rows}".encode())])
+    run(start_preview(actor=manager, import_id=brought.pk))
     seen: list[int] = []
     write, beside = Card.objects.bulk_create, connection.copy()
 
@@ -68,7 +68,7 @@ def test_progress_moves_while_rows_are_written(game: CardGame, keeper: Actor, mo
         return write(*args, **options)
 
     monkeypatch.setattr(Card.objects, "bulk_create", watched)
-    assert run(start_import(actor=keeper, import_id=brought.pk)).state == CardImport.State.DONE
+    assert run(start_import(actor=manager, import_id=brought.pk)).state == CardImport.State.DONE
     beside.close()
     assert len(set(seen)) >= 6, seen
     assert seen == sorted(seen)
@@ -76,13 +76,13 @@ def test_progress_moves_while_rows_are_written(game: CardGame, keeper: Actor, mo
     assert seen[-1] < writing.WRITTEN_PERCENT
 
 
-def previewed(game: CardGame, keeper: Actor) -> CardImport:
-    brought = receive_files(actor=keeper, game=game, files=[file()])
-    return run(start_preview(actor=keeper, import_id=brought.pk))
+def previewed(game: CardGame, manager: Actor) -> CardImport:
+    brought = receive_files(actor=manager, game=game, files=[file()])
+    return run(start_preview(actor=manager, import_id=brought.pk))
 
 
-def test_a_job_delivered_twice_imports_once(game: CardGame, keeper: Actor) -> None:
-    queued = start_import(actor=keeper, import_id=previewed(game, keeper).pk)
+def test_a_job_delivered_twice_imports_once(game: CardGame, manager: Actor) -> None:
+    queued = start_import(actor=manager, import_id=previewed(game, manager).pk)
     assert run(queued).state == "done"
     report, finished = queued.report, queued.finished_at
     run(queued)
@@ -92,9 +92,9 @@ def test_a_job_delivered_twice_imports_once(game: CardGame, keeper: Actor) -> No
 
 
 def test_a_job_that_dies_leaves_no_card_and_can_run_again(
-    game: CardGame, keeper: Actor, monkeypatch: pytest.MonkeyPatch
+    game: CardGame, manager: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    queued = start_import(actor=keeper, import_id=previewed(game, keeper).pk)
+    queued = start_import(actor=manager, import_id=previewed(game, manager).pk)
 
     def die(*_: Any) -> None:
         assert Card.objects.count() == 2
@@ -107,7 +107,7 @@ def test_a_job_that_dies_leaves_no_card_and_can_run_again(
     assert (queued.state, queued.error["code"]) == ("failed", "failed")
     assert not Card.objects.exists()
     monkeypatch.undo()
-    again = run(start_preview(actor=keeper, import_id=queued.pk))
+    again = run(start_preview(actor=manager, import_id=queued.pk))
     assert again.state == "previewed"
     CardImport.objects.filter(pk=queued.pk).update(state="running", is_dry_run=False)
     assert run(queued).state == "done", "a job handed out again after its worker was killed"
@@ -121,9 +121,9 @@ class Killed(BaseException):
 @pytest.mark.parametrize("place", ["_report", "import_cards", "keep_report", "remove_files"])
 @pytest.mark.parametrize("is_done", [False, True], ids=["before", "after"])
 def test_killed_at_any_step_another_imports_once(
-    game: CardGame, keeper: Actor, monkeypatch: pytest.MonkeyPatch, place: str, is_done: bool
+    game: CardGame, manager: Actor, monkeypatch: pytest.MonkeyPatch, place: str, is_done: bool
 ) -> None:
-    queued = start_import(actor=keeper, import_id=previewed(game, keeper).pk)
+    queued = start_import(actor=manager, import_id=previewed(game, manager).pk)
     real = getattr(jobs, place)
 
     def dies(*args: Any, **facts: Any) -> None:
@@ -142,9 +142,9 @@ def test_killed_at_any_step_another_imports_once(
 
 
 def test_an_import_discarded_while_it_runs_writes_nothing(
-    game: CardGame, keeper: Actor, monkeypatch: pytest.MonkeyPatch
+    game: CardGame, manager: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    queued = start_import(actor=keeper, import_id=previewed(game, keeper).pk)
+    queued = start_import(actor=manager, import_id=previewed(game, manager).pk)
     write = jobs.import_cards
 
     def discarded_meanwhile(**facts: Any) -> Any:
@@ -157,9 +157,9 @@ def test_an_import_discarded_while_it_runs_writes_nothing(
     assert not Card.objects.exists()
 
 
-def test_files_that_go_while_they_are_read_are_no_fault(game: CardGame, keeper: Actor) -> None:
-    queued = start_preview(actor=keeper, import_id=receive_files(actor=keeper, game=game, files=[file()]).pk)
-    discard_import(actor=keeper, import_id=queued.pk)
+def test_files_that_go_while_they_are_read_are_no_fault(game: CardGame, manager: Actor) -> None:
+    queued = start_preview(actor=manager, import_id=receive_files(actor=manager, game=game, files=[file()]).pk)
+    discard_import(actor=manager, import_id=queued.pk)
     assert not folder_of(queued).exists()
     CardImport.objects.filter(pk=queued.pk).update(state="queued")
     with pytest.raises(FileNotFoundError):
@@ -170,48 +170,48 @@ def test_files_that_go_while_they_are_read_are_no_fault(game: CardGame, keeper: 
     assert queued.state == "discarded"
 
 
-def test_what_turns_out_unreadable_fails_with_its_place(game: CardGame, keeper: Actor) -> None:
+def test_what_turns_out_unreadable_fails_with_its_place(game: CardGame, manager: Actor) -> None:
     broken = "编号,名称\nHBU01-A07,赛罗\n".encode() + b"HBU01-A08,x\n" * 40 + b'HBU01-A09,"open\n'
-    brought = receive_files(actor=keeper, game=game, files=[file(broken)])
-    failed = run(start_preview(actor=keeper, import_id=brought.pk))
+    brought = receive_files(actor=manager, game=game, files=[file(broken)])
+    failed = run(start_preview(actor=manager, import_id=brought.pk))
     assert failed.state == "failed"
     assert failed.error == {"code": "broken_quotes", "facts": {"file": "cards.csv", "row": 43, "most": 131072}}
 
 
-def test_a_file_full_of_problems_is_given_up(game: CardGame, keeper: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_full_of_problems_is_given_up(game: CardGame, manager: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "MAX_REFUSED", 3)
-    brought = receive_files(actor=keeper, game=game, files=[file("编号,名称\n".encode() + b"x,y\n" * 5)])
-    failed = run(start_preview(actor=keeper, import_id=brought.pk))
+    brought = receive_files(actor=manager, game=game, files=[file("编号,名称\n".encode() + b"x,y\n" * 5)])
+    failed = run(start_preview(actor=manager, import_id=brought.pk))
     assert (failed.error["code"], failed.error["facts"]["row"]) == ("too_many_refused", 5)
 
 
-def test_a_keeper_who_is_none_any_more_imports_nothing(game: CardGame, keeper: Actor) -> None:
-    queued = start_import(actor=keeper, import_id=previewed(game, keeper).pk)
-    assert keeper.user is not None
-    keeper.user.may_keep_games = False
-    keeper.user.save()
-    assert run(queued).error["code"] == "not_a_keeper"
+def test_a_manager_who_is_none_any_more_imports_nothing(game: CardGame, manager: Actor) -> None:
+    queued = start_import(actor=manager, import_id=previewed(game, manager).pk)
+    assert manager.user is not None
+    manager.user.may_keep_games = False
+    manager.user.save()
+    assert run(queued).error["code"] == "not_a_game_manager"
     assert not Card.objects.exists()
 
 
-def test_states_out_of_turn_are_refused(game: CardGame, keeper: Actor) -> None:
-    brought = receive_files(actor=keeper, game=game, files=[file()])
+def test_states_out_of_turn_are_refused(game: CardGame, manager: Actor) -> None:
+    brought = receive_files(actor=manager, game=game, files=[file()])
     with pytest.raises(Conflict):
-        start_import(actor=keeper, import_id=brought.pk)
-    queued = start_preview(actor=keeper, import_id=brought.pk)
+        start_import(actor=manager, import_id=brought.pk)
+    queued = start_preview(actor=manager, import_id=brought.pk)
     with pytest.raises(Conflict):
-        start_preview(actor=keeper, import_id=brought.pk)
+        start_preview(actor=manager, import_id=brought.pk)
     with pytest.raises(Conflict):
-        receive_files(actor=keeper, game=game, files=[file()], to=queued)
+        receive_files(actor=manager, game=game, files=[file()], to=queued)
     run(queued)
-    run(start_import(actor=keeper, import_id=brought.pk))
+    run(start_import(actor=manager, import_id=brought.pk))
     with pytest.raises(Conflict):
-        discard_import(actor=keeper, import_id=brought.pk)
+        discard_import(actor=manager, import_id=brought.pk)
 
 
-def test_only_keepers(game: CardGame, keeper: Actor) -> None:
+def test_only_managers(game: CardGame, manager: Actor) -> None:
     nobody = make_actor()
-    brought = previewed(game, keeper)
+    brought = previewed(game, manager)
     for refused in (
         lambda: receive_files(actor=nobody, game=game, files=[file()]),
         lambda: start_preview(actor=nobody, import_id=brought.pk),
@@ -222,39 +222,39 @@ def test_only_keepers(game: CardGame, keeper: Actor) -> None:
             refused()
 
 
-def test_limits_of_files(game: CardGame, keeper: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_of_files(game: CardGame, manager: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arriving, "MAX_FILES", 2)
-    brought = receive_files(actor=keeper, game=game, files=[file(), file()])
+    brought = receive_files(actor=manager, game=game, files=[file(), file()])
     for files, code in (([file()], "too_many_files"), ([], "no_files")):
         with pytest.raises(Refusal) as refused:
-            receive_files(actor=keeper, game=game, files=files, to=brought)
+            receive_files(actor=manager, game=game, files=files, to=brought)
         assert refused.value.code == code
     monkeypatch.setattr(arriving, "MAX_MEGABYTES", 0)
     with pytest.raises(Refusal) as refused:
-        receive_files(actor=keeper, game=game, files=[file()])
+        receive_files(actor=manager, game=game, files=[file()])
     assert refused.value.code == "files_too_large"
 
 
-def test_a_refused_further_file_leaves_the_first(game: CardGame, keeper: Actor) -> None:
-    brought = receive_files(actor=keeper, game=game, files=[file()])
+def test_a_refused_further_file_leaves_the_first(game: CardGame, manager: Actor) -> None:
+    brought = receive_files(actor=manager, game=game, files=[file()])
     with pytest.raises(Refusal) as refused:
-        receive_files(actor=keeper, game=game, files=[file(b"\x89PNG....", "b.csv")], to=brought)
+        receive_files(actor=manager, game=game, files=[file(b"\x89PNG....", "b.csv")], to=brought)
     assert refused.value.code == "file_unreadable"
     kept = CardImport.objects.get(pk=brought.pk)
     assert len(kept.files) == 1
     assert sorted(path.name for path in folder_of(kept).iterdir()) == ["0"]
 
 
-def test_files_of_two_kinds_are_refused(game: CardGame, keeper: Actor) -> None:
+def test_files_of_two_kinds_are_refused(game: CardGame, manager: Actor) -> None:
     with pytest.raises(Refusal) as refused:
-        receive_files(actor=keeper, game=game, files=[file(), file(b"[]", "set.json")])
+        receive_files(actor=manager, game=game, files=[file(), file(b"[]", "set.json")])
     assert refused.value.facts["reason"] == "mixed_formats"
 
 
-def test_files_go_after_a_week(game: CardGame, keeper: Actor) -> None:
-    old, new = previewed(game, keeper), previewed(game, keeper)
+def test_files_go_after_a_week(game: CardGame, manager: Actor) -> None:
+    old, new = previewed(game, manager), previewed(game, manager)
     CardImport.objects.filter(pk=old.pk).update(created_at=timezone.now() - timedelta(days=8))
-    receive_files(actor=keeper, game=game, files=[file()])
+    receive_files(actor=manager, game=game, files=[file()])
     old.refresh_from_db()
     new.refresh_from_db()
     assert (old.state, folder_of(old).exists()) == ("discarded", False)
@@ -262,8 +262,8 @@ def test_files_go_after_a_week(game: CardGame, keeper: Actor) -> None:
     clear_old_files()
 
 
-def test_whole_reports_of_imports_are_cleared_after_a_year(game: CardGame, keeper: Actor) -> None:
-    done = run(start_import(actor=keeper, import_id=previewed(game, keeper).pk))
+def test_whole_reports_of_imports_are_cleared_after_a_year(game: CardGame, manager: Actor) -> None:
+    done = run(start_import(actor=manager, import_id=previewed(game, manager).pk))
     CardImport.objects.update(finished_at=timezone.now() - timedelta(days=364))
     clear_old_files()
     assert kept_report(done) is not None

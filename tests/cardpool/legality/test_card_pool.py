@@ -8,7 +8,8 @@ from cardpool.legality.card_filter import AttributeForm, AttributeTest
 from cardpool.legality.card_pool import CardPool, same_name
 from cardpool.legality.check import check_deck
 from cardpool.legality.deck import Card, Deck, DeckEntry, Identity
-from cardpool.legality.restriction import ListInForce, Restriction, RestrictionKind
+from cardpool.legality.restriction import ListInForce, Restriction
+from cardpool.lists.entries import RestrictionKind
 from tests.cardpool.legality.small_game import CARDS, DAY, asked, found, judge, noticed, ruleset
 
 POOL = CardPool(

@@ -14,9 +14,10 @@ from cardpool.legality.check import check_deck
 from cardpool.legality.deck import Card, Deck, DeckEntry
 from cardpool.legality.pairing_off import most_pairs
 from cardpool.legality.problems import Problems
-from cardpool.legality.restriction import Restriction, RestrictionKind
+from cardpool.legality.restriction import Restriction
 from cardpool.legality.ruleset import read_ruleset
 from cardpool.legality.violations import LegalityReport, Violation, ViolationCode
+from cardpool.lists.entries import RestrictionKind
 from cardpool.packs.problems import PackError
 from tests.cardpool.legality.small_game import CARDS, DAY, PRINTED, asked, found, noticed, pack, ruleset
 

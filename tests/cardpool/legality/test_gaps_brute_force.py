@@ -19,8 +19,9 @@ from hypothesis import strategies as st
 from cardpool.legality.card_pool import CardPool, PoolPolicy
 from cardpool.legality.check import check_deck
 from cardpool.legality.deck import Card, Deck, DeckEntry
-from cardpool.legality.restriction import Restriction, RestrictionKind
+from cardpool.legality.restriction import Restriction
 from cardpool.legality.ruleset import read_ruleset
+from cardpool.lists.entries import RestrictionKind
 from tests.cardpool.legality.small_game import pack
 
 DAY = date(2026, 5, 1)
@@ -52,7 +53,7 @@ TYPED = ("", "", "alpha", "乙", "zeta", "theta", "丙")
 
 IMPOSSIBLE = {"kind": "impossible", "section": "main"}
 REPLACED = {"kind": "replaced", "section": "main"}
-"""What a card brings that puts a rule that every deck keeps in the place of each of the game's."""
+"""What a card brings that puts a rule that every deck keeps in place of each of the game's."""
 
 PRINTABLE = ("section_size", "copies", "group", "section_cards", "exclusive")
 SIZE = {"kind": "section_size", "section": "main", "at_most": 7}
@@ -83,6 +84,7 @@ RULES = [
 RESTRICTED, NOT_BASIC, OWN, FIGHTERS = RULES[-1], RULES[2], RULES[3], RULES[7]
 PRINTED = [rule for rule in RULES if rule["kind"] == "printed_rules"][:2]
 CHOICE = Restriction(RestrictionKind.CHOOSE_ONE, ("alpha", "delta"), limit=1)
+OF_THREE = Restriction(RestrictionKind.CHOOSE_ONE, ("K3", "delta", "zeta"), limit=2)
 TWO = Restriction(RestrictionKind.LIMITED, ("alpha",), limit=2)
 RESTRICTIONS = st.builds(
     Restriction,
@@ -146,7 +148,7 @@ def holds(rule: dict[str, Any], table: list[Table]) -> bool:
 
 
 def are_kept(restrictions: list[Restriction], table: list[Table], typed: dict[str, str]) -> bool:
-    """Whether no card is beyond what is restricted; a name means whichever card bears it."""
+    """Whether no card is beyond what is restricted; a name means whichever card has it."""
     zeta = next((card.who for card in table if typed.get(card.number) == "zeta"), "zeta")
     names = {"alpha": "alpha", "K3": "乙", "delta": "delta", "zeta": zeta}
     for one in restrictions:
@@ -162,7 +164,8 @@ def are_kept(restrictions: list[Restriction], table: list[Table], typed: dict[st
             if any(card.who not in listed for card in table if card.section == "main"):
                 return False
         elif one.kind is RestrictionKind.CHOOSE_ONE:
-            if sum(count > 0 for count in counts) > one.limit:
+            played = {names[key] for key, count in zip(one.cards, counts, strict=True) if count}
+            if len(played) > one.limit:  # Different cards, however many of its names the restriction lists.
                 return False
         elif any(count > (one.limit if one.kind is RestrictionKind.LIMITED else 0) for count in counts):
             return False
@@ -325,6 +328,7 @@ def decks(draw: st.DrawFn) -> list[tuple[str, str, int, str]]:
 @example([("main", "U1", 1, ""), ("main", "U2", 1, "丙")], [RESTRICTED], [CHOICE], True)
 @example([("main", "U1", 1, "zeta")], [RESTRICTED], [CHOICE], True)
 @example([("main", "U1", 1, "丙"), ("main", "U2", 1, "zeta")], [RESTRICTED], [CHOICE], True)
+@example([("main", "K4", 1, ""), ("main", "U1", 1, "zeta")], [SIZE, RESTRICTED], [OF_THREE], True)
 @example([("main", "K1", 1, ""), ("main", "U1", 1, "丙")], [RESTRICTED], [TWO], True)
 @example([("main", "K1", 2, ""), ("main", "U1", 1, "丙")], [RESTRICTED], [TWO], True)
 @example([("main", "U1", 3, "")], [OWN], [], False)

@@ -5,8 +5,9 @@ import pytest
 from cardpool.legality.card_pool import CardPool, PoolPolicy
 from cardpool.legality.check import check_deck
 from cardpool.legality.deck import Card, Deck, DeckEntry
-from cardpool.legality.restriction import Restriction, RestrictionKind
+from cardpool.legality.restriction import Restriction
 from cardpool.legality.violations import LegalityReport
+from cardpool.lists.entries import RestrictionKind
 from tests.cardpool.legality.small_game import DAY, ruleset
 
 RULE = {"kind": "restrictions", "sections": ["main"]}

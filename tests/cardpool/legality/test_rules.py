@@ -8,7 +8,7 @@ import pytest
 from cardpool.legality.card_pool import CardPool, PoolPolicy
 from cardpool.legality.check import check_deck
 from cardpool.legality.deck import Deck, DeckEntry
-from cardpool.legality.restriction import Restriction, RestrictionKind
+from cardpool.legality.restriction import Restriction
 from cardpool.legality.ruleset import RULE_KINDS, read_ruleset
 from cardpool.legality.violations import (
     Notice,
@@ -18,6 +18,7 @@ from cardpool.legality.violations import (
     in_order,
     notices_in_order,
 )
+from cardpool.lists.entries import RestrictionKind
 from tests.cardpool.legality.small_game import CARDS, DAY, asked, found, judge, noticed, pack, ruleset
 
 

@@ -1,9 +1,9 @@
 """What a new list changes."""
 
 from cardpool.lists.comparing import ChangeKind, compare_lists
-from cardpool.lists.entries import Entry, Kind
+from cardpool.lists.entries import Entry, RestrictionKind
 
-B, L, C = Kind.BANNED, Kind.LIMITED, Kind.CHOOSE_ONE
+B, L, C = RestrictionKind.BANNED, RestrictionKind.LIMITED, RestrictionKind.CHOOSE_ONE
 
 
 def test_added_changed_and_freed_in_that_order():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cardpool.lists.entries import Entry, Fault, Kind, UnreadableList
+from cardpool.lists.entries import Entry, Fault, RestrictionKind, UnreadableList
 from cardpool.lists.lflist import looks_like_lflist, read_lflist
 
 FILE = """\
@@ -24,10 +24,10 @@ def test_every_list_of_a_file_is_read():
     new, old = read_lflist(FILE)
     assert (new.name, new.line, old.name, old.line) == ("2026.10 Rush", 3, "2026.7 Rush", 10)
     assert new.entries == (
-        Entry(Kind.BANNED, ("120105001",), note="Some Card"),
-        Entry(Kind.LIMITED, ("120105002",), 1, note="Another (Rush)"),
-        Entry(Kind.LIMITED, ("120105003",), 2, note="remark"),
-        Entry(Kind.LIMITED, ("120105004",), 3, note="forbidden"),
+        Entry(RestrictionKind.BANNED, ("120105001",), note="Some Card"),
+        Entry(RestrictionKind.LIMITED, ("120105002",), 1, note="Another (Rush)"),
+        Entry(RestrictionKind.LIMITED, ("120105003",), 2, note="remark"),
+        Entry(RestrictionKind.LIMITED, ("120105004",), 3, note="forbidden"),
     )
     assert [entry.line for entry in new.entries] == [6, 7, 8, 9]
     assert (new.problems, old.problems) == ((), ())
@@ -80,8 +80,8 @@ def test_a_later_line_of_a_card_takes_the_place_of_an_earlier_one():
     (one,) = read_lflist("!A\n#Forbidden\n120105001 0\n120105002 0\n#Limited\n120105001 1\n")
     assert not one.problems
     assert one.entries == (
-        Entry(Kind.BANNED, ("120105002",), note="Forbidden"),
-        Entry(Kind.LIMITED, ("120105001",), 1, note="Limited"),
+        Entry(RestrictionKind.BANNED, ("120105002",), note="Forbidden"),
+        Entry(RestrictionKind.LIMITED, ("120105001",), 1, note="Limited"),
     )
 
 
@@ -90,9 +90,9 @@ def test_a_whitelist_bans_what_it_does_not_name(directive):
     (one,) = read_lflist(f"!A\n{directive}\n120105001 3\n120105002 0\n")
     assert not one.problems
     assert one.entries == (
-        Entry(Kind.UNLISTED, ("*",)),
-        Entry(Kind.LIMITED, ("120105001",), 3),
-        Entry(Kind.BANNED, ("120105002",)),
+        Entry(RestrictionKind.UNLISTED, ("*",)),
+        Entry(RestrictionKind.LIMITED, ("120105001",), 3),
+        Entry(RestrictionKind.BANNED, ("120105002",)),
     )
 
 

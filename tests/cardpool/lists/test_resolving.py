@@ -2,10 +2,10 @@
 
 import pytest
 
-from cardpool.lists.entries import Entry, Fault, Kind, UnreadableList
+from cardpool.lists.entries import Entry, Fault, RestrictionKind, UnreadableList
 from cardpool.lists.resolving import KnownCards, fold_name, resolve
 
-B, L, C = Kind.BANNED, Kind.LIMITED, Kind.CHOOSE_ONE
+B, L, C = RestrictionKind.BANNED, RestrictionKind.LIMITED, RestrictionKind.CHOOSE_ONE
 
 
 def known(*, by_names: bool) -> KnownCards:

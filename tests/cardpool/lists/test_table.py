@@ -6,10 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardpool.lists.entries import EVERY_OTHER, MAX_ENTRIES, Entry, Fault, Kind, UnreadableList, entry_problems
+from cardpool.lists.entries import (
+    EVERY_OTHER,
+    MAX_ENTRIES,
+    Entry,
+    Fault,
+    RestrictionKind,
+    UnreadableList,
+    entry_problems,
+)
 from cardpool.lists.table import read_table, write_table
 
-B, L, C, U = Kind.BANNED, Kind.LIMITED, Kind.CHOOSE_ONE, Kind.UNRELEASED
+B, L, C, U = RestrictionKind.BANNED, RestrictionKind.LIMITED, RestrictionKind.CHOOSE_ONE, RestrictionKind.UNRELEASED
 
 
 def wrong(text: str) -> list[tuple[int, Fault, str]]:
@@ -108,10 +116,10 @@ cards = cards.filter(lambda card: 0 < len(card) <= 60)
 
 @st.composite
 def entries(draw):
-    kind = draw(st.sampled_from(Kind))
+    kind = draw(st.sampled_from(RestrictionKind))
     count = draw(st.integers(2, 5)) if kind is C else 1
     named = tuple(draw(st.lists(cards, min_size=count, max_size=count, unique=True)))
-    if kind is Kind.UNLISTED:
+    if kind is RestrictionKind.UNLISTED:
         named = (EVERY_OTHER,)
     limit = draw(st.integers(1, count - 1)) if kind is C else draw(st.integers(1, 99)) if kind is L else 0
     return Entry(kind, named, limit, draw(days), draw(days), draw(st.just("") | cards))

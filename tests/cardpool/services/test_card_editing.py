@@ -11,7 +11,7 @@ from cardpool.announcing import judging_changed
 from cardpool.models import Card, Printing
 from cardpool.queries import catalogue_of, newest_pack, search_cards
 from cardpool.services.card_editing import CardFacts, StatedPrinting, add_card, change_card, facts_digest, facts_of
-from tests.cardpool.card_pool_rows import keeper, make_card
+from tests.cardpool.card_pool_rows import make_card, manager
 from tests.people_and_events import load_game, make_actor, make_event, owner_of, staff_actor
 from tests.two_at_once import at_once, refusals
 
@@ -36,12 +36,12 @@ def heard():
 
 
 def added(game, facts, actor=None) -> Card:
-    return add_card(actor=actor or keeper(), game=game, pack=newest_pack(game), facts=facts)
+    return add_card(actor=actor or manager(), game=game, pack=newest_pack(game), facts=facts)
 
 
 def changed(card, facts, *, shown=None, actor=None) -> Card:
     return change_card(
-        actor=actor or keeper(),
+        actor=actor or manager(),
         card_id=card.pk,
         pack=newest_pack(card.game),
         facts=facts,
@@ -71,7 +71,7 @@ def test_an_added_card_is_in_the_pool_and_decks_are_judged_anew(game, heard):
 
 
 def test_a_change_keeps_before_and_after_and_who(game, heard):
-    card, actor = added(game, FACTS), keeper()
+    card, actor = added(game, FACTS), manager()
     heard.clear()
     changed(card, replace(FACTS, name="赛罗", attributes={"star": 4}), actor=actor)
     assert catalogue_of(game).cards["HBU01-A07"].name == "赛罗"

@@ -9,7 +9,7 @@ from accounts.refusals import Conflict, NotAllowed, Refusal, SeveralProblems
 from cardpool.models import CardNote
 from cardpool.queries.notes import note_lines, noted_cards, notes_of_game
 from cardpool.services.notes import NoteText, replace_note, restore_note, withdraw_note, write_note
-from tests.cardpool.card_pool_rows import keeper, make_card
+from tests.cardpool.card_pool_rows import make_card, manager
 from tests.people_and_events import make_actor, make_event, owner_of, staff_actor
 from tests.two_at_once import at_once, refusals
 
@@ -22,11 +22,11 @@ def card():
 
 
 def written(card, answer="可以。", question="能不能换？", **more) -> CardNote:
-    return write_note(actor=keeper(), card_id=card.pk, text=NoteText(question, answer, **more))
+    return write_note(actor=manager(), card_id=card.pk, text=NoteText(question, answer, **more))
 
 
 def test_a_note_keeps_who_wrote_it_and_when(card):
-    actor = keeper()
+    actor = manager()
     text = NoteText("问\r\n\r\n\r\n二", "  答\x07案 \n", " 官方\n公告 ", date(2026, 1, 2))
     note = write_note(actor=actor, card_id=card.pk, text=text)
     assert (note.question, note.answer, note.source) == ("问\n\n二", "答案", "官方 公告")
@@ -36,8 +36,8 @@ def test_a_note_keeps_who_wrote_it_and_when(card):
 
 def test_a_change_is_another_row_and_the_old_one_stays(card):
     first = written(card, "一")
-    second = replace_note(actor=keeper(), note_id=first.pk, text=NoteText("问", "二"))
-    third = replace_note(actor=keeper(), note_id=second.pk, text=NoteText("问", "三"))
+    second = replace_note(actor=manager(), note_id=first.pk, text=NoteText("问", "二"))
+    third = replace_note(actor=manager(), note_id=second.pk, text=NoteText("问", "三"))
     other = written(card, "别的")
     assert CardNote.objects.get(pk=first.pk).answer == "一"
     line, further = note_lines(card)
@@ -48,13 +48,13 @@ def test_a_change_is_another_row_and_the_old_one_stays(card):
 
 def test_the_same_words_are_no_new_version(card):
     note = written(card, "答", "问", source="x")
-    assert replace_note(actor=keeper(), note_id=note.pk, text=NoteText(" 问 ", "答\n", "x")) == note
+    assert replace_note(actor=manager(), note_id=note.pk, text=NoteText(" 问 ", "答\n", "x")) == note
     assert CardNote.objects.count() == 1
 
 
 def test_withdrawing_and_taking_it_back(card):
     note = written(card)
-    actor = keeper()
+    actor = manager()
     withdraw_note(actor=actor, note_id=note.pk)
     note.refresh_from_db()
     assert note.withdrawn_by == actor.label
@@ -74,11 +74,11 @@ def test_withdrawing_and_taking_it_back(card):
 
 def test_a_replaced_note_is_out_of_reach(card):
     note = written(card)
-    newer = replace_note(actor=keeper(), note_id=note.pk, text=NoteText("", "新"))
+    newer = replace_note(actor=manager(), note_id=note.pk, text=NoteText("", "新"))
     for late in (
-        lambda: replace_note(actor=keeper(), note_id=note.pk, text=NoteText("", "又")),
-        lambda: withdraw_note(actor=keeper(), note_id=note.pk),
-        lambda: restore_note(actor=keeper(), note_id=note.pk),
+        lambda: replace_note(actor=manager(), note_id=note.pk, text=NoteText("", "又")),
+        lambda: withdraw_note(actor=manager(), note_id=note.pk),
+        lambda: restore_note(actor=manager(), note_id=note.pk),
     ):
         with pytest.raises(Conflict) as refused:
             late()
@@ -105,7 +105,7 @@ def test_only_who_keeps_games_may_write(card):
             lambda actor=actor: withdraw_note(actor=actor, note_id=note.pk),
             lambda actor=actor: restore_note(actor=actor, note_id=note.pk),
         ):
-            with pytest.raises(NotAllowed, match="not_a_keeper"):
+            with pytest.raises(NotAllowed, match="not_a_game_manager"):
                 attempt()
     assert list(notes_of_game(card.game)) == [note]
 
@@ -122,7 +122,7 @@ def test_notes_are_found_by_their_words_and_by_their_card(card):
 @pytest.mark.django_db(transaction=True)
 def test_two_changes_at_once_leave_one_line_of_versions(card):
     note = written(card)
-    people = [keeper(), keeper()]
+    people = [manager(), manager()]
     results = at_once(
         card,
         *(
@@ -141,8 +141,8 @@ def test_withdrawing_while_somebody_changes_loses_neither(card):
     note = written(card)
     results = at_once(
         card,
-        lambda: withdraw_note(actor=keeper(), note_id=note.pk),
-        lambda: replace_note(actor=keeper(), note_id=note.pk, text=NoteText("", "新")),
+        lambda: withdraw_note(actor=manager(), note_id=note.pk),
+        lambda: replace_note(actor=manager(), note_id=note.pk, text=NoteText("", "新")),
     )
     assert len(refusals(results)) == 1
     (line,) = note_lines(card)

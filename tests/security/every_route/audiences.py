@@ -52,7 +52,7 @@ class Audience:
     @property
     def is_own_entry(self) -> bool:
         """Whether players are let in because the entry is theirs, not as anybody would be."""
-        return "player" in self.roles and "keeper" not in self.roles
+        return "player" in self.roles and "manager" not in self.roles
 
 
 def who(*roles: str) -> Audience:
@@ -81,6 +81,6 @@ JUDGES = who("judge") | ORGANISERS
 STAFF = SCOREKEEPERS | JUDGES
 OPENERS = who("owner", "elsewhere", "site")
 """Who may open tournaments."""
-KEEPERS = who("keeper", "site")
+MANAGERS = who("manager", "site")
 """Who manages the games."""
 OWN_ENTRY = who(*PLAYERS)

@@ -43,7 +43,7 @@ ROLES = (
     "organiser",
     "owner",
     "elsewhere",
-    "keeper",
+    "manager",
     "site",
 )
 """Nobody; a player by personal link; one by account; four of an event's staff; the other event's owner; somebody who
@@ -154,7 +154,7 @@ def build_site() -> Site:
         **own_people,
         "visitor": Actor(),
         "elsewhere": other_people["owner"],
-        "keeper": Actor(user=make_user(may_keep_games=True, may_create_tournaments=False)),
+        "manager": Actor(user=make_user(may_keep_games=True, may_create_tournaments=False)),
         "site": Actor(user=root),
     }
     secrets = {
@@ -236,7 +236,7 @@ def _personal(site: Site, role: str) -> dict[str, Any]:
     """What `role` alone may open; a visitor's are nobody's."""
     actor = site.people[role]
     user: User | None = actor.user
-    keeper_of_it = user or actor.player or site.people["site"].user
+    noticed = user or actor.player or site.people["site"].user
     token = None
     if user is not None:
         token, site.tokens[role] = issue_api_token(actor=actor, name="sweep")
@@ -250,8 +250,8 @@ def _personal(site: Site, role: str) -> dict[str, Any]:
         state=Export.State.READY,
         file=ContentFile(b"", name="sweep.xlsx"),
     )
-    assert keeper_of_it is not None
-    notice = send_notice(to=keeper_of_it, code="sweep")
+    assert noticed is not None
+    notice = send_notice(to=noticed, code="sweep")
     return {
         "token_id": token.pk,
         "notice_id": notice.pk,

@@ -7,10 +7,9 @@ from typing import Any
 
 from tests.security.every_route.answers import ABSENT, IN, NOT_A_METHOD, Asker, no_pages
 from tests.security.every_route.audiences import PLAYERS, Audience
-from tests.security.every_route.routes import Operation
+from tests.security.every_route.routes import API, Operation
 from tests.security.every_route.site import ROLES
 
-TABLE = "tests/security/every_route/who_may.py"
 REST = "…"
 """Ends a line of the table that stands for every route beginning so: a library's pages behind one guard of its own."""
 REFUSED_BY_REST = ("visitor", "owner")
@@ -19,6 +18,11 @@ AT_AN_EVENT = ("judge", "scorekeeper", "organiser", "owner", "player", "link")
 OBJECT = "_id"
 NO_NUMBER = 99
 """A round or a version that nothing on the site has."""
+
+
+def table_of(name: str) -> str:
+    """The file that has the line of an operation."""
+    return f"tests/security/every_route/who_may{'_by_api' if name.partition(' ')[2].startswith(API) else ''}.py"
 
 
 def line_for(operation: Operation, table: Mapping[str, Audience]) -> Audience | None:
@@ -33,7 +37,7 @@ def stale_lines(operations: Iterable[Operation], table: Mapping[str, Audience]) 
     """Lines of the table that no route answers to."""
     names = [operation.name for operation in operations]
     return [
-        f"{TABLE}: no route answers to the line “{key}”; delete it."
+        f"{table_of(key)}: no route answers to the line “{key}”; delete it."
         for key in table
         if not any(name == key or (key.endswith(REST) and name.startswith(key.removesuffix(REST))) for name in names)
     ]
@@ -56,7 +60,7 @@ def _unlisted(operation: Operation, asker: Asker) -> Iterator[str]:
     answer = asker.ask(operation, "site", operation.address(asker.site.values("site", operation)))
     if operation.is_stated or answer.word != NOT_A_METHOD:
         yield (
-            f'{TABLE} has no line for this operation; add\n    "{operation.name}": STAFF,\n'
+            f'{table_of(operation.name)} has no line for this operation; add\n    "{operation.name}": STAFF,\n'
             "with the audience that is meant to use it (audiences.py has them all)."
         )
 
@@ -68,7 +72,7 @@ def _differing(operation: Operation, line: Audience, asker: Asker, roles: Sequen
         if answer.word != expected:
             yield (
                 f"{operation.name}, {target}, as {role}: expected “{expected}”, got “{answer.word}” "
-                f"({answer.status}). Mend the view, or its line in {TABLE}."
+                f"({answer.status}). Mend the view, or its line in {table_of(operation.name)}."
             )
         if answer.written and (expected != IN or operation.method == "GET"):
             yield f"{operation.name}, {target}, as {role}: wrote to {', '.join(answer.written)}."
@@ -95,7 +99,7 @@ def questions(
                 yield role, "another person's", own | {key: foreign[key] for key in names}, ABSENT
             continue
         if role in AT_AN_EVENT and names & {"code", "registration_id"}:
-            stranger = "visitor" if role == "link" else "keeper"
+            stranger = "visitor" if role == "link" else "manager"
             expected = IN if line.expected(stranger) == IN else line.refusal(role)
             yield role, "of the other event", foreign, expected
         if role in PLAYERS and "registration_id" in names and line.is_own_entry and is_let_in:

@@ -21,16 +21,15 @@ from tests.security.every_route.site import build_site
 from tests.security.every_route.sweeping import faults_of, stale_lines
 from tests.security.every_route.who_may import WHO_MAY
 
+pytestmark = pytest.mark.django_db
+
 EVERY_OPERATION = list(operations(site_urls))
 EVENT_PAGE = "GET t/<code>/"
 
 
 @pytest.fixture(scope="module")
 def asker(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Asker]:
-    """Somebody who asks on one site, built once; every request is undone, and at the end the site.
-
-    No test here is marked for the database: this transaction is all that they need.
-    """
+    """Somebody who asks on one site, built once; every request is undone, and at the end the site."""
     with django_db_blocker.unblock(), transaction.atomic():
         yield Asker(build_site())
         transaction.set_rollback(True)
@@ -99,7 +98,7 @@ def test_a_route_without_a_line_is_reported_with_the_line_to_add(asker: Asker) -
 def test_an_unguarded_route_is_reported_for_each_role_it_lets_in(asker: Asker) -> None:
     for operation in operations(PLANTED):
         faults = faults_of(operation, {operation.name: STAFF}, asker)
-        for role in ("visitor", "link", "player", "elsewhere", "keeper"):
+        for role in ("visitor", "link", "player", "elsewhere", "manager"):
             assert any(f"own, as {role}: expected" in fault for fault in faults), (operation.name, role)
         for role in ("judge", "owner"):
             assert any(f"of the other event, as {role}: expected “no”" in fault for fault in faults), operation.name

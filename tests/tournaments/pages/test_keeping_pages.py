@@ -118,7 +118,7 @@ def test_who_is_not_to_wait_is_told_of_the_landing() -> None:
 
 
 def test_who_has_waited_gets_what_was_new_when_they_came() -> None:
-    """While pages change faster than they are worked out nobody is put off for ever."""
+    """While pages change faster than they are worked out nobody is put off forever."""
     flights, told = Flights(PageStore()), list[PutOff]()
 
     def work_out() -> KeptPage:

@@ -97,11 +97,11 @@ def test_discard_against_publish():
     """Either the draft is gone or it is published; never both, and the loser is told."""
     tournament = start_event(4)
     draft = pair(tournament)
-    owner, keeper = owner_of(tournament), staff_actor(tournament, "scorekeeper")
+    owner, scorekeeper = owner_of(tournament), staff_actor(tournament, "scorekeeper")
     outcome = at_once(
         tournament,
         lambda: discard_draft(actor=owner, round_id=draft.pk),
-        lambda: rounds.publish_round(actor=keeper, round_id=draft.pk),
+        lambda: rounds.publish_round(actor=scorekeeper, round_id=draft.pk),
     )
     left = list(Round.objects.filter(tournament=tournament).values_list("status", flat=True))
     assert (refusals(outcome), left) in [(["no_such_round"], []), (["round_not_draft"], ["published"])]
@@ -114,11 +114,11 @@ def test_complete_against_the_last_result_taken_back():
     match = round.matches.get()
     play_game(match, 1)
     match = play_game(match, 1)
-    owner, keeper = owner_of(tournament), staff_actor(tournament, "scorekeeper")
+    owner, scorekeeper = owner_of(tournament), staff_actor(tournament, "scorekeeper")
     outcome = at_once(
         tournament,
         lambda: rounds.complete_round(actor=owner, round_id=round.pk),
-        lambda: results.undo_last_game(actor=keeper, match_id=match.pk, expected_version=match.version),
+        lambda: results.undo_last_game(actor=scorekeeper, match_id=match.pk, expected_version=match.version),
     )
     round.refresh_from_db()
     match.refresh_from_db()
@@ -132,12 +132,12 @@ def test_results_of_all_tables_at_once():
     """Each is written once: its games, one revision, one line of the log; and each answer is the match as it stands."""
     tournament = start_event(8, planned_rounds=1)
     matches = list(publish(tournament).matches.all())
-    keepers = [staff_actor(tournament, "scorekeeper") for _ in matches]
+    scorekeepers = [staff_actor(tournament, "scorekeeper") for _ in matches]
 
-    def record(keeper, match):
-        return results.record_score(actor=keeper, match_id=match.pk, expected_version=1, wins1=2, wins2=0)
+    def record(scorekeeper, match):
+        return results.record_score(actor=scorekeeper, match_id=match.pk, expected_version=1, wins1=2, wins2=0)
 
-    answers = at_once(tournament, *(partial(record, *pair) for pair in zip(keepers, matches, strict=True)))
+    answers = at_once(tournament, *(partial(record, *pair) for pair in zip(scorekeepers, matches, strict=True)))
     assert [(answer.pk, answer.version, answer.is_complete) for answer in answers] == [
         (match.pk, 2, True) for match in matches
     ]
@@ -155,15 +155,15 @@ def test_two_results_for_one_match():
     """Both scorekeepers saw version 1: one game is kept, the other is told what was written, by whom."""
     tournament = start_event(2, planned_rounds=1)
     match = publish(tournament).matches.get()
-    judge, keeper = staff_actor(tournament, "judge"), staff_actor(tournament, "scorekeeper")
+    judge, scorekeeper = staff_actor(tournament, "judge"), staff_actor(tournament, "scorekeeper")
     seen = {"match_id": match.pk, "expected_version": match.version}
     one, two = at_once(
         tournament,
         lambda: results.record_game(actor=judge, game=GameInput(winner_seat=1), **seen),
-        lambda: results.record_game(actor=keeper, game=GameInput(winner_seat=2, ending="damage"), **seen),
+        lambda: results.record_game(actor=scorekeeper, game=GameInput(winner_seat=2, ending="damage"), **seen),
     )
     refusal, winner = (one, 2) if isinstance(one, Refusal) else (two, 1)
-    author = keeper if winner == 2 else judge
+    author = scorekeeper if winner == 2 else judge
     assert refusal.code == "match_changed"
     assert (refusal.facts["version"], refusal.facts["by"]) == (2, author.label)
     (change,) = refusal.facts["changes"]
@@ -175,11 +175,11 @@ def test_two_results_for_one_match():
 def test_results_of_different_matches_are_both_kept():
     tournament = start_event(4)
     one, two = publish(tournament).matches.order_by("table")
-    judge, keeper = staff_actor(tournament, "judge"), staff_actor(tournament, "scorekeeper")
+    judge, scorekeeper = staff_actor(tournament, "judge"), staff_actor(tournament, "scorekeeper")
     outcome = at_once(
         tournament,
         lambda: results.record_score(actor=judge, match_id=one.pk, expected_version=1, wins1=2, wins2=0),
-        lambda: results.record_score(actor=keeper, match_id=two.pk, expected_version=1, wins1=1, wins2=2),
+        lambda: results.record_score(actor=scorekeeper, match_id=two.pk, expected_version=1, wins1=1, wins2=2),
     )
     assert refusals(outcome) == []
     assert Match.objects.filter(round__tournament=tournament, is_complete=True, version=2).count() == 2
@@ -197,8 +197,8 @@ def test_an_event_is_locked_without_its_rules():
             assert go_on.wait(PATIENCE)
         connections.close_all()
 
-    with ThreadPoolExecutor(1) as keeper:
-        kept = keeper.submit(keep_rules)
+    with ThreadPoolExecutor(1) as pool:
+        kept = pool.submit(keep_rules)
         assert began.wait(PATIENCE)
         try:
             with transaction.atomic(), connection.cursor() as cursor:
@@ -230,7 +230,7 @@ def test_a_crowd_at_one_match_loses_nothing():
     """Six scorekeepers try again until their game is written: every acknowledged game is there, in a row."""
     tournament = start_event(2, planned_rounds=1, best_of=5)
     match = publish(tournament).matches.get()
-    keepers = [staff_actor(tournament, "scorekeeper") for _ in range(6)]
+    scorekeepers = [staff_actor(tournament, "scorekeeper") for _ in range(6)]
 
     def insist(actor):
         seen = 1
@@ -242,8 +242,10 @@ def test_a_crowd_at_one_match_loses_nothing():
             except Conflict as conflict:
                 seen = conflict.facts["version"]
 
-    at_once(tournament, *[lambda actor=keeper: insist(actor) for keeper in keepers])
+    at_once(tournament, *[lambda actor=scorekeeper: insist(actor) for scorekeeper in scorekeepers])
     match.refresh_from_db()
     assert list(match.games.order_by("number").values_list("number", flat=True)) == [1, 2, 3, 4, 5, 6]
     assert match.version == 7
-    assert set(match.revisions.values_list("changed_by", flat=True)) == {keeper.label for keeper in keepers}
+    assert set(match.revisions.values_list("changed_by", flat=True)) == {
+        scorekeeper.label for scorekeeper in scorekeepers
+    }

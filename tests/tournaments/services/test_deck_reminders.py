@@ -85,7 +85,9 @@ def test_a_locked_list_sends_the_player_to_the_judges(event):
     tournament, _entries = event
     Tournament.objects.update(decklist_deadline=timezone.now() - timedelta(minutes=1))
     remind(tournament)
-    assert all("Please come to the judges." in say_notice(notice) for notice in Notice.objects.all())
+    notices = Notice.objects.all()
+    assert notices
+    assert all("Please come to the judges." in say_notice(notice) for notice in notices)
 
 
 def test_every_number_counts_its_entries():

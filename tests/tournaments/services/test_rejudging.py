@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
-from typing import Any
-from unittest.mock import patch
 
 import pytest
-from django.db import OperationalError as DatabaseGone
 from django.db import transaction
 from django.utils import timezone, translation
 
@@ -16,22 +13,17 @@ from accounts.inbox import notices_of
 from accounts.models import Notice
 from accounts.refusals import Refusal
 from cardpool.announcing import announce_judging_changed
-from cardpool.lists.entries import Entry, Kind
+from cardpool.lists.entries import Entry, RestrictionKind
 from cardpool.models import Card
 from cardpool.services import save_card
-from cardpool.services.restrictions import ListData, save_list, withdraw_list
-from decks.models import DecklistVersion
+from cardpool.services.restrictions import withdraw_list
 from jobs.models import Job
-from jobs.services.running import run_job
-from jobs.tasks import look
-from tests.background import no_worker, time_passes
 from tests.people_and_events import enter, make_actor, make_event, owner_of, player_actor, staff_actor
+from tests.tournaments.services.open_decks import A1, LEGAL, MAIN, SIDE, hand_in, publish, submitted, told
 from tournaments.models import Rejudging, Tournament, VerdictChange
 from tournaments.queries.settings import data_of
 from tournaments.services import rejudging
-from tournaments.services.decklists import save_entry_decklist
 from tournaments.services.entries import reinstate, withdraw
-from tournaments.services.rejudging import ask_rejudging, run_rejudging
 from tournaments.services.setup import (
     cancel_tournament,
     create_tournament,
@@ -46,12 +38,11 @@ from tournaments.wording.rejudging import say_cause
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.language("en")]
 
-MAIN = [f"3 HBU01-A{number:02d}" for number in range(1, 14)] + ["1 HBU01-A14"]
-SIDE = [f"1 HBU02-A{number:02d}" for number in range(1, 11)]
-LEGAL = "\n".join(["Main", *MAIN, "Side", *SIDE])
+
 OTHER = LEGAL.replace("HBU01-A01", "HBU03-A01")
-A1 = "HBU01-A01"
-B, L = Kind.BANNED, Kind.LIMITED
+
+
+B, L = RestrictionKind.BANNED, RestrictionKind.LIMITED
 
 
 @pytest.fixture
@@ -60,39 +51,20 @@ def tournament() -> Tournament:
 
 
 @pytest.fixture
-def keeper() -> Actor:
+def manager() -> Actor:
     return make_actor(may_keep_games=True)
 
 
-def hand_in(entry: Any, text: str = LEGAL, *, submit: bool = True) -> DecklistVersion:
-    return save_entry_decklist(actor=player_actor(entry), registration_id=entry.pk, text=text, submit=submit)
-
-
-def publish(keeper: Actor, tournament: Tournament, *entries: Entry, **facts: Any) -> Any:
-    data = {"name": "禁限表", "effective_from": date(2026, 1, 1), **facts}
-    saved = save_list(actor=keeper, game_id=tournament.game_id, data=ListData(entries=entries, **data))
-    return saved.list
-
-
-def submitted(entry: Any) -> DecklistVersion:
-    entry.refresh_from_db()
-    return entry.decklist.submitted
-
-
-def told(actor: Actor) -> list[str]:
-    return [notice.code for notice in notices_of(actor)]
-
-
-def test_a_new_list_judges_open_decks_and_tells_whom_it_concerns(tournament, keeper):
+def test_a_new_list_judges_open_decks_and_tells_whom_it_concerns(tournament, manager):
     ann, bob = enter(tournament, "Ann", "Bob")
     before = hand_in(ann)
     hand_in(bob, OTHER)
     organiser, judge = staff_actor(tournament, "organiser"), staff_actor(tournament, "judge")
 
-    publish(keeper, tournament, Entry(B, (A1,)))
+    publish(manager, tournament, Entry(B, (A1,)))
 
     run = Rejudging.objects.get()
-    assert (run.state, run.total, run.done, run.changed, run.asked_by) == ("done", 2, 2, 1, keeper.label)
+    assert (run.state, run.total, run.done, run.changed, run.asked_by) == ("done", 2, 2, 1, manager.label)
     after = submitted(ann)
     assert (after.number, after.is_legal, after.by_staff) == (before.number + 1, False, True)
     assert after.report["restrictions"] == ["禁限表 (2026-01-01)"]
@@ -117,31 +89,31 @@ def test_a_new_list_judges_open_decks_and_tells_whom_it_concerns(tournament, kee
     assert "Ann" in say_log(line)
 
 
-def test_a_withdrawn_list_makes_the_deck_legal_again_and_says_so(tournament, keeper):
+def test_a_withdrawn_list_makes_the_deck_legal_again_and_says_so(tournament, manager):
     (ann,) = enter(tournament, "Ann")
     hand_in(ann)
-    stored = publish(keeper, tournament, Entry(L, (A1,), 1))
+    stored = publish(manager, tournament, Entry(L, (A1,), 1))
     assert not submitted(ann).is_legal
-    withdraw_list(actor=keeper, list_id=stored.pk, reason="x")
+    withdraw_list(actor=manager, list_id=stored.pk, reason="x")
     assert submitted(ann).is_legal
     newest, _ = notices_of(player_actor(ann))
     assert (newest.facts["was_legal"], newest.facts["legal"], newest.facts["cards"]) == (False, True, [A1])
 
 
-def test_the_day_of_the_event_decides(tournament, keeper):
+def test_the_day_of_the_event_decides(tournament, manager):
     (ann,) = enter(tournament, "Ann")
     hand_in(ann)
     day = timezone.localdate(tournament.starts_at)
-    publish(keeper, tournament, Entry(B, (A1,)), effective_from=day + timedelta(days=1))
+    publish(manager, tournament, Entry(B, (A1,)), effective_from=day + timedelta(days=1))
     assert submitted(ann).is_legal
-    publish(keeper, tournament, Entry(B, (A1,)), effective_from=day)
+    publish(manager, tournament, Entry(B, (A1,)), effective_from=day)
     assert not submitted(ann).is_legal
 
 
-def test_a_list_of_another_format_concerns_nobody(tournament, keeper):
+def test_a_list_of_another_format_concerns_nobody(tournament, manager):
     (ann,) = enter(tournament, "Ann")
     hand_in(ann)
-    publish(keeper, tournament, Entry(B, (A1,)), format="open")
+    publish(manager, tournament, Entry(B, (A1,)), format="open")
     assert submitted(ann).is_legal
     data = data_of(tournament)
     edit_tournament(
@@ -165,7 +137,7 @@ def test_a_format_is_a_key(tournament):
     assert (caught.value.code, caught.value.field) == ("format_no_key", "format")
 
 
-def test_which_decks_are_open(tournament, keeper):
+def test_which_decks_are_open(tournament, manager):
     locked, draft, gone, _ = enter(tournament, "Locked", "Draft", "Gone", "None")
     hand_in(locked)
     hand_in(draft, submit=False)
@@ -180,7 +152,7 @@ def test_which_decks_are_open(tournament, keeper):
     Tournament.objects.filter(pk=running.pk).update(phase="swiss", started_at=timezone.now())
     Tournament.objects.filter(pk=cancelled.pk).update(phase="cancelled")
 
-    publish(keeper, tournament, Entry(B, (A1,)))
+    publish(manager, tournament, Entry(B, (A1,)))
 
     changed = set(VerdictChange.objects.values_list("registration__name", flat=True))
     assert changed == {"Locked", "Draft"}
@@ -188,7 +160,7 @@ def test_which_decks_are_open(tournament, keeper):
 
 
 @pytest.mark.parametrize("how", ["start", "cancel", "withdraw"])
-def test_what_was_not_open_is_judged_when_it_is_again(tournament, keeper, how):
+def test_what_was_not_open_is_judged_when_it_is_again(tournament, manager, how):
     ann = enter(tournament, "Ann", "Bob", "Eve", "Ida")[0]
     hand_in(ann)
     owner, pk = owner_of(tournament), tournament.pk
@@ -198,7 +170,7 @@ def test_what_was_not_open_is_judged_when_it_is_again(tournament, keeper, how):
         cancel_tournament(actor=owner, tournament_id=pk, reason="x")
     else:
         withdraw(actor=owner, registration_id=ann.pk)
-    publish(keeper, tournament, Entry(B, (A1,)))
+    publish(manager, tournament, Entry(B, (A1,)))
     assert submitted(ann).is_legal
     if how == "start":
         unstart_tournament(actor=owner, tournament_id=pk)
@@ -213,35 +185,35 @@ def test_what_was_not_open_is_judged_when_it_is_again(tournament, keeper, how):
         assert say_cause(Rejudging.objects.latest("pk")) == "An event or an entry is open again"
 
 
-def test_a_list_that_changes_no_verdict_tells_nobody(tournament, keeper):
+def test_a_list_that_changes_no_verdict_tells_nobody(tournament, manager):
     (ann,) = enter(tournament, "Ann")
     hand_in(ann)
-    publish(keeper, tournament, Entry(B, ("HBU09-A09",)))
+    publish(manager, tournament, Entry(B, ("HBU09-A09",)))
     run = Rejudging.objects.get()
     assert (run.done, run.changed) == (1, 0)
     assert Notice.objects.count() == 0
     assert submitted(ann).report["restrictions"] == ["禁限表 (2026-01-01)"]
 
 
-def test_the_same_ban_from_another_list_is_the_same_verdict(tournament, keeper):
+def test_the_same_ban_from_another_list_is_the_same_verdict(tournament, manager):
     (ann,) = enter(tournament, "Ann")
     hand_in(ann)
-    publish(keeper, tournament, Entry(B, (A1,)))
-    publish(keeper, tournament, Entry(B, (A1,)), effective_from=date(2026, 2, 1))
+    publish(manager, tournament, Entry(B, (A1,)))
+    publish(manager, tournament, Entry(B, (A1,)), effective_from=date(2026, 2, 1))
     assert VerdictChange.objects.count() == 1
     assert submitted(ann).report["violations"][0]["clause"] == "禁限表 (2026-02-01)"
 
 
-def test_a_minor_is_not_named_to_others(tournament, keeper):
+def test_a_minor_is_not_named_to_others(tournament, manager):
     (child,) = enter(tournament, "王小明", birth_year=timezone.localdate().year - 10)
     hand_in(child)
-    publish(keeper, tournament, Entry(B, (A1,)))
+    publish(manager, tournament, Entry(B, (A1,)))
     (notice,) = notices_of(owner_of(tournament))
     assert notice.facts["names"] == ["王＊＊"]
     assert "王小明" not in say_log(tournament.log.filter(verb="verdicts_changed").get())
 
 
-def test_cards_that_change_judge_again_too(tournament, keeper):
+def test_cards_that_change_judge_again_too(tournament, manager):
     """A pool that closes: the unknown card of a deck becomes known, and two numbers one card."""
     closed = make_event(name="closed", pool="closed")
     for line in MAIN + SIDE:
@@ -252,162 +224,19 @@ def test_cards_that_change_judge_again_too(tournament, keeper):
     (ann,) = enter(closed, "Ann")
     assert not hand_in(ann).is_legal
     save_card(card=Card(game=closed.game, key=A1, number=A1, name="新卡"))
-    announce_judging_changed(game=closed.game, actor=keeper, kind="pool", added=1)
+    announce_judging_changed(game=closed.game, actor=manager, kind="pool", added=1)
     assert submitted(ann).is_legal
     (notice,) = notices_of(player_actor(ann))
     assert notice.facts["legal"]
     assert notice.facts["cards"][0].startswith(A1)
 
 
-def test_a_change_that_is_not_committed_asks_for_nothing(tournament, keeper):
+def test_a_change_that_is_not_committed_asks_for_nothing(tournament, manager):
     with transaction.atomic():
-        publish(keeper, tournament, Entry(B, (A1,)))
+        publish(manager, tournament, Entry(B, (A1,)))
         assert Rejudging.objects.count() == Job.objects.count() == 1
         transaction.set_rollback(True)
     assert Rejudging.objects.count() == Job.objects.count() == 0
-
-
-def waiting_run(tournament: Tournament, keeper: Actor, *entries: Entry, **facts: Any) -> Rejudging:
-    """A list is published while no worker takes the job."""
-    with no_worker():
-        publish(keeper, tournament, *entries, **facts)
-    return Rejudging.objects.latest("pk")
-
-
-def test_changes_that_wait_are_one_run(tournament, keeper):
-    (ann,) = enter(tournament, "Ann")
-    hand_in(ann)
-    first = waiting_run(tournament, keeper, Entry(B, (A1,)))
-    second = waiting_run(tournament, keeper, Entry(L, (A1,), 1), effective_from=date(2026, 2, 1))
-    assert (second.pk, second.state) == (first.pk, "queued")
-    assert second.cause["list"] == "禁限表 (2026-02-01)"
-    run_rejudging(rejudging_id=second.pk)
-    assert waiting_run(tournament, keeper, Entry(B, (A1,)), effective_from=date(2026, 3, 1)).pk != first.pk
-
-
-def test_a_run_twice_does_nothing_the_second_time(tournament, keeper):
-    (ann,) = enter(tournament, "Ann")
-    hand_in(ann)
-    run = waiting_run(tournament, keeper, Entry(B, (A1,)))
-    run_rejudging(rejudging_id=run.pk)
-    counts = [model.objects.count() for model in (DecklistVersion, VerdictChange, Notice)]
-    Rejudging.objects.filter(pk=run.pk).update(state="running")
-    run_rejudging(rejudging_id=run.pk)
-    run_rejudging(rejudging_id=run.pk)
-    assert [model.objects.count() for model in (DecklistVersion, VerdictChange, Notice)] == counts
-    run.refresh_from_db()
-    assert (run.state, run.done, run.changed) == ("done", 1, 1)
-    assert tournament.log.filter(verb="verdicts_changed").count() == 1
-
-
-class Killed(BaseException):
-    """As a worker dies: nothing behind it runs."""
-
-
-@pytest.mark.parametrize("place", ["_judge_one", "_tell_event", "_end"])
-@pytest.mark.parametrize("calls", [0, 1])
-def test_a_run_that_is_broken_off_goes_on(tournament, keeper, place, calls):
-    other = make_event(name="Zweites")
-    entries = [*enter(tournament, "Ann", "Bob"), *enter(other, "Cid")]
-    for entry in entries:
-        hand_in(entry)
-    run = waiting_run(tournament, keeper, Entry(B, (A1,)))
-    real, done = getattr(rejudging, place), []
-
-    def dies(*args: Any, **facts: Any) -> Any:
-        if len(done) == calls:
-            raise Killed
-        done.append(place)
-        return real(*args, **facts)
-
-    with patch.object(rejudging, place, dies):
-        if place == "_end" and calls:
-            run_rejudging(rejudging_id=run.pk)
-        else:
-            with pytest.raises(Killed):
-                run_rejudging(rejudging_id=run.pk)
-    run_rejudging(rejudging_id=run.pk)
-    run.refresh_from_db()
-    assert (run.state, run.total, run.done, run.changed) == ("done", 3, 3, 3)
-    assert [told(player_actor(entry)) for entry in entries] == [["verdict_changed"]] * 3
-    assert [told(owner_of(event)) for event in (tournament, other)] == [["verdicts_changed"]] * 2
-    assert [submitted(entry).number for entry in entries] == [2, 2, 2]
-
-
-def test_one_deck_that_cannot_be_judged_does_not_hold_up_the_others(tournament, keeper):
-    ann, bob = enter(tournament, "Ann", "Bob")
-    hand_in(ann)
-    hand_in(bob)
-    run = waiting_run(tournament, keeper, Entry(B, (A1,)))
-    real = rejudging.rejudge_entry
-
-    def breaks(*, registration: Any, **facts: Any) -> Any:
-        if registration.pk == ann.pk:
-            raise RuntimeError("broken")
-        return real(registration=registration, **facts)
-
-    with patch.object(rejudging, "rejudge_entry", breaks):
-        run_rejudging(rejudging_id=run.pk)
-    run.refresh_from_db()
-    assert (run.state, run.error, run.done, run.changed) == ("failed", "decks_failed:1", 1, 1)
-    assert not submitted(bob).is_legal
-    run_rejudging(rejudging_id=run.pk)
-    run.refresh_from_db()
-    assert (run.state, run.error, run.done, run.changed) == ("done", "", 2, 2)
-
-
-def test_a_queue_that_cannot_be_reached_delays_the_run_alone(tournament, keeper):
-    (ann,) = enter(tournament, "Ann")
-    hand_in(ann)
-    run = waiting_run(tournament, keeper, Entry(B, (A1,)))
-    assert (run.state, run.error) == ("queued", "")
-    look()
-    run.refresh_from_db()
-    assert run.state == "done"
-    assert not submitted(ann).is_legal
-
-
-def test_a_database_that_goes_away_breaks_the_run_off_and_it_goes_on(tournament, keeper):
-    """The run must not count the decks it could not reach as its own fault and end there."""
-    ann, bob = enter(tournament, "Ann", "Bob")
-    hand_in(ann)
-    hand_in(bob)
-    run = waiting_run(tournament, keeper, Entry(B, (A1,)))
-    real = rejudging.rejudge_entry
-
-    def breaks(*, registration: Any, **facts: Any) -> Any:
-        if registration.pk == bob.pk:
-            raise DatabaseGone("server closed the connection unexpectedly")
-        return real(registration=registration, **facts)
-
-    with patch.object(rejudging, "rejudge_entry", breaks):
-        look()
-    run.refresh_from_db()
-    assert (run.state, run.error, run.done) == ("running", "", 1)
-    time_passes(60)
-    look()
-    run.refresh_from_db()
-    assert (run.state, run.done, run.changed) == ("done", 2, 2)
-
-
-def test_a_run_that_breaks_fails_and_says_so(tournament, keeper):
-    (ann,) = enter(tournament, "Ann")
-    hand_in(ann)
-    run = waiting_run(tournament, keeper, Entry(B, (A1,)))
-    with patch.object(rejudging, "_tell_event", side_effect=RuntimeError("broken")), pytest.raises(RuntimeError):
-        run_job(Job.objects.get(kind=rejudging.REJUDGE, subject=run.pk).pk)
-    run.refresh_from_db()
-    assert (run.state, run.error) == ("failed", "failed")
-
-
-def test_a_real_worker_judges_them(tournament, keeper, celery_worker):
-    (ann,) = enter(tournament, "Ann")
-    hand_in(ann)
-    publish(keeper, tournament, Entry(B, (A1,)))
-    for _attempt in range(2000):
-        if Rejudging.objects.get().state == "done":
-            break
-    assert not submitted(ann).is_legal
 
 
 def test_settings_of_a_large_event_are_judged_by_a_job(tournament, monkeypatch):
@@ -439,16 +268,3 @@ def test_settings_of_a_small_event_are_judged_at_once(tournament):
     )
     assert not Rejudging.objects.exists()
     assert not submitted(ann).is_legal
-
-
-def test_runs_of_one_event_and_of_the_game_are_kept_apart(tournament, keeper):
-    with no_worker():
-        runs = [
-            ask_rejudging(game_id=tournament.game_id, actor=keeper, cause=cause).pk
-            for cause in (
-                {"kind": "settings", "tournament": 1},
-                {"kind": "pool"},
-                {"kind": "settings", "tournament": 1},
-            )
-        ]
-    assert runs[0] == runs[2] != runs[1]

@@ -262,11 +262,11 @@ class TestTogether:
         changed = {move.match.pk for move in plan.moves}
         match = next(match for match in plan.free if (match.pk in changed) is moving)
         players = (match.player1_id, match.player2_id)
-        owner, keeper = owner_of(tournament), staff_actor(tournament, "scorekeeper")
+        owner, scorekeeper = owner_of(tournament), staff_actor(tournament, "scorekeeper")
         repaired, entered = at_once(
             tournament,
             lambda: apply_repair(actor=owner, round_id=second.pk, fingerprint=plan.fingerprint),
-            lambda: results.record_score(actor=keeper, match_id=match.pk, expected_version=1, wins1=2, wins2=0),
+            lambda: results.record_score(actor=scorekeeper, match_id=match.pk, expected_version=1, wins1=2, wins2=0),
         )
         match.refresh_from_db()
         if isinstance(entered, Refusal):

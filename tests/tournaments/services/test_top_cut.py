@@ -6,38 +6,31 @@ import pytest
 
 from accounts.refusals import Conflict, Refusal
 from tests.people_and_events import owner_of, staff_actor
-from tests.running_events import finish_round, pair, play_cut, play_game, play_swiss, publish, score, start_event
-from tournaments.models import Match, Registration
+from tests.refused import refused
+from tests.running_events import (
+    finish_round,
+    pair,
+    play_cut,
+    play_game,
+    publish,
+    score,
+    start_cut,
+    start_event,
+    swiss_over,
+)
+from tournaments.models import Registration
 from tournaments.play.first_player import Reason, RulingKind
-from tournaments.queries.bracket import bracket_of
 from tournaments.queries.history import read_swiss
 from tournaments.queries.matches import match_view
-from tournaments.queries.standings import final_placings, standings_of
+from tournaments.queries.standings import standings_of
 from tournaments.scoring.lots import draw_lots
 from tournaments.services import results, rounds, top_cut
 from tournaments.services.drafts import discard_draft, swap_players
-from tournaments.services.entries import disqualify, drop, reinstate
+from tournaments.services.entries import disqualify, drop
 from tournaments.services.finish import finish_tournament, reopen_tournament
 from tournaments.services.result_inputs import GameInput
 
 pytestmark = pytest.mark.django_db
-
-
-def start(tournament, **how):
-    return top_cut.start_top_cut(actor=owner_of(tournament), tournament_id=tournament.pk, **how)
-
-
-def refused(code, call, kind=Refusal, **arguments):
-    with pytest.raises(kind) as caught:
-        call(**arguments)
-    assert caught.value.code == code
-    return caught.value.facts
-
-
-def swiss_over(players, *, seed=3, **changes):
-    tournament = start_event(players, **changes)
-    play_swiss(tournament, rng=Random(seed))
-    return tournament
 
 
 def seeds(round):
@@ -50,7 +43,7 @@ class TestStart:
     def test_best_against_last(self):
         tournament = swiss_over(16, top_cut=8, planned_rounds=4)
         table = [row.registration for row in standings_of(tournament)]
-        round = start(tournament)
+        round = start_cut(tournament)
         assert (round.status, round.stage, round.number) == ("draft", "top_cut", 5)
         assert seeds(round) == [(1, 8), (4, 5), (2, 7), (3, 6)]
         seeded = Registration.objects.filter(tournament=tournament, seed__isnull=False).order_by("seed")
@@ -60,7 +53,7 @@ class TestStart:
 
     def test_fewer_players_than_places(self):
         tournament = swiss_over(6, top_cut=8)
-        round = start(tournament)
+        round = start_cut(tournament)
         assert seeds(round) == [(4, 5), (3, 6)]
         assert sorted(bye.registration.seed for bye in round.byes.all()) == [1, 2]
 
@@ -69,7 +62,7 @@ class TestStart:
         best, second, *_ = (row.registration for row in standings_of(tournament))
         drop(actor=owner_of(tournament), registration_id=best.pk)
         disqualify(actor=owner_of(tournament), registration_id=second.pk, reason="bribery")
-        start(tournament)
+        start_cut(tournament)
         assert Registration.objects.filter(pk__in=[best.pk, second.pk], seed__isnull=False).count() == 0
         assert tournament.registrations.filter(seed__isnull=False).count() == 4
 
@@ -80,7 +73,7 @@ class TestStart:
                 actor=owner_of(tournament), match_id=match.pk, expected_version=1, outcome="intentional_draw"
             )
         finish_round(tournament.rounds.get())
-        round = start(tournament, size=4)
+        round = start_cut(tournament, size=4)
         (lot,) = round.pairing["lots"]
         assert (lot["rank"], len(lot["entrants"]), lot["decides_cut"]) == (1, 6, True)
         drawn = list(tournament.registrations.order_by("lot").values_list("pk", flat=True))
@@ -101,30 +94,30 @@ class TestStart:
         refused("no_top_cut_planned", top_cut.start_top_cut, **arguments)
         refused("unknown_size", top_cut.start_top_cut, **arguments, size=6)
         refused("rounds_remaining", top_cut.start_top_cut, **arguments, size=4)
-        assert start(tournament, size=4, early=True).number == 2
+        assert start_cut(tournament, size=4, early=True).number == 2
         refused("top_cut_already_started", top_cut.start_top_cut, Conflict, **arguments, size=4)
 
 
 class TestTheWayBack:
     def test_discarded_while_nothing_is_played(self):
         tournament = swiss_over(8, top_cut=4)
-        round = start(tournament)
+        round = start_cut(tournament)
         rounds.publish_round(actor=owner_of(tournament), round_id=round.pk)
         back = top_cut.discard_top_cut(actor=owner_of(tournament), tournament_id=tournament.pk)
         assert back.phase == "swiss"
         assert not tournament.registrations.filter(seed__isnull=False).exists()
         assert not tournament.rounds.filter(stage="top_cut").exists()
-        assert start(tournament).number == round.number
+        assert start_cut(tournament).number == round.number
 
     def test_the_first_draft_takes_the_cut_with_it(self):
         tournament = swiss_over(8, top_cut=4)
-        round = start(tournament)
+        round = start_cut(tournament)
         assert discard_draft(actor=owner_of(tournament), round_id=round.pk).phase == "swiss"
         assert not tournament.registrations.filter(seed__isnull=False).exists()
 
     def test_not_once_something_is_played(self):
         tournament = swiss_over(8, top_cut=4)
-        round = start(tournament)
+        round = start_cut(tournament)
         rounds.publish_round(actor=owner_of(tournament), round_id=round.pk)
         play_game(round.matches.first(), 1)
         arguments = {"actor": owner_of(tournament), "tournament_id": tournament.pk}
@@ -133,7 +126,7 @@ class TestTheWayBack:
     def test_a_later_draft_is_paired_again(self):
         tournament = swiss_over(8, top_cut=4)
         owner = owner_of(tournament)
-        finish_round(rounds.publish_round(actor=owner, round_id=start(tournament).pk))
+        finish_round(rounds.publish_round(actor=owner, round_id=start_cut(tournament).pk))
         final = pair(tournament)
         discard_draft(actor=owner, round_id=final.pk)
         tournament.refresh_from_db()
@@ -142,7 +135,7 @@ class TestTheWayBack:
 
     def test_nobody_is_exchanged(self):
         tournament = swiss_over(8, top_cut=4)
-        round = start(tournament)
+        round = start_cut(tournament)
         one, two = round.matches.all()
         refused(
             "bracket_is_fixed",
@@ -174,14 +167,14 @@ class TestTheWayBack:
 class TestPlay:
     def test_winners_meet(self):
         tournament = swiss_over(16, top_cut=8, planned_rounds=4)
-        round = start(tournament)
+        round = start_cut(tournament)
         rounds.publish_round(actor=owner_of(tournament), round_id=round.pk)
         finish_round(round, (0, 2, 0), (2, 0, 0), (2, 1, 0), (1, 2, 0))
         assert seeds(publish(tournament)) == [(4, 8), (2, 6)]
 
     def test_a_drawn_game_leads_to_another(self):
         tournament = swiss_over(4, top_cut=4)
-        round = start(tournament)
+        round = start_cut(tournament)
         rounds.publish_round(actor=owner_of(tournament), round_id=round.pk)
         match = round.matches.first()
         for winner in (1, 2, None, None):
@@ -199,7 +192,7 @@ class TestPlay:
     def test_best_of_one_too(self):
         tournament = start_event(4, top_cut=4, best_of=1)
         play_swiss_of_one(tournament)
-        round = start(tournament)
+        round = start_cut(tournament)
         rounds.publish_round(actor=owner_of(tournament), round_id=round.pk)
         match = play_game(round.matches.first(), None)
         assert not match.is_complete
@@ -208,7 +201,7 @@ class TestPlay:
     def test_time_with_a_lead_and_a_judge_award(self):
         tournament = swiss_over(4, top_cut=4)
         owner = owner_of(tournament)
-        round = start(tournament)
+        round = start_cut(tournament)
         rounds.publish_round(actor=owner, round_id=round.pk)
         one, two = round.matches.order_by("bracket_slot")
         play_game(one, 2)
@@ -233,7 +226,7 @@ class TestPlay:
     def test_who_has_left_loses_to_the_opponent(self):
         tournament = swiss_over(8, top_cut=4)
         owner = owner_of(tournament)
-        round = start(tournament)
+        round = start_cut(tournament)
         rounds.publish_round(actor=owner, round_id=round.pk)
         finish_round(round)
         drop(actor=owner, registration_id=tournament.registrations.get(seed=1).pk)
@@ -246,7 +239,7 @@ class TestPlay:
 
     def test_the_higher_seed_has_the_choice(self):
         tournament = swiss_over(4, top_cut=4)
-        round = start(tournament)
+        round = start_cut(tournament)
         rounds.publish_round(actor=owner_of(tournament), round_id=round.pk)
         match = round.matches.first()
         ruling = match_view(match).ruling
@@ -262,85 +255,8 @@ class TestPlay:
 
     def test_or_the_winner_of_a_method(self):
         tournament = swiss_over(4, top_cut=4, game_one_choice="agreed_method")
-        round = start(tournament)
+        round = start_cut(tournament)
         assert match_view(round.matches.first()).ruling.kind is RulingKind.AGREED_METHOD
-
-
-class TestPlaces:
-    def test_cut_over_swiss_rank(self):
-        tournament = swiss_over(12, top_cut=8, planned_rounds=4, third_place_match=True)
-        play_cut(tournament, rng=Random(5))
-        finish_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
-        rows = final_placings(tournament)
-        assert [row.final_place for row in rows][:8] == [1, 2, 3, 4, 5, 6, 7, 8]
-        losers = [row.registration.seed for row in rows[4:8]]
-        assert losers == sorted(losers)
-        assert all(row.registration.seed is None for row in rows[8:])
-        ranks = [row.rank for row in rows[8:]]
-        assert ranks == sorted(ranks)
-        last = Match.objects.filter(round__tournament=tournament).order_by("-round__number")
-        final, third = last.get(round=last[0].round, is_third_place=False), last.get(is_third_place=True)
-        assert {final.player1.final_place, final.player2.final_place} == {1, 2}
-        assert {third.player1.final_place, third.player2.final_place} == {3, 4}
-        assert bracket_of(tournament).winner.final_place == 1
-
-    def test_ended_early_the_undecided_are_placed_by_seed(self):
-        tournament = swiss_over(8, top_cut=4)
-        owner = owner_of(tournament)
-        round = start(tournament)
-        rounds.publish_round(actor=owner, round_id=round.pk)
-        finish_round(round)
-        arguments = {"actor": owner, "tournament_id": tournament.pk}
-        refused("top_cut_remaining", finish_tournament, **arguments)
-        finish_tournament(**arguments, early=True)
-        entries = tournament.registrations.filter(seed__isnull=False).order_by("final_place")
-        assert [(entry.final_place, entry.seed) for entry in entries] == [(1, 1), (2, 2), (3, 3), (4, 4)]
-
-    def test_behind_a_disqualified_champion_everybody_moves_up(self):
-        tournament = swiss_over(12, top_cut=8, planned_rounds=4, third_place_match=True)
-        play_cut(tournament, rng=Random(5))
-        owner = owner_of(tournament)
-        finish_tournament(actor=owner, tournament_id=tournament.pk)
-        before = places_of(tournament)
-        champion, finalist = before[0][1], before[1][1]
-        disqualify(actor=owner, registration_id=champion, reason="bribery")
-        assert places_of(tournament) == [(place - 1, key) for place, key in before[1:]]
-        assert tournament.registrations.get(pk=champion).final_place is None
-        drawn = bracket_of(tournament)
-        assert drawn.winner.pk == finalist
-        sides = (drawn.rounds[-1].matches[0].top, drawn.rounds[-1].matches[0].bottom)
-        assert [side.registration.pk for side in sides if side.is_winner] == [champion]
-        reopen_tournament(actor=owner, tournament_id=tournament.pk)
-        assert bracket_of(tournament).winner is None
-        reinstate(actor=owner, registration_id=champion)
-        finish_tournament(actor=owner, tournament_id=tournament.pk)
-        assert places_of(tournament) == before
-
-    def test_a_disqualified_quarterfinalist_leaves_no_gap_and_ties_stay(self):
-        tournament = swiss_over(12, top_cut=8, planned_rounds=4)
-        play_cut(tournament, rng=Random(5))
-        owner = owner_of(tournament)
-        finish_tournament(actor=owner, tournament_id=tournament.pk)
-        before = places_of(tournament)
-        disqualify(actor=owner, registration_id=before[5][1], reason="bribery")
-        after = places_of(tournament)
-        assert after[:5] == before[:5]
-        assert after[5:] == [(place - 1, key) for place, key in before[6:]]
-
-    def test_who_drops_after_the_final_keeps_the_place(self):
-        tournament = swiss_over(4, top_cut=4)
-        play_cut(tournament, rng=Random(5))
-        owner = owner_of(tournament)
-        champion = bracket_of(tournament).winner
-        drop(actor=owner, registration_id=champion.pk)
-        finish_tournament(actor=owner, tournament_id=tournament.pk)
-        assert tournament.registrations.get(final_place=1) == champion
-
-
-def places_of(tournament):
-    """Place and key of everybody who has one, best first."""
-    placed = tournament.registrations.filter(final_place__isnull=False).order_by("final_place", "pk")
-    return list(placed.values_list("final_place", "pk"))
 
 
 def play_swiss_of_one(tournament):

@@ -10,7 +10,7 @@ from django.utils import timezone
 from cardpool.models import CardNote, Printing, RestrictedCards, RestrictionList
 from cardpool.services import pool_changed
 from cardpool.services.notes import NoteText, replace_note, withdraw_note, write_note
-from tests.cardpool.card_pool_rows import keeper, make_card
+from tests.cardpool.card_pool_rows import make_card, manager
 from tests.people_and_events import ULTRAMAN
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser
@@ -45,8 +45,8 @@ def restrict(card, kind="limited", starts=None, **facts):
     pool_changed(game=card.game)
 
 
-def test_every_page_is_clean_for_everybody_and_for_a_keeper(card):
-    actor = keeper()
+def test_every_page_is_clean_for_everybody_and_for_a_manager(card):
+    actor = manager()
     note = write_note(actor=actor, card_id=card.pk, text=NoteText("问", "答"))
     restrict(card, limit=1)
     pages = ["/cards/", LIST, f"{LIST}?q=slatm", f"{LIST}?q=zzz", CARD, NOTES, f"{NOTES}?q=zzz", f"{NOTES}?all"]
@@ -95,7 +95,7 @@ def test_choosing_by_value_and_by_mark(card, asked, found):
     make_card("HBU01-A36", "泽塔奥特曼", attributes={"star": 4, "keywords": ["奥特战士"]})
     other = make_card("HBU01-A10", "月神", attributes={"star": 5})
     restrict(other, kind="banned")
-    write_note(actor=keeper(), card_id=card.pk, text=NoteText("", "x"))
+    write_note(actor=manager(), card_id=card.pk, text=NoteText("", "x"))
     answer = browser().get(f"{LIST}?{asked}")
     words = words_of(answer)
     assert {name for name in ("赛罗奥特曼", "泽塔奥特曼", "月神") if f"{name} " in words} == found
@@ -190,29 +190,29 @@ def test_what_is_not_there_is_not_found(card, path):
 def test_hostile_names_and_notes_stay_text(card):
     evil = make_card("HBU01-A99", EVIL, other_names=[EVIL], attributes={"keywords": [EVIL], "effect": EVIL * 3})
     Printing.objects.create(card=evil, code=EVIL, rarity=EVIL[:40], art=EVIL)
-    note = write_note(actor=keeper(), card_id=evil.pk, text=NoteText(EVIL, EVIL, f"javascript:alert(1) {EVIL}"))
-    withdraw_note(actor=keeper(), note_id=write_note(actor=keeper(), card_id=evil.pk, text=NoteText(EVIL, EVIL)).pk)
-    for visitor in (browser(), browser(keeper())):
+    note = write_note(actor=manager(), card_id=evil.pk, text=NoteText(EVIL, EVIL, f"javascript:alert(1) {EVIL}"))
+    withdraw_note(actor=manager(), note_id=write_note(actor=manager(), card_id=evil.pk, text=NoteText(EVIL, EVIL)).pk)
+    for visitor in (browser(), browser(manager())):
         for path in (LIST, f"{LIST}?q={quote(EVIL)}", f"{LIST}HBU01-A99/", NOTES, f"{LIST}?f.keywords={quote(EVIL)}"):
             page = visitor.get(path)
             assert "<script>alert" not in page.content.decode()
             assert 'href="javascript' not in page.content.decode()
             assert_clean(page)
     assert EVIL in words_of(browser().get(f"{LIST}HBU01-A99/"))
-    assert_clean(browser(keeper()).get(f"{NOTES}{note.pk}/change/"))
+    assert_clean(browser(manager()).get(f"{NOTES}{note.pk}/change/"))
 
 
 def test_the_clause_is_cited_only_where_the_rules_say_so(card):
-    write_note(actor=keeper(), card_id=card.pk, text=NoteText("", "一\n二"))
+    write_note(actor=manager(), card_id=card.pk, text=NoteText("", "一\n二"))
     other = make_card("DEMO-01", "演示", slug="galaxy-card-game")
-    write_note(actor=keeper(), card_id=other.pk, text=NoteText("", "x"))
+    write_note(actor=manager(), card_id=other.pk, text=NoteText("", "x"))
     assert "come before the rules. 1.1.1a" in words_of(browser().get(CARD))
     assert "come before the rules" not in words_of(browser().get("/cards/galaxy-card-game/DEMO-01/"))
     assert "一<br>二" in browser().get(CARD).content.decode()
 
 
 def test_writing_changing_and_withdrawing_a_note(card):
-    visitor = browser(keeper())
+    visitor = browser(manager())
     add = f"{NOTES}add/{card.pk}/"
     answer = visitor.post(add, {"question": "问？", "answer": " ", "source": "", "answered_on": ""})
     assert answer.status_code == 422
@@ -237,9 +237,9 @@ def test_writing_changing_and_withdrawing_a_note(card):
 
 
 def test_a_change_from_an_old_page_is_shown_what_holds_now(card):
-    note = write_note(actor=keeper(), card_id=card.pk, text=NoteText("", "一"))
-    newer = replace_note(actor=keeper(), note_id=note.pk, text=NoteText("", "别人的"))
-    visitor = browser(keeper())
+    note = write_note(actor=manager(), card_id=card.pk, text=NoteText("", "一"))
+    newer = replace_note(actor=manager(), note_id=note.pk, text=NoteText("", "别人的"))
+    visitor = browser(manager())
     answer = visitor.post(f"{NOTES}{note.pk}/change/", {"answer": "我的"})
     words = words_of(answer)
     assert answer.status_code == 422

@@ -4,7 +4,7 @@ import pytest
 
 from cardpool.models import Card
 from cardpool.services.notes import NoteText, withdraw_note, write_note
-from tests.cardpool.card_pool_rows import keeper, make_card
+from tests.cardpool.card_pool_rows import make_card, manager
 from tests.people_and_events import ULTRAMAN
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser
@@ -33,17 +33,17 @@ def card():
 
 
 def test_undoing_a_note_twice_is_refused_in_words(card):
-    note = write_note(actor=keeper(), card_id=card.pk, text=NoteText("", "x"))
-    by = keeper()
+    note = write_note(actor=manager(), card_id=card.pk, text=NoteText("", "x"))
+    by = manager()
     withdraw_note(actor=by, note_id=note.pk)
-    answer = browser(keeper()).post(f"/card-notes/{ULTRAMAN}/{note.pk}/withdraw/")
+    answer = browser(manager()).post(f"/card-notes/{ULTRAMAN}/{note.pk}/withdraw/")
     assert answer.status_code == 409
     assert f"{by.label} has withdrawn this note" in words_of(answer)
 
 
 def test_a_card_is_added_as_it_was_typed(card):
     card.delete()
-    answer = browser(keeper()).post(NEW, FIELDS, follow=True)
+    answer = browser(manager()).post(NEW, FIELDS, follow=True)
     assert answer.redirect_chain == [(f"/cards/{ULTRAMAN}/HBU01-A07/", 302)]
     card = Card.objects.get()
     assert (card.key, card.other_names, card.codes, card.copy_limit) == ("HBU01-A07", ["Ultraman Zero"], ["1001"], 2)
@@ -72,7 +72,7 @@ def test_a_card_is_added_as_it_was_typed(card):
 )
 def test_what_cannot_be_is_said_at_its_field_and_nothing_is_lost(typed, said):
     make_card("HBU01-A08", "别的")
-    answer = browser(keeper()).post(NEW, FIELDS | typed)
+    answer = browser(manager()).post(NEW, FIELDS | typed)
     assert answer.status_code == 422
     assert said in words_of(answer)
     assert "Ultraman Zero" in answer.content.decode()
@@ -81,13 +81,13 @@ def test_what_cannot_be_is_said_at_its_field_and_nothing_is_lost(typed, said):
 
 
 def test_a_number_that_is_there_is_refused_and_named(card):
-    answer = browser(keeper()).post(NEW, FIELDS)
+    answer = browser(manager()).post(NEW, FIELDS)
     assert answer.status_code == 422
     assert "HBU01-A07 is in the pool already: 赛罗奥特曼." in words_of(answer)
 
 
 def test_a_change_keeps_what_the_form_does_not_show_and_its_history(card):
-    actor = keeper()
+    actor = manager()
     visitor = browser(actor)
     shown = hidden_value(visitor.get(EDIT))
     visitor.post(EDIT, {"name": "赛罗", "attribute_star": "4", "shown": shown, "number": "HBU01-A99"})
@@ -100,9 +100,9 @@ def test_a_change_keeps_what_the_form_does_not_show_and_its_history(card):
 
 
 def test_two_people_on_one_card_are_told(card):
-    visitor = browser(keeper())
+    visitor = browser(manager())
     shown = hidden_value(visitor.get(EDIT))
-    browser(keeper()).post(EDIT, {"name": "甲", "attribute_star": "3", "shown": shown})
+    browser(manager()).post(EDIT, {"name": "甲", "attribute_star": "3", "shown": shown})
     answer = visitor.post(EDIT, {"name": "乙", "attribute_star": "3", "shown": shown})
     words = words_of(answer)
     assert answer.status_code == 422

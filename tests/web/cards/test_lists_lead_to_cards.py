@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from cardpool.services.notes import NoteText, withdraw_note, write_note
-from tests.cardpool.card_pool_rows import keeper, make_card
+from tests.cardpool.card_pool_rows import make_card, manager
 from tests.people_and_events import ULTRAMAN, enter, make_event, owner_of
 from tests.web.pages import assert_clean
 from tests.web.public.visiting import browser
@@ -30,11 +30,11 @@ def test_the_deck_judge_leads_to_the_page_and_the_notes_of_a_known_card(card):
     assert text.count(f'href="{CARD}"') == 2, "in the list and among the cards found"
     assert f"/cards/{ULTRAMAN}/HBU01-A99/" not in text
     assert f"{CARD}#notes" not in text
-    note = write_note(actor=keeper(), card_id=card.pk, text=NoteText("", "x"))
+    note = write_note(actor=manager(), card_id=card.pk, text=NoteText("", "x"))
     page = browser().post("/decks/check/", sent)
     assert_clean(page)
     assert page.content.decode().count(f'href="{CARD}#notes"') == 2
-    withdraw_note(actor=keeper(), note_id=note.pk)
+    withdraw_note(actor=manager(), note_id=note.pk)
     assert f"{CARD}#notes" not in browser().post("/decks/check/", sent).content.decode()
 
 
@@ -43,7 +43,7 @@ def test_a_published_list_leads_to_its_cards(card):
     (entry,) = enter(tournament, "王子轩")
     save_entry_decklist(actor=owner_of(tournament), registration_id=entry.pk, text=LIST, submit=True, reason="x")
     Tournament.objects.filter(pk=tournament.pk).update(phase="finished")
-    write_note(actor=keeper(), card_id=card.pk, text=NoteText("", "x"))
+    write_note(actor=manager(), card_id=card.pk, text=NoteText("", "x"))
     page = browser().get(reverse("tournament_deck", args=[tournament.code, entry.pk]))
     assert_clean(page)
     assert f'href="{CARD}"' in page.content.decode()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from cardpool.services.notes import NoteText, write_note
-from tests.cardpool.card_pool_rows import keeper, make_card
+from tests.cardpool.card_pool_rows import make_card, manager
 from tests.people_and_events import ULTRAMAN
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -17,7 +17,7 @@ def card():
     for number in range(10, 16):
         make_card(f"HBU01-A{number}", f"月神{number}", attributes={"star": number})
     card = make_card("HBU01-A07", "赛罗奥特曼", attributes={"star": 3})
-    write_note(actor=keeper(), card_id=card.pk, text=NoteText("能换吗？", "可以。"))
+    write_note(actor=manager(), card_id=card.pk, text=NoteText("能换吗？", "可以。"))
     return card
 
 

@@ -197,8 +197,8 @@ def test_the_ways_to_the_sheet(entry):
     for name in ("desk_entries", "tournament_decks"):
         assert every in staff.get(reverse(name, args=[entry.tournament.code])).content.decode()
     assert every not in own.get(reverse("tournament_decks", args=[entry.tournament.code])).content.decode()
-    keeper = visitor(staff_actor(entry.tournament, "scorekeeper"))
-    assert every not in keeper.get(reverse("desk_entries", args=[entry.tournament.code])).content.decode()
+    scorekeeper = visitor(staff_actor(entry.tournament, "scorekeeper"))
+    assert every not in scorekeeper.get(reverse("desk_entries", args=[entry.tournament.code])).content.decode()
 
 
 def test_a_stranger_is_not_told_whose_sheet_it_is(entry):

@@ -36,7 +36,7 @@ SETTINGS = {
 def open_event(**changes: str) -> DeskVisitor:
     """Somebody who has just opened an event on the page for it."""
     load_game()
-    owner = make_actor(username="keeper")
+    owner = make_actor(username="owner")
     client = Client(HTTP_ACCEPT_LANGUAGE="en")
     client.force_login(owner.user)
     answer = client.post("/desk/new/", {**SETTINGS, **changes})
@@ -273,5 +273,5 @@ def test_staff_are_added_and_removed_and_one_owner_stays() -> None:
     assert refused.status_code == 422
     assert 'value="nobody-of-that-name"' in text_of(refused)
     assert "no longer has this role" in desk.press("desk_staff_remove", username="helper", role="judge")
-    desk.post("desk_staff_remove", username="keeper", role="owner")
+    desk.post("desk_staff_remove", username="owner", role="owner")
     assert desk.tournament.staff.filter(role="owner").count() == 1

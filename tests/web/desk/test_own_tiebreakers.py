@@ -38,7 +38,7 @@ def test_the_form_shows_it_again_and_changes_it() -> None:
 def test_what_is_no_order_is_said_at_the_field(order: str) -> None:
     load_game()
     client = Client(HTTP_ACCEPT_LANGUAGE="en")
-    client.force_login(make_actor(username="keeper").user)
+    client.force_login(make_actor(username="owner").user)
     page = text_of(client.post("/desk/new/", {**SETTINGS, **OWN, "tiebreak_order": order}))
     assert "Give known codes, each once" in page
     assert not Tournament.objects.exists()

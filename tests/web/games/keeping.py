@@ -26,8 +26,8 @@ def block(language: str, number: int = 0) -> str:
 PACK, CARDS, DECK = block("toml"), block("csv"), block("text")
 
 
-def make_keeper(**facts: Any) -> User:
-    """An account that may keep games and open events, and nothing else."""
+def make_manager(**facts: Any) -> User:
+    """An account that may manage games and open events, and nothing else."""
     return make_user(may_keep_games=True, **facts)
 
 

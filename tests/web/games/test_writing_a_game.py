@@ -16,7 +16,7 @@ from cardpool.games import shipped_keys
 from cardpool.models import CardGame, PackDraft, Ruleset
 from cardpool.services.pack_drafts import discard_draft, edit_game, save_draft
 from tests.people_and_events import load_every_game, load_game, make_event
-from tests.web.games.keeping import CARDS, DECK, GUIDE, PACK, begin, check, make_keeper, visitor
+from tests.web.games.keeping import CARDS, DECK, GUIDE, PACK, begin, check, make_manager, visitor
 from tests.web.pages import assert_clean, words_of
 
 pytestmark = pytest.mark.django_db
@@ -27,16 +27,16 @@ MISTAKEN = PACK.replace('section = "main"\nexactly', 'section = "mian"\nexactly'
 
 
 @pytest.fixture
-def keeper() -> Any:
-    return make_keeper(username="zhao")
+def manager() -> Any:
+    return make_manager(username="zhao")
 
 
 @pytest.fixture
-def client(keeper: Any) -> Client:
-    return visitor(keeper)
+def client(manager: Any) -> Client:
+    return visitor(manager)
 
 
-def test_from_nothing_to_a_judged_deck(client: Client, keeper: Any) -> None:
+def test_from_nothing_to_a_judged_deck(client: Client, manager: Any) -> None:
     draft = begin(client)
     assert 'key = "lantern-clash"' in draft.text
     page = client.get(reverse("pack_draft", args=[draft.pk]))
@@ -68,13 +68,13 @@ def test_from_nothing_to_a_judged_deck(client: Client, keeper: Any) -> None:
     assert (ruleset.pack, ruleset.published_by) == (PACK, "zhao")
     form = client.get(reverse("tournament_new"), {"game": "lantern-clash"}).context["form"]
     assert (form["best_of"].value(), form["pool"].value()) == (1, "closed")
-    event = make_event(Actor(user=keeper), game_slug="lantern-clash", best_of=1, pool="closed")
+    event = make_event(Actor(user=manager), game_slug="lantern-clash", best_of=1, pool="closed")
     assert event.ruleset == ruleset
     judged = client.post(reverse("deck_check"), {"text": DECK, "game": "lantern-clash", "best_of": "1"})
     assert judged.context["shown"].problems[0].clause == "§3"
 
 
-def test_the_guide_names_what_the_pages_show(client: Client, keeper: Any) -> None:
+def test_the_guide_names_what_the_pages_show(client: Client, manager: Any) -> None:
     """Every name in bold of the guide's part about the desk stands on a page of the way it describes."""
     part = GUIDE[GUIDE.index("## 3. At the desk") : GUIDE.index("## 4. On the command line")]
     draft = begin(client)
@@ -90,11 +90,11 @@ def test_the_guide_names_what_the_pages_show(client: Client, keeper: Any) -> Non
     assert [line for line in quoted if line not in said] == []
 
 
-def test_a_blank_pack_is_in_order_and_explains_itself_in_the_readers_language(keeper: Any) -> None:
+def test_a_blank_pack_is_in_order_and_explains_itself_in_the_readers_language(manager: Any) -> None:
     for language, words in (("en", "# A game pack: one file"), ("zh-hans", "# 游戏包：一个文件")):
-        draft = begin(visitor(keeper, language), key=f"mine-{language[:2]}")
+        draft = begin(visitor(manager, language), key=f"mine-{language[:2]}")
         assert draft.text.startswith(words)
-        page = visitor(keeper, "en").get(reverse("pack_draft", args=[draft.pk]))
+        page = visitor(manager, "en").get(reverse("pack_draft", args=[draft.pk]))
         assert page.context["count"] == 0
         assert "Review and publish" in words_of(page)
 
@@ -121,9 +121,9 @@ def test_a_game_that_cannot_be_called_so_is_refused_with_what_was_typed(client: 
     assert not PackDraft.objects.exists()
 
 
-def test_a_later_save_by_somebody_else_is_told_and_may_be_written_over(client: Client, keeper: Any) -> None:
+def test_a_later_save_by_somebody_else_is_told_and_may_be_written_over(client: Client, manager: Any) -> None:
     draft = begin(client)
-    other = Actor(user=make_keeper(username="chen"))
+    other = Actor(user=make_manager(username="chen"))
     save_draft(actor=other, draft_id=draft.pk, revision=1, text=PACK)
     for htmx in (False, True):
         answer = check(client, draft, MISTAKEN, htmx=htmx, revision="1")
@@ -170,17 +170,17 @@ def test_a_draft_is_discarded_and_brought_back(client: Client) -> None:
     assert twice.status_code == 302
 
 
-def test_what_is_typed_into_a_draft_that_is_gone_is_kept_in_another(client: Client, keeper: Any) -> None:
+def test_what_is_typed_into_a_draft_that_is_gone_is_kept_in_another(client: Client, manager: Any) -> None:
     draft = begin(client)
     sent = {"text": PACK, "cards": CARDS, "sample": DECK, "revision": "1"}
     address = reverse("pack_draft", args=[draft.pk])
-    discard_draft(actor=Actor(user=keeper), draft_id=draft.pk)
+    discard_draft(actor=Actor(user=manager), draft_id=draft.pk)
     kept = client.post(address, sent, follow=True)
     assert "What you typed is kept in this new one." in words_of(kept)
     new = kept.context["draft"]
     assert (new.pk != draft.pk, new.text, new.cards, new.sample) == (True, PACK, CARDS, DECK)
     game = load_game("rush-duel")
-    mine = edit_game(actor=Actor(user=keeper), game=game)
+    mine = edit_game(actor=Actor(user=manager), game=game)
     mine_text = mine.text
     PackDraft.objects.filter(pk=mine.pk).delete()
     address = reverse("pack_draft", args=[mine.pk])
@@ -230,17 +230,17 @@ def test_a_new_version_of_a_game_shows_what_it_changes(client: Client) -> None:
 
 def test_a_version_older_than_the_one_in_force_is_pointed_out(client: Client) -> None:
     game = load_game("rush-duel")
-    draft = edit_game(actor=Actor(user=make_keeper()), game=game)
+    draft = edit_game(actor=Actor(user=make_manager()), game=game)
     text = draft.text.replace('"2020"', '"2019"').replace("2020-04-01", "2019-04-01")
     assert "It will not come into force" in words_of(check(client, draft, text))
     text = text.replace("2019-04-01", date(2199, 1, 1).isoformat())
     assert "until then version 2020 holds" in words_of(check(client, draft, text))
 
 
-def test_the_list_of_games_and_a_games_own_page(client: Client, keeper: Any) -> None:
+def test_the_list_of_games_and_a_games_own_page(client: Client, manager: Any) -> None:
     assert "No game yet" in words_of(client.get(reverse("games")))
     load_every_game()
-    edit_game(actor=Actor(user=keeper), game=CardGame.objects.get(slug="rush-duel"))
+    edit_game(actor=Actor(user=manager), game=CardGame.objects.get(slug="rush-duel"))
     begin(client)
     index = client.get(reverse("games"))
     assert_clean(index)

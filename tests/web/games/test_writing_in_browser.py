@@ -14,7 +14,7 @@ from accounts.actor import Actor
 from accounts.models import User
 from cardpool.models import CardGame, PackDraft
 from cardpool.services.pack_drafts import save_draft, start_draft
-from tests.web.games.keeping import CARDS, DECK, PACK, make_keeper, visitor
+from tests.web.games.keeping import CARDS, DECK, PACK, make_manager, visitor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -22,12 +22,12 @@ MISTAKEN = PACK.replace('section = "main"\nexactly', 'section = "mian"\nexactly'
 
 
 @pytest.fixture
-def keeper() -> User:
-    return make_keeper(username="zhao")
+def manager() -> User:
+    return make_manager(username="zhao")
 
 
-def come_in(page: Page, keeper: User, live_server: Any, path: str) -> None:
-    cookie = visitor(keeper).cookies[settings.SESSION_COOKIE_NAME].value
+def come_in(page: Page, manager: User, live_server: Any, path: str) -> None:
+    cookie = visitor(manager).cookies[settings.SESSION_COOKIE_NAME].value
     page.context.add_cookies(
         [
             {"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url},
@@ -45,15 +45,15 @@ def box(page: Page) -> Any:
     return page.locator("#pack-text")
 
 
-def open_draft(page: Page, keeper: User, live_server: Any, text: str = PACK, cards: str = "") -> PackDraft:
-    draft = start_draft(actor=Actor(user=keeper), text=text, cards=cards)
-    come_in(page, keeper, live_server, reverse("pack_draft", args=[draft.pk]))
+def open_draft(page: Page, manager: User, live_server: Any, text: str = PACK, cards: str = "") -> PackDraft:
+    draft = start_draft(actor=Actor(user=manager), text=text, cards=cards)
+    come_in(page, manager, live_server, reverse("pack_draft", args=[draft.pk]))
     return draft
 
 
-def test_a_game_is_written_tried_published_and_played(browser_page: Page, keeper: User, live_server: Any) -> None:
+def test_a_game_is_written_tried_published_and_played(browser_page: Page, manager: User, live_server: Any) -> None:
     page = browser_page
-    come_in(page, keeper, live_server, reverse("games"))
+    come_in(page, manager, live_server, reverse("games"))
     page.get_by_role("link", name="New game").click()
     page.get_by_label("Chinese name").fill("灯笼对决")
     page.get_by_label("English name").fill("Lantern Clash")
@@ -91,15 +91,15 @@ def test_a_game_is_written_tried_published_and_played(browser_page: Page, keeper
 
 
 def test_what_is_typed_is_saved_and_a_colleagues_save_is_told(
-    browser_page: Page, keeper: User, live_server: Any
+    browser_page: Page, manager: User, live_server: Any
 ) -> None:
     page = browser_page
-    draft = open_draft(page, keeper, live_server)
+    draft = open_draft(page, manager, live_server)
     box(page).fill(MISTAKEN)
     expect(verdict(page)).to_contain_text("1 mistake")
     draft.refresh_from_db()
     assert (draft.text, draft.revision) == (MISTAKEN, 2)
-    other = Actor(user=make_keeper(username="chen"))
+    other = Actor(user=make_manager(username="chen"))
     save_draft(actor=other, draft_id=draft.pk, revision=2, text=PACK + "# from chen\n")
     box(page).fill(MISTAKEN + "# from zhao\n")
     expect(page.locator("#pack-live")).to_contain_text("chen has saved this draft since you opened it")
@@ -112,9 +112,9 @@ def test_what_is_typed_is_saved_and_a_colleagues_save_is_told(
     assert draft.text == MISTAKEN + "# from zhao\n"
 
 
-def test_without_an_answer_nothing_is_lost(browser_page: Page, keeper: User, live_server: Any) -> None:
+def test_without_an_answer_nothing_is_lost(browser_page: Page, manager: User, live_server: Any) -> None:
     page = browser_page
-    draft = open_draft(page, keeper, live_server)
+    draft = open_draft(page, manager, live_server)
     address = f"**{reverse('pack_draft', args=[draft.pk])}"
     cut = True
 
@@ -134,9 +134,9 @@ def test_without_an_answer_nothing_is_lost(browser_page: Page, keeper: User, liv
     assert draft.text == MISTAKEN
 
 
-def test_whoever_is_signed_out_meanwhile_keeps_the_text(browser_page: Page, keeper: User, live_server: Any) -> None:
+def test_whoever_is_signed_out_meanwhile_keeps_the_text(browser_page: Page, manager: User, live_server: Any) -> None:
     page = browser_page
-    draft = open_draft(page, keeper, live_server)
+    draft = open_draft(page, manager, live_server)
     cookies = page.context.cookies()
     page.context.clear_cookies(name=settings.SESSION_COOKIE_NAME)
     box(page).fill(MISTAKEN)
@@ -149,9 +149,9 @@ def test_whoever_is_signed_out_meanwhile_keeps_the_text(browser_page: Page, keep
     assert draft.text == MISTAKEN
 
 
-def test_a_draft_that_is_gone_leads_on_to_another(browser_page: Page, keeper: User, live_server: Any) -> None:
+def test_a_draft_that_is_gone_leads_on_to_another(browser_page: Page, manager: User, live_server: Any) -> None:
     page = browser_page
-    draft = open_draft(page, keeper, live_server)
+    draft = open_draft(page, manager, live_server)
     PackDraft.objects.filter(pk=draft.pk).delete()
     box(page).fill(MISTAKEN)
     expect(page.locator("#messages")).to_contain_text("What you typed is kept in this new one.")
@@ -160,10 +160,10 @@ def test_a_draft_that_is_gone_leads_on_to_another(browser_page: Page, keeper: Us
 
 
 def test_a_file_takes_the_texts_place_and_undo_brings_it_back(
-    browser_page: Page, keeper: User, live_server: Any
+    browser_page: Page, manager: User, live_server: Any
 ) -> None:
     page = browser_page
-    draft = open_draft(page, keeper, live_server, text=MISTAKEN)
+    draft = open_draft(page, manager, live_server, text=MISTAKEN)
     page.locator("[data-pack-file]").set_input_files(
         {"name": "lantern.toml", "mimeType": "text/plain", "buffer": PACK.encode("gb18030")}
     )
@@ -176,9 +176,9 @@ def test_a_file_takes_the_texts_place_and_undo_brings_it_back(
     assert draft.text == MISTAKEN
 
 
-def test_on_a_phone_everything_fits_and_lines_are_found(phone_page: Page, keeper: User, live_server: Any) -> None:
+def test_on_a_phone_everything_fits_and_lines_are_found(phone_page: Page, manager: User, live_server: Any) -> None:
     page = phone_page
-    open_draft(page, keeper, live_server, text=MISTAKEN, cards=CARDS)
+    open_draft(page, manager, live_server, text=MISTAKEN, cards=CARDS)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.locator("#pack-live").get_by_role("link", name="Line 54").tap()
     expect(box(page)).to_be_focused()
@@ -190,10 +190,10 @@ def test_on_a_phone_everything_fits_and_lines_are_found(phone_page: Page, keeper
     assert small == []
 
 
-def test_without_scripts_the_same_is_done_by_a_button(browser: Any, keeper: User, live_server: Any) -> None:
+def test_without_scripts_the_same_is_done_by_a_button(browser: Any, manager: User, live_server: Any) -> None:
     context = browser.new_context(base_url=live_server.url, java_script_enabled=False)
     page = context.new_page()
-    draft = open_draft(page, keeper, live_server)
+    draft = open_draft(page, manager, live_server)
     box(page).fill(MISTAKEN)
     page.get_by_role("button", name="Save and check").click()
     expect(verdict(page)).to_contain_text("1 mistake")

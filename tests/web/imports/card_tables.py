@@ -1,4 +1,4 @@
-"""Card tables as a store brings them, and a keeper's browser."""
+"""Card tables as a store brings them, and a manager's browser."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def xlsx_bytes(rows: Sequence[Sequence[Any]], *, title: str = "卡表", **more_s
     return target.getvalue()
 
 
-class Keeper:
-    """A browser of somebody who keeps games."""
+class Manager:
+    """A browser of somebody who manages games."""
 
     def __init__(self, game: CardGame, *, language: str = "en", **facts: Any) -> None:
         self.game = game

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def sign_in(page: Page, live_server: Any) -> None:
-    """Come as somebody who keeps games."""
+    """Come as somebody who manages games."""
     client = Client()
     client.force_login(make_user(may_keep_games=True))
     cookie = {"name": "dueldesk_session", "value": client.cookies["dueldesk_session"].value, "url": live_server.url}

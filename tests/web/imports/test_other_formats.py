@@ -14,7 +14,7 @@ from cardpool.models import Card, CardGame
 from tests.cardpool.importers.card_databases import LEGEND, RUSH, SPELL, TOKEN, write_cdb
 from tests.cardpool.importers.set_files import SETS, entry, write_cards, write_sets
 from tests.people_and_events import load_game
-from tests.web.imports.card_tables import Keeper
+from tests.web.imports.card_tables import Manager
 from tests.web.pages import assert_clean, words_of
 
 pytestmark = pytest.mark.django_db
@@ -38,58 +38,58 @@ def rush_database(folder: Path) -> Path:
 
 def test_a_card_database_through_the_desk(tmp_path: Path) -> None:
     game = load_game("rush-duel")
-    keeper = Keeper(game)
+    manager = Manager(game)
     data = rush_database(tmp_path).read_bytes()
-    page = keeper.client.get(keeper.upload(("rush.cdb", data)).url)
+    page = manager.client.get(manager.upload(("rush.cdb", data)).url)
     assert_clean(page)
-    counts = keeper.brought().report["counts"]
+    counts = manager.brought().report["counts"]
     assert (counts["added"], counts["refused"], counts["skipped"]) == (3, 0, 2), words_of(page)
     assert "is a token, no card of a deck" in words_of(page)
-    keeper.client.post(keeper.at("card_import_preview"), {"include_others": "on"})
-    assert keeper.brought().report["counts"]["added"] == 4
-    keeper.client.post(keeper.at("card_import_preview"))
-    keeper.client.post(keeper.at("card_import_run"))
+    manager.client.post(manager.at("card_import_preview"), {"include_others": "on"})
+    assert manager.brought().report["counts"]["added"] == 4
+    manager.client.post(manager.at("card_import_preview"))
+    manager.client.post(manager.at("card_import_run"))
     assert Card.objects.filter(game=game).count() == 3
-    keeper.upload(("rush.cdb", data))
-    assert keeper.brought().report["counts"]["untouched"] == 3
+    manager.upload(("rush.cdb", data))
+    assert manager.brought().report["counts"]["untouched"] == 3
 
 
 def test_a_translation_alone_gives_further_names_through_the_desk() -> None:
     game = load_game("pokemon-tcg")
-    keeper = Keeper(game)
+    manager = Manager(game)
     sets = ("en.json", json.dumps(SETS).encode())
-    keeper.upload(("sv6.json", json.dumps([entry("sv6-128", "Dreepy")]).encode()), sets)
-    keeper.client.post(keeper.at("card_import_run"))
+    manager.upload(("sv6.json", json.dumps([entry("sv6-128", "Dreepy")]).encode()), sets)
+    manager.client.post(manager.at("card_import_run"))
     french = [entry("sv6-128", "Fantyrm", supertype="Dresseur", subtypes=["Objet"])]
-    page = keeper.client.get(keeper.upload(("sv6.json", json.dumps(french).encode())).url)
+    page = manager.client.get(manager.upload(("sv6.json", json.dumps(french).encode())).url)
     assert "A translation" in words_of(page)
-    keeper.client.post(keeper.at("card_import_preview"), {"names_only": "on"})
+    manager.client.post(manager.at("card_import_preview"), {"names_only": "on"})
     later = {"card_files": [SimpleUploadedFile(*sets)]}
-    assert_clean(keeper.client.post(keeper.at("card_import_files"), later, follow=True))
-    keeper.client.post(keeper.at("card_import_run"))
+    assert_clean(manager.client.post(manager.at("card_import_files"), later, follow=True))
+    manager.client.post(manager.at("card_import_run"))
     card = Card.objects.get(game=game)
     assert (card.name, card.other_names, card.attributes["subtypes"]) == ("Dreepy", ["Fantyrm"], ["Item"])
 
 
 def test_sql_that_calls_itself_a_database_is_told_so() -> None:
-    keeper = Keeper(load_game("rush-duel"))
-    page = keeper.client.get(keeper.upload(("rush.cdb", b"CREATE TABLE datas (id, name);\n")).url)
+    manager = Manager(load_game("rush-duel"))
+    page = manager.client.get(manager.upload(("rush.cdb", b"CREATE TABLE datas (id, name);\n")).url)
     assert_clean(page)
-    assert (keeper.brought().state, keeper.brought().error["code"]) == ("failed", "sql_text"), words_of(page)
+    assert (manager.brought().state, manager.brought().error["code"]) == ("failed", "sql_text"), words_of(page)
 
 
 def test_set_files_through_the_desk_with_the_list_of_sets_added() -> None:
     game = load_game("pokemon-tcg")
-    keeper = Keeper(game)
+    manager = Manager(game)
     cards = [entry("sv6-128", "Dreepy", supertype="Pokémon", subtypes=["Basic"], hp="70"), entry("sv6-129", "Drakloak")]
-    page = keeper.client.get(keeper.upload(("sv6.json", json.dumps(cards).encode())).url)
+    page = manager.client.get(manager.upload(("sv6.json", json.dumps(cards).encode())).url)
     assert_clean(page)
-    assert keeper.brought().state == "failed"
+    assert manager.brought().state == "failed"
     assert "upload sets/en.json as well" in words_of(page)
     sets = SimpleUploadedFile("en.json", json.dumps(SETS).encode())
-    page = keeper.client.post(keeper.at("card_import_files"), {"card_files": [sets]}, follow=True)
-    assert keeper.brought().report["counts"]["added"] == 2, words_of(page)
-    keeper.client.post(keeper.at("card_import_run"))
+    page = manager.client.post(manager.at("card_import_files"), {"card_files": [sets]}, follow=True)
+    assert manager.brought().report["counts"]["added"] == 2, words_of(page)
+    manager.client.post(manager.at("card_import_run"))
     assert set(Card.objects.filter(game=game).values_list("number", flat=True)) == {"TWM-128", "TWM-129"}
 
 
@@ -129,8 +129,8 @@ def test_both_formats_on_the_command_line(tmp_path: Path) -> None:
 
 def test_a_game_that_declares_no_database_says_so(tmp_path: Path) -> None:
     game: CardGame = load_game()
-    keeper = Keeper(game)
-    page = keeper.client.get(keeper.upload(("rush.cdb", rush_database(tmp_path).read_bytes())).url)
-    assert keeper.brought().state == "failed"
+    manager = Manager(game)
+    page = manager.client.get(manager.upload(("rush.cdb", rush_database(tmp_path).read_bytes())).url)
+    assert manager.brought().state == "failed"
     assert_clean(page)
     assert "This was not taken" not in words_of(page)

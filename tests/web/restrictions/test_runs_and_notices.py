@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.inbox import notices_of, send_notice
 from accounts.models import Notice
-from cardpool.lists.entries import Entry, Kind
+from cardpool.lists.entries import Entry, RestrictionKind
 from cardpool.services.restrictions import ListData, save_list
 from tests.background import no_worker
 from tests.people_and_events import enter, make_actor, make_event, owner_of, player_actor, staff_actor
@@ -43,13 +43,13 @@ def tournament() -> Tournament:
 
 
 @pytest.fixture
-def keeper() -> Actor:
+def manager() -> Actor:
     return make_actor(may_keep_games=True)
 
 
-def ban(keeper: Actor, tournament: Tournament) -> None:
-    data = ListData("禁限表", date(2026, 1, 1), (Entry(Kind.BANNED, (A1,)),))
-    save_list(actor=keeper, game_id=tournament.game_id, data=data)
+def ban(manager: Actor, tournament: Tournament) -> None:
+    data = ListData("禁限表", date(2026, 1, 1), (Entry(RestrictionKind.BANNED, (A1,)),))
+    save_list(actor=manager, game_id=tournament.game_id, data=data)
 
 
 def hand_in(entry: Any) -> None:
@@ -57,13 +57,13 @@ def hand_in(entry: Any) -> None:
 
 
 class TestRuns:
-    def test_a_run_and_whose_verdict_it_changed(self, tournament: Tournament, keeper: Actor) -> None:
+    def test_a_run_and_whose_verdict_it_changed(self, tournament: Tournament, manager: Actor) -> None:
         ann, child = enter(tournament, "Ann"), enter(tournament, "王小明", birth_year=timezone.localdate().year - 9)
         for entry in (*ann, *child):
             hand_in(entry)
-        ban(keeper, tournament)
+        ban(manager, tournament)
         path = reverse("game_rejudging", args=[tournament.game.slug])
-        said = page(keeper, path)
+        said = page(manager, path)
         for words in ("New list 禁限表 (2026-01-01)", "2 verdicts changed", "Ann", "王＊＊", A1, "still not legal"):
             assert words in said
         assert "王小明" not in said
@@ -76,47 +76,47 @@ class TestRuns:
         assert "王小明" in said
         assert reverse("deck_editor", args=[ann[0].pk]) in said
 
-    def test_a_waiting_run_asks_on_by_itself(self, tournament: Tournament, keeper: Actor) -> None:
+    def test_a_waiting_run_asks_on_by_itself(self, tournament: Tournament, manager: Actor) -> None:
         hand_in(enter(tournament, "Ann")[0])
         with no_worker():
-            ban(keeper, tournament)
+            ban(manager, tournament)
         path = reverse("game_rejudging", args=[tournament.game.slug])
-        said = page(keeper, path)
+        said = page(manager, path)
         assert "waiting for the worker" in said
         assert f'hx-get="{path}?run={Rejudging.objects.get().pk}" hx-trigger="every 2s"' in said
-        fragment = page(keeper, path, **{"HX-Request": "true"})
+        fragment = page(manager, path, **{"HX-Request": "true"})
         assert "<html" not in fragment
         assert 'value="0" max="1"' in fragment
 
-    def test_an_earlier_run_is_looked_at_again(self, tournament: Tournament, keeper: Actor) -> None:
+    def test_an_earlier_run_is_looked_at_again(self, tournament: Tournament, manager: Actor) -> None:
         hand_in(enter(tournament, "Ann")[0])
-        ban(keeper, tournament)
+        ban(manager, tournament)
         first = Rejudging.objects.get()
         path = reverse("game_rejudging", args=[tournament.game.slug])
-        browser(keeper).post(reverse("game_rejudging_again", args=[tournament.game.slug]))
-        said = page(keeper, path)
+        browser(manager).post(reverse("game_rejudging_again", args=[tournament.game.slug]))
+        said = page(manager, path)
         assert f"{path}?run={first.pk}" in said
         assert "still not legal" not in said
-        assert "still not legal" in page(keeper, f"{path}?run={first.pk}")
-        assert browser(keeper).get(f"{path}?run=x").status_code == 200
+        assert "still not legal" in page(manager, f"{path}?run={first.pk}")
+        assert browser(manager).get(f"{path}?run=x").status_code == 200
 
-    def test_judged_again_by_hand(self, tournament: Tournament, keeper: Actor) -> None:
+    def test_judged_again_by_hand(self, tournament: Tournament, manager: Actor) -> None:
         hand_in(enter(tournament, "Ann")[0])
         path = reverse("game_rejudging_again", args=[tournament.game.slug])
-        assert browser(keeper).get(path).status_code == 405
-        browser(keeper).post(path)
+        assert browser(manager).get(path).status_code == 405
+        browser(manager).post(path)
         run = Rejudging.objects.get()
         assert (run.state, run.total, run.cause) == ("done", 1, {"kind": "asked"})
 
-    def test_a_run_that_failed_says_why(self, tournament: Tournament, keeper: Actor) -> None:
-        run = ask_rejudging(game_id=tournament.game_id, actor=keeper, cause={"kind": "pool"})
+    def test_a_run_that_failed_says_why(self, tournament: Tournament, manager: Actor) -> None:
+        run = ask_rejudging(game_id=tournament.game_id, actor=manager, cause={"kind": "pool"})
         path = reverse("game_rejudging", args=[tournament.game.slug])
         for error, words in (
             ("disk_full", "the disk has been full for too long"),
             ("decks_failed:2", "2 decks could not"),
         ):
             Rejudging.objects.filter(pk=run.pk).update(state="failed", error=error)
-            assert words in page(keeper, path)
+            assert words in page(manager, path)
 
     def test_a_large_events_settings_lead_to_the_run(self, tournament: Tournament, monkeypatch: Any) -> None:
         monkeypatch.setattr(rejudging, "AT_ONCE", 0)
