@@ -31,6 +31,7 @@ check: install-dev
 fmt: install-dev
 	@$(VENV) -m ruff check --fix --quiet .
 	@$(VENV) -m ruff format .
+	@$(VENV) -m djlint --reformat --quiet templates > /dev/null || true
 
 messages: install-dev
 	@$(VENV) -m config.development.messages

@@ -11,6 +11,8 @@ from config.development import messages, words
 from config.embedded.paths import PROJECT
 from config.embedded.wording import say
 
+MAX_TEMPLATE_LINE = 160
+"""djLint breaks what it can at 120 characters; one tag or attribute may be longer."""
 SCHEMA = PROJECT / "docs" / "openapi.yaml"
 LINT_IMPORTS = [
     sys.executable,
@@ -58,6 +60,21 @@ def ruff() -> bool:
 def source(place: str) -> Path:
     """The file that a pure core, a package or one module, begins with."""
     return PROJECT / place if place.endswith(".py") else PROJECT / place / "__init__.py"
+
+
+def templates() -> bool:
+    """Whether djLint finds nothing in the templates, and no line is too long to be read."""
+    lint = python("-m", "djlint", "--lint", "--quiet", "templates")
+    formatted = python("-m", "djlint", "--check", "--quiet", "templates")
+    long = [
+        f"{file.relative_to(PROJECT)}:{number}: {len(line)} characters"
+        for file in sorted((PROJECT / "templates").rglob("*.html"))
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1)
+        if len(line) > MAX_TEMPLATE_LINE
+    ]
+    for line in long:
+        say(line)
+    return lint and formatted and not long
 
 
 def types() -> bool:
@@ -120,6 +137,7 @@ def plain_words() -> bool:
 
 CHECKS: dict[str, Callable[[], bool]] = {
     "ruff": ruff,
+    "templates": templates,
     "mypy": types,
     "architecture": architecture,
     "migrations": migrations,

@@ -50,4 +50,5 @@ class DeskVisitor:
 
 
 def text_of(answer: Any) -> str:
-    return str(answer.content.decode())
+    """The page's HTML, each run of white space one space: how its tags are broken into lines is nobody's business."""
+    return " ".join(answer.content.decode().split())

@@ -206,7 +206,7 @@ def test_a_token_is_shown_once_and_ends_after_a_question() -> None:
     client = browser(actor)
     page = client.post("/my/tokens/", {"name": "大屏"})
     assert_clean(page)
-    secret = re.search(r'id="secret" readonly value="([^"]+)"', page.content.decode()).group(1)
+    secret = re.search(r'id="secret"\s+readonly\s+value="([^"]+)"', page.content.decode()).group(1)
     assert authenticate_api_token(secret) is not None
     assert secret not in client.get("/my/tokens/").content.decode()
     end = f"/my/tokens/{ApiToken.objects.get().pk}/end/"
