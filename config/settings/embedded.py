@@ -32,7 +32,7 @@ STATIC_ROOT = DATA.static
 MEDIA_ROOT = DATA.media
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "config.static_names.HashedStaticFiles"},
 }
 
 # A link in a mail begins with the name the visitor typed, so mail is sent only where those names are known.
