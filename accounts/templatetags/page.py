@@ -33,6 +33,13 @@ def icon(name: str, label: str = "") -> SafeString:
     return format_html('<svg class="icon" aria-hidden="true" focusable="false">{}</svg>', use)
 
 
+@register.simple_tag
+def clause(*parts: str | None) -> SafeString:
+    """The clause of the rules that a sentence rests on, its parts side by side; nothing where there is none."""
+    words = " ".join(part for part in parts if part)
+    return format_html('<span class="clause">{}</span>', words) if words else SafeString()
+
+
 @register.inclusion_tag("components/field.html")
 def field(bound: BoundField, help: str = "", **attributes: Any) -> dict[str, Any]:
     """A form field with its label, help, errors and Bootstrap classes; keyword arguments become HTML attributes.

@@ -206,7 +206,7 @@ def ruling(context: Context, view: MatchView) -> str:
 
 
 @register.simple_tag
-def ending(view: MatchView, key: str) -> str:
+def game_ending(view: MatchView, key: str) -> str:
     """How a game ended, in the words of its game pack."""
     return rulings.ending_names(pack_of(view.tournament.ruleset)).get(key, "")
 
