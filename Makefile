@@ -28,10 +28,12 @@ test: install-dev
 check: install-dev
 	@$(VENV) -m config.development.checks
 
+# Scripts are formatted where there is npm.
 fmt: install-dev
 	@$(VENV) -m ruff check --fix --quiet .
 	@$(VENV) -m ruff format .
 	@$(VENV) -m djlint --reformat --quiet templates > /dev/null || true
+	@! command -v npx >/dev/null || npx --yes prettier@3.6.2 --print-width 120 --log-level warn --write "static/js/*.js" || true
 
 messages: install-dev
 	@$(VENV) -m config.development.messages

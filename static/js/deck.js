@@ -118,7 +118,8 @@ const start = () => {
     if (target.id === "deck-verdict" && words(target) === words(fragment)) event.detail.shouldSwap = false;
     const query = form.elements.namedItem("q");
     const about = fragment.firstElementChild?.dataset?.query;
-    if (target.id === "deck-found" && about !== query.value.trim().replace(/\s+/g, " ")) event.detail.shouldSwap = false;
+    if (target.id === "deck-found" && about !== query.value.trim().replace(/\s+/g, " "))
+      event.detail.shouldSwap = false;
   });
 
   // ---- What people do

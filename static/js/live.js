@@ -67,7 +67,9 @@
     fresh.querySelectorAll("details").forEach((one, at) => (one.open = open[at] ?? one.open));
     fresh.querySelectorAll(".scroll-x").forEach((one, at) => (one.scrollLeft = side[at] ?? 0));
     if (path !== null) {
-      [...fresh.querySelectorAll("a[href]")].find((one) => one.getAttribute("href") === path)?.focus({ preventScroll: true });
+      [...fresh.querySelectorAll("a[href]")]
+        .find((one) => one.getAttribute("href") === path)
+        ?.focus({ preventScroll: true });
     }
   };
 
@@ -75,7 +77,8 @@
     const own = document.querySelector("#mine[data-own]")?.dataset.own;
     for (const row of document.querySelectorAll("[data-mine]")) row.removeAttribute("data-mine");
     if (!own) return;
-    for (const row of document.querySelectorAll(`[data-one="${own}"], [data-two="${own}"]`)) row.setAttribute("data-mine", "");
+    for (const row of document.querySelectorAll(`[data-one="${own}"], [data-two="${own}"]`))
+      row.setAttribute("data-mine", "");
   };
 
   const say = (words) => {
@@ -206,7 +209,10 @@
   const ask = async () => {
     poll = null;
     try {
-      const answer = await fetch(`${page.dataset.follow}?seen=${encodeURIComponent(shown)}`, { credentials: "omit", cache: "no-store" });
+      const answer = await fetch(`${page.dataset.follow}?seen=${encodeURIComponent(shown)}`, {
+        credentials: "omit",
+        cache: "no-store",
+      });
       if (answer.status !== 200 && answer.status !== 204) throw new Error(String(answer.status));
       failures = 0;
       learnTime(answer);
@@ -255,7 +261,8 @@
       const field = findField();
       const asked = here();
       const answer = await fetchPage(asked).catch(() => null);
-      if (answer?.ok && String(asked) === String(here())) swap(await answer.text(), document.querySelector(field.dataset.find));
+      if (answer?.ok && String(asked) === String(here()))
+        swap(await answer.text(), document.querySelector(field.dataset.find));
     }, FIND_DELAY_MS);
   });
 

@@ -85,7 +85,9 @@ export class Questions {
     this.form.classList.add("is-asking");
     const done = () => this.#end(question);
     const { form: source, target } = this;
-    window.htmx.ajax("POST", this.url, { source, target, swap: "outerHTML", values: this.values?.(question) }).then(done, done);
+    window.htmx
+      .ajax("POST", this.url, { source, target, swap: "outerHTML", values: this.values?.(question) })
+      .then(done, done);
   }
 
   askAgain() {
