@@ -1,9 +1,10 @@
 """`make mutants`: a sample of small faults planted in the pure cores, each tried by the tests that reach it.
 
-`MUTANTS=400 make mutants` tries so many, `SEED=7` the same ones again. mutmut plants them and runs the tests, in a copy
-of the project under `var/`; Hypothesis draws the same examples every time, so that a verdict can be repeated. Survivors
-are printed with their change and counted in `docs/measurements.md`. Those in `equivalent.toml` change no behaviour:
-nothing could catch them, and they are counted apart.
+`MUTANTS=400 make mutants` tries so many, `SEED=7` the same ones again; `CORES="tournaments/swiss tournaments/play"`
+keeps to these cores, and `MINUTES=8` to what can be tried in that time. mutmut plants the faults and runs the tests, in
+a copy of the project under `var/`; Hypothesis draws the same examples every time, so that a verdict can be repeated.
+Survivors are printed with their change and counted in `docs/measurements.md`. Those in `equivalent.toml` change no
+behaviour: nothing could catch them, and they are counted apart.
 """
 
 from __future__ import annotations
@@ -12,11 +13,13 @@ import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
 import tomllib
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,8 +30,10 @@ COPY = PROJECT / "var" / "mutants"
 PARTS = ("accounts", "cardpool", "config", "decks", "jobs", "tournaments", "bench", "docs", "tests", "pyproject.toml")
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 SAMPLE = 200
-FIRST = "tournaments.play.first_player.*"
-"""What the run that only plants the mutants may try."""
+MINUTES = 120.0
+NONE = "none.at.all*"
+"""What the run that only plants the mutants and times the tests tries: mutmut ends where nothing has that name."""
+UNTRIED = "not checked"
 RESULT = re.compile(r"^\s+(\S+__mutmut_\d+): ([a-z ]+)$", re.MULTILINE)
 CAUGHT = ("killed", "timeout", "suspicious", "segfault", "caught by type check")
 
@@ -45,28 +50,38 @@ class Change:
 def main() -> int:
     sample = int(os.environ.get("MUTANTS") or SAMPLE)
     seed = int(os.environ.get("SEED") or random.SystemRandom().randrange(10**6))
+    cores = os.environ.get("CORES", "").split()
     say(f"SEED={seed} MUTANTS={sample}")
     started = time.monotonic()
-    copy_project()
-    mutmut("run", FIRST)
+    end = started + 60 * float(os.environ.get("MINUTES") or MINUTES)
+    copy_project(cores)
+    mutmut("run", NONE, may_fail=True)
     every = sorted(results())
-    chosen = random.Random(seed).sample(every, min(sample, len(every)))
-    mutmut("run", *chosen)
-    verdicts = {name: verdict for name, verdict in results().items() if name in set(chosen)}
+    chosen = set(random.Random(seed).sample(every, min(sample, len(every))))
+    mutmut("run", *sorted(chosen), seconds=max(1.0, end - time.monotonic()))
+    verdicts = {name: verdict for name, verdict in results().items() if name in chosen and verdict != UNTRIED}
     equivalents = named_equivalents()
     survivors = {name: change_of(name) for name, verdict in verdicts.items() if verdict not in CAUGHT}
     left = {name: change for name, change in survivors.items() if change not in equivalents}
     minutes = (time.monotonic() - started) / 60
     table = format_table(verdicts, survivors, left)
-    table += (
-        f"\n\n{len(chosen)} of {len(every):,} mutants, seed {seed}, {minutes:.0f} minutes.\n\n{format_survivors(left)}"
-    )
+    table += f"\n\n{len(verdicts)} of {len(every):,} mutants, seed {seed}, {minutes:.0f} minutes."
+    table += f"\n\n{format_survivors(left)}"
     say(table)
     write_section("Planted faults (`make mutants`)", table)
     return 0
 
 
-def copy_project() -> None:
+def kept_to(cores: Sequence[str], settings: str) -> str:
+    """The settings of mutmut with these cores and their tests alone; unchanged without cores."""
+    known = re.findall(r'^    "(\S+)/\*",$', settings, re.MULTILINE)
+    for core in known if cores else ():
+        if core not in cores:
+            settings = settings.replace(f'    "{core}/*",\n', "").replace(f'    "tests/{core}",\n', "")
+    return settings
+
+
+def copy_project(cores: Sequence[str]) -> None:
     """The parts that the cores and their tests need, again."""
     shutil.rmtree(COPY, ignore_errors=True)
     COPY.mkdir(parents=True)
@@ -76,18 +91,25 @@ def copy_project() -> None:
             shutil.copytree(source, COPY / part, ignore=shutil.ignore_patterns("__pycache__", "*.mo"))
         else:
             shutil.copy2(source, COPY / part)
+    settings = COPY / "pyproject.toml"
+    settings.write_text(kept_to(cores, settings.read_text(encoding="utf-8")), encoding="utf-8")
 
 
-def mutmut(*words: str) -> str:
-    """Run mutmut in the copy; its output, or its end with what it said."""
+def mutmut(*words: str, may_fail: bool = False, seconds: float | None = None) -> str:
+    """Run mutmut in the copy; its output, or its end with what it said. After so many seconds it is interrupted: what
+    was tried by then counts."""
     environment = {**os.environ, "CI": "1", "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-m", "mutmut", *words]
-    done = subprocess.run(command, cwd=COPY, env=environment, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise SystemExit(
-            f"mutmut {words[0]} ended with {done.returncode}:\n{done.stdout[-4000:]}\n{done.stderr[-2000:]}"
-        )
-    return done.stdout
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=COPY, env=environment, stdout=pipe, stderr=pipe, text=True) as process:
+        try:
+            output, errors = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGINT)
+            return process.communicate()[0]
+    if process.returncode and not may_fail:
+        raise SystemExit(f"mutmut {words[0]} ended with {process.returncode}:\n{output[-4000:]}\n{errors[-2000:]}")
+    return output
 
 
 def results() -> dict[str, str]:

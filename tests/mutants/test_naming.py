@@ -1,12 +1,16 @@
 """How a planted fault is named: by the function and the lines, which stay when mutmut counts again."""
 
+import tomllib
+
 from tests.mutants.__main__ import (
+    PROJECT,
     RESULT,
     Change,
     core_of,
     format_survivors,
     format_table,
     function_of,
+    kept_to,
     named_equivalents,
 )
 
@@ -44,3 +48,11 @@ def test_the_table_counts_what_is_equivalent_apart() -> None:
 
 def test_every_equivalent_is_a_change_with_its_reason() -> None:
     assert [change for change in named_equivalents() if change.was == change.becomes] == []
+
+
+def test_mutmut_is_kept_to_the_cores_that_are_asked_for() -> None:
+    settings = (PROJECT / "pyproject.toml").read_text(encoding="utf-8")
+    assert kept_to([], settings) == settings
+    kept = tomllib.loads(kept_to(["tournaments/play"], settings))["tool"]["mutmut"]
+    assert kept["only_mutate"] == ["tournaments/play/*"]
+    assert kept["pytest_add_cli_args_test_selection"] == ["tests/tournaments/play"]

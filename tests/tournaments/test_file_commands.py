@@ -113,6 +113,7 @@ BAD = [
     (["pair_file", "missing.json"], "missing.json"),
     (["pair_file", "{bad}"], "players"),
     (["pair_file", "{open}"], "round 1"),
+    (["pair_file", "{good}", "--seconds", "0"], "takes more than 0.0 s"),
     (["standings_file", "{good}", "--preset", "nope"], "nope"),
     (["standings_file", "{state}"], "state"),
     (["simulate_tournament", "--players", "1", "--rounds", "3"], "players"),

@@ -75,7 +75,10 @@ class TournamentDataSerializer(serializers.Serializer[Any]):
     preset = Text(
         max_length=160,
         required=False,
-        help_text=f'{", ".join(sorted(PRESETS))}; or your own: "custom:mtr:OMW,GW,SOS;floor=1/3;gw=raw".',
+        help_text=(
+            f'{", ".join(sorted(PRESETS))}; or your own: "custom:mtr:OMW,GW,SOS;floor=1/3;gw=raw"; '
+            'or Pokémon with rounds before a late entry as opponents at 25 %: "custom:pokemon:OP,OOP,H2H;late=floor".'
+        ),
     )
     tiebreaks_from = serializers.IntegerField(
         min_value=1,

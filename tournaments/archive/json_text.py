@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,6 +15,9 @@ MAX_TEXT = 10_000
 
 MAX_KEY_IN_PLACE = 40
 """Characters of a key that a place quotes."""
+
+
+_LONG_TEXT = re.compile(rf'"(?:[^"\\]|\\.){{{MAX_TEXT + 1}}}', re.DOTALL)
 
 
 class _Object(dict[str, Any]):
@@ -42,6 +46,16 @@ def parse_archive(text: str) -> Any:
     if problems:
         raise ArchiveError(problems)
     return value
+
+
+def long_text_in(text: str) -> Problem | None:
+    """Where a JSON text that is itself too long to be parsed holds the first text that is too long."""
+    found = _LONG_TEXT.search(text)
+    if found is None:
+        return None
+    start = found.start()
+    line, character = text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
+    return _beyond(f"line {line}, character {character}", f"at most {MAX_TEXT} characters", f"more than {MAX_TEXT}")
 
 
 def _unfit(value: Any, place: str) -> Iterator[Problem]:

@@ -20,7 +20,7 @@ from tournaments.archive.document import (
     PairOrder,
     TeamRule,
 )
-from tournaments.archive.json_text import is_control, parse_archive
+from tournaments.archive.json_text import is_control, long_text_in, parse_archive
 from tournaments.archive.problems import ArchiveError, ArchiveFault
 
 MAX_CHARACTERS = 16_000_000
@@ -64,7 +64,9 @@ def read_archive(text: str) -> Archive:
     """The archive a JSON text holds. Raises ArchiveError with every fault found."""
     if len(text) > MAX_CHARACTERS:
         facts = {"wanted": f"at most {MAX_CHARACTERS} characters", "found": str(len(text))}
-        raise ArchiveError([Problem("", TableFault.OUT_OF_RANGE, facts)])
+        long_text = long_text_in(text)
+        found = [Problem("", TableFault.OUT_OF_RANGE, facts), *([long_text] if long_text else [])]
+        raise ArchiveError(found)
     return archive_of(parse_archive(text))
 
 

@@ -75,16 +75,20 @@ def contradictions(
     best_of: int,
     game_one_policy: GameOnePolicy = AGREED_METHOD,
     allow_draw: bool = True,
+    more_games: bool = False,
 ) -> tuple[Contradiction, ...]:
     """Every contradiction in the records of a match, in order of the games.
 
     A record marked ``overridden`` keeps only the contradictions no judge can let stand. A missing detail contradicts
-    nothing.
+    nothing. With ``more_games`` a game after the match was decided contradicts nothing either.
     """
     found: list[Contradiction] = []
     for position, game in enumerate(games):
         before = games[:position]
-        here = _place_faults(before, game, best_of=best_of, allow_draw=allow_draw)
+        here = _place_faults(before, game)
+        if not more_games and match_state(before, best_of=best_of, allow_draw=allow_draw).decided:
+            code = ContradictionCode.AFTER_DECIDED
+            here.append(Contradiction(game.number, code, "", before[-1].number, game.number))
         here += _own_faults(game)
         here += _ending_faults(game, rules)
         here += _chooser_faults(before, game, rules, game_one_policy)
@@ -92,18 +96,13 @@ def contradictions(
     return tuple(found)
 
 
-def _place_faults(
-    before: Sequence[GameRecord], game: GameRecord, *, best_of: int, allow_draw: bool
-) -> list[Contradiction]:
+def _place_faults(before: Sequence[GameRecord], game: GameRecord) -> list[Contradiction]:
     found = []
     number = len(before) + 1
     if game.number != number:
         found.append(Contradiction(game.number, ContradictionCode.NUMBER_GAP, "", number, game.number))
     if before and not before[-1].finished:
         code = ContradictionCode.AFTER_UNFINISHED
-        found.append(Contradiction(game.number, code, "", before[-1].number, game.number))
-    if match_state(before, best_of=best_of, allow_draw=allow_draw).decided:
-        code = ContradictionCode.AFTER_DECIDED
         found.append(Contradiction(game.number, code, "", before[-1].number, game.number))
     return found
 

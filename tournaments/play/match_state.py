@@ -4,6 +4,9 @@ A match of best of ``n`` is won by ``n // 2 + 1`` won games. A drawn game counts
 on past it; only time, or a result declared by the players or a judge, ends a match before somebody has the wins (Magic
 Tournament Rules 2.1: the winner is then the player who has won the most games, and equal wins make a drawn match). A
 best of one is a single game: where drawn matches are allowed, its drawn game is the drawn match.
+
+With ``more_games`` a match may go on after somebody has the wins (Netrunner: 4-1): every game counts, the match is won
+by whoever has the wins and more of them than the other, and is drawn where both have as many.
 """
 
 from __future__ import annotations
@@ -60,7 +63,12 @@ def wins_needed(best_of: int) -> int:
 
 
 def match_state(
-    games: Sequence[GameRecord], *, best_of: int, closing: Closing = Closing.NONE, allow_draw: bool = True
+    games: Sequence[GameRecord],
+    *,
+    best_of: int,
+    closing: Closing = Closing.NONE,
+    allow_draw: bool = True,
+    more_games: bool = False,
 ) -> MatchState:
     """Derive the state of a match from its games in order.
 
@@ -72,7 +80,8 @@ def match_state(
     unfinished = bool(games) and not games[-1].finished
     if games and games[-1].stopped_by_time and closing is Closing.NONE:
         closing = Closing.TIME
-    winner = _first_to(wins_needed(best_of), games)
+    needed = wins_needed(best_of)
+    winner = _ahead_with(needed, count) if more_games else _first_to(needed, games)
     if winner is not None:
         return _state(count, winner, MatchCode.WON, Closing.NONE)
     if closing is not Closing.NONE:
@@ -94,6 +103,10 @@ def _first_to(needed: int, games: Sequence[GameRecord]) -> Seat | None:
             if wins[game.winner] == needed:
                 return Seat(game.winner)
     return None
+
+
+def _ahead_with(needed: int, count: GameCount) -> Seat | None:
+    return count.leader if max(count.wins1, count.wins2) >= needed else None
 
 
 def _state(count: GameCount, winner: Seat | None, code: MatchCode, closing: Closing) -> MatchState:
@@ -127,18 +140,20 @@ class ScoreFault(StrEnum):
     AFTER_DRAWN_GAME = "after_drawn_game"
 
 
-def score_fault(wins1: int, wins2: int, draws: int, *, best_of: int, allow_draw: bool = True) -> ScoreFault | None:
+def score_fault(
+    wins1: int, wins2: int, draws: int, *, best_of: int, allow_draw: bool = True, more_games: bool = False
+) -> ScoreFault | None:
     """What is wrong with a bare score as the final result of a match, or nothing."""
     needed = wins_needed(best_of)
     if min(wins1, wins2, draws) < 0:
         return ScoreFault.NEGATIVE
     if wins1 + wins2 + draws == 0:
         return ScoreFault.EMPTY
-    if max(wins1, wins2) > needed or wins1 == wins2 == needed:
+    if not more_games and (max(wins1, wins2) > needed or wins1 == wins2 == needed):
         return ScoreFault.TOO_MANY_WINS
     if wins1 == wins2 and not allow_draw:
         return ScoreFault.DRAWN_MATCH
-    if best_of == 1 and allow_draw and draws and wins1 + wins2 + draws > 1:
+    if best_of == 1 and allow_draw and draws and wins1 + wins2 + draws > 1 and not more_games:
         return ScoreFault.AFTER_DRAWN_GAME
     return None
 

@@ -28,7 +28,7 @@ class CutRecord:
 
     def winner_of(self, match: Match) -> int | None:
         """The entrant who won a match, or None."""
-        seat = winner_seat_of(match, best_of=self.tournament.best_of, stage=Round.Stage.TOP_CUT)
+        seat = winner_seat_of(match, tournament=self.tournament, stage=Round.Stage.TOP_CUT)
         return {Seat.ONE: match.player1_id, Seat.TWO: match.player2_id}[seat] if seat is not None else None
 
     @property
@@ -159,7 +159,7 @@ def _box(cut: CutRecord, drawn: BracketMatch, round: Round | None) -> DrawnMatch
     wins: dict[int, int] = {}
     draws = 0
     if match is not None and (match.is_complete or match.games.all()):
-        state = state_of(match, best_of=cut.tournament.best_of, stage=Round.Stage.TOP_CUT)
+        state = state_of(match, tournament=cut.tournament, stage=Round.Stage.TOP_CUT)
         wins = {match.player1_id: state.wins1, match.player2_id: state.wins2}
         draws = state.draws
     return DrawnMatch(

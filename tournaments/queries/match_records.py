@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from accounts.process_cache import ProcessCache
 from cardpool.models import Ruleset
@@ -13,6 +13,7 @@ from tournaments.play.first_player import GameOneKind, GameOnePolicy
 from tournaments.play.match_state import Closing, MatchState, match_state
 from tournaments.play.play_table import PlayRules, read_play
 from tournaments.play.records import Choice, GameRecord, Seat
+from tournaments.scoring.presets import find_preset
 
 _rules: ProcessCache[str, PlayRules] = ProcessCache(max_size=64)
 
@@ -61,16 +62,30 @@ def closing_of(match: Match) -> Closing:
     return Closing.DECLARED if match.is_complete else Closing.NONE
 
 
-def state_of(match: Match, *, best_of: int, stage: str) -> MatchState:
+def allows_more_games(tournament: Tournament, stage: str) -> bool:
+    """Whether a match may have more games than decide it: in Swiss, where the tournament's way to rank says so."""
+    return stage == Round.Stage.SWISS and find_preset(tournament.preset).more_games
+
+
+def state_of(match: Match, *, tournament: Tournament, stage: str) -> MatchState:
     """How the match stands by its games alone; reads `match.games` (prefetch them for many matches)."""
+    return state_by(records_of(match.games.all()), closing=closing_of(match), tournament=tournament, stage=stage)
+
+
+def state_by(records: Sequence[GameRecord], *, closing: Closing, tournament: Tournament, stage: str) -> MatchState:
+    """How a match of this tournament and stage stands by these games."""
     return match_state(
-        records_of(match.games.all()), best_of=best_of, closing=closing_of(match), allow_draw=allows_draw(stage)
+        records,
+        best_of=tournament.best_of,
+        closing=closing,
+        allow_draw=allows_draw(stage),
+        more_games=allows_more_games(tournament, stage),
     )
 
 
-def winner_seat_of(match: Match, *, best_of: int, stage: str) -> Seat | None:
+def winner_seat_of(match: Match, *, tournament: Tournament, stage: str) -> Seat | None:
     """Who won the match as it stands, by games or as declared; None for a drawn, lost-by-both or open match."""
-    return declared_winner(match, state_of(match, best_of=best_of, stage=stage))
+    return declared_winner(match, state_of(match, tournament=tournament, stage=stage))
 
 
 def declared_winner(match: Match, state: MatchState) -> Seat | None:

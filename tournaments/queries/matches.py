@@ -142,7 +142,7 @@ def match_view(match: Match) -> MatchView:
     rules = play_rules_of(tournament.ruleset)
     policy = game_one_policy_of(match, tournament=tournament, stage=stage)
     games = tuple(sorted(match.games.all(), key=lambda game: game.number))
-    state = state_of(match, best_of=tournament.best_of, stage=stage)
+    state = state_of(match, tournament=tournament, stage=stage)
     is_open = not match.is_complete and state.needs_game
     return MatchView(
         tournament=tournament,
@@ -150,7 +150,7 @@ def match_view(match: Match) -> MatchView:
         match=match,
         games=games,
         state=state,
-        winner_seat=winner_seat_of(match, best_of=tournament.best_of, stage=stage),
+        winner_seat=winner_seat_of(match, tournament=tournament, stage=stage),
         ruling=next_chooser(records_of(games), rules, game_one_policy=policy) if is_open else None,
         policy=policy,
         rules=rules,

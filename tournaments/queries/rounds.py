@@ -132,7 +132,7 @@ def matches_of(round: Round, *, only: Collection[int] | None = None) -> list[Mat
 def _row(match: Match, round: Round, tournament: Tournament) -> MatchRow:
     match.round = round
     match.player1.tournament = match.player2.tournament = tournament
-    state = state_of(match, best_of=tournament.best_of, stage=round.stage)
+    state = state_of(match, tournament=tournament, stage=round.stage)
     return MatchRow(match=match, state=state, winner_seat=declared_winner(match, state))
 
 

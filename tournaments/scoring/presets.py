@@ -74,6 +74,7 @@ class Preset:
     ESOS. ``own_game_win_floored``: whether GW itself shows the floor that it has inside OGW.
     ``freeze_after_drop``: the opponents' values of a player who left stay as they were in their last round.
     ``late_opponent``: whether a round missed by a late entrant counts in OP and OOP as an opponent at the floor.
+    ``more_games``: whether a Swiss match may have more games than decide it; all of them then count.
     ``intentional_draw_games``: drawn games an intentional draw counts as; 0 counts the games really played, if any.
     """
 
@@ -87,6 +88,7 @@ class Preset:
     own_game_win_floored: bool = True
     freeze_after_drop: bool = False
     late_opponent: bool = False
+    more_games: bool = False
     intentional_draw_games: int = 0
 
 
@@ -143,10 +145,13 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
                 ),
                 match_rate=RateRule(),
             ),
-            _preset(
-                "netrunner",
-                (Tiebreak.SOS, Tiebreak.ESOS),
-                "Null Signal Games Organized Play Policies, strength of schedule, as Cobra computes it",
+            replace(
+                _preset(
+                    "netrunner",
+                    (Tiebreak.SOS, Tiebreak.ESOS),
+                    "Null Signal Games Organized Play Policies, strength of schedule, as Cobra computes it",
+                ),
+                more_games=True,
             ),
             _preset("buchholz", (Tiebreak.BH,), _FIDE),
             _preset("median-buchholz", (Tiebreak.MBH, Tiebreak.BH), _FIDE),
@@ -181,6 +186,7 @@ def custom_preset(
     byes_in_win_rate: bool | None = None,
     freeze_after_drop: bool | None = None,
     late_opponent: bool | None = None,
+    more_games: bool | None = None,
     intentional_draw_games: int | None = None,
 ) -> Preset:
     """An organiser's own combination, in their order, on the rules of a shipped preset; what is not given stays.
@@ -209,12 +215,15 @@ def custom_preset(
         preset = replace(preset, freeze_after_drop=freeze_after_drop)
     if late_opponent is not None:
         preset = replace(preset, late_opponent=late_opponent)
+    if more_games is not None:
+        preset = replace(preset, more_games=more_games)
     if intentional_draw_games is not None:
         preset = replace(preset, intentional_draw_games=intentional_draw_games)
     return preset
 
 
 COMBINATION = "custom:"
+LATE_SOURCE = "missed rounds as opponents at the floor, as published Play! Pokémon tables count them"
 _MAX_GAMES = 9
 _FLOOR = re.compile(r"[0-9]{1,4}/[1-9][0-9]{0,3}|[0-9](\.[0-9]{1,6})?")
 
@@ -225,8 +234,9 @@ def read_combination(text: str) -> Preset:
     The base preset, the tiebreakers in order, then settings in any order: ``floor`` (a fraction or decimal from 0 to 1)
     of match- and game-win percentages, ``gw`` (``raw`` or ``floored``) for one's own game-win percentage, ``byes``
     (``count`` or ``skip``) in the Pokémon win percentage, ``left`` (``keep`` or ``move``) for the opponents' values of
-    players who left, ``late`` (``floor`` or ``none``) for the opponent that a missed round counts as, ``id`` for the
-    drawn games of an intentional draw. The preset's code is the line itself.
+    players who left, ``late`` (``floor`` or ``none``) for the opponent that a missed round counts as, ``games``
+    (``more`` or ``planned``) for matches of more games than decide them, ``id`` for the drawn games of an intentional
+    draw. The preset's code is the line itself.
     ``ValueError`` for anything else.
     """
     head, *settings = text.removeprefix(COMBINATION).split(";")
@@ -244,6 +254,7 @@ def read_combination(text: str) -> Preset:
     byes = _read_choice(chosen, "byes", no="skip", yes="count")
     keep = _read_choice(chosen, "left", no="move", yes="keep")
     late = _read_choice(chosen, "late", no="none", yes="floor")
+    more = _read_choice(chosen, "games", no="planned", yes="more")
     drawn = chosen.pop("id", None)
     if chosen or (drawn is not None and drawn not in map(str, range(_MAX_GAMES + 1))):
         raise ValueError(f"unknown settings: {text!r}")
@@ -255,9 +266,11 @@ def read_combination(text: str) -> Preset:
         byes_in_win_rate=byes,
         freeze_after_drop=keep,
         late_opponent=late,
+        more_games=more,
         intentional_draw_games=None if drawn is None else int(drawn),
     )
-    return replace(preset, code=text, source=f"{preset.source}; combined by the organiser")
+    sources = [preset.source, *([LATE_SOURCE] if late else []), "combined by the organiser"]
+    return replace(preset, code=text, source="; ".join(sources))
 
 
 def _read_floor(text: str) -> Fraction:

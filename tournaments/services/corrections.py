@@ -55,7 +55,7 @@ def correct_match(
         raise Conflict("round_not_published", number=match.round.number)
     if sum(given is not None for given in (games, score, outcome)) != 1:
         raise Refusal("one_result_needed")
-    before = winner_seat_of(match, best_of=tournament.best_of, stage=match.round.stage)
+    before = winner_seat_of(match, tournament=tournament, stage=match.round.stage)
     if games is not None:
         new = _played_slip(actor, tournament, match, games, stopped_by_time, override_reason)
     elif score is not None:
@@ -68,7 +68,7 @@ def correct_match(
         raise Refusal("result_incomplete", number=match.round.number)
     write_slip(actor=actor, match=match, slip=new, why=why)
     _follow_up(actor, tournament, match, why)
-    after = winner_seat_of(match, best_of=tournament.best_of, stage=match.round.stage)
+    after = winner_seat_of(match, tournament=tournament, stage=match.round.stage)
     log_result(
         tournament,
         actor,

@@ -7,9 +7,9 @@ from typing import Any
 from accounts.actor import Actor
 from accounts.refusals import Refusal
 from tournaments.models import Match, Round, Tournament
-from tournaments.play.match_state import Closing, MatchCode, match_state
+from tournaments.play.match_state import Closing, MatchCode
 from tournaments.play.records import count_games
-from tournaments.queries.match_records import allows_draw
+from tournaments.queries.match_records import state_by
 from tournaments.services.judged_games import judged_lines, score_lines
 from tournaments.services.log import write_log
 from tournaments.services.result_inputs import OutcomeInput, ScoreInput
@@ -22,11 +22,11 @@ _NAMES_NOBODY = {Match.Outcome.INTENTIONAL_DRAW, Match.Outcome.DOUBLE_LOSS}
 def scored_slip(*, actor: Actor, tournament: Tournament, match: Match, slip: Slip, score: ScoreInput) -> Slip:
     """The slip completed by a bare score. Raises Refusal `elimination_needs_winner` and the codes of `score_lines`."""
     stage = match.round.stage
-    lines = score_lines(slip.games, score, best_of=tournament.best_of, stage=stage)
+    lines = score_lines(slip.games, score, tournament=tournament, stage=stage)
     lines = judged_lines(actor=actor, tournament=tournament, match=match, lines=lines)
     closing = Closing.TIME if score.stopped_by_time else Closing.DECLARED
     records = [line.record for line in lines]
-    state = match_state(records, best_of=tournament.best_of, closing=closing, allow_draw=allows_draw(stage))
+    state = state_by(records, closing=closing, tournament=tournament, stage=stage)
     if not state.decided:
         raise Refusal("elimination_needs_winner", table=match.table)
     return Slip(

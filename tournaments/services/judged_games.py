@@ -16,7 +16,7 @@ from tournaments.play.contradictions import Contradiction, contradictions
 from tournaments.play.first_player import RulingKind, next_chooser
 from tournaments.play.match_state import ScoreFault, score_fault
 from tournaments.play.records import Choice, Seat, count_games
-from tournaments.queries.match_records import allows_draw, game_one_policy_of, play_rules_of
+from tournaments.queries.match_records import allows_draw, allows_more_games, game_one_policy_of, play_rules_of
 from tournaments.services.reasons import tidy_reason
 from tournaments.services.result_inputs import GameInput, ScoreInput
 from tournaments.services.slips import GameLine
@@ -67,6 +67,7 @@ def judged_lines(
         best_of=tournament.best_of,
         game_one_policy=policy,
         allow_draw=allows_draw(match.round.stage),
+        more_games=allows_more_games(tournament, match.round.stage),
     )
     if not found:
         return tuple(lines)
@@ -127,14 +128,23 @@ SCORE_CODES = {
 }
 
 
-def score_lines(known: Sequence[GameLine], score: ScoreInput, *, best_of: int, stage: str) -> tuple[GameLine, ...]:
+def score_lines(
+    known: Sequence[GameLine], score: ScoreInput, *, tournament: Tournament, stage: str
+) -> tuple[GameLine, ...]:
     """The lines of a bare score: the games already on the slip, then games of which only the result is known.
 
     Raises Refusal `score_…` for a score no match can have, `score_contradicts_games` where the slip already holds
     more wins or draws than the score.
     """
-    draw = allows_draw(stage)
-    fault = score_fault(score.wins1, score.wins2, score.draws, best_of=best_of, allow_draw=draw)
+    draw, best_of = allows_draw(stage), tournament.best_of
+    fault = score_fault(
+        score.wins1,
+        score.wins2,
+        score.draws,
+        best_of=best_of,
+        allow_draw=draw,
+        more_games=allows_more_games(tournament, stage),
+    )
     if fault is ScoreFault.EMPTY and score.stopped_by_time and draw:
         fault = None
     if fault is not None:

@@ -9,7 +9,9 @@ import pickle
 import select
 import subprocess
 import sys
+import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -38,7 +40,8 @@ def pair_in_process(work: Work, watch: Callable[[Progress | None], bool]) -> Pai
     """Pair a round in a process of its own.
 
     `watch` is called twice a second with the newest progress, None where there is none yet, and answers whether to go
-    on. Raises `Stopped`, `NoLegalPairing`, `OutOfTime`, `ProcessDied`; the process is gone then.
+    on. The matcher says nothing while it weighs all pairs: then the seconds that have passed are the progress. Raises
+    `Stopped`, `NoLegalPairing`, `OutOfTime`, `ProcessDied`; the process is gone then.
     """
     with subprocess.Popen(COMMAND, cwd=settings.BASE_DIR, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         try:
@@ -56,8 +59,9 @@ def _watched(process: subprocess.Popen[bytes], watch: Callable[[Progress | None]
     assert process.stdout is not None
     descriptor, unread = process.stdout.fileno(), b""
     progress: Progress | None = None
+    since = time.monotonic()
     while True:
-        if not watch(progress):
+        if not watch(moved_on(progress, time.monotonic() - since)):
             raise Stopped
         if not select.select([descriptor], [], [], LOOK_SECONDS)[0]:
             continue
@@ -71,6 +75,14 @@ def _watched(process: subprocess.Popen[bytes], watch: Callable[[Progress | None]
             if "progress" not in said:
                 return _outcome(said)
             progress = Progress(Step(said["progress"]["step"]), said["progress"]["done"], said["progress"]["most"])
+            since = time.monotonic()
+
+
+def moved_on(progress: Progress | None, seconds: float) -> Progress | None:
+    """The progress so many seconds after it was told."""
+    if progress is None or progress.step is not Step.EVERYBODY:
+        return progress
+    return replace(progress, done=min(int(seconds), progress.most))
 
 
 def _outcome(said: dict[str, Any]) -> PairingResult:

@@ -13,9 +13,9 @@ from accounts.refusals import Conflict, Refusal
 from tournaments import permissions
 from tournaments.models import Game, Match, MatchRevision, Round, Tournament
 from tournaments.permissions import Action
-from tournaments.play.match_state import Closing, match_state
+from tournaments.play.match_state import Closing
 from tournaments.play.records import GameRecord
-from tournaments.queries.match_records import allows_draw, record_of
+from tournaments.queries.match_records import record_of, state_by
 from tournaments.queries.matches import carry_games, carry_tournament, lock_match
 from tournaments.services.locking import lock_tournament_of_match
 
@@ -112,7 +112,7 @@ def _line(game: Game) -> GameLine:
 def settle(slip: Slip, *, tournament: Tournament, stage: str) -> Slip:
     """The slip completed as far as its games decide: whether the match is over and whether time ended it."""
     closing = Closing.TIME if slip.stopped_by_time else Closing.NONE
-    state = match_state(slip.records, best_of=tournament.best_of, closing=closing, allow_draw=allows_draw(stage))
+    state = state_by(slip.records, closing=closing, tournament=tournament, stage=stage)
     return replace(slip, is_complete=state.decided, stopped_by_time=state.decided and state.closing is Closing.TIME)
 
 

@@ -11,6 +11,8 @@ SECONDS_PER_VISIT = 3e-8
 """What the compiled matcher takes for each node times each edge, on a slow machine (measured: 1.2e-8 to 2.4e-8)."""
 SECONDS_PER_EDGE = 6e-6
 """What it takes to work out what one edge costs."""
+SECONDS_PER_LINK = 5e-7
+"""What joining two more ends takes for each two ends of a witness, on a quick machine."""
 SECONDS_PER_LOOK = 0.01
 """What it takes to look at one pairing of a short field for what it leaves to later rounds."""
 
@@ -23,11 +25,11 @@ class Step(StrEnum):
     CANDIDATES = "candidates"
     """A few opponents for each player are tried."""
     EVERYBODY = "everybody"
-    """All pairs of the field are weighed against each other."""
+    """All pairs of the field are weighed against each other; its parts are the seconds that this may take."""
     LATER_ROUNDS = "later_rounds"
     """Pairings are tried for what they leave to the rounds to come."""
     WITNESS = "witness"
-    """The proof is worked out and checked."""
+    """The proof is worked out and checked; its parts are the pairs of ends that have been joined."""
 
 
 @dataclass(frozen=True)

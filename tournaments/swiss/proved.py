@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import ceil
 
 from tournaments.swiss.brackets import Bracket, bracket_of, by_score, crowded_team
 from tournaments.swiss.budget import UNLIMITED, Budget, OutOfTime, Progress, Step, matching_seconds
@@ -126,7 +127,7 @@ def pair_proved(
             return priced
     proof = _pair_by_brackets(field, len(history.entrants), order, rng, budget)
     if proof is None and budget.allows_matching(size, size * size // 2):
-        budget.tell(Progress(Step.EVERYBODY))
+        budget.tell(Progress(Step.EVERYBODY, most=ceil(matching_seconds(size, size * size // 2))))
         proof = pair_everything(history, rules, order, rng)
     proof = proof or priced or pair_priced(history, rules, order, rng, budget)
     if proof is None:

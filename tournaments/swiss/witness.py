@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from tournaments.swiss.blossom import optimal_duals
-from tournaments.swiss.budget import UNLIMITED, Budget
+from tournaments.swiss.budget import SECONDS_PER_LINK, UNLIMITED, Budget, Progress, Step
 from tournaments.swiss.chains import Chains, FalseClaim, Ground
 from tournaments.swiss.costs import CostRules, Levels
 from tournaments.swiss.history import PairingHistory
@@ -47,7 +48,13 @@ def checked_witness(
     if chains.nodes > MAX_ENDS:
         return None
     edges = list(chains.edges())
-    duals = optimal_duals(chains.nodes, edges, lambda: budget.left() <= 0)
+    joined = count(1)
+
+    def is_over() -> bool:
+        budget.tell(Progress(Step.WITNESS, next(joined), chains.nodes // 2))
+        return not budget.allows(chains.nodes**2 * SECONDS_PER_LINK)
+
+    duals = optimal_duals(chains.nodes, edges, is_over)
     if duals is None:
         return None
     witness = Witness(ground, *duals)

@@ -13,9 +13,9 @@ from tournaments.wording import say_refusal
 STEPS = {
     Step.PLANS: lambda: _("Pairing by brackets: plans tried"),
     Step.CANDIDATES: lambda: _("Pairing likely opponents: attempts"),
-    Step.EVERYBODY: lambda: _("Weighing all possible pairs against each other"),
+    Step.EVERYBODY: lambda: _("Weighing all possible pairs against each other: seconds of the estimate"),
     Step.LATER_ROUNDS: lambda: _("Looking ahead to the rounds to come: pairings tried"),
-    Step.WITNESS: lambda: _("Checking the proof"),
+    Step.WITNESS: lambda: _("Working out the proof: pairs joined"),
 }
 OUTCOMES = {
     "paired": lambda: _("The round is paired. Look the draft over and publish it."),

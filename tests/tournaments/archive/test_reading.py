@@ -250,7 +250,13 @@ def test_a_long_text_is_refused_at_its_place_and_a_long_file_as_a_whole() -> Non
     assert faults_of(json.dumps(changed("entrants.1.name", "x" * 5_000_000))) == [
         ("entrants[1].name", TableFault.OUT_OF_RANGE)
     ]
-    assert faults_of(json.dumps(changed("entrants.1.name", "x" * 20_000_000))) == [("", TableFault.OUT_OF_RANGE)]
+    text = json.dumps(changed("entrants.1.name", '"' + "x" * 20_000_000), indent=1)
+    line = text[: text.index("xx")].count("\n") + 1
+    assert faults_of(text) == [
+        ("", TableFault.OUT_OF_RANGE),
+        (f"line {line}, character 12", TableFault.OUT_OF_RANGE),
+    ]
+    assert faults_of(" " * 20_000_000) == [("", TableFault.OUT_OF_RANGE)]
     assert faults_of(json.dumps(GOOD | {"x" * 5_000_000: 1})) == [("", TableFault.OUT_OF_RANGE)]
 
 

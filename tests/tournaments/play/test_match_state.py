@@ -180,3 +180,25 @@ def test_a_state_is_decided_or_asks_for_a_game(script: str, best_of: int, closin
     if state.decided and not state.winner:
         assert allow_draw
         assert state.wins1 == state.wins2 or best_of == 1
+
+
+@pytest.mark.parametrize(
+    ("script", "closing", "code", "winner"),
+    [
+        ("11", NONE, MatchCode.WON, ONE),
+        ("11112", NONE, MatchCode.WON, ONE),
+        ("22111", NONE, MatchCode.WON, ONE),
+        ("1122", NONE, MatchCode.UNDECIDED, None),
+        ("1122", DECLARED, MatchCode.DRAWN, None),
+        ("1", DECLARED, MatchCode.LEADER_WON, ONE),
+    ],
+)
+def test_with_more_games_all_of_them_count(script: str, closing: Closing, code: MatchCode, winner: Seat | None) -> None:
+    state = match_state(games(script), best_of=3, closing=closing, more_games=True)
+    assert (state.code, state.winner) == (code, winner)
+
+
+@pytest.mark.parametrize(("score", "best_of"), [((4, 1, 0), 3), ((2, 2, 0), 3), ((1, 0, 1), 1)])
+def test_more_games_are_a_score_where_they_are_allowed(score: tuple[int, int, int], best_of: int) -> None:
+    assert score_fault(*score, best_of=best_of) is not None
+    assert score_fault(*score, best_of=best_of, more_games=True) is None

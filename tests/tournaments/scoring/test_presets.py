@@ -100,3 +100,14 @@ def test_a_combination_on_another_base() -> None:
 def test_a_combination_that_is_none(text: str) -> None:
     with pytest.raises(KeyError):
         find_preset(text)
+
+
+def test_only_netrunner_takes_more_games_than_decide_a_match_unless_a_combination_says_so() -> None:
+    assert [code for code, preset in PRESETS.items() if preset.more_games] == ["netrunner"]
+    assert find_preset("custom:mtr:OMW;games=more").more_games
+    assert not find_preset("custom:netrunner:SOS;games=planned").more_games
+
+
+def test_late_rounds_at_the_floor_name_their_source() -> None:
+    assert "published Play! Pokémon tables" in find_preset("custom:pokemon:OP;late=floor").source
+    assert "published" not in find_preset("custom:pokemon:OP;late=none").source

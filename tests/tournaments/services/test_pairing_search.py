@@ -25,7 +25,7 @@ from tournaments.services import pairing, pairing_search
 from tournaments.services.drafts import discard_draft, pair_again, pair_next_round, swap_players
 from tournaments.services.entries import drop, keep_apart
 from tournaments.services.pairing_child import Work
-from tournaments.services.pairing_process import ProcessDied, Stopped, pair_in_process
+from tournaments.services.pairing_process import ProcessDied, Stopped, moved_on, pair_in_process
 from tournaments.services.pairing_search import ask_search, pair_or_search, run_search, stop_search
 from tournaments.services.rounds import publish_round
 from tournaments.swiss.budget import Budget, OutOfTime, Progress, Step
@@ -296,6 +296,13 @@ class TestTheProcess:
         assert result.certified
         assert sorted(player for pair in result.pairs for player in pair) == [1, 2, 3, 4]
         assert {one.step for one in told if one is not None} <= set(STEPS)
+
+    def test_seconds_are_the_progress_while_all_pairs_are_weighed(self) -> None:
+        weighing, planning = Progress(Step.EVERYBODY, 0, 40), Progress(Step.PLANS, 3, 60)
+        assert moved_on(weighing, 12.7) == Progress(Step.EVERYBODY, 12, 40)
+        assert moved_on(weighing, 99.0) == Progress(Step.EVERYBODY, 40, 40)
+        assert moved_on(planning, 12.7) == planning
+        assert moved_on(None, 12.7) is None
 
     def test_what_cannot_be_paired_and_what_has_no_time_come_back_as_such(self) -> None:
         apart = PairingSettings(prohibited=frozenset((one, two) for one in range(1, 5) for two in range(one + 1, 5)))

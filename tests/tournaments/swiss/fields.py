@@ -1,6 +1,7 @@
 """Random adversarial fields for the pairing tests; a seed names a field for good."""
 
 import random
+from collections import Counter
 from dataclasses import replace
 
 from tournaments.swiss.history import Entrant, PairingHistory
@@ -41,6 +42,20 @@ def random_field(
     number = rng.randint(1, 6)
     history = PairingHistory(entrants, planned_rounds=None, next_round=number)
     return history, random_settings(rng, ids, teams=teams)
+
+
+def used_up_field(rng: random.Random, low: int, high: int) -> PairingHistory:
+    """A field in which nearly everybody has met, some of them up to four times, and had up to three byes: rematches are
+    forced, and which ones makes a difference."""
+    size = rng.randint(low, high)
+    met: dict[int, Counter[int]] = {one: Counter() for one in range(size)}
+    for one in met:
+        for two in range(one):
+            times = rng.choice([0, 1, 1, 1, 2, 3, 4]) if rng.random() < 0.3 else 1
+            if times:
+                met[one][two] = met[two][one] = times
+    entrants = (Entrant(one, 3 * rng.randint(0, 4), tuple(met[one].elements()), rng.randint(1, 3)) for one in met)
+    return PairingHistory(tuple(entrants))
 
 
 def random_settings(rng: random.Random, ids: list[int], *, teams: bool = True) -> PairingSettings:

@@ -12,8 +12,9 @@ from tests.tournaments.swiss.fields import random_field
 from tests.tournaments.swiss.oracle import best_cost, cost_of
 from tests.tournaments.swiss.test_look_ahead import triangles_after_one_round
 from tests.tournaments.swiss.test_prices import club
+from tournaments.swiss import proved
 from tournaments.swiss.budget import UNLIMITED, Budget, OutOfTime, Progress, Step, counted
-from tournaments.swiss.history import PairingHistory
+from tournaments.swiss.history import Entrant, PairingHistory
 from tournaments.swiss.pairing import PairingResult, pair_round
 from tournaments.swiss.refusals import NoLegalPairing
 from tournaments.swiss.repair import PublishedTable, repair_round
@@ -97,8 +98,21 @@ def test_what_the_engine_is_at_is_told_and_a_listener_can_end_it() -> None:
     told: list[Progress] = []
     pair_round(history, settings, random.Random(1), Budget(tell=told.append))
     assert {one.step for one in told} == {Step.CANDIDATES, Step.WITNESS}
+    assert all(0 <= one.done <= one.most for one in told)
     with pytest.raises(Stopped):
         pair_round(history, settings, random.Random(1), Budget(tell=stop))
+
+
+def test_weighing_everybody_tells_its_seconds_and_the_witness_how_many_are_joined(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(proved, "PLANS", 0)
+    history = triangles_after_one_round()
+    told: list[Progress] = []
+    pair_round(history, PairingSettings(look_ahead=False), random.Random(1), Budget(tell=told.append))
+    assert [one for one in told if one.step is Step.EVERYBODY] == [Progress(Step.EVERYBODY, 0, 1)]
+    joined = [(one.done, one.most) for one in told if one.step is Step.WITNESS]
+    assert joined == [(0, 0), (1, 3), (2, 3), (3, 3)]
 
 
 def test_a_field_too_large_for_the_time_is_paired_among_candidates_with_a_proved_gap() -> None:
@@ -106,7 +120,7 @@ def test_a_field_too_large_for_the_time_is_paired_among_candidates_with_a_proved
     history, settings = club(90, 0.5)
     apart = frozenset((one, two) for one in range(90) for two in range(one + 1, 90) if (one + two) % 7 < 3)
     settings = replace(settings, prohibited=apart)
-    seconds = 0.1
+    seconds = 0.03
     result = pair_round(history, settings, random.Random(1), counted(seconds))
     assert result.witness is not None
     assert result.bound <= result.achieved
@@ -134,3 +148,27 @@ def test_the_budget_without_end_never_cuts() -> None:
     assert UNLIMITED.allows(1e12)
     assert not UNLIMITED.is_over
     assert not UNLIMITED.has_cut
+
+
+@pytest.mark.parametrize(("players", "planned"), [(300, 1000), (64, 1000), (64, 63), (63, 62)])
+def test_however_many_rounds_are_planned_the_first_one_takes_little(players: int, planned: int) -> None:
+    """300 entrants with 1,000 rounds planned took over 100 s."""
+    history = PairingHistory(tuple(Entrant(number) for number in range(players)), planned, 1)
+    budget = counted(0.5)
+    assert pair_round(history, PairingSettings(), random.Random(1), budget).certified
+    assert not budget.has_cut
+
+
+def test_a_witness_is_given_up_with_the_time() -> None:
+    history, settings = club(80, 0.5)
+    apart = frozenset((one, two) for one in range(80) for two in range(one + 1, 80) if (one + two) % 5 < 2)
+    history = replace(history, entrants=tuple(replace(one, team=None) for one in history.entrants))
+    settings = PairingSettings(prohibited=apart)
+    steps: list[Progress] = []
+    ended = Budget(
+        left=lambda: 0.0 if any(one.step is Step.WITNESS and one.done for one in steps) else 1e9, tell=steps.append
+    )
+    result = pair_round(history, settings, random.Random(1), ended)
+    assert result.witness is None
+    assert not result.certified
+    assert not result.in_time

@@ -8,6 +8,8 @@ from operator import or_
 
 import pytest
 
+from tournaments.archive.simulation import SimulationPlan, simulate
+from tournaments.swiss.budget import counted
 from tournaments.swiss.costs import cost_rules
 from tournaments.swiss.disjoint_rounds import Opening, RoundsFound, find_rounds, surely_missing, without
 from tournaments.swiss.history import Entrant, PairingHistory
@@ -17,6 +19,9 @@ from tournaments.swiss.settings import PairingSettings, TeamPolicy
 
 from .events import EventPlan, play_event
 from .oracle import cost_of, every_pairing
+
+SHORT_EVENT_SECONDS = 0.5
+"""What a round of an event of up to 24 players near a round robin may take, as a counted budget estimates it."""
 
 
 @pytest.mark.parametrize("players", range(4, 17))
@@ -231,3 +236,25 @@ def test_a_rematch_that_is_forced_does_not_end_the_look_ahead() -> None:
     assert value_for_the_event(history, entrants, seeing.pairs, seeing.bye) == best_for_the_event(history)
     assert value_for_the_event(history, entrants, seeing.pairs, seeing.bye)[2] == 1
     assert value_for_the_event(history, entrants, blind.pairs, blind.bye)[2] == 2
+
+
+@pytest.mark.parametrize(("players", "rounds", "seed"), [(12, 11, 1), (14, 13, 3), (16, 15, 2)])
+def test_a_round_robin_with_drops_is_certified_round_by_round(players: int, rounds: int, seed: int) -> None:
+    """Events whose look ahead once ended with a question open, `simulate_tournament --drops 0.02`."""
+    for played in simulate(SimulationPlan(players, rounds, seed, drops=0.02)):
+        assert played.result.certified, played.number
+        history, budget = played.result.history, counted(SHORT_EVENT_SECONDS)
+        again = pair_round(
+            history, PairingSettings(team_policy=TeamPolicy.IGNORE), random.Random(played.number), budget
+        )
+        assert again.certified, played.number
+        assert again.in_time, played.number
+        assert again.achieved == played.result.achieved
+
+
+@pytest.mark.parametrize("players", [18, 21, 24])
+def test_up_to_24_players_near_a_round_robin_are_certified_with_drops_late_entries_and_byes(players: int) -> None:
+    plan = SimulationPlan(players, players - 2, players, draws=0.05, drops=0.02, late=0.1)
+    rounds = list(simulate(plan))
+    assert all(played.result.certified for played in rounds)
+    assert any(played.result.bye is not None for played in rounds)

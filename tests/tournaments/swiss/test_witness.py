@@ -150,6 +150,8 @@ def test_a_broken_matcher_is_never_called_proved(matcher: Matcher, everybody: bo
         if not is_best:
             assert result.witness is None
             assert not result.certified
+            if everybody:
+                assert result.achieved == result.bound, "nothing but the check of the witness stands in the way"
     if everybody:
         assert worse >= 5, "this matcher is not broken enough to show anything"
 

@@ -9,6 +9,7 @@ from django.urls import reverse
 from tests.people_and_events import load_game, make_actor
 from tests.web.desk.desk_visits import text_of
 from tests.web.desk.test_event_from_new_to_finish import SETTINGS, open_event
+from tournaments.forms.desk.tiebreakers import OWN_FIELDS
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -42,3 +43,39 @@ def test_what_is_no_order_is_said_at_the_field(order: str) -> None:
     page = text_of(client.post("/desk/new/", {**SETTINGS, **OWN, "tiebreak_order": order}))
     assert "Give known codes, each once" in page
     assert not Tournament.objects.exists()
+
+
+LATE = "custom:pokemon:OP,OOP,H2H;late=floor"
+
+
+def test_pokemon_with_late_rounds_as_opponents_is_a_setting_of_its_own() -> None:
+    desk = open_event(preset="pokemon", late_rounds="floor")
+    assert desk.tournament.preset == LATE
+    client, address = desk.client, desk.path("desk_edit")
+    page = text_of(client.get(address))
+    assert '<option value="pokemon" selected' in page
+    assert '<option value="floor" selected' in page
+    client.post(address, {**SETTINGS, "preset": "pokemon", "late_rounds": "none"})
+    assert Tournament.objects.get().preset == "pokemon"
+
+
+def test_an_own_order_has_the_setting_for_late_rounds_too() -> None:
+    desk = open_event(**OWN, late_rounds="floor")
+    assert desk.tournament.preset == "custom:mtr:GW,OMW,SOS;floor=1/3;gw=raw;late=floor"
+    page = text_of(desk.client.get(desk.path("desk_edit")))
+    assert '<option value="custom" selected' in page
+    assert '<option value="floor" selected' in page
+
+
+def test_late_rounds_change_no_other_shipped_preset() -> None:
+    assert open_event(preset="mtr", late_rounds="floor").tournament.preset == "mtr"
+
+
+def test_a_line_with_what_has_no_field_is_kept_where_nobody_changes_it() -> None:
+    line = "custom:konami:OMW,OOMW;left=keep"
+    desk = open_event(preset="konami")
+    Tournament.objects.update(preset=line)
+    form = desk.client.get(desk.path("desk_edit")).context["form"]
+    shown = {name: form[name].value() for name in ("preset", *OWN_FIELDS)}
+    assert desk.client.post(desk.path("desk_edit"), {**SETTINGS, **shown, "name": "Sunday cup"}).status_code == 302
+    assert (Tournament.objects.get().name, Tournament.objects.get().preset) == ("Sunday cup", line)

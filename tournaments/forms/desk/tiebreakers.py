@@ -13,7 +13,7 @@ from tournaments.scoring.presets import COMBINATION, Tiebreak, find_preset
 from tournaments.services.setting_checks import PRESETS
 
 OWN = "custom"
-OWN_FIELDS = frozenset({"tiebreak_order", "tiebreak_floor", "own_game_win"})
+OWN_FIELDS = frozenset({"tiebreak_order", "tiebreak_floor", "own_game_win", "late_rounds"})
 """Fields that only spell the preset."""
 PRESET_NAMES = {
     "mtr": _("Magic: OMW, GW, OGW (floor 0.33)"),
@@ -29,6 +29,10 @@ PRESET_NAMES = {
 }
 FLOORS = [("0.33", "0.33"), ("1/3", "1/3"), ("0", _("No floor"))]
 OWN_GAME_WIN = [("floored", _("with the floor")), ("raw", _("as it is"))]
+LATE_ROUNDS = [("none", _("counts in nobody’s opponents’ percentages")), ("floor", _("counts as an opponent at 25 %"))]
+LATE_PRESET = "pokemon"
+"""The shipped preset that the setting for late rounds changes."""
+LATE = ";late=floor"
 _SEPARATORS = re.compile(r"[\s,，、;；>]+")
 
 
@@ -50,6 +54,16 @@ class TiebreakersForm(forms.Form):
     own_game_win = forms.ChoiceField(
         label=_("One’s own GW is shown"), choices=OWN_GAME_WIN, initial="floored", required=False
     )
+    late_rounds = forms.ChoiceField(
+        label=_("A round missed before a late entry"),
+        choices=LATE_ROUNDS,
+        initial="none",
+        required=False,
+        help_text=_(
+            "Only for OP and OOP (Pokémon). Published Play! Pokémon tables count it as an opponent at 25 %; "
+            "no rule that says so has been found."
+        ),
+    )
     tiebreaks_from = forms.IntegerField(
         label=_("Tiebreakers count from round"),
         min_value=1,
@@ -62,12 +76,15 @@ class TiebreakersForm(forms.Form):
         super().__init__(*args, **kwargs)
         offer(self, "preset", [(key, PRESET_NAMES[key]) for key in (*PRESETS, OWN)])
         self._base, self._rest = "mtr", ""
-        kept = str(self.initial.get("preset") or "")
-        if kept.startswith(COMBINATION):
-            self._spell_out(kept)
+        self._kept = str(self.initial.get("preset") or "")
+        if self._kept.startswith(COMBINATION):
+            self._spell_out(self._kept)
 
     def _spell_out(self, line: str) -> None:
         """Show a combination in its fields; what has no field is kept as it is."""
+        if line == _with_late_rounds():
+            self.initial = {**self.initial, "preset": LATE_PRESET, "late_rounds": "floor"}
+            return
         head, *settings = line.removeprefix(COMBINATION).split(";")
         self._base, _colon, codes = head.partition(":")
         values = dict(setting.partition("=")[::2] for setting in settings)
@@ -80,18 +97,30 @@ class TiebreakersForm(forms.Form):
             "tiebreak_order": ", ".join(codes.split(",")),
             "tiebreak_floor": floor,
             "own_game_win": values.pop("gw", "floored"),
+            "late_rounds": values.pop("late", "none"),
         }
         self._rest = "".join(f";{name}={value}" for name, value in values.items())
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
+        if self._kept and not {"preset", *OWN_FIELDS}.intersection(self.changed_data):
+            return {**cleaned, "preset": self._kept}
+        late = cleaned.get("late_rounds") == "floor"
+        if late and cleaned.get("preset") == LATE_PRESET:
+            return {**cleaned, "preset": _with_late_rounds()}
         if cleaned.get("preset") != OWN:
             return cleaned
         codes = ",".join(code for code in _SEPARATORS.split(cleaned.get("tiebreak_order", "").upper()) if code)
         floor, own = cleaned.get("tiebreak_floor") or "0.33", cleaned.get("own_game_win") or "floored"
-        line = f"{COMBINATION}{self._base}:{codes.removeprefix('MP,')};floor={floor};gw={own}{self._rest}"
+        line = f"{COMBINATION}{self._base}:{codes.removeprefix('MP,')};floor={floor};gw={own}"
+        line += (LATE if late else "") + self._rest
         try:
             find_preset(line)
         except KeyError:
             self.add_error("tiebreak_order", _("Give known codes, each once, such as OMW, GW, OGW."))
         return {**cleaned, "preset": line}
+
+
+def _with_late_rounds() -> str:
+    """The shipped preset in which late rounds count, as a combination."""
+    return f"{COMBINATION}{LATE_PRESET}:{','.join(find_preset(LATE_PRESET).tiebreaks)}{LATE}"

@@ -15,8 +15,12 @@ from tournaments.management.files import CannotRead, FileCommand, archive_at, as
 from tournaments.scoring.history import HistoryError
 from tournaments.scoring.presets import find_preset
 from tournaments.scoring.standings import compute_standings
+from tournaments.swiss.budget import OutOfTime, counted
 from tournaments.swiss.pairing import PairingResult, pair_round
 from tournaments.swiss.refusals import NoLegalPairing
+
+SECONDS = 60.0
+"""What the search for a pairing may take unless the command says otherwise."""
 
 
 class Command(FileCommand):
@@ -27,6 +31,10 @@ class Command(FileCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE|-", help="the archive, JSON in UTF-8; - reads standard input")
         parser.add_argument("--seed", type=int, default=0, help="seed of the lot (0)")
+        parser.add_argument(
+            "--seconds", type=float, default=SECONDS, metavar="S",
+            help=f"what the search may take on a slow machine, counted by its work and not by a clock ({SECONDS})",
+        )  # fmt: skip
         super().add_arguments(parser)
 
     def answer(self, options: dict[str, Any]) -> str:
@@ -42,7 +50,10 @@ class Command(FileCommand):
         history = pairing_history(archive, ranks=_ranks(archive))
         started = time.perf_counter()
         try:
-            result = pair_round(history, pairing_settings(archive), random.Random(options["seed"]))
+            rng, budget = random.Random(options["seed"]), counted(options["seconds"])
+            result = pair_round(history, pairing_settings(archive), rng, budget)
+        except OutOfTime:
+            raise CannotRead(_("Pairing this field takes more than %(seconds)s s.") % options) from None
         except NoLegalPairing as error:
             why = {"reason": error.reason.value, "entrants": ", ".join(map(str, error.entrants)) or "–"}
             raise CannotRead(_("No pairing is possible (%(reason)s): %(entrants)s") % why) from None
