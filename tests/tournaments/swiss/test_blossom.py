@@ -5,7 +5,7 @@ import random
 import networkx
 import pytest
 
-from tournaments.swiss.blossom import minimum_cost_perfect_matching
+from tournaments.swiss.blossom import minimum_cost_perfect_matching, optimal_duals
 from tournaments.swiss.matching import cheapest_perfect_matching, largest_matching
 
 Edges = list[tuple[int, int, int]]
@@ -45,6 +45,27 @@ def test_both_matchers_find_the_least_cost(block: int) -> None:
             if partner is not None:
                 assert all(partner[partner[node]] == node for node in range(nodes))
                 assert sum(cost[node, partner[node]] for node in range(nodes)) == 2 * least, seed
+
+
+def test_blossoms_that_take_the_number_of_an_opened_one_are_all_remembered() -> None:
+    """Numbers are used again in this graph while higher ones are in use: the search must still visit these."""
+    rng = random.Random(376)
+    nodes, width, chance = rng.choice([8, 10, 12, 14, 16, 20, 24, 30]), rng.choice([2, 3, 5, 9, 30, 1000]), 0.8
+    rng.choice("dens")
+    edges = [
+        (one, two, rng.randrange(width))
+        for one in range(nodes)
+        for two in range(one + 1, nodes)
+        if rng.random() < chance
+    ]
+    duals = optimal_duals(nodes, edges)
+    assert duals is not None
+    potentials, blossoms = duals
+    for one, two, cost in edges:
+        inside = sum(weight for within, weight in blossoms if one in within and two in within)
+        assert potentials[one] + potentials[two] - inside <= 4 * cost
+    least = sum(potentials) - sum(weight * (len(within) // 2) for within, weight in blossoms)
+    assert least == 4 * (cheapest_by_networkx(nodes, edges) or 0)
 
 
 def test_an_odd_number_of_nodes_has_no_perfect_matching() -> None:

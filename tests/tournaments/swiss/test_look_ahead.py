@@ -11,7 +11,15 @@ import pytest
 from tournaments.archive.simulation import SimulationPlan, simulate
 from tournaments.swiss.budget import counted
 from tournaments.swiss.costs import cost_rules
-from tournaments.swiss.disjoint_rounds import Opening, RoundsFound, find_rounds, surely_missing, without
+from tournaments.swiss.disjoint_rounds import (
+    BUDGET,
+    Opening,
+    RoundsFound,
+    _Schedule,
+    find_rounds,
+    surely_missing,
+    without,
+)
 from tournaments.swiss.history import Entrant, PairingHistory
 from tournaments.swiss.look_ahead import open_meetings
 from tournaments.swiss.pairing import pair_round
@@ -153,6 +161,14 @@ def test_two_triangles_are_no_two_rounds_though_everybody_has_two_opponents() ->
     triangles = [0b000110, 0b000101, 0b000011, 0b110000, 0b101000, 0b011000]
     assert surely_missing(triangles, 2) == 2
     assert find_rounds(triangles, 2, random.Random(1)) == RoundsFound(None)
+
+
+def test_only_the_rounds_up_to_the_opening_share_the_partners_of_one_node() -> None:
+    """Node 0 may meet 2 now, and 1 only in the second round: one partner is enough for the one round up to there."""
+    graph, opening = [0b0100, 0b1000, 0b1001, 0b0110], Opening(1, [0b0010, 0b0001, 0, 0])
+    found = _Schedule(random.Random(1), BUDGET).rounds(list(graph), 2, opening, 0)
+    assert found is not None
+    check_rounds(graph, found, 0, opening)
 
 
 def test_meetings_that_no_schedule_can_use_do_not_hide_the_one_there_is() -> None:
