@@ -30,6 +30,7 @@ from cardpool.queries.restriction_preview import preview_list
 from cardpool.queries.restrictions import entries_of, known_formats
 from cardpool.services.restrictions import ListData, SavedList, save_list
 from cardpool.views.access import game_page, managers_only
+from cardpool.views.restriction_entries import entries_page
 from cardpool.wording import say_refusal
 
 MAX_FOUND = 8
@@ -192,6 +193,7 @@ def _page(
         stored=stored,
         written=written,
         preview=preview,
+        page=entries_page(preview.entries, query, request.POST.get("page")),
         problems=written.problems or preview.problems,
         query=query,
         found=search_cards(game, query, limit=MAX_FOUND),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
+from django.core.paginator import Page
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -19,7 +20,7 @@ from cardpool.forms.restrictions import WithdrawForm
 from cardpool.lists.table import write_table
 from cardpool.models import CardGame, RestrictionList
 from cardpool.queries import listed_games
-from cardpool.queries.restriction_preview import show_list
+from cardpool.queries.restriction_preview import ShownEntry, show_list
 from cardpool.queries.restrictions import (
     card_names,
     entries_of,
@@ -31,6 +32,7 @@ from cardpool.queries.restrictions import (
 )
 from cardpool.services.restrictions import restore_list, withdraw_list
 from cardpool.views.access import game_page, managers_only
+from cardpool.views.restriction_entries import entries_page, entries_query
 from cardpool.wording import say_refusal
 
 
@@ -54,13 +56,17 @@ def show(request: HttpRequest, game: CardGame, list_id: int) -> HttpResponse:
     """One list: what it restricts, since when, and its versions."""
     stored = _of_game(game, list_id)
     versions = versions_of_list(stored)
+    query = entries_query(request)
+    entries = show_list(stored)
     return game_page(
         request,
         "games/restriction_list.html",
         game,
         tab="game_restrictions",
         list=stored,
-        entries=show_list(stored),
+        query=query,
+        total=len(entries),
+        page=entries_page(entries, query, request.GET.get("page")),
         versions=versions,
         newest=versions[0],
         state=next(
@@ -112,19 +118,26 @@ def restore(request: HttpRequest, game: CardGame, list_id: int) -> HttpResponse:
 
 @require_safe
 def public(request: HttpRequest, slug: str) -> HttpResponse:
-    """What is restricted in a game on a day, for everybody; `?date=` and `?format=` choose."""
+    """What is restricted in a game on a day, for everybody; `?date=` and `?format=` choose.
+
+    `?q=` searches all lists; `?list=12&page=2` turns to a page of one of them.
+    """
     game = get_object_or_404(CardGame.objects.filter(rulesets__isnull=False).distinct(), slug=slug)
     day = _day(request.GET.get("date", ""))
     formats = known_formats(game)
     chosen = request.GET.get("format", "").lower()
     in_force = [held for held in lists_on(game, day) if held.list.format in ("", chosen)]
+    query = entries_query(request)
+    lists = [(held, _page_of(request, held.list, query)) for held in in_force]
     facts = {
         "game": game,
+        "query": query,
+        "has_pages": any(page.has_other_pages() for _held, page in lists),
         "games": listed_games(),
         "day": day,
         "formats": formats,
         "chosen": chosen,
-        "lists": [(held, show_list(held.list)) for held in in_force],
+        "lists": lists,
     }
     return render(request, "games/restrictions_public.html", facts)
 
@@ -143,6 +156,12 @@ def table(request: HttpRequest, slug: str, list_id: int) -> HttpResponse:
     file = f"{stored.game.slug}-{stored.format or 'all'}-{stored.effective_from:%Y-%m-%d}.csv"
     answer["Content-Disposition"] = f'attachment; filename="{file}"'
     return answer
+
+
+def _page_of(request: HttpRequest, stored: RestrictionList, query: str) -> Page[ShownEntry]:
+    """The page of this list that the address asks for, else its first."""
+    is_turned = request.GET.get("list") == str(stored.pk)
+    return entries_page(show_list(stored), query, request.GET.get("page") if is_turned else None)
 
 
 def _of_game(game: CardGame, list_id: int) -> RestrictionList:
