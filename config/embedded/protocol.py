@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import asyncio
 from http import HTTPStatus
+from typing import Any
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+
+from config.serving.asgi_types import REFUSED
 
 MAX_HEAD = 64 * 1024
 """Bytes of a request line and its headers; browsers and proxies send a few kilobytes."""
@@ -16,6 +19,9 @@ BODY_PER_FRAMING = 4
 """A chunked body may bring a byte of lengths and trailers for every so many of its own, beyond `MAX_HEAD`."""
 HEAD_SECONDS = 10.0
 """How long a request line and its headers may take from their first byte."""
+ASKED_BY = frozenset({b"accept-language", b"cookie", b"hx-request"})
+MAX_ASKED_BY = 4 * 1024
+"""Headers that say how a refusal is worded, and how long one may be to be looked at."""
 
 
 class Refused(Exception):
@@ -23,14 +29,16 @@ class Refused(Exception):
 
 
 class BoundedProtocol(HttpToolsProtocol):
-    """Answers 414 or 431 to a head longer than `MAX_HEAD`, 408 to one that is slow, and closes the connection.
+    """Refuses a head longer than `MAX_HEAD` (414, 431), a slow one (408) and what is not HTTP (400).
 
+    The application puts the refusal into words: its scope says `REFUSED`. Then the connection is closed.
     A connection that says nothing at all is closed after uvicorn's `timeout_keep_alive`, a new one, too.
     """
 
     url = b""
     beside_body = 0
     """Bytes of the request so far that are not its body, to within what is read at once (256 kB)."""
+    is_refused = False
     deadline: asyncio.TimerHandle | None = None
     """When the head that has begun must be whole."""
 
@@ -43,7 +51,7 @@ class BoundedProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        if self.transport.is_closing():
+        if self.transport.is_closing() or self.is_refused:
             return
         self.beside_body += len(data)
         super().data_received(data)
@@ -80,15 +88,46 @@ class BoundedProtocol(HttpToolsProtocol):
         return HTTPStatus.REQUEST_URI_TOO_LONG if is_url else HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
 
     def _refuse(self, status: HTTPStatus) -> None:
-        """Say why and close; a connection in the middle of another answer is closed without a word."""
+        """Let the application say why, and close; in the middle of another answer close without a word."""
         self._end_deadline()
-        if self.transport.is_closing():
+        if self.transport.is_closing() or self.is_refused:
             return
-        if self._awaits_head():
-            words = status.phrase.encode()
-            head = f"HTTP/1.1 {status} {status.phrase}\r\ncontent-type: text/plain\r\ncontent-length: {len(words)}\r\n"
-            self.transport.write(head.encode() + b"connection: close\r\n\r\n" + words)
-        self.transport.close()
+        if not self._awaits_head():
+            self.transport.close()
+            return
+        self.is_refused = True
+        self.cycle = RequestResponseCycle(
+            scope=self._scope_of_refusal(status),  # type: ignore[arg-type]  # With a key of this site's own.
+            transport=self.transport,
+            flow=self.flow,
+            logger=self.logger,
+            access_logger=self.access_logger,
+            access_log=self.access_log,
+            default_headers=self.server_state.default_headers,
+            message_event=asyncio.Event(),
+            expect_100_continue=False,
+            keep_alive=False,
+            on_response=self.on_response_complete,
+        )
+        self._start_asgi_task(self.cycle, self.app)
+
+    def _scope_of_refusal(self, status: HTTPStatus) -> dict[str, Any]:
+        """What is known of the request, as far as the words of the answer depend on it."""
+        headers = [(name, text) for name, text in self.headers or () if name in ASKED_BY and len(text) <= MAX_ASKED_BY]
+        return {
+            "type": "http",
+            "asgi": {"version": self.asgi_version, "spec_version": "2.3"},
+            "http_version": "1.1",
+            "server": self.server,
+            "client": self.client,
+            "scheme": self.scheme,
+            "root_path": self.root_path,
+            "method": "GET",
+            "path": self.url[:MAX_ASKED_BY].decode("latin-1"),
+            "query_string": b"",
+            "headers": headers,
+            REFUSED: int(status),
+        }
 
     def _end_deadline(self) -> None:
         if self.deadline is not None:

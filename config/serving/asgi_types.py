@@ -11,6 +11,8 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[..., Awaitable[None]]
 """Called with scope, receive and send; frameworks type these three in ways of their own."""
+REFUSED = "dueldesk.refused"
+"""Where the scope of a request that the protocol refused (`config/embedded/protocol.py`) says with which status."""
 RawHeaders = Iterable[tuple[bytes, bytes]]
 
 

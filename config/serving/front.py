@@ -7,17 +7,19 @@ pages. Everything else is one synchronous call of Django in the lane the request
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 import signal
 from collections.abc import Callable
 from functools import partial
+from http import HTTPStatus
 from typing import IO, Any
 
 from csp.utils import build_policy
 from django.conf import settings
 
 from config.serving.arrivals import Arrivals
-from config.serving.asgi_types import Answer, Message, Receive, Send, header
+from config.serving.asgi_types import REFUSED, Answer, Message, Receive, Send, header
 from config.serving.bodies import Bodies, BodyRefused
 from config.serving.bridge import Bridge, Reply
 from config.serving.busy import Busy
@@ -29,6 +31,8 @@ from config.serving.statics import StaticFiles
 from config.serving.streams import Streams, answer_mark, current_mark
 from config.serving.unavailable import RETRY_SECONDS
 from tournaments.pages.flights import PutOff
+
+logger = logging.getLogger(__name__)
 
 LIVE = re.compile(rf"/t/({CODE})/live/(mark|stream)$", re.ASCII)
 OF_STAFF = re.compile(r"/admin/|/desk/|/healthz$|/t/[-\w]+/(?:desk|checks|penalties|extra-time)/")
@@ -100,8 +104,27 @@ class Front:
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._live(receive, send)
+        elif scope["type"] == "http" and REFUSED in scope:
+            await self.refusals.of_head(scope[REFUSED], scope).to(send)
         elif scope["type"] == "http":
-            await self._answer(scope, receive, send)
+            await self._answer_or_say_why(scope, receive, send)
+
+    async def _answer_or_say_why(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Answer; a fault outside Django, which nothing else would put into words, is logged and told."""
+        has_begun = False
+
+        async def begin(message: Message) -> None:
+            nonlocal has_begun
+            has_begun = True
+            await send(message)
+
+        try:
+            await self._answer(scope, receive, begin)
+        except Exception:
+            if has_begun:
+                raise
+            logger.exception("request_failed")
+            await self.refusals.of_head(HTTPStatus.INTERNAL_SERVER_ERROR, scope).to(send)
 
     async def _live(self, receive: Receive, send: Send) -> None:
         """Begin to listen when the server starts; when it is told to stop, end the streams it would wait for."""

@@ -1,4 +1,4 @@
-"""The answer to a request whose body was refused before Django was asked; rendered once, without the database."""
+"""The answer to a request that is refused before Django is asked; rendered once, without the database."""
 
 from __future__ import annotations
 
@@ -14,39 +14,57 @@ from config.serving.bodies import MEGABYTE, BodyRefused
 from config.serving.busy import language_of
 from config.serving.unavailable import RETRY_SECONDS
 
+OF_BODY = "body_refused"
+OF_HEAD = {
+    HTTPStatus.BAD_REQUEST: "unreadable_request",
+    HTTPStatus.REQUEST_TIMEOUT: "too_slow",
+    HTTPStatus.REQUEST_URI_TOO_LONG: "address_too_long",
+    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: "headers_too_long",
+    HTTPStatus.INTERNAL_SERVER_ERROR: "internal_error",
+}
+"""The codes by which programs are told what is wrong with a request, its body aside."""
+
 
 class Refusals:
-    """Makes the answer to a body beyond a limit: a page, a notice for htmx, problem details for programs."""
+    """Makes the answer to a request that is refused: a page, a notice for htmx, problem details for programs."""
 
     def __init__(self, headers: list[tuple[bytes, bytes]]) -> None:
         self.headers = headers
-        self.ready: dict[tuple[int, int, str, str], Answer] = {}
+        self.ready: dict[tuple[str, int, int, str, str], Answer] = {}
 
     def answer(self, refused: BodyRefused, scope: Message) -> Answer:
-        """The answer in the visitor's language; the connection is closed, for the rest of the body is not read."""
+        """The answer to a body beyond a limit; the connection is closed, for the rest of the body is not read."""
+        return self._ready(OF_BODY, refused.status, refused.most, scope)
+
+    def of_head(self, status: int, scope: Message) -> Answer:
+        """The answer to a head beyond a limit, and to what cannot be answered for a fault of the site."""
+        return self._ready(OF_HEAD[HTTPStatus(status)], status, 0, scope)
+
+    def _ready(self, code: str, status: int, most: int, scope: Message) -> Answer:
+        """In the visitor's language."""
         language, kind = language_of(scope), _kind(scope)
-        key = (refused.status, refused.most, language, kind)
+        key = (code, status, most, language, kind)
         if key not in self.ready:
             with translation.override(language):
-                self.ready[key] = self._made(refused, kind)
+                heading, words = _words_of_body(status, most) if code == OF_BODY else _words_of_head(code)
+                self.ready[key] = self._made(code, status, heading, words, kind)
         return self.ready[key]
 
-    def _made(self, refused: BodyRefused, kind: str) -> Answer:
-        heading, words = _words(refused)
+    def _made(self, code: str, status: int, heading: str, words: str, kind: str) -> Answer:
         headers = [(b"connection", b"close"), (b"cache-control", b"no-store"), *self.headers]
-        if refused.status == HTTPStatus.SERVICE_UNAVAILABLE:
+        if status == HTTPStatus.SERVICE_UNAVAILABLE:
             headers.append((b"retry-after", str(RETRY_SECONDS).encode()))
         if kind == "problem":
-            problem = {"type": "about:blank", "status": refused.status, "title": heading, "detail": words}
-            problem |= {"code": "body_refused", "clause": "", "facts": {}, "errors": []}
+            problem = {"type": "about:blank", "status": status, "title": heading, "detail": words}
+            problem |= {"code": code, "clause": "", "facts": {}, "errors": []}
             headers.append((b"content-type", b"application/problem+json"))
-            return Answer(refused.status, json.dumps(problem, ensure_ascii=False).encode(), headers)
+            return Answer(status, json.dumps(problem, ensure_ascii=False).encode(), headers)
         headers.append((b"content-type", b"text/html; charset=utf-8"))
-        facts = {"status": refused.status, "heading": heading, "words": words}
+        facts = {"status": status, "heading": heading, "words": words}
         if kind == "notice":
             headers += [(b"hx-retarget", b"#messages"), (b"hx-reswap", b"outerHTML show:window:top")]
-            return Answer(refused.status, render_to_string("serving/refused_notice.html", facts).encode(), headers)
-        return Answer(refused.status, render_to_string("serving/refused.html", facts).encode(), headers)
+            return Answer(status, render_to_string("serving/refused_notice.html", facts).encode(), headers)
+        return Answer(status, render_to_string("serving/refused.html", facts).encode(), headers)
 
 
 def _kind(scope: Message) -> str:
@@ -55,18 +73,35 @@ def _kind(scope: Message) -> str:
     return "notice" if header(scope, b"hx-request") == b"true" else "page"
 
 
-def _words(refused: BodyRefused) -> tuple[str, str]:
-    if refused.status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
+def _words_of_head(code: str) -> tuple[str, str]:
+    if code == "address_too_long":
+        return _("This address is too long"), _("Shorten the address, or start from the list of events.")
+    if code == "headers_too_long":
+        return _("Too much comes along with the request"), _(
+            "Delete the cookies of this site in the browser's settings, then open the page again."
+        )
+    if code == "too_slow":
+        return _("The request arrived too slowly"), _("Open the page again on a better connection.")
+    if code == "internal_error":
+        return _("Something went wrong, and it has been noted"), _(
+            "Everything saved before is kept. Go back and try again in a moment. "
+            "If it happens again, tell the organiser."
+        )
+    return _("The request cannot be read"), _("Open the page again. If it happens again, try another browser.")
+
+
+def _words_of_body(status: int, most: int) -> tuple[str, str]:
+    if status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
         words = _(
             "At most %(most)s MB can be sent at once here. Go back, send less or choose fewer files, and add the rest "
             "later."
         )
-        return _("Not saved: this is too large"), words % {"most": refused.most // MEGABYTE}
-    if refused.status == HTTPStatus.REQUEST_TIMEOUT:
+        return _("Not saved: this is too large"), words % {"most": most // MEGABYTE}
+    if status == HTTPStatus.REQUEST_TIMEOUT:
         return _("Not saved: this arrived too slowly"), _(
             "Go back and send it again on a better connection; your browser has kept what you typed."
         )
-    if refused.status == HTTPStatus.INSUFFICIENT_STORAGE:
+    if status == HTTPStatus.INSUFFICIENT_STORAGE:
         return _("Not saved: the disk is full"), _(
             "Everything saved before is kept and can be read. Tell the site's owner; once there is space, "
             "go back and send it again: your browser has kept what you typed."

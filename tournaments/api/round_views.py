@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.permissions import IsAuthenticated
@@ -14,6 +15,7 @@ from rest_framework.response import Response
 
 from accounts.api.base_view import Door
 from accounts.api.problems import problems
+from accounts.languages import active_language
 from tournaments.api.finding import round_of, tournament_of
 from tournaments.api.match_rendering import render_byes, render_match
 from tournaments.api.round_serializers import (
@@ -27,8 +29,10 @@ from tournaments.api.search_views import SearchSerializer, search_asked
 from tournaments.api.tournament_serializers import TournamentSerializer
 from tournaments.models import PairingSearch, Round, Tournament
 from tournaments.permissions import Action, may, require
+from tournaments.queries.kept import kept_for
 from tournaments.queries.names import sees_private_names
 from tournaments.queries.rounds import matches_of, rounds_of
+from tournaments.queries.versions import mark_of
 from tournaments.services import finish, rounds, top_cut
 from tournaments.services.drafts import discard_draft
 from tournaments.services.pairing_search import pair_or_search
@@ -47,8 +51,19 @@ class RoundDoor(Door):
     def printed(self, round_: Round) -> dict[str, Any]:
         actor = self.actor
         staff = sees_private_names(actor, round_.tournament)
+
+        def print_matches(found: Round) -> list[dict[str, Any]]:
+            return [render_match(row, actor=actor, staff=staff) for row in matches_of(found)]
+
+        def print_as_everybody(found: Round) -> list[dict[str, Any]]:
+            """Thousands of tables, worked out once for a version; a minor's name depends on the day."""
+            mark = mark_of(found.tournament.code)
+            what = ("api matches", found.number, active_language(), timezone.localdate())
+            return kept_for(mark, what, lambda: print_matches(found)) if mark is not None else print_matches(found)
+
+        is_anybody = not staff and actor.player is None
         context = {
-            "print_matches": lambda found: [render_match(row, actor=actor, staff=staff) for row in matches_of(found)],
+            "print_matches": print_as_everybody if is_anybody else print_matches,
             "render_byes": lambda found: render_byes(found, actor=actor, staff=staff),
         }
         return dict(RoundDetailSerializer(round_, context=context).data)

@@ -10,7 +10,8 @@ from uvicorn.config import Config
 from uvicorn.server import ServerState
 
 from config.embedded import protocol
-from config.embedded.protocol import MAX_HEAD, BoundedProtocol
+from config.embedded.protocol import MAX_ASKED_BY, MAX_HEAD, BoundedProtocol
+from config.serving.asgi_types import REFUSED, Answer
 from tests.own_loop import run_async
 
 GET = b"GET / HTTP/1.1\r\nhost: a\r\n"
@@ -18,7 +19,11 @@ POST = b"POST / HTTP/1.1\r\nhost: a\r\n"
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Answers with the bytes of the body it has read."""
+    """Answers with the bytes of the body it has read; where the request was refused with what it knows of it."""
+    if REFUSED in scope:
+        said = b" ".join([scope["path"][:20].encode(), *(b"=".join(header) for header in scope["headers"])])
+        await Answer(scope[REFUSED], said).to(send)
+        return
     size, more = 0, True
     while more:
         part = await receive()
@@ -90,6 +95,18 @@ def pieces(data: bytes, size: int = 65_536) -> list[bytes]:
 )
 def test_a_head_beyond_the_limit_is_refused_and_the_connection_closed(data: bytes, status: bytes) -> None:
     assert said(*pieces(data)).startswith(b"HTTP/1.1 " + status)
+
+
+def test_the_application_is_told_what_the_words_of_a_refusal_depend_on() -> None:
+    known = b"accept-language: en\r\ncookie: a=" + b"b" * MAX_ASKED_BY + b"\r\nHX-Request: true\r\nx: "
+    answer = said(b"GET /api/v1/ HTTP/1.1\r\nhost: a\r\n" + known + b"a" * MAX_HEAD + b"\r\n\r\n")
+    assert answer.endswith(b"\r\n\r\n/api/v1/ accept-language=en hx-request=true")
+    assert b"connection: close\r\n" in answer
+
+
+def test_nothing_is_read_after_a_refusal() -> None:
+    answer = said(b"nonsense\r\n\r\n" + GET + b"\r\n", GET + b"\r\n")
+    assert answer.count(b"HTTP/1.1 ") == 1
 
 
 def test_a_head_within_the_limit_passes() -> None:

@@ -13,6 +13,7 @@ from django.core.wsgi import get_wsgi_application
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.urls import path
 
+from config.serving.asgi_types import REFUSED
 from config.serving.bodies import MAX_BODY, BodyRefused
 from config.serving.front import Front, lane_name
 from config.serving.lanes import Lane, LaneSize
@@ -195,6 +196,61 @@ def test_every_refusal_of_a_body_says_that_nothing_was_saved(front: Front, statu
     assert f"<h1>Not saved: {words}" in answer.body.decode()
     assert (b"retry-after" in dict(answer.headers)) == (status == 503)
     assert front.refusals.answer(refused, scope) is answer
+
+
+class RefusedVisit(Visit):
+    """A request that the protocol has refused."""
+
+    status_of_refusal = 414
+
+    @property
+    def scope(self) -> dict[str, Any]:
+        return super().scope | {REFUSED: self.status_of_refusal}
+
+
+@pytest.mark.parametrize(
+    ("status", "english", "chinese"),
+    [
+        (400, "The request cannot be read", "无法读取这个请求"),
+        (408, "The request arrived too slowly", "请求到达得太慢"),
+        (414, "This address is too long", "网址太长"),
+        (431, "Too much comes along with the request", "请求附带的内容太多"),
+    ],
+)
+def test_a_request_the_protocol_refused_is_answered_as_the_others_are(
+    front: Front, monkeypatch: pytest.MonkeyPatch, status: int, english: str, chinese: str
+) -> None:
+    monkeypatch.setattr(RefusedVisit, "status_of_refusal", status)
+    for language, words in (("en", english), ("zh-CN", chinese)):
+        page = of(front, RefusedVisit("GET", "/t/abc/", {"Accept-Language": language}))
+        assert page.status == status
+        assert f"<h1>{words}</h1>" in page.text
+        assert f'<p class="plate">{status}</p>' in page.text
+        assert page.answer_headers["content-type"] == "text/html; charset=utf-8"
+        assert "default-src 'self'" in page.answer_headers["content-security-policy"]
+        problem = of(front, RefusedVisit("GET", "/api/v1/games/", {"Accept-Language": language}))
+        assert problem.answer_headers["content-type"] == "application/problem+json"
+        said = json.loads(problem.text)
+        assert (said["status"], said["title"]) == (status, words)
+        assert said["code"] != "body_refused"
+    part = of(front, RefusedVisit("GET", "/t/abc/", {"Accept-Language": "en", "HX-Request": "true"}))
+    assert part.answer_headers["hx-retarget"] == "#messages"
+    assert english in part.text
+
+
+def test_a_fault_outside_django_is_logged_and_told(
+    front: Front, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(scope: Any) -> None:
+        raise RuntimeError("planted")
+
+    monkeypatch.setattr(front.statics, "answer", fail)
+    page = of(front, Visit("GET", "/t/abc/", {"Accept-Language": "en"}))
+    assert page.status == 500
+    assert "Something went wrong, and it has been noted" in page.text
+    assert "planted" in caplog.text
+    problem = of(front, Visit("GET", "/api/v1/games/", {"Accept-Language": "en"}))
+    assert json.loads(problem.text)["code"] == "internal_error"
 
 
 @pytest.mark.urls(__name__)
