@@ -17,9 +17,11 @@ def say_error(error: Facts) -> str:
 
 def say_suggestions(error: Facts) -> str:
     """The question after an error: the cards that could have been meant; empty where none is close."""
-    if error.get("readings"):
+    if readings := error.get("readings"):
+        # Two readings that differ only in where the name ends are told apart by quotation marks.
+        quotes = len({(one["number"], one["count"]) for one in readings}) < len(readings)
         return _("Is it %(readings)s? Write the line so.") % {
-            "readings": _(" or ").join(map(_as_line, error["readings"]))
+            "readings": _(" or ").join(_as_line(one, quotes=quotes) for one in readings)
         }
     if not error.get("suggestions"):
         return ""
@@ -32,9 +34,10 @@ def say_ignored(line: Facts) -> str:
     return _("Line %(line)s was ignored: “%(text)s”") % line
 
 
-def _as_line(reading: Facts) -> str:
-    """A reading as it is written into a list."""
-    return f"“{reading['count']} {reading['number']} {reading['name']}".strip() + "”"
+def _as_line(reading: Facts, *, quotes: bool = False) -> str:
+    """A reading as it is written into a list, its name in quotation marks where only they say where it ends."""
+    name = f'"{reading["name"]}"' if quotes else reading["name"]
+    return f"“{reading['count']} {reading['number']} {name}".strip() + "”"
 
 
 ERRORS: dict[str, Callable[[Facts], str]] = {

@@ -27,7 +27,8 @@ class PtcgLists:
     """How PTCG Live writes a game's lists: all cards are of one `section`, under the words of the `groups`.
 
     `titles` are lines above a list that say nothing about it; `symbols` the words that characters in braces stand for;
-    `promos` the set codes of promo cards by the letters before their numbers, which no other set has (`SWSH242`).
+    `promos` the set codes of promo cards by the letters before their numbers, which no other set has (`SWSH242`),
+    and `galleries` the sets that have numbers of these letters beside their own (`TG03`), of which a list may mean any.
     """
 
     section: str
@@ -35,6 +36,7 @@ class PtcgLists:
     groups: tuple[PtcgGroup, ...]
     symbols: Mapping[str, str]
     promos: Mapping[str, str] = field(default_factory=dict)
+    galleries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

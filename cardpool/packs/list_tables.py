@@ -65,12 +65,17 @@ def _ptcg(table: TableReader, known: _Known) -> PtcgLists:
     for promo in table.tables("promos", default=()):
         promos[promo.text("letters")] = promo.text("set")
         promo.finish()
+    galleries = {}
+    for gallery in table.tables("galleries", default=()):
+        galleries[gallery.text("letters")] = gallery.texts("sets")
+        gallery.finish()
     lists = PtcgLists(
         section=table.text("section", choices=known.sections),
         titles=table.texts("titles") if table.has("titles") else (),
         groups=tuple(groups),
         symbols=symbols,
         promos=promos,
+        galleries=galleries,
     )
     table.finish()
     return lists

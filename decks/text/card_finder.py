@@ -1,12 +1,13 @@
 """Finding the cards that a line may mean: by codes standing in it, by names, by both together."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.line_parts import Line
 from decks.text.listing import ListForm
-from decks.text.ptcg import full_promo, is_basic_energy, promo_number, spellings
+from decks.text.ptcg import full_promo, gallery_numbers, is_basic_energy, promo_number, spellings
 from decks.text.spelling import bare_code, code_key, exact_key, folded_code, loose_key
 from decks.text.tokens import Part
 
@@ -18,6 +19,7 @@ MAX_PASSCODE_LENGTH = 10
 _JOINTS = frozenset("-_./·~:])")
 _MIN_DIGITS = 3
 _DIGITS = frozenset("0123456789")
+_PARTED_DIGITS = re.compile("[0-9] [0-9]")
 _COUNTING = (Part.COUNT, Part.CIRCLED, Part.PRICE)
 
 
@@ -141,13 +143,21 @@ class CardFinder:
         promos = tuple(self._promos(line))
         return promos if promos and not any(one.is_clear for one in found) else tuple(found)
 
-    def possible_numbers(self, typed: str) -> tuple[str, ...]:
-        """The numbers that a text without a separator may be, parted where letters end."""
+    def possible_numbers(self, typed: str, number: str) -> tuple[str, ...]:
+        """The numbers that a text without a separator may be, where `number` is one reading of it: of the sets that
+        count so (`TG03`), else parted where letters or digits end; none where only a word could be parted (`Comfey4`).
+        """
         bare, normalise = bare_code(typed), self.form.normalise_number
+        gallery = gallery_numbers(typed, self.ptcg) if self.ptcg else ()
+        if gallery and not self.catalogue.is_set_code(bare.rstrip("0123456789")):
+            return tuple(number for number in gallery if normalise(number) == number)
         parted = {place: f"{bare[:place]}-{bare[place:]}" for place in range(1, len(bare))}
         fitting = [place for place, code in parted.items() if code_key(normalise(code) or "") == code]
         ends = [place for place in fitting if bare[place - 1].isalpha() and bare[place].isdigit()]
-        return tuple(parted[place] for place in (ends or fitting[:1])[:MAX_POSSIBLE])
+        if not fitting:
+            return (number,)
+        changes = [place for place in fitting if bare[place - 1].isdigit() != bare[place].isdigit()]
+        return tuple(parted[place] for place in (ends or changes)[:MAX_POSSIBLE])
 
     def _promos(self, line: Line) -> Iterator[Anchor]:
         """A promo's number, which says by its letters which set it is of: `SWSH242`, `PR SWSH242`."""
@@ -204,7 +214,9 @@ class CardFinder:
         if _DIGITS.isdisjoint(typed):
             card = self.catalogue.by_number(code_key(typed))
             return Anchor(first, last, card.number, (card,)) if card else None
-        if cards := self.catalogue.by_typed_code(typed, fold=self._fold):
+        # Digits with a space between are two numerals: `SVI-18 1` is a copy of SVI-18, not SVI-181.
+        find = self.catalogue.by_code if _PARTED_DIGITS.search(typed) else self.catalogue.by_typed_code
+        if cards := find(typed, fold=self._fold):
             return Anchor(first, self._behind_size(line, last), typed, cards)
         promo = full_promo(typed, self.ptcg) if self.ptcg else ""
         if promo and (cards := self.catalogue.by_typed_code(promo, fold=self._fold)):

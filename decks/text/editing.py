@@ -44,15 +44,18 @@ class ListEditor:
         self._titled = replace(form, sections=tuple(sections))
         self._headers = HeaderReader(form)
 
-    def add(self, text: str, section: str, number: str) -> str:
-        """One more copy: in the last line of the section that names the card, else on a line at the section's end."""
+    def add(self, text: str, section: str, number: str, name: str = "") -> str:
+        """One more copy: in the last line of the section that names the card, else on a line at the section's end.
+
+        `name` serves where neither the catalogue nor the list has one.
+        """
 
         def change(read: ReadList, lines: list[str]) -> None:
             held = _naming(read, section, number)
             if held and len(held[-1].cards) > 1:
                 lines[held[-1].line - 1] = self._parted(held[-1], number, 1)
             elif not held:
-                self._insert(read, lines, section, self._print(section, number, 1))
+                self._insert(read, lines, section, self._print(section, number, 1, _name_in(read, number) or name))
             elif held[-1].count < MAX_COPIES:
                 lines[held[-1].line - 1] = self._recounted(held[-1], held[-1].count + 1)
 
@@ -76,17 +79,18 @@ class ListEditor:
     def move(self, text: str, source: str, target: str, number: str) -> str:
         """One copy from a section to another."""
         taken = self.take(text, source, number)
-        return text if taken == text else self.add(taken, target, number)
+        return text if taken == text else self.add(taken, target, number, _name_in(self._read(text), number))
 
-    def set_card(self, text: str, line: int, number: str, count: int | None = None) -> str:
-        """Let a line name this card, with the count it seems to state unless one is given; its comment stays."""
+    def set_card(self, text: str, line: int, number: str, count: int | None = None, name: str = "") -> str:
+        """Let a line name this card, with the count it seems to state unless one is given; its comment stays. `name`
+        serves where the card is not known."""
 
         def change(read: ReadList, lines: list[str]) -> None:
             if 1 <= line <= len(lines):
                 raw = lines[line - 1]
                 heading, comment = self._heading(raw), _COMMENT.search(raw)
                 copies = count or self._stated(raw)
-                words = self._print(read.lines[line - 1].section, number, copies)
+                words = self._print(read.lines[line - 1].section, number, copies, name)
                 lines[line - 1] = f"{heading} {words}".strip() + (comment.group() if comment else "")
 
         return self._changed(text, change)
@@ -161,7 +165,7 @@ class ListEditor:
         if line.count == 1 and self._reads_as(tried, line.number, count):
             return tried
         heading = self._heading(line.text)
-        return f"{heading} {self._print(line.section, line.number, count)}".strip()
+        return f"{heading} {self._print(line.section, line.number, count, line.name)}".strip()
 
     def _reads_as(self, raw: str, number: str, count: int) -> bool:
         read = self._read(raw)
@@ -175,7 +179,8 @@ class ListEditor:
             if card.number == number and 0 <= copies + left <= MAX_COPIES:
                 copies, left = copies + left, 0
             if copies:
-                parts.append(card.text if copies == card.count else self._print(line.section, card.number, copies))
+                written = self._print(line.section, card.number, copies, card.name)
+                parts.append(card.text if copies == card.count else written)
         if not parts:
             return heading
         comment = _COMMENT.search(line.text)
@@ -195,8 +200,8 @@ class ListEditor:
         header = self._headers.read(plain_line(raw)) if colon else None
         return raw[: colon.end()] if colon and header and header.rest else ""
 
-    def _print(self, section: str, number: str, count: int) -> str:
-        return format_line(ListEntry(section, number, "", count, ()), form=self._form, catalogue=self._catalogue)
+    def _print(self, section: str, number: str, count: int, name: str = "") -> str:
+        return format_line(ListEntry(section, number, name, count, ()), form=self._form, catalogue=self._catalogue)
 
     def _read(self, text: str, *, suggests: bool = False) -> ReadList:
         return read_list(text, form=self._form, catalogue=self._catalogue, suggests=suggests)
@@ -207,6 +212,11 @@ def _naming(read: ReadList, section: str, number: str) -> list[ReadLine]:
     return [
         line for line in read.lines if line.kind is LineKind.ENTRY and line.section == section and line.names(number)
     ]
+
+
+def _name_in(read: ReadList, number: str) -> str:
+    """What a list calls a card; empty where it does not name it."""
+    return next((entry.name for entry in read.entries if entry.number == number), "")
 
 
 def _wrong_totals(read: ReadList) -> list[tuple[int, int, int]]:

@@ -33,12 +33,28 @@ def entry_rows(entry: ListEntry) -> Iterator[ListEntry]:
 
 
 def format_line(entry: ListEntry, *, form: ListForm, catalogue: Catalogue) -> str:
-    """One line of a list, `3 NUMBER Name`: with the card's name unless that would make it read differently."""
+    """One line of a list, `3 NUMBER Name`: with the card's name unless that would make it read differently, in
+    quotation marks where only they keep the name of an unknown card together."""
     card = catalogue.by_number(entry.number)
-    plain = f"{entry.count} {entry.number}"
-    named = f"{plain} {card.name if card else entry.name}".strip()
-    if "\n" in named or named == plain:
+    plain = f"{entry.count} {entry.number}".strip()
+    name = card.name if card else entry.name
+    if not name.strip() or "\n" in name:
         return plain
-    again = read_list(named, form=form, catalogue=catalogue, suggests=False)
-    same = [(read.number, read.count) for read in again.entries] == [(entry.number, entry.count)]
-    return named if same and again.is_settled and not again.notices else plain
+    if not entry.number:
+        return _named_only(entry, form=form, catalogue=catalogue)
+    kept = "" if card else " ".join(name.split())
+    for written in (f"{plain} {name}".strip(), *([f'{plain} "{name.strip()}"'] if kept else [])):
+        again = read_list(written, form=form, catalogue=catalogue, suggests=False)
+        same = [(read.number, read.count) for read in again.entries] == [(entry.number, entry.count)]
+        if same and again.is_settled and not again.notices and kept in ("", again.entries[0].name):
+            return written
+    return plain
+
+
+def _named_only(entry: ListEntry, *, form: ListForm, catalogue: Catalogue) -> str:
+    """The line of a card of which nothing is known but what it is called: in quotation marks where something in the
+    name would be taken for a number or a count. It asks for its number, and nothing else."""
+    name = " ".join(entry.name.split())
+    plain = f"{entry.count} {name}"
+    read = read_list(plain, form=form, catalogue=catalogue, suggests=False)
+    return f'{entry.count} "{name}"' if read.entries or read.questions else plain

@@ -15,15 +15,17 @@ from dataclasses import replace
 from decks.text.card_finder import Anchor, CardFinder
 from decks.text.catalogue import ListedCard
 from decks.text.line_parts import MIN_CODE_DIGITS, CountTrouble, Line, StatedCount
+from decks.text.line_sides import is_set, loose_beside, without_energy_number
 from decks.text.listing import QuestionCode, Reading, ReadingNoticeCode
 from decks.text.meanings import MAX_READINGS, Doubt, Meaning, Take, readings_of, settled, settled_by_name
+from decks.text.new_cards import MAX_ANCHORS, NewCards, left_over
+from decks.text.remarks import in_front_of_known
 from decks.text.spelling import code_key, folded_code
 from decks.text.tokens import Part
 
 _EDGES = re.compile(r"^[\W_]+|[\W_]+$")
 _CELL_EDGES = "'\"`=# "
 _UNIT_OR_WORD = re.compile("[张枚份只片个枝套][\u4e00-\u9fff]")
-MAX_ANCHORS = 4
 
 
 class LineGrammar:
@@ -32,6 +34,7 @@ class LineGrammar:
     def __init__(self, finder: CardFinder) -> None:
         self._finder = finder
         self._form = finder.form
+        self._new_cards = NewCards(finder)
 
     def read(self, plain: str) -> Meaning:
         """What a plain line means by the cards that are known; None where it names none of them."""
@@ -52,7 +55,9 @@ class LineGrammar:
                 return new if isinstance(new, Take) else self._doubted(line, anchors, takes)
             covering = [self._or_number(take) for take in named if not self._is_number(take.words) and not take.rest]
             if named and not covering and all(take.rest for take in named):
-                return self._left_over(named[0])
+                two = any(take.count.trouble is CountTrouble.TWO for take in named)
+                new = self.read_new(line.text) if two else None
+                return new if isinstance(new, Take) else left_over(self._finder, named[0])
             if covering and all(take.count.trouble is CountTrouble.TWO for take in covering):
                 new = self.read_new(line.text)
                 return new if isinstance(new, Take) else settled(covering)
@@ -62,28 +67,14 @@ class LineGrammar:
 
     def read_new(self, plain: str) -> Meaning:
         """What a plain line means that names no known card: a number the game may have, with any name beside it."""
-        line = Line(plain)
-        anchors = self._finder.new_anchors(line)[-MAX_ANCHORS:]
-        if not anchors:
-            return None
-        anchor = anchors[-1]
-        beside = self._beside(line, anchor)
-        others = {one.number for one in anchors[:-1]}
-        if others - {anchor.number} and not (self._finder.ptcg and self._has_own_words(line, anchor, anchors)):
-            readings = tuple(Reading(one.number, "", beside.count.copies or 1) for one in anchors)
-            return Doubt(QuestionCode.SEVERAL_CARDS, readings[:MAX_READINGS])
-        if not anchor.is_clear:
-            typed, copies = line.words(anchor.first, anchor.last), beside.count.copies or 1
-            numbers = self._finder.possible_numbers(typed) or (anchor.number,)
-            readings = tuple(Reading(number, beside.words, copies) for number in numbers)
-            return Doubt(QuestionCode.NUMBER_UNCLEAR, readings, typed)
-        return settled([beside]) if not beside.rest else self._left_over(beside)
+        return self._new_cards.read(Line(plain))
 
     def agree(self, code: str, name: str, count: StatedCount) -> Meaning:
         """What a code and a name mean that stand apart, as in the cells of a table."""
         if not code:
             found = [take for take in self._named(Line(name)) if not take.count.is_stated]
-            return settled([replace(take, count=count) for take in found[:1]]) if found else None
+            clear = [replace(take, count=count) for take in found[:1] if not take.rest]
+            return settled(clear) if clear or not found else left_over(self._finder, replace(found[0], count=count))
         for one in dict.fromkeys((f"{code} {name}".strip(), f"{name} {code}".strip())):
             line = Line(one)
             anchors = self._finder.anchors(line)
@@ -92,7 +83,7 @@ class LineGrammar:
             if fitting:
                 return settled(fitting)
             if any(not anchor.is_short for anchor in anchors):
-                return self._left_over(replace(takes[0], count=count))
+                return left_over(self._finder, replace(takes[0], count=count))
         code = code.strip(_CELL_EDGES)
         number = self._form.normalise_number(code)
         if number is None:
@@ -101,7 +92,8 @@ class LineGrammar:
             reading = Reading(number, name, count.copies or 1)
             return Doubt(QuestionCode.NUMBER_UNCLEAR, (reading,), code)
         number = self._finder.as_sets_count(code, number)
-        return settled([self._new(number, name, count, self._finder.named(name) if name else (), len(name))])
+        name = self._new_cards.cell_name(name)
+        return settled([self._new_cards.named(number, name, count, self._finder.named(name) if name else ())])
 
     def _anchored(self, line: Line, anchor: Anchor) -> Iterator[Take]:
         """The readings by a known number; with `rest` where words beside it are none of its names.
@@ -109,7 +101,7 @@ class LineGrammar:
         A count that is the card's name as well (`(2)`) is taken for either, on one side of the number.
         """
         sides = ((0, anchor.first), (anchor.last, len(line.tokens)))
-        loose = self._loose(line, anchor)
+        loose = loose_beside(self._finder, line, anchor)
         yield self._beside_known(line, anchor, sides, loose, None)
         for side in sides:
             for span in line.counts_between(*side, loose):
@@ -139,6 +131,8 @@ class LineGrammar:
                     fit, shortened = short, True
                 else:
                     left.append(text)
+            own = in_front_of_known(line, first, start) if start < end else start
+            left += [line.words(own, start)] if own < start else []
             cards = fit or cards
             words.append(text)
             outside += [*range(first, start), *range(end, last)]
@@ -147,7 +141,7 @@ class LineGrammar:
         said = " ".join(filter(None, words))
         if anchor.is_short and not said:
             left.append(line.words(anchor.first, anchor.last))
-        count = line.count(self._without_energy_number(line, outside))
+        count = line.count(without_energy_number(self._finder, line, outside))
         typed = folded_code(anchor.number)
         same = next((card for card in cards if said and folded_code(card.number) == typed), None)
         others = self._meant_as_well(line, anchor, said) if not left else ()
@@ -202,13 +196,20 @@ class LineGrammar:
         start, end = line.core(first, last, loose)
         for one, other in line.spans(first, last, loose):
             text = line.words(one, other)
-            if text and not line.is_count(one, other) and (fit := self._finder.going_by(cards, text)):
+            if not text:
+                continue
+            if not line.is_count(one, other):
+                fit = self._finder.going_by(cards, text)
+            else:
+                # What holds several numerals states no count, and may be a name just as it stands: `=1+1`.
+                fit = self._finder.named_just(cards, text) if line.numerals(one, other) > 1 else ()
+            if fit:
                 return fit, one, other
         return (cards, first, first) if start == end else ((), start, end)
 
     def _named(self, line: Line) -> Iterator[Take]:
         """Every reading by a name alone that covers the line."""
-        sets = frozenset(place for place in range(len(line.tokens)) if self._is_set(line, place))
+        sets = frozenset(place for place in range(len(line.tokens)) if is_set(self._finder, line, place))
         for first, last in line.spans(0, len(line.tokens), sets):
             name = line.words(first, last)
             found = self._finder.named(name)
@@ -224,10 +225,11 @@ class LineGrammar:
                 cards = _numbered(cards, line.tokens[printed[0]].value)
                 outside = [place for place in outside if not printed[0] <= place < printed[1]]
             count = line.count(
-                place for place in self._without_energy_number(line, outside) if place not in sets or not cards
+                place for place in without_energy_number(self._finder, line, outside) if place not in sets or not cards
             )
-            if not cards:
-                yield Take("", found, count, name, " ".join(within))
+            own = in_front_of_known(line, 0, first)
+            if own < first or not cards:
+                yield Take("", cards or found, count, name, line.words(own, first) or " ".join(within))
                 continue
             one = self._finder.one_of(cards, name)
             yield Take(
@@ -239,41 +241,6 @@ class LineGrammar:
                 code=None if one else QuestionCode.AMBIGUOUS_NAME,
             )
 
-    def _beside(self, line: Line, anchor: Anchor) -> Take:
-        """The reading by a number nobody knows: the words at one side of it are its name, whatever they are."""
-        loose = self._loose(line, anchor)
-        spans = [line.core(first, last, loose) for first, last in ((0, anchor.first), (anchor.last, len(line.tokens)))]
-        texts = [line.words(*span) for span in spans]
-        inner = {place for first, last in spans for place in range(first, last)}
-        outside = [
-            place for place in range(len(line.tokens)) if place not in inner and not anchor.first <= place < anchor.last
-        ]
-        count = line.count(self._without_energy_number(line, outside))
-        hidden = [
-            place
-            for place in inner
-            if line.tokens[place].part in (Part.COUNT, Part.CIRCLED, Part.PRICE, Part.LONE_SIGN)
-            or (line.tokens[place].part is Part.NUMERAL and not count.is_stated)
-        ]
-        name = " ".join(filter(None, texts))
-        labelled = bool(texts[0]) and line.tokens[spans[0][1]].value.startswith(":")
-        rest = name if hidden or labelled or all(texts) else ""
-        named = self._finder.named(name) if name else ()
-        return self._new(anchor.number, name, count, named, len(name), rest)
-
-    def _new(
-        self, number: str, name: str, count: StatedCount, named: tuple[ListedCard, ...], covered: int, rest: str = ""
-    ) -> Take:
-        """A number nobody knows. Where cards count by name a known name beside it says which card is meant; where they
-        count by number it is a card of its own. A printing keeps its number."""
-        one = self._finder.one_of(named, name) if named and self._form.by_name and not self._finder.ptcg else None
-        if one is not None:
-            return Take(one.number, (one,), count, number, rest, covered, ReadingNoticeCode.NUMBER_NOT_KNOWN)
-        if named and not self._finder.ptcg:
-            notice = ReadingNoticeCode.NAME_UNDER_OTHER_NUMBERS
-            return Take(number, named[:1], count, name, rest, covered, notice)
-        return Take(number, (), count, name, rest, covered, is_printing=bool(self._finder.ptcg and name))
-
     def _doubted(self, line: Line, anchors: tuple[Anchor, ...], takes: list[Take]) -> Meaning:
         """Why a line with a known number is not covered."""
         numbers = {card.number for take in takes for card in take.cards}
@@ -283,35 +250,7 @@ class LineGrammar:
             return settled(takes[:1])
         if all(anchor.is_short for anchor in anchors):
             return Doubt(QuestionCode.NO_SUCH_CARD, readings_of(takes)[:MAX_READINGS])
-        return self._left_over(takes[0])
-
-    def _left_over(self, take: Take) -> Meaning:
-        """The doubt about words beside a card that are not its name: another card's, or nothing known."""
-        named = self._finder.named(take.rest) or self._finder.named(take.words)
-        others = tuple(card for card in named if card not in take.cards)
-        if others and take.rest:
-            both = Take(take.number, (*take.cards, *others), take.count, take.words)
-            return Doubt(QuestionCode.NAME_AND_NUMBER_DIFFER, readings_of([both]), take.rest)
-        readings = readings_of([take]) if take.cards else (Reading(take.number, take.words, take.count.copies or 1),)
-        return Doubt(QuestionCode.WORDS_LEFT, readings, take.rest)
-
-    def _loose(self, line: Line, anchor: Anchor) -> frozenset[int]:
-        """The tokens that beside a number are remarks: rarities of one letter, and the set it belongs to."""
-        loose = set()
-        code = anchor.number.upper()
-        for place, token in enumerate(line.tokens):
-            if token.part is Part.SHORT_REMARK or (
-                token.part is Part.WORD and code.startswith(token.value.upper()) and self._is_set(line, place)
-            ):
-                loose.add(place)
-        return frozenset(loose)
-
-    def _is_set(self, line: Line, place: int) -> bool:
-        """Whether a token is a set's code, in capitals as sets write it."""
-        token = line.tokens[place]
-        if token.part not in (Part.WORD, Part.SHORT_REMARK, Part.REMARK) or not token.value.isascii():
-            return False
-        return token.value == token.value.upper() and self._finder.catalogue.is_set_code(token.value)
+        return left_over(self._finder, takes[0])
 
     def _of_sets(self, cards: tuple[ListedCard, ...], sets: Iterable[str]) -> tuple[ListedCard, ...]:
         for one in sets:
@@ -335,21 +274,6 @@ class LineGrammar:
         cards = (*take.cards, self._finder.catalogue.by_number(number) or ListedCard(number, ""))
         return replace(take, number="", cards=cards, code=QuestionCode.AMBIGUOUS_NUMBER)
 
-    def _without_energy_number(self, line: Line, outside: list[int]) -> list[int]:
-        """The tokens without the number that stands behind a basic Energy where others have their set."""
-        if not self._finder.ptcg or not outside:
-            return outside
-        last = outside[-1]
-        token = line.tokens[last]
-        before = line.text[: token.start].rstrip().casefold()
-        if (
-            token.part is Part.NUMERAL
-            and before.endswith("energy")
-            and sum(line.tokens[place].part in (Part.NUMERAL, Part.COUNT, Part.CIRCLED) for place in outside) > 1
-        ):
-            return outside[:-1]
-        return outside
-
     def _is_name_and_digits(self, line: Line, anchor: Anchor) -> bool:
         """Whether a code with no name beside it is as well another card's name with a number: `Mew 150`."""
         typed = line.words(anchor.first, anchor.last)
@@ -357,13 +281,6 @@ class LineGrammar:
             return False
         named = self._finder.catalogue.by_name(typed.rpartition(" ")[0])
         return bool(named) and not any(card in named for card in anchor.cards)
-
-    def _has_own_words(self, line: Line, anchor: Anchor, anchors: tuple[Anchor, ...]) -> bool:
-        """Whether a line has words beside everything in it that looks like a number."""
-        taken = {place for one in anchors for place in range(one.first, one.last)}
-        return any(
-            token.part is Part.WORD and place not in taken for place, token in enumerate(line.tokens[: anchor.first])
-        )
 
 
 def _numbered(cards: Iterable[ListedCard], printed: str) -> tuple[ListedCard, ...]:

@@ -101,6 +101,10 @@ class Line:
         parts = [token.part for token in self.tokens[first:last] if token.part is not Part.SIGNS]
         return bool(parts) and all(part in _STATING for part in parts)
 
+    def numerals(self, first: int, last: int) -> int:
+        """How many tokens between two state a count."""
+        return sum(token.part in _STATING for token in self.tokens[first:last])
+
     def touches_signs(self, first: int, last: int) -> bool:
         """Whether signs stand right beside the tokens, as brackets do."""
         tokens = self.tokens

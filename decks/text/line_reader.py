@@ -288,9 +288,9 @@ class LineReader:
         if isinstance(meaning, Doubt):
             readings = meaning.readings
             if meaning.code in (QuestionCode.NUMBER_UNCLEAR, QuestionCode.NO_SUCH_CARD) and readings:
-                copies = readings[0].count
-                close = (Reading(card.number, card.name, copies) for card in self._closest(Line(words))[:2])
-                readings = tuple(dict.fromkeys((*close, *readings)))[:MAX_READINGS]
+                copies, most = readings[0].count, max(MAX_READINGS - len(readings), 1)
+                close = (Reading(card.number, card.name, copies) for card in self._closest(Line(words))[:most])
+                readings = tuple(dict.fromkeys((*close, *readings)))
             self._ask(Question(meaning.code, line, words, readings, meaning.found), raw)
         elif isinstance(meaning, BadCount):
             code = ReadingErrorCode.COUNT_OUT_OF_RANGE

@@ -1,4 +1,6 @@
-"""The words of list lines that belong to no game: counts, prices, rarities, finishes, remarks, titles, footers.
+"""The words of list lines that belong to no game: counts, prices, titles, footers, headings, columns.
+
+Rarities and other remarks stand in `remark_words`.
 
 All are in simplified characters and, where they are Latin, in small letters: lines are compared in that form. What a
 game brings of its own (its sections, its numbers, its energy signs) stands in its pack.
@@ -33,28 +35,6 @@ COUNT_PREFIXES = (
 PRICE_SIGNS = "¥￥$€£"
 PRICE_SUMS = ("一共", "总共", "合计", "共计", "共", "小计", "总价", "单价")
 PRICE_UNITS = ("块钱", "元", "块", "圆", "円", "日元", "rmb", "cny", "usd", "jpy", "eur")
-RARITIES = frozenset(
-    (
-        *("aa", "ace", "acespec", "alt", "alternate", "amazing", "ar", "art", "basic", "bwr", "chinese", "chr"),
-        *("chs", "cht", "cn", "common", "csr", "en", "eng", "english", "etched", "fa", "foil", "full", "gold"),
-        *("golden", "gr", "holo", "holofoil", "hr", "hyper", "illustration", "japanese", "jp", "jpn", "lp", "lr"),
-        *("mega", "mint", "mr", "mur", "near", "new", "nm", "non-holo", "nonfoil", "normal", "parallel", "ph"),
-        *("played", "pr", "promo", "rainbow", "rare", "rev", "reverse", "rh", "rr", "rrr", "sar", "sealed"),
-        *("secret", "ser", "shiny", "signed", "sp", "spec", "special", "sr", "ssr", "super", "textured", "tr"),
-        *("ultra", "uncommon", "ur", "xr"),
-    )
-)
-"""Rarities, finishes, languages and states of a copy. Words that are part of card names (V, ex, GX, VMAX) are none."""
-SHORT_RARITIES = frozenset(["c", "u", "r", "n", "l", "p", "s", "h"])
-"""Rarities of a single letter: believed beside a card number only."""
-CHINESE_REMARKS = (
-    *("平行异画", "平行闪", "异画卡", "异画", "异图", "平行", "全图", "特典卡", "特典", "闪卡", "金闪", "银闪"),
-    *("烫金", "镭射", "镀金", "金卡", "银卡", "普卡", "平卡", "普通", "稀有", "高罕", "低罕", "签名卡", "签名"),
-    *("预组", "补充包", "简中", "繁中", "简体", "繁体", "中文版", "日文版", "英文版", "日版", "美版", "中文"),
-    *("日文", "英文", "国版", "现货", "预订", "全新", "二手", "正版", "包邮", "主力", "核心", "必带", "可换"),
-    *("待定", "卡图随机", "闪", "卡牌编号", "卡片编号", "编号", "卡号", "卡牌名称", "卡片名称", "名称", "卡名", "牌名"),
-    *("单价", "价格", "售价", "小计"),
-)
 TITLE_WORDS = (
     *("卡组名", "卡组名称", "套牌名", "套牌名称", "牌组名", "牌组名称", "标题", "名称", "作者", "玩家", "选手"),
     *("姓名", "昵称", "卡表", "牌表", "卡组码", "卡组代码", "赛事", "比赛", "日期", "时间", "门店", "店铺"),

@@ -18,6 +18,7 @@ _KIND = re.compile(r"\s+[-–—]\s+(?:Basic|Special|ACE ?SPEC)\s*$", re.IGNOREC
 _BASIC = re.compile(r"Basic\s+(?=.)", re.IGNORECASE)
 _SIGN = re.compile(r"[{\[(](?P<sign>[A-Z])[}\])]")
 _PROMO = re.compile(r"(?P<letters>[A-Z]{2,5})[0-9]{1,3}[A-Z]?")
+_GALLERY = re.compile(r"(?P<letters>[A-Z]{1,4})[0-9]{1,3}")
 _NO_SET = re.compile(r"(?:(?<=Energy)|(?<=[}\])]))\s+Energy\s+[0-9]{1,3}$")
 
 
@@ -48,6 +49,12 @@ def promo_number(typed: str, lists: PtcgLists) -> str:
     found = _PROMO.fullmatch(typed.upper())
     set_code = lists.promos.get(found["letters"], "") if found else ""
     return f"{set_code}-{typed.upper()}" if set_code else ""
+
+
+def gallery_numbers(typed: str, lists: PtcgLists) -> tuple[str, ...]:
+    """The numbers that one of a set within a set may be where the set is not named: `TG03`; none for any other."""
+    found = _GALLERY.fullmatch(typed.upper())
+    return tuple(f"{one}-{typed.upper()}" for one in lists.galleries.get(found["letters"], ())) if found else ()
 
 
 def full_promo(typed: str, lists: PtcgLists) -> str:

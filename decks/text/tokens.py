@@ -9,7 +9,6 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from decks.text.line_words import (
-    CHINESE_REMARKS,
     CHINESE_UNITS,
     COUNT_PREFIXES,
     COUNT_SIGNS,
@@ -17,10 +16,9 @@ from decks.text.line_words import (
     PRICE_SIGNS,
     PRICE_SUMS,
     PRICE_UNITS,
-    RARITIES,
-    SHORT_RARITIES,
 )
 from decks.text.numerals import CHINESE, ENGLISH, ONES, TENS
+from decks.text.remark_words import CHINESE_REMARKS, LATIN_REMARKS, SHORT_RARITIES
 from decks.text.spelling import CLOSES_NUMERAL, OPENS_NUMERAL, simplified
 
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−－﹣﹘⁃˗"), "-")
@@ -29,7 +27,8 @@ _DASHED_LETTER = re.compile("(?<=[A-Za-z0-9])[ー一](?= ?[A-Za-z0-9])")
 
 class Part(IntEnum):
     """What a token is by itself. `COUNT` has a sign, unit or word that says so, `NUMERAL` is bare digits, `CIRCLED` a
-    numeral in a circle, `LONE_SIGN` a count sign without a number."""
+    numeral in a circle, `LONE_SIGN` a count sign without a number. A `REMARK` may as well be a word of a card's name:
+    `remarks` tells by what stands around it."""
 
     WORD = 0
     NUMERAL = 1
@@ -136,7 +135,7 @@ def tokens_of(plain: str, *, with_units: bool = True) -> list[Token]:
         start, end = match.span()
         if kind == "latin":
             word = match[0].lower()
-            part = Part.REMARK if word in RARITIES else Part.SHORT_REMARK if word in SHORT_RARITIES else Part.WORD
+            part = Part.REMARK if word in LATIN_REMARKS else Part.SHORT_REMARK if word in SHORT_RARITIES else Part.WORD
             found.append(Token(part, start, end, match[0]))
         elif kind == "numeral":
             found.append(Token(Part.WORD if _is_tail(found, start) else Part.NUMERAL, start, end, match[0]))

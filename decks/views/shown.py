@@ -16,6 +16,7 @@ from decks.list_words import say_format
 from decks.notice_words import say_notice
 from decks.reading_words import say_error
 from decks.settled_words import say_all_settled
+from decks.text.catalogue import Catalogue
 from decks.text.listing import IgnoredLine, LineKind, ListFormat
 from decks.views.deck_page import group_cards
 from decks.views.saved import cards_to_settle
@@ -203,7 +204,7 @@ def _problems(judged: JudgedList, terms: Terms) -> Iterable[Problem]:
     pack, report = judged.book.pack, judged.report
     texts = {line.line: line.text for line in judged.read.lines}
     lines = sorted([*report["errors"], *report["asks"]], key=lambda found: found["line"] or 0)
-    problems = [_line_problem(found, texts.get(found["line"] or 0, "")) for found in lines]
+    problems = [_line_problem(found, texts.get(found["line"] or 0, ""), judged.book.catalogue) for found in lines]
     if judged.read.unconfirmed:
         problems.append(_confirmation(judged.read.unconfirmed))
     for found in report["violations"]:
@@ -215,13 +216,12 @@ def _problems(judged: JudgedList, terms: Terms) -> Iterable[Problem]:
     return (replace(problem, number=number) for number, problem in enumerate(problems, start=1))
 
 
-def _line_problem(found: Mapping[str, Any], raw: str) -> Problem:
+def _line_problem(found: Mapping[str, Any], raw: str, catalogue: Catalogue) -> Problem:
     """A line that could not be read or asks, with the taps that answer it."""
     line, mark, code = found["line"] or 0, line_mark(raw), found["code"]
     readings = found.get("readings", [])
     choices = tuple(
-        Choice(f"line:{line}:{mark}:{one['number']}:{one['count']}", one["number"], one["name"], one["count"])
-        for one in readings
+        Choice(_answer(line, mark, one, catalogue), one["number"], one["name"], one["count"]) for one in readings
     )
     question = _("How many copies?") if code in HOW_MANY else _("Which one is meant?")
     if code not in (*HOW_MANY, *WHICH):
@@ -236,6 +236,12 @@ def _line_problem(found: Mapping[str, Any], raw: str) -> Problem:
         comment_edit=f"comment:{line}:{mark}" if may_be_none else "",
         is_question="readings" in found,
     )
+
+
+def _answer(line: int, mark: str, reading: Mapping[str, Any], catalogue: Catalogue) -> str:
+    """The tap that writes a reading in place of a line; an unknown card keeps its name by it."""
+    edit = f"line:{line}:{mark}:{reading['number']}:{reading['count']}"
+    return edit if catalogue.by_number(reading["number"]) or not reading["name"] else f"{edit}:{reading['name']}"
 
 
 def _confirmation(lines: tuple[IgnoredLine, ...]) -> Problem:

@@ -196,9 +196,11 @@ def _move(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tupl
 
 
 def _set_line(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
-    line, mark, number, *count = parts
-    copies = int(count[0]) if count else None
-    return editor.set_card(text, _line(text, line, mark), _number(number, terms), copies), number
+    line, mark, number, *rest = parts
+    copies = int(rest[0]) if rest else None
+    name = " ".join(":".join(rest[1:]).split())  # a name may hold the colon that parts a tap
+    number = _number(number, terms) if number or not name else ""
+    return editor.set_card(text, _line(text, line, mark), number, copies, name), number
 
 
 def _comment(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:

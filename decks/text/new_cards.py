@@ -1,0 +1,223 @@
+"""Lines that name no known card: a number the game may have, with the words beside it as its name.
+
+Nobody can say where the name of a card ends that nobody knows. Words in front of it are its own; a bracket, a column
+or the number sets remarks apart from it; where a remark behind it may be its last word (`Charizard Gold`) and cards
+count by name, the line asks. Words in quotation marks are the name, whatever they look like.
+"""
+
+import re
+from dataclasses import dataclass, replace
+
+from decks.text.card_finder import Anchor, CardFinder
+from decks.text.catalogue import ListedCard
+from decks.text.line_parts import Line, StatedCount
+from decks.text.line_sides import loose_beside, without_energy_number
+from decks.text.listing import QuestionCode, Reading, ReadingNoticeCode
+from decks.text.meanings import MAX_READINGS, Doubt, Meaning, Take, readings_of, settled
+from decks.text.remarks import in_front_of_known, may_end, quoted, whole_name, words_in_front
+from decks.text.tokens import Part
+
+MAX_ANCHORS = 4
+_GLUED = re.compile(r"(?P<name>[^\W\d_]{2,})(?P<count>[1-9][0-9]?)")
+_HIDDEN = (Part.COUNT, Part.CIRCLED, Part.PRICE, Part.LONE_SIGN)
+_STATING = (Part.NUMERAL, Part.COUNT, Part.CIRCLED)
+
+
+@dataclass(frozen=True)
+class _Name:
+    """The words at one side of a number: the tokens they stand in, and what they may be without the words at an end
+    that may be remarks (empty where that is certain)."""
+
+    start: int
+    end: int
+    text: str = ""
+    shorter: str = ""
+    is_quoted: bool = False
+
+
+class NewCards:
+    """Reads the numbers of one game that no known card has."""
+
+    def __init__(self, finder: CardFinder) -> None:
+        self._finder = finder
+        self._form = finder.form
+
+    def read(self, line: Line) -> Meaning:
+        """What a line means by a number the game may have, with any name beside it; None where it has no number."""
+        anchors = self._finder.new_anchors(line)[-MAX_ANCHORS:]
+        if not anchors:
+            return None
+        if len(anchors) > 1:
+            anchors = tuple(one for one in anchors if self._may_be_number(line, one)) or anchors[-1:]
+        anchor = anchors[-1]
+        names = self._names(line, anchor)
+        take = self._beside(line, anchor, names)
+        others = {one.number for one in anchors[:-1]}
+        if others - {anchor.number} and not (self._finder.ptcg and _has_own_words(line, anchor, anchors)):
+            readings = tuple(Reading(one.number, "", take.count.copies or 1) for one in anchors)
+            return Doubt(QuestionCode.SEVERAL_CARDS, readings[:MAX_READINGS])
+        if not anchor.is_clear:
+            return self._number_unclear(line, anchor, names, take)
+        if take.rest:
+            return left_over(self._finder, take)
+        return self._name_open(line, anchor, names, take) or settled([take])
+
+    def named(self, number: str, name: str, count: StatedCount, named: tuple[ListedCard, ...], rest: str = "") -> Take:
+        """A number nobody knows. Where cards count by name a known name beside it says which card is meant; where they
+        count by number it is a card of its own. A printing keeps its number."""
+        one = self._finder.one_of(named, name) if named and self._form.by_name and not self._finder.ptcg else None
+        if one is not None:
+            return Take(one.number, (one,), count, number, rest, len(name), ReadingNoticeCode.NUMBER_NOT_KNOWN)
+        if named and not self._finder.ptcg:
+            notice = ReadingNoticeCode.NAME_UNDER_OTHER_NUMBERS
+            return Take(number, named[:1], count, name, rest, len(name), notice)
+        return Take(number, (), count, name, rest, len(name), is_printing=bool(self._finder.ptcg and name))
+
+    def cell_name(self, cell: str) -> str:
+        """The name in a cell, without remarks that are set apart from it: `Potion (Reverse Holo)`."""
+        line = Line(cell)
+        one = self._name(line, 0, len(line.tokens), frozenset())
+        beside = (*line.tokens[: one.start], *line.tokens[one.end :])
+        is_name = bool(one.text) and all(token.part in (Part.REMARK, Part.SIGNS) for token in beside)
+        return one.text if is_name else cell
+
+    def _may_be_number(self, line: Line, anchor: Anchor) -> bool:
+        """Whether what looks like a number can be one: no word of a name has to be parted for it (`Porygon 2`), and it
+        does not stand in quotation marks."""
+        if anchor.is_clear:
+            return True
+        typed, marked = line.words(anchor.first, anchor.last), quoted(line, 0, len(line.tokens))
+        return typed not in (marked[2] if marked else "") and bool(self._finder.possible_numbers(typed, anchor.number))
+
+    def _names(self, line: Line, anchor: Anchor) -> tuple[_Name, _Name]:
+        """The words in front of a number and behind it."""
+        loose = loose_beside(self._finder, line, anchor)
+        front, behind = (0, anchor.first), (anchor.last, len(line.tokens))
+        return self._name(line, *front, loose), self._name(line, *behind, loose)
+
+    def _name(self, line: Line, first: int, last: int, loose: frozenset[int]) -> _Name:
+        start, end = line.core(first, last, loose)
+        if found := quoted(line, first, last):
+            opens, closes, text = found
+            if text and (start == end or (opens <= start and end <= closes)):
+                return _Name(opens, closes, text, is_quoted=True)
+        if start == end:
+            return _Name(start, end)
+        bare = line.words(start, end)
+        front, back = words_in_front(line, first, start), may_end(line, end, last)
+        front = _behind_letters(line, front, start)
+        back = back if self._form.by_name else _before_letters(line, end, back)
+        whole = _Name(front, back, whole_name(line, front, back, first, last))
+        if (front, back) == (start, end) or self._finder.named(whole.text):
+            return whole
+        is_letter = line.tokens[front].part is Part.SHORT_REMARK
+        if front < start and (is_letter or in_front_of_known(line, first, start) < start):
+            # Words in front are the name's own; only what stands behind it may be none of it.
+            start, bare = front, line.words(front, end)
+        text = whole_name(line, start, end, first, last)
+        if self._finder.named(text) or self._finder.named(bare):
+            return _Name(start, end, text)
+        return replace(whole, shorter=text if self._form.by_name and text != whole.text else "")
+
+    def _beside(self, line: Line, anchor: Anchor, names: tuple[_Name, _Name]) -> Take:
+        """The reading by a number nobody knows: the words at one side of it are its name, whatever they are."""
+        inner = {place for one in names for place in range(one.start, one.end)}
+        outside = [
+            place for place in range(len(line.tokens)) if place not in inner and not anchor.first <= place < anchor.last
+        ]
+        count = line.count(without_energy_number(self._finder, line, outside))
+        hidden = any(
+            line.tokens[place].part in _HIDDEN or (line.tokens[place].part is Part.NUMERAL and not count.is_stated)
+            for one in names
+            for place in range(one.start, one.end)
+            if not one.is_quoted
+        )
+        front, behind = names
+        name = " ".join(filter(None, (front.text, behind.text)))
+        labelled = (
+            bool(front.text) and not front.is_quoted and line.tokens[front.end].value.lstrip(")]").startswith(":")
+        )
+        rest = name if hidden or labelled or (front.text and behind.text) else ""
+        return self.named(anchor.number, name, count, self._finder.named(name) if name else (), rest)
+
+    def _number_unclear(self, line: Line, anchor: Anchor, names: tuple[_Name, _Name], take: Take) -> Meaning:
+        """The doubt about what is not written as numbers are: the numbers it may be; in small letters also a part of
+        the name, or a name with its count (`Comfey4`). In quotation marks it is a name."""
+        if any(one.is_quoted for one in names) or quoted(line, 0, len(line.tokens)):
+            return None
+        typed, copies = line.words(anchor.first, anchor.last), take.count.copies or 1
+        numbers = self._finder.possible_numbers(typed, anchor.number)
+        readings = [Reading(number, take.words, copies) for number in numbers]
+        if typed != typed.upper() or not readings:
+            front, behind = names
+            first, last = front.start if front.text else anchor.first, behind.end if behind.text else anchor.last
+            glued = _GLUED.fullmatch(typed)
+            if glued and not take.words and copies in (1, int(glued["count"])):
+                readings.append(Reading("", glued["name"], int(glued["count"])))
+            readings.append(Reading("", line.words(first, last), copies))
+        return Doubt(QuestionCode.NUMBER_UNCLEAR, tuple(readings), typed)
+
+    def _name_open(self, line: Line, anchor: Anchor, names: tuple[_Name, _Name], take: Take) -> Doubt | None:
+        """The doubt about where a name ends: at a remark that may be its last word, or at a numeral beside it."""
+        name = next((one for one in names if one.text), None)
+        if name is None or name.is_quoted or take.cards or take.count.trouble is not None:
+            return None
+        copies = take.count.copies or 1
+        if name.shorter:
+            readings = (Reading(take.number, name.text, copies), Reading(take.number, name.shorter, copies))
+            return Doubt(QuestionCode.WORDS_LEFT, readings, _beyond(name.text, name.shorter))
+        if longer := _with_numeral(line, anchor, name):
+            readings = (Reading(take.number, name.text, copies), Reading(take.number, longer, 1))
+            return Doubt(QuestionCode.COUNT_UNCLEAR, readings)
+        return None
+
+
+def left_over(finder: CardFinder, take: Take) -> Meaning:
+    """The doubt about words beside a card that are not its name: another card's, or nothing known."""
+    named = finder.named(take.rest) or finder.named(take.words)
+    others = tuple(card for card in named if card not in take.cards)
+    if others and take.rest:
+        both = Take(take.number, (*take.cards, *others), take.count, take.words)
+        return Doubt(QuestionCode.NAME_AND_NUMBER_DIFFER, readings_of([both]), take.rest)
+    readings = readings_of([take]) if take.cards else (Reading(take.number, take.words, take.count.copies or 1),)
+    return Doubt(QuestionCode.WORDS_LEFT, readings, take.rest)
+
+
+def _behind_letters(line: Line, front: int, start: int) -> int:
+    """Where a name begins behind single letters in front of Chinese: they are rarities."""
+    while front < start and line.tokens[front].part is Part.SHORT_REMARK and not line.tokens[start].value.isascii():
+        front += 1
+    return front
+
+
+def _before_letters(line: Line, end: int, back: int) -> int:
+    """Where a name ends before single letters behind Chinese, which say nothing where the number says the card."""
+    while back > end and line.tokens[back - 1].part is Part.SHORT_REMARK and not line.tokens[end - 1].value.isascii():
+        back -= 1
+    return back
+
+
+def _beyond(name: str, shorter: str) -> str:
+    """The words of a name that the shorter one leaves out."""
+    return (name.removeprefix(shorter) if name.startswith(shorter) else name.removesuffix(shorter)).strip()
+
+
+def _with_numeral(line: Line, anchor: Anchor, name: _Name) -> str:
+    """The name with the only count in the line that may be a word of it: `Porygon 2 XYZ 9`, `Three Sisters XYZ 9`."""
+    if not name.text.isascii() or name.end > anchor.first:
+        return ""
+    stating = [place for place in range(anchor.first) if line.tokens[place].part in _STATING]
+    if stating == [name.start - 1] and line.tokens[stating[0]].value.isalpha():
+        return line.words(stating[0], name.end)
+    token = line.tokens[name.end]
+    if stating == [name.end] and token.part is Part.NUMERAL and token.start <= line.tokens[name.end - 1].end + 1:
+        return line.words(name.start, name.end + 1)
+    return ""
+
+
+def _has_own_words(line: Line, anchor: Anchor, anchors: tuple[Anchor, ...]) -> bool:
+    """Whether a line has words beside everything in it that looks like a number."""
+    taken = {place for one in anchors for place in range(one.first, one.last)}
+    return any(
+        token.part is Part.WORD and place not in taken for place, token in enumerate(line.tokens[: anchor.first])
+    )

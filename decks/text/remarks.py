@@ -1,0 +1,186 @@
+"""Telling remarks beside a name from words of the name: `SR`, `闪卡` and `Reverse Holo` from `Super` in `Super Rod`.
+
+A remark is set apart from a name: it stands in brackets, in a column of its own, or on the other side of the card's
+number. One in front of a name without anything between is a word of the name; one behind it may be either. What is
+decided here depends on nothing but the line; whether a card of the name is known is for the grammar to say.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from decks.text.line_parts import Line
+from decks.text.remark_words import (
+    CHINESE_ADJECTIVES,
+    CLOSING_PHRASES,
+    MAX_PHRASE,
+    PHRASES,
+    RARITY_MARKS,
+)
+from decks.text.tokens import Part
+
+_APART = frozenset(")]}】）」』》〉|/\\,;、:~")
+_OPENING = frozenset("([{【（「『《〈")
+_ADJECTIVES = frozenset(CHINESE_ADJECTIVES)
+_REMARKS = (Part.REMARK, Part.SHORT_REMARK)
+_NAMING = (Part.WORD, Part.REMARK, Part.SHORT_REMARK)
+_PAIRS = {"(": ")", "[": "]", "{": "}", "【": "】", "「": "」", "『": "』", "《": "》", "〈": "〉", "〔": "〕"}
+_OPENED_BY = {closing: opening for opening, closing in _PAIRS.items()}
+_SEXES = "♂♀"
+QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "《": "》", "『": "』"}
+"""Marks between which everything is a name, whatever it looks like."""
+
+
+def words_in_front(line: Line, first: int, start: int) -> int:
+    """The token at which a name begins that has words of its own among the remarks in front of `start`; `start` where
+    every remark between `first` and it is set apart from the name."""
+    found = place = start
+    while place > first:
+        token = line.tokens[place - 1]
+        if token.part is Part.SIGNS:
+            if _sets_apart(line, place - 1):
+                break
+        elif token.part not in _REMARKS and not _is_letter_x(line, first, place - 1):
+            break
+        elif token.part is Part.LONE_SIGN or _reads_on(line, place - 1):
+            found = place - 1
+        place -= 1
+    return found
+
+
+def in_front_of_known(line: Line, first: int, start: int) -> int:
+    """The same for a name that is known: a finish in front of it (`Full Art Charizard ex`) is none of its words, and
+    neither is the letter of a rarity."""
+    begin = start
+    while line.tokens[begin].part is Part.SIGNS and begin + 1 < len(line.tokens):
+        begin += 1
+    found = words_in_front(line, first, begin)
+    if found >= start:
+        return start
+    tokens = [token for token in line.tokens[found:begin] if token.part is not Part.SHORT_REMARK]
+    return start if _are_phrases([token.value.lower() for token in tokens], PHRASES) else found
+
+
+def may_end(line: Line, end: int, last: int) -> int:
+    """The token up to which a name that nobody knows may go on behind `end`; `end` where the remarks behind it say for
+    certain something else."""
+    place = end
+    while place < last:
+        token = line.tokens[place]
+        if token.part is Part.SIGNS:
+            if _sets_apart(line, place) or token.value[0] in _OPENING:
+                break
+        elif token.part not in _REMARKS:
+            break
+        place += 1
+    while place > end:
+        token = line.tokens[place - 1]
+        if token.part is not Part.SIGNS and not _is_certain(line, place - 1):
+            size = _phrase_size(line, end, place)
+            if not size:
+                return place
+            place -= size
+        else:
+            place -= 1
+    return end
+
+
+def whole_name(line: Line, start: int, end: int, first: int, last: int) -> str:
+    """The text of a name's tokens with the brackets around it that belong to it, and a sign such as ♂ behind it."""
+    text = line.words(start, end)
+    if end < last and line.tokens[end].part is Part.SIGNS:
+        sign = line.tokens[end].value
+        if sign[0] in _SEXES:
+            gap = " " if line.tokens[end].start > line.tokens[end - 1].end else ""
+            text = f"{text}{gap}{sign[0]}"
+        else:
+            text += _matched(sign, reversed(_unmatched(text, _PAIRS)))
+    if start > first and line.tokens[start - 1].part is Part.SIGNS:
+        opened = _unmatched(text[::-1], _OPENED_BY)
+        text = _matched(line.tokens[start - 1].value[::-1], reversed(opened))[::-1] + text
+    return text
+
+
+def quoted(line: Line, first: int, last: int) -> tuple[int, int, str] | None:
+    """The tokens of a name in quotation marks, the marks among them, and its text; None where there is none."""
+    for place in range(first, last - 2):
+        token = line.tokens[place]
+        closes = QUOTES.get(token.value[-1]) if token.part is Part.SIGNS else None
+        if closes is None:
+            continue
+        for end in range(last - 1, place + 1, -1):
+            behind = line.tokens[end]
+            if behind.part is Part.SIGNS and closes in behind.value:
+                stop = behind.start + behind.value.index(closes)
+                return place, end + 1, line.text[token.end : stop].strip()
+    return None
+
+
+def _unmatched(text: str, pairs: Mapping[str, str]) -> list[str]:
+    """What is wanting behind a text for its brackets to be in pairs, the innermost last."""
+    wanted: list[str] = []
+    for character in text:
+        if character in pairs:
+            wanted.append(pairs[character])
+        elif wanted and character == wanted[-1]:
+            wanted.pop()
+    return wanted
+
+
+def _matched(signs: str, wanted: Iterable[str]) -> str:
+    """As many of the wanted characters as signs begin with."""
+    found = ""
+    for character in wanted:
+        if not signs.startswith(found + character):
+            break
+        found += character
+    return found
+
+
+def _sets_apart(line: Line, place: int) -> bool:
+    """Whether signs part what stands on both sides: brackets, the bars of columns, a dash between spaces."""
+    token = line.tokens[place]
+    if not _APART.isdisjoint(token.value):
+        return True
+    is_dash = set(token.value) <= {"-", "_", "=", ">"}
+    return is_dash and line.text[token.start - 1 : token.start] == " " and line.text[token.end : token.end + 1] == " "
+
+
+def _is_letter_x(line: Line, first: int, place: int) -> bool:
+    """Whether a count sign without a count is the letter: `X Speed`."""
+    before = line.tokens[place - 1].part if place > first else Part.WORD
+    return line.tokens[place].value == "X" and before not in (Part.NUMERAL, Part.COUNT, Part.CIRCLED)
+
+
+def _reads_on(line: Line, place: int) -> bool:
+    """Whether a remark in front of a word can be read with it."""
+    token, behind = line.tokens[place], line.tokens[place + 1]
+    if not token.value[0].isascii():
+        return token.value in _ADJECTIVES or (behind.start == token.end and behind.part in _NAMING)
+    if token.part is Part.SHORT_REMARK or token.value.lower() not in RARITY_MARKS:
+        return True
+    return token.value != token.value.upper() or (behind.part is Part.SIGNS and behind.start == token.end)
+
+
+def _is_certain(line: Line, place: int) -> bool:
+    """Whether a remark behind a name is none of its words: an abbreviation, or Chinese with a space before it."""
+    token = line.tokens[place]
+    if token.value[0].isascii():
+        return token.value.lower() in RARITY_MARKS
+    return line.tokens[place - 1].end < token.start
+
+
+def _phrase_size(line: Line, first: int, last: int) -> int:
+    """How many of the tokens up to `last` are a finish, 0 where they end with none."""
+    for size in range(min(MAX_PHRASE, last - first), 0, -1):
+        if tuple(line.tokens[place].value.lower() for place in range(last - size, last)) in CLOSING_PHRASES:
+            return size
+    return 0
+
+
+def _are_phrases(words: list[str], phrases: frozenset[tuple[str, ...]]) -> bool:
+    """Whether words are phrases one after the other, and nothing else."""
+    while words:
+        size = next((n for n in range(min(MAX_PHRASE, len(words)), 0, -1) if tuple(words[:n]) in phrases), 0)
+        if not size:
+            return False
+        words = words[size:]
+    return True
