@@ -66,7 +66,7 @@ def may_end(line: Line, end: int, last: int) -> int:
     while place < last:
         token = line.tokens[place]
         if token.part is Part.SIGNS:
-            if _sets_apart(line, place) or token.value[0] in _OPENING:
+            if _sets_apart(line, place) or not _OPENING.isdisjoint(token.value):
                 break
         elif token.part not in _REMARKS:
             break
@@ -147,7 +147,7 @@ def _sets_apart(line: Line, place: int) -> bool:
 def _is_letter_x(line: Line, first: int, place: int) -> bool:
     """Whether a count sign without a count is the letter: `X Speed`."""
     before = line.tokens[place - 1].part if place > first else Part.WORD
-    return line.tokens[place].value == "X" and before not in (Part.NUMERAL, Part.COUNT, Part.CIRCLED)
+    return line.tokens[place].value == "X" and before not in (Part.NUMERAL, Part.CIRCLED)
 
 
 def _reads_on(line: Line, place: int) -> bool:

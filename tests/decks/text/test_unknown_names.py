@@ -41,7 +41,6 @@ def named(found: ReadList) -> list[tuple[str, str, int]]:
         ("4 Super Fire Energy ABC 9", "ABC-9", "Super Fire Energy"),
         ("4 Mega Ball (ABC 9)", "ABC-9", "Mega Ball"),
         ("4 ABC 9 Mega Ball", "ABC-9", "Mega Ball"),
-        ("4 ABC 9 X Speed", "ABC-9", "X Speed"),
         ("4 Mr. Mime ABC 9", "ABC-9", "Mr. Mime"),
         ("4 Parallel City BKT 145", "BKT-145", "Parallel City"),
         ("4 Full Heal ABC 9", "ABC-9", "Full Heal"),
