@@ -156,7 +156,7 @@ def test_between_games_the_exchange_is_told(hall: Hall, event: tuple[Tournament,
             button.tap()
     with page.expect_navigation():
         page.get_by_role("link", name="Compare").tap()
-    expect(page.locator(".check-verdict")).to_have_text(re.compile("Clean.*1.0.2b"))
+    expect(page.locator(".check-verdict")).to_have_text(re.compile(r"Clean\s+1\.0\.2b"))
     exchange = page.locator(".check-exchange")
     expect(exchange).to_contain_text(re.compile("Into.*\\+1.*DEMO01-A18.*Out of.*−1.*DEMO01-A14", re.S))
     look(page)
