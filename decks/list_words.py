@@ -104,8 +104,8 @@ REFUSALS: dict[str, Callable[[Facts], str]] = {
     ),
     "list_unreadable": lambda facts: (
         ngettext(
-            "%(count)s line of the list cannot be read. Mend it first, so that no card is lost.",
-            "%(count)s lines of the list cannot be read. Mend them first, so that no card is lost.",
+            "%(count)s line of the list cannot be read. Fix it first, so that no card is lost.",
+            "%(count)s lines of the list cannot be read. Fix them first, so that no card is lost.",
             facts["count"],
         )
         % facts

@@ -46,7 +46,8 @@ ERRORS: dict[str, Callable[[Facts], str]] = {
         _("Two parts stand side by side here (%(found)s). Paste one column below the other.") % error
     ),
     "ignored": lambda error: (
-        _("“%(text)s” looks like no card and no heading, so it was not read. Put # before it if that is right.") % error
+        _("“%(text)s” looks like neither a card nor a heading, so it was not read. Put # before it if that is right.")
+        % error
     ),
     "no_such_card": lambda error: _("“%(text)s” names no card known here.") % error,
     "ambiguous_name": lambda error: _("Several cards have the name in “%(text)s”.") % error,

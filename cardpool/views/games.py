@@ -47,7 +47,7 @@ def offer(request: HttpRequest, game: CardGame) -> HttpResponse:
         if offered:
             notices.done(request, _("%(game)s is offered for new events.") % {"game": game}, undo=undo)
         else:
-            said = _("%(game)s is no longer offered for new events. Those that exist go on.")
+            said = _("%(game)s is no longer offered for new events. Existing events continue.")
             notices.done(request, said % {"game": game}, undo=undo)
     back = request.POST.get("next", "")
     is_here = url_has_allowed_host_and_scheme(back, allowed_hosts=None) and back.startswith("/")

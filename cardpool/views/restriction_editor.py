@@ -135,7 +135,7 @@ def _save(
     try:
         entries = read_table(written.text) if written.text.strip() else ()
     except UnreadableList:
-        form.add_error("text", _("Mend the marked lines first."))
+        form.add_error("text", _("Fix the marked lines first."))
         return None
     data = ListData(
         name=values["name"],

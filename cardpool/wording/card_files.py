@@ -72,7 +72,7 @@ _SET_FILES: dict[str, Sentence] = {
     "id_twice": lambda facts: _("The file has an entry %(id)s already.") % facts,
     "unknown_set": lambda facts: _("The list of sets has no set “%(set)s”.") % facts,
     "no_card_number": lambda facts: (
-        _("Number “%(number)s” of the set “%(set)s” makes no card number of this game.") % facts
+        _("Number “%(number)s” of the set “%(set)s” does not make a card number of this game.") % facts
     ),
     "field_missing": lambda facts: _("“%(field)s” is missing.") % facts,
     "field_not_text": lambda facts: _("“%(field)s” is not plain text.") % facts,

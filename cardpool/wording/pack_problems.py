@@ -49,7 +49,7 @@ PHRASES: tuple[tuple[str, Callable[[], str]], ...] = (
     (r"more than (?P<most>\d+) characters", lambda: _("more than %(most)s characters")),
     (r"a line of more than (?P<most>\d+) characters", lambda: _("a line of more than %(most)s characters")),
     (r"Invalid value(?P<place> \(.*\))?", lambda: _("a value is missing or cannot be read; texts need quotes")),
-    (r"Invalid statement(?P<place> \(.*\))?", lambda: _("this is no “key = value” and no [table]")),
+    (r"Invalid statement(?P<place> \(.*\))?", lambda: _("this is neither “key = value” nor a [table]")),
     (r"Expected '=' after a key in a key/value pair(?P<place> \(.*\))?", lambda: _("“=” is missing after the key")),
     (
         r"Expected newline or end of document after a statement(?P<place> \(.*\))?",

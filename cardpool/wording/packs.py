@@ -36,7 +36,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     ),
     "pack_has_problems": _has_problems,
     "draft_changed": _changed,
-    "draft_gone": lambda facts: _("This draft is not there any more: it was published or discarded."),
+    "draft_gone": lambda facts: _("This draft no longer exists: it was published or discarded."),
     "draft_exists": lambda facts: (
         _("You are writing a new version of %(game)s already. Publish or discard that draft first.") % facts
     ),

@@ -121,7 +121,9 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "text_too_long": lambda facts: (
         ngettext("Use at most %(limit)s character.", "Use at most %(limit)s characters.", facts["limit"]) % facts
     ),
-    "format_no_key": lambda facts: _("A format is called by small letters, digits and hyphens, such as “standard”."),
+    "format_no_key": lambda facts: _(
+        "A format is named with lowercase letters, digits and hyphens, such as “standard”."
+    ),
     "date_out_of_range": lambda facts: _("Choose a date between the years %(first)s and %(last)s.") % facts,
     "reason_required": lambda facts: _("Give a reason; it is kept with the change."),
     "no_such_game": lambda facts: _("Choose a game."),

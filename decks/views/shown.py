@@ -247,8 +247,8 @@ def _answer(line: int, mark: str, reading: Mapping[str, Any], catalogue: Catalog
 def _confirmation(lines: tuple[IgnoredLine, ...]) -> Problem:
     """The one question about all lines that look like no cards."""
     sentence = ngettext(
-        "%(count)s line looks like no card and no heading, so it was not read.",
-        "%(count)s lines look like no cards and no headings, so they were not read.",
+        "%(count)s line looks like neither a card nor a heading, so it was not read.",
+        "%(count)s lines look like neither cards nor headings, so they were not read.",
         len(lines),
     ) % {"count": len(lines)}
     quoted = tuple(IgnoredText(one.line, one.text) for one in lines)

@@ -185,7 +185,7 @@ class CheckReopen(JudgeDoor):
 
     @extend_schema(
         operation_id="checks_reopen",
-        summary=_("Go on with a deck check that was ended."),
+        summary=_("Continue a deck check that was ended."),
         tags=["judging"],
         request=None,
         responses={200: CheckDetailSerializer, **problems(403, 409)},

@@ -25,8 +25,8 @@ def penalties_sheet(penalties: Iterable[Penalty]) -> Sheet:
         Column(_("Note")),
         Column(_("Given by")),
         Column(_("Given"), Kind.MOMENT),
-        Column(_("Taken back"), Kind.MOMENT),
-        Column(_("Taken back by")),
+        Column(_("Withdrawn on"), Kind.MOMENT),
+        Column(_("Withdrawn by")),
         Column(_("Reason")),
     ]
     rows = [

@@ -170,7 +170,7 @@ def drop_own(request: HttpRequest, registration_id: int) -> HttpResponse:
         {
             "question": _("Drop from %(event)s?") % event,
             "consequences": [
-                _("You still play the round under way; after it you are not paired any more."),
+                _("You still play the current round; after it you are no longer paired."),
                 _("Your results so far stay and count for your opponents."),
                 _("Until the next round is published you can come back by yourself."),
             ],

@@ -90,7 +90,7 @@ def say_repair_levels(result: RepairResult) -> tuple[LevelLine, ...]:
 def _since(corrected: bool) -> list[str]:
     if not corrected:
         return []
-    return [_("A result was corrected after this round was paired: all this speaks of the standings before that.")]
+    return [_("A result was corrected after this round was paired: all this refers to the standings before that.")]
 
 
 def name_of(level: str) -> str:
@@ -184,7 +184,7 @@ def _remarks(facts: Mapping[str, Any], names: Mapping[int, str], is_proved: bool
                 "rounds to come. Among those that force the fewest, none is better."
             )
             if is_proved
-            else _("Pairings were passed over that would have forced more rematches on the rounds to come.")
+            else _("Pairings that would have forced more rematches in later rounds were skipped.")
         )
     if facts.get("is_settled") is False and not edited_by_hand:
         remarks.append(

@@ -38,8 +38,8 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "decklist_too_long": lambda facts: _("The list has %(length)s characters; at most %(limit)s can be read.") % facts,
     "decklist_unreadable": lambda facts: (
         ngettext(
-            "%(count)s line could not be read. Mend it, then submit.",
-            "%(count)s lines could not be read. Mend them, then submit.",
+            "%(count)s line could not be read. Fix it, then submit.",
+            "%(count)s lines could not be read. Fix them, then submit.",
             facts["count"],
         )
         % facts

@@ -110,7 +110,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "not_entered": lambda facts: _("This is not possible for %(name)s (%(status)s).") % _status(facts),
     "not_gone": lambda facts: _("%(name)s is still in the event (%(status)s).") % _status(facts),
     "not_dropped": lambda facts: _("%(name)s has not dropped (%(status)s).") % _status(facts),
-    "too_late": lambda facts: _("There is no Swiss round left to play, so nobody can enter any more."),
+    "too_late": lambda facts: _("There is no Swiss round left to play, so nobody can enter."),
     "draft_open": lambda facts: (
         _("Round %(number)s has been paired but not published. Publish it or discard the draft first.") % facts
     ),

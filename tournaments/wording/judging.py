@@ -14,7 +14,7 @@ from tournaments.models import DeckCheck, Penalty
 from tournaments.play.table_draw import NoTable
 
 NO_TABLE: dict[str, str | Promise] = {
-    NoTable.NOTHING_OPEN: gettext_lazy("No table is playing any more."),
+    NoTable.NOTHING_OPEN: gettext_lazy("No table is still playing."),
     NoTable.LITTLE_TIME: gettext_lazy(
         "The round has less than ten minutes left, so every table drawn now would hold it up. Choose one yourself if "
         "you must."
@@ -23,7 +23,7 @@ NO_TABLE: dict[str, str | Promise] = {
         "Only the last tables are still playing, and the round waits for them. Choose one yourself if you must."
     ),
     NoTable.ALL_CHECKED: gettext_lazy("Every table still playing was checked this round or has extra time."),
-    NoTable.NO_LISTS: gettext_lazy("Nobody at the tables still playing has handed in a list."),
+    NoTable.NO_LISTS: gettext_lazy("Nobody at the tables still playing has submitted a list."),
 }
 """Why no table can be drawn."""
 
@@ -115,7 +115,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "unknown_check_mode": lambda facts: _("Choose what to compare the deck with."),
     "unknown_check_outcome": lambda facts: _("Say whether the deck was clean."),
     "no_list_to_check": lambda facts: (
-        _("%(name)s has not handed in a list, so there is nothing to compare with.") % facts
+        _("%(name)s has not submitted a list, so there is nothing to compare with.") % facts
     ),
     "check_already_open": lambda facts: _("%(by)s is checking the deck of %(name)s right now.") % _by(facts),
     "no_such_check": lambda facts: _("There is no such deck check."),
@@ -126,11 +126,11 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         % _by(facts)
     ),
     "check_note_needed": lambda facts: (
-        _("The count shows differences. Write down why the deck is clean all the same.")
+        _("The count shows differences. Write down why the deck is clean nevertheless.")
         if facts["outcome"] == DeckCheck.Outcome.CLEAN
         else _("The count shows no difference. Write down what was found.")
     ),
-    "check_has_penalty": lambda facts: _("A penalty of %(name)s rests on this check. Take it back first.") % facts,
+    "check_has_penalty": lambda facts: _("A penalty of %(name)s refers to this check. Withdraw it first.") % facts,
     "check_has_time": lambda facts: _("The table has its extra time for this check already."),
     "no_table_for_time": lambda facts: _("This check was made at no table, so none gets extra time."),
     "unknown_section": lambda facts: _("The game knows no section “%(section)s”.") % facts,
@@ -141,7 +141,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     ),
     "minutes_out_of_range": lambda facts: _("Give from 1 to %(limit)s minutes.") % facts,
     "no_such_extension": lambda facts: _("There is no such extension."),
-    "extension_withdrawn": lambda facts: _("This extra time was taken back already."),
+    "extension_withdrawn": lambda facts: _("This extra time was already withdrawn."),
     "unknown_infraction": lambda facts: _("Choose what was done."),
     "unknown_level": lambda facts: _("Choose a penalty."),
     "no_match_for_loss": lambda facts: _(
@@ -149,7 +149,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     ),
     "nothing_to_apply": lambda facts: _("This penalty changes no result, so there is nothing to enter."),
     "no_such_penalty": lambda facts: _("There is no such penalty."),
-    "penalty_withdrawn": lambda facts: _("This penalty was taken back already."),
+    "penalty_withdrawn": lambda facts: _("This penalty was already withdrawn."),
     "remark_too_long": lambda facts: _("The note is too long: at most %(limit)s characters.") % facts,
     "nobody_to_remind": lambda facts: _("There is nobody to remind."),
     "reminded_recently": _too_soon,

@@ -35,7 +35,7 @@ def _verdict_changed(facts: Mapping[str, Any]) -> str:
             % said
         )
     if logged_verdict(facts, "was", "was_legal") is not Verdict.NOT_LEGAL:
-        return _("Your list for %(event)s is not legal any more, because of: %(cards)s.") % said
+        return _("Your list for %(event)s is no longer legal, because of: %(cards)s.") % said
     return _("The verdict on your list for %(event)s changed, because of: %(cards)s. It is still not legal.") % said
 
 
@@ -59,7 +59,7 @@ def _deck_reminder(facts: Mapping[str, Any]) -> str:
             return _("%(event)s: your list is not legal. Please come to the judges.") % facts
         return _("%(event)s: your list is missing. Please come to the judges.") % facts
     if illegal:
-        return _("%(event)s: your list is not legal yet. Please mend it and submit it again.") % facts
+        return _("%(event)s: your list is not legal yet. Please correct it and submit it again.") % facts
     return _("%(event)s: your list is still missing. Please submit it.") % facts
 
 

@@ -58,9 +58,9 @@ def _repaired(facts: Mapping[str, Any]) -> str:
 REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "no_legal_pairing": _no_pairing,
     "choose_two_players": lambda facts: _("Choose two different players of this event."),
-    "no_such_pair": lambda facts: _("These two are not kept apart any more."),
+    "no_such_pair": lambda facts: _("These two are no longer kept apart."),
     "table_blocked": lambda facts: _("Table %(table)s is not used in this event. Choose another one.") % facts,
-    "pairing_is_over": lambda facts: _("No Swiss round is to be paired any more."),
+    "pairing_is_over": lambda facts: _("No Swiss round is left to be paired."),
     "repair_outdated": lambda facts: (
         _(
             "Something changed at the tables of round %(number)s in the meantime. Nothing was moved; review "
@@ -71,7 +71,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "nothing_to_repair": lambda facts: _("Round %(number)s is already as good as it can be; no table moves.") % facts,
     "no_repair": lambda facts: _("Round %(number)s has not been repaired.") % facts,
     "repair_has_results": lambda facts: (
-        _("Results of round %(number)s were entered after the repair, so it cannot be taken back.") % facts
+        _("Results of round %(number)s were entered after the repair, so it cannot be undone.") % facts
     ),
 }
 
@@ -85,7 +85,7 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "seat_fixed": lambda facts: (
         _("%(name)s always sits at table %(table)s") % facts
         if facts["table"] is not None
-        else _("%(name)s has no fixed seat any more") % facts
+        else _("%(name)s no longer has a fixed seat") % facts
     ),
     "round_repaired": _repaired,
     "repair_undone": lambda facts: _("took the repair of round %(round)s back") % facts,

@@ -53,7 +53,7 @@ REFUSALS: dict[str, Callable[[Facts], str]] = {
     ),
     "ruling_ended": lambda facts: _("This decision was ended by %(by)s in the meantime.") % {"by": facts["by"] or "–"},
     "ruling_not_needed": lambda facts: (
-        _("The card pool has everything that rules ask of %(number)s. If it is wrong, mend the card there.") % facts
+        _("The card pool has everything that rules ask of %(number)s. If it is wrong, correct the card there.") % facts
     ),
     "ruling_name_missing": lambda facts: (
         _("Copies are counted by name in this game: write the name printed on %(number)s.") % facts

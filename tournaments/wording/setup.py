@@ -54,9 +54,9 @@ def say_setting(field: str) -> str:
 def _locked(facts: Mapping[str, Any]) -> str:
     setting = {"setting": say_setting(facts["setting"])}
     sentences = {
-        Tournament.Phase.SWISS: _("“%(setting)s” cannot change any more: the event has started."),
-        Tournament.Phase.TOP_CUT: _("“%(setting)s” cannot change any more: the top cut has begun."),
-        Tournament.Phase.FINISHED: _("“%(setting)s” cannot change any more: the event has finished."),
+        Tournament.Phase.SWISS: _("“%(setting)s” can no longer change: the event has started."),
+        Tournament.Phase.TOP_CUT: _("“%(setting)s” can no longer change: the top cut has begun."),
+        Tournament.Phase.FINISHED: _("“%(setting)s” can no longer change: the event has finished."),
         Tournament.Phase.CANCELLED: _("“%(setting)s” cannot change: the event is cancelled. Reinstate it first."),
     }
     return sentences[facts["phase"]] % setting
@@ -97,14 +97,16 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         _("This game is not played as best of %(best_of)s. Possible: %(choices)s.")
         % {"best_of": facts["best_of"], "choices": _(", ").join(str(choice) for choice in facts["choices"])}
     ),
-    "format_no_key": lambda facts: _("A format is called by small letters, digits and hyphens, such as “standard”."),
+    "format_no_key": lambda facts: _(
+        "A format is named with lowercase letters, digits and hyphens, such as “standard”."
+    ),
     "date_out_of_range": lambda facts: _("Choose a date between the years %(first)s and %(last)s.") % facts,
     "deadline_after_start": lambda facts: _("The decklist deadline must not be after the start."),
     "tables_unreadable": lambda facts: (
         _("“%(part)s” is not a table number. Write numbers from 1 to 9999 and ranges, such as 1-20, 31.") % facts
     ),
     "locked_in_phase": _locked,
-    "game_has_entries": lambda facts: _("The game cannot change any more: players have entered."),
+    "game_has_entries": lambda facts: _("The game can no longer change: players have entered."),
     "capacity_below_entries": lambda facts: (
         ngettext(
             "%(entered)s player has entered already; the capacity cannot be lower.",

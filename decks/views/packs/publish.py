@@ -35,7 +35,7 @@ def publish(request: HttpRequest, draft_id: int) -> HttpResponse:
     result = check_draft(game=draft.game, text=draft.text, cards=draft.cards)
     book = book_of_draft(draft, result)
     if not result.is_fine or book is None:
-        notices.refused(request, _("This draft has mistakes still. Mend them first."))
+        notices.refused(request, _("This draft still has mistakes. Fix them first."))
         return redirect("pack_draft", draft.pk)
     in_force, needs_look = in_force_words(result, timezone.localdate())
     before = result.before

@@ -85,7 +85,7 @@ def no_pages() -> Iterator[None]:
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """Take back whatever the block writes."""
+    """Withdraw it whatever the block writes."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)

@@ -89,7 +89,7 @@ class TestTheDeckPage:
     def test_nothing_known_is_said_instead_of_drawn(self, entry):
         save(entry, "3 HBU01-A07")
         page = visitor(player_actor(entry)).get(deck_of(entry))
-        assert "Of these cards nothing is known yet about: Stars, Keywords, Power." in text_of(page)
+        assert "Not known yet about these cards: Stars, Keywords, Power." in text_of(page)
         assert "<figure" not in page.content.decode()
 
     def test_the_public_sees_cards_and_curves_and_no_way_to_sheet_or_drafts(self, entry):

@@ -229,7 +229,7 @@ class TestSaving:
     def test_an_illegal_list_is_asked_about_and_kept(self, client, entry):
         page = save(client, entry, SHORT, "submit", name="快攻")
         assert page.status_code == 422
-        assert "This list is not legal. Submit it all the same?" in text_of(page)
+        assert "This list is not legal. Submit it anyway?" in text_of(page)
         assert (typed_in(page), 'value="快攻"' in page.content.decode()) == (SHORT, True)
         assert fresh(entry).decklist is None
         page = client.get(save(client, entry, SHORT, "submit_illegal").url)
@@ -239,7 +239,7 @@ class TestSaving:
     def test_unreadable_lines_block_submission_and_say_what_to_do(self, client, entry):
         page = save(client, entry, UNREADABLE, "submit")
         assert page.status_code == 422
-        assert "1 line could not be read. Mend it, then submit. Or save it as a draft" in text_of(page)
+        assert "1 line could not be read. Fix it, then submit. Or save it as a draft" in text_of(page)
         assert typed_in(page) == UNREADABLE
         assert not DecklistVersion.objects.exists()
 

@@ -137,9 +137,9 @@ class TestFiles:
         assert "contain passcodes only" in text_of(visitor(None).get(link_on(page)))
 
     def test_formats_are_offered_where_they_make_sense(self):
-        assert "PTCG Live" not in text_of(shared(text=LEGAL, best_of="3")).split("Take it along")[1]
-        assert "PTCG Live" in text_of(shared(game="pokemon-tcg", text="4 DEM-001")).split("Take it along")[1]
-        assert "ydke" in text_of(shared(game="rush-duel", text=YDK)).split("Take it along")[1]
+        assert "PTCG Live" not in text_of(shared(text=LEGAL, best_of="3")).split("Copy or download it")[1]
+        assert "PTCG Live" in text_of(shared(game="pokemon-tcg", text="4 DEM-001")).split("Copy or download it")[1]
+        assert "ydke" in text_of(shared(game="rush-duel", text=YDK)).split("Copy or download it")[1]
 
     def test_with_a_line_nobody_can_read_nothing_leaves(self):
         page = check(text=f"{LEGAL}\n3 ???", best_of="3")

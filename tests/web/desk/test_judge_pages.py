@@ -223,7 +223,7 @@ def test_the_numbers_of_the_lists_open_the_players_and_remind_them():
     words = words_of(visitor.get("desk_checks"))
     assert "2 Lists in" in words
     assert "1 Not legal" in words
-    assert "1 Not handed in" in words
+    assert "1 Not submitted" in words
     missing = words_of(visitor.get("desk_lists", "missing"))
     assert three.name in missing
     assert one.name not in missing

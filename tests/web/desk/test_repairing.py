@@ -56,7 +56,7 @@ def test_a_repair_is_offered_shown_made_and_taken_back() -> None:
     assert desk.path("desk_round_repair", 2) + '"' not in desk.read("desk")
     assert desk.path("desk_round_repair_undo", 2) in desk.read("desk")
     page = desk.press("desk_round_repair_undo", 2)
-    assert "The repair of round 2 is taken back." in page
+    assert "The repair of round 2 is withdrawn." in page
     assert RoundRepair.objects.get().undone_at is not None
 
 
@@ -142,7 +142,7 @@ def test_a_fixed_seat_is_promised_and_taken_back() -> None:
     desk = DeskVisitor(tournament, owner_of(tournament))
     assert "Ann sits at table 7 from the next pairing on." in desk.press("desk_entry_seat", entry.pk, table="7")
     assert 'value="7"' in desk.read("desk_entry", entry.pk)
-    assert "Ann has no fixed seat any more." in desk.press("desk_entry_seat", entry.pk, table="")
+    assert "Ann no longer has a fixed seat." in desk.press("desk_entry_seat", entry.pk, table="")
     answer = desk.post("desk_entry_seat", entry.pk, table="x")
     assert "Choose a table number from 1 to 9999." in text_of(answer)
 

@@ -62,7 +62,7 @@ def test_a_draft_that_may_be_bettered_says_how_far_and_offers_to_search_on() -> 
     tournament = start_event(8, planned_rounds=3)
     draft = pair(tournament)
     desk = DeskVisitor(tournament, owner_of(tournament))
-    assert "Search on in the background" not in desk.read("desk_round", 1)
+    assert "Keep searching in the background" not in desk.read("desk_round", 1)
     draft.pairing |= {"certified": False, "in_time": False, "pair_down": 9}
     draft.pairing["achieved"]["score_spread"] = 9
     draft.save()
@@ -71,7 +71,7 @@ def test_a_draft_that_may_be_bettered_says_how_far_and_offers_to_search_on() -> 
     page = text_of(answer)
     assert "A good pairing: at most 1 pair-down worse than the best possible." in page
     assert "The search ended with the time that is allowed for it." in page
-    assert "Search on in the background" in page
+    assert "Keep searching in the background" in page
     printed = in_english(tournament).get(f"tournaments/{tournament.code}/rounds/1/")
     assert (printed["certified"], printed["gap"][:15]) == (False, "A good pairing:")
     with no_worker():

@@ -105,7 +105,7 @@ def test_what_is_typed_is_saved_and_a_colleagues_save_is_told(
     expect(page.locator("#pack-live")).to_contain_text("chen has saved this draft since you opened it")
     expect(verdict(page)).to_contain_text("not saved")
     expect(page.locator("#pack-live .changes")).to_contain_text("# from chen")
-    page.get_by_role("button", name="Save mine over it").click()
+    page.get_by_role("button", name="Overwrite it with mine").click()
     expect(verdict(page)).to_contain_text("saved")
     expect(page.locator("#pack-live")).not_to_contain_text("chen has saved")
     draft.refresh_from_db()

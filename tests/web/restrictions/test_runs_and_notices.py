@@ -153,7 +153,7 @@ class TestNotices:
         client = browser(actor)
         said = page(actor, reverse("my_notices"))
         assert said.count('class="unread"') == 3
-        assert "Your list for 周末赛 is not legal any more, because of: HBU01-A01." in said
+        assert "Your list for 周末赛 is no longer legal, because of: HBU01-A01." in said
         assert 'class="unread-count" aria-hidden="true">3<' in page(actor, "/")
         assert "3 notices you have not read" in page(actor, reverse("my_page"))
         answer = client.post(reverse("my_notice_read", args=[first.pk]), {"open": "1"})

@@ -44,7 +44,7 @@ class GameForm(forms.Form):
     stopped_by_time = forms.BooleanField(required=False)
     result_only = forms.BooleanField(label=gettext_lazy("Only the result is known"), required=False)
     override_reason = forms.CharField(
-        label=gettext_lazy("Why the record is kept all the same"), max_length=200, required=False
+        label=gettext_lazy("Why the record is kept anyway"), max_length=200, required=False
     )
 
     def __init__(

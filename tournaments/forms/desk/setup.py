@@ -134,4 +134,4 @@ class DuplicateForm(forms.Form):
 class CancelForm(forms.Form):
     """Why an event is called off; players read it on its page."""
 
-    reason = forms.CharField(label=_("Reason"), max_length=200, help_text=_("Shown in the log; it can be taken back."))
+    reason = forms.CharField(label=_("Reason"), max_length=200, help_text=_("Shown in the log; it can be undone."))

@@ -70,6 +70,6 @@ def seat(request: HttpRequest, tournament: Tournament, registration_id: int) -> 
     said = (
         _("%(name)s sits at table %(table)d from the next pairing on.") % {"name": entry.name, "table": table}
         if table is not None
-        else _("%(name)s has no fixed seat any more.") % {"name": entry.name}
+        else _("%(name)s no longer has a fixed seat.") % {"name": entry.name}
     )
     return done(request, said, then=reverse("desk_entry", args=[tournament.code, entry.pk]))

@@ -79,7 +79,7 @@ CHANGES = {
             Action.MANAGE_ENTRIES,
             undo="undrop",
             takes_reason=True,
-            explains=gettext_lazy("Not paired any more after the current round; results and standing stay."),
+            explains=gettext_lazy("No longer paired after the current round; results and standing stay."),
         ),
         Change(
             "undrop",
@@ -97,7 +97,7 @@ CHANGES = {
             gettext_lazy("%(name)s is marked as a no-show."),
             Action.MANAGE_ENTRIES,
             undo="reinstate",
-            explains=gettext_lazy("Never came: not paired any more. An open match keeps its own result."),
+            explains=gettext_lazy("Never came: no longer paired. An open match keeps its own result."),
         ),
         Change(
             "disqualify",

@@ -51,6 +51,6 @@ def withdraw(request: HttpRequest, tournament: Tournament, extension_id: int) ->
     services.withdraw_extension(actor=request.actor, extension_id=extension.pk)
     return done(
         request,
-        _("The extra time of table %(table)s is taken back.") % {"table": extension.match.table or "–"},
+        _("The extra time of table %(table)s is withdrawn.") % {"table": extension.match.table or "–"},
         then=reverse("desk_check_table", args=[tournament.code, extension.match_id]),
     )

@@ -176,7 +176,7 @@ def withdraw(request: HttpRequest, tournament: Tournament, penalty_id: int) -> H
             form, services.withdraw_penalty, actor=request.actor, penalty_id=penalty.pk, **form.cleaned_data
         )
         if taken is not None:
-            said = _("The penalty of %(name)s is taken back.") % {"name": penalty.registration.name}
+            said = _("The penalty of %(name)s is withdrawn.") % {"name": penalty.registration.name}
             return done(request, said, then=back)
     return desk_page(
         request, "penalty_withdraw", tournament, tab="judge", row=penalty_row(penalty), form=form, back=back

@@ -98,7 +98,7 @@ def repair(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
 def undo(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Put the round back as it hung before."""
     repairs.undo_repair(actor=request.actor, round_id=round_of(tournament, number).pk)
-    said = _("The repair of round %(number)d is taken back.") % {"number": number}
+    said = _("The repair of round %(number)d is undone.") % {"number": number}
     return done(request, said, then=reverse("desk_round", args=[tournament.code, number]))
 
 

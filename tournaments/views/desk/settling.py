@@ -148,4 +148,4 @@ def said_questions(card: OpenCard, pack: GamePack, best_of: int) -> list[tuple[s
 
 
 def said_back(ruling: CardRuling) -> str:
-    return _("The decision about %(card)s is taken back; the lists with it are judged again.") % {"card": ruling.number}
+    return _("The decision about %(card)s is withdrawn; the lists with it are judged again.") % {"card": ruling.number}
