@@ -25,7 +25,7 @@ CHANGEABLE = {"user", "player", "cardgame", "card"}
 
 @pytest.fixture(scope="module")
 def demo(django_db_setup, django_db_blocker) -> Iterator[None]:
-    """A site with the demo's rows in every table, withdrawn after these tests."""
+    """A site with the demo's rows in every table, undone after these tests."""
     with django_db_blocker.unblock(), transaction.atomic():
         load_every_game()
         make_demo()

@@ -85,7 +85,7 @@ def no_pages() -> Iterator[None]:
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """Withdraw it whatever the block writes."""
+    """Undo whatever the block writes."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)

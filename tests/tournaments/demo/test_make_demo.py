@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("made")]
 
 @pytest.fixture(scope="module")
 def made(django_db_setup, django_db_blocker) -> Iterator[tuple[int, int]]:
-    """The demo on an empty site with its games loaded, made once for all tests here and withdrawn after them."""
+    """The demo on an empty site with its games loaded, made once for all tests here and undone after them."""
     with django_db_blocker.unblock(), transaction.atomic():
         load_every_game()
         finished, waiting = make_demo()

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 NOT_SHOWN = {
     "tournaments_eventversion": "the count itself",
-    "tournaments_penalty": "only where a published round may be withdrawn, which staff see",
+    "tournaments_penalty": "only where a published round may be undone, which staff see",
     "tournaments_deckcheck": "the same",
     "decks_decklistversion": "never changed; which one counts stands in its list, which is watched",
     "django_site": "the address of a mail",

@@ -182,7 +182,7 @@ class TestSearching:
         assert "add:main:HBU09-A01" in self.found(client, entry, "hbu09a01").content.decode()
 
     def test_nothing_found_is_said(self, client, entry):
-        assert "No card of the pool goes by “qqqq”" in text_of(self.found(client, entry, "qqqq"))
+        assert "No card in the pool matches “qqqq”" in text_of(self.found(client, entry, "qqqq"))
 
     def test_without_scripts_the_text_is_kept(self, client, entry):
         page = self.found(client, entry, "赛罗", text="3 HBU01-CR", headers={})

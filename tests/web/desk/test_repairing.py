@@ -56,7 +56,7 @@ def test_a_repair_is_offered_shown_made_and_taken_back() -> None:
     assert desk.path("desk_round_repair", 2) + '"' not in desk.read("desk")
     assert desk.path("desk_round_repair_undo", 2) in desk.read("desk")
     page = desk.press("desk_round_repair_undo", 2)
-    assert "The repair of round 2 is withdrawn." in page
+    assert "The repair of round 2 is undone." in page
     assert RoundRepair.objects.get().undone_at is not None
 
 

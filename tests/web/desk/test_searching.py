@@ -33,7 +33,7 @@ def test_the_button_leads_to_the_search_and_the_search_to_the_draft() -> None:
     part = text_of(desk.get("desk_search", 1, htmx="search"))
     assert "Pairing by brackets: plans tried" in part
     assert "3 / 60" in part
-    assert "Begun anew 2 times" in part
+    assert "Started again 2 times" in part
     assert "every 1s" in part
     assert "<html" not in part
     PairingSearch.objects.update(state="queued")
