@@ -129,7 +129,7 @@ def test_a_card_says_what_is_known_of_it(card):
         "Own copy limit 1",
     ):
         assert said in words
-    assert "Main deck: exactly 50 cards. While the card is in Main deck. This takes the place" in words
+    assert "Main deck: exactly 50 cards. While the card is in Main deck. This replaces" in words
     assert f'href="{LIST}?f.keywords={quote("奥特战士")}"' in answer.content.decode()
 
 

@@ -149,7 +149,7 @@ class TestWriting:
         assert answer.status_code == 422
         assert answer.content.decode().count('class="wrong"') == 2
         answer = browser(manager).post(path, facts(save="1", format="Groß!"))
-        assert "small letters" in answer.content.decode()
+        assert "lowercase letters" in answer.content.decode()
 
     def test_an_edit_is_the_next_version_and_the_second_editor_is_told(self, game: CardGame, manager: Actor) -> None:
         stored = kept(browser(manager), game)
@@ -161,7 +161,7 @@ class TestWriting:
         assert answer.status_code == 422
         assert "lin has saved version 2" in answer.content.decode()
         assert RestrictionList.objects.count() == 2
-        assert "Version 2 has taken its place" in page(
+        assert "It was replaced by version 2" in page(
             browser(manager), reverse("restriction_list", args=[game.slug, stored.pk])
         )
 
