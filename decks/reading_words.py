@@ -36,8 +36,9 @@ def say_ignored(line: Facts) -> str:
 
 def _as_line(reading: Facts, *, quotes: bool = False) -> str:
     """A reading as it is written into a list, its name in quotation marks where only they say where it ends."""
+    quotes = quotes or (not reading["number"] and any(map(str.isdigit, reading["name"])))
     name = f'"{reading["name"]}"' if quotes else reading["name"]
-    return f"“{reading['count']} {reading['number']} {name}".strip() + "”"
+    return f"“{' '.join(filter(None, (str(reading['count']), reading['number'], name)))}”"
 
 
 ERRORS: dict[str, Callable[[Facts], str]] = {
@@ -62,6 +63,10 @@ ERRORS: dict[str, Callable[[Facts], str]] = {
     ),
     "words_left": lambda error: (
         _("In “%(text)s” it is unclear what “%(found)s” means: it is neither the card's name nor a known remark.")
+        % error
+    ),
+    "name_unclear": lambda error: (
+        _("In “%(text)s” it is unclear whether “%(found)s” is part of the card's name or a remark about the copy.")
         % error
     ),
     "number_unclear": lambda error: (

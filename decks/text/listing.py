@@ -115,6 +115,7 @@ class QuestionCode(StrEnum):
     NO_SUCH_CARD: no card is called so, and some are like it. AMBIGUOUS_NAME, AMBIGUOUS_NUMBER: several cards go by it.
     NAME_AND_NUMBER_DIFFER: the name is exactly another card's. SEVERAL_CARDS: it names several. COUNT_UNCLEAR: it
     states two counts, or one that may be a running number. COUNT_MISSING: it has a count sign without a number.
+    NAME_UNCLEAR: of a card nobody knows, a word at an end of its name may as well be a remark.
     WORDS_LEFT: beside the card stand words that are neither its name nor a known remark. NUMBER_UNCLEAR: what may be a
     card number is not written as one and belongs to no known card.
     """
@@ -127,6 +128,7 @@ class QuestionCode(StrEnum):
     COUNT_UNCLEAR = "count_unclear"
     COUNT_MISSING = "count_missing"
     WORDS_LEFT = "words_left"
+    NAME_UNCLEAR = "name_unclear"
     NUMBER_UNCLEAR = "number_unclear"
 
 

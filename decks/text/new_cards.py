@@ -165,7 +165,7 @@ class NewCards:
         copies = take.count.copies or 1
         if name.shorter:
             readings = (Reading(take.number, name.text, copies), Reading(take.number, name.shorter, copies))
-            return Doubt(QuestionCode.WORDS_LEFT, readings, _beyond(name.text, name.shorter))
+            return Doubt(QuestionCode.NAME_UNCLEAR, readings, _beyond(name.text, name.shorter))
         if longer := _with_numeral(line, anchor, name):
             readings = (Reading(take.number, name.text, copies), Reading(take.number, longer, 1))
             return Doubt(QuestionCode.COUNT_UNCLEAR, readings)

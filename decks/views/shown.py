@@ -24,7 +24,7 @@ from decks.views.typed import Terms, TypedList, line_mark
 from decks.wording import say_basis, say_question, say_remedies, say_violation
 
 STATES = {Verdict.LEGAL: "legal", Verdict.NOT_LEGAL: "illegal", Verdict.UNDECIDED: "undecided"}
-WHICH = ("ambiguous_name", "ambiguous_number", "name_and_number_differ", "several_cards")
+WHICH = ("ambiguous_name", "ambiguous_number", "name_and_number_differ", "several_cards", "name_unclear")
 HOW_MANY = ("count_unclear", "count_missing")
 COMMENTED = ("unreadable", "line_too_long", "no_such_section")
 """Errors of lines that may be no cards at all."""

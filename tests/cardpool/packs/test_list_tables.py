@@ -22,6 +22,13 @@ def problems_of(table: str) -> list[str]:
     return [f"{problem.path}: {problem.sentence}" for problem in caught.value.problems]
 
 
+def test_numbers_that_count_anew_behind_letters() -> None:
+    galleries = 'galleries = [{ letters = "TG", sets = ["SIT", "LOR"] }]'
+    ptcg = lists_of(f'[lists.ptcg]\nsection = "main"\n{GROUPS}\n{galleries}').ptcg
+    assert ptcg is not None
+    assert ptcg.galleries == {"TG": ("SIT", "LOR")}
+
+
 def test_a_pack_without_any() -> None:
     assert lists_of("") == ListFormats()
 
@@ -37,6 +44,7 @@ def test_the_groups_of_a_ptcg_list() -> None:
     ).ptcg
     assert ptcg is not None
     assert (ptcg.section, ptcg.titles, ptcg.symbols) == ("main", ("Deck List",), {"R": "Fire"})
+    assert (ptcg.promos, ptcg.galleries) == ({}, {})
     assert ptcg.groups == (PtcgGroup("Monster", "kind", "monster"),)
 
 

@@ -112,6 +112,15 @@ class TestMendingLines:
     def test_a_given_count_wins(self):
         assert EDITOR.set_card("3 Zero x2", 1, "AB01-A01", 2) == "2 AB01-A01 Zero"
 
+    def test_an_unknown_card_keeps_the_name_of_the_answer(self):
+        assert EDITOR.set_card("2 Nobody AB02-A09", 1, "AB02-A09", 2, "Nobody") == "2 AB02-A09 Nobody"
+        assert EDITOR.set_card("2 3x Zed AB02-A09", 1, "AB02-A09", 2, "3x Zed") == '2 AB02-A09 "3x Zed"'
+        assert EDITOR.set_card("2 Nobody9", 1, "", 9, "Nobody") == "9 Nobody"
+
+    def test_an_unknown_card_keeps_its_name_when_it_moves_or_is_counted(self):
+        assert EDITOR.move("1 AB02-A09 Nobody", "main", "side", "AB02-A09").strip() == "Side\n1 AB02-A09 Nobody"
+        assert EDITOR.add("1 AB02-A09 Nobody", "main", "AB02-A09") == "2 AB02-A09 Nobody"
+
     def test_confirming_makes_comments_of_what_is_no_card(self):
         text = "3 Zero\nso much for that\nhttps://example.org\n1 Ace"
         assert EDITOR.comment_ignored(text) == "3 Zero\n# so much for that\nhttps://example.org\n1 Ace"

@@ -114,6 +114,7 @@ def test_a_word_that_may_end_the_name_asks(
     assert found.entries == ()
     (question,) = found.questions
     assert [(one.name, one.count) for one in question.readings] == readings
+    assert question.code.value == ("name_unclear" if question.found else "count_unclear")
     assert len({one.number for one in question.readings}) == 1
     for one in question.readings:
         written = format_line(

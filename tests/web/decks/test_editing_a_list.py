@@ -155,6 +155,10 @@ class TestTapping:
         page = judge(client, entry, text).content.decode()
         assert all(f"line:1:{line_mark(text)}:HBU01-A07:{count}" in page for count in (3, 2))
 
+    def test_an_answer_writes_the_name_of_an_unknown_card(self, client, entry):
+        edit = f"line:1:{line_mark('3 HBU09A99 Nobody')}:HBU09-A99:3:No: body"
+        assert typed_in(judge(client, entry, "3 HBU09A99 Nobody", edit=edit)) == "3 HBU09-A99 No: body"
+
     @pytest.mark.parametrize(
         "edit",
         ["", "add", "add:main", "add:nowhere:HBU01-A07", "add:main:<b>", "take:main:HBU01-A07", "line:x:y:z", "boom:1"],
