@@ -5,13 +5,17 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import replace
+from operator import itemgetter
+from typing import Any
+from unittest.mock import patch
 
 from bench.measuring import Line, heading
+from tournaments.swiss import pairing, witness
 from tournaments.swiss.history import Entrant, PairingHistory
 from tournaments.swiss.pairing import PairingResult, pair_round
 from tournaments.swiss.settings import PairingSettings, TeamPolicy
-from tournaments.swiss.witness import proves
 
 Field = tuple[PairingHistory, PairingSettings]
 SIZES = (200, 500, 1_000, 2_000)
@@ -21,8 +25,8 @@ WIN = 3
 
 
 def worst_lines(*, quick: bool) -> list[Line]:
-    """One line per family and size: seconds, the share of them that the check of the witness takes, whether it is
-    proved, and how far from the bound."""
+    """One line per family and size: seconds, what of them the check of the witness takes, whether it is proved, and how
+    far from the bound."""
     lines = [heading("worst fields", "s", "check of the witness", "proved", "achieved", "bound")]
     for name, family in FAMILIES.items():
         for size in QUICK_SIZES if quick else SIZES:
@@ -33,45 +37,45 @@ def worst_lines(*, quick: bool) -> list[Line]:
 
 
 def _line(title: str, field: Field) -> Line:
-    started = time.perf_counter()
-    result = pair_round(*field, random.Random(1))
-    return _told(title, time.perf_counter() - started, result)
+    return _told(title, *_timed(*field, 1))
 
 
-def _told(title: str, seconds: float, result: PairingResult) -> Line:
+def _timed(history: PairingHistory, settings: PairingSettings, seed: int) -> tuple[float, float, PairingResult]:
+    """The seconds of a pairing, those of them in which its witness is checked, and the pairing."""
+    checking = 0.0
+
+    def timed(check: Callable[..., Any]) -> Callable[..., Any]:
+        def run(*given: object) -> Any:
+            nonlocal checking
+            started = time.perf_counter()
+            try:
+                return check(*given)
+            finally:
+                checking += time.perf_counter() - started
+
+        return run
+
+    checks = [(witness, "_holds"), (pairing, "proves"), (pairing, "proved_levels")]
+    with ExitStack() as stack:
+        for module, name in checks:
+            stack.enter_context(patch.object(module, name, timed(getattr(module, name))))
+        started = time.perf_counter()
+        result = pairing.pair_round(history, settings, random.Random(seed))
+        return time.perf_counter() - started, checking, result
+
+
+def _told(title: str, seconds: float, checking: float, result: PairingResult) -> Line:
     proved = "not proved"
     if result.certified:
         proved = "searched to the end" if result.looked_ahead else "proved"
-    return Line(
-        title,
-        f"{seconds:,.2f}",
-        _check_share(seconds, result),
-        proved,
-        str(tuple(result.achieved)),
-        str(tuple(result.bound)),
-    )
-
-
-def _check_share(seconds: float, result: PairingResult) -> str:
-    """What part of the time the check takes; a dash where there is no witness to check."""
-    if result.witness is None:
-        return "–"
-    started = time.perf_counter()
-    proves(result.witness, result.history, result.rules, result.pairs, result.bye)
-    return f"{100 * (time.perf_counter() - started) / seconds:.0f} %"
+    share = f"{1000 * checking:.1f} ms, {100 * checking / seconds:.0f} %" if result.witness else "–"
+    return Line(title, f"{seconds:,.2f}", share, proved, str(tuple(result.achieved)), str(tuple(result.bound)))
 
 
 def _slowest_round(players: int) -> Line:
     """The slowest round of an event to one round before the round robin, a player gone after the second."""
-    slowest = (0.0, None)
-    for history in _events(players, players - 2):
-        started = time.perf_counter()
-        result = pair_round(history, PairingSettings(), random.Random(history.next_round))
-        seconds = time.perf_counter() - started
-        if seconds > slowest[0]:
-            slowest = (seconds, result)
-    assert slowest[1] is not None
-    return _told(f"near round robin, {players} players, slowest round", slowest[0], slowest[1])
+    timed = [_timed(history, PairingSettings(), history.next_round) for history in _events(players, players - 2)]
+    return _told(f"near round robin, {players} players, slowest round", *max(timed, key=itemgetter(0)))
 
 
 def _events(players: int, rounds: int) -> Iterator[PairingHistory]:
