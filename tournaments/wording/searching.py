@@ -15,8 +15,10 @@ STEPS = {
     Step.CANDIDATES: lambda: _("Pairing likely opponents: attempts"),
     Step.EVERYBODY: lambda: _("Weighing all possible pairs against each other: seconds of the estimate"),
     Step.LATER_ROUNDS: lambda: _("Looking ahead to the rounds to come: pairings tried"),
-    Step.WITNESS: lambda: _("Working out the proof: pairs joined"),
+    Step.WITNESS: lambda: _("Working out the proof"),
 }
+COUNTED = {**STEPS, Step.WITNESS: lambda: _("Working out the proof: pairs joined")}
+"""The same beside a count."""
 OUTCOMES = {
     "paired": lambda: _("The round is paired. Look the draft over and publish it."),
     "improved": lambda: _("A better pairing was found, or the pairing was proved: the draft is a new one."),
@@ -28,7 +30,9 @@ def say_progress(search: PairingSearch) -> str:
     """What a search is at."""
     if search.state == PairingSearch.State.QUEUED:
         return _("Waiting for the worker")
-    return STEPS[Step(search.step)]() if search.step else _("Starting")
+    if search.is_stop_asked:
+        return _("Stopping")
+    return (COUNTED if search.most else STEPS)[Step(search.step)]() if search.step else _("Starting")
 
 
 def say_outcome(search: PairingSearch) -> str:

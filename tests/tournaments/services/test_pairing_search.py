@@ -194,7 +194,11 @@ class TestSearching:
             search.refresh_from_db()
             assert (search.state, search.step, search.done, search.most) == (State.RUNNING, "plans", 3, 60)
             assert "plans" in say_progress(search)
+            assert say_progress(PairingSearch(state=State.RUNNING, step="witness")) == "Working out the proof"
+            assert "joined" in say_progress(PairingSearch(state=State.RUNNING, step="witness", done=1, most=9))
             stop_search(actor=owner_of(tournament), search_id=search.pk)
+            search.refresh_from_db()
+            assert say_progress(search) == "Stopping"
             assert not watch(Progress(Step.EVERYBODY))
             raise Stopped
 
