@@ -108,6 +108,13 @@ def test_the_buttons_of_a_best_of_three() -> None:
     ]
 
 
+@pytest.mark.parametrize("best_of", [1, 3, 5])
+def test_a_button_ends_the_match_early_exactly_where_nobody_has_the_wins(best_of: int) -> None:
+    for score in quick_scores(best_of):
+        is_full = max(score.wins1, score.wins2) > best_of // 2 or best_of == 1
+        assert score.closing is (NONE if is_full else DECLARED)
+
+
 def test_the_buttons_of_the_other_lengths() -> None:
     assert [(s.wins1, s.wins2, s.draws) for s in quick_scores(1)] == [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
     assert [(s.wins1, s.wins2, s.draws) for s in quick_scores(1, allow_draw=False)] == [(1, 0, 0), (0, 1, 0)]

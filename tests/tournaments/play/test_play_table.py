@@ -61,7 +61,31 @@ def test_a_wrong_table_is_refused_with_its_path(changes: dict[str, object], prob
     assert any(text.startswith(problem) for text in refused.value.problems), refused.value.problems
 
 
+def test_a_method_that_is_there_twice_is_refused_with_its_path() -> None:
+    with pytest.raises(PlayTableError) as refused:
+        read_play(play_table(first_game__methods=[{"key": "rps"}] * 2))
+    assert refused.value.problems == ("play.first_game.methods: 'rps' is there twice",)
+
+
+@pytest.mark.parametrize("part", ["first_game", "later_games", "after_draw", "simultaneous_loss"])
+def test_every_part_names_its_own_path(part: str) -> None:
+    word = "result" if part == "simultaneous_loss" else "chooser"
+    with pytest.raises(PlayTableError) as refused:
+        read_play(play_table(**{f"{part}__{word}": 1, f"{part}__clause": 2}))
+    assert [problem.partition(":")[0] for problem in refused.value.problems] == [
+        f"play.{part}.{word}",
+        f"play.{part}.clause",
+    ]
+
+
 def test_all_problems_come_together() -> None:
     with pytest.raises(PlayTableError) as refused:
         read_play({})
-    assert len(refused.value.problems) >= 5
+    assert [problem.partition(":")[0] for problem in refused.value.problems][:6] == [
+        "play.first_game",
+        "play.later_games",
+        "play.after_draw",
+        "play.simultaneous_loss",
+        "play.best_of",
+        "play.first_game.chooser",
+    ]
