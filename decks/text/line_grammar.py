@@ -19,7 +19,7 @@ from decks.text.line_sides import is_set, loose_beside, without_energy_number
 from decks.text.listing import QuestionCode, Reading, ReadingNoticeCode
 from decks.text.meanings import MAX_READINGS, Doubt, Meaning, Take, readings_of, settled, settled_by_name
 from decks.text.new_cards import MAX_ANCHORS, NewCards, left_over
-from decks.text.remarks import in_front_of_known
+from decks.text.remarks import in_front_of_known, word_behind_known
 from decks.text.spelling import code_key, folded_code
 from decks.text.tokens import Part
 
@@ -56,8 +56,7 @@ class LineGrammar:
             covering = [self._or_number(take) for take in named if not self._is_number(take.words) and not take.rest]
             if named and not covering and all(take.rest for take in named):
                 two = any(take.count.trouble is CountTrouble.TWO for take in named)
-                new = self.read_new(line.text) if two else None
-                return new if isinstance(new, Take) else left_over(self._finder, named[0])
+                return (self.read_new(line.text) if two else None) or left_over(self._finder, named[0])
             if covering and all(take.count.trouble is CountTrouble.TWO for take in covering):
                 new = self.read_new(line.text)
                 return new if isinstance(new, Take) else settled(covering)
@@ -227,9 +226,10 @@ class LineGrammar:
             count = line.count(
                 place for place in without_energy_number(self._finder, line, outside) if place not in sets or not cards
             )
-            own = in_front_of_known(line, 0, first)
-            if own < first or not cards:
-                yield Take("", cards or found, count, name, line.words(own, first) or " ".join(within))
+            own, more = in_front_of_known(line, 0, first), word_behind_known(line, last, len(line.tokens))
+            if own < first or more > last or not cards:
+                words = line.words(own, first) or line.words(last, more)
+                yield Take("", cards or found, count, name, words or " ".join(within))
                 continue
             one = self._finder.one_of(cards, name)
             yield Take(

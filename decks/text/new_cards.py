@@ -14,7 +14,7 @@ from decks.text.line_parts import Line, StatedCount
 from decks.text.line_sides import loose_beside, without_energy_number
 from decks.text.listing import QuestionCode, Reading, ReadingNoticeCode
 from decks.text.meanings import MAX_READINGS, Doubt, Meaning, Take, readings_of, settled
-from decks.text.remarks import in_front_of_known, may_end, quoted, whole_name, words_in_front
+from decks.text.remarks import in_front_of_known, may_end, quoted, reads_as_column, whole_name, words_in_front
 from decks.text.tokens import Part
 
 MAX_ANCHORS = 4
@@ -110,6 +110,8 @@ class NewCards:
         whole = _Name(front, back, whole_name(line, front, back, first, last))
         if (front, back) == (start, end) or self._finder.named(whole.text):
             return whole
+        if front < start and self._form.by_name and reads_as_column(line, front):
+            return replace(whole, shorter=whole_name(line, start, end, first, last))
         is_letter = line.tokens[front].part is Part.SHORT_REMARK
         if front < start and (is_letter or in_front_of_known(line, first, start) < start):
             # Words in front are the name's own; only what stands behind it may be none of it.

@@ -39,6 +39,8 @@ CLOSING_PHRASES = PHRASES | {
 }
 """What no name ends with, such as rarities; in front of `Candy` the word `Rare` is a name."""
 MAX_PHRASE = 3
+INTENSIFIERS = frozenset(["super", "ultra", "hyper", "mega", "special", "new"])
+"""Words that make another card of a name, in front of it and behind it; nobody writes them as remarks."""
 SHORT_RARITIES = frozenset(["c", "u", "r", "n", "l", "p", "s", "h"])
 """Rarities of a single letter: believed beside a card number only."""
 CHINESE_ADJECTIVES = (

@@ -11,6 +11,7 @@ from decks.text.line_parts import Line
 from decks.text.remark_words import (
     CHINESE_ADJECTIVES,
     CLOSING_PHRASES,
+    INTENSIFIERS,
     MAX_PHRASE,
     PHRASES,
     RARITY_MARKS,
@@ -57,6 +58,19 @@ def in_front_of_known(line: Line, first: int, start: int) -> int:
         return start
     tokens = [token for token in line.tokens[found:begin] if token.part is not Part.SHORT_REMARK]
     return start if _are_phrases([token.value.lower() for token in tokens], PHRASES) else found
+
+
+def word_behind_known(line: Line, end: int, last: int) -> int:
+    """The token behind a word right behind a known name that makes it another (`Fire Energy Special`); else `end`."""
+    if end < last and line.tokens[end].value.lower() in INTENSIFIERS and may_end(line, end, last) > end:
+        return end + 1
+    return end
+
+
+def reads_as_column(line: Line, front: int) -> bool:
+    """Whether Chinese in front of a name has a space behind it, so that it may be a column of its own as well."""
+    token, behind = line.tokens[front], line.tokens[front + 1]
+    return token.part is Part.REMARK and not token.value[0].isascii() and token.end < behind.start
 
 
 def may_end(line: Line, end: int, last: int) -> int:

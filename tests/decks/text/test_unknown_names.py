@@ -104,6 +104,7 @@ def test_an_unknown_number_keeps_the_whole_name(line: str, number: str, name: st
         ("Porygon 2 ABC 9", PRINTINGS, POTIONS, [("Porygon", 2), ("Porygon 2", 1)]),
         ("Three Musketeers ABC 9", PRINTINGS, POTIONS, [("Musketeers", 3), ("Three Musketeers", 1)]),
         ("3 没见过的龙闪 160001002", PASSCODES, DRAGONS, [("没见过的龙闪", 3), ("没见过的龙", 3)]),
+        ("3 普通 白龙 160001002", PASSCODES, DRAGONS, [("普通 白龙", 3), ("白龙", 3)]),
         ("3 新兵普通 10000009", THREE_PARTS, NOTHING, [("新兵普通", 3), ("新兵", 3)]),
     ],
 )
@@ -131,6 +132,8 @@ def test_a_word_that_may_end_the_name_asks(
         ("53 Super Fire Energy", PRINTINGS, POTIONS, "SVE-2"),
         ("53 New Basic Fire Energy", PRINTINGS, POTIONS, "SVE-2"),
         ("53 Super Basic Fire Energy SVE 2", PRINTINGS, POTIONS, "SVE-2"),
+        ("53 Fire Energy Special", PRINTINGS, POTIONS, "SVE-2"),
+        ("53 Basic Fire Energy Super x1", PRINTINGS, POTIONS, "SVE-2"),
         ("4 Rare Candy", PRINTINGS, POTIONS, "XXX-1"),
         ("4 Ultra-Ball", PRINTINGS, POTIONS, "XXX-2"),
         ("3 普通赛罗奥特曼", NUMBERS, HEROES, "HBU01-A07"),
