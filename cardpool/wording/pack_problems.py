@@ -6,33 +6,43 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, gettext_noop, pgettext
 from django.utils.translation import gettext as _
 
 from cardpool.intake.problems import Problem, TableFault
 from cardpool.legality.problems import RuleFault
 
+PLAIN = frozenset(
+    {
+        gettext_noop("a whole number"),
+        gettext_noop("a decimal number"),
+        gettext_noop("true or false"),
+        gettext_noop("a date"),
+        gettext_noop("a list"),
+        gettext_noop("a list of texts"),
+        gettext_noop("a list of whole numbers"),
+        gettext_noop("a list of tables"),
+        gettext_noop("a list of tables, not empty"),
+        gettext_noop("a table"),
+        gettext_noop("an object"),
+        gettext_noop("a list of objects"),
+        gettext_noop("a list of pairs of ids"),
+        gettext_noop("nothing"),
+        gettext_noop("a table of texts"),
+        gettext_noop("a list of two or more card filters"),
+        gettext_noop("an odd number"),
+        gettext_noop("lower-case letters, digits and - or _"),
+        gettext_noop("text without control characters"),
+        gettext_noop("a separator needs characters on both sides"),
+        gettext_noop("nested too deeply"),
+        gettext_noop("a number with too many digits"),
+        gettext_noop("a card needs a name"),
+    }
+)
+"""What the readers of packs say in English inside their facts, where it is always the same words."""
+
 PHRASES: tuple[tuple[str, Callable[[], str]], ...] = (
     ("text", lambda: pgettext("a value in a file", "text")),
-    ("a whole number", lambda: _("a whole number")),
-    ("a decimal number", lambda: _("a decimal number")),
-    ("true or false", lambda: _("true or false")),
-    ("a date", lambda: _("a date")),
-    ("a list", lambda: _("a list")),
-    ("a list of texts", lambda: _("a list of texts")),
-    ("a list of whole numbers", lambda: _("a list of whole numbers")),
-    ("a list of tables", lambda: _("a list of tables")),
-    ("a list of tables, not empty", lambda: _("a list of tables, not empty")),
-    ("a table", lambda: _("a table")),
-    ("an object", lambda: _("an object")),
-    ("a list of objects", lambda: _("a list of objects")),
-    ("a list of pairs of ids", lambda: _("a list of pairs of ids")),
-    ("nothing", lambda: _("nothing")),
-    ("a table of texts", lambda: _("a table of texts")),
-    ("a list of two or more card filters", lambda: _("a list of two or more card filters")),
-    ("an odd number", lambda: _("an odd number")),
-    ("lower-case letters, digits and - or _", lambda: _("lower-case letters, digits and - or _")),
-    ("text without control characters", lambda: _("text without control characters")),
     (r"(?P<least>-?\d+) or more", lambda: _("%(least)s or more")),
     (r"between (?P<least>-?\d+) and (?P<most>\d+)", lambda: _("between %(least)s and %(most)s")),
     (r"(?P<most>\d+) or less", lambda: _("%(most)s or less")),
@@ -43,9 +53,6 @@ PHRASES: tuple[tuple[str, Callable[[], str]], ...] = (
     (r"less than (?P<most>\d+)", lambda: _("less than %(most)s")),
     (r"more than (?P<least>\d+)", lambda: _("more than %(least)s")),
     (r"the patterns do not read (?P<example>.*)", lambda: _("the patterns do not read %(example)s")),
-    ("a separator needs characters on both sides", lambda: _("a separator needs characters on both sides")),
-    ("nested too deeply", lambda: _("nested too deeply")),
-    ("a number with too many digits", lambda: _("a number with too many digits")),
     (r"more than (?P<most>\d+) characters", lambda: _("more than %(most)s characters")),
     (r"a line of more than (?P<most>\d+) characters", lambda: _("a line of more than %(most)s characters")),
     (r"Invalid value(?P<place> \(.*\))?", lambda: _("a value is missing or cannot be read; texts need quotes")),
@@ -75,7 +82,6 @@ PHRASES: tuple[tuple[str, Callable[[], str]], ...] = (
     (r'(?P<value>".*") is not one of (?P<known>.*)', lambda: _("%(value)s is not one of %(known)s")),
     (r'(?P<value>".*") is not a whole number', lambda: _("%(value)s is not a whole number")),
     (r'(?P<value>".*") is neither 1 nor 0', lambda: _("%(value)s is neither 1 nor 0")),
-    ("a card needs a name", lambda: _("a card needs a name")),
     (
         r'(?P<value>".*") is not a card number of this game as printed',
         lambda: _("%(value)s is not a card number of this game as printed"),
@@ -89,7 +95,7 @@ PHRASES: tuple[tuple[str, Callable[[], str]], ...] = (
         lambda: _("%(cells)s cells where the first line has %(columns)s"),
     ),
 )
-"""What the readers of packs say in English inside their facts, and how it is said here. The rest stays as it is."""
+"""The same with words of their own in between, and how it is said here. The rest stays as it is."""
 _READ = tuple((re.compile(pattern), say) for pattern, say in PHRASES)
 
 
@@ -107,6 +113,8 @@ def say_stored_problem(stored: Mapping[str, Any]) -> str:
 
 def say_phrase(phrase: str) -> str:
     """A part of a sentence as the readers of packs state it."""
+    if phrase in PLAIN:
+        return gettext(phrase)
     for pattern, say in _READ:
         if match := pattern.fullmatch(phrase):
             return say() % match.groupdict(default="") if "%(" in say() else say()
