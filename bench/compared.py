@@ -1,11 +1,10 @@
-"""What a hall waits for: before pages were kept and rounds paired in linear time, and now."""
+"""What a hall waits for: before pages were kept and rounds paired in linear time, and now. Files: `bench.files`."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from bench.files import QUICK_PLAYERS, measured_files
-from bench.files import WORDS as FILES
+from bench.files import QUICK_PLAYERS
 from bench.measuring import Line, heading
 from bench.pages import measured_pages
 from bench.rounds import measured_rounds
@@ -24,18 +23,15 @@ PAGES = {
 }
 """On two cores. Each request worked its page out, a poll without news (`mark`) hardly less."""
 ROUNDS = {"pair": "9–18 s", "publish": "", "record a result": "", "complete": "", "standings": "0.9 s at 1,000"}
-FILES_BEFORE = {"everybody": "9 s, without lists", "staff": "", "sheets": "29 s, 53 MB", "page": "29 s, 53 MB"}
 
 
 def compared_lines(*, quick: bool) -> list[Line]:
     """Everything measured once more. “New version” is the first request after a change, through all of Django; what is
-    kept the web process sends itself. A peak is the most resident memory of a process that does nothing else.
-    """
+    kept the web process sends itself."""
     sizes = SIZES[:2] if quick else SIZES
     pages = measured_pages(sizes)
     large = QUICK_PLAYERS if quick else LARGEST
     steps = measured_rounds(large)[str(large)]
-    files = measured_files(large)
     lines = [heading("a page asked for", *COLUMNS)]
     lines += [_page(name, size, pages[str(size)]) for name in ("pairings", "standings", "mark") for size in sizes]
     lines.append(heading(f"a round of {large:,}, ms", "before", "now", "queries"))
@@ -43,10 +39,6 @@ def compared_lines(*, quick: bool) -> list[Line]:
         Line(name, before, f"{steps[name]['ms']:,.0f}", f"{steps[name]['queries']:.0f}")
         for name, before in ROUNDS.items()
     ]
-    lines.append(
-        heading(f"a file of {large:,}", "before", "wall s", "CPU s", "peak MB", "file MB", "sent, peak MB more")
-    )
-    lines += [Line(words, FILES_BEFORE.get(name, ""), *_file(files[name])) for name, words in FILES.items()]
     return lines
 
 
@@ -60,9 +52,3 @@ def _page(name: str, size: int, found: dict[str, Any]) -> Line:
 
 def _ms(seconds: float) -> str:
     return f"{seconds * 1000:,.2f} ms" if seconds < 0.01 else f"{seconds * 1000:,.0f} ms"
-
-
-def _file(one: dict[str, float]) -> list[str]:
-    size = f"{one['bytes'] / 1e6:.1f}" if one["bytes"] else ""
-    sent = f"{one['sent_peak']:,.0f}" if "sent_peak" in one else ""
-    return [f"{one['wall']:.1f}", f"{one['cpu']:.1f}", f"{one['peak']:,.0f}", size, sent]

@@ -9,7 +9,6 @@ import resource
 import sys
 import time
 from collections.abc import Callable
-from unittest.mock import patch
 
 import django
 
@@ -17,8 +16,6 @@ django.setup()
 
 from django.core.management import call_command
 from django.db import connection
-from django.test import Client
-from django.test.utils import setup_test_environment
 
 from accounts.actor import Actor
 from accounts.models import User
@@ -28,7 +25,6 @@ from decks.models import Decklist, DecklistVersion
 from tournaments.models import Export, Registration, StaffMember, Tournament
 from tournaments.services.decklists import save_entry_decklist
 from tournaments.services.exporting import SheetOrder, request_export
-from tournaments.views import sheets
 
 MAIN = [f"3 HBU01-A{number:02}" for number in range(1, 14)] + ["1 HBU01-A14"]
 SIDE = [f"1 HBU02-A{number:02}" for number in range(1, 11)]
@@ -95,13 +91,6 @@ def main(what: str, subject: str) -> None:
     event = Tournament.objects.get(code=subject)
     owner = Actor(user=User.objects.get(username="owner"))
 
-    def whole_page() -> int:
-        setup_test_environment()
-        client = Client()
-        client.force_login(owner.user)
-        with patch.object(sheets, "MAX_SHEETS_ON_PAGE", 10**9):
-            return len(client.get(f"/t/{event.code}/decks/sheets/").content)
-
     steps: dict[str, Callable[[], Export | int]] = {
         "nothing": lambda: 0,
         "everybody": lambda: request_export(actor=Actor(), tournament_id=event.pk, language="en"),
@@ -109,7 +98,6 @@ def main(what: str, subject: str) -> None:
         "sheets": lambda: request_export(
             actor=owner, tournament_id=event.pk, language="en", sheets=SheetOrder(shown="all", site=SITE)
         ),
-        "page": whole_page,
     }
     sys.stdout.write(json.dumps(measured(steps[what])))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from django.conf import settings
 from django.http import parse_cookie
@@ -32,6 +33,8 @@ OF_EVENT = re.compile(rf"/t/({CODE})/", re.ASCII)
 OWN_HOSTS = "config.hosts.OwnHostMiddleware"
 HEARD_MARK = "x-event-mark"
 """The mark a phone has heard of, perhaps from another process than the one it asks for the page."""
+MAX_REMEMBERED, MAX_REMEMBERED_PATH = 2_048, 200
+"""Paths of which a process remembers whether their page is kept, and the characters of one: kept pages' are short."""
 OWN_MISSING_FOR = 12 * 3600
 """Seconds for which a phone remembers that a page came without its owner's parts: a day in the hall."""
 
@@ -123,6 +126,15 @@ class KeptPages:
 
 def _is_for_everybody(path: str) -> bool:
     """Whether the address is that of a page which is kept (`tournaments.views.everybody.for_everybody`)."""
+    if len(path) > MAX_REMEMBERED_PATH:
+        return False
+    return _leads_to_everybodys_page(path, settings.ROOT_URLCONF)
+
+
+@lru_cache(MAX_REMEMBERED)
+def _leads_to_everybodys_page(path: str, urls: str) -> bool:
+    """The same by the site's addresses. A hall asks for few pages, and finding a view takes longer than all else that
+    the event loop does for a phone that waits for one."""
     try:
         return hasattr(resolve(path).func, "own_facts")
     except Resolver404:

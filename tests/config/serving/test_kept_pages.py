@@ -10,6 +10,7 @@ import pytest
 from django.core.wsgi import get_wsgi_application
 from django.db import connection
 
+from config.serving import kept_pages
 from config.serving.front import Front
 from config.serving.lanes import Lane, LaneSize
 from tests.config.serving.asking import Visit, ask
@@ -167,3 +168,15 @@ def test_a_newer_version_is_asked_of_django_and_the_last_one_is_sent_when_it_is_
     close_lanes(front)
     busy = see(front, event)
     assert (busy.status, busy.text) == (200, now)
+
+
+def test_where_an_address_leads_is_found_once(front: Front, event: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hall that waited for a page spent a fifth of the event loop on looking for its view."""
+    looked_for: list[str] = []
+    find = kept_pages.resolve
+    monkeypatch.setattr(kept_pages, "resolve", lambda path: looked_for.append(path) or find(path))
+    paths = [f"/t/{event.code}/pairings/", f"/t/{event.code}/register/", f"/t/{event.code}/" + "x" * 1_000]
+    keys = [[front.kept.key_of(Visit("GET", path, VISITOR).scope) for path in paths] for _ in range(3)]
+    assert keys == [keys[0]] * 3
+    assert [key is not None for key in keys[0]] == [True, False, False]
+    assert looked_for == paths[:2]
