@@ -82,7 +82,7 @@ def may_end(line: Line, end: int, last: int) -> int:
         if token.part is Part.SIGNS:
             if _sets_apart(line, place) or not _OPENING.isdisjoint(token.value):
                 break
-        elif token.part not in _REMARKS:
+        elif token.part not in _REMARKS and not _ends_in_x(line, place, last):
             break
         place += 1
     while place > end:
@@ -162,6 +162,12 @@ def _is_letter_x(line: Line, first: int, place: int) -> bool:
     """Whether a count sign without a count is the letter: `X Speed`."""
     before = line.tokens[place - 1].part if place > first else Part.WORD
     return line.tokens[place].value == "X" and before not in (Part.NUMERAL, Part.CIRCLED)
+
+
+def _ends_in_x(line: Line, place: int, last: int) -> bool:
+    """The same behind a name: `Mega Charizard X`."""
+    behind = line.tokens[place + 1].part if place + 1 < last else Part.WORD
+    return line.tokens[place].value == "X" and behind not in (Part.NUMERAL, Part.COUNT, Part.CIRCLED)
 
 
 def _reads_on(line: Line, place: int) -> bool:

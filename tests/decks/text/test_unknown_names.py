@@ -169,6 +169,12 @@ def test_a_remark_that_is_set_apart_is_decoration(line: str) -> None:
     assert named(read(line)) == [("OBF-125", "Charizard ex", 4)]
 
 
+def test_the_letter_x_at_the_end_of_a_name_is_not_left_out() -> None:
+    for line in ("4 Mega Charizard X ABC 9", "4 Mega Charizard X Gold ABC 9"):
+        (question,) = read(line).questions
+        assert "Mega Charizard X" in question.readings[0].name
+
+
 def test_a_known_card_of_the_whole_name_wins() -> None:
     pool = Catalogue.of([*POTIONS.cards, ListedCard("SVI-189", "Super Potion"), ListedCard("SVI-190", "Potion Gold")])
     assert named(read("4 Super Potion", catalogue=pool)) == [("SVI-189", "Super Potion", 4)]
