@@ -30,7 +30,7 @@ def identity(number: str, name: str = "", by: Identity = Identity.NAME) -> str:
 
 def test_a_shared_name_in_any_language_makes_cards_one() -> None:
     assert len({identity(number) for number in ("J1", "E1", "Z1", "T1")}) == 1
-    assert identity("new", "PIKACHU") == identity("J1")
+    assert {identity("new", name) for name in ("PIKACHU", "皮卡丘", "比卡超", "ピカチュウ")} == {identity("J1")}
     assert identity("N1") != identity("E1")
     assert {identity(number, by=Identity.NUMBER) for number in ("J1", "E1")} == {"J1", "E1"}
 
