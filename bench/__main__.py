@@ -1,6 +1,6 @@
 """``python -m bench [quick] [PART…]``: the measured table; every part of `PARTS` by default, but `compared`.
 
-`compared` measures the pages, rounds and files once more and shows them beside what they were.
+`compared` measures the pages and rounds once more and shows them beside what they were.
 
 Each part is a section of `docs/measurements.md`, written again when it has been measured. ``quick`` (or
 ``BENCH=quick``) takes smaller fields and less patience with slow programs, and writes nothing.
