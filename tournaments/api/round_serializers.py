@@ -117,7 +117,7 @@ class RoundDetailSerializer(RoundSerializer):
         return say_gap(round_.pairing) if is_open else ""
 
     def get_matches(self, round_: Round) -> list[dict[str, Any]]:
-        return self.context["print_matches"](round_)
+        return self.context["render_matches"](round_)
 
     def get_byes(self, round_: Round) -> list[dict[str, Any]]:
         return self.context["render_byes"](round_)

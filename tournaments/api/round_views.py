@@ -52,18 +52,18 @@ class RoundDoor(Door):
         actor = self.actor
         staff = sees_private_names(actor, round_.tournament)
 
-        def print_matches(found: Round) -> list[dict[str, Any]]:
+        def render_matches(found: Round) -> list[dict[str, Any]]:
             return [render_match(row, actor=actor, staff=staff) for row in matches_of(found)]
 
-        def print_as_everybody(found: Round) -> list[dict[str, Any]]:
+        def render_for_everybody(found: Round) -> list[dict[str, Any]]:
             """Thousands of tables, worked out once for a version; a minor's name depends on the day."""
             mark = mark_of(found.tournament.code)
             what = ("api matches", found.number, active_language(), timezone.localdate())
-            return kept_for(mark, what, lambda: print_matches(found)) if mark is not None else print_matches(found)
+            return kept_for(mark, what, lambda: render_matches(found)) if mark is not None else render_matches(found)
 
         is_anybody = not staff and actor.player is None
         context = {
-            "print_matches": print_as_everybody if is_anybody else print_matches,
+            "render_matches": render_for_everybody if is_anybody else render_matches,
             "render_byes": lambda found: render_byes(found, actor=actor, staff=staff),
         }
         return dict(RoundDetailSerializer(round_, context=context).data)
