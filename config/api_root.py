@@ -11,7 +11,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.base_view import Door
+from accounts.api.base_view import Endpoint
 from accounts.api.problems import problems
 
 
@@ -24,7 +24,7 @@ class LinksSerializer(serializers.Serializer[Any]):
     games = serializers.URLField()
 
 
-class ApiRoot(Door):
+class ApiRoot(Endpoint):
     """The first address of the API: links to its description and to its lists."""
 
     @extend_schema(

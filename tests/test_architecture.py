@@ -162,7 +162,7 @@ def stray_spreadsheets(module: Module) -> Iterator[str]:
 
 
 def writing_endpoints(module: Module) -> Iterator[str]:
-    """Doors and queries that write by themselves instead of asking a service."""
+    """Views and queries that write by themselves instead of asking a service."""
     if module.place not in DOORS:
         return
     for node in ast.walk(module.tree):

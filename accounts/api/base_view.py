@@ -14,7 +14,7 @@ from accounts.actor import Actor
 from accounts.api.authentication import api_actor
 
 
-class Door(APIView):
+class Endpoint(APIView):
     """A thin view: it reads the request, calls one service or query and renders the result."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -31,7 +31,7 @@ class Door(APIView):
 
 
 @extend_schema(exclude=True)
-class Nowhere(Door):
+class Nowhere(Endpoint):
     """Every address below the API's root that is not an endpoint: 404 as a problem, whatever the method."""
 
     permission_classes = []  # There is nothing to protect.

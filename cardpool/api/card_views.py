@@ -12,7 +12,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.base_view import Door
+from accounts.api.base_view import Endpoint
 from accounts.api.problems import problems
 from cardpool.api.serializers import CardSerializer
 from cardpool.models import Card, CardGame, CardNote
@@ -58,7 +58,7 @@ class CardDetailSerializer(CardSerializer):
         read_only_fields = fields
 
 
-class CardDetail(Door):
+class CardDetail(Endpoint):
     """One card by its key: its number, or its name where it has none."""
 
     @extend_schema(

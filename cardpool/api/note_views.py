@@ -13,7 +13,7 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.base_view import Door
+from accounts.api.base_view import Endpoint
 from accounts.api.fields import Text
 from accounts.api.pages import Pages
 from accounts.api.problems import problems
@@ -62,7 +62,7 @@ class WriteNoteSerializer(NoteTextSerializer):
     card = Text(max_length=120, help_text="The key of the card.")
 
 
-class NoteList(Door, ListAPIView[CardNote]):
+class NoteList(Endpoint, ListAPIView[CardNote]):
     """The judge notes of a game."""
 
     serializer_class = NoteSerializer
@@ -106,7 +106,7 @@ class NoteList(Door, ListAPIView[CardNote]):
         return Response(NoteSerializer(note).data, status=status.HTTP_201_CREATED)
 
 
-class NoteDetail(Door):
+class NoteDetail(Endpoint):
     """One version of a note."""
 
     @extend_schema(
@@ -136,7 +136,7 @@ class NoteDetail(Door):
         return Response(NoteSerializer(newer).data)
 
 
-class NoteWithdrawal(Door):
+class NoteWithdrawal(Endpoint):
     """Withdrawing a note."""
 
     @extend_schema(

@@ -11,7 +11,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.base_view import Door
+from accounts.api.base_view import Endpoint
 from accounts.api.problems import problems
 from cardpool.models import CardGame
 from cardpool.packs.limits import MAX_PACK_LENGTH
@@ -72,7 +72,7 @@ class CheckedPackSerializer(serializers.Serializer[Any]):
     play = serializers.ListField(child=serializers.CharField())
 
 
-class CheckPack(Door):
+class CheckPack(Endpoint):
     """Checking a pack without storing it; for game managers."""
 
     @extend_schema(

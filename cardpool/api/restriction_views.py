@@ -16,7 +16,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.base_view import Door
+from accounts.api.base_view import Endpoint
 from accounts.api.problems import problems
 from cardpool.api.restriction_serializers import (
     ListInTimeSerializer,
@@ -37,7 +37,7 @@ from cardpool.services.restrictions import ListData, restore_list, save_list, wi
 WHOLE_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
-class RestrictionsOnDay(Door):
+class RestrictionsOnDay(Endpoint):
     """What is restricted in a game on a day."""
 
     @extend_schema(
@@ -58,7 +58,7 @@ class RestrictionsOnDay(Door):
         return Response(RestrictionListDetailSerializer([render_whole_list(one) for one in held], many=True).data)
 
 
-class RestrictionLists(Door):
+class RestrictionLists(Endpoint):
     """The lists of a game."""
 
     @extend_schema(
@@ -100,7 +100,7 @@ class RestrictionLists(Door):
         return Response(SavedListSerializer(printed).data, status=status.HTTP_201_CREATED)
 
 
-class RestrictionListDetail(Door):
+class RestrictionListDetail(Endpoint):
     """One list."""
 
     @extend_schema(
@@ -119,7 +119,7 @@ class RestrictionListDetail(Door):
         return Response(RestrictionListDetailSerializer(render_whole_list(held_of(stored, held))).data)
 
 
-class RestrictionListWithdrawal(Door):
+class RestrictionListWithdrawal(Endpoint):
     """Withdrawing a list."""
 
     @extend_schema(

@@ -12,7 +12,7 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.base_view import Door
+from accounts.api.base_view import Endpoint
 from accounts.api.pages import Pages
 from accounts.api.problems import problems
 from cardpool.api.serializers import CardSerializer, GamePackSerializer, render_game
@@ -20,7 +20,7 @@ from cardpool.models import Card, CardGame
 from cardpool.queries import cards_of, listed_games, search_cards
 
 
-class GameList(Door):
+class GameList(Endpoint):
     """Every game offered for new tournaments."""
 
     @extend_schema(
@@ -33,7 +33,7 @@ class GameList(Door):
         return Response(GamePackSerializer([render_game(game) for game in listed_games()], many=True).data)
 
 
-class GameDetail(Door):
+class GameDetail(Endpoint):
     """One game and its current ruleset."""
 
     @extend_schema(

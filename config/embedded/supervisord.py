@@ -21,11 +21,11 @@ from config.embedded.surviving import survive
 
 BACKLOG = 65_535
 """Visitors who may wait to be taken; the kernel's net.core.somaxconn lowers it."""
-LISTENERS = "WEB_DOORS"
+LISTENERS = "WEB_LISTENERS"
 """Environment variable: the file descriptors of the listening sockets that a program has inherited, by commas."""
 
 
-class OpenDoors(SocketManager):
+class ListeningSockets(SocketManager):
     """The listening sockets of all web processes, closed by supervisord's own end alone."""
 
     listeners: tuple[socket.socket, ...] = ()
@@ -38,7 +38,7 @@ class OpenDoors(SocketManager):
         return self.listeners
 
 
-class BehindDoors(FastCGISubprocess):
+class WebProcess(FastCGISubprocess):
     """A program that inherits every socket, where supervisord hands over one as standard input."""
 
     fcgi_sock: tuple[socket.socket, ...]
@@ -73,8 +73,8 @@ def listening_socket(address: tuple[str, int]) -> socket.socket:
 
 
 def main() -> None:
-    process.SocketManager = OpenDoors
-    process.FastCGISubprocess = BehindDoors
+    process.SocketManager = ListeningSockets
+    process.FastCGISubprocess = WebProcess
     survive()
     supervisord.main()
 

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 
 from accounts.addresses import address_to_share
 from accounts.allowances import JUDGE_LINES, require_allowance
-from accounts.api.base_view import Door
+from accounts.api.base_view import Endpoint
 from accounts.api.json_parser import FlatEnoughJSONParser
 from accounts.api.problems import problems
 from accounts.languages import LANGUAGES, active_language
@@ -31,7 +31,7 @@ from decks.list_words import say_export_notice
 from decks.reading_words import say_error
 
 
-class ConvertList(Door):
+class ConvertList(Endpoint):
     """Writing a list in another format without storing it."""
 
     permission_classes = []  # Nothing is written, so everybody may ask; throttling still holds.

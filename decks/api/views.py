@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.allowances import JUDGE_LINES, require_allowance
-from accounts.api.base_view import Door
+from accounts.api.base_view import Endpoint
 from accounts.api.json_parser import FlatEnoughJSONParser
 from accounts.api.problems import problems
 from accounts.refusals import Refusal
@@ -22,7 +22,7 @@ from decks.api.serializers import JudgeSerializer, VerdictSerializer
 from decks.judging import judge_text
 
 
-class Judge(Door):
+class Judge(Endpoint):
     """Judging a list without storing it."""
 
     permission_classes = []  # Nothing is written, so everybody may ask; throttling still holds.

@@ -13,7 +13,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.base_view import Door
+from accounts.api.base_view import Endpoint
 from accounts.api.fields import Text
 from accounts.api.json_parser import FlatEnoughJSONParser
 from accounts.api.problems import problems
@@ -51,7 +51,7 @@ class SaveDecklistSerializer(ListSourceSerializer):
     reason = Text(max_length=200, allow_blank=True, required=False)
 
 
-class DecklistDoor(Door):
+class DecklistEndpoint(Endpoint):
     """Finds an entry's list; to those who may not read it there is none."""
 
     def printed(self, entry: Registration) -> dict[str, Any]:
@@ -71,7 +71,7 @@ class DecklistDoor(Door):
         }
 
 
-class EntryDecklist(DecklistDoor):
+class EntryDecklist(DecklistEndpoint):
     """The decklist of one entry."""
 
     parser_classes = [FlatEnoughJSONParser, MultiPartParser]
@@ -102,7 +102,7 @@ class EntryDecklist(DecklistDoor):
         return Response(self.printed(registration_of(code, registration_id)))
 
 
-class EntryDecklistVersions(DecklistDoor):
+class EntryDecklistVersions(DecklistEndpoint):
     """Every version of an entry's list, for its owner, judges and organisers."""
 
     permission_classes = [IsAuthenticated]

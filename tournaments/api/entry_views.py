@@ -14,7 +14,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.base_view import Door
+from accounts.api.base_view import Endpoint
 from accounts.api.pages import Pages
 from accounts.api.problems import problems
 from accounts.refusals import NotAllowed
@@ -34,7 +34,7 @@ from tournaments.queries.names import sees_private_names
 from tournaments.services import entries
 
 
-class EntryDoor(Door):
+class EntryEndpoint(Endpoint):
     """Prints entries as the asker may see them."""
 
     def printed(self, tournament: Tournament, registrations: list[Registration]) -> list[dict[str, Any]]:
@@ -47,7 +47,7 @@ class EntryDoor(Door):
         return Response(self.printed(entry.tournament, [entry])[0], status=status)
 
 
-class RegistrationList(EntryDoor):
+class RegistrationList(EntryEndpoint):
     """The entries of a tournament; entering it."""
 
     pagination_class = Pages
@@ -102,7 +102,7 @@ class RegistrationList(EntryDoor):
         return self.answer(code, entry.pk, status=201)
 
 
-class RegistrationDetail(EntryDoor):
+class RegistrationDetail(EntryEndpoint):
     """One entry."""
 
     @extend_schema(
@@ -115,7 +115,7 @@ class RegistrationDetail(EntryDoor):
         return self.answer(code, registration_id)
 
 
-class CheckIn(EntryDoor):
+class CheckIn(EntryEndpoint):
     """Noting that an entrant is there."""
 
     permission_classes = [IsAuthenticated]
@@ -153,7 +153,7 @@ STEPS = {
 }
 
 
-class EntryStep(EntryDoor):
+class EntryStep(EntryEndpoint):
     """Leaving and coming back: withdraw, reinstate, drop, undrop; disqualify and no-show by staff."""
 
     permission_classes = [IsAuthenticated]

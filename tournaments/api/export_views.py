@@ -15,7 +15,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.base_view import Door
+from accounts.api.base_view import Endpoint
 from accounts.api.problems import problems
 from accounts.languages import active_language
 from tournaments import permissions
@@ -34,7 +34,7 @@ class ExportSerializer(serializers.ModelSerializer[Export]):
         read_only_fields = fields
 
 
-class ExportList(Door):
+class ExportList(Endpoint):
     """Asking for the tournament's workbook in the request's language.
 
     For whoever is no staff of the tournament it is the same file as for everybody, while nothing has changed.
@@ -56,7 +56,7 @@ class ExportList(Door):
         return Response(ExportSerializer(export).data, status=202)
 
 
-class ExportDetail(Door):
+class ExportDetail(Endpoint):
     """How far the workbook is; one that holds more than the public sees for whoever asked for it alone."""
 
     permission_classes = [IsAuthenticated]

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
-from accounts.api.base_view import Door
+from accounts.api.base_view import Endpoint
 from accounts.api.pages import Pages
 from accounts.api.problems import problems
 from tournaments.api.finding import match_of, registration_of, tournament_of
@@ -42,7 +42,7 @@ from tournaments.services import checks, deck_reminders, extra_time, penalties
 from tournaments.services.check_counts import CountInput
 
 
-class JudgeDoor(Door):
+class JudgeEndpoint(Endpoint):
     """For judges and organisers of the event."""
 
     permission_classes = [IsAuthenticated]
@@ -73,7 +73,7 @@ class JudgeDoor(Door):
         return pages.get_paginated_response(serializer(page, many=True).data)
 
 
-class CheckList(JudgeDoor):
+class CheckList(JudgeEndpoint):
     """The deck checks of an event; starting one."""
 
     pagination_class = Pages
@@ -103,7 +103,7 @@ class CheckList(JudgeDoor):
         return self.shown(code, started.pk, status=201)
 
 
-class CheckDraw(JudgeDoor):
+class CheckDraw(JudgeEndpoint):
     """Drawing a table of the running round."""
 
     @extend_schema(
@@ -118,7 +118,7 @@ class CheckDraw(JudgeDoor):
         return Response({"match": match.pk, "table": match.table, "registrations": [entry.pk for entry in due]})
 
 
-class CheckDetail(JudgeDoor):
+class CheckDetail(JudgeEndpoint):
     """One deck check with its cards and how they compare by now."""
 
     @extend_schema(
@@ -131,7 +131,7 @@ class CheckDetail(JudgeDoor):
         return self.shown(code, check_id)
 
 
-class CheckCounts(JudgeDoor):
+class CheckCounts(JudgeEndpoint):
     """Storing what lies on the table."""
 
     @extend_schema(
@@ -149,7 +149,7 @@ class CheckCounts(JudgeDoor):
         return self.shown(code, check_id)
 
 
-class CheckEnd(JudgeDoor):
+class CheckEnd(JudgeEndpoint):
     """Ending a check as clean or with findings."""
 
     @extend_schema(
@@ -165,7 +165,7 @@ class CheckEnd(JudgeDoor):
         return self.shown(code, check_id)
 
 
-class CheckAbandon(JudgeDoor):
+class CheckAbandon(JudgeEndpoint):
     """Stopping a check without an outcome."""
 
     @extend_schema(
@@ -180,7 +180,7 @@ class CheckAbandon(JudgeDoor):
         return self.shown(code, check_id)
 
 
-class CheckReopen(JudgeDoor):
+class CheckReopen(JudgeEndpoint):
     """Going on with a check that was ended."""
 
     @extend_schema(
@@ -195,7 +195,7 @@ class CheckReopen(JudgeDoor):
         return self.shown(code, check_id)
 
 
-class PenaltyList(JudgeDoor):
+class PenaltyList(JudgeEndpoint):
     """The penalties of an event; giving one."""
 
     needs = Action.GIVE_PENALTIES
@@ -227,7 +227,7 @@ class PenaltyList(JudgeDoor):
         return Response(PenaltySerializer(given).data, status=201)
 
 
-class PenaltyWithdraw(JudgeDoor):
+class PenaltyWithdraw(JudgeEndpoint):
     """Taking a penalty back, with a reason."""
 
     needs = Action.GIVE_PENALTIES
@@ -248,7 +248,7 @@ class PenaltyWithdraw(JudgeDoor):
         return Response(PenaltySerializer(taken).data)
 
 
-class TimeExtensionList(JudgeDoor):
+class TimeExtensionList(JudgeEndpoint):
     """The extra time of an event; giving some."""
 
     needs = Action.GIVE_TIME
@@ -281,7 +281,7 @@ class TimeExtensionList(JudgeDoor):
         return Response(TimeExtensionSerializer(given).data, status=201)
 
 
-class TimeExtensionWithdraw(JudgeDoor):
+class TimeExtensionWithdraw(JudgeEndpoint):
     """Taking extra time back."""
 
     needs = Action.GIVE_TIME
@@ -301,7 +301,7 @@ class TimeExtensionWithdraw(JudgeDoor):
         return Response(TimeExtensionSerializer(taken).data)
 
 
-class ListStatistics(JudgeDoor):
+class ListStatistics(JudgeEndpoint):
     """The decklists of an event in numbers: in, missing, illegal, changed, checked."""
 
     @extend_schema(
@@ -316,7 +316,7 @@ class ListStatistics(JudgeDoor):
         return Response({"figures": figures, "entries": [render_standing(one) for one in standings]})
 
 
-class ListReminders(JudgeDoor):
+class ListReminders(JudgeEndpoint):
     """Reminding players of a decklist that is missing or not legal; answers who was reminded."""
 
     @extend_schema(

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
-from accounts.api.base_view import Door
+from accounts.api.base_view import Endpoint
 from accounts.api.problems import problems
 from accounts.refusals import NotAllowed
 from tournaments.api.finding import tournament_of
@@ -35,7 +35,7 @@ from tournaments.services import corrections, results
 from tournaments.services.result_inputs import GameInput, OutcomeInput, ScoreInput
 
 
-class MatchDoor(Door):
+class MatchEndpoint(Endpoint):
     """Finds a match through its tournament and prints it."""
 
     needs: Action | None = None
@@ -70,7 +70,7 @@ class MatchDoor(Door):
         return dict(reading.validated_data)
 
 
-class MatchDetail(MatchDoor):
+class MatchDetail(MatchEndpoint):
     "One match: its score and who chooses next."
 
     @extend_schema(
@@ -97,7 +97,7 @@ def described(operation: str, summary: Promise, request: type[Serializer[Any]]) 
     )
 
 
-class Change(MatchDoor):
+class Change(MatchEndpoint):
     """A change of a running match: one request shape, one service, and the match as the service left it."""
 
     permission_classes = [IsAuthenticated]
@@ -181,7 +181,7 @@ class Correct(Change):
         return values
 
 
-class RevisionList(MatchDoor):
+class RevisionList(MatchEndpoint):
     """Every change of a match, newest first; for the staff."""
 
     permission_classes = [IsAuthenticated]

@@ -12,7 +12,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.base_view import Door
+from accounts.api.base_view import Endpoint
 from accounts.api.problems import problems
 from accounts.inbox import notices_of, put_away
 from accounts.models import Notice
@@ -45,7 +45,7 @@ def render_notice(notice: Notice) -> dict[str, Any]:
     return {**{name: getattr(notice, name) for name in names}, "message": say_notice(notice)}
 
 
-class NoticeList(Door):
+class NoticeList(Endpoint):
     """The asker's notices."""
 
     permission_classes = [IsAuthenticated]
@@ -62,7 +62,7 @@ class NoticeList(Door):
         return Response(NoticeSerializer(listed, many=True).data)
 
 
-class NoticesRead(Door):
+class NoticesRead(Endpoint):
     """Putting all notices away."""
 
     permission_classes = [IsAuthenticated]
@@ -79,7 +79,7 @@ class NoticesRead(Door):
         return Response(NoticesReadSerializer({"read": put_away(actor=self.actor)}).data)
 
 
-class NoticeRead(Door):
+class NoticeRead(Endpoint):
     """Putting one notice away."""
 
     permission_classes = [IsAuthenticated]

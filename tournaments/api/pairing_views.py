@@ -12,7 +12,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.base_view import Door
+from accounts.api.base_view import Endpoint
 from accounts.api.problems import problems
 from tournaments.api.finding import registration_of, round_of, tournament_of
 from tournaments.api.pairing_serializers import (
@@ -27,7 +27,7 @@ from tournaments.api.pairing_serializers import (
     render_proof,
 )
 from tournaments.api.round_serializers import RoundDetailSerializer
-from tournaments.api.round_views import RoundDoor
+from tournaments.api.round_views import RoundEndpoint
 from tournaments.models import KeepApart, Round
 from tournaments.permissions import Action, require
 from tournaments.queries.entries import kept_apart
@@ -35,7 +35,7 @@ from tournaments.queries.pairing_reasons import proof_of
 from tournaments.services import entries, repairs
 
 
-class RoundRepairs(RoundDoor):
+class RoundRepairs(RoundEndpoint):
     """Repairing a published round after a correction: what it would do, doing it, and taking the last one back."""
 
     permission_classes = [IsAuthenticated]
@@ -80,7 +80,7 @@ class RoundRepairs(RoundDoor):
         return Response(self.printed(round_of(code, number)))
 
 
-class RoundProof(RoundDoor):
+class RoundProof(RoundEndpoint):
     """The proof of a round as data, for whoever wants to check it."""
 
     @extend_schema(
@@ -99,7 +99,7 @@ class RoundProof(RoundDoor):
         return Response(RoundProofSerializer(render_proof(proof)).data)
 
 
-class ApartList(Door):
+class ApartList(Endpoint):
     """The pairs kept apart; keeping two more apart from the next pairing on."""
 
     permission_classes = [IsAuthenticated]
@@ -138,7 +138,7 @@ class ApartList(Door):
         return Response(ApartSerializer(render_apart(kept)).data, status=201)
 
 
-class ApartDetail(Door):
+class ApartDetail(Endpoint):
     """Letting two meet again."""
 
     permission_classes: list[Any] = [IsAuthenticated]
@@ -157,7 +157,7 @@ class ApartDetail(Door):
         return Response(status=204)
 
 
-class FixedSeat(Door):
+class FixedSeat(Endpoint):
     """The table an entrant always sits at, from the next pairing on."""
 
     permission_classes = [IsAuthenticated]

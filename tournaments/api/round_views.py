@@ -13,7 +13,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.base_view import Door
+from accounts.api.base_view import Endpoint
 from accounts.api.problems import problems
 from accounts.languages import active_language
 from tournaments.api.finding import round_of, tournament_of
@@ -39,7 +39,7 @@ from tournaments.services.pairing_search import pair_or_search
 from tournaments.services.start import start_tournament, unstart_tournament
 
 
-class RoundDoor(Door):
+class RoundEndpoint(Endpoint):
     """Prints a round for the asker; a draft does not exist for those who may not run rounds."""
 
     def visible_round(self, code: str, number: int) -> Round:
@@ -69,7 +69,7 @@ class RoundDoor(Door):
         return dict(RoundDetailSerializer(round_, context=context).data)
 
 
-class RoundList(RoundDoor):
+class RoundList(RoundEndpoint):
     """The rounds of a tournament; pairing the next one."""
 
     @extend_schema(
@@ -101,7 +101,7 @@ class RoundList(RoundDoor):
         return Response(self.printed(round_of(code, made.number)), status=201)
 
 
-class RoundDetail(RoundDoor):
+class RoundDetail(RoundEndpoint):
     """One round with its tables and byes; discarding a draft."""
 
     @extend_schema(
@@ -135,7 +135,7 @@ ROUND_STEPS: dict[str, Callable[..., Any]] = {
 }
 
 
-class RoundStep(RoundDoor):
+class RoundStep(RoundEndpoint):
     """Moving a round on, or back: publish, unpublish, start-clock, complete, reopen."""
 
     permission_classes = [IsAuthenticated]
@@ -158,7 +158,7 @@ class RoundStep(RoundDoor):
         return Response(self.printed(round_of(code, number)))
 
 
-class TournamentStart(Door):
+class TournamentStart(Endpoint):
     """Starting the Swiss rounds: the number of rounds is fixed and decklists are locked."""
 
     permission_classes = [IsAuthenticated]
@@ -179,7 +179,7 @@ class TournamentStart(Door):
         return Response(TournamentSerializer(tournament_of(code)).data)
 
 
-class TopCutStart(RoundDoor):
+class TopCutStart(RoundEndpoint):
     """Starting the top cut: seeds by the standings, the first round as a draft; taking it back."""
 
     permission_classes = [IsAuthenticated]
@@ -219,7 +219,7 @@ TOURNAMENT_STEPS: dict[str, Callable[..., Any]] = {
 }
 
 
-class TournamentStep(Door):
+class TournamentStep(Endpoint):
     """Moving a tournament on, or back: unstart (while no round exists), finish, reopen."""
 
     permission_classes = [IsAuthenticated]

@@ -11,7 +11,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.base_view import Door
+from accounts.api.base_view import Endpoint
 from accounts.api.problems import problems
 from tournaments.api.finding import tournament_of
 from tournaments.models import PairingSearch
@@ -45,7 +45,7 @@ def search_asked(code: str, search: PairingSearch) -> Response:
     return Response(SearchSerializer(search).data, status=202, headers={"Location": address})
 
 
-class RoundSearch(Door):
+class RoundSearch(Endpoint):
     """The search for the best pairing of a round."""
 
     permission_classes = [IsAuthenticated]

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from accounts.api.pages import Pages
 from accounts.api.problems import problems
 from cardpool.queries import pack_of
-from tournaments.api.judging_views import JudgeDoor
+from tournaments.api.judging_views import JudgeEndpoint
 from tournaments.api.settling_serializers import (
     CardRulingSerializer,
     OpenCardsSerializer,
@@ -25,7 +25,7 @@ from tournaments.services import settling
 from tournaments.services.settling import CountsAs
 
 
-class OpenCardList(JudgeDoor):
+class OpenCardList(JudgeEndpoint):
     """The cards that keep submitted lists of an event undecided."""
 
     needs = Action.SETTLE_CARDS
@@ -42,7 +42,7 @@ class OpenCardList(JudgeDoor):
         return Response(render_open_cards(open_cards(tournament), pack=pack, best_of=tournament.best_of))
 
 
-class RulingList(JudgeDoor):
+class RulingList(JudgeEndpoint):
     """What judges of an event decided about cards, the newest first; deciding."""
 
     needs = Action.SETTLE_CARDS
@@ -83,7 +83,7 @@ class RulingList(JudgeDoor):
         return Response(CardRulingSerializer(settled).data, status=201)
 
 
-class RulingWithdraw(JudgeDoor):
+class RulingWithdraw(JudgeEndpoint):
     """Taking a decision about a card back, with a reason."""
 
     needs = Action.SETTLE_CARDS

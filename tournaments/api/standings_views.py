@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.actor import Actor
-from accounts.api.base_view import Door
+from accounts.api.base_view import Endpoint
 from accounts.api.problems import problems
 from tournaments.api.finding import registration_of, tournament_of
 from tournaments.queries.names import name_for, sees_private_names
@@ -87,7 +87,7 @@ def _tiebreaker(code: str, exact: Any) -> dict[str, Any]:
     }
 
 
-class StandingList(Door):
+class StandingList(Endpoint):
     """The table after any round."""
 
     @extend_schema(
@@ -120,7 +120,7 @@ class StandingList(Door):
         }
 
 
-class StandingExplained(Door):
+class StandingExplained(Endpoint):
     """The opponents and numbers behind one value."""
 
     @extend_schema(

@@ -12,7 +12,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.base_view import Door
+from accounts.api.base_view import Endpoint
 from accounts.api.pages import Pages
 from accounts.api.problems import problems
 from tournaments import permissions
@@ -32,7 +32,7 @@ from tournaments.queries.settings import data_of, with_player_counts
 from tournaments.services import setup, staff
 
 
-class TournamentList(ListAPIView[Tournament], Door):
+class TournamentList(ListAPIView[Tournament], Endpoint):
     """Tournaments, newest first; creating one."""
 
     serializer_class = TournamentSerializer
@@ -71,7 +71,7 @@ class TournamentList(ListAPIView[Tournament], Door):
         return Response(TournamentSerializer(tournament).data, status=201)
 
 
-class TournamentDetail(Door):
+class TournamentDetail(Endpoint):
     """One tournament."""
 
     @extend_schema(
@@ -104,7 +104,7 @@ class TournamentDetail(Door):
         )
 
 
-class TournamentDuplicate(Door):
+class TournamentDuplicate(Endpoint):
     """A new event with the settings and staff of an old one."""
 
     permission_classes = [IsAuthenticated]
@@ -125,7 +125,7 @@ class TournamentDuplicate(Door):
         return Response(TournamentSerializer(new).data, status=201)
 
 
-class TournamentCancel(Door):
+class TournamentCancel(Endpoint):
     """Calling an event off, and bringing it back."""
 
     permission_classes = [IsAuthenticated]
@@ -161,7 +161,7 @@ class TournamentCancel(Door):
         )
 
 
-class StaffList(Door):
+class StaffList(Endpoint):
     """Who is on a tournament's staff; for the staff itself."""
 
     permission_classes = [IsAuthenticated]
@@ -193,7 +193,7 @@ class StaffList(Door):
         return Response(_render_staff(tournament), status=201)
 
 
-class StaffRole(Door):
+class StaffRole(Endpoint):
     """One role of one person."""
 
     permission_classes = [IsAuthenticated]

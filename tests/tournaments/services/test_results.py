@@ -224,7 +224,7 @@ class TestVersions:
         assert match.games.get(number=1).pk == before
 
 
-class TestDoors:
+class TestEndpoints:
     def test_only_while_the_round_runs(self, owner):
         tournament = start_event(2, planned_rounds=1)
         owner = owner_of(tournament)
