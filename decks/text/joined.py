@@ -1,39 +1,101 @@
 """Lines that hold several cards: joined by commas, side by side as columns, or a series written once.
 
-A line is parted only where every part is a card line of its own; otherwise nothing is parted.
+A line is parted only where every part is a card line of its own; otherwise nothing is parted. Between commas any cards
+stand; in columns none of which one has a name only and the next a number only, for these may be one card's; with mere
+spaces between only cards that are known.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from enum import IntEnum
 from itertools import pairwise
 
+from decks.text.card_finder import CardFinder
+from decks.text.line_grammar import LineGrammar
 from decks.text.line_parts import Line
+from decks.text.meanings import Take
 from decks.text.spelling import plain_line
 from decks.text.tokens import Part
 
 MAX_PARTS = 40
 _SIGNS = re.compile(r"[,;、|/+\t]")
+_BARS = re.compile(r"[|/+\t]")
 _GAPS = re.compile(r"\u3000| {2,}")
 _SERIES = re.compile(r"(?P<series>[A-Za-z][A-Za-z0-9-]{1,15}) ?: ?(?P<rest>.+)")
 _STATING = (Part.NUMERAL, Part.COUNT, Part.CIRCLED)
 _COLUMNS = (2, 3, 4)
+_WIDE = str.maketrans("，；｜／＋", ",;|/+")
 
 
-def partings(raw: str, plain: str, is_number: Callable[[str], bool]) -> Iterator[tuple[str, ...]]:
+class Between(IntEnum):
+    """What stands between the parts of a line."""
+
+    COMMAS = 0
+    COLUMNS = 1
+    SPACES = 2
+
+
+class JoinedCards:
+    """Reads the lines of one game's lists that hold several cards."""
+
+    def __init__(self, finder: CardFinder, grammar: LineGrammar) -> None:
+        self._finder = finder
+        self._grammar = grammar
+
+    def read(self, raw: str, plain: str) -> tuple[tuple[str, Take], ...]:
+        """The cards of a line, each with its part of it and its count; none where a part of it reads otherwise, or two
+        are of one card, by its number or by a name that is a number: that is a line with two counts."""
+        for between, pieces in partings(raw, plain, self._is_number):
+            found = tuple(self._cards(pieces))
+            if len(found) < len(pieces) or not self._are_different(take for _, take in found):
+                continue
+            if between is not Between.COMMAS and self._may_be_one(found):
+                continue
+            if between is not Between.SPACES or all(self._is_known(take) for _, take in found):
+                return found
+        return ()
+
+    def _cards(self, pieces: Iterable[str]) -> Iterator[tuple[str, Take]]:
+        """The card of each part, up to one that states none with its count."""
+        for piece in pieces:
+            meaning = self._grammar.read(piece) or self._grammar.read_new(piece)
+            if not isinstance(meaning, Take) or not meaning.count.is_stated:
+                return
+            yield piece, meaning
+
+    def _are_different(self, takes: Iterable[Take]) -> bool:
+        numbers = [take.number for take in takes]
+        called = {card.number for number in numbers for card in self._finder.catalogue.by_name(number)}
+        return len(set(numbers)) == len(numbers) and called.isdisjoint(numbers)
+
+    def _may_be_one(self, found: Iterable[tuple[str, Take]]) -> bool:
+        """Whether a part with a name only stands beside one with a number only: `4 Iono 2 PAL 999`."""
+        sides = [(bool(take.words), self._has_number(piece, take)) for piece, take in found]
+        return any(sorted(pair) == [(False, True), (True, False)] for pair in pairwise(sides))
+
+    def _has_number(self, piece: str, take: Take) -> bool:
+        return not self._is_known(take) or bool(self._finder.anchors(Line(piece)))
+
+    def _is_known(self, take: Take) -> bool:
+        return bool(take.cards) and not take.notice_of_new
+
+    def _is_number(self, typed: str) -> bool:
+        return self._finder.form.normalise_number(typed) is not None
+
+
+def partings(raw: str, plain: str, is_number: Callable[[str], bool]) -> Iterator[tuple[Between, tuple[str, ...]]]:
     """The ways in which a line may hold several cards, each a tuple of at least two plain lines."""
-    yield from _series(plain, is_number)
-    yield from _columns(raw)
+    yield from ((Between.COMMAS, pieces) for pieces in _series(plain, is_number))
+    yield from ((Between.COLUMNS, pieces) for pieces in _columns(raw))
     text = raw.translate(_WIDE)
     by_signs, by_gaps = (tuple(filter(None, map(plain_line, parting.split(text)))) for parting in (_SIGNS, _GAPS))
     if 1 < len(by_signs) <= MAX_PARTS:
-        yield by_signs
+        yield Between.COLUMNS if _BARS.search(text) else Between.COMMAS, by_signs
     # Where nothing but space parts them, a count with a remark behind it is not a card of its own.
-    for pieces in (by_gaps, *_by_counts(plain)):
+    by_space = ((Between.SPACES, pieces) for pieces in _by_counts(plain))
+    for between, pieces in ((Between.COLUMNS, by_gaps), *by_space):
         if 1 < len(pieces) <= MAX_PARTS and all(Line(piece).has_words for piece in pieces):
-            yield pieces
-
-
-_WIDE = str.maketrans("，；｜／＋", ",;|/+")
+            yield between, pieces
 
 
 def _series(plain: str, is_number: Callable[[str], bool]) -> Iterator[tuple[str, ...]]:

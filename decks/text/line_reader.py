@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from decks.text.card_finder import CardFinder
 from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.headers import OUTSIDE, WHOLE_LIST, Header, HeaderReader
-from decks.text.joined import partings
+from decks.text.joined import JoinedCards
 from decks.text.line_grammar import LineGrammar
 from decks.text.line_parts import Line
 from decks.text.line_words import UNREAD
@@ -95,6 +95,7 @@ class LineReader:
         self._headers = HeaderReader(form)
         self._finder = CardFinder(form, catalogue)
         self._grammar = LineGrammar(self._finder)
+        self._joined = JoinedCards(self._finder, self._grammar)
         self._catalogue = catalogue
         self._section = form.sections[0].key
         self._lines: list[ReadLine] = []
@@ -238,27 +239,11 @@ class LineReader:
         return meaning if is_card or kind is None else None
 
     def _several(self, raw: str, words: str) -> tuple[tuple[str, Take], ...]:
-        """The cards of a line that holds several, each with its count; none where a part of it reads otherwise, or two
-        are of one card, by its number or by a name that is a number: that is a line with two counts."""
+        """The cards of a line that holds several, each with its count."""
         shorter = _TRAILING_COMMENT.sub("", words)
         if shorter and shorter != words:
             raw = words = shorter
-        for pieces in partings(raw, words, self._is_number):
-            found: list[tuple[str, Take]] = []
-            for piece in pieces:
-                meaning = self._grammar.read(piece) or self._grammar.read_new(piece)
-                if not isinstance(meaning, Take) or not meaning.count.is_stated:
-                    break
-                found.append((piece, meaning))
-            else:
-                numbers = {take.number for _, take in found}
-                called = {card.number for number in numbers for card in self._catalogue.by_name(number)}
-                if len(numbers) == len(found) and not numbers & called:
-                    return tuple(found)
-        return ()
-
-    def _is_number(self, typed: str) -> bool:
-        return self._form.normalise_number(typed) is not None
+        return self._joined.read(raw, words)
 
     def _take_cards(self, line: int, raw: str, found: Iterable[tuple[str, Take]]) -> None:
         cards = tuple(LineCard(take.number, take.name, take.count.copies or 1, text) for text, take in found)
