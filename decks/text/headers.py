@@ -1,11 +1,12 @@
 """Lines that name a section: `主牌 (40)`, `【备牌】：10 张`, `## Sideboard`, `🔥副卡组10张🔥`, `备牌: 3 HBU01-A07`."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from decks.text.line_words import MAIN_SECTIONS, OUTSIDE_SECTIONS, SIDE_SECTIONS
 from decks.text.listing import ListForm
+from decks.text.no_cards import is_speaker
 from decks.text.spelling import loose_key, plain_line, simplified
 
 _TOTAL_WORDS = (
@@ -31,6 +32,7 @@ _HEADER = re.compile(
 _TOTAL_ENDS = ("总共", "一共", "共计", "共有", "共", "合计", "数量")
 _PART_ENDS = ("卡牌", "卡", "牌", "区")
 _NOTHING = frozenset(("无", "没有", "暂无", "none", "empty", "n/a"))
+_ABOVE = re.compile("以上|上面")
 WHOLE_LIST = ""
 MAX_COLUMNS = 4
 _CELLS = re.compile(r"[\t|]| {2,}|\u3000")
@@ -59,6 +61,8 @@ class HeaderReader:
     def __init__(self, form: ListForm) -> None:
         side_words = set(map(loose_key, SIDE_SECTIONS))
         side = next((one.key for one in form.sections if side_words & set(map(loose_key, one.words))), OUTSIDE)
+        parts = {word for section in form.sections[1:] for word in (section.title, *section.words)}
+        self._mentioned = _mentioning({*parts, *SIDE_SECTIONS, *OUTSIDE_SECTIONS})
         self._words: Mapping[str, str] = {
             **{loose_key(word): OUTSIDE for word in OUTSIDE_SECTIONS},
             **{loose_key(word): side for word in SIDE_SECTIONS},
@@ -98,6 +102,12 @@ class HeaderReader:
         found = {header.section for header in headers if header is not None and not header.rest}
         return ", ".join(cells) if all(headers) and len(found) > 1 and WHOLE_LIST not in found else ""
 
+    def may_head(self, line: str) -> bool:
+        """Whether a plain line that is no heading may be meant for one: words and a colon, or one that speaks of a
+        part other than the first, or of what stands above."""
+        text = simplified(line)
+        return is_speaker(text) or bool(_ABOVE.search(text)) or bool(self._mentioned.search(text))
+
     def section(self, word: str) -> str | None:
         """The section a word names, None where it names none, or the whole list."""
         return self._section(word) or None
@@ -108,3 +118,13 @@ class HeaderReader:
             return self._words[key]
         bare = next((key.removesuffix(end) for end in (*_TOTAL_ENDS, *_PART_ENDS) if key.endswith(end)), key)
         return self._words.get(bare)
+
+
+def _mentioning(words: Iterable[str]) -> re.Pattern[str]:
+    """An expression for any of these words within a line; one of a single character says nothing there."""
+    known = {simplified(word).casefold() for word in words if len(word) > 1}
+    latin = "|".join(re.escape(word) for word in sorted(known, key=len, reverse=True) if word.isascii())
+    other = "|".join(re.escape(word) for word in sorted(known, key=len, reverse=True) if not word.isascii())
+    return re.compile(
+        "|".join(filter(None, (latin and rf"(?<![A-Za-z])(?:{latin})(?![A-Za-z])", other))), re.IGNORECASE
+    )

@@ -40,6 +40,7 @@ from decks.text.listing import (
 from decks.text.meanings import MAX_READINGS, BadCount, Doubt, Meaning, Take
 from decks.text.no_cards import CHAT_QUOTE, QUOTE, NoCard, no_card_kind, without_times
 from decks.text.spelling import exact_key, loose_key, plain_line
+from decks.text.unknown_headings import with_headings_open
 
 MAX_COMPARED = 1_500
 """Characters of a list's unknown lines for which cards like them are looked for; lines beyond that name none."""
@@ -102,6 +103,7 @@ class LineReader:
         self._errors: list[ReadingError] = []
         self._questions: list[Question] = []
         self._ignored: list[IgnoredLine] = []
+        self._may_head: set[int] = set()
         self._notices: list[ReadingNotice] = []
         self._runs: list[_Run] = []
         self._open_run: _Run | None = None
@@ -156,7 +158,7 @@ class LineReader:
             tuple(sorted(self._notices, key=lambda notice: notice.line)),
             ListFormat.PTCG if printed and self.format is ListFormat.TEXT else self.format,
             tuple(self._questions),
-            tuple(self._ignored),
+            with_headings_open(self._ignored, self._lines, self._may_head, self._form.sections[0].key),
             apart,
         )
 
@@ -181,6 +183,8 @@ class LineReader:
 
     def _ignore(self, line: int, raw: str, *, is_clear: bool) -> None:
         self._ignored.append(IgnoredLine(line, raw.strip(), is_clear))
+        if self._headers.may_head(plain_line(raw)):
+            self._may_head.add(line)
         self._add(ReadLine(line, raw, LineKind.IGNORED, self._section))
 
     def _open_part(self, line: int, word: str) -> None:

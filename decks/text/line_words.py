@@ -90,12 +90,31 @@ MAIN_SECTIONS = (
 """Headings of a game's first section, whichever words its pack has besides."""
 SIDE_SECTIONS = (
     *("备牌", "副卡组", "副牌组", "副牌", "备用牌", "备用卡牌", "备用卡", "换牌", "边牌", "备卡组", "side"),
-    *("side deck", "sidedeck", "sideboard", "sb"),
+    *("side deck", "sidedeck", "sideboard", "sb", "sideboards", "side board", "sideboard cards", "side cards"),
+    *("备", "副", "边", "副卡", "换备", "后备", "备用", "替换", "备用卡组", "备用套牌", "备用牌组", "副套牌", "边卡"),
+    *("reserve", "reserves"),
 )
 """Headings of a side deck. In a game that has none, what stands below is listed apart, not in the deck."""
 OUTSIDE_SECTIONS = (
     *("衍生物", "指示物", "替补", "待选", "备选", "考虑中", "候选", "可替换", "想要", "求购", "maybeboard"),
     *("maybe", "considering", "tokens", "token", "wishlist", "wants"),
+    *(
+        "不要",
+        "不要的",
+        "不带",
+        "不带的",
+        "不上",
+        "不用的",
+        "没用的",
+        "删掉",
+        "删掉的",
+        "删除",
+        "去掉",
+        "去掉的",
+        "拿掉",
+    ),
+    *("拿掉的", "换掉", "换掉的", "换下", "还没买", "还没买的", "没买", "没买的", "cut", "cuts", "out", "not played"),
+    *("not in deck", "removed"),
 )
 """Headings of what is in nobody's deck."""
 COLUMN_STEMS = {

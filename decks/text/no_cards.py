@@ -24,7 +24,7 @@ _TIME = re.compile(
     r"|[0-9]{4}[-/.年][0-9]{1,2}[-/.月][0-9]{1,2}日?)(?![0-9])"
 )
 _FENCE = re.compile(r"(?:```|~~~)\s*[A-Za-z]*")
-_SENDER = re.compile(r"[^0-9:]{1,16}:")
+_SPEAKER = re.compile(r"(?=.*[^\W_]).*:[^\w:]*")
 _LABELS = re.compile(
     rf"(?:{'|'.join(map(re.escape, sorted((*TITLE_WORDS, *FOOTER_WORDS), key=len, reverse=True)))})\s*[:：]",
     re.IGNORECASE,
@@ -44,12 +44,14 @@ _CELLS = re.compile(r"[|,;\s]+")
 class NoCard(StrEnum):
     """Why a line that names no known card is probably none.
 
-    SURE: nobody writes a card so (a link, a telephone number, a sender, a fence, the heads of columns). LABELLED: it
-    says of what kind it is (`作者：…`, `电话：…`). MENTIONED: a word stands in it that lists do not use for cards,
-    though a card may be called so.
+    SURE: nobody writes a card so (a link, a telephone number, a fence, the heads of columns). SPEAKER: words and a
+    colon, which a chat group's members and headings nobody knows have in common. LABELLED: it says of what kind it is
+    (`作者：…`, `电话：…`). MENTIONED: a word stands in it that lists do not use for cards, though a card may be called
+    so.
     """
 
     SURE = "sure"
+    SPEAKER = "speaker"
     LABELLED = "labelled"
     MENTIONED = "mentioned"
 
@@ -64,14 +66,20 @@ def no_card_kind(plain: str) -> NoCard | None:
         or _LINK.search(text)
         or _PHONE.search(text)
         or _MAIL.search(text)
-        or _SENDER.fullmatch(text)
     ):
         return NoCard.SURE
+    if _SPEAKER.fullmatch(text):
+        return NoCard.SPEAKER
     if _LABELS.match(text.lstrip("#*= ([【")):
         return NoCard.LABELLED
     if _TIME.search(text) or any(word in text for word in _CHINESE_FOOTERS) or _LATIN_FOOTERS.search(text):
         return NoCard.MENTIONED
     return None
+
+
+def is_speaker(plain: str) -> bool:
+    """Whether a plain line is words with a colon behind them and nothing else."""
+    return _SPEAKER.fullmatch(plain) is not None
 
 
 def without_times(plain: str) -> str:

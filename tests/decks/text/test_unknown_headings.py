@@ -1,0 +1,92 @@
+"""Words with a colon, or words of a part, between cards: they head a part, or somebody has to say that they do not."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from decks.text.listing import ReadList
+from tests.decks.text.list_pools import held, read_heroes, read_ptcg
+
+ABOVE = "3 HBU01-A07"
+BELOW = "2 HBU01-CR"
+MAIN = [("main", "HBU01-A07", 3), ("main", "HBU01-CR", 2)]
+
+
+def around(word: str) -> ReadList:
+    return read_heroes(f"{ABOVE}\n{word}\n{BELOW}")
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        *(
+            "备:",
+            "副:",
+            "边：",
+            "副卡：",
+            "换备：",
+            "后备：",
+            "备用：",
+            "替换：",
+            "备用卡组:",
+            "【备】",
+            "后备",
+            "边 2",
+        ),
+        *("Reserve:", "Sideboard cards:", "SIDE BOARD"),
+    ],
+)
+def test_abbreviations_head_the_side(word: str) -> None:
+    read = around(word)
+    assert held(read) == [MAIN[0], ("side", "HBU01-CR", 2)]
+    assert read.is_settled
+
+
+@pytest.mark.parametrize(
+    "word", ["不要：", "删掉:", "还没买：", "Cut:", "Out:", "Not played:", "Maybeboard", "Considering:"]
+)
+def test_what_is_not_played_is_listed_apart(word: str) -> None:
+    read = around(word)
+    assert (held(read), [(one.number, one.count) for one in read.apart]) == (MAIN[:1], [("HBU01-CR", 2)])
+    assert [notice.code.value for notice in read.notices] == ["not_in_deck"]
+    assert read.is_settled
+
+
+@pytest.mark.parametrize(
+    "word", ["小明：", "后补:", "Swap:", "Sideboard ideas:", "**Swap:**", "谢谢，这是我的副卡组哈"]
+)
+def test_words_that_may_head_a_part_wait(word: str) -> None:
+    assert [one.line for one in around(word).unconfirmed] == [2]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"小明：\n{ABOVE}\n{BELOW}",
+        f"小明：\n主牌：\n{ABOVE}\n{BELOW}",
+        f"小明：\n{ABOVE}\n小明：\n{BELOW}",
+        f"{ABOVE}\n小明 2024/5/1 20:31\n{BELOW}",
+        f"{ABOVE}\n{BELOW}\n谢谢大家：",
+        f"{ABOVE}\n{BELOW}\n小明：\n备牌：无",
+    ],
+)
+def test_words_that_cannot_matter_do_not_wait(text: str) -> None:
+    read = read_heroes(text)
+    assert (held(read), read.is_settled) == (MAIN, True)
+
+
+def test_words_above_cards_wait_where_the_first_part_is_headed_below() -> None:
+    assert [one.line for one in read_heroes(f"后补组：\n{ABOVE}\n主牌：\n{BELOW}").unconfirmed] == [1]
+
+
+def test_a_game_without_a_side_lists_it_apart() -> None:
+    read = read_ptcg("2 Dreepy TWM 128\nReserve:\n1 Twin HIF 60")
+    assert (held(read), [one.number for one in read.apart]) == ([("main", "TWM-128", 2)], ["HIF-60"])
+
+
+@settings(max_examples=200, deadline=None)
+@given(word=st.text("abeisSw 备副换补组要不卡【】*~-", min_size=1, max_size=12), colon=st.sampled_from(":："))
+def test_no_words_with_a_colon_are_passed_over(word: str, colon: str) -> None:
+    read = around(f"{word}{colon}")
+    if read.is_settled and any(map(str.isalnum, word)):
+        assert held(read) != MAIN or read.lines[1].kind.value == "header"
