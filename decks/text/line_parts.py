@@ -18,7 +18,9 @@ MIN_CODE_DIGITS = 5
 MIN_SIZE_DIGITS = 2
 """No set of cards with numbers of its own has fewer than ten of them."""
 USUAL_COUNTS = (1, 2, 3)
-_ORDINAL_SIGN = re.compile(r"[.、)\]】．]")
+_ORDINAL_SIGN = re.compile(r"[.、)\]】．}」』〕>]")
+_ORDINAL_OPENINGS = frozenset("([【{「『〔<")
+_RANGE_SIGNS = frozenset(":-")
 _STATING = (Part.NUMERAL, Part.COUNT, Part.CIRCLED)
 _LOOSE = frozenset(Part) - {Part.WORD, Part.SHORT_REMARK}
 
@@ -131,8 +133,6 @@ class Line:
         tokens = self.tokens
         places = [place for place in outside if tokens[place].part is not Part.SIGNS]
         stating = [place for place in places if tokens[place].part in _STATING]
-        if len(stating) == 1 and len(places) == 1 and stating[0] > 0:
-            return _whole(tokens[stating[0]].value)
         ordinal = self._ordinal(stating)
         if ordinal and len(stating) == 2:
             stating = stating[1:]
@@ -174,22 +174,22 @@ class Line:
         return tuple(dict.fromkeys(count for count in counts if count is not None))
 
     def _ordinal(self, stating: list[int]) -> bool:
-        """Whether the first count of the line may be a running number: `1.`, `2、`, `(3)`, `①`."""
+        """Whether the first count of the line may be a running number: `1.`, `2、`, `(3)`, `①`, `4:`, `5-`."""
         tokens = self.tokens
         if not stating or stating[0] > 1:
             return False
-        token = tokens[stating[0]]
+        token, after = tokens[stating[0]], stating[0] + 1
         if stating[0] == 1:
-            if len(stating) == 1 or tokens[0].value not in ("(", "[", "【"):
+            if tokens[0].value[-1] not in _ORDINAL_OPENINGS:
                 return False
         elif token.part is Part.CIRCLED:
             return True
-        if token.part is not Part.NUMERAL or not token.value.isdigit():
+        is_numeral = token.part is Part.NUMERAL and token.value.isdigit()
+        if not is_numeral or after == len(tokens) or tokens[after].part is not Part.SIGNS:
             return False
-        after = stating[0] + 1
-        return (
-            after < len(tokens) and tokens[after].part is Part.SIGNS and bool(_ORDINAL_SIGN.match(tokens[after].value))
-        )
+        if tokens[after].value[0] in _RANGE_SIGNS:
+            return after + 1 < len(tokens) and tokens[after + 1].part not in _STATING
+        return bool(_ORDINAL_SIGN.match(tokens[after].value))
 
 
 def _whole(typed: str) -> StatedCount:
