@@ -66,7 +66,11 @@ ERRORS: dict[str, Callable[[Facts], str]] = {
         % error
     ),
     "name_unclear": lambda error: (
-        _("In “%(text)s” it is unclear whether “%(found)s” is part of the card's name or a remark about the copy.")
+        (
+            _("In “%(text)s” it is unclear whether “%(found)s” is part of the card's name or a remark about the copy.")
+            if error["found"]
+            else _("Which card “%(text)s” names is unclear: one that is known here, or another of a similar name.")
+        )
         % error
     ),
     "number_unclear": lambda error: (

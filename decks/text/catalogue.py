@@ -97,6 +97,10 @@ class Catalogue:
         found = self._loose_names.get(loose_key(name), ())
         return found if len(found) < 2 else self._exact_names.get(exact_key(name)) or found
 
+    def by_loose_key(self, key: str) -> tuple[ListedCard, ...]:
+        """The cards that have a name of this loose key, sorted by number."""
+        return self._loose_names.get(key, ())
+
     def mistaken_for(self, number: str, most: int = 3) -> tuple[ListedCard, ...]:
         """The cards whose number an unknown one may be a slip for: a look-alike character (O for 0), or a character
         too many or too few. A digit for another, or a longer run of digits, is another card and no slip."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 from decks.text.catalogue import Catalogue
 from decks.text.listing import MAX_COPIES, ListEntry, ListForm
 from decks.text.reading import read_list
+from decks.text.spelling import loose_key
 
 
 def format_list(entries: Iterable[ListEntry], *, form: ListForm, catalogue: Catalogue) -> str:
@@ -46,9 +47,14 @@ def format_line(entry: ListEntry, *, form: ListForm, catalogue: Catalogue) -> st
     for written in (f"{plain} {name}".strip(), *([f'{plain} "{name.strip()}"'] if kept else [])):
         again = read_list(written, form=form, catalogue=catalogue, suggests=False)
         same = [(read.number, read.count) for read in again.entries] == [(entry.number, entry.count)]
-        if same and again.is_settled and not again.notices and kept in ("", again.entries[0].name):
+        if same and again.is_settled and not again.notices and _is_kept(again.entries[0].name, kept, catalogue):
             return written
     return plain
+
+
+def _is_kept(name: str, kept: str, catalogue: Catalogue) -> bool:
+    """Whether a name reads back as it was, or as a known card of that name spells it."""
+    return kept in ("", name) or (loose_key(name) == loose_key(kept) and bool(catalogue.by_name(kept)))
 
 
 def _named_only(entry: ListEntry, *, form: ListForm, catalogue: Catalogue) -> str:

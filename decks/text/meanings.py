@@ -17,6 +17,7 @@ class Take:
     """A reading that covers the line: the card, or several where that is open, or a new number with its words.
 
     `rest` are words that no part of the grammar covers; with any, it is no reading but shows what stands in the way.
+    `names` are those that a new number may have where that is open, and `beyond` the words that only one of them has.
     """
 
     number: str
@@ -28,6 +29,8 @@ class Take:
     notice: ReadingNoticeCode | None = None
     is_printing: bool = False
     code: QuestionCode | None = None
+    names: tuple[str, ...] = ()
+    beyond: str = ""
 
     @property
     def name(self) -> str:
@@ -73,7 +76,7 @@ def settled(takes: list[Take]) -> Meaning:
         readings = readings_of(clear)
         return Doubt(QuestionCode.COUNT_UNCLEAR, readings)
     if best.code:
-        return Doubt(best.code, readings_of([best]))
+        return Doubt(best.code, readings_of([best]), best.beyond)
     return best
 
 
@@ -108,5 +111,5 @@ def readings_of(takes: Iterable[Take]) -> tuple[Reading, ...]:
         elif take.cards and not take.notice_of_new:
             found |= dict.fromkeys(Reading(card.number, card.name, counts[0]) for card in take.cards)
         else:
-            found[Reading(take.number, take.words, counts[0])] = None
+            found |= dict.fromkeys(Reading(take.number, name, counts[0]) for name in take.names or (take.words,))
     return tuple(found)[:MAX_CARDS]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from decks.text.card_finder import Anchor, CardFinder
 from decks.text.catalogue import ListedCard
+from decks.text.like_names import LikeNames
 from decks.text.line_parts import Line, StatedCount
 from decks.text.line_sides import loose_beside, without_energy_number
 from decks.text.listing import QuestionCode, Reading, ReadingNoticeCode
@@ -41,6 +42,7 @@ class NewCards:
     def __init__(self, finder: CardFinder) -> None:
         self._finder = finder
         self._form = finder.form
+        self._like = LikeNames(finder)
 
     def read(self, line: Line) -> Meaning:
         """What a line means by a number the game may have, with any name beside it; None where it has no number."""
@@ -53,7 +55,7 @@ class NewCards:
         names = self._names(line, anchor)
         take = self._beside(line, anchor, names)
         others = {one.number for one in anchors[:-1]}
-        if others - {anchor.number} and not (self._finder.ptcg and _has_own_words(line, anchor, anchors)):
+        if others - {anchor.number} and not (self._finder.ptcg and _has_own_words(line, anchors)):
             readings = tuple(Reading(one.number, "", take.count.copies or 1) for one in anchors)
             return Doubt(QuestionCode.SEVERAL_CARDS, readings[:MAX_READINGS])
         if not anchor.is_clear:
@@ -71,7 +73,9 @@ class NewCards:
         if named and not self._finder.ptcg:
             notice = ReadingNoticeCode.NAME_UNDER_OTHER_NUMBERS
             return Take(number, named[:1], count, name, rest, len(name), notice)
-        return Take(number, (), count, name, rest, len(name), is_printing=bool(self._finder.ptcg and name))
+        known = self._like.as_known(name) if self._form.by_name and name else (name,)
+        take = Take(number, (), count, known[0], rest, len(name), is_printing=bool(self._finder.ptcg and name))
+        return take if len(known) == 1 else replace(take, names=known, code=QuestionCode.NAME_UNCLEAR)
 
     def cell_name(self, cell: str) -> str:
         """The name in a cell, without remarks that are set apart from it: `Potion (Reverse Holo)`."""
@@ -107,7 +111,9 @@ class NewCards:
         front, back = words_in_front(line, first, start), may_end(line, end, last)
         front = _behind_letters(line, front, start)
         back = back if self._form.by_name else _before_letters(line, end, back)
-        whole = _Name(front, back, whole_name(line, front, back, first, last))
+        whole = self._known_span(line, (first, last), (front, back), loose) or _Name(
+            front, back, whole_name(line, front, back, first, last)
+        )
         if (front, back) == (start, end) or self._finder.named(whole.text):
             return whole
         if front < start and self._form.by_name and reads_as_column(line, front):
@@ -120,6 +126,18 @@ class NewCards:
         if self._finder.named(text) or self._finder.named(bare):
             return _Name(start, end, text)
         return replace(whole, shorter=text if self._form.by_name and text != whole.text else "")
+
+    def _known_span(
+        self, line: Line, side: tuple[int, int], name: tuple[int, int], loose: frozenset[int]
+    ) -> _Name | None:
+        """The name of a known card that goes on around a name with signs between: `Basic {R} Energy`."""
+        for first, last in line.spans(*side, loose):
+            added = (*line.tokens[first : name[0]], *line.tokens[name[1] : last])
+            if first > name[0] or last < name[1] or any(token.part in (*_STATING, Part.PRICE) for token in added):
+                continue
+            if self._finder.named(text := line.words(first, last)):
+                return _Name(first, last, text)
+        return None
 
     def _beside(self, line: Line, anchor: Anchor, names: tuple[_Name, _Name]) -> Take:
         """The reading by a number nobody knows: the words at one side of it are its name, whatever they are."""
@@ -217,9 +235,6 @@ def _with_numeral(line: Line, anchor: Anchor, name: _Name) -> str:
     return ""
 
 
-def _has_own_words(line: Line, anchor: Anchor, anchors: tuple[Anchor, ...]) -> bool:
-    """Whether a line has words beside everything in it that looks like a number."""
-    taken = {place for one in anchors for place in range(one.first, one.last)}
-    return any(
-        token.part is Part.WORD and place not in taken for place, token in enumerate(line.tokens[: anchor.first])
-    )
+def _has_own_words(line: Line, anchors: tuple[Anchor, ...]) -> bool:
+    """Whether a line has words in front of everything in it that looks like a number."""
+    return any(token.part is Part.WORD for token in line.tokens[: anchors[0].first])

@@ -183,6 +183,56 @@ def test_a_known_card_of_the_whole_name_wins() -> None:
     assert read("4 Super Potion SVI 188", catalogue=pool).questions
 
 
+TYPED_LOOSELY = Catalogue.of(
+    [
+        ListedCard("LOR-79", "Comfey", ("花疗环环",)),
+        ListedCard("SVI-196", "Ultra Ball", ("高级球",)),
+        ListedCard("BCR-98", "Flabébé"),
+        ListedCard("TEF-144", "Buddy-Buddy Poffin"),
+        ListedCard("PAL-172", "Boss's Orders"),
+        ListedCard("UNB-176", "Judge Whistle // Twin"),
+        ListedCard("MEW-25", "Pikachu", ("皮卡丘",)),
+        ListedCard("SVE-2", "Basic Fire Energy", alike="fire"),
+        ListedCard("ONE-1", "A-B C"),
+        ListedCard("ONE-2", "AB C"),
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("花療環環", "花疗环环"),
+        ("高級球", "高级球"),
+        ("Flabebe", "Flabébé"),
+        ("buddy buddy poffin", "Buddy-Buddy Poffin"),
+        ("Boss`s Orders", "Boss's Orders"),
+        ("Judge Whistle/Twin", "Judge Whistle // Twin"),
+        ("comfey", "comfey"),
+        ("Pikachu/皮卡丘", "Pikachu"),
+        ("皮卡丘 Pikachu", "皮卡丘"),
+        ("皮卡丘(Pikachu)", "皮卡丘"),
+        ("Basic {R} Energy", "Basic Fire Energy"),
+        ("AB C", "AB C"),
+    ],
+)
+def test_the_name_beside_an_unknown_number_is_spelled_as_the_rules_count_it(typed: str, name: str) -> None:
+    assert named(read(f"1 {typed} XYZ 9", catalogue=TYPED_LOOSELY)) == [("XYZ-9", name, 1)]
+    assert named(read(f"count,number,name\n1,XYZ-9,{typed}", catalogue=TYPED_LOOSELY)) == [("XYZ-9", name, 1)]
+    written = format_line(ListEntry("main", "XYZ-9", typed, 1, ()), form=PRINTINGS, catalogue=TYPED_LOOSELY)
+    assert read(written, catalogue=TYPED_LOOSELY).entries[0].number == "XYZ-9"
+
+
+def test_a_name_between_two_that_differ_in_punctuation_asks() -> None:
+    (question,) = read("1 A/B C XYZ 9", catalogue=TYPED_LOOSELY).questions
+    assert [(one.number, one.name) for one in question.readings] == [("XYZ-9", "A-B C"), ("XYZ-9", "AB C")]
+    assert question.found == ""
+
+
+def test_two_numbers_around_a_name_ask() -> None:
+    assert asked(read("1 ABC-9 N's TS-1 Gold")) == [("ABC-9", 1), ("TS-1", 1)]
+
+
 def test_cells_keep_names_and_leave_out_what_is_set_apart() -> None:
     table = "count,number,name\n4,ABC-1,Super Potion\n4,ABC-2,Nobody (Reverse Holo)\n4,ABC-3,Porygon 2\n4,ABC-4,A (B)"
     assert [name for _, name, _ in named(read(table))] == ["Super Potion", "Nobody", "Porygon 2", "A (B)"]
