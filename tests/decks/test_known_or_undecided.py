@@ -62,6 +62,21 @@ def test_two_unknown_cards_of_one_name_are_one_card() -> None:
     assert ("too_many_copies", 8) in [(one["code"], one["actual"]) for one in found.report["violations"]]
 
 
+@pytest.mark.parametrize(
+    "typed", ["皮卡丘", "Pikachu/皮卡丘", "PIKACHU", "Flabebe", "Boss`s Orders", "Ho–Oh", "花療環環"]
+)
+def test_a_known_name_in_another_spelling_is_the_known_card(typed: str) -> None:
+    names = {"Pikachu": "皮卡丘", "Flabébé": "", "Boss's Orders": "", "Ho-Oh": "", "Comfey": "花疗环环"}
+    facts = {"supertype": "pokemon", "subtypes": ("Basic",)}
+    cards = [
+        PackCard(f"MEW-{at}", one, (other,) if other else (), facts) for at, (one, other) in enumerate(names.items(), 1)
+    ]
+    book = make_book(shipped_pack(POKEMON), (*shipped_cards(POKEMON), *cards))
+    known = "\n".join(f"4 {card.number}" for card in cards)
+    found = judged(f"{known}\n39 DEM-042\n1 {typed} XYZ 9", book=book)
+    assert ("too_many_copies", 5) in [(one["code"], one["actual"]) for one in found.report["violations"]]
+
+
 def test_an_unknown_card_beside_a_radiant_one_may_be_radiant_itself() -> None:
     rule = {
         "kind": "group",
