@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from decks.text.line_words import MAIN_SECTIONS, OUTSIDE_SECTIONS, SIDE_SECTIONS
 from decks.text.listing import ListForm
-from decks.text.no_cards import is_speaker
+from decks.text.no_cards import is_speaker, without_asides
+from decks.text.numerals import CHINESE, whole_number
 from decks.text.spelling import loose_key, plain_line, simplified
 
 _TOTAL_WORDS = (
@@ -33,8 +34,18 @@ _TOTAL_ENDS = ("总共", "一共", "共计", "共有", "共", "合计", "数量"
 _PART_ENDS = ("卡牌", "卡", "牌", "区")
 _NOTHING = frozenset(("无", "没有", "暂无", "none", "empty", "n/a"))
 _ABOVE = re.compile("以上|上面")
+_IS_ABOVE = re.compile(r"(?:以上|上面)(?:是|为|都是)?(?P<part>[^,;.。、 ]{1,20})[,;.。、 ]+")
+_COUNT_FIRST = re.compile(
+    rf"[\W_]*(?P<total>[0-9]{{1,3}}|{CHINESE}) ?(?:张|枚|份|cards?(?: of)?)的? ?(?P<word>[^\W0-9_][^0-9:]{{0,30}})",
+    re.IGNORECASE,
+)
+_COUNT_LAST = re.compile(
+    r"(?P<word>[^:0-9]{1,30}?)[\W_]*"
+    rf"(?:(?<![A-Za-z])[xX] ?(?P<digits>[0-9]{{1,3}})(?:[张枚份])?|(?P<total>{CHINESE}) ?[张枚份])[\W_]*"
+)
 WHOLE_LIST = ""
 MAX_COLUMNS = 4
+COMMENTS = ("#", "//", ";")
 _CELLS = re.compile(r"[\t|]| {2,}|\u3000")
 OUTSIDE = "!"
 
@@ -63,10 +74,12 @@ class HeaderReader:
         side = next((one.key for one in form.sections if side_words & set(map(loose_key, one.words))), OUTSIDE)
         parts = {word for section in form.sections[1:] for word in (section.title, *section.words)}
         self._mentioned = _mentioning({*parts, *SIDE_SECTIONS, *OUTSIDE_SECTIONS})
+        self._outside = tuple(map(loose_key, OUTSIDE_SECTIONS))
+        self._first = form.sections[0].key
         self._words: Mapping[str, str] = {
             **{loose_key(word): OUTSIDE for word in OUTSIDE_SECTIONS},
             **{loose_key(word): side for word in SIDE_SECTIONS},
-            **{loose_key(word): form.sections[0].key for word in MAIN_SECTIONS},
+            **{loose_key(word): self._first for word in MAIN_SECTIONS},
             **{loose_key(word): WHOLE_LIST for word in _TOTAL_WORDS},
             **{
                 loose_key(word): section.key
@@ -77,6 +90,30 @@ class HeaderReader:
 
     def read(self, line: str) -> Header | None:
         """Read a plain line as a header, or return None when it is none."""
+        if header := self._heading(line):
+            return header
+        header = self._within(simplified(line))
+        if header is None or loose_key(header.word).startswith(self._outside):
+            return None
+        return None if header.section == self._first and line.startswith(COMMENTS) else header
+
+    def _within(self, text: str) -> Header | None:
+        """The header in a line that says more: a polite word, a time, a link, or what it is that stands above."""
+        if (above := _IS_ABOVE.match(text)) and self._heading(without_asides(above["part"])):
+            text = text[above.end() :]
+            if header := self._heading(text):
+                return header
+        word, colon, rest = text.partition(":")
+        bare, before = without_asides(text), without_asides(word)
+        header = self._heading(bare) if bare != text else None
+        if header is not None and not header.rest:
+            return header
+        section = self.section(before) if colon and before != word and rest.strip() else None
+        return None if section is None else Header(section, rest=rest.strip(), word=before)
+
+    def _heading(self, line: str) -> Header | None:
+        """The header that a line is and nothing else, but for the cards behind a colon."""
+        line = _count_behind(line)
         text = simplified(line)
         if (found := _HEADER.fullmatch(text)) and (section := self._section(found["word"])) is not None:
             start, end = found.span("word")
@@ -118,6 +155,15 @@ class HeaderReader:
             return self._words[key]
         bare = next((key.removesuffix(end) for end in (*_TOTAL_ENDS, *_PART_ENDS) if key.endswith(end)), key)
         return self._words.get(bare)
+
+
+def _count_behind(text: str) -> str:
+    """The line with its count in digits behind the words: `10张备牌`, `备牌十张` and `备牌 x10` as `备牌 10`."""
+    found = _COUNT_FIRST.fullmatch(simplified(text)) or _COUNT_LAST.fullmatch(simplified(text))
+    if found is None:
+        return text
+    total = found.groupdict().get("digits") or str(whole_number(found["total"]))
+    return f"{text[slice(*found.span('word'))].strip()} {total}"
 
 
 def _mentioning(words: Iterable[str]) -> re.Pattern[str]:

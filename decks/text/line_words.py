@@ -117,6 +117,43 @@ OUTSIDE_SECTIONS = (
     *("not in deck", "removed"),
 )
 """Headings of what is in nobody's deck."""
+HEADING_ASIDES = (
+    *(
+        "列表",
+        "清单",
+        "明细",
+        "如下所示",
+        "如下",
+        "见下",
+        "以下是",
+        "以下为",
+        "以下",
+        "下面是",
+        "下面",
+        "这是",
+        "这些是",
+        "这里是",
+    ),
+    *(
+        "我的",
+        "我带的",
+        "还有",
+        "然后是",
+        "然后",
+        "接下来是",
+        "谢谢老板",
+        "谢谢大家",
+        "谢谢",
+        "感谢",
+        "多谢",
+        "老板",
+        "大家",
+        "求指点",
+    ),
+    *("list", "below", "as follows", "following", "here is", "here's", "this is", "my", "the", "and", "then", "now"),
+    *("thanks", "thank you", "please", "thx"),
+)
+"""What people say around the name of a section where they head it: `备牌如下`, `Here is my sideboard, thanks`."""
 COLUMN_STEMS = {
     "section": (*("区域", "分区", "部分", "牌区", "section", "part", "zone", "board", "deck"),),
     "count": (

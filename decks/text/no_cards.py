@@ -7,7 +7,7 @@ to be what may be a card of a strange name.
 import re
 from enum import StrEnum
 
-from decks.text.line_words import COLUMN_STEMS, FOOTER_WORDS, TITLE_WORDS
+from decks.text.line_words import COLUMN_STEMS, FOOTER_WORDS, HEADING_ASIDES, TITLE_WORDS
 from decks.text.spelling import simplified
 
 QUOTE = re.compile(r"(?:> ?)+")
@@ -15,6 +15,7 @@ QUOTE = re.compile(r"(?:> ?)+")
 CHAT_QUOTE = re.compile(r"「(?P<sender>[^:：」]{1,24})[:：] ?(?P<rest>.*?)」?")
 """A message as WeChat quotes it: `「小明：3 HBU01-A07」`."""
 _LINK = re.compile(r"(?:https?|ftp)://|www\.|[a-z0-9-]+\.(?:com|cn|net|org|gg)(?:/|\b)", re.IGNORECASE)
+_ADDRESS = re.compile(r"(?:(?:https?|ftp)://|www\.)[^ ,，、]+", re.IGNORECASE)
 _PHONE = re.compile(
     r"(?<![0-9])(?:\+?86[ -]?)?1[3-9][0-9](?:[ -]?[0-9]{4}){2}(?![0-9])|(?<![0-9])0[0-9]{2,3}-[0-9]{7,8}(?![0-9])"
 )
@@ -36,6 +37,14 @@ _LATIN_FOOTERS = re.compile(rf"(?<![A-Za-z])(?:{_LATIN_WORDS})(?![A-Za-z])", re.
 
 _CHAT = re.compile(
     r"@[^ 0-9]{1,20}|(?:\[(?:图片|表情|动画表情|语音|视频|文件|链接|红包|位置|聊天记录)[^\]]{0,10}\] ?)+"
+)
+_ASIDES = re.compile(
+    "|".join(
+        re.escape(word) if not word.isascii() else rf"(?<![A-Za-z]){re.escape(word)}(?![A-Za-z])"
+        for word in sorted((*HEADING_ASIDES, *_CHINESE_FOOTERS), key=len, reverse=True)
+        if word != "以上"
+    ),
+    re.IGNORECASE,
 )
 _COLUMN_WORDS = frozenset(word for words in COLUMN_STEMS.values() for word in words)
 _CELLS = re.compile(r"[|,;\s]+")
@@ -85,6 +94,12 @@ def is_speaker(plain: str) -> bool:
 def without_times(plain: str) -> str:
     """The line without the days and times in it, whose numbers count nothing."""
     return " ".join(_TIME.sub(" ", plain).split())
+
+
+def without_asides(plain: str) -> str:
+    """The line without days, times, links and what people say around a heading."""
+    said = _ADDRESS.sub(" ", without_times(plain))
+    return " ".join(_ASIDES.sub(" ", said).split())
 
 
 def _names_columns(text: str) -> bool:

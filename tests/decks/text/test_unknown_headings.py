@@ -43,6 +43,27 @@ def test_abbreviations_head_the_side(word: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "line",
+    [
+        *("备牌如下", "备牌列表如下", "备牌谢谢", "备牌 10:30", "备牌 2026-05-01", "备牌 https://example.com/a"),
+        *("以下是备牌：", "Here is my sideboard, thanks", "Sideboard list below:", "以上主牌，备牌"),
+        *("10张备牌", "备牌十张", "备牌 X10", "备牌（十张）", "以上3张主牌，以下10张备牌"),
+    ],
+)
+def test_a_part_is_headed_whatever_polite_words_stand_beside_it(line: str) -> None:
+    read = around(line)
+    assert held(read) == [MAIN[0], ("side", "HBU01-CR", 2)]
+    assert read.is_settled
+    assert {notice.stated for notice in read.notices} <= {10}
+    assert held(read_heroes(f"{ABOVE}\n备牌如下：{BELOW}")) == held(read)
+
+
+@pytest.mark.parametrize("line", ["以上主牌", "以上是备牌", "备牌 小明 10:30", "2026-05-01 副卡组 小明"])
+def test_what_speaks_of_a_part_and_more_waits(line: str) -> None:
+    assert [one.line for one in around(line).unconfirmed] == [2]
+
+
+@pytest.mark.parametrize(
     "word", ["不要：", "删掉:", "还没买：", "Cut:", "Out:", "Not played:", "Maybeboard", "Considering:"]
 )
 def test_what_is_not_played_is_listed_apart(word: str) -> None:
