@@ -52,7 +52,8 @@ class LineGrammar:
             named = list(self._named(line))
             if takes and not any(take.count.trouble is None and not take.rest for take in named):
                 new = self.read_new(line.text) if all(anchor.is_short for anchor in anchors) else None
-                return new if isinstance(new, Take) else self._doubted(line, anchors, takes)
+                is_new = isinstance(new, Take) or (isinstance(new, Doubt) and new.code is QuestionCode.COUNT_UNCLEAR)
+                return new if is_new else self._doubted(line, anchors, takes)
             covering = [self._or_number(take) for take in named if not self._is_number(take.words) and not take.rest]
             if named and not covering and all(take.rest for take in named):
                 two = any(take.count.trouble is CountTrouble.TWO for take in named)

@@ -2,6 +2,7 @@
 and signs begin, and which count the tokens around a card state."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -20,6 +21,8 @@ MIN_SIZE_DIGITS = 2
 USUAL_COUNTS = (1, 2, 3)
 _ORDINAL_SIGN = re.compile(r"[.、)\]】．}」』〕>]")
 _ORDINAL_OPENINGS = frozenset("([【{「『〔<")
+_TALLY = re.compile(r"(?P<mark>[^\w ])(?P<more>(?: ?(?P=mark))+)")
+_TALLY_STROKES = "|+"
 _RANGE_SIGNS = frozenset(":-")
 _STATING = (Part.NUMERAL, Part.COUNT, Part.CIRCLED)
 _LOOSE = frozenset(Part) - {Part.WORD, Part.SHORT_REMARK}
@@ -130,7 +133,7 @@ class Line:
 
     def count(self, outside: Iterable[int]) -> StatedCount:
         """The count that these tokens state, which are all there are beside the card."""
-        tokens = self.tokens
+        tokens, outside = self.tokens, list(outside)
         places = [place for place in outside if tokens[place].part is not Part.SIGNS]
         stating = [place for place in places if tokens[place].part in _STATING]
         ordinal = self._ordinal(stating)
@@ -138,14 +141,36 @@ class Line:
             stating = stating[1:]
             ordinal = False
         if not stating:
-            lone = any(tokens[place].part is Part.LONE_SIGN for place in places)
-            return StatedCount(None, trouble=CountTrouble.MISSING, options=USUAL_COUNTS) if lone else ONE_COPY
+            if any(tokens[place].part is Part.LONE_SIGN for place in places):
+                return StatedCount(None, trouble=CountTrouble.MISSING, options=USUAL_COUNTS)
+            possible = self._possible(places) or (self._tally() if len(tokens) - 1 in outside else 0)
+            options = tuple(dict.fromkeys((possible, 1)))
+            return StatedCount(None, True, CountTrouble.TWO, options) if possible else ONE_COPY
         if len(stating) > 1:
             return StatedCount(None, True, CountTrouble.TWO, self._options(stating))
         found = _whole(tokens[stating[0]].value)
         if ordinal and found.copies != 1:
             return StatedCount(None, True, CountTrouble.TWO, tuple(dict.fromkeys((*self._options(stating), 1))))
         return found
+
+    def _possible(self, places: Iterable[int]) -> int:
+        """The count that a price with the letter r may be as well (`3R`: three of a rarity); 0 where there is none."""
+        prices = (self.tokens[place].value for place in places if self.tokens[place].part is Part.PRICE)
+        counts = (_whole(price[:-1]).copies for price in prices if price[-1] in "rR" and price[0].isdigit())
+        return next(filter(None, counts), 0)
+
+    def _tally(self) -> int:
+        """How many equal marks end the line (`|||`, `✅✅✅`), which may count copies; 0 where they also begin it."""
+        found = _TALLY.fullmatch(self.words(len(self.tokens) - 1, len(self.tokens)))
+        start = len(self.tokens) - 1
+        while found is None and start > 0 and self.tokens[start - 1].part is Part.SIGNS:
+            start -= 1
+            found = _TALLY.fullmatch(self.words(start, len(self.tokens)))
+        if found is None or self.text.startswith(found["mark"]):
+            return 0
+        is_stroke = found["mark"] in _TALLY_STROKES and " " not in found["more"]
+        is_picture = unicodedata.category(found["mark"]) == "So"
+        return found[0].count(found["mark"]) if is_stroke or is_picture else 0
 
     def printed_number(self, first: int) -> tuple[int, int] | None:
         """Where behind a token a number stands with the size of its set, as cards print them: `128/167`."""
@@ -174,12 +199,14 @@ class Line:
         return tuple(dict.fromkeys(count for count in counts if count is not None))
 
     def _ordinal(self, stating: list[int]) -> bool:
-        """Whether the first count of the line may be a running number: `1.`, `2、`, `(3)`, `①`, `4:`, `5-`."""
+        """Whether the first count of the line may be a running number: `1.`, `2、`, `(3)`, `①`, `4:`, `5-`, `#6`."""
         tokens = self.tokens
         if not stating or stating[0] > 1:
             return False
         token, after = tokens[stating[0]], stating[0] + 1
         if stating[0] == 1:
+            if tokens[0].value == "#":
+                return True
             if tokens[0].value[-1] not in _ORDINAL_OPENINGS:
                 return False
         elif token.part is Part.CIRCLED:

@@ -9,7 +9,6 @@ word heads that section. A line that holds several cards is read only where each
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from decks.text.card_finder import CardFinder
 from decks.text.catalogue import Catalogue, ListedCard
@@ -24,7 +23,6 @@ from decks.text.listing import (
     IgnoredLine,
     LineCard,
     LineKind,
-    ListEntry,
     ListForm,
     ListFormat,
     Question,
@@ -37,9 +35,10 @@ from decks.text.listing import (
     ReadLine,
     ReadList,
 )
-from decks.text.meanings import MAX_READINGS, BadCount, Doubt, Meaning, Take
+from decks.text.meanings import MAX_READINGS, BadCount, Doubt, Meaning, Take, readings_of
 from decks.text.no_cards import CHAT_QUOTE, QUOTE, NoCard, no_card_kind, without_times
 from decks.text.spelling import exact_key, loose_key, plain_line
+from decks.text.totals import Apart, Run, merged
 from decks.text.unknown_headings import with_headings_open
 
 MAX_COMPARED = 1_500
@@ -50,36 +49,13 @@ MAX_TITLE_LINES = 3
 _COMMENT = re.compile(r"(#|//|;)")
 _RULER = re.compile(r"(?:[-=_*~+.·•—–─#,|:`' ]){2,}")
 _BULLET = re.compile(r"^[-*•·▪●○◦–—] (?=.)")
+_NUMBERED = re.compile(r"#[0-9]{1,3}(?![0-9A-Za-z])[ .、:)\]]*(?P<rest>.+)")
+_OF_ONE_NAME = (QuestionCode.AMBIGUOUS_NAME, QuestionCode.AMBIGUOUS_NUMBER)
+_CROSSED = re.compile(r"~~(?=.+~~)|[❌❎🚫⛔✗✘☒]")
+"""Signs that a line is no longer meant."""
 _UNREAD = f"{UNREAD}:"
 _TITLE_EDGES = " *#=-"
 _TRAILING_COMMENT = re.compile(r" (?:#|//|;).*$")
-
-
-@dataclass
-class _Run:
-    """The cards counted since a header that stated a total."""
-
-    line: int
-    section: str
-    stated: int
-    word: str = ""
-    actual: int = 0
-    rows: int = 0
-
-    def agrees(self, total: int, *, may_count_rows: bool) -> bool:
-        """Whether what is stated is what there is. PTCG Live states rows where PTCG Online stated cards."""
-        if self.section == WHOLE_LIST:
-            return self.stated == total
-        return self.stated == self.actual or (may_count_rows and self.stated == self.rows)
-
-
-@dataclass
-class _Apart:
-    """The cards under a heading of a part that decks of the game have not."""
-
-    line: int
-    word: str
-    cards: int = 0
 
 
 class LineReader:
@@ -105,9 +81,9 @@ class LineReader:
         self._ignored: list[IgnoredLine] = []
         self._may_head: set[int] = set()
         self._notices: list[ReadingNotice] = []
-        self._runs: list[_Run] = []
-        self._open_run: _Run | None = None
-        self._aparts: list[_Apart] = []
+        self._runs: list[Run] = []
+        self._open_run: Run | None = None
+        self._aparts: list[Apart] = []
         self._printings = 0
         self._named = 0
         self._compared = 0
@@ -129,15 +105,15 @@ class LineReader:
             self._head(line, raw, header)
         elif words := self._headers.side_by_side(raw):
             self._fail(ReadingError(ReadingErrorCode.SECTIONS_SIDE_BY_SIDE, line, plain, found=words), raw)
-        elif _COMMENT.match(plain) or _RULER.fullmatch(plain) or self._is_title(plain):
+        elif self._is_comment(plain) or _RULER.fullmatch(plain) or self._is_title(plain):
             self._add(ReadLine(line, raw, LineKind.COMMENT))
         else:
             self._card_line(line, raw, plain)
 
     def finish(self) -> ReadList:
         """The whole list."""
-        entries = _merged(self._lines, LineKind.ENTRY)
-        apart = _merged(self._lines, LineKind.APART)
+        entries = merged(self._lines, LineKind.ENTRY)
+        apart = merged(self._lines, LineKind.APART)
         total = sum(entry.count for entry in entries)
         for run in self._runs:
             if not run.agrees(total, may_count_rows=bool(self._parts)):
@@ -190,7 +166,7 @@ class LineReader:
     def _open_part(self, line: int, word: str) -> None:
         """What follows is no part of the deck."""
         self._section, self._open_run = "", None
-        self._aparts.append(_Apart(line, word))
+        self._aparts.append(Apart(line, word))
 
     def _head(self, line: int, raw: str, header: Header) -> None:
         if header.section == OUTSIDE:
@@ -202,7 +178,7 @@ class LineReader:
             return
         if header.stated is not None and header.section != OUTSIDE:
             word = header.word if any(map(loose_key(header.word).startswith, self._parts)) else ""
-            run = _Run(line, header.section, header.stated, word)
+            run = Run(line, header.section, header.stated, word)
             self._runs.append(run)
             if header.section != WHOLE_LIST:
                 self._open_run = run
@@ -217,12 +193,26 @@ class LineReader:
             return
         words = words.removesuffix("」") if words.count("」") > words.count("「") else words
         meaning = self._meaning(words)
-        if isinstance(meaning, Take):
+        if crossed := _CROSSED.search(words):
+            readings = readings_of([meaning]) if isinstance(meaning, Take) else ()
+            doubt = Doubt(QuestionCode.WORDS_LEFT, readings, crossed[0])
+            self._not_taken(line, raw, words, doubt if readings else meaning)
+        elif isinstance(meaning, Take):
             self._take_cards(line, raw, ((words, meaning),))
         elif parts := self._several(raw, words):
             self._take_cards(line, raw, parts)
         else:
             self._not_taken(line, raw, words, meaning)
+
+    def _is_comment(self, plain: str) -> bool:
+        """Whether a line is a comment, not a card behind its running number: `#41 1 HBU01-A10`."""
+        found = _NUMBERED.fullmatch(plain)
+        if found is None:
+            return bool(_COMMENT.match(plain))
+        rest = found["rest"]
+        meaning = self._grammar.read(rest) or self._grammar.read_new(rest)
+        is_open = isinstance(meaning, Doubt) and meaning.code not in _OF_ONE_NAME
+        return meaning is None or (is_open and not Line(rest).states_count())
 
     def _meaning(self, words: str) -> Meaning:
         """What a line means as one card, without a comment behind it where that is what keeps it from being read."""
@@ -285,10 +275,17 @@ class LineReader:
             code = ReadingErrorCode.COUNT_OUT_OF_RANGE
             found = meaning.typed[:20]
             self._fail(ReadingError(code, line, words, meaning.cards[:3], found=found, limit=MAX_COPIES), raw)
-        elif (kind := no_card_kind(words)) and (kind is not NoCard.MENTIONED or not self._may_be_card(words)):
+        elif (kind := no_card_kind(words)) is NoCard.LABELLED and (readings := self._behind_label(words)):
+            self._ask(Question(QuestionCode.WORDS_LEFT, line, words, readings, words.partition(":")[0]), raw)
+        elif kind and (kind is not NoCard.MENTIONED or not self._may_be_card(words)):
             self._ignore(line, raw, is_clear=True)
         else:
             self._nothing_known(line, raw, words, is_card=kind is None)
+
+    def _behind_label(self, words: str) -> tuple[Reading, ...]:
+        """The card with its count that stands behind the label of a line that should say something of the list."""
+        meaning = self._grammar.read(words.partition(":")[2].strip())
+        return readings_of([meaning]) if isinstance(meaning, Take) and meaning.count.is_stated else ()
 
     def _may_be_card(self, words: str) -> bool:
         """Whether a line that speaks of something else states a count, or what looks like a card number."""
@@ -322,17 +319,3 @@ class LineReader:
         texts = tuple(filter(None, dict.fromkeys(line.words(*span) for span in spans)))
         self._compared += sum(map(len, texts))
         return self._catalogue.closest(texts) if self._compared <= MAX_COMPARED else ()
-
-
-def _merged(lines: Iterable[ReadLine], kind: LineKind) -> tuple[ListEntry, ...]:
-    """The cards of lines of a kind, each once in a section."""
-    merged: dict[tuple[str, str], ListEntry] = {}
-    for line in lines:
-        if line.kind is not kind:
-            continue
-        for card in line.cards:
-            key = (line.section, card.number)
-            known = merged.get(key, ListEntry(line.section, card.number, card.name, 0, ()))
-            at = known.lines if known.lines[-1:] == (line.line,) else (*known.lines, line.line)
-            merged[key] = ListEntry(known.section, known.number, known.name or card.name, known.count + card.count, at)
-    return tuple(merged.values())

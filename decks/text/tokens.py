@@ -98,13 +98,16 @@ _COUNT_FIRST = "".join(
     )
 )
 _PRICE_FIRST = "".join(sorted({word[0] for word in PRICE_SUMS})) + f"0-9{PRICE_SIGNS}"
+_YUAN_R = "(?<![-_/])[0-9]+(?:[.][0-9]+)?[rR](?![A-Za-z0-9])"
+"""A price as chats write it: `5r`."""
 _A_PIECE = rf"(?: ?/ ?(?:{_any(CHINESE_UNITS)})| (?:each|ea)(?![A-Za-z]))?"
 _LATIN = "A-Za-zÀ-ÖØ-öø-ɏ"
 _GRAMMAR = (
     rf"(?P<gap> +)"
     rf"|{OPENS_NUMERAL}(?P<circled>[0-9]{{1,2}}){CLOSES_NUMERAL}(?: ?{_UNIT})?"
     rf"|(?=[{_PRICE_FIRST}])(?P<price>[{PRICE_SIGNS}] ?[0-9]+(?:[.,][0-9]+)?{_A_PIECE}"
-    rf"|(?:(?:{_any(PRICE_SUMS)}) ?[:=]? ?)?{_DIGITS}(?: ?(?:{_any(PRICE_UNITS)})|[$€])(?![A-Za-z0-9]){_A_PIECE})"
+    rf"|(?:(?:{_any(PRICE_SUMS)}) ?[:=]? ?)?{_DIGITS}(?: ?(?:{_any(PRICE_UNITS)})|[$€])(?![A-Za-z0-9]){_A_PIECE}"
+    rf"|{_YUAN_R})"
     rf"|(?=[0-9{re.escape(_COUNT_FIRST)}])(?P<count>{_COUNT})"
     rf"|(?P<negative>(?<![^ ])[-+][0-9]+)"
     rf"|(?P<numeral>{_DIGITS})"
