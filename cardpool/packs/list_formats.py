@@ -29,6 +29,7 @@ class PtcgLists:
     `titles` are lines above a list that say nothing about it; `symbols` the words that characters in braces stand for;
     `promos` the set codes of promo cards by the letters before their numbers, which no other set has (`SWSH242`),
     and `galleries` the sets that have numbers of these letters beside their own (`TG03`), of which a list may mean any.
+    `name_words` make another card's name of a name they stand beside (`Charizard VMAX`).
     """
 
     section: str
@@ -37,6 +38,7 @@ class PtcgLists:
     symbols: Mapping[str, str]
     promos: Mapping[str, str] = field(default_factory=dict)
     galleries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    name_words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -76,6 +76,7 @@ def _ptcg(table: TableReader, known: _Known) -> PtcgLists:
         symbols=symbols,
         promos=promos,
         galleries=galleries,
+        name_words=table.texts("name_words") if table.has("name_words") else (),
     )
     table.finish()
     return lists

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.line_parts import Line
 from decks.text.listing import ListForm
-from decks.text.ptcg import full_promo, gallery_numbers, is_basic_energy, promo_number, spellings
+from decks.text.ptcg import full_promo, gallery_numbers, is_basic_energy, promo_number, spellings, without_language
 from decks.text.spelling import bare_code, code_key, exact_key, folded_code, loose_key
 from decks.text.tokens import Part
 
@@ -47,6 +47,10 @@ class CardFinder:
         self.catalogue = catalogue
         self.ptcg = form.formats.ptcg
         self._fold = form.folds_zeros
+
+    def without_language(self, plain: str) -> str:
+        """A plain line without the language that cards print before their number."""
+        return without_language(plain, self.ptcg, self.catalogue.is_set_code) if self.ptcg else plain
 
     def named(self, name: str) -> tuple[ListedCard, ...]:
         """The cards of a name, however it is spelled."""

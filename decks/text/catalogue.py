@@ -101,6 +101,26 @@ class Catalogue:
         """The cards that have a name of this loose key, sorted by number."""
         return self._loose_names.get(key, ())
 
+    def near_keys(self, key: str) -> tuple[str, ...]:
+        """The loose keys of names that differ from a key in one character, or by one more or fewer."""
+        found = []
+        for length in (len(key) - 1, len(key), len(key) + 1):
+            half = length // 2
+            front, back = (length, True, key[:half]), (length, False, key[half - length :])
+            near = {*self._name_halves.get(front, ()), *self._name_halves.get(back, ())}
+            found += sorted(one for one in near if _one_apart(one, key))
+        return tuple(found)
+
+    @cached_property
+    def _name_halves(self) -> Mapping[tuple[int, bool, str], list[str]]:
+        """Names by their length and one of their halves: of two names one character apart a half is the same."""
+        found: dict[tuple[int, bool, str], list[str]] = {}
+        for key in self._loose_names:
+            half = len(key) // 2
+            for where in ((len(key), True, key[:half]), (len(key), False, key[half:])):
+                found.setdefault(where, []).append(key)
+        return found
+
     def mistaken_for(self, number: str, most: int = 3) -> tuple[ListedCard, ...]:
         """The cards whose number an unknown one may be a slip for: a look-alike character (O for 0), or a character
         too many or too few. A digit for another, or a longer run of digits, is another card and no slip."""
@@ -260,6 +280,14 @@ class Catalogue:
 def _looks(number: str) -> str:
     """The form in which numbers that look alike are equal."""
     return number.upper().translate(_LOOK_ALIKE)
+
+
+def _one_apart(one: str, other: str) -> bool:
+    """Whether texts differ in one character, or by one more or fewer."""
+    longer, shorter = sorted((one, other), key=len, reverse=True)
+    at = next((place for place, character in enumerate(shorter) if character != longer[place]), len(shorter))
+    rest = shorter[at:] if len(longer) > len(shorter) else shorter[at + 1 :]
+    return one != other and longer[at + 1 :] == rest
 
 
 def _one_sign_apart(one: str, other: str) -> bool:

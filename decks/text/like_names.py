@@ -2,16 +2,44 @@
 
 Where cards count by name, a name that is spelled otherwise than the pool has it would pass for another card's. So a
 name that a card goes by in any spelling, or in two languages one after the other, is handed on as that card has it.
+One that is a known name with something beside it (`Pikachu Staff`), or a slip away from one (`Pikachuu`), may be that
+card or another: nobody can tell, unless the words beside it make names of the game (`Pikachu ex`).
 """
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from cardpool.legality.card_pool import same_name
 from decks.text.card_finder import CardFinder
 from decks.text.catalogue import ListedCard
 from decks.text.ptcg import is_basic_energy, spellings
+from decks.text.remark_words import CHINESE_REMARKS, ORDINARY_WORDS
 from decks.text.spelling import loose_key
 
-MAX_TWICE = 100
-"""Characters of a name that may be two of one card's."""
+MAX_COMPARED_LENGTH = 100
+"""Characters of a name that is looked at for another one within it."""
+MIN_SLIP, MIN_CHINESE_SLIP = 4, 3
+"""The shortest names that a slip of one character is looked for in; of shorter ones everything is like something."""
+_MIN_WORD = 3
+_MIN_JOINED = 3
+"""The shortest Chinese name that other characters right beside it leave recognisable."""
+_PARTING = re.compile(r"[\s\-/·・,;|()\[\]{}【】「」『』《》〈〉]+")
+_OWNERS = ("'s", "’s", "`s", "s'", "s’", "的")
+_WANTING = "借求收缺换等找欠代"
+"""What a remark in front of a name begins with that says where the card comes from: 借小明的皮卡丘."""
+_OF_A_PERSON = re.compile(r"(?P<name>[^()]*(?:['’`]s|s['’])[^()]*?) ?\([^()]+\)")
+"""A person's card with the person in brackets, who is no part of its name: `Boss's Orders (Ghetsis)`."""
+_WITHIN_WORDS = "'’`ʼ"
+_FIRST_CJK = "\u2e80"
+
+
+@dataclass(frozen=True)
+class Perhaps:
+    """The names that a typed one may stand for, the likeliest first, and the words that only one of them has."""
+
+    names: tuple[str, ...]
+    beyond: str = ""
 
 
 class LikeNames:
@@ -20,6 +48,8 @@ class LikeNames:
     def __init__(self, finder: CardFinder) -> None:
         self._finder = finder
         self._catalogue = finder.catalogue
+        words = finder.ptcg.name_words if finder.ptcg else ()
+        self._own = frozenset(loose_key(part) for word in words for part in _PARTING.split(word))
 
     def as_known(self, name: str) -> tuple[str, ...]:
         """The name as the rules know it: as typed where they know it so, or no card is called so; several where cards
@@ -32,11 +62,27 @@ class LikeNames:
         known = self._by_other_spelling(name) or self._twice(loose_key(name))
         return (known or name,)
 
+    def perhaps(self, name: str) -> Perhaps | None:
+        """What a name that no card bears may stand for besides a card called so; None where there is nothing else."""
+        if len(name) > MAX_COMPARED_LENGTH or self._finder.named(name) or self._twice(loose_key(name)):
+            return None
+        longest = max(self._within(name), key=lambda found: len(found[0]), default=None)
+        if longest:
+            key, beside, is_front = longest
+            if self._makes_a_name(beside, key, is_front=is_front):
+                return None
+            return Perhaps((name, *_spelled(self._catalogue.by_loose_key(key), key)), beside.strip())
+        slips = tuple(dict.fromkeys(self._slips(name)))
+        return Perhaps((*slips[:2], name)) if slips else None
+
     def _by_other_spelling(self, name: str) -> str:
         """The name of the card that a name is with its signs in words or without its kind; empty for none."""
         lists = self._finder.ptcg
         if lists is None or name.casefold().endswith("special"):
             return ""
+        person = _OF_A_PERSON.fullmatch(name)
+        if person and (found := self._catalogue.by_name(person["name"])):
+            return _spelled(found, loose_key(person["name"]))[0]
         for said in spellings(name, lists):
             if (found := self._catalogue.by_name(said)) and (said in name or is_basic_energy(name, lists)):
                 one = self._finder.one_of(found, said)
@@ -45,13 +91,66 @@ class LikeNames:
 
     def _twice(self, key: str) -> str:
         """The name of the card that a name is two different ones of, one after the other: `Pikachu/皮卡丘`."""
-        for at in range(1, len(key) if len(key) <= MAX_TWICE else 0):
+        for at in range(1, len(key) if len(key) <= MAX_COMPARED_LENGTH else 0):
             before = self._catalogue.by_loose_key(key[:at])
             behind = self._catalogue.by_loose_key(key[at:]) if before and key[:at] != key[at:] else ()
             both = [card for card in before if card in behind]
             if both:
                 return _spelled(tuple(both[:1]), key[:at])[0]
         return ""
+
+    def _within(self, name: str) -> Iterator[tuple[str, str, bool]]:
+        """The keys of known names that a name begins or ends with, what stands beside each, and whether in front."""
+        for at in range(1, len(name)):
+            if _is_within_word(name[at - 1]) and _is_within_word(name[at]):
+                continue
+            front, back = name[:at], name[at:]
+            for key, beside, is_front in ((loose_key(front), back, False), (loose_key(back), front, True)):
+                is_long = len(key) > 1 or (key.isascii() and not is_front)
+                if is_long and self._catalogue.by_loose_key(key) and loose_key(beside):
+                    yield key, beside, is_front
+
+    def _makes_a_name(self, beside: str, key: str, *, is_front: bool) -> bool:
+        """Whether words beside a known name make another card's name of it, as far as anybody can tell."""
+        words = [word for part in _PARTING.split(beside) if (word := loose_key(part))]
+        said = beside.strip()
+        if not words or "&" in beside or all(map(self._is_own, words)):
+            return True
+        if all(word in CHINESE_REMARKS for word in words) or (is_front and said[0] in _WANTING):
+            return False
+        if is_front and (said.endswith(_OWNERS) or all(word in ORDINARY_WORDS for word in words)):
+            return True
+        touching = beside[-1] if is_front else beside[0]
+        return touching.isalnum() and touching >= _FIRST_CJK and len(key) < _MIN_JOINED
+
+    def _is_own(self, word: str) -> bool:
+        return word in self._own or word.isdigit() or (len(word) == 1 and word.isascii())
+
+    def _slips(self, name: str) -> Iterator[str]:
+        """The known names that a name is one character away from, in one of its words."""
+        key = loose_key(name)
+        if len(key) < (MIN_SLIP if key.isascii() else MIN_CHINESE_SLIP):
+            return
+        typed = _words(name)
+        for near in self._catalogue.near_keys(key):
+            for known in _spelled(self._catalogue.by_loose_key(near), near):
+                words = _words(known)
+                differing = [pair for pair in zip(typed, words, strict=False) if pair[0] != pair[1]]
+                if len(words) == len(typed) and len(differing) == 1 and all(map(_may_slip, differing[0])):
+                    yield known
+
+
+def _words(name: str) -> list[str]:
+    return [loose_key(word) for word in _PARTING.split(name) if loose_key(word)]
+
+
+def _may_slip(word: str) -> bool:
+    """Whether a character more, fewer or other in a word is a slip, and no other Roman numeral, letter or sign."""
+    return word.isalpha() and len(word) >= _MIN_WORD and not set(word) <= set("ivx")
+
+
+def _is_within_word(character: str) -> bool:
+    return (character.isalnum() and character < _FIRST_CJK) or character in _WITHIN_WORDS
 
 
 def _spelled(cards: tuple[ListedCard, ...], key: str) -> tuple[str, ...]:

@@ -38,6 +38,7 @@ class LineGrammar:
 
     def read(self, plain: str) -> Meaning:
         """What a plain line means by the cards that are known; None where it names none of them."""
+        plain = self._finder.without_language(plain)
         meaning = self._known(Line(plain))
         if not isinstance(meaning, Take) and _UNIT_OR_WORD.search(plain):
             other = self._known(Line(plain, with_units=False))
@@ -67,7 +68,7 @@ class LineGrammar:
 
     def read_new(self, plain: str) -> Meaning:
         """What a plain line means that names no known card: a number the game may have, with any name beside it."""
-        return self._new_cards.read(Line(plain))
+        return self._new_cards.read(Line(self._finder.without_language(plain)))
 
     def agree(self, code: str, name: str, count: StatedCount) -> Meaning:
         """What a code and a name mean that stand apart, as in the cells of a table."""
@@ -93,7 +94,8 @@ class LineGrammar:
             return Doubt(QuestionCode.NUMBER_UNCLEAR, (reading,), code)
         number = self._finder.as_sets_count(code, number)
         name = self._new_cards.cell_name(name)
-        return settled([self._new_cards.named(number, name, count, self._finder.named(name) if name else ())])
+        named = self._finder.named(name) if name else ()
+        return settled([self._new_cards.named(number, name, count, named, is_sure=True)])
 
     def _anchored(self, line: Line, anchor: Anchor) -> Iterator[Take]:
         """The readings by a known number; with `rest` where words beside it are none of its names.

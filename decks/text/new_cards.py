@@ -15,7 +15,15 @@ from decks.text.line_parts import Line, StatedCount
 from decks.text.line_sides import loose_beside, without_energy_number
 from decks.text.listing import QuestionCode, Reading, ReadingNoticeCode
 from decks.text.meanings import MAX_READINGS, Doubt, Meaning, Take, readings_of, settled
-from decks.text.remarks import in_front_of_known, may_end, quoted, reads_as_column, whole_name, words_in_front
+from decks.text.remarks import (
+    bracket_end,
+    in_front_of_known,
+    may_end,
+    quoted,
+    reads_as_column,
+    whole_name,
+    words_in_front,
+)
 from decks.text.tokens import Part
 
 MAX_ANCHORS = 4
@@ -64,9 +72,19 @@ class NewCards:
             return left_over(self._finder, take)
         return self._name_open(line, anchor, names, take) or settled([take])
 
-    def named(self, number: str, name: str, count: StatedCount, named: tuple[ListedCard, ...], rest: str = "") -> Take:
+    def named(
+        self,
+        number: str,
+        name: str,
+        count: StatedCount,
+        named: tuple[ListedCard, ...],
+        rest: str = "",
+        *,
+        is_sure: bool = False,
+    ) -> Take:
         """A number nobody knows. Where cards count by name a known name beside it says which card is meant; where they
-        count by number it is a card of its own. A printing keeps its number."""
+        count by number it is a card of its own. A printing keeps its number. `is_sure` says that all of the name is
+        one."""
         one = self._finder.one_of(named, name) if named and self._form.by_name and not self._finder.ptcg else None
         if one is not None:
             return Take(one.number, (one,), count, number, rest, len(name), ReadingNoticeCode.NUMBER_NOT_KNOWN)
@@ -75,7 +93,12 @@ class NewCards:
             return Take(number, named[:1], count, name, rest, len(name), notice)
         known = self._like.as_known(name) if self._form.by_name and name else (name,)
         take = Take(number, (), count, known[0], rest, len(name), is_printing=bool(self._finder.ptcg and name))
-        return take if len(known) == 1 else replace(take, names=known, code=QuestionCode.NAME_UNCLEAR)
+        if len(known) > 1:
+            return replace(take, names=known, code=QuestionCode.NAME_UNCLEAR)
+        may_be = self._like.perhaps(known[0]) if self._form.by_name and name and not is_sure else None
+        return (
+            replace(take, names=may_be.names, beyond=may_be.beyond, code=QuestionCode.NAME_UNCLEAR) if may_be else take
+        )
 
     def cell_name(self, cell: str) -> str:
         """The name in a cell, without remarks that are set apart from it: `Potion (Reverse Holo)`."""
@@ -106,26 +129,39 @@ class NewCards:
             if text and (start == end or (opens <= start and end <= closes)):
                 return _Name(opens, closes, text, is_quoted=True)
         if start == end:
-            return _Name(start, end)
+            return self._letter(line, first, last) or _Name(start, end)
+        end = bracket_end(line, start, end, last)
         bare = line.words(start, end)
         front, back = words_in_front(line, first, start), may_end(line, end, last)
         front = _behind_letters(line, front, start)
         back = back if self._form.by_name else _before_letters(line, end, back)
         whole = self._known_span(line, (first, last), (front, back), loose) or _Name(
-            front, back, whole_name(line, front, back, first, last)
+            front, back, self._whole(line, (front, back), (first, last))
         )
         if (front, back) == (start, end) or self._finder.named(whole.text):
             return whole
         if front < start and self._form.by_name and reads_as_column(line, front):
-            return replace(whole, shorter=whole_name(line, start, end, first, last))
+            return replace(whole, shorter=self._whole(line, (start, end), (first, last)))
         is_letter = line.tokens[front].part is Part.SHORT_REMARK
         if front < start and (is_letter or in_front_of_known(line, first, start) < start):
             # Words in front are the name's own; only what stands behind it may be none of it.
             start, bare = front, line.words(front, end)
-        text = whole_name(line, start, end, first, last)
-        if self._finder.named(text) or self._finder.named(bare):
+        text = self._whole(line, (start, end), (first, last))
+        is_x = line.tokens[back - 1].part is Part.LONE_SIGN
+        if not is_x and (self._finder.named(text) or self._finder.named(bare)):
             return _Name(start, end, text)
         return replace(whole, shorter=text if self._form.by_name and text != whole.text else "")
+
+    def _whole(self, line: Line, name: tuple[int, int], side: tuple[int, int]) -> str:
+        return whole_name(line, *name, *side, with_stars=self._form.by_name)
+
+    def _letter(self, line: Line, first: int, last: int) -> _Name | None:
+        """The name of a known card that is a letter, where nothing else beside a number is one: `N`."""
+        for place in range(first, last if self._form.by_name else first):
+            token = line.tokens[place]
+            if token.part is Part.SHORT_REMARK and token.value.isupper() and self._finder.named(token.value):
+                return _Name(place, place + 1, token.value)
+        return None
 
     def _known_span(
         self, line: Line, side: tuple[int, int], name: tuple[int, int], loose: frozenset[int]
@@ -133,7 +169,12 @@ class NewCards:
         """The name of a known card that goes on around a name with signs between: `Basic {R} Energy`."""
         for first, last in line.spans(*side, loose):
             added = (*line.tokens[first : name[0]], *line.tokens[name[1] : last])
-            if first > name[0] or last < name[1] or any(token.part in (*_STATING, Part.PRICE) for token in added):
+            if (
+                first > name[0]
+                or last < name[1]
+                or not added
+                or any(token.part in (*_STATING, Part.PRICE) for token in added)
+            ):
                 continue
             if self._finder.named(text := line.words(first, last)):
                 return _Name(first, last, text)
@@ -158,7 +199,9 @@ class NewCards:
             bool(front.text) and not front.is_quoted and line.tokens[front.end].value.lstrip(")]").startswith(":")
         )
         rest = name if hidden or labelled or (front.text and behind.text) else ""
-        return self.named(anchor.number, name, count, self._finder.named(name) if name else (), rest)
+        named = self._finder.named(name) if name else ()
+        is_sure = any(one.is_quoted for one in names)
+        return self.named(anchor.number, name, count, named, rest, is_sure=is_sure)
 
     def _number_unclear(self, line: Line, anchor: Anchor, names: tuple[_Name, _Name], take: Take) -> Meaning:
         """The doubt about what is not written as numbers are: the numbers it may be; in small letters also a part of

@@ -8,7 +8,7 @@ in place of its set; the number of the card as printed, with its set's size (`12
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from cardpool.packs.list_formats import PtcgLists
@@ -19,6 +19,10 @@ _BASIC = re.compile(r"Basic\s+(?=.)", re.IGNORECASE)
 _SIGN = re.compile(r"[{\[(](?P<sign>[A-Z])[}\])]")
 _PROMO = re.compile(r"(?P<letters>[A-Z]{2,5})[0-9]{1,3}[A-Z]?")
 _GALLERY = re.compile(r"(?P<letters>[A-Z]{1,4})[0-9]{1,3}")
+_LANGUAGE = re.compile(
+    r"\b(?P<set>[A-Z][A-Z0-9]{1,5})[ -]"
+    r"(?P<language>EN|CN|JP|JA|KR|KO|FR|DE|IT|ES|PT|TW|HK|SC|TC|TH|ID)[ -]?(?=[0-9]{1,3}\b)"
+)
 _NO_SET = re.compile(r"(?:(?<=Energy)|(?<=[}\])]))\s+Energy\s+[0-9]{1,3}$")
 
 
@@ -55,6 +59,15 @@ def gallery_numbers(typed: str, lists: PtcgLists) -> tuple[str, ...]:
     """The numbers that one of a set within a set may be where the set is not named: `TG03`; none for any other."""
     found = _GALLERY.fullmatch(typed.upper())
     return tuple(f"{one}-{typed.upper()}" for one in lists.galleries.get(found["letters"], ())) if found else ()
+
+
+def without_language(line: str, lists: PtcgLists, is_set: Callable[[str], bool]) -> str:
+    """A line without the language that cards print between their set and number: `SVP EN 027`. What is a set's code
+    itself stays, and so does what stands behind a word of names (`Charizard GX JP 9`)."""
+    return _LANGUAGE.sub(
+        lambda found: found[0] if found["set"] in lists.name_words or is_set(found["language"]) else f"{found['set']} ",
+        line,
+    )
 
 
 def full_promo(typed: str, lists: PtcgLists) -> str:

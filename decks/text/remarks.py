@@ -26,6 +26,8 @@ _NAMING = (Part.WORD, Part.REMARK, Part.SHORT_REMARK)
 _PAIRS = {"(": ")", "[": "]", "{": "}", "【": "】", "「": "」", "『": "』", "《": "》", "〈": "〉", "〔": "〕"}
 _OPENED_BY = {closing: opening for opening, closing in _PAIRS.items()}
 _SEXES = "♂♀"
+_STARS = "★☆◇♢"
+_SINGLE_QUOTES = {"'": "'", "‘": "’"}
 QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "《": "》", "『": "』"}
 """Marks between which everything is a name, whatever it looks like."""
 
@@ -97,12 +99,22 @@ def may_end(line: Line, end: int, last: int) -> int:
     return end
 
 
-def whole_name(line: Line, start: int, end: int, first: int, last: int) -> str:
-    """The text of a name's tokens with the brackets around it that belong to it, and a sign such as ♂ behind it."""
+def bracket_end(line: Line, start: int, end: int, last: int) -> int:
+    """Where a name ends that would end within brackets: `Potion (Cosmos Holo)`, of which `Holo` may be a remark."""
+    wanted = _unmatched(line.words(start, end), _PAIRS)[-1:]
+    closing = (place for place in range(end, last) if line.tokens[place].value[:1] in wanted)
+    return next(closing, end)
+
+
+def whole_name(line: Line, start: int, end: int, first: int, last: int, *, with_stars: bool = False) -> str:
+    """The text of a name's tokens with the brackets around it that belong to it, and a sign such as ♂ behind it, or one
+    star, where those are parts of names. Single quotation marks around it are none of it."""
     text = line.words(start, end)
+    closes = _SINGLE_QUOTES.get(line.text[line.tokens[start].start - 1 : line.tokens[start].start])
+    text = text.removesuffix(closes) if closes else text
     if end < last and line.tokens[end].part is Part.SIGNS:
         sign = line.tokens[end].value
-        if sign[0] in _SEXES:
+        if sign[0] in _SEXES or (with_stars and sign[0] in _STARS and sign[1:2] not in (*_STARS,)):
             gap = " " if line.tokens[end].start > line.tokens[end - 1].end else ""
             text = f"{text}{gap}{sign[0]}"
         else:

@@ -47,6 +47,7 @@ _CIRCLES = {
 }
 _PLAIN = {**dict.fromkeys(_CONTROLS, " "), **dict.fromkeys(_INVISIBLE), **_CIRCLES}
 _KEYCAP = re.compile("([0-9]{1,2})\u20e3")
+_SAME_SIGNS = {"☆": "★", "♢": "◇"}
 _ACCENTS = range(0x0300, 0x0370)
 _APOSTROPHES = frozenset("`´ʹʻʼʽˈ")
 _ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
@@ -82,7 +83,7 @@ def exact_key(name: str) -> str:
 @lru_cache(maxsize=MAX_REMEMBERED_NAMES)
 def loose_key(name: str) -> str:
     """The form in which two names are equal but for punctuation, Latin accents and traditional characters as well;
-    symbols such as ♂ count. A name of nothing but punctuation keeps it.
+    symbols such as ♂ count, outlined or filled. A name of nothing but punctuation keeps it.
     """
     plain = name if name.isascii() else unicodedata.normalize("NFKC", name)
     return plain.translate(_LOOSE) or exact_key(name)
@@ -114,7 +115,7 @@ class _LooseSigns(dict[int, str]):
         elif character in _CIRCLE_SIGNS:
             found = _loose_character(_CIRCLES[point])
         else:
-            found = _loose_character(SIMPLIFIED.get(point, character))
+            found = _loose_character(SIMPLIFIED.get(point, _SAME_SIGNS.get(character, character)))
         if len(self) < MAX_REMEMBERED_SIGNS:
             self[point] = found
         return found

@@ -29,6 +29,12 @@ def test_numbers_that_count_anew_behind_letters() -> None:
     assert ptcg.galleries == {"TG": ("SIT", "LOR")}
 
 
+def test_words_that_make_another_name() -> None:
+    ptcg = lists_of(f'[lists.ptcg]\nsection = "main"\n{GROUPS}\nname_words = ["ex", "Dark"]').ptcg
+    assert ptcg is not None
+    assert ptcg.name_words == ("ex", "Dark")
+
+
 def test_a_pack_without_any() -> None:
     assert lists_of("") == ListFormats()
 
@@ -44,7 +50,7 @@ def test_the_groups_of_a_ptcg_list() -> None:
     ).ptcg
     assert ptcg is not None
     assert (ptcg.section, ptcg.titles, ptcg.symbols) == ("main", ("Deck List",), {"R": "Fire"})
-    assert (ptcg.promos, ptcg.galleries) == ({}, {})
+    assert (ptcg.promos, ptcg.galleries, ptcg.name_words) == ({}, {}, ())
     assert ptcg.groups == (PtcgGroup("Monster", "kind", "monster"),)
 
 
