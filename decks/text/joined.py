@@ -13,7 +13,8 @@ from itertools import pairwise
 from decks.text.card_finder import CardFinder
 from decks.text.line_grammar import LineGrammar
 from decks.text.line_parts import Line
-from decks.text.meanings import Take
+from decks.text.listing import QuestionCode
+from decks.text.meanings import Doubt, Take
 from decks.text.spelling import plain_line
 from decks.text.tokens import Part
 
@@ -22,6 +23,8 @@ _SIGNS = re.compile(r"[,;、|/+\t]")
 _BARS = re.compile(r"[|/+\t]")
 _GAPS = re.compile(r"\u3000| {2,}")
 _SERIES = re.compile(r"(?P<series>[A-Za-z][A-Za-z0-9-]{1,15}) ?: ?(?P<rest>.+)")
+_NEXT_SERIES = re.compile(r"[ ,;、]+(?=[A-Za-z][A-Za-z0-9-]{1,15} ?:)")
+_GLUED = re.compile(r"[^0-9]+[\u4e00-\u9fff][0-9]{1,2}")
 _STATING = (Part.NUMERAL, Part.COUNT, Part.CIRCLED)
 _COLUMNS = (2, 3, 4)
 _WIDE = str.maketrans("，；｜／＋", ",;|/+")
@@ -54,6 +57,31 @@ class JoinedCards:
             if between is not Between.SPACES or all(self._is_known(take) for _, take in found):
                 return found
         return ()
+
+    def holds_several(self, raw: str, plain: str, *, known: int = 1) -> bool:
+        """Whether a line that is not read holds several cards all the same, so that one alone is no reading of it: at
+        least so many that are read, the rest with a count like them."""
+        by_any = ((Between.SPACES, pieces) for pieces in _by_any_counts(plain))
+        return any(
+            self._may_be_several(between, pieces, known)
+            for between, pieces in (*partings(raw, plain, self._is_number), *by_any)
+        )
+
+    def _may_be_several(self, between: Between, pieces: tuple[str, ...], known: int) -> bool:
+        """Whether every part is a card with a count or looks like one; with mere spaces between all have to be one."""
+        if len(pieces) < 2 or not all(map(_looks_counted, pieces)):
+            return False
+        found = [card for piece in pieces for card in self._cards([piece])]
+        if not self._are_different(take for _, take in found) or self._may_be_one(found):
+            return False
+        if between is Between.SPACES:
+            rest = len(pieces) - len(found)
+            return rest == 0 or rest == sum(map(self._is_name_of_many, pieces))
+        return len(found) >= known
+
+    def _is_name_of_many(self, piece: str) -> bool:
+        meaning = self._grammar.read(piece)
+        return isinstance(meaning, Doubt) and meaning.code is QuestionCode.AMBIGUOUS_NAME
 
     def _cards(self, pieces: Iterable[str]) -> Iterator[tuple[str, Take]]:
         """The card of each part, up to one that states none with its count."""
@@ -93,22 +121,23 @@ def partings(raw: str, plain: str, is_number: Callable[[str], bool]) -> Iterator
         yield Between.COLUMNS if _BARS.search(text) else Between.COMMAS, by_signs
     # Where nothing but space parts them, a count with a remark behind it is not a card of its own.
     by_space = ((Between.SPACES, pieces) for pieces in _by_counts(plain))
-    for between, pieces in ((Between.COLUMNS, by_gaps), *by_space):
+    for between, pieces in ((Between.COLUMNS, by_gaps), (Between.COLUMNS, _glued(plain)), *by_space):
         if 1 < len(pieces) <= MAX_PARTS and all(Line(piece).has_words for piece in pieces):
             yield between, pieces
 
 
 def _series(plain: str, is_number: Callable[[str], bool]) -> Iterator[tuple[str, ...]]:
-    """A series once, then the ends of its numbers: `HBU01: A07×3 A10×3`."""
-    found = _SERIES.fullmatch(plain)
-    if found is None:
-        return
+    """A series once, then the ends of its numbers, and so on: `HBU01: A07×3 A10×3; HBU02: A02×2`."""
     pieces = []
-    for piece in re.split(r"[ ,;、]+", found["rest"].strip(" ,;、"))[: MAX_PARTS + 1]:
-        end = re.match(r"[A-Za-z]{0,3}?[0-9]{0,4}(?=[^A-Za-z0-9]|[xX][0-9]|$)", piece)
-        if end is None or not end[0] or not is_number(f"{found['series']}-{end[0]}"):
+    for part in _NEXT_SERIES.split(plain):
+        found = _SERIES.fullmatch(part)
+        if found is None:
             return
-        pieces.append(f"{found['series']}-{end[0]} {piece[end.end() :]}")
+        for piece in re.split(r"[ ,;、]+", found["rest"].strip(" ,;、"))[: MAX_PARTS + 1]:
+            end = re.match(r"[A-Za-z]{0,3}?[0-9]{0,4}(?=[^A-Za-z0-9]|[xX][0-9]|$)", piece)
+            if end is None or not end[0] or not is_number(f"{found['series']}-{end[0]}"):
+                return
+            pieces.append(f"{found['series']}-{end[0]} {piece[end.end() :]}")
     if 1 <= len(pieces) <= MAX_PARTS:
         yield tuple(pieces)
 
@@ -144,3 +173,29 @@ def _begins_card(line: Line, place: int) -> bool:
     tokens = line.tokens
     after = place + 1 < len(tokens) and tokens[place + 1].part is Part.WORD
     return place == 0 or (after and int(tokens[place].value) < 10 if tokens[place].value.isdigit() else after)
+
+
+def _glued(plain: str) -> tuple[str, ...]:
+    """The words of a line of Chinese names with their counts right behind them: `融合3 火焰融合2`; else none."""
+    pieces = tuple(plain.split(" "))
+    return pieces if all(map(_GLUED.fullmatch, pieces)) else ()
+
+
+def _by_any_counts(plain: str) -> Iterator[tuple[str, ...]]:
+    """The line cut behind each count, or before each."""
+    line = Line(plain)
+    stating = [place for place, token in enumerate(line.tokens) if token.part in _STATING]
+    if not 1 < len(stating) <= MAX_PARTS:
+        return
+    if stating[-1] == len(line.tokens) - 1:
+        yield tuple(line.words(*span) for span in pairwise([0, *(place + 1 for place in stating)]))
+    if stating[0] == 0:
+        yield tuple(line.words(*span) for span in pairwise([*stating, len(line.tokens)]))
+
+
+def _looks_counted(piece: str) -> bool:
+    """Whether a part has words, and before or behind them a count."""
+    line = Line(piece)
+    first, last = line.core(0, len(line.tokens))
+    counted = any(token.part in _STATING for token in (*line.tokens[:first], *line.tokens[last:]))
+    return first < last and counted

@@ -53,15 +53,14 @@ class LineGrammar:
             named = list(self._named(line))
             if takes and not any(take.count.trouble is None and not take.rest for take in named):
                 new = self.read_new(line.text) if all(anchor.is_short for anchor in anchors) else None
-                is_new = isinstance(new, Take) or (isinstance(new, Doubt) and new.code is QuestionCode.COUNT_UNCLEAR)
-                return new if is_new else self._doubted(line, anchors, takes)
+                return new if _says_number(new) else self._doubted(line, anchors, takes)
             covering = [self._or_number(take) for take in named if not self._is_number(take.words) and not take.rest]
             if named and not covering and all(take.rest for take in named):
                 two = any(take.count.trouble is CountTrouble.TWO for take in named)
                 return (self.read_new(line.text) if two else None) or left_over(self._finder, named[0])
             if covering and all(take.count.trouble is CountTrouble.TWO for take in covering):
                 new = self.read_new(line.text)
-                return new if isinstance(new, Take) else settled(covering)
+                return new if _says_number(new) else settled(covering)
             if not line.begins_with_count:
                 return settled_by_name(covering)
         return settled(covering)
@@ -284,6 +283,11 @@ class LineGrammar:
             return False
         named = self._finder.catalogue.by_name(typed.rpartition(" ")[0])
         return bool(named) and not any(card in named for card in anchor.cards)
+
+
+def _says_number(meaning: Meaning) -> bool:
+    """Whether it is clear which number a line means, though perhaps not how many."""
+    return isinstance(meaning, Take) or (isinstance(meaning, Doubt) and meaning.code is QuestionCode.COUNT_UNCLEAR)
 
 
 def _numbered(cards: Iterable[ListedCard], printed: str) -> tuple[ListedCard, ...]:

@@ -264,7 +264,12 @@ class LineReader:
         self._notices.append(notice)
 
     def _not_taken(self, line: int, raw: str, words: str, meaning: Meaning) -> None:
-        if isinstance(meaning, Doubt):
+        if not isinstance(meaning, BadCount) and self._joined.holds_several(raw, words):
+            # A choice of one of them would lose the others.
+            left = meaning.found if isinstance(meaning, Doubt) and meaning.code is QuestionCode.WORDS_LEFT else ""
+            why = QuestionCode.WORDS_LEFT if left else QuestionCode.SEVERAL_CARDS
+            self._ask(Question(why, line, words, found=left), raw)
+        elif isinstance(meaning, Doubt):
             readings = meaning.readings
             if meaning.code in (QuestionCode.NUMBER_UNCLEAR, QuestionCode.NO_SUCH_CARD) and readings:
                 copies, most = readings[0].count, max(MAX_READINGS - len(readings), 1)
@@ -299,7 +304,9 @@ class LineReader:
         first, last = parted.core(0, len(parted.tokens))
         stated = parted.count([*range(first), *range(last, len(parted.tokens))])
         close = self._closest(parted)
-        if close:
+        if close and self._joined.holds_several(raw, words, known=0):
+            self._ask(Question(QuestionCode.SEVERAL_CARDS, line, words), raw)
+        elif close:
             copies = stated.copies or next(iter(stated.options), 1)
             readings = tuple(Reading(card.number, card.name, copies) for card in close)
             self._ask(Question(QuestionCode.NO_SUCH_CARD, line, words, readings), raw)

@@ -173,7 +173,8 @@ class Reading:
 class Question:
     """A line that can be read in more than one way, or in none without leaving something of it out.
 
-    `readings` are the likeliest ways, best first; `found` is what stands in the way: the words left, the count typed.
+    `readings` are the likeliest ways, best first, none for a line that names several cards, of which each would lose
+    some; `found` is what stands in the way: the words left, the count typed.
     """
 
     code: QuestionCode

@@ -1,0 +1,43 @@
+"""Lines that hold several cards: none of the choices they offer may lose a card."""
+
+import pytest
+
+from cardpool.games import shipped_pack
+from decks.text.catalogue import Catalogue
+from decks.text.listing import Question
+from decks.text.reading import read_list
+from tests.decks.text.list_pools import form_of
+from tests.decks.text.test_sent_lines import POOLS
+
+
+def question(game: str, line: str) -> Question:
+    (found,) = read_list(line, form=form_of(shipped_pack(game)), catalogue=Catalogue.of(POOLS[game])).questions
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "line"),
+    [
+        ("rush-duel", "龙队狙击兵3青眼白龙2"),
+        ("rush-duel", "龙队狙击兵 3 青眼白龙 2"),
+        ("rush-duel", "龙队狙击兵3 白龙2"),
+        ("ultraman-hero-duel", "HBU09-A99 x3 HBU09-A98 x2"),
+        ("pokemon-tcg", "4 Dreepy, 4 Comfey, 3 Dragapult ex"),
+        ("pokemon-tcg", "4 Drepy, 2 Foo"),
+    ],
+)
+def test_a_line_of_several_cards_offers_no_choice_that_loses_one(game: str, line: str) -> None:
+    asked = question(game, line)
+    assert (asked.code.value, asked.readings) == ("several_cards", ())
+
+
+def test_a_card_behind_another_is_named_and_not_lost() -> None:
+    asked = question("pokemon-tcg", "4 Dreepy TWM 128, 3 Dragapult ex")
+    assert (asked.code.value, asked.found, asked.readings) == ("words_left", "Dragapult ex", ())
+
+
+@pytest.mark.parametrize("line", ["4 Comfey 2 PAL 999", "4\tComfey\t2\tPAL 999"])
+def test_two_counts_of_what_may_be_one_card_ask_how_many(line: str) -> None:
+    asked = question("pokemon-tcg", line)
+    assert asked.code.value == "count_unclear"
+    assert [(one.number, one.count) for one in asked.readings] == [("PAL-999", 4), ("PAL-999", 2)]
