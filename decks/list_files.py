@@ -8,7 +8,8 @@ from cardpool.intake.csv_text import csv_rows
 from cardpool.intake.text import decode
 from cardpool.intake.unreadable import Place, UnreadableFile
 from cardpool.intake.workbook import SIGNATURE
-from decks.text.tables import on_single_lines, table_head
+from decks.text.columns import table_head
+from decks.text.tables import on_single_lines
 from decks.uploads.workbook import workbook_text
 
 MAX_BYTES = 200_000

@@ -69,6 +69,10 @@ class LineGrammar:
         """What a plain line means that names no known card: a number the game may have, with any name beside it."""
         return self._new_cards.read(Line(self._finder.without_language(plain)))
 
+    def is_number(self, typed: str) -> bool:
+        """Whether this is how a number of the game is typed."""
+        return self._form.normalise_number(typed) is not None
+
     def agree(self, code: str, name: str, count: StatedCount) -> Meaning:
         """What a code and a name mean that stand apart, as in the cells of a table."""
         if not code:

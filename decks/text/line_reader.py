@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from decks.text.card_finder import CardFinder
 from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.headers import OUTSIDE, WHOLE_LIST, Header, HeaderReader
+from decks.text.inner_tables import InnerTable, inner_table
 from decks.text.joined import JoinedCards
 from decks.text.line_grammar import LineGrammar
 from decks.text.line_parts import Line
@@ -80,6 +81,7 @@ class LineReader:
         self._questions: list[Question] = []
         self._ignored: list[IgnoredLine] = []
         self._may_head: set[int] = set()
+        self._table_within: InnerTable | None = None
         self._notices: list[ReadingNotice] = []
         self._runs: list[Run] = []
         self._open_run: Run | None = None
@@ -106,6 +108,7 @@ class LineReader:
         elif words := self._headers.side_by_side(raw):
             self._fail(ReadingError(ReadingErrorCode.SECTIONS_SIDE_BY_SIDE, line, plain, found=words), raw)
         elif self._is_comment(plain) or _RULER.fullmatch(plain) or self._is_title(plain):
+            self._table_within = inner_table(raw, plain) or self._table_within
             self._add(ReadLine(line, raw, LineKind.COMMENT))
         else:
             self._card_line(line, raw, plain)
@@ -191,18 +194,25 @@ class LineReader:
         if not words or words.startswith(_UNREAD):
             self._ignore(line, raw, is_clear=not words)
             return
+        if table := inner_table(raw, plain):
+            self._table_within = table
+            self._ignore(line, raw, is_clear=True)
+            return
         words = words.removesuffix("」") if words.count("」") > words.count("「") else words
-        meaning = self._meaning(words)
+        row = self._table_within.meaning(self._grammar, raw) if self._table_within else None
+        said, meaning = row or (words, self._meaning(words))
+        if self._table_within:
+            meaning = self._table_within.counted(words, meaning)
         if crossed := _CROSSED.search(words):
             readings = readings_of([meaning]) if isinstance(meaning, Take) else ()
             doubt = Doubt(QuestionCode.WORDS_LEFT, readings, crossed[0])
             self._not_taken(line, raw, words, doubt if readings else meaning)
         elif isinstance(meaning, Take):
             self._take_cards(line, raw, ((words, meaning),))
-        elif parts := self._several(raw, words):
+        elif not row and (parts := self._several(raw, words)):
             self._take_cards(line, raw, parts)
         else:
-            self._not_taken(line, raw, words, meaning)
+            self._not_taken(line, raw, said, meaning)
 
     def _is_comment(self, plain: str) -> bool:
         """Whether a line is a comment, not a card behind its running number: `#41 1 HBU01-A10`."""

@@ -173,7 +173,7 @@ COLUMN_STEMS = {
             "quantity",
             "qty",
         ),
-        *("amount", "pcs"),
+        *("amount", "pcs", "total quantity"),
     ),
     "number": (
         *("卡牌编号", "卡片编号", "编号", "卡号", "货号", "编码", "卡密", "型号", "number", "code", "passcode"),
@@ -184,10 +184,18 @@ COLUMN_STEMS = {
         *("title", "product", "item"),
     ),
     "": (
+        *("库存", "星级", "add to quantity"),
         *("序号", "稀有度", "罕贵度", "罕度", "单价", "价格", "小计", "金额", "备注", "类型", "种类", "属性"),
-        *("系列", "版本", "图片", "rarity", "price", "total", "note", "notes", "remark", "type", "kind", "set"),
-        *("set code", "version", "image", "#", "language", "condition", "finish", "foil", "subtotal"),
-        *("unit price", "index"),
+        *("版本", "图片", "rarity", "price", "total", "note", "notes", "remark", "type", "kind"),
+        *("version", "image", "#", "language", "condition", "finish", "foil", "subtotal"),
+        *("unit price", "index", "set name", "product line", "product id", "tcgplayer id", "photo url", "printing"),
+        *("edition", "series", "等级", "费用", "行号", "排名", "level", "cost", "stock", "rank"),
     ),
+    "set": ("set", "set code", "expansion", "expansion code", "系列", "系列代码", "补充包"),
 }
-"""What columns of tables are called; the last row's say nothing about which card or how many."""
+"""What columns of tables are called; those of the row without a word say nothing about which card or how many."""
+ASIDE_STEMS = ("库存", "价", "星级", "金额", "price", "stock", "cost", "tcglow", "directlow")
+"""What makes a column say nothing about the cards, whatever else stands in its heading: `单张价格`, 库存数量."""
+RUNNING_NUMBERS = ("no", "id", "sku", "nr")
+"""Headings that mean a card's number only where no other column does."""
+SUBTOTALS = ("小计", "subtotal")

@@ -5,6 +5,7 @@ import unicodedata
 from itertools import islice
 
 from decks.text.catalogue import Catalogue
+from decks.text.columns import table_head
 from decks.text.line_reader import LineReader
 from decks.text.linked import UnusableLink, link_lines, read_linked, shared_cards, ydke_cards
 from decks.text.listing import (
@@ -20,7 +21,7 @@ from decks.text.listing import (
 )
 from decks.text.recognising import recognise
 from decks.text.share import payload_in
-from decks.text.tables import TableReader, table_head
+from decks.text.tables import TableReader
 from decks.text.ydk_reader import YdkReader
 
 LINE_ENDS = re.compile("\r\n|[\n\r\u0085\u2028\u2029]")

@@ -2,9 +2,9 @@
 
 import re
 
+from decks.text.columns import table_head
 from decks.text.listing import ListForm, ListFormat
 from decks.text.share import payload_in
-from decks.text.tables import table_head
 from decks.text.ydk import is_passcode, is_ydke, names_creator, part_headed
 
 _FIRST_LINES = 40

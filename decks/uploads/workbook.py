@@ -13,8 +13,9 @@ from openpyxl.styles import Font
 from cardpool.intake.budget import WorkbookLimits
 from cardpool.intake.unreadable import Place, UnreadableFile
 from cardpool.intake.workbook import Cell, Sheet, Workbook
+from decks.text.columns import column_places, is_table_head
 from decks.text.listing import MAX_LINES
-from decks.text.tables import column_places, is_table_head, write_rows
+from decks.text.tables import write_rows
 
 MAX_COLUMNS = 40
 MAX_CELL = 2_000

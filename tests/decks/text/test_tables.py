@@ -8,7 +8,7 @@ from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.listing import LineKind, ListFormat
 from decks.text.reading import read_list
 from decks.text.tables import on_single_lines, write_rows
-from tests.decks.text.list_pools import NUMBERS, held, read_heroes, troubles
+from tests.decks.text.list_pools import NUMBERS, asked, held, read_heroes, read_ptcg, troubles
 
 HEAD = "区域,张数,编号,名称"
 READ = [("main", "HBU01-A07", 3), ("side", "HBU01-CR", 2)]
@@ -94,6 +94,71 @@ def test_no_cell_becomes_a_formula() -> None:
     assert held(read_heroes(write_rows([("Section", "Count", "Name"), ("main", 1, "=1+1")]))) == [
         ("main", "HBU01-A10", 1)
     ]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        *("编号,名称,单价", "编号,名称,库存", "编号,名称,库存数量", "编号,名称,星级", "编号,名称,单张价格"),
+        *("| 编号 | 名称 | 序号 |", "我的牌\n编号,名称,单价", "卡号\t卡名\t价格", "编号 名称 价格"),
+    ],
+)
+def test_no_price_stock_or_running_number_is_a_count(head: str) -> None:
+    delimiter = next(one for one in "|,\t " if one in head.splitlines()[-1])
+    read = read_heroes(f"{head}\n{delimiter.join(('HBU01-A07', '赛罗奥特曼', '3'))}")
+    assert asked(read) == [("HBU01-A07", 1), ("HBU01-A07", 2), ("HBU01-A07", 3)]
+    assert read.questions[0].code.value == "count_missing"
+
+
+@pytest.mark.parametrize("head", ["No,Number,Name", "序号,编号,名称", "| 序号 | 编号 | 名称 |", "#;卡号;卡名"])
+def test_a_running_number_in_front_is_no_count(head: str) -> None:
+    delimiter = next(one for one in "|,;" if one in head)
+    row = delimiter.join(("7", "HBU01-A07", "赛罗奥特曼"))
+    assert troubles(read_heroes(f"{head}\n{row}")) == [("count_missing", 2)]
+    counted = f"{head.removesuffix(' |')}{delimiter}数量"
+    assert held(read_heroes(f"{counted}\n{row}{delimiter}2")) == [("main", "HBU01-A07", 2)]
+
+
+@pytest.mark.parametrize("text", ["编号,数量\nHBU01-A07,", "| 编号 | 数量 |\n|---|---|\n| HBU01-A07 | |"])
+def test_an_empty_count_asks(text: str) -> None:
+    read = read_heroes(text)
+    assert asked(read) == [("HBU01-A07", 1), ("HBU01-A07", 2), ("HBU01-A07", 3)]
+    # Where the table becomes own text by an edit, the row goes on asking.
+    assert troubles(read_heroes(read.questions[0].text)) == [("count_missing", 1)]
+
+
+def test_a_count_beside_a_name_serves_where_no_column_has_it() -> None:
+    read = read_heroes("编号,名称\nHBU01-A07,赛罗奥特曼 x3\n备牌\n2 HBU01-CR")
+    assert (held(read), troubles(read)) == (READ, [])
+
+
+def test_a_subtotal_is_no_card() -> None:
+    read = read_heroes("编号,数量\nHBU01-A07,3\n小计,39\n合计,3")
+    assert (held(read), troubles(read), read.notices) == (READ[:1], [], ())
+
+
+TCGPLAYER = (
+    "TCGplayer Id,Product Line,Set Name,Product Name,Title,Number,Rarity,Condition,TCG Market Price,TCG Direct Low,"
+    "TCG Low Price With Shipping,TCG Low Price,Total Quantity,Add to Quantity,TCG Marketplace Price,Photo URL"
+)
+COLLECTION = (
+    "Quantity,Name,Simple Name,Set,Card Number,Set Code,Printing,Condition,Language,Rarity,Product ID,SKU\n"
+    "4,Dreepy - 128/167,Dreepy,SV06: Twilight Masquerade,128/167,TWM,Normal,Near Mint,English,Common,1,2"
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Quantity,Name,Set,Card Number\n4,Dreepy,TWM,128",
+        "数量,名称,系列,编号\n4,Dreepy,TWM,128/167",
+        COLLECTION,
+        f"{TCGPLAYER}\n111,Pokemon,SV06: Twilight Masquerade,Dreepy,,128/167,Common,Near Mint,0.5,,,0.3,4,0,0.5,",
+    ],
+)
+def test_sets_and_numbers_in_columns_of_their_own(text: str) -> None:
+    read = read_ptcg(text)
+    assert (held(read), troubles(read)) == ([("main", "TWM-128", 4)], [])
 
 
 NUMBERED = [f"HBU01-A{number:02d}" for number in range(1, 9)]
