@@ -68,7 +68,8 @@ class JoinedCards:
         )
 
     def _may_be_several(self, between: Between, pieces: tuple[str, ...], known: int) -> bool:
-        """Whether every part is a card with a count or looks like one; with mere spaces between all have to be one."""
+        """Whether every part is a card with a count or looks like one; with mere spaces between all have to be one,
+        all known or all with their numbers (`1 Pikachu 1st Edition XYZ 9` is one card)."""
         if len(pieces) < 2 or not all(map(_looks_counted, pieces)):
             return False
         found = [card for piece in pieces for card in self._cards([piece])]
@@ -76,6 +77,8 @@ class JoinedCards:
             return False
         if between is Between.SPACES:
             rest = len(pieces) - len(found)
+            if not (all(self._is_known(take) for _, take in found) or all(self._has_number(*card) for card in found)):
+                return False
             return rest == 0 or rest == sum(map(self._is_name_of_many, pieces))
         return len(found) >= known
 
