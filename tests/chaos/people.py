@@ -7,6 +7,7 @@ there.
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from abc import ABC, abstractmethod
 from collections import deque
@@ -163,6 +164,10 @@ class Exporter(Person):
             self.moments.wrong.append(f"workbook {key}: {answer.status}, or it cannot be opened")
 
 
+AT_WORK = re.compile(r'class="panel"\s+hx-get')
+"""What the page of an import that has not ended asks for itself with."""
+
+
 class Importer(Person):
     """Brings card files to the desk, previews and imports them; after each import all open decks are judged again."""
 
@@ -198,7 +203,7 @@ class Importer(Person):
         self._ask_until_taken(key, step)
         while not self.moments.over.is_set():
             page = self.visitor.get_until(f"{self.page}{key}/").body.decode()
-            if 'class="panel" hx-get' not in page:
+            if not AT_WORK.search(page):
                 is_good = ("Import now" in page) if good == "previewed" else ("in the pool" in page)
                 if not is_good:
                     self.moments.wrong.append(f"import {key} did not end as {good}")

@@ -80,7 +80,7 @@ def play_the_first_round(phone: Visitor, event: Tournament) -> Match:
         expect(plate).to_have_text("Bye")
     else:
         opponent = mine[0].player2.name if mine[0].player1.name == ME else mine[0].player1.name
-        expect(plate).to_have_text(re.compile(rf"{mine[0].table}$"))
+        expect(plate).to_have_text(re.compile(rf"{mine[0].table}\s*$"))
         expect(phone.page.get_by_role("region", name="My match")).to_contain_text(opponent)
         expect(phone.page.get_by_role("region", name="My match")).to_contain_text("1.2.2")
     expect(plate).to_be_in_viewport()

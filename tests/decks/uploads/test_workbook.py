@@ -82,8 +82,9 @@ def test_nothing_becomes_a_formula() -> None:
     data = write_workbook("x", HEAD, [["主牌", 1, "HBU01-A10", "=1+1"]])
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         assert b"<f>" not in packed.read("xl/worksheets/sheet1.xml")
-    (asked,) = read_heroes(file_list(data)).questions  # a name of figures and signs is confirmed by whoever wrote it
-    assert [(one.number, one.name, one.count) for one in asked.readings] == [("HBU01-A10", "=1+1", 1)]
+    read = read_heroes(file_list(data))
+    assert [(one.number, one.name, one.count) for one in read.entries] == [("HBU01-A10", "=1+1", 1)]
+    assert (read.questions, read.errors) == ((), ())
 
 
 PLAIN = workbook([HEAD, *ROWS])
