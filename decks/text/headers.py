@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from decks.text.line_words import MAIN_SECTIONS, OUTSIDE_SECTIONS, SIDE_SECTIONS
 from decks.text.listing import ListForm
-from decks.text.no_cards import is_speaker, without_asides
+from decks.text.no_cards import is_kind_heading, is_speaker, without_asides
 from decks.text.numerals import CHINESE, whole_number
 from decks.text.spelling import loose_key, plain_line, simplified
 
@@ -143,6 +143,8 @@ class HeaderReader:
         """Whether a plain line that is no heading may be meant for one: words and a colon, or one that speaks of a
         part other than the first, or of what stands above."""
         text = simplified(line)
+        if is_kind_heading(text):
+            return False
         return is_speaker(text) or bool(_ABOVE.search(text)) or bool(self._mentioned.search(text))
 
     def section(self, word: str) -> str | None:

@@ -37,7 +37,7 @@ from decks.text.listing import (
     ReadList,
 )
 from decks.text.meanings import MAX_READINGS, BadCount, Doubt, Meaning, Take, readings_of
-from decks.text.no_cards import CHAT_QUOTE, QUOTE, NoCard, no_card_kind, without_times
+from decks.text.no_cards import CHAT_QUOTE, QUOTE, NoCard, is_talk, no_card_kind, without_times
 from decks.text.spelling import exact_key, loose_key, plain_line
 from decks.text.totals import Apart, Run, merged
 from decks.text.unknown_headings import with_headings_open
@@ -320,7 +320,7 @@ class LineReader:
             copies = stated.copies or next(iter(stated.options), 1)
             readings = tuple(Reading(card.number, card.name, copies) for card in close)
             self._ask(Question(QuestionCode.NO_SUCH_CARD, line, words, readings), raw)
-        elif is_card and parted.states_count():
+        elif is_card and parted.states_count() and not is_talk(words):
             self._fail(ReadingError(ReadingErrorCode.UNREADABLE, line, words), raw)
         else:
             kinds = {one.kind for one in self._lines} - {LineKind.BLANK, LineKind.COMMENT, LineKind.IGNORED}

@@ -7,8 +7,11 @@ to be what may be a card of a strange name.
 import re
 from enum import StrEnum
 
-from decks.text.line_words import COLUMN_STEMS, FOOTER_WORDS, HEADING_ASIDES, TITLE_WORDS
+from decks.text.line_parts import Line
+from decks.text.line_words import COLUMN_STEMS, FOOTER_WORDS, HEADING_ASIDES, KINDS_OF_CARDS, TALK, TITLE_WORDS
+from decks.text.numerals import CHINESE
 from decks.text.spelling import simplified
+from decks.text.tokens import Part
 
 QUOTE = re.compile(r"(?:> ?)+")
 """What stands before a line that a mail program or Markdown quotes."""
@@ -46,6 +49,17 @@ _ASIDES = re.compile(
     ),
     re.IGNORECASE,
 )
+_KIND = "|".join(map(re.escape, sorted(KINDS_OF_CARDS, key=len, reverse=True)))
+_KIND_HEADING = re.compile(
+    rf"[\W_]*(?:(?:{_KIND})[卡牌类]?[\W_]*|(?:{_KIND})[卡牌类] ?[(\[【:] ?[0-9]{{1,2}} ?张?[\W_]*)", re.IGNORECASE
+)
+_KIND_TOTAL = re.compile(rf"[\W_]*(?:{_KIND})[卡牌类]?[\W_]*[xX]?[0-9]{{1,3}} ?张?[\W_]*", re.IGNORECASE)
+_TALK = re.compile(
+    "|".join(re.escape(word) if not word.isascii() else rf"(?<![A-Za-z]){word}(?![A-Za-z])" for word in TALK)
+    + rf"|第 ?(?:[0-9]{{1,2}}|{CHINESE}) ?[轮届桌]|^[要差缺带] ?(?:[0-9]{{1,2}}|{CHINESE}) ?张",
+    re.IGNORECASE,
+)
+_YEAR = re.compile("(?:19|20)[0-9]{2}")
 _COLUMN_WORDS = frozenset(word for words in COLUMN_STEMS.values() for word in words)
 _CELLS = re.compile(r"[|,;\s]+")
 
@@ -75,6 +89,7 @@ def no_card_kind(plain: str) -> NoCard | None:
         or _LINK.search(text)
         or _PHONE.search(text)
         or _MAIL.search(text)
+        or _KIND_HEADING.fullmatch(text)
     ):
         return NoCard.SURE
     if _SPEAKER.fullmatch(text):
@@ -84,6 +99,25 @@ def no_card_kind(plain: str) -> NoCard | None:
     if _TIME.search(text) or any(word in text for word in _CHINESE_FOOTERS) or _LATIN_FOOTERS.search(text):
         return NoCard.MENTIONED
     return None
+
+
+def is_kind_heading(plain: str) -> bool:
+    """Whether a line is a kind of cards and nothing else: `【怪兽】`, `怪兽：`, `怪兽卡（3）`; it opens no section."""
+    return _KIND_HEADING.fullmatch(simplified(plain)) is not None
+
+
+def is_talk(plain: str) -> bool:
+    """Whether a line that names no known card may well be a sentence or a title though it has a number in it, which
+    somebody may confirm: `还差一张`, `第3轮 桌号 12`, `… 2026`, `SR 3张`, `怪兽 20张`."""
+    text = simplified(plain)
+    if _TALK.search(text) or _KIND_TOTAL.fullmatch(text):
+        return True
+    tokens = Line(text).tokens
+    stating = [token for token in tokens if token.part in (Part.NUMERAL, Part.COUNT, Part.CIRCLED)]
+    if stating and all(_YEAR.fullmatch(token.value) for token in stating):
+        return True
+    parts = {token.part for token in tokens}
+    return Part.WORD not in parts and bool({Part.REMARK, Part.SHORT_REMARK} & parts)
 
 
 def is_speaker(plain: str) -> bool:

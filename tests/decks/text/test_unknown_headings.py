@@ -111,3 +111,35 @@ def test_no_words_with_a_colon_are_passed_over(word: str, colon: str) -> None:
     read = around(f"{word}{colon}")
     if read.is_settled and any(map(str.isalnum, word)):
         assert held(read) != MAIN or read.lines[1].kind.value == "header"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(
+            "还差一张",
+            "我只带三张就够了",
+            "要3张",
+            "奥特曼英雄对决 2026 夏季赛",
+            "第3轮 桌号 12 张三",
+            "SR 3张",
+            "怪兽卡 20张",
+        ),
+        *("Summer 2026", "Round 3 table 12"),
+    ],
+)
+def test_talk_and_titles_with_a_number_wait(line: str) -> None:
+    read = around(line)
+    assert ([one.line for one in read.unconfirmed], read.errors) == ([2], ())
+
+
+@pytest.mark.parametrize("line", ["3 ？？？", "sailuo 3", "x3", "新卡 2"])
+def test_what_may_be_a_card_with_its_count_is_an_error(line: str) -> None:
+    assert [error.line for error in around(line).errors] == [2]
+
+
+@pytest.mark.parametrize("line", ["怪兽：", "【英雄卡】", "怪兽卡（3）", "魔法", "Spells:"])
+def test_a_kind_of_cards_heads_no_section(line: str) -> None:
+    read = read_heroes(f"备牌\n{ABOVE}\n{line}\n{BELOW}")
+    assert held(read) == [("side", number, count) for _, number, count in MAIN]
+    assert read.is_settled
