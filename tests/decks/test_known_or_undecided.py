@@ -142,3 +142,25 @@ def test_demonstration_cards_are_said_to_be_none() -> None:
     found = judged(MONSTERS + "48 DEM-042", pool="closed")
     assert found.verdict == "legal"
     assert [notice["code"] for notice in found.report["notices"]] == ["demo_cards"]
+
+
+def test_cards_with_unown_in_their_names_are_four_together() -> None:
+    facts = {"supertype": "pokemon", "subtypes": ("Basic",)}
+    (rules,) = [
+        one.deck_rules
+        for one in (shipped_pack(POKEMON).set_files or pytest.fail("no set files")).brings
+        if "Unown" in one.says
+    ]
+    cards = [PackCard(f"N2-{at}", f"Unown [{one}]", (), facts, deck_rules=rules) for at, one in enumerate("AB", 1)]
+    book = make_book(shipped_pack(POKEMON), (*shipped_cards(POKEMON), *cards))
+    assert judged(MONSTERS + "46 DEM-042\n1 N2-1\n1 N2-2", book=book).verdict == "legal"
+    assert judged(MONSTERS + "43 DEM-042\n1 N2-1\n4 N2-2", book=book).verdict == "not_legal"
+    assert judged(MONSTERS + "43 DEM-042\n4 N2-2\n1 Unown [C] N2 3", book=book).verdict == "not_legal"
+
+
+def test_a_card_may_be_in_the_deck_as_often_as_it_says() -> None:
+    facts = {"supertype": "pokemon", "subtypes": ("Basic",)}
+    arceus = PackCard("AR-1", "Arceus", (), facts, copy_limit=60)
+    book = make_book(shipped_pack(POKEMON), (*shipped_cards(POKEMON), arceus))
+    assert judged(MONSTERS + "40 DEM-042\n8 AR-1", book=book).verdict == "legal"
+    assert judged(MONSTERS + "40 DEM-042\n8 Arceus AR 2", book=book).verdict == "undecided"

@@ -51,6 +51,12 @@ def test_what_is_not_stated_is_absent(tmp_path: Path) -> None:
         ({"subtypes": ["Basic", "Prism Star"]}, 1, []),
         ({"rules": ["You can’t have more than 1 Shining Beast in your deck."]}, 1, []),
         ({"rules": [7, None]}, None, []),
+        (
+            {"rules": ["You may have up to 4 Basic Pokémon cards in your deck with Unown in their names."]},
+            None,
+            [("group", 4)],
+        ),
+        ({"rules": ["You may have as many of this card in your deck as you like."]}, 60, []),
     ],
 )
 def test_what_a_card_brings_with_it(
