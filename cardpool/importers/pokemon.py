@@ -216,13 +216,17 @@ class _Maker:
         """The copy limit and the deck rules that a card brings with it."""
         limit: int | None = None
         rules: list[Mapping[str, Any]] = []
-        for brings in self._form.brings:
-            value = entry.get(brings.field)
-            texts = value if isinstance(value, list) else [value]
-            if brings.means(tuple(text for text in texts if isinstance(text, str))):
-                limit = brings.copy_limit if brings.copy_limit is not None else limit
-                rules.extend(brings.deck_rules)
+        meant = [brings for brings in self._form.brings if brings.means(_texts_of(entry, brings.field))]
+        sure = [brings for brings in meant if not brings.otherwise]
+        for brings in sure or meant[:1]:
+            limit = brings.copy_limit if brings.copy_limit is not None else limit
+            rules.extend(brings.deck_rules)
         return limit, tuple(rules)
+
+
+def _texts_of(entry: Entry, key: str) -> tuple[str, ...]:
+    value = entry.get(key)
+    return tuple(text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str))
 
 
 def _names_on_cards(entry: Entry, names: list[str]) -> list[str]:

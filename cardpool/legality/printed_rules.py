@@ -18,7 +18,7 @@ from cardpool.legality.deck_view import DeckView
 from cardpool.legality.parameters import Parameters
 from cardpool.legality.problems import Problems, RuleFault
 from cardpool.legality.rule import Rule
-from cardpool.legality.rules import Exclusive, Group, SectionCards, SectionSize
+from cardpool.legality.rules import Exclusive, Group, SectionCards, SectionSize, Unread
 from cardpool.legality.violations import (
     CountedCard,
     Finding,
@@ -30,7 +30,7 @@ from cardpool.legality.violations import (
 )
 
 PRINTABLE_KINDS: Mapping[str, type[Rule]] = {
-    kind.kind: kind for kind in (SectionSize, Copies, Group, SectionCards, Exclusive)
+    kind.kind: kind for kind in (SectionSize, Copies, Group, SectionCards, Exclusive, Unread)
 }
 
 

@@ -207,3 +207,30 @@ class Exclusive(Rule):
         if sure:
             return any(may_be - sure for may_be in by_card)
         return any(one and other and len(one | other) > 1 for one, other in combinations(by_card, 2))
+
+
+@dataclass(frozen=True)
+class Unread(Rule):
+    """A sentence about decks that stands on a card and that no other kind says: nobody can tell here what it asks for.
+
+    `{ kind = "unread", sections = ["main"], says = "You may have …" }`
+    Undecided: every deck with the card (printed_rule_broken). Only cards bring it.
+    """
+
+    kind: ClassVar[str] = "unread"
+    sections: tuple[str, ...]
+    says: str
+
+    @classmethod
+    def read(cls, clause: str, best_of: tuple[int, ...], parameters: Parameters) -> "Unread":
+        return cls(clause, best_of, parameters.sections(), parameters.text("says"))
+
+    @property
+    def target(self) -> Hashable:
+        return self.kind, self.sections, self.says
+
+    def judge(self, view: DeckView) -> Iterator[Finding]:
+        numbers = {card.number for card in self.by}
+        bearing = [entry for entry in view.entries(self.sections) if entry.number in numbers]
+        code, section = ViolationCode.PRINTED_RULE_BROKEN, "+".join(self.sections)
+        yield OpenQuestion(code, self.clause, section, view.counted(bearing), view.remedies(bearing))

@@ -99,13 +99,15 @@ class EntryFact:
 
 @dataclass(frozen=True)
 class EntryBrings:
-    """What a card brings with it where a list field of its entry `has` a text, or one of its texts `says` it."""
+    """What a card brings with it where a list field of its entry `has` a text, or one of its texts `says` it; with
+    `otherwise` only where nothing else means the card."""
 
     field: str
     has: str
     says: str
     copy_limit: int | None
     deck_rules: tuple[Mapping[str, Any], ...]
+    otherwise: bool = False
 
     def means(self, texts: tuple[str, ...]) -> bool:
         """Whether an entry with these texts in the field is meant."""

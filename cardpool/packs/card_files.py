@@ -162,6 +162,7 @@ def _brings(table: TableReader) -> EntryBrings:
         says=table.text("says") if says else "",
         copy_limit=limit,
         deck_rules=tuple(rules),
+        otherwise=table.flag("otherwise"),
     )
     if limit is None and not rules:
         table.problem("deck_rules", TableFault.MISSING_KEY)

@@ -67,6 +67,16 @@ def test_what_a_card_brings_with_it(
     assert [(rule["kind"], rule["at_most"]) for rule in card.deck_rules] == kinds
 
 
+def test_a_sentence_about_decks_that_nobody_understands_is_kept(tmp_path: Path) -> None:
+    card = card_of(tmp_path, "sv6-1", rules=["You can’t have more than 2 Ancient cards in your deck."])
+    assert [(rule["kind"], rule["says"]) for rule in card.deck_rules] == [("unread", "You can't have …")]
+    prism = ["You can't have more than 1 ◇ card with the same name in your deck."]
+    assert card_of(tmp_path, "sv6-1", subtypes=["Item", "Prism Star"], rules=prism).deck_rules == ()
+    assert (
+        card_of(tmp_path, "sv6-1", rules=["You may have your opponent count the cards in their deck."]).deck_rules == ()
+    )
+
+
 def test_other_languages_give_further_names(tmp_path: Path) -> None:
     write_sets(tmp_path)
     write_cards(tmp_path, "sv6", [entry("sv6-1", "Dragon"), entry("sv6-2", "Same")])

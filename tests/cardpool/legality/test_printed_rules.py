@@ -158,3 +158,10 @@ def test_a_game_that_lets_no_card_bring_rules_says_so() -> None:
     )
     assert printed_problems(card("L1"), ruleset(SIZE), source="pool.csv", line=2) == ()
     assert judged(card("L1", SIX), main={"P1": 3, "P2": 1}, leader={"L1": 1}, by=ruleset(SIZE)).verdict == "legal"
+
+
+def test_a_sentence_that_no_kind_says_leaves_its_card_open() -> None:
+    says = {"kind": "unread", "sections": ["main"], "says": "You may have …"}
+    report = judged(card("P3", says), card("P4", says), main={"P1": 2, "P3": 1, "P4": 1})
+    assert asked(report) == [("printed_rule_broken", "main", ["P3", "P4"], ["complete_card", "judge"])]
+    assert judged(card("P3", says), main={"P1": 2, "P2": 2}).verdict == "legal"
