@@ -7,11 +7,34 @@ simplified characters and, where they are Latin, in small letters.
 
 RARITY_MARKS = frozenset(
     (
-        *("aa", "ar", "bwr", "chr", "chs", "cht", "cn", "csr", "en", "eng", "fa", "gr", "hr", "jp", "jpn", "lp", "lr"),
-        *("mr", "mur", "nm", "ph", "pr", "rh", "rr", "rrr", "sar", "ser", "sp", "sr", "ssr", "tr", "ur", "xr"),
+        *(
+            "aa",
+            "ar",
+            "bwr",
+            "chr",
+            "chs",
+            "cht",
+            "cn",
+            "cr",
+            "csr",
+            "en",
+            "eng",
+            "fa",
+            "gr",
+            "hr",
+            "jp",
+            "jpn",
+            "lp",
+            "lr",
+        ),
+        *("mr", "mur", "nm", "or", "ph", "pr", "rh", "rr", "rrr", "sar", "ser", "sp", "sr", "ssr", "tr", "ur", "xr"),
     )
 )
 """Abbreviations. In front of a name they are believed in capitals only: `Mr. Mime`."""
+CAPITALS_ONLY = frozenset(["or"])
+"""Abbreviations that are words of a sentence in small letters."""
+ENDS_NUMBERS = frozenset(["cr"])
+"""Abbreviations that card numbers end with as well."""
 ORDINARY_WORDS = frozenset(
     (
         *("ace", "acespec", "alt", "alternate", "amazing", "art", "basic", "chinese", "common", "english", "etched"),

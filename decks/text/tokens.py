@@ -18,7 +18,7 @@ from decks.text.line_words import (
     PRICE_UNITS,
 )
 from decks.text.numerals import CHINESE, ENGLISH, ONES, TENS
-from decks.text.remark_words import CHINESE_REMARKS, LATIN_REMARKS, SHORT_RARITIES
+from decks.text.remark_words import CAPITALS_ONLY, CHINESE_REMARKS, ENDS_NUMBERS, LATIN_REMARKS, SHORT_RARITIES
 from decks.text.spelling import CLOSES_NUMERAL, OPENS_NUMERAL, simplified
 
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−－﹣﹘⁃˗"), "-")
@@ -138,7 +138,8 @@ def tokens_of(plain: str, *, with_units: bool = True) -> list[Token]:
         start, end = match.span()
         if kind == "latin":
             word = match[0].lower()
-            part = Part.REMARK if word in LATIN_REMARKS else Part.SHORT_REMARK if word in SHORT_RARITIES else Part.WORD
+            is_remark = word in LATIN_REMARKS and not _is_no_remark(text, start, match[0])
+            part = Part.REMARK if is_remark else Part.SHORT_REMARK if word in SHORT_RARITIES else Part.WORD
             found.append(Token(part, start, end, match[0]))
         elif kind == "numeral":
             found.append(Token(Part.WORD if _is_tail(found, start) else Part.NUMERAL, start, end, match[0]))
@@ -152,6 +153,13 @@ def tokens_of(plain: str, *, with_units: bool = True) -> list[Token]:
         else:
             found.append(_said(match, str(kind), start, end))
     return found
+
+
+def _is_no_remark(text: str, start: int, typed: str) -> bool:
+    """Whether an abbreviation is none as it stands: `or` in small letters, the end of a number (`HBU01-CR`)."""
+    if typed.lower() in ENDS_NUMBERS:
+        return text[start - 1 : start] == "-" and text[start - 2 : start - 1].isalnum()
+    return typed.lower() in CAPITALS_ONLY and not typed.isupper()
 
 
 def _is_tail(before: list[Token], start: int) -> bool:
