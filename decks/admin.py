@@ -1,4 +1,4 @@
-"""Decklists and their versions for support staff: looked up here, changed at the desk, where it is recorded."""
+"""Decklists and their versions for support staff, read-only: they are changed at the desk, which records it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How the cards of a deck spread over the values of an attribute: what a curve shows. Pure.
+"""The curves of a deck: how its cards are distributed over the values of an attribute. Pure.
 
-`draw_curves` is where to start. A lane is a list of cards that is counted for itself: a section of one deck, or one of
-two decks that are compared. Every card of a lane is found again in its curve: in a bar, or beside it (`Curve.beside`).
+`draw_curves` is where to start. A lane is a list of cards counted separately: a section of one deck, or one of two
+decks being compared. A curve counts every card of a lane, in a bar or beside the bars (`Curve.beside`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cardpool.packs import Attribute, AttributeType, ChartSpec, GamePack
 Value = int | str | bool | tuple[str, ...]
 MAX_BARS = 12
 WIDEST = 24
-"""Bars of an integer attribute at most, even where the pack asks for narrower steps."""
+"""The maximum number of bars of an integer attribute, even if the pack asks for narrower steps."""
 USUAL_CHARTS = 4
 FREE_STEP = 10
 
@@ -34,7 +34,7 @@ class BarKind(StrEnum):
 
 @dataclass(frozen=True)
 class Copies:
-    """Copies of one card in a list. `facts` None: a card that is not in the pool, so that nothing is known of it."""
+    """Copies of one card in a list. `facts` is None for a card that is not in the pool."""
 
     count: int
     facts: Mapping[str, Value] | None = None
@@ -60,8 +60,8 @@ class Bar:
 class Curve:
     """The bars of one attribute. `beside` are the cards it is not about, by lane; `left_out` the values without a bar.
 
-    With one value per card the bars and `beside` add up to the lanes. A card with several values of a list stands in
-    each of their bars, and in REST only if none of its values has one.
+    With one value per card the bars and `beside` add up to the lanes. A card with several values of a list is counted
+    in each of their bars, and in REST only if none of its values has a bar.
     """
 
     attribute: Attribute
@@ -81,7 +81,7 @@ class Curve:
 
 
 def chosen_charts(pack: GamePack) -> tuple[ChartSpec, ...]:
-    """The charts the pack asks for; where it says nothing its first four integer and list attributes."""
+    """The charts the pack asks for; by default those of its first four integer and list attributes."""
     if pack.deck_page.charts is not None:
         return pack.deck_page.charts
     fitting = (AttributeType.INTEGER, AttributeType.LIST)
@@ -90,7 +90,7 @@ def chosen_charts(pack: GamePack) -> tuple[ChartSpec, ...]:
 
 
 def draw_curves(lanes: Sequence[Iterable[Copies]], pack: GamePack) -> tuple[Curve, ...]:
-    """Every chart of the pack for these lanes; none for lists without any card."""
+    """Every chart of the pack for these lanes; none if the lists have no cards."""
     listed = [tuple(lane) for lane in lanes]
     if not any(card.count for lane in listed for card in lane):
         return ()
@@ -124,7 +124,7 @@ class _Tally:
         }
 
     def take(self, lane: int, card: Copies, attribute: Attribute, chart: ChartSpec) -> None:
-        """Put the copies where they belong."""
+        """Count the copies under the right heading."""
         concerned = _is_concerned(card, chart)
         values = _values(card, attribute) if concerned else None
         if concerned is False:
@@ -151,7 +151,7 @@ class _Tally:
 
 
 def _is_concerned(card: Copies, chart: ChartSpec) -> bool | None:
-    """Whether the chart is about the card; None where the fact that decides is not known."""
+    """Whether the chart is about the card; None if the fact that decides this is not known."""
     if not chart.of:
         return True
     value = (card.facts or {}).get(chart.of)
@@ -159,7 +159,7 @@ def _is_concerned(card: Copies, chart: ChartSpec) -> bool | None:
 
 
 def _values(card: Copies, attribute: Attribute) -> tuple[int | str, ...] | None:
-    """The card's values of the attribute; None where they are not known."""
+    """The card's values of the attribute; None if they are not known."""
     value = (card.facts or {}).get(attribute.key)
     if value is None:
         return None
@@ -185,10 +185,10 @@ def _numbers(tally: _Tally, attribute: Attribute, chart: ChartSpec) -> tuple[lis
 
 
 def _step(values: Iterable[int], wanted: int) -> int:
-    """How wide the bars are: as wanted or as the values suggest, and wider where that makes too many bars."""
+    """The width of the bars: as wanted or as the values suggest, and wider if there would be too many bars."""
     known = sorted(values)
     shared = gcd(*known)
-    # Steps below ten would only tear values apart that differ by one.
+    # Steps below ten would only separate values that differ by one.
     first = wanted or max((one for one in _round_numbers(shared) if one >= FREE_STEP and shared % one == 0), default=1)
     most = WIDEST if wanted else MAX_BARS
     for step in (first, *_round_numbers(known[-1] - known[0] + 1)):

@@ -33,10 +33,10 @@ def card_difference(before: Iterable[Mapping[str, Any]], after: Iterable[Mapping
 
 
 def verdict_turned_on(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[dict[str, Any]] | None:
-    """The cards on which two verdicts on one text differ, `{"number", "name"}` each; None where they say the same.
+    """The cards on which two verdicts on one text differ, `{"number", "name"}` each; None if they say the same.
 
-    Takes reports as `decks.findings` shapes them. A rule that is cited from another list, a list of another name and
-    notices make no other verdict; a violation of other cards, another limit or another number of copies does.
+    Takes reports as `decks.findings` shapes them. Citing a rule from another list, the name of a list, and notices do
+    not make verdicts differ; other cards in a violation, another limit or another number of copies do.
     """
     old, new = _findings(before), _findings(after)
     if old.keys() == new.keys() and verdict_of(before) is verdict_of(after):
@@ -47,13 +47,13 @@ def verdict_turned_on(before: Mapping[str, Any], after: Mapping[str, Any]) -> li
 
 
 def verdict_of(report: Mapping[str, Any]) -> Verdict:
-    """The verdict of a saved report; one from before there were open questions says only whether it is legal."""
+    """The verdict of a saved report; reports older than open questions say only whether the list is legal."""
     stated = report.get("verdict")
     return Verdict(stated) if stated else Verdict.LEGAL if report["legal"] else Verdict.NOT_LEGAL
 
 
 def _findings(report: Mapping[str, Any]) -> dict[tuple[Any, ...], list[Mapping[str, Any]]]:
-    """Violations and reading errors by what makes each the same in two reports, with the cards it names."""
+    """Violations and reading errors with the cards they name, by the key that identifies each in two reports."""
     found: dict[tuple[Any, ...], list[Mapping[str, Any]]] = {}
     for one in report.get("violations", []):
         cards = tuple((card["number"], card["count"]) for card in one["cards"])

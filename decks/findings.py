@@ -1,15 +1,15 @@
-"""Verdicts as plain JSON values: what a saved report, the API and the command line all hold. No words.
+"""Verdicts as plain JSON values: what saved reports, the API and the command line have in common. No sentences.
 
 A violation is `{"code", "clause", "section", "cards": [{"number", "name", "count"}], "limit", "actual"}`, with `label`
-(`{"zh", "en"}`) where the pack names the group concerned, `by` (as `cards`) where the rule is printed on cards, and for
-an unknown card `suggestions` (`[{"number", "name"}]`) where its number may be a slip for another's. An open question
-has the same keys but `actual`, and `remedies`: what would settle it, by `Remedy`. A notice has the
-same keys without numbers (that of an unknown number accepted always its `suggestions`), or, about a line of the list,
-`{"code", "line", "section", "stated", "actual", "text", "card", "number"}`. A reading error is `{"line", "text",
-"code", "suggestions": [{"number", "name"}], "found", "limit"}`; its line is None for the whole text. A line that asks
-is the same with `readings` (`[{"number", "name", "count"}]`) for suggestions; an ignored line is `{"line", "text",
-"code", "is_clear"}`. A card that a judge settled is `{"ruling", "number", "name", "counts_as": {"number", "name"} or
-None, "facts", "copy_limit", "deck_rules", "day", "reason"}`; who decided is not said, since players read it too.
+(`{"zh", "en"}`) if the pack names the group concerned, `by` (as `cards`) if the rule is printed on cards, and for an
+unknown card `suggestions` (`[{"number", "name"}]`) if its number may be a typing error for another's. An open question
+has the same keys except `actual`, and `remedies`: what would settle it, by `Remedy`. A notice has the same keys except
+`limit` and `actual` (for an accepted unknown number always `suggestions`), or, about a line of the list, `{"code",
+"line", "section", "stated", "actual", "text", "card", "number"}`. A reading error is `{"line", "text", "code",
+"suggestions": [{"number", "name"}], "found", "limit"}`; its line is None for the whole text. A line that asks has
+`readings` (`[{"number", "name", "count"}]`) instead of suggestions; an ignored line is `{"line", "text", "code",
+"is_clear"}`. A card that a judge settled is `{"ruling", "number", "name", "counts_as": {"number", "name"} or None,
+"facts", "copy_limit", "deck_rules", "day", "reason"}`; who decided is left out, since players read it too.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ def report_facts(
 ) -> Facts:
     """Everything found about a list with its verdict, and `questions` for what keeps an undecided one open.
 
-    `restrictions` names the lists that were in force, those too that restrict nothing; `format` is there where one was
-    played, `settled` where judges decided about cards of the list, each given with the name of what it counts as.
+    `restrictions` names the lists that were in force, including those that restrict nothing; `format` is there if one
+    was played, `settled` if judges decided about cards of the list, each with the name of what it counts as.
 
     The day of the check is left out, so that the same verdict on another day is the same report.
     """
@@ -80,8 +80,8 @@ def report_facts(
 
 
 def list_verdict(read: ReadList, legality: LegalityReport, *, is_broken_anyway: bool = False) -> Verdict:
-    """What is known of a whole list: a line that could not be read makes it not legal, one that asks or waits to be
-    confirmed as no card keeps it open, unless the list is not legal whatever that line means."""
+    """The verdict on a whole list: a line that could not be read makes it not legal; one that asks, or is not yet
+    confirmed as not a card, leaves it undecided, unless the list is not legal whatever that line means."""
     if read.errors:
         return Verdict.NOT_LEGAL
     if not read.is_settled:
@@ -105,7 +105,7 @@ def violation_facts(violation: Violation, catalogue: Catalogue) -> Facts:
 
 
 def question_facts(question: OpenQuestion) -> Facts:
-    """One rule that is kept or broken by what is not known."""
+    """One rule whose outcome depends on what is not known."""
     facts: Facts = {
         "code": str(question.code),
         "clause": question.clause,
@@ -188,12 +188,12 @@ def ignored_facts(one: IgnoredLine) -> Facts:
 
 
 def apart_facts(entry: ListEntry) -> Facts:
-    """One card that stands under a heading of no part of the deck."""
+    """One card listed under a heading that is not a part of the deck."""
     return {"number": entry.number, "name": entry.name, "count": entry.count, "lines": list(entry.lines)}
 
 
 def unread_lines(report: Mapping[str, Any]) -> list[Facts]:
-    """What keeps the cards of a list open, by line: errors, lines that ask, ignored ones that wait to be confirmed.
+    """What leaves the cards of a list open, by line: errors, lines that ask, ignored lines not yet confirmed.
 
     A report saved before lines could ask has errors only.
     """
@@ -206,7 +206,7 @@ def _cards(cards: Iterable[CountedCard]) -> list[Facts]:
 
 
 def _mistaken_for(cards: Iterable[CountedCard], catalogue: Catalogue) -> list[Facts]:
-    """The cards of the pool whose numbers unknown ones may be slips for."""
+    """The cards of the pool whose numbers may have been mistyped as the unknown ones."""
     near = dict.fromkeys(card for one in cards if one.number for card in catalogue.mistaken_for(one.number))
     return [_listed(card) for card in near]
 

@@ -14,7 +14,7 @@ Facts = Mapping[str, object]
 
 @dataclass(frozen=True)
 class Group(Generic[Item]):
-    """Items that share a value, in the order they came. `key` is None where the value is not known."""
+    """Items that share a value, in the order they came. `key` is None if the value is not known."""
 
     key: str | None
     items: tuple[Item, ...]
@@ -25,8 +25,8 @@ def grouped(
 ) -> tuple[Group[Item], ...]:
     """Items by the value of a text or flag attribute (`1` and `0` for a flag), in the pack's order of values.
 
-    Values the pack does not list follow as they come, items of which nothing is known come last. Without an attribute,
-    or where nothing is known of any item, there is one group of key None.
+    Values the pack does not list follow in the order they occur; items of which nothing is known come last. Without an
+    attribute, or if nothing is known of any item, there is one group, with key None.
     """
     found: dict[str | None, list[Item]] = {word.key: [] for word in attribute.values} if attribute else {}
     unknown: list[Item] = []

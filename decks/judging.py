@@ -72,7 +72,7 @@ class JudgingBook:
 
 @dataclass(frozen=True)
 class SectionTotal:
-    """Cards in a section, and how many the rules ask for (`at_most` None: any number from `at_least` on)."""
+    """Cards in a section, and how many the rules ask for (`at_most` None: no maximum)."""
 
     section: str
     count: int
@@ -87,7 +87,7 @@ class SectionTotal:
 
 @dataclass(frozen=True)
 class JudgedLine:
-    """One line of the text: what it was read as, why it is not read if so, the findings that name its card there."""
+    """One line of the text: what it was read as, or why it was not read, and the findings that name its card."""
 
     read: ReadLine
     error: Facts | None
@@ -95,15 +95,15 @@ class JudgedLine:
 
     @property
     def is_marked(self) -> bool:
-        """Whether the list should point at this line."""
+        """Whether this line should be marked in the list."""
         return self.error is not None or bool(self.findings)
 
 
 @dataclass(frozen=True)
 class JudgedList:
-    """A list, read and judged. What could be read is judged even where lines are in error, so that a list can be judged
-    as it is typed; a list with errors is not legal, whatever else is known. One with a line that asks or waits to be
-    confirmed as no card is undecided, unless `is_broken_anyway`: not legal whichever card the lines that ask mean."""
+    """A list, read and judged. What could be read is judged even if other lines have errors, so that a list can be
+    judged as it is typed; a list with errors is never legal. One with a line that asks, or is not yet confirmed as not
+    a card, is undecided, unless `is_broken_anyway`: not legal whichever card the lines that ask mean."""
 
     read: ReadList
     legality: LegalityReport
@@ -119,12 +119,12 @@ class JudgedList:
 
     @property
     def readable(self) -> bool:
-        """No line is in error; some may ask."""
+        """Whether no line has an error; some may ask."""
         return not self.read.errors
 
     @property
     def settled(self) -> bool:
-        """Every line was read, none asks, and none waits to be confirmed as no card."""
+        """Whether every line was read, none asks, and none has yet to be confirmed as not a card."""
         return self.read.is_settled
 
     @cached_property
@@ -230,7 +230,7 @@ def judge_list(
     cards = book.pool(PoolPolicy(pool), format, settled)
     legality = check_deck(deck, book.ruleset, best_of=best_of, pool=cards, as_of=as_of)
     is_broken = False
-    # A line that nobody has confirmed as no card may be a heading, and what stands below it no part of the deck.
+    # A line not yet confirmed as not a card may be a heading, and the lines below it may not be part of the deck.
     if read.questions and not read.unconfirmed:
         open_in = [line.section for line in read.lines if line.kind is LineKind.QUESTION and line.section]
         is_broken = is_broken_anyway(legality, deck, book.ruleset, pool=cards, open_in=open_in)
@@ -247,7 +247,7 @@ def judge_text(
     format: str = "",
     settled: Settled = (),
 ) -> JudgedList:
-    """Judge a typed list by a stored ruleset with the game's present card pool and restriction lists.
+    """Judge a typed list by a stored ruleset with the game's current card pool and restriction lists.
 
     Raises as `judge_list` does.
     """
@@ -262,7 +262,7 @@ def format_cards(cards: Iterable[Mapping[str, Any]], *, book: JudgingBook, langu
 
 
 def book_of(ruleset: RulesetRow) -> JudgingBook:
-    """The book of a stored ruleset, the same one as long as its rulebook is the same."""
+    """The book of a stored ruleset, the same object as long as its rulebook is the same."""
     rules = rulebook_of(ruleset)
     return _books.get((ruleset.digest, ruleset.game_id), rules, lambda: judging_book(rules))
 

@@ -1,4 +1,4 @@
-"""A decklist file's bytes as text: an upload, a file on the command line. What is in it tells what it is."""
+"""The text of a decklist file, uploaded or on the command line. Its content decides what kind of file it is."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def list_text(data: bytes, name: str = "") -> str:
 
 
 def _joined_cells(text: str) -> str:
-    """A .csv file whose columns have no names known here: the cells of a row become one line."""
+    """A .csv file whose column names are not known: the cells of a row become one line."""
     try:
         rows = [row for _, row in csv_rows(text, Place(""), ",")]
     except UnreadableFile:

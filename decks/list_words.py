@@ -46,7 +46,7 @@ ERRORS: dict[str, Callable[[Facts], str]] = {
         _("This %(format)s is damaged or cut off; copy the whole of it again.") % {"format": say_format(error["found"])}
     ),
 }
-"""Why a list, or a line of it, cannot be read as what it is."""
+"""Why a list, or a line of it, cannot be read in its format."""
 
 FILE_ERRORS: dict[str, Callable[[Facts], str]] = {
     "file_too_large": lambda facts: (
@@ -86,7 +86,7 @@ def say_file_error(code: str, facts: Facts) -> str:
 
 
 def _cards(facts: Facts) -> str:
-    """The cards by number and name; of many the first ones."""
+    """The cards by number and name; if there are many, the first ones."""
     said = _(", ").join(f"{card['number']} {card['name']}".strip() for card in facts["cards"][:MAX_NAMED])
     more = len(facts["cards"]) - MAX_NAMED
     if more <= 0:
@@ -139,7 +139,7 @@ def say_list_refusal(refusal: Refusal) -> str:
 
 
 def say_export_notice(notice: Facts) -> str:
-    """Something the format could not say of some cards, which are written all the same."""
+    """Something the format could not express about some cards, which are written anyway."""
     return EXPORT_NOTICES[notice["code"]](notice)
 
 

@@ -1,4 +1,4 @@
-"""What a verdict has to say besides violations and open questions, in the active language."""
+"""What a verdict says besides violations and open questions, in the active language."""
 
 from __future__ import annotations
 
@@ -99,4 +99,4 @@ SAVED_NOTICES: dict[str, Callable[[Facts, GamePack], str]] = {
         _("Line %(line)s: %(number)s is %(name)s; “%(text)s” was not taken into account.") % _about_line(notice)
     ),
 }
-"""Notices that stand in reports saved earlier; no list gets them any more."""
+"""Notices of reports saved earlier; new reports do not contain them."""

@@ -1,4 +1,4 @@
-"""A pack file's bytes as text, and its text as bytes nobody has to guess the encoding of."""
+"""Decoding a pack file to text, and encoding its text so that nobody has to guess the encoding."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class UnreadablePack(ValueError):
 def pack_text(data: bytes) -> str:
     """Decode UTF-8 (with or without byte order mark), UTF-16 with one, or the Chinese GB 18030; line ends become LF.
 
-    Raises `UnreadablePack` for more than `MAX_BYTES`, for other bytes, and for control characters, which no text holds.
+    Raises `UnreadablePack` for more than `MAX_BYTES`, for other bytes, and for control characters, which are not text.
     """
     if len(data) > MAX_BYTES:
         raise UnreadablePack("file_too_large", MAX_BYTES)

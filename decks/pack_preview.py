@@ -1,4 +1,4 @@
-"""A game pack as its writer wants to see it before anybody plays: rules and play in words, and a sample deck judged."""
+"""The preview of a game pack for its writer: rules and play in words, and a sample deck with its verdict."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class PackPreview:
 
 
 def preview_pack(pack: GamePack, cards: tuple[PackCard, ...], *, as_of: date) -> PackPreview:
-    """Put a pack that `cardpool.pack_check` found no mistake in into words, in the active language."""
+    """Describe in the active language a pack in which `cardpool.pack_check` found no mistake."""
     book = make_book(pack, cards)
     sample, judged = _sample(book, as_of)
     return PackPreview(pack, len(cards), say_rules(book.rules), tuple(say_play(pack)), sample, judged)
 
 
 def sample_deck(book: JudgingBook, *, best_of: int, as_of: date) -> str:
-    """A list filled from the pool in its order, breaking no rule; empty where the pool has no card."""
+    """A list of cards in the order of the pool that breaks no rule; empty if the pool has no cards."""
     if not book.cards:
         return ""
     deck = example_deck(book.cards, book.ruleset, best_of=best_of, pool=book.pool(PoolPolicy.CLOSED), as_of=as_of)
@@ -45,7 +45,7 @@ def sample_deck(book: JudgingBook, *, best_of: int, as_of: date) -> str:
 
 
 def _sample(book: JudgingBook, as_of: date) -> tuple[str, JudgedList | None]:
-    """A deck filled from the pool in its order, and its verdict for the usual match length."""
+    """A deck of cards in the order of the pool, and its verdict for the usual match length."""
     best_of = book.pack.tournament.best_of
     text = sample_deck(book, best_of=best_of, as_of=as_of)
     if not text:

@@ -1,4 +1,4 @@
-"""Routes of the pages on which drafts of packs are written and tried; they stand before `desk/games/<slug>/`."""
+"""Routes of the pages on which drafts of packs are written and tried; they come before `desk/games/<slug>/`."""
 
 from django.urls import path
 

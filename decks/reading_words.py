@@ -16,9 +16,9 @@ def say_error(error: Facts) -> str:
 
 
 def say_suggestions(error: Facts) -> str:
-    """The question after an error: the cards that could have been meant; empty where none is close."""
+    """The question after an error: the cards that could have been meant; empty if none is close."""
     if readings := error.get("readings"):
-        # Two readings that differ only in where the name ends are told apart by quotation marks.
+        # Quotation marks distinguish two readings that differ only in where the name ends.
         quotes = len({(one["number"], one["count"]) for one in readings}) < len(readings)
         return _("Is it %(readings)s? Write the line so.") % {
             "readings": _(" or ").join(_as_line(one, quotes=quotes) for one in readings)
@@ -30,12 +30,12 @@ def say_suggestions(error: Facts) -> str:
 
 
 def say_ignored(line: Facts) -> str:
-    """A line that was passed over."""
+    """A line that was ignored."""
     return _("Line %(line)s was ignored: “%(text)s”") % line
 
 
 def _as_line(reading: Facts, *, quotes: bool = False) -> str:
-    """A reading as it is written into a list, its name in quotation marks where only they say where it ends."""
+    """A reading as it is written into a list, its name in quotation marks if only they show where it ends."""
     quotes = quotes or (not reading["number"] and any(map(str.isdigit, reading["name"])))
     name = f'"{reading["name"]}"' if quotes else reading["name"]
     return f"“{' '.join(filter(None, (str(reading['count']), reading['number'], name)))}”"

@@ -1,4 +1,4 @@
-"""Writes about decklists: saving versions, submitting one, locking. Who may, and until when, is the caller's matter."""
+"""Services for decklists: saving versions, submitting one, locking. Callers check who may do so, and until when."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ def save_version(
     """Judge the text as of a day, with the cards that judges settled, and keep it as the list's newest version, legal
     or not, readable or not.
 
-    A text that the newest version already has, with the same verdict, makes no new one unless a reason is given.
-    `name` None leaves the deck's name. The oldest superseded drafts make room where there are too many. Raises Refusal
-    `decklist_empty`, `decklist_too_long` or `name_too_long`.
+    If the newest version has the same text and verdict, no new one is made unless a reason is given. `name` None keeps
+    the deck's name. The oldest superseded drafts are removed if there are too many. Raises Refusal `decklist_empty`,
+    `decklist_too_long` or `name_too_long`.
     """
     text = _tidy_text(text)
     locked = _locked(decklist.pk)
@@ -75,10 +75,10 @@ def save_version(
 
 @transaction.atomic
 def submit_version(*, version: DecklistVersion, by_staff: bool = False) -> Decklist:
-    """Make this version the one that counts, in place of any before; an illegal list may be handed in, it says so.
+    """Make this version the one that counts, in place of any before; an illegal list may be submitted, and says so.
 
-    Raises Refusal `decklist_unreadable` (facts: errors) when a line of it could not be read, asks, or waits to be
-    confirmed as no card, `no_such_version` when the version was removed in the meantime, and, unless by staff,
+    Raises Refusal `decklist_unreadable` (facts: errors) when a line of it could not be read, asks, or is not yet
+    confirmed as not a card, `no_such_version` when the version was removed in the meantime, and, unless by staff,
     `submitted_too_often`.
     """
     decklist = _locked(version.decklist_id)
@@ -101,7 +101,7 @@ def submit_version(*, version: DecklistVersion, by_staff: bool = False) -> Deckl
 
 @dataclass(frozen=True)
 class Rejudged:
-    """A version whose verdict another judging changed, the version that says so now, and the cards it turned on."""
+    """A version whose verdict changed when judged again, its new version, and the cards that changed the verdict."""
 
     before: DecklistVersion
     after: DecklistVersion
@@ -109,12 +109,12 @@ class Rejudged:
 
     @property
     def turned(self) -> bool:
-        """Whether the list is another of legal, not legal and undecided now."""
+        """Whether the verdict (legal, not legal or undecided) is now a different one."""
         return self.before.verdict != self.after.verdict
 
     @property
     def stays_open(self) -> bool:
-        """Whether it cannot be decided, now as before, whatever else changed."""
+        """Whether the list was and is undecided, whatever else changed."""
         return self.before.verdict == self.after.verdict == Verdict.UNDECIDED
 
 
@@ -133,7 +133,7 @@ def rejudge(
     differs becomes a new version, by staff.
 
     A submitted list stays submitted, by its new version; a newer draft stays the newest. Returns the versions whose
-    verdict changed, the submitted one first; judging again what was judged already returns nothing.
+    verdict changed, the submitted one first; empty if none did.
     """
     locked = _locked(decklist.pk)
     locked.best_of, locked.pool, locked.format = best_of, pool, format
@@ -157,7 +157,7 @@ def rejudge(
 
 
 def lock(*, decklists: Iterable[int], at: datetime) -> int:
-    """Lock these decklists that are not locked yet, and keep the newest version of each; returns how many."""
+    """Lock those of the decklists that are not locked yet, and keep the newest version of each; returns how many."""
     open_ = list(Decklist.objects.filter(pk__in=list(decklists), locked_at__isnull=True).values_list("pk", flat=True))
     newest = DecklistVersion.objects.filter(decklist__in=open_).order_by("decklist", "-number").distinct("decklist")
     _keep(newest.values_list("pk", flat=True))

@@ -35,7 +35,7 @@ def say_all_settled(report: Facts, pack: GamePack, deciders: Mapping[int, str]) 
 
 
 def say_counts_as(settled: Facts, *, pack: GamePack) -> str:
-    """What a settled card counts as: another card, or one of its own with what was stated of it."""
+    """What a settled card counts as: another card, or a separate card with what was stated about it."""
     if settled["counts_as"]:
         return say_card(settled["counts_as"])
     stated = list(_stated(settled, pack))
@@ -60,7 +60,7 @@ def say_value(attribute: Attribute, value: Any) -> str:
 
 
 def say_brought_rule(table: Facts) -> str:
-    """A rule that a card may bring, by the group of cards that it is about."""
+    """A rule that a card may bring, named after the group of cards it is about."""
     names = table.get("names", {})
     group = names.get(language_key(), table.get("kind", ""))
     most = table.get("at_most")

@@ -1,4 +1,4 @@
-"""What a judge can say about a card that keeps lists undecided: which facts rules ask of it, and what fits them."""
+"""What a judge can state about a card that leaves lists undecided: facts that rules ask about, and their values."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from decks.text.reading import read_list
 
 MAX_COPY_LIMIT = 99
 MAX_NUMBER = 9_999
-"""The largest number that may be stated of a card, in either direction."""
+"""The largest number that may be stated about a card, positive or negative."""
 
 MAX_TEXT = 80
-"""Characters of a text that is stated of a card."""
+"""Characters of a text that is stated about a card."""
 
 MAX_LIKELY = 4
 """Cards that a judge is offered to choose from at once."""
@@ -39,8 +39,8 @@ class AskedFact:
 
 @dataclass(frozen=True)
 class AskedCard:
-    """What can be said about a card of its own. `card` is what the pool has of it, `rules` are those that it may bring,
-    `has_limit` tells whether cards of the game may state a limit of copies."""
+    """What can be stated about a separate card. `card` is what the pool has of it, `rules` are those that it may bring,
+    `has_limit` says whether cards of the game may state a limit of copies."""
 
     number: str
     card: Card | None
@@ -52,16 +52,16 @@ class AskedCard:
 
     @property
     def is_open(self) -> bool:
-        """Whether something that rules ask is not known of it."""
+        """Whether a fact that rules ask about is not known."""
         known = self.card is not None and self.is_readable and self.is_named
         return not known or any(fact.known is None for fact in self.facts)
 
 
 @dataclass(frozen=True)
 class Statement:
-    """What a judge says of a card of its own, checked: facts by attribute, a limit of copies, the rules it brings.
+    """What a judge states about a separate card, checked: facts by attribute, a limit of copies, the rules it brings.
 
-    `rules` None leaves those that the pool notes for it.
+    `rules` None keeps those that the pool has for it.
     """
 
     facts: dict[str, AttributeValue]
@@ -79,7 +79,7 @@ def asked_values(book: JudgingBook) -> AskedValues:
 
 
 def asked_card(number: str, book: JudgingBook, asked: AskedValues) -> AskedCard:
-    """What the rules ask of a card, by its number; `asked` is what they ask of any."""
+    """What the rules ask about the card with this number; `asked` is what they ask about any card."""
     card = book.cards.get(number)
     return AskedCard(
         number=number,
@@ -102,14 +102,14 @@ def asked_card(number: str, book: JudgingBook, asked: AskedValues) -> AskedCard:
 
 @dataclass(frozen=True)
 class MeantCard:
-    """The card of the pool that a text means, by number; empty where it is not clear, with those it may mean."""
+    """The card of the pool that a text means, by number; empty if that is not clear, with those it may mean."""
 
     number: str
     choices: tuple[str, ...] = ()
 
 
 def card_meant(text: str, book: JudgingBook) -> MeantCard:
-    """Which card of the pool a number or a name means, read as a line of a list is."""
+    """Which card of the pool a number or a name means, read like a line of a list."""
     read = read_list(f"1 {text}", form=book.form, catalogue=book.catalogue)
     numbers = [entry.number for entry in read.entries]
     if len(numbers) == 1 and numbers[0] in book.cards and read.is_settled:
@@ -120,7 +120,7 @@ def card_meant(text: str, book: JudgingBook) -> MeantCard:
 
 
 def likely_cards(number: str, name: str, book: JudgingBook) -> tuple[str, ...]:
-    """The cards of the pool that a card most likely counts as: those of its name, then those of a number much alike."""
+    """The pool's cards that a card most likely counts as: those with its name, then those with a similar number."""
     named = book.catalogue.by_name(name) if name else ()
     near = (*named, *book.catalogue.mistaken_for(number))
     found = dict.fromkeys(card.number for card in near if card.number != number)
@@ -130,7 +130,7 @@ def likely_cards(number: str, name: str, book: JudgingBook) -> tuple[str, ...]:
 def check_statement(
     asked: AskedCard, *, facts: Mapping[str, Any], copy_limit: int | None, rules: Sequence[int] | None
 ) -> Statement:
-    """What a judge says of a card, as the rules can use it; `rules` are places among those that it may bring.
+    """What a judge states about a card, in the form the rules use; `rules` are indexes into those that it may bring.
 
     Raises Refusal `no_such_fact`, `fact_not_fitting`, `copy_limit_out_of_range` or `no_such_rule`.
     """

@@ -1,6 +1,6 @@
-"""Where each line of a registration sheet stands: pages of two columns that never cut a line off. Pure.
+"""The layout of a registration sheet: pages of two columns that never cut a line off. Pure.
 
-`lay_out` is where to start. Heights are counted in rows; what a row is in millimetres, the style sheet says.
+`lay_out` is where to start. Heights are in rows; the style sheet says what a row is in millimetres.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from enum import StrEnum
 
 COLUMNS = 2
 MAX_WORD_LENGTH = 3
-"""Rows a card's name takes at most; a name that would need more is cut by the style sheet."""
+"""The maximum number of rows of a card's name; the style sheet cuts off a longer one."""
 
 
 class LineKind(StrEnum):
-    """What a line of a sheet is: a section's head or that of a group in it, a card, a row to write in, a subtotal."""
+    """What a line of a sheet is: the head of a section or of a group in it, a card, a row to write in, a subtotal."""
 
     HEAD = "head"
     GROUP = "group"
@@ -36,7 +36,7 @@ class SheetCard:
 
 @dataclass(frozen=True)
 class SheetSection:
-    """A section of the sheet: its cards by named groups, or so many rows to fill in. `asked` is its size in words."""
+    """A section of the sheet: its cards by named groups, or rows to fill in. `asked` is the required size, as text."""
 
     name: str
     asked: str
@@ -51,7 +51,7 @@ class SheetSection:
 
 @dataclass(frozen=True)
 class SheetLine:
-    """One line, `rows` high. A HEAD that goes on from the column before is `is_continued`."""
+    """One line, `rows` high. A HEAD that repeats that of the previous column is `is_continued`."""
 
     kind: LineKind
     text: str = ""
@@ -75,8 +75,8 @@ class SheetPage:
 def lay_out(sections: Sequence[SheetSection], *, rows: int, letters: int) -> tuple[SheetPage, ...]:
     """Fill pages of two columns, each `rows` high; a name wraps after `letters` Latin letters (half as many wide ones).
 
-    A head never stands at a column's foot without a card below it, a subtotal never alone at the top, and a section
-    that goes on in the next column says its name there again. The columns of the last page are about equally long.
+    A head is never at the foot of a column without a card below it, a subtotal is never alone at the top, and a section
+    that continues in the next column repeats its name there. The columns of the last page are about equally long.
     """
     lines = [line for section in sections for line in _lines(section, letters)]
     columns = _columns(lines, rows)
@@ -88,7 +88,7 @@ def lay_out(sections: Sequence[SheetSection], *, rows: int, letters: int) -> tup
 
 
 def blank_rows(sizes: Sequence[int | None], *, rows: int, usual: int) -> tuple[int, ...]:
-    """How many rows to write in each section gets: one for every card it may hold, `usual` where there is no most.
+    """The rows to write in of each section: one for every card it may contain, `usual` if there is no maximum.
 
     What does not fit on one page is taken from the longest sections, since nobody plays one copy of each card.
     """
@@ -118,7 +118,7 @@ def _rows(name: str, letters: int) -> int:
 
 
 def _levelled(lines: Sequence[SheetLine], rows: int) -> list[Column]:
-    """Two columns as equal as they can be."""
+    """Two columns as equal as possible."""
     least = max(1, sum(line.rows for line in lines) // COLUMNS)
     for height in range(least, rows):
         columns = _columns(lines, height)

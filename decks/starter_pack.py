@@ -16,7 +16,7 @@ FIRST_VERSION = "1.0"
 
 
 def blank_pack(*, key: str, names: Names, day: date, language: str) -> str:
-    """A pack that is in order as it stands, explained in a language (`zh…`, else English), in force from a day."""
+    """A valid pack, explained in a language (`zh…`, else English), in force from a day."""
     name = language_key(language)
     text = (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
     values = {"@KEY@": _quoted(key), "@ZH@": _quoted(names.zh), "@EN@": _quoted(names.en), "@TODAY@": day.isoformat()}
@@ -26,7 +26,7 @@ def blank_pack(*, key: str, names: Names, day: date, language: str) -> str:
 def copied_pack(text: str, *, key: str, names: Names, day: date) -> str:
     """Another game's pack under a key and names of its own, as a first version in force from a day.
 
-    Only lines that state one of these facts and nothing else are changed; a place among the games is not copied.
+    Only lines that state one of these facts and nothing else are changed; the position among the games is not copied.
     """
     stated = {
         "key": f"key = {_quoted(key)}",
@@ -49,5 +49,5 @@ def copied_pack(text: str, *, key: str, names: Names, day: date) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A TOML text; what JSON escapes TOML escapes as well."""
+    """A TOML string; JSON's escapes are valid in TOML."""
     return json.dumps(text, ensure_ascii=False)

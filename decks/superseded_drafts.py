@@ -17,7 +17,7 @@ from accounts.refusals import Refusal
 from decks.models import Decklist, DecklistVersion
 
 MAX_DRAFTS = 100
-"""Superseded drafts of one list; a further one pushes the oldest out."""
+"""Superseded drafts of one list; one more removes the oldest."""
 
 DRAFTS_TO_NOTICE = 80
 """From this many on, pages say what will happen at MAX_DRAFTS."""
@@ -28,7 +28,7 @@ MAX_SUBMITTED = 200
 
 @dataclass(frozen=True)
 class DraftRoom:
-    """How many superseded drafts a list has, and how many were removed, the last of them when."""
+    """How many superseded drafts a list has, how many were removed, and when the last of them was."""
 
     drafts: int
     removed: int
@@ -45,7 +45,7 @@ class DraftRoom:
 
 
 def draft_room(decklist: Decklist) -> DraftRoom:
-    """The room of a list for drafts, in one query."""
+    """A list's room for drafts, in one query."""
     return DraftRoom(superseded_drafts(decklist).count(), decklist.drafts_removed, decklist.drafts_removed_at)
 
 

@@ -1,4 +1,4 @@
-"""What a verdict on a deck says, in the active language. The deck page, the API and the command line all speak with it.
+"""What a verdict on a deck says, in the active language. The deck page, the API and the command line all use it.
 
 The functions take the plain facts that `decks.findings` shapes, so that a saved report can be said in any language.
 Notices are in `decks.notice_words`, lines that cannot be read in `decks.reading_words`.
@@ -28,12 +28,12 @@ def say_violation(violation: Facts, *, pack: GamePack, best_of: int) -> str:
 
 
 def list_cards(cards: list[Facts]) -> str:
-    """Cards by number and name, parted as the language parts a list."""
+    """Cards by number and name, separated as usual in the language."""
     return _(", ").join(f"{card['number']} {card['name']}".strip() for card in cards)
 
 
 def as_printed(sentence: str, finding: Facts) -> str:
-    """A sentence about a rule, and whose rule it is where cards of the deck brought it."""
+    """A sentence about a rule, and which cards brought it if cards of the deck did."""
     if not finding.get("by"):
         return sentence
     return _("%(sentence)s So it is printed on %(cards)s.") % {"sentence": sentence, "cards": list_cards(finding["by"])}
@@ -95,7 +95,7 @@ def _not_in_use(violation: Facts, pack: GamePack, best_of: int) -> str:
 
 
 def with_question(sentence: str, finding: Facts) -> str:
-    """A sentence about an unknown card, and which card may have been meant where one is near."""
+    """A sentence about an unknown card, and which card may have been meant if one is close."""
     if not finding.get("suggestions"):
         return sentence
     question = _("Did you mean %(cards)s?") % {"cards": list_cards(finding["suggestions"])}
@@ -254,7 +254,7 @@ VERDICTS = {
 
 
 def say_basis(report: Facts, *, day: date | None = None) -> str:
-    """What a list was judged by: the ruleset, the restriction lists and the format, and the day where it is known."""
+    """What a list was judged by: the ruleset, the restriction lists and the format, and the day if it is known."""
     facts = {
         "ruleset": report["ruleset"],
         "lists": _(", ").join(report.get("restrictions", [])),

@@ -1,4 +1,4 @@
-"""How lists come into the API as text or file, and leave it in another format."""
+"""Serializers for lists sent as text or file, and for lists converted to another format."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ from decks.reading_words import say_error
 class ConvertList(Endpoint):
     """Writing a list in another format without storing it."""
 
-    permission_classes = []  # Nothing is written, so everybody may ask; throttling still holds.
+    permission_classes = []  # Nothing is written, so everybody may ask; throttling still applies.
     parser_classes = [FlatEnoughJSONParser, MultiPartParser]
 
     @extend_schema(
@@ -65,7 +65,7 @@ class ConvertList(Endpoint):
 
 
 def _unreadable(judged: JudgedList) -> Refusal:
-    """Why nothing is written: every line that cannot be read, with its words."""
+    """The refusal to convert: every line that cannot be read, with its message."""
     errors = unread_lines(judged.report)
     lines = [{"line": error["line"], "text": error["text"], "message": say_error(error)} for error in errors]
     code = "list_empty" if judged.read.is_empty else "list_unreadable"

@@ -20,7 +20,7 @@ from decks.wording import say_question, say_remedies, say_violation
 def render_report(report: Facts, *, pack: GamePack, as_of: date | None = None) -> Facts:
     """A saved or fresh report for VerdictSerializer: its facts with a sentence for each finding.
 
-    `as_of` is the day it was judged as of, None where that was not noted.
+    `as_of` is the day it was judged as of, None if that was not recorded.
     """
     best_of = report["best_of"]
     return {
@@ -47,7 +47,7 @@ def render_report(report: Facts, *, pack: GamePack, as_of: date | None = None) -
 
 
 def render_version(version: DecklistVersion, *, private: bool) -> dict[str, Any]:
-    """A version for DecklistVersionSerializer; without `private` neither who changed it, nor why, nor what it was."""
+    """A version for DecklistVersionSerializer; `text`, `difference`, `saved_by` and `reason` only with `private`."""
     return {
         "number": version.number,
         "text": version.text if private else "",

@@ -25,7 +25,7 @@ from decks.judging import judge_text
 class Judge(Endpoint):
     """Judging a list without storing it."""
 
-    permission_classes = []  # Nothing is written, so everybody may ask; throttling still holds.
+    permission_classes = []  # Nothing is written, so everybody may ask; throttling still applies.
     parser_classes = [FlatEnoughJSONParser, MultiPartParser]
 
     @extend_schema(

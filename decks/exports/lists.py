@@ -1,6 +1,6 @@
-"""One list in any format it can be written in. What a format cannot say is refused or noted, never left out.
+"""Writing a list in any format. What a format cannot express is refused or noted, never left out.
 
-`write_list` is where to start. Whatever it gives reads back as the same cards: it reads it itself before it lets go.
+`write_list` is where to start. What it returns reads back as the same cards: it checks that by reading it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _SHEETS = {"zh": "套牌", "en": "Deck"}
 
 
 class ExportFormat(StrEnum):
-    """What a list can be written as."""
+    """The formats a list can be written in."""
 
     TEXT = "text"
     YDK = "ydk"
@@ -43,7 +43,7 @@ class ExportFormat(StrEnum):
 
 @dataclass(frozen=True)
 class WrittenList:
-    """A list as a file. `text` is empty for a workbook; `notices` say what the format could not."""
+    """A list as a file. `text` is empty for a workbook; `notices` say what the format could not express."""
 
     format: ExportFormat
     data: bytes
@@ -55,7 +55,7 @@ class WrittenList:
 
 @dataclass(frozen=True)
 class ListTerms:
-    """What a shared list is judged by besides its game's rules of the day it is looked at."""
+    """What a shared list is judged by, besides its game's rules on the day it is viewed."""
 
     best_of: int
     pool: str
@@ -100,8 +100,8 @@ def formats_of(book: JudgingBook) -> tuple[ExportFormat, ...]:
 
 
 def write_judged(judged: JudgedList, *, to: ExportFormat, language: str) -> WrittenList:
-    """Write a list that was just read. One with a line that could not be read is refused: its card would be lost.
-    Cards that are no part of the deck are not written; a notice names them.
+    """Write a list that was just read. One with a line that could not be read is refused: its card would be lost. Cards
+    that are not part of the deck are not written; a notice names them.
 
     Raises what `write_list` does, and Refusal `list_unreadable`.
     """
@@ -132,7 +132,7 @@ def write_list(
     suffix, media_type = _SUFFIXES[to]
     written = _WRITERS[to](writing)
     _check(writing, to, file_list(written) if isinstance(written, bytes) else written)
-    # A spreadsheet takes a .csv file for UTF-8 only behind a byte order mark.
+    # Spreadsheet programs read a .csv file as UTF-8 only if it begins with a byte order mark.
     encoding = "utf-8-sig" if to is ExportFormat.CSV else "utf-8"
     data = written if isinstance(written, bytes) else written.encode(encoding)
     return WrittenList(
@@ -146,7 +146,7 @@ def write_list(
 
 
 def share_payload(cards: Iterable[Mapping[str, Any]], *, book: JudgingBook, terms: ListTerms) -> str:
-    """The list as what goes into a link, without anybody's name.
+    """The list as the payload of a link, without anybody's name.
 
     Raises Refusal `list_empty` or `list_too_long_for_link`.
     """
@@ -168,7 +168,7 @@ def _portions(count: int) -> list[int]:
 
 
 def _check(writing: _Writing, to: ExportFormat, text: str) -> None:
-    """Read what was written; cards that would be read as others are refused by name."""
+    """Read back what was written; refuse, by name, cards that would be read as others."""
     read = read_list(text, form=writing.book.form, catalogue=writing.book.catalogue)
     wanted = Counter({(card["section"], card["number"]): card["count"] for card in writing.cards})
     found = Counter({(entry.section, entry.number): entry.count for entry in read.entries})
@@ -225,7 +225,7 @@ def _passcodes(writing: _Writing, to: ExportFormat) -> Passcodes:
 
 
 def _passcode(number: str, book: JudgingBook) -> int | None:
-    """The card's number where it is one, else the first of its further codes that is."""
+    """The card's number if it is a passcode, else the first of its further codes that is one."""
     listed = book.catalogue.by_number(number)
     for code in (number, *(listed.codes if listed else ())):
         if code.isascii() and code.isdigit() and int(code) <= LARGEST:
@@ -255,7 +255,7 @@ def _ptcg_row(card: Facts, book: JudgingBook, lists: PtcgLists) -> PtcgRow:
 
 
 def _latin(names: Sequence[str]) -> str:
-    """The first name in Latin letters, which is what PTCG Live knows; the first of all where there is none."""
+    """The first name in Latin letters, which is what PTCG Live knows; if there is none, the first name."""
     return next((name for name in names if name and sum(map(str.isascii, name)) > len(name) / 2), names[0])
 
 

@@ -16,13 +16,13 @@ from cardpool.wording.restrictions import say_line
 
 
 class RestrictionFileError(Exception):
-    """A file that cannot be taken as a list of restrictions; its text says why, in words."""
+    """A file that cannot be read as a restriction list; its message says why."""
 
 
 def read_restrictions(path: str, *, name: str | None, known: KnownCards) -> tuple[tuple[Restriction, ...], ListInForce]:
-    """What a file restricts, in every format and on every day but for the days it states itself; and the list by name.
+    """What a file restricts, in every format and on every day unless it states days; and the list by name.
 
-    `name` chooses a list of an lflist.conf that holds several. Raises `RestrictionFileError`.
+    `name` chooses a list of an lflist.conf that contains several. Raises `RestrictionFileError`.
     """
     try:
         with open(path, "rb") as file:
@@ -42,7 +42,7 @@ def read_restrictions(path: str, *, name: str | None, known: KnownCards) -> tupl
 
 
 def _restriction(one: Entry, listed: tuple[Entry, ...], label: str) -> Restriction:
-    """What an entry restricts; where it bans every other card it goes by all that the list names."""
+    """What an entry restricts; one that bans every other card exempts all cards that the list names."""
     cards = [card for other in listed for card in other.cards] if one.kind is RestrictionKind.UNLISTED else one.cards
     kind = RestrictionKind(one.kind.value)
     return Restriction(kind, tuple(dict.fromkeys(cards)), one.limit, one.starts, one.ends, label)

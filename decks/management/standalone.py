@@ -1,4 +1,4 @@
-"""The judging book for the command line: the shipped game, and the database's cards where there is a database."""
+"""The judging book for the command line: the shipped game, and the database's cards if there is a database."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ ANSWER_SECONDS = 5
 
 
 def find_book(game: str, *, as_of: date) -> JudgingBook | None:
-    """The book of a game, or None when there is no such game.
+    """The book of a game, or None if there is no such game.
 
     A shipped game is judged by its shipped pack, or by the store's own version where one is in force on the day, with
-    the database's cards added to the shipped ones and by its restriction lists. Any other game is looked for in the
-    database. One that cannot be reached, or does not answer within seconds, is done without.
+    the database's cards added to the shipped ones and by its restriction lists. Any other game is looked up in the
+    database. A database that cannot be reached, or does not answer within seconds, is ignored.
     """
     _be_brief()
     if game in shipped_keys():
@@ -41,7 +41,7 @@ def find_book(game: str, *, as_of: date) -> JudgingBook | None:
 
 
 def _own_pack(game: str, as_of: date) -> GamePack | None:
-    """The pack in force where the store has published one of its own for a shipped game."""
+    """The pack in force if the store has published its own for a shipped game."""
     try:
         found = CardGame.objects.filter(slug=game, rulesets__isnull=False).first()
         ruleset = current_ruleset(found, on=as_of) if found else None
@@ -51,7 +51,7 @@ def _own_pack(game: str, as_of: date) -> GamePack | None:
 
 
 def known_to_lists(game: str, pack: GamePack) -> KnownCards:
-    """What a restriction list may call the game's cards: those shipped and those of the database."""
+    """The names a restriction list may use for the game's cards: those shipped and those of the database."""
     return known_cards(_every_card(game), normalise=pack.normalise_number, by_names=pack.identity is Identity.NAME)
 
 
@@ -89,7 +89,7 @@ def _stored_restrictions(game: str) -> tuple[tuple[Restriction, ...], tuple[List
 
 
 def _be_brief() -> None:
-    """Let a connection that is not open yet fail soon instead of waiting for a silent server or a locked table."""
+    """Make a connection that is not open yet fail soon instead of waiting for a silent server or a locked table."""
     database = connections["default"]
     if database.connection is not None or database.vendor != "postgresql":
         return

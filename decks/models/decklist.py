@@ -27,7 +27,7 @@ class Decklist(models.Model):
 
     `submitted` is the version that counts; it stays None while only drafts were saved. Locked lists take new versions
     from staff only. `drafts_removed` counts the superseded drafts that made room for newer ones, the last of them
-    removed at `drafts_removed_at`. A decklist never knows what it is played in.
+    removed at `drafts_removed_at`. A decklist does not know what it is played in.
     """
 
     owner = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="decklists")
@@ -66,10 +66,10 @@ class DecklistVersion(models.Model):
 
     `text` is what was typed; `cards` the read lines `[{"section", "key", "number", "name", "count"}]`; `report` the
     verdict as judged when saved (`{"verdict", "legal", "ruleset", "violations", "questions", "notices", "errors"}`), as
-    of the day `judged_as_of` (None: not noted then); `difference` what changed against the version before it
-    (`[{"section", "number", "name", "before", "after"}]`). `is_kept` marks what is never removed to make room: versions
-    that were submitted, that staff saved or found when they saved one, and the newest of a list when it was locked; all
-    others are drafts.
+    of the day `judged_as_of` (None: not recorded); `difference` what changed against the version before it
+    (`[{"section", "number", "name", "before", "after"}]`). `is_kept` marks versions that are never removed to make
+    room: those that were submitted, those that staff saved or that were the newest when they did, and the newest when
+    the list was locked; all others are drafts.
     """
 
     decklist = models.ForeignKey(Decklist, on_delete=models.PROTECT, related_name="versions")

@@ -1,4 +1,4 @@
-"""Finding the cards that a line may mean: by codes standing in it, by names, by both together."""
+"""Finding the cards that a line may mean: by the codes in it, by names, or by both together."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from decks.text.tokens import Part
 MAX_CODE_WORDS = 3
 MAX_POSSIBLE = 2
 MAX_COMPARED = 8
-"""Of so many cards that go by one code each name is looked at; of more only what the index knows."""
+"""Up to this many cards with one code have all their names compared; for more, only the index is used."""
 MAX_PASSCODE_LENGTH = 10
 _JOINTS = frozenset("-_./·~:])")
 _MIN_DIGITS = 3
@@ -25,10 +25,10 @@ _COUNTING = (Part.COUNT, Part.CIRCLED, Part.PRICE)
 
 @dataclass(frozen=True)
 class Anchor:
-    """A card number in a line: the tokens it stands in, and the cards that go by it (none for one not known).
+    """A card number in a line: the tokens it consists of, and the cards that have it (none if it is not known).
 
-    `is_short` says that it is only the end of a code, which needs the name beside it; `is_clear` that it is written as
-    the game prints numbers.
+    `is_short`: it is only the end of a code, which needs the name beside it. `is_clear`: it is written as the game
+    prints numbers.
     """
 
     first: int
@@ -40,7 +40,7 @@ class Anchor:
 
 
 class CardFinder:
-    """Knows a game's cards by codes and names, as its lists write them."""
+    """Finds a game's cards by codes and names, as its lists write them."""
 
     def __init__(self, form: ListForm, catalogue: Catalogue) -> None:
         self.form = form
@@ -53,23 +53,23 @@ class CardFinder:
         return without_language(plain, self.ptcg, self.catalogue.is_set_code) if self.ptcg else plain
 
     def named(self, name: str) -> tuple[ListedCard, ...]:
-        """The cards of a name, however it is spelled."""
+        """The cards with a name, however it is spelled."""
         found = self.catalogue.by_name(name)
         if found or self.ptcg is None:
             return found
         return next(filter(None, map(self.catalogue.by_name, spellings(name, self.ptcg))), ())
 
     def named_just(self, cards: tuple[ListedCard, ...], name: str) -> tuple[ListedCard, ...]:
-        """Those of a few cards that a name is one of, signs and all."""
+        """Those of a few cards that have exactly this name, punctuation included."""
         if len(cards) > MAX_COMPARED:
             return ()
         key = exact_key(name)
         return tuple(card for card in cards if any(exact_key(one) == key for one in card.names))
 
     def going_by(self, cards: tuple[ListedCard, ...], name: str) -> tuple[ListedCard, ...]:
-        """Those of the cards that a name is one of, in any spelling: `Basic {G} Energy` is `Grass Energy` of some sets.
+        """Those of the cards that have this name, in any spelling: `Basic {G} Energy` is `Grass Energy` in some sets.
 
-        Two names of one card one after the other are one as well.
+        Two names of one card, one after the other, count as its name as well.
         """
         named = {card.number for card in self.catalogue.by_name(name)}
         if self.ptcg and not all(card.number in named for card in cards):
@@ -82,9 +82,9 @@ class CardFinder:
         return tuple(card for card in cards if _is_two_names(key, tuple(filter(None, map(loose_key, card.names)))))
 
     def shortened(self, cards: tuple[ListedCard, ...], name: str) -> tuple[ListedCard, ...]:
-        """Those of a few cards whose name is more than the words: these are whole words of it, or two characters.
+        """Those of a few cards with a longer name that contains the text: whole words of it, or two characters.
 
-        Not of a name with a number in it, which could be taken for the count, or the count for it.
+        Names with a number are left out: it could be taken for the count, or the count for it.
         """
         if len(cards) > MAX_COMPARED:
             return ()
@@ -98,9 +98,9 @@ class CardFinder:
         return tuple(found)
 
     def one_of(self, cards: tuple[ListedCard, ...], name: str = "") -> ListedCard | None:
-        """The card that all of them may stand for: they differ in nothing but the printing. None where they differ.
+        """The card that stands for all of them if they differ only in the printing; otherwise None.
 
-        A basic Energy is one card whatever a printing states of it.
+        A basic Energy is one card, whatever its printings state.
         """
         if len({card.alike or card.number for card in cards}) <= 1:
             return cards[0] if cards else None
@@ -110,14 +110,14 @@ class CardFinder:
         return None
 
     def _are_basic_energy(self, cards: tuple[ListedCard, ...], name: str) -> bool:
-        """Whether a name is a basic Energy's, or all that go by it are named as one."""
+        """Whether a name is a basic Energy's, or all the cards have a basic Energy's name."""
         lists = self.ptcg
         if lists is None:
             return False
         return is_basic_energy(name, lists) or all(is_basic_energy(card.name, lists) for card in cards)
 
     def anchors(self, line: Line) -> tuple[Anchor, ...]:
-        """Every code of a known card in a line; of codes within a longer one the longer."""
+        """Every code of a known card in a line; codes within a longer one are left out."""
         found: list[Anchor] = []
         for first in range(len(line.tokens)):
             if found and first < found[-1].last and not found[-1].is_short:
@@ -148,8 +148,8 @@ class CardFinder:
         return promos if promos and not any(one.is_clear for one in found) else tuple(found)
 
     def possible_numbers(self, typed: str, number: str) -> tuple[str, ...]:
-        """The numbers that a text without a separator may be, where `number` is one reading of it: of the sets that
-        count so (`TG03`), else parted where letters or digits end; none where only a word could be parted (`Comfey4`).
+        """The numbers that a text without a separator may be (`number` is one): those of sets that number cards so
+        (`TG03`), else split where letters or digits end; none if only a word could be split (`Comfey4`).
         """
         bare, normalise = bare_code(typed), self.form.normalise_number
         gallery = gallery_numbers(typed, self.ptcg) if self.ptcg else ()
@@ -164,7 +164,7 @@ class CardFinder:
         return tuple(parted[place] for place in (ends or changes)[:MAX_POSSIBLE])
 
     def _promos(self, line: Line) -> Iterator[Anchor]:
-        """A promo's number, which says by its letters which set it is of: `SWSH242`, `PR SWSH242`."""
+        """A promo's number, whose letters say which set it is in: `SWSH242`, `PR SWSH242`."""
         if self.ptcg is None:
             return
         for place, token in enumerate(line.tokens):
@@ -175,7 +175,7 @@ class CardFinder:
 
     def as_sets_count(self, typed: str, number: str) -> str:
         """The number of a printing the pool does not know, without zeros before a plain number, as the sets themselves
-        count; what follows letters stays (`TG03`), and so does what is typed just as numbers are kept."""
+        number cards. Zeros after letters stay (`TG03`), as do numbers typed exactly as they are stored."""
         if self.ptcg is None or typed == number:
             return number
         set_code, _, counted = number.rpartition("-")
@@ -187,7 +187,7 @@ class CardFinder:
         return folded if counted.isdigit() and self.form.normalise_number(folded) == folded else number
 
     def _from(self, line: Line, first: int) -> Iterator[Anchor | None]:
-        """The codes that begin with a token, the longest first."""
+        """The codes that begin at a token, the longest first."""
         tokens = line.tokens
         token = tokens[first]
         if token.part is Part.NUMERAL:
@@ -218,7 +218,7 @@ class CardFinder:
         if _DIGITS.isdisjoint(typed):
             card = self.catalogue.by_number(code_key(typed))
             return Anchor(first, last, card.number, (card,)) if card else None
-        # Digits with a space between are two numerals: `SVI-18 1` is a copy of SVI-18, not SVI-181.
+        # Digits separated by a space are two numerals: `SVI-18 1` is one copy of SVI-18, not SVI-181.
         find = self.catalogue.by_code if _PARTED_DIGITS.search(typed) else self.catalogue.by_typed_code
         if cards := find(typed, fold=self._fold):
             return Anchor(first, self._behind_size(line, last), typed, cards)
@@ -230,7 +230,7 @@ class CardFinder:
         return None
 
     def _behind_size(self, line: Line, last: int) -> int:
-        """The token behind a number and the size of its set: `128/167`, `TG03/TG30`."""
+        """The token after a number and the size of its set: `128/167`, `TG03/TG30`."""
         tokens = line.tokens
         if (
             self.ptcg
@@ -244,9 +244,9 @@ class CardFinder:
         return last
 
     def of_passcode(self, code: str) -> tuple[str, tuple[ListedCard, ...]]:
-        """The number of a passcode and the card it is; without a number the cards it may be, none for no passcode.
+        """The number and the card of a passcode; without a number, the cards it may be, none if it is not a passcode.
 
-        Files leave out the zeros before it, or keep them; a card's number may have them.
+        Files leave out leading zeros, or keep them; a card's number may have them.
         """
         bare = code.lstrip("0")
         if not bare:

@@ -1,4 +1,4 @@
-"""Which cards there are, found by number, by name, or by being close to what was typed."""
+"""The cards of a game, found by number, by name, or by similarity to what was typed."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -15,7 +15,7 @@ _PART = 0.6
 _LONG = 8
 _MAX_COMPARED_LENGTH = 80
 MAX_REMEMBERED_TEXTS = 500
-"""While a list is edited its unknown lines stay as they are, and cards like them are looked for at every change."""
+"""While a list is edited, its unknown lines stay the same, and similar cards are searched for at every change."""
 
 _LOOK_ALIKE = str.maketrans("OQDILSZB", "00011528")
 
@@ -24,8 +24,8 @@ _LOOK_ALIKE = str.maketrans("OQDILSZB", "00011528")
 class ListedCard:
     """A card as lists name it: its number, its printed name, its names in other languages, and further codes.
 
-    A code need not be its own, for a set code may name two sets. Cards that are `alike` (the same text, not empty) may
-    stand for one another: a name that means nothing else asks no question.
+    A code may belong to several cards, because a set code may name two sets. Cards that are `alike` (the same text, not
+    empty) may stand for one another: a name that means no other card asks no question.
     """
 
     number: str
@@ -36,13 +36,13 @@ class ListedCard:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every name it goes by."""
+        """All its names."""
         return (self.name, *self.other_names)
 
 
 @dataclass(frozen=True)
 class Catalogue:
-    """The cards of a game. Building it costs one pass; every question after that is quick for ten thousand cards."""
+    """The cards of a game. Building it takes one pass; after that every lookup is fast for ten thousand cards."""
 
     cards: tuple[ListedCard, ...]
     _by_number: Mapping[str, ListedCard] = field(init=False, repr=False, compare=False)
@@ -61,21 +61,21 @@ class Catalogue:
 
     @cached_property
     def has_wordy_codes(self) -> bool:
-        """Whether a card's number has no digit: then any words of a line may be one."""
+        """Whether some card's number has no digit, so that any words of a line may be one."""
         return any(not any(map(str.isdigit, number)) for number in self._by_number)
 
     def by_code(self, code: str, *, fold: bool = False) -> tuple[ListedCard, ...]:
-        """The cards that have a code for their number or among their further codes, sorted by number.
+        """The cards that have a code as their number or among their further codes, sorted by number.
 
-        With `fold` zeros before a number make no difference where no code is written just so.
+        With `fold`, leading zeros of a number are ignored if no code is written exactly so.
         """
         found = self._exact_codes.get(code_key(code), ())
         return found if found or not fold else self._folded_codes.get(folded_code(code), ())
 
     def by_typed_code(self, typed: str, *, fold: bool = False) -> tuple[ListedCard, ...]:
-        """The cards that have a code, whatever parts it: `HBU01 A07`, `hbu01a07`, `HBU-01-A07`.
+        """The cards that have a code, whatever separates its parts: `HBU01 A07`, `hbu01a07`, `HBU-01-A07`.
 
-        Where that leaves several, those that have the code with its parts as typed.
+        If there are several, those that have the code with its parts as typed.
         """
         found = self._bare_codes.get(bare_code(typed), ())
         if not found and fold:
@@ -93,7 +93,7 @@ class Catalogue:
         return bare_code(typed) in self._set_codes
 
     def by_name(self, name: str) -> tuple[ListedCard, ...]:
-        """The cards of that name in any language, sorted by number: equal spelling first, else punctuation aside."""
+        """The cards of that name in any language, sorted by number: those spelled so, else ignoring punctuation."""
         found = self._loose_names.get(loose_key(name), ())
         return found if len(found) < 2 else self._exact_names.get(exact_key(name)) or found
 
@@ -122,15 +122,14 @@ class Catalogue:
         return found
 
     def mistaken_for(self, number: str, most: int = 3) -> tuple[ListedCard, ...]:
-        """The cards whose number an unknown one may be a slip for: a look-alike character (O for 0), or a character
-        too many or too few. A digit for another, or a longer run of digits, is another card and no slip."""
+        """The cards whose number an unknown one may be a typing error for: a look-alike character (O for 0), or a
+        character too many or too few. Another digit, or a longer run of digits, is another card, not a typing error."""
         alike = self._by_looks.get(_looks(number), [])
         near = sorted(one for one in self._beside(number) if _one_sign_apart(one, number))
         return tuple(dict.fromkeys([*alike, *(self._by_number[one] for one in near)]))[:most]
 
     def _beside(self, number: str) -> set[str]:
-        """The numbers that have one character more or fewer: each is asked for, which is quicker than looking at
-        all."""
+        """The numbers that have one character more or fewer: each is looked up, which is faster than comparing all."""
         places = range(len(number) + 1)
         tried = {number[:at] + number[at + 1 :] for at in places[:-1]}
         if len(number) < self._longest:
@@ -138,7 +137,7 @@ class Catalogue:
         return tried & self._by_number.keys()
 
     def closest(self, texts: Iterable[str], most: int = 3) -> tuple[ListedCard, ...]:
-        """The cards whose number or a name is most like one of the texts, best first; none that is nothing like it."""
+        """The cards whose number or name is most similar to one of the texts, best first; only similar ones."""
         scores: dict[str, float] = {}
         for text in texts:
             for number, score in self._likenesses(loose_key(text)[:_MAX_COMPARED_LENGTH]).items():
@@ -148,16 +147,16 @@ class Catalogue:
 
     @cached_property
     def _likenesses(self) -> Callable[[str], Mapping[str, float]]:
-        """`_scores`, remembered for the texts asked for last."""
+        """`_scores`, remembered for the latest texts."""
         return lru_cache(maxsize=MAX_REMEMBERED_TEXTS)(self._scores)
 
     def _scores(self, wanted: str) -> dict[str, float]:
-        """How like a text the cards are that are like it, by number: 1 is the same, and a part of a name is much alike.
+        """The similarity of cards to a text, by number: 1 is the same, and a part of a name scores high.
 
         Only the most promising cards are compared.
         """
         shared: Counter[int] = Counter()
-        # Single characters of a longer text say little and stand in nearly every name.
+        # Single characters of a longer text say little and are in nearly every name.
         grams = _grams(wanted) if len(wanted) < _LONG else _pairs(wanted)
         for gram in grams:
             shared.update(self._grams_index.get(gram, ()))
@@ -189,7 +188,7 @@ class Catalogue:
 
     @cached_property
     def _signs(self) -> frozenset[str]:
-        """Every character that a number is written with."""
+        """Every character that occurs in numbers."""
         return frozenset().union(*self._by_number)
 
     @cached_property
@@ -291,7 +290,7 @@ def _one_apart(one: str, other: str) -> bool:
 
 
 def _one_sign_apart(one: str, other: str) -> bool:
-    """Whether one number is the other with a single character left out that is no part of a run of digits."""
+    """Whether one number is the other without a single character that is not part of a run of digits."""
     longer, shorter = sorted((one, other), key=len, reverse=True)
     at = next((place for place, character in enumerate(shorter) if character != longer[place]), len(shorter))
     if longer[at + 1 :] != shorter[at:]:

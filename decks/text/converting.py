@@ -13,13 +13,13 @@ from decks.text.share import payload_in
 _PARTED = re.compile(r"[,;\t]+")
 _WITH_CARDS = (LineKind.ENTRY, LineKind.APART, LineKind.ERROR, LineKind.QUESTION)
 APART = "maybeboard"
-"""A heading that no game has: what stands below it is no part of the deck."""
+"""A heading that no game has: what follows it is not part of the deck."""
 EDITED_AS_TEXT = (ListFormat.TABLE, ListFormat.YDKE, ListFormat.LINK)
-"""What a change of a single card turns into DuelDesk's own text; the other formats take such a change as they are."""
+"""The formats that changing a single card turns into DuelDesk's own text; the others can be changed as they are."""
 
 
 def as_own_text(text: str, *, form: ListForm, catalogue: Catalogue) -> str:
-    """The list in DuelDesk's own text. A table keeps its lines; of a link every card gets one, known or not.
+    """The list in DuelDesk's own text. A table keeps its lines; every card of a link gets one, known or not.
 
     A text of another format, or a link that is not a list, stays as it is.
     """
@@ -68,13 +68,13 @@ def _row_text(line: ReadLine, unread: dict[int, str], clear: set[int], form: Lis
     written = _PARTED.sub(" ", line.text).strip()
     if line.kind is LineKind.COMMENT:
         return f"# {line.text}"
-    # A heading among the rows may have cells beside it that nothing was read from.
+    # A heading among the rows may have cells beside it that were not read.
     read = read_list(written, form=form, catalogue=catalogue, suggests=False)
     return f"# {written}" if read.entries else written
 
 
 def _link_text(cards: tuple[LinkedCard, ...], read: ReadList, form: ListForm, catalogue: Catalogue) -> str:
-    """Section by section; cards of a part the game has not stand last, on lines that go on being errors."""
+    """Section by section; cards of a part the game does not have come last, on lines that remain errors."""
     known = {(entry.section, entry.number): entry for entry in read.entries}
     parts: list[str] = []
     for section in form.sections:
@@ -102,9 +102,9 @@ def _is_open(card: LinkedCard, section: str, read: ReadList) -> bool:
 
 
 def _unread(line: str, form: ListForm, catalogue: Catalogue, *, suggests: bool = False) -> str:
-    """A line that could not be read, so that it cannot be in own text either: nothing becomes a card by itself.
+    """A line that could not be read, written so that it cannot be read here either: nothing becomes a card by accident.
 
-    A line that states a count asks whether or not some card is like it; others need `suggests` to ask.
+    A line that states a count asks whether or not a card is similar; others need `suggests` to ask.
     """
     read = read_list(line, form=form, catalogue=catalogue, suggests=suggests)
     asks = bool(line) and not read.entries and not read.apart and not read.is_settled and not read.is_empty

@@ -1,8 +1,8 @@
 """Changing a typed list card by card: everything else in the text stays as it was typed.
 
-A table or a link, in which nobody could read the change, becomes DuelDesk's own text by it.
+A table or a link, in which nobody could read the change, is converted to DuelDesk's own text.
 
-A change that cannot be made (no such line, no copy left, too many copies) gives the text back as it is.
+A change that cannot be made (no such line, no copy left, too many copies) returns the text as it is.
 """
 
 import re
@@ -47,7 +47,7 @@ class ListEditor:
     def add(self, text: str, section: str, number: str, name: str = "") -> str:
         """One more copy: in the last line of the section that names the card, else on a line at the section's end.
 
-        `name` serves where neither the catalogue nor the list has one.
+        `name` is used if neither the catalogue nor the list has one.
         """
 
         def change(read: ReadList, lines: list[str]) -> None:
@@ -62,7 +62,7 @@ class ListEditor:
         return self._changed(text, change)
 
     def take(self, text: str, section: str, number: str) -> str:
-        """One copy fewer, from the last line of the section that names the card; its last copy takes the line along."""
+        """One copy fewer, from the last line of the section that names the card; the line goes with its last copy."""
 
         def change(read: ReadList, lines: list[str]) -> None:
             held = _naming(read, section, number)
@@ -77,13 +77,13 @@ class ListEditor:
         return self._changed(text, change)
 
     def move(self, text: str, source: str, target: str, number: str) -> str:
-        """One copy from a section to another."""
+        """Move one copy from a section to another."""
         taken = self.take(text, source, number)
         return text if taken == text else self.add(taken, target, number, _name_in(self._read(text), number))
 
     def set_card(self, text: str, line: int, number: str, count: int | None = None, name: str = "") -> str:
-        """Let a line name this card, with the count it seems to state unless one is given; its comment stays. `name`
-        serves where the card is not known."""
+        """Make a line name this card, with the count it seems to state unless one is given; its comment stays. `name`
+        is used if the card is not known."""
 
         def change(read: ReadList, lines: list[str]) -> None:
             if 1 <= line <= len(lines):
@@ -105,13 +105,13 @@ class ListEditor:
         return self._changed(text, change)
 
     def comment_ignored(self, text: str) -> str:
-        """Make comments of the lines that are neither a card nor a heading: that is confirming that they are none."""
+        """Make comments of the lines that are neither a card nor a heading, which confirms that they are not cards."""
 
         def change(read: ReadList, lines: list[str]) -> None:
             for one in read.unconfirmed:
                 lines[one.line - 1] = f"# {lines[one.line - 1].strip()}"
 
-        # A line that is like a card asks which one, and is not confirmed to be none.
+        # A line similar to a card asks which one, and is not confirmed as not a card.
         return self._changed(text, change, suggests=True)
 
     def _changed(self, text: str, change: Callable[[ReadList, list[str]], None], *, suggests: bool = False) -> str:
@@ -155,7 +155,7 @@ class ListEditor:
             lines.extend([*([""] if lines else []), self._titles[section], card, ""])
 
     def _recounted(self, line: ReadLine, count: int) -> str:
-        """The line with another count, as little changed as will still be read as that."""
+        """The line with another count, changed as little as possible so that it is still read as that."""
         for numeral in _COUNT.finditer(line.text):
             if whole_number(plain_line(numeral.group())) == line.count:
                 tried = _spliced(line.text, numeral, count)
@@ -172,7 +172,7 @@ class ListEditor:
         return read.is_settled and [(entry.number, entry.count) for entry in read.entries] == [(number, count)]
 
     def _parted(self, line: ReadLine, number: str, by: int) -> str:
-        """A line of several cards as one line for each, with so many copies of one of them more or fewer."""
+        """A line of several cards as one line for each, with that many copies of one of them more or fewer."""
         heading, parts, left = self._heading(line.text), [], by
         for card in line.cards:
             copies = card.count
@@ -188,14 +188,14 @@ class ListEditor:
         return "\n".join(parts)
 
     def _stated(self, raw: str) -> int:
-        """The count that a line seems to state, 1 where it states none."""
+        """The count that a line seems to state, 1 if it states none."""
         line = Line(plain_line(_COMMENT.sub("", raw)[len(self._heading(raw)) :]))
         first, last = line.core(0, len(line.tokens))
         count = line.count([*range(first), *range(last, len(line.tokens))])
         return count.copies or next(iter(count.options), 1)
 
     def _heading(self, raw: str) -> str:
-        """The section word in front of a card on the same line, with its colon; mostly none."""
+        """The section word in front of a card on the same line, with its colon; usually none."""
         colon = _COLON.search(raw)
         header = self._headers.read(plain_line(raw)) if colon else None
         return raw[: colon.end()] if colon and header and header.rest else ""
@@ -215,12 +215,12 @@ def _naming(read: ReadList, section: str, number: str) -> list[ReadLine]:
 
 
 def _name_in(read: ReadList, number: str) -> str:
-    """What a list calls a card; empty where it does not name it."""
+    """The name of a card in a list; empty if the list does not name it."""
     return next((entry.name for entry in read.entries if entry.number == number), "")
 
 
 def _wrong_totals(read: ReadList) -> list[tuple[int, int, int]]:
-    """Lines that state another total than there is: (line, stated, actual)."""
+    """Lines that state a wrong total: (line, stated, actual)."""
     code = ReadingNoticeCode.TOTAL_DIFFERS
     return [(one.line, one.stated or 0, one.actual or 0) for one in read.notices if one.code is code]
 

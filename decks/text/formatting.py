@@ -1,4 +1,4 @@
-"""Printing a list in the site's own text format, so that reading it gives the same list again."""
+"""Formatting a list as the site's own text, so that reading it gives the same list again."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -10,7 +10,7 @@ from decks.text.spelling import loose_key
 
 
 def format_list(entries: Iterable[ListEntry], *, form: ListForm, catalogue: Catalogue) -> str:
-    """Print a deck: each section's title with its total, one card per line in the order given.
+    """Format a deck: each section's title with its total, one card per line in the order given.
 
     Sections without cards are left out.
     """
@@ -35,7 +35,7 @@ def entry_rows(entry: ListEntry) -> Iterator[ListEntry]:
 
 def format_line(entry: ListEntry, *, form: ListForm, catalogue: Catalogue) -> str:
     """One line of a list, `3 NUMBER Name`: with the card's name unless that would make it read differently, in
-    quotation marks where only they keep the name of an unknown card together."""
+    quotation marks if only they keep an unknown card's name together."""
     card = catalogue.by_number(entry.number)
     plain = f"{entry.count} {entry.number}".strip()
     name = card.name if card else entry.name
@@ -58,8 +58,8 @@ def _is_kept(name: str, kept: str, catalogue: Catalogue) -> bool:
 
 
 def _named_only(entry: ListEntry, *, form: ListForm, catalogue: Catalogue) -> str:
-    """The line of a card of which nothing is known but what it is called: in quotation marks where something in the
-    name would be taken for a number or a count. It asks for its number, and nothing else."""
+    """The line of a card of which only the name is known: in quotation marks if part of the name would be taken for a
+    number or a count. It asks for its number, and nothing else."""
     name = " ".join(entry.name.split())
     plain = f"{entry.count} {name}"
     read = read_list(plain, form=form, catalogue=catalogue, suggests=False)

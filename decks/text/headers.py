@@ -54,10 +54,10 @@ OUTSIDE = "!"
 class Header:
     """A section word with the total it states; `rest` is what follows a colon on the same line.
 
-    `word` is how the line calls the section.
+    `word` is the line's word for the section.
 
     The section `WHOLE_LIST` marks a line stating the total of everything, which opens no section; `OUTSIDE` a part that
-    decks of the game have not.
+    decks of the game do not have.
     """
 
     section: str
@@ -67,7 +67,7 @@ class Header:
 
 
 class HeaderReader:
-    """Knows the section words of a game."""
+    """Reads headers by the section words of a game."""
 
     def __init__(self, form: ListForm) -> None:
         side_words = set(map(loose_key, SIDE_SECTIONS))
@@ -148,7 +148,7 @@ class HeaderReader:
         return is_speaker(text) or bool(_ABOVE.search(text)) or bool(self._mentioned.search(text))
 
     def section(self, word: str) -> str | None:
-        """The section a word names, None where it names none, or the whole list."""
+        """The section a word names, None if it names none, or the whole list."""
         return self._section(word) or None
 
     def _section(self, word: str) -> str | None:

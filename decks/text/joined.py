@@ -1,4 +1,4 @@
-"""Lines that hold several cards: joined by commas, side by side as columns, or a series written once.
+"""Lines with several cards: joined by commas, side by side as columns, or a series written once.
 
 A line is parted only where every part is a card line of its own; otherwise nothing is parted. Between commas any cards
 stand; in columns none of which one has a name only and the next a number only, for these may be one card's; with mere
@@ -146,7 +146,7 @@ def _series(plain: str, is_number: Callable[[str], bool]) -> Iterator[tuple[str,
 
 
 def _columns(raw: str) -> Iterator[tuple[str, ...]]:
-    """Cells side by side, as two columns of a sheet are pasted: so many to a card."""
+    """Cells side by side, as pasted from columns of a sheet: the same number for each card."""
     cells = [cell for cell in map(plain_line, raw.split("\t")) if cell]
     for number in _COLUMNS:
         width = len(cells) // number
@@ -155,7 +155,7 @@ def _columns(raw: str) -> Iterator[tuple[str, ...]]:
 
 
 def _by_counts(plain: str) -> Iterator[tuple[str, ...]]:
-    """Cards one after the other, each before its count, or each behind it."""
+    """Cards one after the other, each before its count, or each after it."""
     line = Line(plain)
     stating = [place for place, token in enumerate(line.tokens) if token.part in _STATING]
     if not 1 < len(stating) <= MAX_PARTS:
@@ -172,7 +172,7 @@ def _by_counts(plain: str) -> Iterator[tuple[str, ...]]:
 
 
 def _begins_card(line: Line, place: int) -> bool:
-    """Whether a count stands free before a word, not behind a set's code as its number."""
+    """Whether a count is on its own before a word, not the number after a set's code."""
     tokens = line.tokens
     after = place + 1 < len(tokens) and tokens[place + 1].part is Part.WORD
     return place == 0 or (after and int(tokens[place].value) < 10 if tokens[place].value.isdigit() else after)

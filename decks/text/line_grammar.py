@@ -1,10 +1,10 @@
 """The grammar of a card line: parts that together cover the whole line, or the line asks.
 
 A line names a card by its number, its name, or both, in any order. Everything else in it has to be a count, a running
-number, a price, a rarity or remark, a set, or mere signs. Where more than one reading covers the line and they differ,
-or none does, the answer is a doubt with the readings it could have: no character is left out to make a line fit.
+number, a price, a rarity or remark, a set, or mere punctuation. If more than one reading covers the line and they
+differ, or none does, the result is a doubt with the possible readings: no character is left out to make a line fit.
 
-The time for a line is linear in its length, for a fixed number of anchors and spans are tried (`MAX_ANCHORS`,
+A line takes time linear in its length, because only a fixed number of anchors and spans are tried (`MAX_ANCHORS`,
 `line_parts.MAX_PEELED`).
 """
 
@@ -74,7 +74,7 @@ class LineGrammar:
         return self._form.normalise_number(typed) is not None
 
     def agree(self, code: str, name: str, count: StatedCount) -> Meaning:
-        """What a code and a name mean that stand apart, as in the cells of a table."""
+        """What a code and a name that are separate mean, as in the cells of a table."""
         if not code:
             found = [take for take in self._named(Line(name)) if not take.count.is_stated]
             clear = [replace(take, count=count) for take in found[:1] if not take.rest]
@@ -101,9 +101,9 @@ class LineGrammar:
         return settled([self._new_cards.named(number, name, count, named, is_sure=True)])
 
     def _anchored(self, line: Line, anchor: Anchor) -> Iterator[Take]:
-        """The readings by a known number; with `rest` where words beside it are none of its names.
+        """The readings by a known number; with `rest` if words beside it are not one of its names.
 
-        A count that is the card's name as well (`(2)`) is taken for either, on one side of the number.
+        A count that is also the card's name (`(2)`) is taken for either, on one side of the number.
         """
         sides = ((0, anchor.first), (anchor.last, len(line.tokens)))
         loose = loose_beside(self._finder, line, anchor)
@@ -121,7 +121,7 @@ class LineGrammar:
         loose: frozenset[int],
         named: tuple[tuple[ListedCard, ...], int, int] | None,
     ) -> Take:
-        """The reading by a known number; `named` are the cards that a count beside it names, and where it stands."""
+        """The reading by a known number; `named` are the cards that a count beside it names, and its place."""
         cards, words, outside, shortened = anchor.cards, [], [], False
         left: list[str] = []
         for first, last in sides:
@@ -168,8 +168,8 @@ class LineGrammar:
         )
 
     def _meant_as_well(self, line: Line, anchor: Anchor, said: str) -> tuple[ListedCard, ...]:
-        """The cards whose number stands beside a number as the name of its card; without a name there the cards called
-        just as the number is typed (`MEW 150`), unless that is how the game prints it."""
+        """The cards whose number is in the place of the name; if there is no name, the cards named exactly as the
+        number is typed (`MEW 150`), unless the game prints it like that."""
         if said:
             is_code = said.isascii() and any(map(str.isdigit, said))
             return self._finder.catalogue.by_typed_code(said, fold=self._form.folds_zeros) if is_code else ()
@@ -186,7 +186,7 @@ class LineGrammar:
                     yield token.value
 
     def _other_codes(self, line: Line, outside: Iterable[int]) -> Iterator[str]:
-        """The numerals beside a card that are the codes of known cards, such as a second passcode: no counts."""
+        """The numerals beside a card that are codes of known cards, such as a second passcode, not counts."""
         for place in outside:
             token = line.tokens[place]
             is_code = token.part is Part.NUMERAL and len(token.value) >= MIN_CODE_DIGITS
@@ -196,8 +196,8 @@ class LineGrammar:
     def _own(
         self, line: Line, cards: tuple[ListedCard, ...], first: int, last: int, loose: frozenset[int]
     ) -> tuple[tuple[ListedCard, ...], int, int]:
-        """The cards that go by the words between two tokens, and where those words stand; all of them where there are
-        no words, none where the words are not name of theirs."""
+        """The cards named by the words between two tokens, and the place of those words; all of them if there are no
+        words, none if the words are not a name of theirs."""
         start, end = line.core(first, last, loose)
         for one, other in line.spans(first, last, loose):
             text = line.words(one, other)
@@ -206,7 +206,7 @@ class LineGrammar:
             if not line.is_count(one, other):
                 fit = self._finder.going_by(cards, text)
             else:
-                # What holds several numerals states no count, and may be a name just as it stands: `=1+1`.
+                # A text with several numerals states no count, and may be a name exactly as it is: `=1+1`.
                 fit = self._finder.named_just(cards, text) if line.numerals(one, other) > 1 else ()
             if fit:
                 return fit, one, other
@@ -267,12 +267,12 @@ class LineGrammar:
         return cards
 
     def _is_number(self, words: str) -> bool:
-        """Whether words are a number just as the game prints them; some card may still be called so."""
+        """Whether words are a number exactly as the game prints them; some card may still have that name."""
         bare = _EDGES.sub("", words)
         return self._form.normalise_number(bare) == bare
 
     def _or_number(self, take: Take) -> Take:
-        """The reading by a name; a doubt where it is a number the game may have as well, parted otherwise: `SVI 1`."""
+        """The reading by a name; a doubt if it may also be a number of the game, split differently: `SVI 1`."""
         bare = _EDGES.sub("", take.words)
         number = self._form.normalise_number(bare) if bare == bare.upper() and any(map(str.isdigit, bare)) else None
         if number is None or code_key(number) != code_key(bare):
@@ -281,7 +281,7 @@ class LineGrammar:
         return replace(take, number="", cards=cards, code=QuestionCode.AMBIGUOUS_NUMBER)
 
     def _is_name_and_digits(self, line: Line, anchor: Anchor) -> bool:
-        """Whether a code with no name beside it is as well another card's name with a number: `Mew 150`."""
+        """Whether a code with no name beside it is also another card's name with a number: `Mew 150`."""
         typed = line.words(anchor.first, anchor.last)
         if typed == typed.upper() or " " not in typed:
             return False
@@ -295,7 +295,7 @@ def _says_number(meaning: Meaning) -> bool:
 
 
 def _numbered(cards: Iterable[ListedCard], printed: str) -> tuple[ListedCard, ...]:
-    """Those of the cards whose number in their set is the printed one, whatever zeros stand before it."""
+    """Those of the cards whose number in their set is the printed one, leading zeros ignored."""
     wanted = folded_code(printed)
     return tuple(
         card for card in cards if any(folded_code(code).endswith(f"-{wanted}") for code in (card.number, *card.codes))

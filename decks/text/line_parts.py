@@ -1,5 +1,5 @@
-"""A line cut into tokens, with what can be told without knowing any card: where words end and counts, prices, remarks
-and signs begin, and which count the tokens around a card state."""
+"""A line cut into tokens, with what is clear without knowing any card: where words end and counts, prices, remarks and
+punctuation begin, and which count the tokens around a card state."""
 
 import re
 import unicodedata
@@ -15,9 +15,9 @@ from decks.text.tokens import Part, Token, tokens_of
 MAX_PEELED = 4
 """How many tokens at either end of a name may turn out to belong to it (`Porygon 2`, `Rayquaza ★`)."""
 MIN_CODE_DIGITS = 5
-"""As many digits as can be no count: a code of nothing but digits."""
+"""With this many digits, digits alone are a code, not a count."""
 MIN_SIZE_DIGITS = 2
-"""No set of cards with numbers of its own has fewer than ten of them."""
+"""No set with its own numbers has fewer than ten cards."""
 USUAL_COUNTS = (1, 2, 3)
 _ORDINAL_SIGN = re.compile(r"[.、)\]】．}」』〕>]")
 _ORDINAL_OPENINGS = frozenset("([【{「『〔<")
@@ -29,7 +29,7 @@ _LOOSE = frozenset(Part) - {Part.WORD, Part.SHORT_REMARK}
 
 
 class CountTrouble(StrEnum):
-    """Why no count can be told."""
+    """Why the count is not clear."""
 
     TWO = "two"
     MISSING = "missing"
@@ -38,9 +38,9 @@ class CountTrouble(StrEnum):
 
 @dataclass(frozen=True)
 class StatedCount:
-    """The count that tokens state: `copies` (1 where they state none) or `trouble` with the counts it may be.
+    """The count that tokens state: `copies` (1 if they state none) or `trouble` with the counts it may be.
 
-    `is_stated` says that there is one; `typed` is it as it stands.
+    `is_stated` says that there is one; `typed` is the count as written.
     """
 
     copies: int | None = 1
@@ -65,12 +65,12 @@ class Line:
         return tokens_of(self.text, with_units=self.with_units)
 
     def words(self, first: int, last: int) -> str:
-        """The text of the tokens from `first` up to `last`, which is not among them."""
+        """The text of the tokens from `first` up to, but not including, `last`."""
         return self.text[self.tokens[first].start : self.tokens[last - 1].end] if first < last else ""
 
     def core(self, first: int, last: int, loose: frozenset[int] = frozenset()) -> tuple[int, int]:
-        """What remains between two tokens when everything that is no word is taken off both ends. The tokens in
-        `loose` are taken off as well."""
+        """What remains between two tokens when everything that is not a word is removed from both ends. The tokens in
+        `loose` are removed as well."""
         tokens = self.tokens
         while first < last and (tokens[first].part in _LOOSE or first in loose):
             first += 1
@@ -80,13 +80,13 @@ class Line:
 
     @property
     def has_words(self) -> bool:
-        """Whether it holds more than counts, prices, remarks and signs."""
+        """Whether it contains more than counts, prices, remarks and punctuation."""
         first, last = self.core(0, len(self.tokens))
         return first < last or any(len(token.value) >= MIN_CODE_DIGITS for token in self.tokens)
 
     def spans(self, first: int, last: int, loose: frozenset[int] = frozenset()) -> Iterator[tuple[int, int]]:
-        """Every span that a name between two tokens may take so that nothing but loose parts stands around it, the
-        longest first. At most `MAX_PEELED` tokens at each end are tried."""
+        """Every span that a name between two tokens may take with only loose parts around it, the longest first. At
+        most `MAX_PEELED` tokens at each end are tried."""
         if first == last:
             return
         start, end = self.core(first, last, loose)
@@ -102,23 +102,23 @@ class Line:
         yield from sorted(spans, key=lambda span: span[0] - span[1])
 
     def is_count(self, first: int, last: int) -> bool:
-        """Whether tokens are a count, with signs around it at most."""
+        """Whether tokens are a count, with at most punctuation around it."""
         parts = [token.part for token in self.tokens[first:last] if token.part is not Part.SIGNS]
         return bool(parts) and all(part in _STATING for part in parts)
 
     def numerals(self, first: int, last: int) -> int:
-        """How many tokens between two state a count."""
+        """How many tokens between two others state a count."""
         return sum(token.part in _STATING for token in self.tokens[first:last])
 
     def touches_signs(self, first: int, last: int) -> bool:
-        """Whether signs stand right beside the tokens, as brackets do."""
+        """Whether punctuation, such as brackets, is directly beside the tokens."""
         tokens = self.tokens
         before = first > 0 and tokens[first - 1].part is Part.SIGNS and tokens[first - 1].end == tokens[first].start
         behind = last < len(tokens) and tokens[last].part is Part.SIGNS and tokens[last].start == tokens[last - 1].end
         return before or behind
 
     def counts_between(self, first: int, last: int, loose: frozenset[int]) -> Iterator[tuple[int, int]]:
-        """Every count between two tokens, alone and with the signs beside it (`2`, `(2)`), where no words stand."""
+        """Every count between two tokens, alone and with punctuation beside it (`2`, `(2)`), if there are no words."""
         tokens = self.tokens
         start, end = self.core(first, last, loose)
         for place in range(first, last) if start == end else ():
@@ -128,7 +128,7 @@ class Line:
                 yield from ((one, other + 1) for one in starts for other in ends)
 
     def _ends_lone(self, last: int) -> bool:
-        """Whether tokens end with a count sign that as mere punctuation would hide in a name."""
+        """Whether tokens end with a count sign that would be lost in a name as mere punctuation."""
         return self.tokens[last - 1].part is Part.LONE_SIGN and not self.tokens[last - 1].value.isalnum()
 
     def count(self, outside: Iterable[int]) -> StatedCount:
@@ -173,7 +173,7 @@ class Line:
         return found[0].count(found["mark"]) if is_stroke or is_picture else 0
 
     def printed_number(self, first: int) -> tuple[int, int] | None:
-        """Where behind a token a number stands with the size of its set, as cards print them: `128/167`."""
+        """Where a number with the size of its set follows a token, as printed on cards: `128/167`."""
         for place in range(first, len(self.tokens) - 2):
             number, slash, size = self.tokens[place : place + 3]
             if (
@@ -187,7 +187,7 @@ class Line:
 
     @property
     def begins_with_count(self) -> bool:
-        """Whether a count stands in front."""
+        """Whether the line begins with a count."""
         return bool(self.tokens) and self.tokens[0].part in _STATING
 
     def states_count(self) -> bool:

@@ -1,10 +1,10 @@
 """Reading a list line by line, as people type it and as other programs write it.
 
-Nothing is dropped in silence: a line is blank, a comment, a header, an entry, a question with the readings it could
-have, an ignored line (neither a card nor a heading), or an error.
+Nothing is dropped silently: a line is blank, a comment, a header, an entry, a question with the readings it could have,
+an ignored line (neither a card nor a heading), or an error.
 
 `line_grammar` says what a card line is. Comments begin with `#`, `//` or `;`; a comment that is nothing but a section
-word heads that section. A line that holds several cards is read only where each of them states its count.
+word heads that section. A line with several cards is read only if each of them states its count.
 """
 
 import re
@@ -43,7 +43,7 @@ from decks.text.totals import Apart, Run, merged
 from decks.text.unknown_headings import with_headings_open
 
 MAX_COMPARED = 1_500
-"""Characters of a list's unknown lines for which cards like them are looked for; lines beyond that name none."""
+"""Characters of a list's unknown lines for which similar cards are searched; lines beyond that suggest none."""
 
 MAX_COMPARED_LENGTH = 120
 MAX_TITLE_LINES = 3
@@ -64,7 +64,7 @@ class LineReader:
 
     format = ListFormat.TEXT
     suggests = True
-    """Whether cards that an unknown line is like are looked for."""
+    """Whether cards similar to an unknown line are searched for."""
 
     def __init__(self, form: ListForm, catalogue: Catalogue) -> None:
         self._form = form
@@ -167,7 +167,7 @@ class LineReader:
         self._add(ReadLine(line, raw, LineKind.IGNORED, self._section))
 
     def _open_part(self, line: int, word: str) -> None:
-        """What follows is no part of the deck."""
+        """What follows is not part of the deck."""
         self._section, self._open_run = "", None
         self._aparts.append(Apart(line, word))
 
@@ -225,7 +225,7 @@ class LineReader:
         return meaning is None or (is_open and not Line(rest).states_count())
 
     def _meaning(self, words: str) -> Meaning:
-        """What a line means as one card, without a comment behind it where that is what keeps it from being read."""
+        """What a line means as one card, without a comment after it if only that keeps it from being read."""
         meaning = self._grammar.read(words)
         if isinstance(meaning, Take):
             return meaning
@@ -236,7 +236,7 @@ class LineReader:
         return meaning if meaning is not None else self._new(words)
 
     def _new(self, words: str) -> Meaning:
-        """What a line means that names no known card: a new one, unless it is of a kind that is none."""
+        """What a line that names no known card means: a new card, unless it is of a kind that is not a card."""
         kind = no_card_kind(words)
         meaning = self._grammar.read_new(words) if kind is not NoCard.SURE else None
         is_card = isinstance(meaning, Take) and meaning.count.is_stated
@@ -303,13 +303,13 @@ class LineReader:
         return readings_of([meaning]) if isinstance(meaning, Take) and meaning.count.is_stated else ()
 
     def _may_be_card(self, words: str) -> bool:
-        """Whether a line that speaks of something else states a count, or what looks like a card number."""
+        """Whether a line about something else states a count, or what looks like a card number."""
         said = without_times(words)
         return Line(said).states_count() or isinstance(self._grammar.read_new(said), Take)
 
     def _nothing_known(self, line: int, raw: str, words: str, *, is_card: bool) -> None:
-        """A line that names no card: it asks where some card is like it, is an error where it is meant for a card and
-        states a count, and is ignored, to be confirmed, where it does neither."""
+        """A line that names no card: it asks if a card is similar, is an error if it is meant as a card and states a
+        count, and is otherwise ignored, to be confirmed."""
         parted = Line(words)
         first, last = parted.core(0, len(parted.tokens))
         stated = parted.count([*range(first), *range(last, len(parted.tokens))])

@@ -1,5 +1,5 @@
-"""What the tokens at both sides of a card's number or name are: sets, remarks that the number vouches for, numbers that
-stand where others have their set."""
+"""What the tokens on both sides of a card's number or name are: sets, remarks that are clear beside a number, numbers
+in the place of a set."""
 
 from decks.text.card_finder import Anchor, CardFinder
 from decks.text.line_parts import Line
@@ -18,7 +18,7 @@ def is_set(finder: CardFinder, line: Line, place: int) -> bool:
 
 
 def loose_beside(finder: CardFinder, line: Line, anchor: Anchor) -> frozenset[int]:
-    """The tokens that beside a number are remarks: rarities of one letter, and the set it belongs to."""
+    """The tokens beside a number that are remarks: rarities of one letter, and the set it belongs to."""
     loose = set()
     code = anchor.number.upper()
     for place, token in enumerate(line.tokens):
@@ -30,7 +30,7 @@ def loose_beside(finder: CardFinder, line: Line, anchor: Anchor) -> frozenset[in
 
 
 def without_energy_number(finder: CardFinder, line: Line, outside: list[int]) -> list[int]:
-    """The tokens without the number that stands behind a basic Energy where others have their set."""
+    """The tokens without the number after a basic Energy, where other cards have their set."""
     if not finder.ptcg or not outside:
         return outside
     last = outside[-1]

@@ -1,13 +1,13 @@
 """The words of list lines that belong to no game: counts, prices, titles, footers, headings, columns.
 
-Rarities and other remarks stand in `remark_words`.
+Rarities and other remarks are in `remark_words`.
 
-All are in simplified characters and, where they are Latin, in small letters: lines are compared in that form. What a
-game brings of its own (its sections, its numbers, its energy signs) stands in its pack.
+All are in simplified characters or lower-case Latin letters: lines are compared in that form. A game's own words (its
+sections, its numbers, its Energy symbols) are in its pack.
 """
 
 UNREAD = "unread"
-"""A word that, with a colon behind it, keeps a line from being read: it stands before what could not be read."""
+"""A word that, with a colon after it, keeps a line from being read: it is put before what could not be read."""
 COUNT_SIGNS = "xX×✕✖⨉⨯*∗хХ"
 CHINESE_UNITS = ("张牌", "张卡", "枚卡", "张", "枚", "份", "只", "片", "个", "枝", "套")
 LATIN_UNITS = ("copies", "copy", "cards", "card", "pcs", "pc", "pieces", "piece", "ea", "each", "qty")
@@ -82,19 +82,19 @@ FOOTER_WORDS = (
         "championships",
     ),
 )
-"""Words of a line that a shop or a chat group puts around a list; a line with one, and no card, is none."""
+"""Words of a line that a shop or a chat group puts around a list; a line with one, and no card, is not a card line."""
 MAIN_SECTIONS = (
     *("主卡组", "主牌组", "主套牌", "主牌", "卡组", "套牌", "牌组", "牌库", "正卡组", "卡组列表", "套牌列表"),
     *("卡组清单", "main", "main deck", "maindeck", "mainboard", "deck", "decklist", "mb", "md"),
 )
-"""Headings of a game's first section, whichever words its pack has besides."""
+"""Headings of a game's first section, besides those in its pack."""
 SIDE_SECTIONS = (
     *("备牌", "副卡组", "副牌组", "副牌", "备用牌", "备用卡牌", "备用卡", "换牌", "边牌", "备卡组", "side"),
     *("side deck", "sidedeck", "sideboard", "sb", "sideboards", "side board", "sideboard cards", "side cards"),
     *("备", "副", "边", "副卡", "换备", "后备", "备用", "替换", "备用卡组", "备用套牌", "备用牌组", "副套牌", "边卡"),
     *("reserve", "reserves"),
 )
-"""Headings of a side deck. In a game that has none, what stands below is listed apart, not in the deck."""
+"""Headings of a side deck. In a game that has none, what follows is listed apart, not in the deck."""
 OUTSIDE_SECTIONS = (
     *("衍生物", "指示物", "替补", "待选", "备选", "考虑中", "候选", "可替换", "想要", "求购", "maybeboard"),
     *("maybe", "considering", "tokens", "token", "wishlist", "wants"),

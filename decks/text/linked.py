@@ -1,4 +1,4 @@
-"""Links that hold a whole list: `ydke://` and links to shared lists."""
+"""Links that contain a whole list: `ydke://` and links to shared lists."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ from decks.text.ydk_reader import ydk_sections
 
 @dataclass(frozen=True)
 class LinkedCard:
-    """A card in a link: its section (empty where the game has none for it), copies, code and name."""
+    """A card in a link: its section (empty if the game has none for it), copies, code and name."""
 
     section: str
     part: str
@@ -74,7 +74,7 @@ def shared_cards(payload: str, form: ListForm) -> Iterator[LinkedCard]:
 def read_linked(
     raws: list[str], cards: tuple[LinkedCard, ...], kind: ListFormat, form: ListForm, catalogue: Catalogue
 ) -> ReadList:
-    """A list from the cards of a link, which stand on the text's first line that is not empty."""
+    """A list from the cards of a link, which count as read from the text's first line that is not empty."""
     reader = _LinkReader(form, catalogue)
     at = next((line for line, raw in enumerate(raws, start=1) if raw.strip()), 1)
     entries: dict[tuple[str, str], ListEntry] = {}
@@ -110,7 +110,7 @@ def read_linked(
 
 
 class _LinkReader:
-    """Knows which card a code in a link means."""
+    """Finds which card a code in a link means."""
 
     def __init__(self, form: ListForm, catalogue: Catalogue) -> None:
         self._finder = CardFinder(form, catalogue)

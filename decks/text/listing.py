@@ -1,4 +1,4 @@
-"""What reading a list gives: its entries, and for every line what it was taken for."""
+"""The result of reading a list: its entries, and what every line was read as."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -10,19 +10,19 @@ from decks.text.catalogue import ListedCard
 
 MAX_CHARACTERS = 20_000
 MAX_PLAIN_CHARACTERS = 24_000
-"""Of the text written out in Unicode form NFKC, in which one character may become eighteen (U+FDFA)."""
+"""Characters of the text in Unicode form NFKC, in which one character may become eighteen (U+FDFA)."""
 
 MAX_LINES = 500
 MAX_CARDS = 400
-"""Cards that the lines of a list name, counted once for each time they are named; with a line for each, and headings
-between them, there is room for all in every format a list is written in."""
+"""Cards that the lines of a list name, counted each time they are named; with a line for each, and headings between
+them, all fit in every format a list is written in."""
 
 MAX_LINE_LENGTH = 300
 MAX_COPIES = 99
 
 
 class FoundNumber(Protocol):
-    """A card number standing in a text; `is_plain` when it was typed as one word, so that it is no chance."""
+    """A card number in a text; `is_plain` if it was typed as one word, so that it is not there by chance."""
 
     @property
     def start(self) -> int: ...
@@ -58,8 +58,8 @@ class ListFormat(StrEnum):
 class ListForm:
     """How lists of a game look: its sections, the first being where cards without a header go, and its card numbers.
 
-    `game` is the key that links to a list name; `formats` are the lists of other programs that are the game's;
-    `by_name` says that the game's rules count cards by name, so that a name alone tells which card is meant.
+    `game` is the key that links to a list name; `formats` are those of other programs for the game; `by_name` says that
+    the game's rules count cards by name, so that a name alone tells which card is meant.
     """
 
     sections: tuple[ListSection, ...]
@@ -71,12 +71,12 @@ class ListForm:
 
     @property
     def folds_zeros(self) -> bool:
-        """Whether the lists of its other programs leave out the zeros before a number, or add some."""
+        """Whether the lists of other programs leave out leading zeros of a number, or add some."""
         return self.formats.ydk is not None or self.formats.ptcg is not None
 
 
 class LineKind(StrEnum):
-    """What a line was taken for. `APART` names cards of a part that the game's decks have not; `IGNORED` is neither a
+    """What a line was read as. `APART` names cards of a part that the game's decks do not have; `IGNORED` is neither a
     card nor a heading; `QUESTION` leaves it open which card or how many."""
 
     BLANK = "blank"
@@ -91,7 +91,7 @@ class LineKind(StrEnum):
 
 
 class ReadingErrorCode(StrEnum):
-    """Why a line, or the whole text, could not be read. What each sentence needs stands in the error's fields."""
+    """Why a line, or the whole text, could not be read. What each sentence needs is in the error's fields."""
 
     UNREADABLE = "unreadable"
     COUNT_OUT_OF_RANGE = "count_out_of_range"
@@ -112,12 +112,12 @@ class ReadingErrorCode(StrEnum):
 class QuestionCode(StrEnum):
     """Why a line asks.
 
-    NO_SUCH_CARD: no card is called so, and some are like it. AMBIGUOUS_NAME, AMBIGUOUS_NUMBER: several cards go by it.
+    NO_SUCH_CARD: no card has this name, but some are similar. AMBIGUOUS_NAME, AMBIGUOUS_NUMBER: several cards have it.
     NAME_AND_NUMBER_DIFFER: the name is exactly another card's. SEVERAL_CARDS: it names several. COUNT_UNCLEAR: it
     states two counts, or one that may be a running number. COUNT_MISSING: it has a count sign without a number.
-    NAME_UNCLEAR: of a card nobody knows, a word at an end of its name may as well be a remark.
-    WORDS_LEFT: beside the card stand words that are neither its name nor a known remark. NUMBER_UNCLEAR: what may be a
-    card number is not written as one and belongs to no known card.
+    NAME_UNCLEAR: a word at an end of an unknown card's name may also be a remark. WORDS_LEFT: words beside the card are
+    neither its name nor a known remark. NUMBER_UNCLEAR: what may be a card number is not written as one and belongs to
+    no known card.
     """
 
     NO_SUCH_CARD = "no_such_card"
@@ -146,10 +146,9 @@ class ReadingNoticeCode(StrEnum):
 class ReadingError:
     """One line that could not be read, counted from 1, or the whole text (line 0).
 
-    `found` is the count or size as typed, `limit` what is allowed. NO_SUCH_SECTION: `found` cards stand in a part that
-    the game has not. SECTIONS_SIDE_BY_SIDE: `found` are the two sections headed in one line. NO_SUCH_FORMAT and
-    DAMAGED: `found` is the `ListFormat`; OTHER_GAME: the key of the game the list
-    is for.
+    `found` is the count or size as typed, `limit` what is allowed. NO_SUCH_SECTION: `found` cards are in a part that
+    the game does not have. SECTIONS_SIDE_BY_SIDE: `found` are the two sections headed in one line. NO_SUCH_FORMAT and
+    DAMAGED: `found` is the `ListFormat`; OTHER_GAME: the key of the game the list is for.
     """
 
     code: ReadingErrorCode
@@ -162,7 +161,7 @@ class ReadingError:
 
 @dataclass(frozen=True)
 class Reading:
-    """One way to read a line: so many copies of a card. `name` is the card's where it is known, else as typed."""
+    """One way to read a line: a number of copies of a card. `name` is the card's if it is known, else as typed."""
 
     number: str
     name: str
@@ -202,11 +201,11 @@ class IgnoredLine:
 @dataclass(frozen=True)
 class ReadingNotice:
     """TOTAL_DIFFERS: a header states `stated` cards and `actual` follow (an empty `section` is the whole list); `text`
-    is its word where that is a part of the section only.
-    NAME_SHORTENED: `text` is a part only of the name of `card`, which the line's number is.
-    NAME_UNDER_OTHER_NUMBERS: `text` is the name of `card`, and the line's `number` is none of those known for it.
-    NUMBER_NOT_KNOWN: the line's `number` is not known, so it was read as `card`, whose name stands beside it.
-    NOT_IN_DECK: `actual` cards stand under `text`, a part that decks of this game have not."""
+    is its word if that is only a part of the section.
+    NAME_SHORTENED: `text` is only a part of the name of `card`, whose number is the line's.
+    NAME_UNDER_OTHER_NUMBERS: `text` is the name of `card`, and the line's `number` is not one of those known for it.
+    NUMBER_NOT_KNOWN: the line's `number` is not known, so it was read as `card`, whose name is beside it.
+    NOT_IN_DECK: `actual` cards are under `text`, a part that decks of this game do not have."""
 
     code: ReadingNoticeCode
     line: int
@@ -220,7 +219,7 @@ class ReadingNotice:
 
 @dataclass(frozen=True)
 class ListEntry:
-    """So many copies of a card in a section; `lines` are all lines that named it there."""
+    """The copies of a card in a section; `lines` are all lines that named it there."""
 
     section: str
     number: str
@@ -241,7 +240,7 @@ class LineCard:
 
 @dataclass(frozen=True)
 class ReadLine:
-    """One line of the text and what it was taken for. `cards` are those of an entry: mostly one."""
+    """One line of the text and what it was read as. `cards` are those of an entry: usually one."""
 
     line: int
     text: str
@@ -251,7 +250,7 @@ class ReadLine:
 
     @property
     def number(self) -> str:
-        """The number of its only card; empty where it names none or several."""
+        """The number of its only card; empty if it names none or several."""
         return self.cards[0].number if len(self.cards) == 1 else ""
 
     @property
@@ -271,11 +270,11 @@ class ReadLine:
 
 @dataclass(frozen=True)
 class ReadList:
-    """A whole list. Every line of the text stands in `lines`; every one that is an error also in `errors`, one that
-    asks in `questions`, one that is not a card in `ignored`.
+    """A whole list. Every line of the text is in `lines`; every one that is an error also in `errors`, one that asks in
+    `questions`, one that is not a card in `ignored`.
 
-    `apart` are cards under headings of parts that the game's decks have not: no part of the deck. A line of kind `LINK`
-    holds many cards; the entries read from it say its number in their `lines`.
+    `apart` are cards under headings of parts that the game's decks do not have: they are not part of the deck. A line
+    of kind `LINK` contains many cards; the entries read from it say its number in their `lines`.
     """
 
     entries: tuple[ListEntry, ...]
@@ -289,21 +288,21 @@ class ReadList:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing in the text was meant for a card."""
+        """Whether nothing in the text was meant as a card."""
         nothing = not self.entries and not self.questions and not self.apart
         return nothing and all(error.code is ReadingErrorCode.EMPTY for error in self.errors)
 
     @property
     def unconfirmed(self) -> tuple[IgnoredLine, ...]:
-        """The ignored lines that somebody has to say are not cards."""
+        """The ignored lines that somebody has to confirm are not cards."""
         return tuple(one for one in self.ignored if not one.is_clear)
 
     @property
     def is_settled(self) -> bool:
-        """Whether the cards are known: every line was read, none asks, none waits for being confirmed."""
+        """Whether the cards are known: every line was read, none asks, none has yet to be confirmed."""
         return not self.errors and not self.questions and not self.unconfirmed
 
     @property
     def open_lines(self) -> int:
-        """How many lines, or whole-text errors, stand between the text and its cards."""
+        """How many lines, or whole-text errors, leave the cards of the text open."""
         return len(self.errors) + len(self.questions) + len(self.unconfirmed)

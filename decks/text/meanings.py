@@ -9,12 +9,12 @@ from decks.text.listing import QuestionCode, Reading, ReadingNoticeCode
 
 MAX_READINGS = 3
 MAX_CARDS = 12
-"""How many readings a doubt has; more only where one name or code is many cards'."""
+"""The maximum number of readings of a doubt, since one name or code may be many cards'."""
 
 
 @dataclass(frozen=True)
 class Take:
-    """A reading that covers the line: the card, or several where that is open, or a new number with its words.
+    """A reading that covers the line: the card, or several if that is open, or a new number with its words.
 
     `rest` are words that no part of the grammar covers; with any, it is no reading but shows what stands in the way.
     `names` are those that a new number may have where that is open, and `beyond` the words that only one of them has.
@@ -34,7 +34,7 @@ class Take:
 
     @property
     def name(self) -> str:
-        """The card's name where it is known, else as typed."""
+        """The card's name if it is known, else as typed."""
         return self.cards[0].name if self.cards and not self.notice_of_new else self.words
 
     @property
@@ -45,7 +45,7 @@ class Take:
 
 @dataclass(frozen=True)
 class Doubt:
-    """Why a line cannot be taken as it is, and what it may mean. `found` is what stands in the way."""
+    """Why a line cannot be taken as it is, and what it may mean. `found` is what is in the way."""
 
     code: QuestionCode
     readings: tuple[Reading, ...]
@@ -64,7 +64,7 @@ Meaning = Take | Doubt | BadCount | None
 
 
 def settled(takes: list[Take]) -> Meaning:
-    """The reading where all that cover the line agree, else the doubt they leave."""
+    """The reading if all that cover the line agree, else the doubt they leave."""
     if not takes:
         return None
     clear = [take for take in takes if take.count.trouble is None]
@@ -81,7 +81,7 @@ def settled(takes: list[Take]) -> Meaning:
 
 
 def settled_by_name(takes: list[Take]) -> Meaning:
-    """The same for names with a count behind them: `Ace 2 x2` is two of Ace 2, or twice stated how many of Ace."""
+    """The same for names with a count after them: `Ace 2 x2` is two of Ace 2, or Ace with two counts."""
     meaning = settled(takes)
     others = [take for take in takes if take.count.trouble is CountTrouble.TWO]
     if isinstance(meaning, Take) and any(take.number != meaning.number for take in others):

@@ -1,8 +1,8 @@
 """Lines that name no known card: a number the game may have, with the words beside it as its name.
 
-Nobody can say where the name of a card ends that nobody knows. Words in front of it are its own; a bracket, a column
-or the number sets remarks apart from it; where a remark behind it may be its last word (`Charizard Gold`) and cards
-count by name, the line asks. Words in quotation marks are the name, whatever they look like.
+Nothing says where the name of an unknown card ends. Words in front of it belong to it; a bracket, a column or the
+number separates remarks from it; if a remark after it may be its last word (`Charizard Gold`) and cards count by name,
+the line asks. Words in quotation marks are the name, whatever they look like.
 """
 
 import re
@@ -34,8 +34,8 @@ _STATING = (Part.NUMERAL, Part.COUNT, Part.CIRCLED)
 
 @dataclass(frozen=True)
 class _Name:
-    """The words at one side of a number: the tokens they stand in, and what they may be without the words at an end
-    that may be remarks (empty where that is certain)."""
+    """The words on one side of a number: their tokens, and what they may be without the words at an end that may be
+    remarks (empty if that is certain)."""
 
     start: int
     end: int
@@ -53,7 +53,7 @@ class NewCards:
         self._like = LikeNames(finder)
 
     def read(self, line: Line) -> Meaning:
-        """What a line means by a number the game may have, with any name beside it; None where it has no number."""
+        """What a line means by a number the game may have, with any name beside it; None if it has no number."""
         anchors = self._finder.new_anchors(line)[-MAX_ANCHORS:]
         if not anchors:
             return None
@@ -101,7 +101,7 @@ class NewCards:
         )
 
     def cell_name(self, cell: str) -> str:
-        """The name in a cell, without remarks that are set apart from it: `Potion (Reverse Holo)`."""
+        """The name in a cell, without remarks that are separate from it: `Potion (Reverse Holo)`."""
         line = Line(cell)
         one = self._name(line, 0, len(line.tokens), frozenset())
         beside = (*line.tokens[: one.start], *line.tokens[one.end :])
@@ -109,15 +109,15 @@ class NewCards:
         return one.text if is_name else cell
 
     def _may_be_number(self, line: Line, anchor: Anchor) -> bool:
-        """Whether what looks like a number can be one: no word of a name has to be parted for it (`Porygon 2`), and it
-        does not stand in quotation marks."""
+        """Whether what looks like a number can be one: no word of a name has to be split for it (`Porygon 2`), and it
+        is not in quotation marks."""
         if anchor.is_clear:
             return True
         typed, marked = line.words(anchor.first, anchor.last), quoted(line, 0, len(line.tokens))
         return typed not in (marked[2] if marked else "") and bool(self._finder.possible_numbers(typed, anchor.number))
 
     def _names(self, line: Line, anchor: Anchor) -> tuple[_Name, _Name]:
-        """The words in front of a number and behind it."""
+        """The words before and after a number."""
         loose = loose_beside(self._finder, line, anchor)
         front, behind = (0, anchor.first), (anchor.last, len(line.tokens))
         return self._name(line, *front, loose), self._name(line, *behind, loose)
@@ -144,7 +144,7 @@ class NewCards:
             return replace(whole, shorter=self._whole(line, (start, end), (first, last)))
         is_letter = line.tokens[front].part is Part.SHORT_REMARK
         if front < start and (is_letter or in_front_of_known(line, first, start) < start):
-            # Words in front are the name's own; only what stands behind it may be none of it.
+            # Words in front belong to the name; only those after it may not.
             start, bare = front, line.words(front, end)
         text = self._whole(line, (start, end), (first, last))
         is_x = line.tokens[back - 1].part is Part.LONE_SIGN
@@ -181,7 +181,7 @@ class NewCards:
         return None
 
     def _beside(self, line: Line, anchor: Anchor, names: tuple[_Name, _Name]) -> Take:
-        """The reading by a number nobody knows: the words at one side of it are its name, whatever they are."""
+        """The reading by an unknown number: the words on one side of it are its name, whatever they are."""
         inner = {place for one in names for place in range(one.start, one.end)}
         outside = [
             place for place in range(len(line.tokens)) if place not in inner and not anchor.first <= place < anchor.last
@@ -204,8 +204,8 @@ class NewCards:
         return self.named(anchor.number, name, count, named, rest, is_sure=is_sure)
 
     def _number_unclear(self, line: Line, anchor: Anchor, names: tuple[_Name, _Name], take: Take) -> Meaning:
-        """The doubt about what is not written as numbers are: the numbers it may be; in small letters also a part of
-        the name, or a name with its count (`Comfey4`). In quotation marks it is a name."""
+        """The doubt about what is not written as a number: the numbers it may be; in lower case also a part of the
+        name, or a name with its count (`Comfey4`). In quotation marks it is a name."""
         if any(one.is_quoted for one in names) or quoted(line, 0, len(line.tokens)):
             return None
         typed, copies = line.words(anchor.first, anchor.last), take.count.copies or 1
@@ -247,14 +247,14 @@ def left_over(finder: CardFinder, take: Take) -> Meaning:
 
 
 def _behind_letters(line: Line, front: int, start: int) -> int:
-    """Where a name begins behind single letters in front of Chinese: they are rarities."""
+    """Where a name begins after single letters in front of Chinese: they are rarities."""
     while front < start and line.tokens[front].part is Part.SHORT_REMARK and not line.tokens[start].value.isascii():
         front += 1
     return front
 
 
 def _before_letters(line: Line, end: int, back: int) -> int:
-    """Where a name ends before single letters behind Chinese, which say nothing where the number says the card."""
+    """Where a name ends before single letters after Chinese, which say nothing if the number says which card it is."""
     while back > end and line.tokens[back - 1].part is Part.SHORT_REMARK and not line.tokens[end - 1].value.isascii():
         back -= 1
     return back

@@ -1,7 +1,7 @@
 """Lines that are neither a card nor a heading, by what people put around their lists: links, senders, footers, titles.
 
-Such a line is known by what it says, not by naming no card: whatever is none of these has to be confirmed, and so has
-to be what may be a card of a strange name.
+Such a line is recognised by what it says, not by naming no card: any other line has to be confirmed, and so does one
+that may be a card with a strange name.
 """
 
 import re
@@ -14,7 +14,7 @@ from decks.text.spelling import simplified
 from decks.text.tokens import Part
 
 QUOTE = re.compile(r"(?:> ?)+")
-"""What stands before a line that a mail program or Markdown quotes."""
+"""What precedes a line that a mail program or Markdown quotes."""
 CHAT_QUOTE = re.compile(r"「(?P<sender>[^:：」]{1,24})[:：] ?(?P<rest>.*?)」?")
 """A message as WeChat quotes it: `「小明：3 HBU01-A07」`."""
 _LINK = re.compile(r"(?:https?|ftp)://|www\.|[a-z0-9-]+\.(?:com|cn|net|org|gg)(?:/|\b)", re.IGNORECASE)
@@ -65,7 +65,7 @@ _CELLS = re.compile(r"[|,;\s]+")
 
 
 class NoCard(StrEnum):
-    """Why a line that names no known card is probably none.
+    """Why a line that names no known card is probably not a card.
 
     SURE: nobody writes a card so (a link, a telephone number, a fence, the heads of columns). SPEAKER: words and a
     colon, which a chat group's members and headings nobody knows have in common. LABELLED: it says of what kind it is
@@ -80,7 +80,7 @@ class NoCard(StrEnum):
 
 
 def no_card_kind(plain: str) -> NoCard | None:
-    """Why a plain line is probably no card, None where nothing says so. Ask only where it names none that is known."""
+    """Why a plain line is probably not a card, None if nothing says so. Only for lines that name no known card."""
     text = simplified(plain)
     if (
         _FENCE.fullmatch(text)
@@ -126,7 +126,7 @@ def is_speaker(plain: str) -> bool:
 
 
 def without_times(plain: str) -> str:
-    """The line without the days and times in it, whose numbers count nothing."""
+    """The line without the days and times in it, whose numbers are not counts."""
     return " ".join(_TIME.sub(" ", plain).split())
 
 
@@ -137,6 +137,6 @@ def without_asides(plain: str) -> str:
 
 
 def _names_columns(text: str) -> bool:
-    """Whether a line is the heads of columns and nothing else."""
+    """Whether a line consists of column names only."""
     cells = [cell.casefold() for cell in _CELLS.split(text) if cell.strip(":-")]
     return len(cells) > 1 and all(cell in _COLUMN_WORDS for cell in cells)

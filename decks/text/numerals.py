@@ -19,7 +19,7 @@ ENGLISH = {
 }
 _DIGITS = "".join(ONES)
 CHINESE = rf"(?:[{_DIGITS}]?[{TENS}][{_DIGITS}]?|[{_DIGITS}])"
-"""An expression for a Chinese numeral from 一 to 九十九."""
+"""A regular expression for a Chinese numeral from 一 to 九十九."""
 _WHOLE = re.compile(r"[-+]?[0-9]{1,9}")
 _CHINESE = re.compile(CHINESE)
 

@@ -1,9 +1,9 @@
 """The text of PTCG Live and PTCG Online: `4 Dreepy TWM 128` under `Pokémon: 23`, `Trainer: 30`, `Energy: 7`.
 
 PTCG Live writes how many *rows* follow a heading, PTCG Online and Limitless how many cards
-(https://github.com/AlexWilsonNC/ptcg-story, https://limitlesstcg.com); both are read. Variants met in the wild: the
-printing in brackets (`4 Dreepy (TWM 128)`), a star before a row, `PH` after the number for a holographic copy, a kind
-after the name (` - ACESPEC`), Energy signs in braces (`Basic {R} Energy`), a basic Energy without any set, `Energy 2`
+(https://github.com/AlexWilsonNC/ptcg-story, https://limitlesstcg.com); both are read. Known variants: the printing in
+brackets (`4 Dreepy (TWM 128)`), a star at the start of a row, `PH` after the number for a holographic copy, a kind
+after the name (` - ACESPEC`), Energy symbols in braces (`Basic {R} Energy`), a basic Energy without any set, `Energy 2`
 in place of its set; the number of the card as printed, with its set's size (`128/167`).
 """
 
@@ -28,7 +28,7 @@ _NO_SET = re.compile(r"(?:(?<=Energy)|(?<=[}\])]))\s+Energy\s+[0-9]{1,3}$")
 
 @dataclass(frozen=True)
 class PtcgRow:
-    """A card to write: the heading it stands under, its count, its name, and its set code and number apart."""
+    """A card to write: its heading, its count, its name, and its set code and number apart."""
 
     word: str
     count: int
@@ -38,7 +38,7 @@ class PtcgRow:
 
 
 def is_basic_energy(name: str, lists: PtcgLists) -> bool:
-    """Whether a name says that it is a basic Energy of one of the game's types: by the word, or by a sign in braces."""
+    """Whether a name says that it is a basic Energy of one of the game's types: by word, or by a symbol in braces."""
     signed = _SIGN.search(name)
     said = _plain(name, lists)
     basic, kind = _BASIC.match(said), _KIND.search(name)
@@ -49,14 +49,14 @@ def is_basic_energy(name: str, lists: PtcgLists) -> bool:
 
 
 def promo_number(typed: str, lists: PtcgLists) -> str:
-    """The number of a promo card by the number printed on it, whose letters no other set has; empty for any other."""
+    """The number of a promo card by the number printed on it, whose letters no other set has; else empty."""
     found = _PROMO.fullmatch(typed.upper())
     set_code = lists.promos.get(found["letters"], "") if found else ""
     return f"{set_code}-{typed.upper()}" if set_code else ""
 
 
 def gallery_numbers(typed: str, lists: PtcgLists) -> tuple[str, ...]:
-    """The numbers that one of a set within a set may be where the set is not named: `TG03`; none for any other."""
+    """The numbers that a number of a set within a set may be if its set is not named: `TG03`; none for any other."""
     found = _GALLERY.fullmatch(typed.upper())
     return tuple(f"{one}-{typed.upper()}" for one in lists.galleries.get(found["letters"], ())) if found else ()
 
@@ -78,7 +78,7 @@ def full_promo(typed: str, lists: PtcgLists) -> str:
 
 
 def spellings(name: str, lists: PtcgLists) -> Iterator[str]:
-    """The names a card may have in the pool: as it stands, without its kind, with signs in words, basic or not."""
+    """The names a card may have in the pool: as it is, without its kind, with symbols in words, basic or not."""
     said = _plain(name, lists)
     if said != name:
         yield said
@@ -93,9 +93,9 @@ def _plain(name: str, lists: PtcgLists) -> str:
 
 
 def write_ptcg(rows: Iterable[PtcgRow], lists: PtcgLists) -> str:
-    """The text PTCG Live takes in; headings state cards, rows stand in the order given.
+    """The text that PTCG Live imports; headings state cards, rows are in the order given.
 
-    Rows of no group stand first, below no heading.
+    Rows without a group come first, without a heading.
     """
     listed = tuple(rows)
     loose = [_row(row) for row in listed if not row.word]

@@ -1,4 +1,4 @@
-"""Reading a list, whatever it is written in: the one way from a text to its cards."""
+"""Reading a list in any format: the one way from a text to its cards."""
 
 import re
 import unicodedata
@@ -28,11 +28,11 @@ LINE_ENDS = re.compile("\r\n|[\n\r\u0085\u2028\u2029]")
 
 
 def read_list(text: str, *, form: ListForm, catalogue: Catalogue, suggests: bool = True) -> ReadList:
-    """Read a list in DuelDesk's own text as people type it, or in any other `ListFormat`; the text itself tells which.
+    """Read a list in DuelDesk's own text as people type it, or in any other `ListFormat`; the text itself says which.
 
-    Cards without any header stand in the form's first section. The same card on several lines of a section adds up. A
-    text over the limits, one of a format the game has no use for, or one without any card gives a single error for
-    line 0. Without `suggests` no cards are looked for that an unknown line is like, which takes most of its time.
+    Cards without any header are in the form's first section. The same card on several lines of a section adds up. A
+    text over the limits, one in a format the game does not use, or one without any card gives a single error for line
+    0. Without `suggests`, cards similar to unknown lines are not searched for, which takes most of the time.
     """
     lines = LINE_ENDS.split(text.removeprefix("\ufeff"))
     if len(text) > MAX_CHARACTERS:
@@ -81,5 +81,5 @@ def _refused(code: ReadingErrorCode, found: str, limit: int) -> ReadList:
 
 
 def _unusable(error: ReadingError, lines: list[str], kind: ListFormat) -> ReadList:
-    """A list that is nothing for this game as a whole."""
+    """A list that as a whole cannot be used for this game."""
     return ReadList((), link_lines(lines), (error,), (), kind)

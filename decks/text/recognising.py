@@ -1,4 +1,4 @@
-"""Telling what a list is written in, by nothing but the text."""
+"""Recognising the format of a list by its text alone."""
 
 import re
 
@@ -12,7 +12,7 @@ _SIDE = re.compile(r"!\s*side\s*", re.IGNORECASE)
 
 
 def recognise(text: str, lines: list[str], form: ListForm) -> ListFormat:
-    """What a list is written in. A list in lines of its own words is `TEXT`; its reader finds PTCG Live rows in it."""
+    """The format of a list. A list in lines of its own words is `TEXT`; its reader finds PTCG Live rows in it."""
     if is_ydke(text):
         return ListFormat.YDKE
     if payload_in(text):
@@ -24,7 +24,7 @@ def recognise(text: str, lines: list[str], form: ListForm) -> ListFormat:
 
 
 def _is_ydk(filled: list[str], form: ListForm) -> bool:
-    """Whether a line heads a part as only `.ydk` files do; in a game without them all the rest must be passcodes."""
+    """Whether a line heads a part as only `.ydk` files do; in a game without them the rest must be passcodes."""
     headed = [line for line in filled if (part_headed(line) and not line.startswith("!")) or _SIDE.fullmatch(line)]
     created = any(names_creator(line) for line in filled[:_FIRST_LINES])
     if not (headed or created):

@@ -1,8 +1,8 @@
 """Telling remarks beside a name from words of the name: `SR`, `闪卡` and `Reverse Holo` from `Super` in `Super Rod`.
 
-A remark is set apart from a name: it stands in brackets, in a column of its own, or on the other side of the card's
-number. One in front of a name without anything between is a word of the name; one behind it may be either. What is
-decided here depends on nothing but the line; whether a card of the name is known is for the grammar to say.
+A remark is separate from a name: in brackets, in its own column, or on the other side of the card's number. One in
+front of a name with nothing between is a word of the name; one after it may be either. What is decided here depends
+only on the line; whether a card with the name is known, the grammar decides.
 """
 
 from collections.abc import Iterable, Mapping
@@ -29,12 +29,12 @@ _SEXES = "♂♀"
 _STARS = "★☆◇♢"
 _SINGLE_QUOTES = {"'": "'", "‘": "’"}
 QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "《": "》", "『": "』"}
-"""Marks between which everything is a name, whatever it looks like."""
+"""Quotation marks: everything between them is a name, whatever it looks like."""
 
 
 def words_in_front(line: Line, first: int, start: int) -> int:
-    """The token at which a name begins that has words of its own among the remarks in front of `start`; `start` where
-    every remark between `first` and it is set apart from the name."""
+    """The token at which a name begins if remarks in front of `start` are words of it; `start` if every remark between
+    `first` and it is separate from the name."""
     found = place = start
     while place > first:
         token = line.tokens[place - 1]
@@ -50,8 +50,8 @@ def words_in_front(line: Line, first: int, start: int) -> int:
 
 
 def in_front_of_known(line: Line, first: int, start: int) -> int:
-    """The same for a name that is known: a finish in front of it (`Full Art Charizard ex`) is none of its words, and
-    neither is the letter of a rarity."""
+    """The same for a name that is known: a finish in front of it (`Full Art Charizard ex`) is not one of its words, nor
+    is the letter of a rarity."""
     begin = start
     while line.tokens[begin].part is Part.SIGNS and begin + 1 < len(line.tokens):
         begin += 1
@@ -63,21 +63,21 @@ def in_front_of_known(line: Line, first: int, start: int) -> int:
 
 
 def word_behind_known(line: Line, end: int, last: int) -> int:
-    """The token behind a word right behind a known name that makes it another (`Fire Energy Special`); else `end`."""
+    """The token after a word that follows a known name and makes it another (`Fire Energy Special`); else `end`."""
     if end < last and line.tokens[end].value.lower() in INTENSIFIERS and may_end(line, end, last) > end:
         return end + 1
     return end
 
 
 def reads_as_column(line: Line, front: int) -> bool:
-    """Whether Chinese in front of a name has a space behind it, so that it may be a column of its own as well."""
+    """Whether Chinese in front of a name has a space after it, so that it may also be a separate column."""
     token, behind = line.tokens[front], line.tokens[front + 1]
     return token.part is Part.REMARK and not token.value[0].isascii() and token.end < behind.start
 
 
 def may_end(line: Line, end: int, last: int) -> int:
-    """The token up to which a name that nobody knows may go on behind `end`; `end` where the remarks behind it say for
-    certain something else."""
+    """The token up to which an unknown name may continue after `end`; `end` if the remarks after it are certainly not
+    part of it."""
     place = end
     while place < last:
         token = line.tokens[place]
@@ -126,7 +126,7 @@ def whole_name(line: Line, start: int, end: int, first: int, last: int, *, with_
 
 
 def quoted(line: Line, first: int, last: int) -> tuple[int, int, str] | None:
-    """The tokens of a name in quotation marks, the marks among them, and its text; None where there is none."""
+    """The tokens of a name in quotation marks, including the marks, and its text; None if there is none."""
     for place in range(first, last - 2):
         token = line.tokens[place]
         closes = QUOTES.get(token.value[-1]) if token.part is Part.SIGNS else None
@@ -141,7 +141,7 @@ def quoted(line: Line, first: int, last: int) -> tuple[int, int, str] | None:
 
 
 def _unmatched(text: str, pairs: Mapping[str, str]) -> list[str]:
-    """What is wanting behind a text for its brackets to be in pairs, the innermost last."""
+    """The characters that close a text's open brackets, the innermost last."""
     wanted: list[str] = []
     for character in text:
         if character in pairs:
@@ -152,7 +152,7 @@ def _unmatched(text: str, pairs: Mapping[str, str]) -> list[str]:
 
 
 def _matched(signs: str, wanted: Iterable[str]) -> str:
-    """As many of the wanted characters as signs begin with."""
+    """As many of the wanted characters as the token begins with."""
     found = ""
     for character in wanted:
         if not signs.startswith(found + character):
@@ -162,7 +162,7 @@ def _matched(signs: str, wanted: Iterable[str]) -> str:
 
 
 def _sets_apart(line: Line, place: int) -> bool:
-    """Whether signs part what stands on both sides: brackets, the bars of columns, a dash between spaces."""
+    """Whether a token separates what is on both sides: brackets, the bars of columns, a dash between spaces."""
     token = line.tokens[place]
     if not _APART.isdisjoint(token.value):
         return True
@@ -177,7 +177,7 @@ def _is_letter_x(line: Line, first: int, place: int) -> bool:
 
 
 def _ends_in_x(line: Line, place: int, last: int) -> bool:
-    """The same behind a name: `Mega Charizard X`."""
+    """The same after a name: `Mega Charizard X`."""
     behind = line.tokens[place + 1].part if place + 1 < last else Part.WORD
     return line.tokens[place].value == "X" and behind not in (Part.NUMERAL, Part.COUNT, Part.CIRCLED)
 
@@ -193,7 +193,7 @@ def _reads_on(line: Line, place: int) -> bool:
 
 
 def _is_certain(line: Line, place: int) -> bool:
-    """Whether a remark behind a name is none of its words: an abbreviation, or Chinese with a space before it."""
+    """Whether a remark after a name is not one of its words: an abbreviation, or Chinese with a space before it."""
     token = line.tokens[place]
     if token.value[0].isascii():
         return token.value.lower() in RARITY_MARKS
@@ -201,7 +201,7 @@ def _is_certain(line: Line, place: int) -> bool:
 
 
 def _phrase_size(line: Line, first: int, last: int) -> int:
-    """How many of the tokens up to `last` are a finish, 0 where they end with none."""
+    """How many of the tokens up to `last` are a finish, 0 if they do not end with one."""
     for size in range(min(MAX_PHRASE, last - first), 0, -1):
         if tuple(line.tokens[place].value.lower() for place in range(last - size, last)) in CLOSING_PHRASES:
             return size
@@ -209,7 +209,7 @@ def _phrase_size(line: Line, first: int, last: int) -> int:
 
 
 def _are_phrases(words: list[str], phrases: frozenset[tuple[str, ...]]) -> bool:
-    """Whether words are phrases one after the other, and nothing else."""
+    """Whether words are a sequence of phrases, and nothing else."""
     while words:
         size = next((n for n in range(min(MAX_PHRASE, len(words)), 0, -1) if tuple(words[:n]) in phrases), 0)
         if not size:

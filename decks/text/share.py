@@ -1,7 +1,7 @@
 """A whole list inside a link: `1.<text>`, raw DEFLATE (RFC 1951) of compact JSON in base64url (RFC 4648 §5).
 
-The JSON is `[game, best_of, pool, format, [[section, [[count, number, name], …]], …]]`; a name is left out where the
-number says it all. Nothing about the player goes in.
+The JSON is `[game, best_of, pool, format, [[section, [[count, number, name], …]], …]]`; a name is left out if the
+number is enough. Nothing about the player is included.
 """
 
 import base64
@@ -25,12 +25,12 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 class DamagedPayload(ValueError):
-    """What stands in a link is not a list: cut off, altered, too large, or of a later version."""
+    """The content of a link is not a list: cut off, altered, too large, or of a later version."""
 
 
 @dataclass(frozen=True)
 class SharedCard:
-    """So many copies of a card in a section."""
+    """A number of copies of a card in a section."""
 
     section: str
     count: int
@@ -40,7 +40,7 @@ class SharedCard:
 
 @dataclass(frozen=True)
 class SharedList:
-    """A list as a link holds it, with the terms it was shared under. `format` is the format played, mostly empty."""
+    """The list in a link, with the terms it was shared under. `format` is the format played, usually empty."""
 
     game: str
     cards: tuple[SharedCard, ...]
@@ -63,7 +63,7 @@ def write_payload(shared: SharedList) -> str:
 
 
 def read_payload(payload: str) -> SharedList:
-    """The list of a link, safe whatever stands in it. Raises `DamagedPayload`."""
+    """The list of a link, safe whatever it contains. Raises `DamagedPayload`."""
     version, _, body = payload.partition(".")
     if version != VERSION or len(payload) > MAX_PAYLOAD_LENGTH or _BODY.fullmatch(body) is None:
         raise DamagedPayload("no payload")

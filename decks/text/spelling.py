@@ -12,10 +12,10 @@ from functools import lru_cache
 from decks.text.traditional import SIMPLIFIED
 
 OPENS_NUMERAL, CLOSES_NUMERAL = "⦅", "⦆"
-"""What a numeral drawn in a circle or as a key stands between in a plain line: `④` and `4️⃣` are `⦅4⦆`."""
+"""The characters around a numeral in a circle or on a keycap in a plain line: `④` and `4️⃣` are `⦅4⦆`."""
 MAX_REMEMBERED_SIGNS = 20_000
 MAX_REMEMBERED_NAMES = 4_096
-"""A line asks for the key of the same words again and again; nothing is kept that is longer than a line."""
+"""A line needs the keys of the same words again and again; nothing longer than a line is stored."""
 
 _INVISIBLE = [
     0x00AD,
@@ -24,7 +24,7 @@ _INVISIBLE = [
     *range(0x200B, 0x2010),
     *range(0x202A, 0x202F),
     *range(0x2066, 0x206A),
-    *range(0xFE00, 0xFE10),  # which picture a character such as ♂ is drawn as
+    *range(0xFE00, 0xFE10),  # variation selectors: how a character such as ♂ is drawn
 ]
 _CONTROLS = [*range(0x20), *range(0x7F, 0xA0)]
 _CIRCLED = (
@@ -39,7 +39,7 @@ _CIRCLED = (
     (0x32B1, 36, 15),
     (0x1F51F, 10, 1),
 )
-"""Runs of circled numerals: the first character, the number it means, and how many follow on each other."""
+"""Runs of circled numerals: the first character, the number it means, and how many there are."""
 _CIRCLES = {
     first + step: f"{OPENS_NUMERAL}{number + step}{CLOSES_NUMERAL}"
     for first, number, characters in _CIRCLED
@@ -76,7 +76,7 @@ def simplified(plain: str) -> str:
 
 
 def exact_key(name: str) -> str:
-    """The form in which two names are equal but for width, letter case and spaces."""
+    """The form in which two names are equal except for width, letter case and spaces."""
     return "".join(plain_line(name).casefold().split())
 
 
@@ -91,22 +91,22 @@ def loose_key(name: str) -> str:
 
 @lru_cache(maxsize=MAX_REMEMBERED_NAMES)
 def code_key(code: str) -> str:
-    """The form in which two codes are equal but for width, letter case and what stands between their parts."""
+    """The form in which two codes are equal except for width, letter case and what separates their parts."""
     return _PARTING.sub("-", plain_line(code).upper()).strip("-")
 
 
 def folded_code(code: str) -> str:
-    """The same form without the zeros before a number: `TWM 007` and `twm-7`, `00123456` and `123456`."""
+    """The same form without leading zeros of a number: `TWM 007` and `twm-7`, `00123456` and `123456`."""
     return _ZEROS.sub("", code_key(code))
 
 
 def bare_code(code: str) -> str:
-    """A code's letters and digits alone, in capitals: what remains the same wherever its parts are parted."""
+    """A code's letters and digits alone, in capitals: the same however its parts are separated."""
     return _NO_CODE.sub("", code.upper())
 
 
 class _LooseSigns(dict[int, str]):
-    """What each character is in a loose key, worked out once; a bounded memory, since a text may hold any character."""
+    """What each character is in a loose key, computed once; a bounded memory, since texts have any character."""
 
     def __missing__(self, point: int) -> str:
         character = chr(point)

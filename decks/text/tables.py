@@ -53,7 +53,7 @@ def on_single_lines(text: str) -> str:
 
 
 def guarded(cell: str) -> str:
-    """The cell with an apostrophe before it where a spreadsheet would take it for a formula."""
+    """The cell with an apostrophe before it if a spreadsheet would take it for a formula."""
     bare = cell.strip()
     return f"'{bare}" if FORMULA.match(bare) else cell
 
@@ -118,7 +118,7 @@ class TableReader(LineReader):
             self._not_taken(line, raw, words or raw, meaning)
 
     def _total(self, cells: Mapping[str, str]) -> Header | None:
-        """A row that sums up the table, or a part of it: `合计` where others have a card."""
+        """A row that sums up the table, or a part of it: `合计` in place of a card."""
         if cells["number"] and cells["name"]:
             return None
         word = cells["number"] or cells["name"]

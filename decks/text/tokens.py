@@ -1,6 +1,6 @@
-"""The parts a line falls into: words, numerals, counts, prices, remarks, signs. Every character is in one of them.
+"""The parts of a line: words, numerals, counts, prices, remarks, punctuation. Every character is in one of them.
 
-Cutting a line finer than meant does no harm, since a card's name may span any number of tokens; what matters is that a
+Splitting a line too finely does no harm, since a card's name may span any number of tokens; what matters is that a
 token that says something (a count, a price) is never hidden inside a word. One pass, so time is linear in the length.
 """
 
@@ -27,8 +27,8 @@ _DASHED_LETTER = re.compile("(?<=[A-Za-z0-9])[ー一](?= ?[A-Za-z0-9])")
 
 class Part(IntEnum):
     """What a token is by itself. `COUNT` has a sign, unit or word that says so, `NUMERAL` is bare digits, `CIRCLED` a
-    numeral in a circle, `LONE_SIGN` a count sign without a number. A `REMARK` may as well be a word of a card's name:
-    `remarks` tells by what stands around it."""
+    numeral in a circle, `LONE_SIGN` a count sign without a number. A `REMARK` may also be a word of a card's name:
+    `remarks` decides by what is around it."""
 
     WORD = 0
     NUMERAL = 1

@@ -1,8 +1,8 @@
-"""Traditional Chinese characters and the simplified ones that stand for them.
+"""Traditional Chinese characters and the simplified ones that replace them.
 
-The one-to-one pairs of OpenCC's table `TSCharacters` (https://github.com/BYVoid/OpenCC) whose traditional character
-is among the common ones of Big5 and whose simplified one is in GB 2312. A character that stands for two simplified
-ones is left as it is. Character by character is enough to find a card by its name; nothing is shown in this form.
+The one-to-one pairs of OpenCC's table `TSCharacters` (https://github.com/BYVoid/OpenCC) whose traditional character is
+among the common ones of Big5 and whose simplified one is in GB 2312. A character with two simplified forms is left as
+it is. Character by character is enough to find a card by its name; nothing is shown in this form.
 """
 
 _TRADITIONAL = (

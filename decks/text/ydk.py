@@ -1,8 +1,8 @@
 """`.ydk` files and `ydke://` links: lists of passcodes in three parts.
 
 A `.ydk` file has the lines `#main`, `#extra` and `!side` with one passcode per line and copy below each
-(https://github.com/edo9300/edopro, gframe/deck_manager.cpp: any `!` line is side, what stands before `#extra` is main).
-A `ydke://` link holds three groups of base64, each little-endian 32-bit passcodes, with `!` after each
+(https://github.com/edo9300/edopro, gframe/deck_manager.cpp: any `!` line is side, what comes before `#extra` is main).
+A `ydke://` link has three groups of base64, each little-endian 32-bit passcodes, with `!` after each
 (https://github.com/ProjectIgnis/ydke.js).
 """
 
@@ -19,7 +19,7 @@ MAX_IN_GROUP = 4_000
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]*={0,2}")
 _SPACE = re.compile(r"\s+")
 _QUOTES = "<>`\"'“”‘’「」 \t\r\n"
-"""What chats and tables put around a link."""
+"""What chats and tables write around a link."""
 _CODE = re.compile(r"0*[0-9]{1,10}")
 _HEADER = re.compile(r"#\s*(main|extra)\s*", re.IGNORECASE)
 _CREATOR = re.compile(r"#\s*created by\b.*", re.IGNORECASE)
@@ -57,12 +57,12 @@ def names_creator(line: str) -> bool:
 
 
 def is_passcode(line: str) -> bool:
-    """Whether a line is nothing but a passcode."""
+    """Whether a line is only a passcode."""
     return _CODE.fullmatch(line) is not None
 
 
 def write_ydk(codes: Passcodes, *, creator: str = "DuelDesk") -> str:
-    """A `.ydk` file. All three parts are headed even where they are empty, since some programs insist on it."""
+    """A `.ydk` file. All three parts are headed even if they are empty, since some programs require it."""
     lines = [f"#created by {creator}"]
     for part, held in codes.parts:
         lines.append("!side" if part == "side" else f"#{part}")
@@ -71,7 +71,7 @@ def write_ydk(codes: Passcodes, *, creator: str = "DuelDesk") -> str:
 
 
 def read_ydk(text: str) -> Passcodes:
-    """The passcodes of a `.ydk` file; lines that are none are left to the reader of lines, which reports them."""
+    """The passcodes of a `.ydk` file; other lines are left to the line reader, which reports them."""
     held: dict[str, list[int]] = {"main": [], "extra": [], "side": []}
     part = "main"
     for raw in text.splitlines():
@@ -83,7 +83,7 @@ def read_ydk(text: str) -> Passcodes:
 
 
 def is_ydke(text: str) -> bool:
-    """Whether a text is a `ydke://` link and nothing else; the link may be broken over lines."""
+    """Whether a text is only a `ydke://` link; the link may be broken over lines."""
     return text.lstrip(_QUOTES).lower().startswith(PREFIX)
 
 

@@ -21,9 +21,9 @@ from decks.text.ydk import is_passcode, part_headed
 
 
 class YdkReader(LineReader):
-    """Reads the lines of a `.ydk` file; lines in DuelDesk's own text may stand among them.
+    """Reads the lines of a `.ydk` file; lines in DuelDesk's own text may be among them.
 
-    Cards of a part that the game has not are listed apart.
+    Cards of a part that the game does not have are listed apart.
     """
 
     format = ListFormat.YDK
@@ -64,6 +64,6 @@ class YdkReader(LineReader):
 
 
 def ydk_sections(form: ListForm) -> dict[str, str]:
-    """The section of each part of a `.ydk` file; empty where the game has none for it."""
+    """The section of each part of a `.ydk` file; empty if the game has none for it."""
     ydk = form.formats.ydk
     return {"main": ydk.main, "extra": ydk.extra, "side": ydk.side} if ydk else {"main": "", "extra": "", "side": ""}

@@ -1,1 +1,1 @@
-"""Workbooks that hold one list: read as text, never trusted; written from its rows."""
+"""Workbooks that contain one list: read as text, never trusted; written from its rows."""

@@ -38,7 +38,7 @@ _WIDTHS = (16, 8, 20, 40)
 def workbook_text(data: bytes, name: str = "") -> str:
     """A workbook's list as comma-separated text, a line per row.
 
-    It is the first sheet whose first rows name the columns of a list, else the first sheet that holds anything; rows
+    It is the first sheet whose first rows name the columns of a list, else the first sheet that is not empty; rows
     above the column names become comments. Raises `UnreadableFile`: what the intake raises, `too_many_rows` and
     `cell_too_long`.
     """
@@ -106,7 +106,7 @@ def _said(value: Cell, place: Place) -> str:
 
 
 def _head(rows: Sequence[Sequence[str]]) -> int | None:
-    """Which row names the columns, None where none near the top does."""
+    """Which row names the columns, None if none near the top does."""
     for at, row in enumerate(rows[:_HEAD_WITHIN]):
         if is_table_head(column_places(row)):
             return at

@@ -23,12 +23,12 @@ from decks.views.typed import Terms, TypedList, read_typed
 from decks.views.workspace import workspace, workspace_answer
 
 MAX_LINK_LINES = 100
-"""Lines that opening a shared list counts as; most have fewer."""
+"""Lines that opening a shared list counts as; most lists have fewer."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What the visitor judges by: the terms, and every choice there is."""
+    """The visitor's settings: the terms, and every possible choice."""
 
     terms: Terms
     games: list[CardGame]
@@ -42,7 +42,7 @@ class Settings:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def check(request: HttpRequest) -> HttpResponse:
-    """Judge the posted text; the settings may also stand in the address, so that a link can carry them."""
+    """Judge the posted text; the settings may also be in the address, so that a link can contain them."""
     settings = read_settings(request.POST if request.method == "POST" else request.GET)
     typed = read_typed(request, settings.terms) if request.method == "POST" else _brought(request, settings)
     url = reverse("deck_check")
@@ -69,7 +69,7 @@ def search(request: HttpRequest) -> HttpResponse:
 
 
 def _brought(request: HttpRequest, settings: Settings) -> TypedList:
-    """The list that a link brings along, nothing without one."""
+    """The list that a link contains, empty without a link."""
     payload = request.GET.get("list", "")
     if payload:
         require_allowance(request, JUDGE_LINES, MAX_LINK_LINES)
@@ -77,7 +77,7 @@ def _brought(request: HttpRequest, settings: Settings) -> TypedList:
 
 
 def read_settings(sent: QueryDict) -> Settings:
-    """The settings as sent; what is missing or makes no sense takes the game's default. 404 while no game is loaded."""
+    """The settings as sent; missing and invalid ones take the game's default. 404 while no game is loaded."""
     games = listed_games()
     game = next((one for one in games if one.slug == sent.get("game")), games[0] if games else None)
     if game is None:

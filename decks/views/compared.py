@@ -1,4 +1,4 @@
-"""Two lists side by side: cards that came, went or changed their number, the verdicts, the curves."""
+"""Two lists side by side: cards added, removed or changed in number, the verdicts, the curves."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Comparison:
 
     @property
     def is_same(self) -> bool:
-        """Whether both lists hold the same cards."""
+        """Whether both lists contain the same cards."""
         return all(section.is_same for section in self.sections)
 
 
@@ -107,5 +107,5 @@ def _sections(
 
 
 def _said(problem: SavedProblem) -> tuple[str, str]:
-    """What makes two problems the same: not the line, which moves when another one is written above it."""
+    """What makes two problems the same: not the line, whose number changes with lines added above it."""
     return (problem.sentence, problem.clause)

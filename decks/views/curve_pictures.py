@@ -15,7 +15,7 @@ from decks.curves import Bar, BarKind, Copies, Curve, draw_curves
 WIDTH, TOP, BASE, HEIGHT = 320.0, 16.0, 106.0, 126.0
 WIDEST_SLOT = 52.0
 FIGURE = 7.0
-"""About how wide one figure of a label is, in the drawing's units."""
+"""The approximate width of one digit of a label, in the drawing's units."""
 LANES_DRAWN = 4
 
 
@@ -32,7 +32,7 @@ class Rectangle:
 
 @dataclass(frozen=True)
 class DrawnBar:
-    """A bar with its words. `label` is what stands under it (empty where the next one would touch it)."""
+    """A bar with its words. `label` is the text under it (empty if the next one would touch it)."""
 
     words: str
     label: str
@@ -85,7 +85,7 @@ class DrawnCurves:
 def picture_curves(
     lanes: Sequence[tuple[str, Iterable[Copies]]], pack: GamePack, *, is_comparison: bool = False
 ) -> DrawnCurves | None:
-    """Draw every chart of the pack for named lanes, one upon the other or side by side; None for no cards."""
+    """Draw every chart of the pack for named lanes, stacked or side by side; None if there are no cards."""
     names = tuple(name for name, _cards in lanes)
     curves = draw_curves([cards for _name, cards in lanes], pack)
     if not curves:
@@ -156,7 +156,7 @@ def _parts(bar: Bar, x: float, wide: float, unit: float, side_by_side: bool) -> 
 
 
 def _rows(curve: Curve, side_by_side: bool) -> Iterable[DrawnBar]:
-    """Each value on a line of its own: parts run from left to right, in hundredths of the longest."""
+    """Each value on its own line: parts run from left to right, in hundredths of the longest."""
     unit = 100 / _highest(curve.bars, side_by_side)
     for bar in curve.bars:
         parts: list[Rectangle] = []
@@ -200,7 +200,7 @@ def _words(bar: Bar, attribute: Attribute) -> str:
 
 
 def say_value(key: str, attribute: Attribute) -> str:
-    """What the value of a text, list or flag attribute is called; of a flag its name, or the lack of it."""
+    """The name of a value of a text, list or flag attribute; a flag's own name, or that it is absent."""
     name = _attribute(attribute)
     if attribute.type is AttributeType.FLAG:
         return name if key == "1" else pgettext("a card that is not of this kind", "not %(kind)s") % {"kind": name}

@@ -21,7 +21,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True)
 class ShownGroup:
-    """Cards of a section that belong together; `name` is empty where the section is one group."""
+    """Cards of a section that belong together; `name` is empty if the section is one group."""
 
     name: str
     cards: tuple[ListedCard, ...]
@@ -80,7 +80,7 @@ def group_cards(
 ) -> tuple[tuple[str, tuple[Item, ...]], ...]:
     """Named groups of a section's cards as the pack groups them.
 
-    One group has no name where nothing tells the cards apart, or where it is called as the section is.
+    A single group has no name if nothing distinguishes the cards, or if it has the section's name.
     """
     key = book.pack.deck_page.group_by
     attribute = next((one for one in book.pack.attributes if one.key == key), None)

@@ -1,4 +1,4 @@
-"""A list's way out of the site: the formats it can be copied and downloaded in, and the link that shares it.
+"""Exporting a list: the formats it can be copied and downloaded in, and the link that shares it.
 
 `sharing_of` makes what `templates/decks/_share.html` shows as `sharing`.
 """
@@ -38,9 +38,9 @@ class ExportLink:
 
 @dataclass(frozen=True)
 class Sharing:
-    """How a list leaves the site; with a `problem` in words there is no link and nothing to download.
+    """How a list can be exported; with a `problem` in words there is no link and nothing to download.
 
-    `may_link` is for the list's owner and for lists everybody may read: staff take a hidden one along as a file only.
+    `may_link` is for the list's owner and for lists everybody may read: staff export a hidden one only as a file.
     """
 
     url: str = ""
@@ -50,7 +50,7 @@ class Sharing:
 
 
 def sharing_of(cards: Iterable[Mapping[str, Any]], *, book: JudgingBook, terms: ListTerms, language: str) -> Sharing:
-    """The ways out for a saved list's cards (`DecklistVersion.cards`); an empty list has none, and no problem."""
+    """The exports of a saved list's cards (`DecklistVersion.cards`); an empty list has none, and no problem."""
     held = list(cards)
     if not held:
         return Sharing()
@@ -62,14 +62,14 @@ def sharing_of(cards: Iterable[Mapping[str, Any]], *, book: JudgingBook, terms: 
 
 
 def version_sharing(version: DecklistVersion, *, book: JudgingBook, terms: ListTerms, language: str) -> Sharing:
-    """The ways out for a saved version; none for one that was saved with lines nobody could read."""
+    """The exports of a saved version; none for one that was saved with unreadable lines."""
     if errors := unread_lines(version.report):
         return Sharing(problem=say_list_refusal(Refusal("list_unreadable", count=len(errors))))
     return sharing_of(version.cards, book=book, terms=terms, language=language)
 
 
 def judged_sharing(judged: JudgedList, *, terms: ListTerms, language: str) -> Sharing:
-    """The ways out for a list as it was just read; none while a line of it cannot be."""
+    """The exports of a list as it was just read; none while a line cannot be read."""
     if not judged.read.is_empty and not judged.settled:
         refusal = Refusal("list_unreadable", count=judged.read.open_lines)
         return Sharing(problem=say_list_refusal(refusal))

@@ -1,4 +1,4 @@
-"""Cards of the pool found by number, name, pinyin or keyword, with how many of each the list holds."""
+"""Cards of the pool found by number, name, pinyin or keyword, with how many of each the list has."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class FoundCard:
 
 @dataclass(frozen=True)
 class Found:
-    """The answer to a search. `there_are_more` asks for a narrower one."""
+    """The result of a search. `there_are_more`: not all cards found are in it."""
 
     query: str
     cards: tuple[FoundCard, ...]

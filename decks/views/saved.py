@@ -23,7 +23,7 @@ NOBODY: Mapping[int, str] = MappingProxyType({})
 @dataclass(frozen=True)
 class SavedProblem:
     """Something that was wrong with the list; `line` is 0 for what concerned no single line. `remedies` says what would
-    settle it where it is an open question, and is empty for a mistake."""
+    settle an open question, and is empty for a mistake."""
 
     sentence: str
     clause: str
@@ -47,7 +47,7 @@ class Change:
 
 @dataclass(frozen=True)
 class SectionChange:
-    """What a version put into a section and took out of it."""
+    """What a version added to a section and removed from it."""
 
     name: str
     added: tuple[Change, ...]
@@ -58,7 +58,7 @@ class SectionChange:
 class SavedVersion:
     """A version with everything said in the active language.
 
-    `follows_removed` says that what it changed is told against a version that was removed to make room.
+    `follows_removed` says that what it changed is relative to a version that was removed to make room.
     """
 
     version: DecklistVersion
@@ -89,7 +89,7 @@ def say_version(
 ) -> SavedVersion:
     """Put a saved version into words; its verdict is the one it was saved with.
 
-    `before` is the version saved before it that is still there; only pages that tell what changed need it. `deciders`
+    `before` is the version saved before it that is still there; only pages that show what changed need it. `deciders`
     are who settled its cards, by ruling, for visitors who may read it.
     """
     report = version.report

@@ -1,4 +1,4 @@
-"""A list that came inside a link: anybody may look at it and take it along; nothing is stored."""
+"""A list contained in a link: anybody may view and export it; nothing is stored."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def page(request: HttpRequest, payload: str) -> HttpResponse:
 
 @require_safe
 def download(request: HttpRequest, payload: str, to: str) -> HttpResponse:
-    """The list as a file in one format; `?lang=` for its headings. What cannot be written so is said, with 422."""
+    """The list as a file in one format; `?lang=` for its headings. 422 with the reason if it cannot be written so."""
     if to not in tuple(ExportFormat):
         raise Http404
     language = LANGUAGES.get(request.GET.get("lang", ""), active_language())
@@ -84,7 +84,7 @@ def download(request: HttpRequest, payload: str, to: str) -> HttpResponse:
 
 
 def _paid_for(request: HttpRequest, payload: str) -> SharedList:
-    """The list of a link, for which the visitor has room. Raises TooMany, and `DamagedPayload`."""
+    """The list of a link, counted against the visitor's allowance. Raises TooMany, and `DamagedPayload`."""
     shared = read_payload(payload)
     require_allowance(request, JUDGE_LINES, len(shared.cards) + 1)
     return shared
@@ -100,19 +100,19 @@ def file_answer(file: WrittenList) -> HttpResponse:
 
 
 def list_address(payload: str) -> str:
-    """The link's path, which reads as the list it holds."""
+    """The link's path, which contains the list itself."""
     return f"decks/shared/{payload}"
 
 
 def list_terms(terms: Terms) -> ListTerms:
-    """What a link says of the terms."""
+    """What a link says about the terms."""
     return ListTerms(terms.best_of, terms.pool, terms.format)
 
 
 def terms_of(shared: SharedList) -> Terms:
-    """Today's terms for a shared list; 404 for a game that is not played here. Terms that make no sense are the usual.
+    """Today's terms for a shared list; 404 for a game that is not played here. Invalid terms become the usual ones.
 
-    A game that is no longer offered is judged all the same.
+    A game that is no longer offered is still judged.
     """
     game = CardGame.objects.filter(slug=shared.game, rulesets__isnull=False).first()
     if game is None:
@@ -135,7 +135,7 @@ def check_query(payload: str, terms: Terms) -> str:
 
 
 def shared_text(payload: str, terms: Terms) -> str:
-    """The list of a link as text to edit; empty where the link is damaged or for another game."""
+    """The list of a link as text to edit; empty if the link is damaged or for another game."""
     address = list_address(payload)
     text = as_own_text(address, form=terms.book.form_in(active_language()), catalogue=terms.book.catalogue)
     return "" if text == address else text

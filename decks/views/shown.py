@@ -27,7 +27,7 @@ STATES = {Verdict.LEGAL: "legal", Verdict.NOT_LEGAL: "illegal", Verdict.UNDECIDE
 WHICH = ("ambiguous_name", "ambiguous_number", "name_and_number_differ", "several_cards", "name_unclear")
 HOW_MANY = ("count_unclear", "count_missing")
 COMMENTED = ("unreadable", "line_too_long", "no_such_section")
-"""Errors of lines that may be no cards at all."""
+"""Errors of lines that may not be cards."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class IgnoredText:
-    """A line that was passed over."""
+    """A line that was ignored."""
 
     line: int
     text: str
@@ -72,7 +72,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class Size:
-    """A section's size in words: `40/40`, or `38 (30–40)` where a range is allowed."""
+    """A section's size in words: `40/40`, or `38 (30–40)` if a range is allowed."""
 
     name: str
     text: str
@@ -95,7 +95,7 @@ class ShownRow:
 
 @dataclass(frozen=True)
 class RowGroup:
-    """Rows of a section that belong together; `name` is empty where the section is one group."""
+    """Rows of a section that belong together; `name` is empty if the section is one group."""
 
     name: str
     rows: tuple[ShownRow, ...]
@@ -128,8 +128,8 @@ class ShownList:
     """Everything about a list that a page shows. `state` is empty, legal, illegal, undecided or unreadable.
 
     `read_as` names the format of another program, or the table or link, that the list was recognised as; `ignored` are
-    lines passed over that nobody has to confirm, `apart` cards that are no part of the deck, `settled` what judges of
-    the event decided about its cards, `to_settle` the cards that they could decide about.
+    ignored lines that nobody has to confirm, `apart` cards that are not part of the deck, `settled` what judges of the
+    event decided about its cards, `to_settle` the cards that they could decide about.
     """
 
     state: str
@@ -193,14 +193,14 @@ def _state(judged: JudgedList, *, is_empty: bool) -> str:
 
 
 def _read_as(found: ListFormat) -> str:
-    """What the format is called; nothing for DuelDesk's own text, which nobody wonders about."""
+    """The name of the format; empty for DuelDesk's own text, which needs no mention."""
     if found is ListFormat.TEXT:
         return ""
     return say_format("table" if found is ListFormat.TABLE else found)
 
 
 def _problems(judged: JudgedList, terms: Terms) -> Iterable[Problem]:
-    """What is open or wrong: first the lines, in their order, then what is to be confirmed, then broken rules."""
+    """What is open or wrong: first the lines, in order, then what has to be confirmed, then broken rules."""
     pack, report = judged.book.pack, judged.report
     texts = {line.line: line.text for line in judged.read.lines}
     lines = sorted([*report["errors"], *report["asks"]], key=lambda found: found["line"] or 0)
@@ -239,13 +239,13 @@ def _line_problem(found: Mapping[str, Any], raw: str, catalogue: Catalogue) -> P
 
 
 def _answer(line: int, mark: str, reading: Mapping[str, Any], catalogue: Catalogue) -> str:
-    """The tap that writes a reading in place of a line; an unknown card keeps its name by it."""
+    """The tap that writes a reading in place of a line; with the name of an unknown card."""
     edit = f"line:{line}:{mark}:{reading['number']}:{reading['count']}"
     return edit if catalogue.by_number(reading["number"]) or not reading["name"] else f"{edit}:{reading['name']}"
 
 
 def _confirmation(lines: tuple[IgnoredLine, ...]) -> Problem:
-    """The one question about all lines that look like no cards."""
+    """The one question about all lines that do not look like cards."""
     sentence = ngettext(
         "%(count)s line looks like neither a card nor a heading, so it was not read.",
         "%(count)s lines look like neither cards nor headings, so they were not read.",

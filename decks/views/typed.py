@@ -31,10 +31,10 @@ from decks.text.listing import MAX_CHARACTERS
 
 MAX_EDITS = 60
 MAX_EDIT_CHARACTERS = 30_000
-"""Characters that the taps of one request may read all together: each tap reads the whole list."""
+"""Characters that the taps of one request may read in total: each tap reads the whole list."""
 
 MIN_EDIT_CHARACTERS, MIN_LINE_CHARACTERS = 500, 40
-"""What a tap costs in the shortest list, and what its lines cost however short they are."""
+"""The least that a tap costs, and the least that each line of the list costs."""
 
 _LINE_ENDS = re.compile("\r\n|[\r\u0085\u2028\u2029]")
 
@@ -71,9 +71,9 @@ class Terms:
 
 @dataclass(frozen=True)
 class TypedList:
-    """The text after the taps and the file were taken in.
+    """The text after the taps and the file were applied.
 
-    `touched` are the card numbers that taps were about, `is_changed` says that the text is another than was sent,
+    `touched` are the card numbers that taps were about, `is_changed` says that the text is not the one that was sent,
     `wrong` is a sentence about a file that could not be read.
     """
 
@@ -85,7 +85,7 @@ class TypedList:
 
 
 def read_typed(request: HttpRequest, terms: Terms) -> TypedList:
-    """Take in a posted deck form: `text`, `file`, any number of `edit`, and the search `q`."""
+    """Read a posted deck form: `text`, `file`, any number of `edit`, and the search `q`."""
     sent = request.POST.get("text", "").replace("\r\n", "\n")
     text, wrong = _LINE_ENDS.sub("\n", sent.replace("\x00", "")), ""
     file = request.FILES.get("file")
@@ -137,15 +137,15 @@ def say_edits_left(done: int, sent: int) -> str:
 
 
 def line_mark(line: str) -> str:
-    """A short fingerprint, so that a tap on a line finds it where typing has moved it since."""
+    """A short fingerprint, so that a tap on a line finds it even if typing has moved it since."""
     return f"{crc32(line.strip().encode()):08x}"
 
 
 def apply_edit(text: str, edit: str, terms: Terms) -> tuple[str, str]:
-    """The text after one tap, and the number of the card it was about. A tap that makes no sense changes nothing.
+    """The text after one tap, and the number of the card it was about. An invalid tap changes nothing.
 
     Taps: `add:SECTION:NUMBER`, `take:SECTION:NUMBER`, `move:FROM:TO:NUMBER`, `line:LINE:MARK:NUMBER[:COUNT]`,
-    `comment:LINE:MARK`, `ignored` (the lines that look like no cards are none), `example`.
+    `comment:LINE:MARK`, `ignored` (confirms that ignored lines are not cards), `example`.
     """
     verb, *parts = edit.split(":")
     change = EDITS.get(verb)
@@ -171,7 +171,7 @@ def _number(number: str, terms: Terms) -> str:
 
 
 def _line(text: str, line: str, mark: str) -> int:
-    """Where the line stands now. Raises `LookupError` when it is gone or stands there twice."""
+    """Where the line is now. Raises `LookupError` if it is gone or occurs twice."""
     marks = [line_mark(one) for one in text.split("\n")]
     if 1 <= int(line) <= len(marks) and marks[int(line) - 1] == mark:
         return int(line)
@@ -198,7 +198,7 @@ def _move(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tupl
 def _set_line(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
     line, mark, number, *rest = parts
     copies = int(rest[0]) if rest else None
-    name = " ".join(":".join(rest[1:]).split())  # a name may hold the colon that parts a tap
+    name = " ".join(":".join(rest[1:]).split())  # a name may contain the colon that separates a tap's parts
     number = _number(number, terms) if number or not name else ""
     return editor.set_card(text, _line(text, line, mark), number, copies, name), number
 
@@ -213,7 +213,7 @@ def _ignored(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> t
 
 
 def _example(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
-    """A sample list in place of nothing; a text that somebody typed is never replaced by it."""
+    """A sample list in place of an empty text; typed text is never replaced."""
     return (text if text.strip() else example_text(terms)), ""
 
 
@@ -230,7 +230,7 @@ WITHOUT_PARTS = ("ignored", "example")
 
 
 def example_text(terms: Terms) -> str:
-    """A sample list of the pool's made-up cards (of all its cards where it has none), headed by a comment."""
+    """A sample list of the pool's made-up cards (of all its cards if it has none), headed by a comment."""
     book, language = terms.book, active_language()
     cards = [card for card in catalogue_of(terms.ruleset.game).cards.values() if card.number]
     made_up = [card.number for card in cards if card.is_demo]

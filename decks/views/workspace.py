@@ -42,7 +42,7 @@ def workspace(typed: TypedList, terms: Terms, *, judge_url: str, search_url: str
 
 
 def writing_help(terms: Terms) -> dict[str, Any]:
-    """Samples for the short help on the format: a card number, a card name where the pool has one, section words."""
+    """Samples for the short help on the format: a card number, a card name if the pool has one, section words."""
     pack, catalogue = terms.book.pack, terms.book.catalogue
     language = active_language()
     examples = pack.mapping["cards"].get("number", {}).get("examples", [])
@@ -56,7 +56,7 @@ def writing_help(terms: Terms) -> dict[str, Any]:
 
 
 def workspace_answer(request: HttpRequest, facts: dict[str, Any], template: str = "decks/_answer.html") -> HttpResponse:
-    """The parts of the page that follow the text, for htmx; never kept by a cache."""
+    """The parts of the page that follow the text, for htmx; never cached."""
     answer = render(request, template, facts)
     patch_cache_control(answer, private=True, no_store=True)
     return answer

@@ -36,7 +36,7 @@ STATUSES = {Verdict.LEGAL: 0, Verdict.NOT_LEGAL: 1, Verdict.UNDECIDED: 3}
 
 
 class CannotJudge(Exception):
-    """There is nothing to judge: a bad option, no such game, no readable file. `message` says which, in words."""
+    """Nothing can be judged: a bad option, no such game, no readable file. `message` is a sentence that says which."""
 
     def __init__(self, code: str, message: str) -> None:
         self.code = code
@@ -77,7 +77,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the verdict and leave with its exit status; a legal list simply returns."""
+        """Print the verdict and exit with its status; return normally for a legal list."""
         speak_utf8()
         with translation.override(LANGUAGES.get(options["lang"], LANGUAGES["zh"])):
             status, printed, complaint = judge_and_say(options)
@@ -110,7 +110,7 @@ def _as_json(value: dict[str, Any]) -> str:
 
 
 def judge_file(options: dict[str, Any]) -> tuple[JudgingBook, JudgedList]:
-    """Judge the file the options name. Raises `CannotJudge`."""
+    """Judge the file named in the options. Raises `CannotJudge`."""
     if options["lang"] not in LANGUAGES:
         raise CannotJudge("bad_option", _("--lang is zh or en, not “%(found)s”.") % {"found": options["lang"]})
     as_of = _day(options["as_of"])
@@ -146,10 +146,10 @@ def _restrictions(options: dict[str, Any], book: JudgingBook) -> tuple[tuple[Res
 
 
 def judged_json(judged: JudgedList, book: JudgingBook) -> dict[str, Any]:
-    """The verdict as the one JSON object the command prints; a violation's `suggestions` only where an unknown card's
-    number may be a slip for another's, `errors` and `asks` only where a line could not be read, `ignored` and `apart`
-    only where there are any, `as_of` and `restrictions` (the lists that were in force) only where there were any or a
-    format was asked for, `format` then."""
+    """The verdict as the JSON object the command prints. Some keys depend on the list: a violation's `suggestions` (an
+    unknown card's number may be a typing error), `errors` and `asks` (the cards are not settled), `ignored` and `apart`
+    (there are any), `as_of` and `restrictions` (lists were in force, or a format was asked for), `format` (one was
+    asked for)."""
     report = judged.report
     violations = [
         {key: found[key] for key in ("code", "clause", "section", "cards", "limit", "actual")}
@@ -188,7 +188,7 @@ def judged_json(judged: JudgedList, book: JudgingBook) -> dict[str, Any]:
 
 
 def refusal_json(refusal: CannotJudge) -> dict[str, Any]:
-    """The same object where nothing could be judged at all."""
+    """The same object if nothing could be judged."""
     error: dict[str, Any] = {
         "line": None,
         "text": "",
@@ -269,7 +269,7 @@ def file_text(path: str) -> str:
 
 
 def _why_unreadable(mistake: Exception) -> str:
-    """The operating system's reason in the active language; a rare one as the system says it."""
+    """The operating system's reason in the active language; a rare one in the system's words."""
     said = {
         errno.ENOENT: _("there is no such file"),
         errno.ENOTDIR: _("there is no such folder"),
@@ -284,7 +284,7 @@ def _why_unreadable(mistake: Exception) -> str:
 
 
 def speak_utf8() -> None:
-    """Card names and JSON are UTF-8 whatever the terminal's locale is."""
+    """Write card names and JSON as UTF-8, whatever the terminal's locale is."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")

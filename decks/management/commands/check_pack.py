@@ -47,7 +47,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the preview, or leave with status 2 and one line per mistake on the error output."""
+        """Print the preview, or exit with status 2 and one line per mistake on the error output."""
         file: Path = options["file"]
         cards_file: Path = options["cards"] or file.with_name(f"{file.stem}.cards.csv")
         with translation.override(LANGUAGES[options["lang"]]):

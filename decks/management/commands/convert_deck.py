@@ -44,7 +44,7 @@ class Command(BaseCommand):
         parser.add_argument("--lang", choices=tuple(LANGUAGES), default="zh", help="language of headings and messages")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write the list, or leave with the exit status and say why on the error output."""
+        """Write the list, or say why not on the error output and exit with the status."""
         speak_utf8()
         language = LANGUAGES[options["lang"]]
         with translation.override(language):

@@ -1,4 +1,4 @@
-"""What checking a draft found, as its pages show it: mistakes with their places, and from when it would judge."""
+"""What checking a draft found, as its pages show it: mistakes with their places, and from when it would be in force."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_PROBLEMS = 200
 
 @dataclass(frozen=True)
 class ShownProblem:
-    """A mistake. `box` is the text it stands in: `pack`, `cards`; `line` 0 where it has none."""
+    """A mistake. `box` is the text it stands in: `pack`, `cards`; `line` is 0 if it has none."""
 
     box: str
     line: int
@@ -25,7 +25,7 @@ class ShownProblem:
 
 
 def show_problems(result: DraftCheck) -> tuple[ShownProblem, ...]:
-    """Every mistake with its place, in the order of the text; a very long row of them is cut."""
+    """Every mistake with its place, in the order of the text; only the first of very many."""
     rows = [
         ShownProblem(
             "cards" if problem.source == "cards.csv" else "pack", problem.line or 0, problem.path, say_problem(problem)
@@ -38,7 +38,7 @@ def show_problems(result: DraftCheck) -> tuple[ShownProblem, ...]:
 
 
 def in_force_words(result: DraftCheck, today: date) -> tuple[str, bool]:
-    """From when the checked pack will judge, in a sentence, and whether that needs attention."""
+    """From when the checked pack will be in force, in a sentence, and whether that needs attention."""
     pack, before = result.checked.pack, result.before
     assert pack is not None
     facts: dict[str, Any] = {"version": pack.version, "day": pack.effective}

@@ -32,12 +32,12 @@ from decks.views.shown import ShownList, show_list
 from decks.views.typed import Terms, TypedList
 
 REVISION = "Pack-Revision"
-"""The header by which the page learns which state of the draft it has saved."""
+"""The header that tells the page which state of the draft it has saved."""
 
 
 @dataclass(frozen=True)
 class TypedPack:
-    """What stands in the boxes. `is_changed`: the text is another than was sent, a file took its place."""
+    """The content of the text boxes. `is_changed`: a file replaced the text that was sent."""
 
     text: str
     cards: str
@@ -50,7 +50,7 @@ class TypedPack:
 
 @dataclass(frozen=True)
 class SampleDeck:
-    """A deck judged by the draft's rules. `pool` is the policy it was judged with; `made` a list to begin with."""
+    """A deck judged by the draft's rules. `pool` is the policy it was judged with; `made` a list to start from."""
 
     shown: ShownList
     best_of: int
@@ -62,7 +62,7 @@ class SampleDeck:
 @require_http_methods(["GET", "HEAD", "POST"])
 @managers_only
 def editor(request: HttpRequest, draft_id: int) -> HttpResponse:
-    """Show a draft; a post saves what was typed and answers with what it is worth."""
+    """Show a draft; a POST saves what was typed and returns its check."""
     draft = PackDraft.objects.select_related("game", "author").filter(pk=draft_id).first()
     if request.method == "POST" and (draft is None or draft.discarded_at is not None):
         return _kept_elsewhere(request, draft)
@@ -85,7 +85,7 @@ def editor(request: HttpRequest, draft_id: int) -> HttpResponse:
 
 
 def _kept_elsewhere(request: HttpRequest, gone: PackDraft | None) -> HttpResponse:
-    """What was typed into a draft that somebody published or discarded in the meantime becomes a draft of its own."""
+    """What was typed into a draft that somebody published or discarded in the meantime becomes a new draft."""
     slug = request.POST.get("game", "")
     game = CardGame.objects.filter(slug=slug).first() if slug.isprintable() else None
     typed = read_typed(request, gone or PackDraft())
@@ -121,7 +121,7 @@ def _save(request: HttpRequest, draft: PackDraft, typed: TypedPack) -> PackDraft
 
 
 def read_typed(request: HttpRequest, draft: PackDraft) -> TypedPack:
-    """Take in the posted boxes; a file's text replaces the pack's, to be looked at before it is saved."""
+    """Read the posted text boxes; a file's text replaces the pack's, to be reviewed before it is saved."""
     sent, wrong, is_changed = request.POST, "", False
     text = _plain(sent.get("text", draft.text))
     file = request.FILES.get("file")
@@ -130,7 +130,7 @@ def read_typed(request: HttpRequest, draft: PackDraft) -> TypedPack:
             text, is_changed = pack_text(file.read(MAX_BYTES + 1)), True
         except UnreadablePack as mistake:
             wrong = say_unreadable(mistake, str(file.name))
-    # Whoever chose to save over somebody else's text sends the state they were told of.
+    # A person who chose to overwrite somebody else's text sends the state that the page named.
     revision, best_of = sent.get("revision_now") or sent.get("revision", ""), sent.get("best_of", "")
     return TypedPack(
         text=text,
@@ -189,7 +189,7 @@ def editor_facts(draft: PackDraft, typed: TypedPack, result: DraftCheck) -> dict
 
 
 def book_of_draft(draft: PackDraft, result: DraftCheck) -> JudgingBook | None:
-    """What decks are judged by under this text: its rules with the game's present cards, or those typed beside it."""
+    """What decks are judged by under this text: its rules with the game's current cards, or those typed beside it."""
     pack = result.checked.pack
     if pack is None or result.checked.problems:
         return None
@@ -199,7 +199,7 @@ def book_of_draft(draft: PackDraft, result: DraftCheck) -> JudgingBook | None:
 
 
 def judged_sample(book: JudgingBook, typed: TypedPack) -> SampleDeck:
-    """The sample deck judged; with an open pool where there are no cards to know."""
+    """The sample deck judged; with an open pool if there are no cards."""
     pack, today = book.pack, timezone.localdate()
     best_of = typed.best_of if typed.best_of in pack.best_of_choices else pack.tournament.best_of
     pool = pack.tournament.pool if book.cards else "open"
@@ -210,7 +210,7 @@ def judged_sample(book: JudgingBook, typed: TypedPack) -> SampleDeck:
 
 
 def marks(text: str, problems: tuple[ShownProblem, ...], box: str) -> list[bool]:
-    """For every line of a text whether a mistake stands there."""
+    """For every line of a text, whether it has a mistake."""
     wrong = {problem.line for problem in problems if problem.box == box}
     return [number in wrong for number in range(1, text.count("\n") + 2)]
 

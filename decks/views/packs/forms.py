@@ -44,7 +44,7 @@ class NewGameForm(forms.Form):
         field.choices = [blank, *copies]
 
     def clean(self) -> dict[str, Any]:
-        """The key, made of the English name where none was typed; free, and none of the site's own words."""
+        """The key, made from the English name if none was typed; not taken, and not one of the site's own words."""
         entered = super().clean() or {}
         key = entered.get("key") or slugify(entered.get("name_en", ""))[:60].strip("-_")
         if not _KEY.fullmatch(key):

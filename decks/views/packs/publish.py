@@ -1,4 +1,4 @@
-"""The end of a draft: looking it over and publishing it, or putting it away."""
+"""The end of a draft: reviewing and publishing it, or discarding it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from decks.views.packs.editor import book_of_draft
 @require_http_methods(["GET", "HEAD", "POST"])
 @managers_only
 def publish(request: HttpRequest, draft_id: int) -> HttpResponse:
-    """What publishing would do, with every line that changes; a post does it."""
+    """What publishing would do, with every line that changes; a POST does it."""
     if request.method == "POST":
         answer = _publish(request, draft_id)
         if answer is not None:
@@ -56,7 +56,7 @@ def publish(request: HttpRequest, draft_id: int) -> HttpResponse:
 
 
 def _publish(request: HttpRequest, draft_id: int) -> HttpResponse | None:
-    """Publish and lead on; None where the draft has changed and is to be looked at again."""
+    """Publish and redirect; None if the draft has changed and must be reviewed again."""
     revision = request.POST.get("revision", "")
     try:
         published = publish_draft(
@@ -87,7 +87,7 @@ def _publish(request: HttpRequest, draft_id: int) -> HttpResponse | None:
 @require_POST
 @managers_only
 def discard(request: HttpRequest, draft_id: int) -> HttpResponse:
-    """Put the draft away; the notice brings it back."""
+    """Discard the draft; the notice offers to restore it."""
     draft = discard_draft(actor=request.actor, draft_id=draft_id)
     notices.done(request, _("The draft is discarded."), undo=reverse("pack_draft_restore", args=[draft.pk]))
     return redirect("game_pack", draft.game.slug) if draft.game is not None else redirect("games")
@@ -96,7 +96,7 @@ def discard(request: HttpRequest, draft_id: int) -> HttpResponse:
 @require_POST
 @managers_only
 def restore(request: HttpRequest, draft_id: int) -> HttpResponse:
-    """Bring a discarded draft back."""
+    """Restore a discarded draft."""
     draft = restore_draft(actor=request.actor, draft_id=draft_id)
     notices.done(request, _("The draft is back."))
     return redirect("pack_draft", draft.pk)

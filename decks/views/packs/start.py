@@ -58,7 +58,7 @@ def _from_form(request: HttpRequest, form: NewGameForm) -> PackDraft:
 
 
 def _from_file(request: HttpRequest, form: UploadForm) -> PackDraft | None:
-    """A draft of the file's text, whatever mistakes it has; of a game that is kept here where the key is its own."""
+    """A draft of the file's text, whatever mistakes it has; of an existing game if the key is that game's."""
     text = form.cleaned_data["file"]
     try:
         key = read_pack(text, source="pack.toml").key
@@ -83,5 +83,5 @@ def _from_file(request: HttpRequest, form: UploadForm) -> PackDraft | None:
 @require_POST
 @managers_only
 def edit(request: HttpRequest, game: CardGame) -> HttpResponse:
-    """The game manager's draft of this game, begun from the version in force where there is none."""
+    """The game manager's draft of this game, begun from the version in force if there is none."""
     return redirect("pack_draft", edit_game(actor=request.actor, game=game).pk)
