@@ -48,13 +48,13 @@ YEAR = 365 * 24 * 60 * 60
 
 
 def next_path(request: HttpRequest) -> str:
-    """The path a small form asks to return to, if it is of this site; else the first page."""
+    """The path a small form asks to return to, if it is on this site; else the first page."""
     wanted = request.POST.get("next", "")
     return wanted if url_has_allowed_host_and_scheme(wanted, allowed_hosts={request.get_host()}) else "/"
 
 
 def where_mail_is_sent(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """The view of a page that writes to somebody's address: 404 on a site that sends no mail."""
+    """Decorates a view that sends e-mail: 404 on a site that sends none."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -66,7 +66,7 @@ def where_mail_is_sent(view: Callable[..., HttpResponse]) -> Callable[..., HttpR
 
 
 def too_often(request: HttpRequest, seconds: int) -> HttpResponse:
-    """The page that says how long to wait before the same again (429)."""
+    """The page that says how long to wait before trying again (429)."""
     answer = render(request, "429.html", {"seconds": seconds}, status=429)
     answer["Retry-After"] = str(seconds)
     return answer
@@ -74,7 +74,7 @@ def too_often(request: HttpRequest, seconds: int) -> HttpResponse:
 
 @sensitive_post_parameters("password")
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """allauth's page, within the visitor's allowance; 429 with the form while a wrong password makes one wait."""
+    """allauth's page, within the visitor's allowance; 429 with the form while wrong passwords impose a wait."""
     if refused := _refused(request, SIGN_IN):
         return refused
     with hashing_for(known=has_signed_in(request)):
@@ -83,7 +83,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, allowance: Allowance) -> HttpResponse | None:
-    """The page that refuses a form beyond the visitor's allowance; None where a solved puzzle would take it, which the
+    """The page that refuses a form beyond the visitor's allowance; None if a solved puzzle would let it pass, which the
     form itself says."""
     seconds = spend(request, allowance) if request.method == "POST" else 0
     if seconds and asks_for_puzzle(request):
@@ -93,7 +93,7 @@ def _refused(request: HttpRequest, allowance: Allowance) -> HttpResponse | None:
 
 
 def _with_wait(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
-    """The answer, as a 429 where its form says how long to wait."""
+    """The answer, as a 429 if its form says how long to wait."""
     wait = request.META.get(SIGN_IN_WAIT)
     if wait:
         answer.status_code = TooMany.http_status
@@ -123,7 +123,7 @@ def set_theme(request: HttpRequest) -> HttpResponse:
 @sent_from_this_site
 @require_POST
 def set_site_language(request: HttpRequest) -> HttpResponse:
-    """Switch the language for this browser and remember it with the account."""
+    """Switch the language of this browser and store it with the account."""
     language = request.POST.get("language", "")
     user = request.user
     if user.is_authenticated and language in dict(settings.LANGUAGES) and user.language != language:
@@ -143,7 +143,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
 def welcome(request: HttpRequest, secret: str) -> HttpResponse:
-    """A one-time link: reading it shows the form and spends nothing, sending the form does."""
+    """A one-time link: opening it shows the form and does not use it up, sending the form does."""
     link = find_sign_in_link(secret)
     if link is None:
         return render(request, "accounts/link_dead.html", {"one_time": True}, status=410)
@@ -170,10 +170,10 @@ def welcome(request: HttpRequest, secret: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def personal_link(request: HttpRequest, secret: str) -> HttpResponse:
-    """A player's own link: asks once whether to go on as that player, then opens their page.
+    """A player's own link: asks once whether to continue as that player, then opens their page.
 
-    A signed-in account that stands for nobody yet may take the player as its own; one that stands for somebody else
-    is signed out first.
+    A signed-in account without a player may take the player as its own; one that has another player is signed out
+    first.
     """
     player = find_player_by_link(secret)
     if player is None:
@@ -185,7 +185,7 @@ def personal_link(request: HttpRequest, secret: str) -> HttpResponse:
         if may_claim and "claim" in request.POST:
             claim_player(user=signed_in(request), player=player)
         else:
-            # What the session keeps of whoever was here before, their own link above all, is not for this player.
+            # What the session has of the person before, above all their own link, is not for this player.
             auth.logout(request)
             go_on_as(request, player)
         return redirect("my_page")
@@ -224,7 +224,7 @@ def api_tokens(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def api_token_end(request: HttpRequest, token_id: int) -> HttpResponse:
-    """Ask, then end one token; whatever uses it stops working at once. Another account's token is not found (404)."""
+    """Ask, then end one token; its programs stop working at once. Another account's token is not found (404)."""
     token = get_object_or_404(ApiToken, pk=token_id, user=signed_in(request), revoked_at__isnull=True)
     if request.method == "POST":
         revoke_api_token(actor=request.actor, token_id=token.pk)
@@ -244,12 +244,12 @@ def api_token_end(request: HttpRequest, token_id: int) -> HttpResponse:
 
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
-    """What the site is and whose work it stands on."""
+    """What the site is and whose work it uses."""
     return render(request, "accounts/about.html")
 
 
 def signed_in(request: HttpRequest) -> User:
-    """The account behind a page that only accounts reach. Raises PermissionDenied for anybody else."""
+    """The account that opened a page for accounts only. Raises PermissionDenied for anybody else."""
     if isinstance(request.user, User):
         return request.user
     raise PermissionDenied

@@ -47,7 +47,7 @@ class TokenScheme(OpenApiAuthenticationExtension):
 def api_actor(request: Request) -> Actor:
     """The actor of an API request: the account and its own player.
 
-    A personal link's session counts on the pages only: the API has no forgery check for visitors without an account.
+    A personal link's session counts only on the pages: the API has no CSRF check for visitors without an account.
     """
     if not request.user.is_authenticated:
         return Actor()

@@ -1,4 +1,4 @@
-"""What every endpoint of every app starts from."""
+"""The base class of every endpoint of every app."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ class Endpoint(APIView):
     """A thin view: it reads the request, calls one service or query and renders the result."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """As Django REST framework does it; PostgreSQL keeps no NUL, so nothing has an address with one."""
+        """Extends Django REST framework: PostgreSQL stores no NUL, so an address with one does not exist."""
         super().initial(request, *args, **kwargs)
         if any("\x00" in str(value) for value in kwargs.values()):
             raise Http404
 
     @cached_property
     def actor(self) -> Actor:
-        """Who asks; read once for each request."""
+        """The actor of the request; read once per request."""
         request: Request = self.request
         return api_actor(request)
 

@@ -1,4 +1,4 @@
-"""Fields that take exactly the JSON type they say."""
+"""Fields that accept exactly the JSON type they declare."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from django.utils.translation import gettext_noop
 from rest_framework import serializers
 
 SAID_OUR_WAY = (gettext_noop("Null characters are not allowed."),)
-"""Django's own sentences that the translation says in the voice of this site."""
+"""Django's own sentences that this site's translation words differently."""
 
 
 class Text(serializers.CharField):
-    """A JSON string; a number is not taken for one."""
+    """A JSON string; a number is not accepted as one."""
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):

@@ -1,4 +1,4 @@
-"""Reading what is sent to the API."""
+"""Parsing requests to the API."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rest_framework.parsers import JSONParser
 
 
 class FlatEnoughJSONParser(JSONParser):
-    """JSON; nested deeper than Python reads it is an error of the sender."""
+    """JSON; nesting deeper than Python reads is the sender's error."""
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
@@ -26,7 +26,7 @@ class FlatEnoughJSONParser(JSONParser):
 
 
 def say_why(mistake: BaseException | None) -> str:
-    """What keeps a text from being JSON, in words of the reader's language."""
+    """Why a text is not valid JSON, in the active language."""
     if isinstance(mistake, JSONDecodeError):
         place = {"line": mistake.lineno, "column": mistake.colno}
         return _("This is not valid JSON: look at line %(line)s, column %(column)s.") % place

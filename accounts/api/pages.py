@@ -1,4 +1,4 @@
-"""Pages of long lists: `limit` and `offset`, wrong values refused rather than passed over."""
+"""Pages of long lists: `limit` and `offset`, invalid values are refused, not ignored."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FARTHEST = 2_000_000_000
 
 
 class Pages(LimitOffsetPagination):
-    """At most 500 rows a page, 50 unless told otherwise; a limit of 0, a signed number or a word is 400."""
+    """At most 500 rows a page, 50 by default; a limit of 0, a signed number or a word is 400."""
 
     default_limit = 50
 

@@ -1,4 +1,4 @@
-"""The API's own limit on requests, by the same allowances as the pages'."""
+"""The API's limit on requests, with the same allowances as the pages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from accounts.allowances import ASK_API, spend
 
 
 class VisitorThrottle(BaseThrottle):
-    """An account by itself, a browser by its cookie, a program without either by its address."""
+    """Limits an account by itself, a browser by its cookie, a program without either by its address."""
 
     def __init__(self) -> None:
         self._wait = 0

@@ -78,7 +78,7 @@ class CardDetail(Endpoint):
 
 
 def _restrictions(game: CardGame, card: Card) -> list[dict[str, Any]]:
-    """What applies today or will apply later; nothing for a game without rules, whose decks are not judged."""
+    """What applies today or will apply later; nothing for a game without rules, since its decks are not judged."""
     day = timezone.localdate()
     if not card.number or not game.rulesets.exists():
         return []

@@ -1,4 +1,4 @@
-"""How restriction lists look in the API, and what is sent to write one."""
+"""Serializers for restriction lists and for the requests that save them."""
 
 from __future__ import annotations
 
@@ -128,5 +128,5 @@ def entries_sent(values: Iterable[dict[str, Any]]) -> tuple[Entry, ...]:
 
 
 def held_of(stored: RestrictionList, held: Iterable[HeldList]) -> HeldList:
-    """The list with its days; one that judges nothing has no last day."""
+    """The list with its days; a list that judges nothing has no last day."""
     return next((one for one in held if one.list.pk == stored.pk), HeldList(stored, None))

@@ -1,4 +1,4 @@
-"""How games and cards look in the API."""
+"""Serializers for games and cards."""
 
 from __future__ import annotations
 

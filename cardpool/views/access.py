@@ -1,4 +1,4 @@
-"""Access to the pages by which a store manages its games, and what all of them show."""
+"""Access to the pages on which a store manages its games, and what all of them show."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ View = Callable[..., HttpResponse]
 
 
 def managers_only(view: View) -> View:
-    """Let in game managers; visitors are sent to the sign-in page, everybody else is refused (403).
+    """Let in game managers; anonymous visitors are sent to the sign-in page, everybody else is refused (403).
 
-    A view whose address names a game by `slug` gets the game in its place; no such game: 404.
+    A view whose address names a game by `slug` gets the game in its place; 404 if there is no such game.
     """
 
     @wraps(view)
@@ -40,7 +40,7 @@ def managers_only(view: View) -> View:
 
 
 def game_page(request: HttpRequest, template: str, game: CardGame, *, tab: str, **context: Any) -> HttpResponse:
-    """Render a page about one game, with its tabs; a form that was sent and refused answers with status 422."""
+    """Render a page about one game, with its tabs; a form that was refused answers with status 422."""
     form = context.get("form")
     refused = form is not None and form.is_bound and bool(form.errors)
     status = context.pop("status", 422 if refused else 200)

@@ -20,7 +20,7 @@ from cardpool.views.access import game_page, managers_only
 @require_safe
 @managers_only
 def games(request: HttpRequest) -> HttpResponse:
-    """Every game with the numbers of its rules, cards and restrictions, and the open drafts."""
+    """Every game with its numbers of rules, cards and restrictions, and the open drafts."""
     shown = {
         "games": kept_games(on=timezone.localdate()),
         "drafts": [draft for draft in open_drafts() if draft.game_id is None],

@@ -1,4 +1,4 @@
-"""Writing a restriction list: typed, tapped together, or read from a file; judged as it stands before it is saved."""
+"""Writing a restriction list: typed, tapped together, or read from a file; checked before it is saved."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MAX_TAPS = 20
 
 @dataclass(frozen=True)
 class Written:
-    """What stands in the box after the file and the taps; `lists` are those of a file that holds several."""
+    """The text in the box after the file and the taps; `lists` are those of a file that contains several."""
 
     text: str
     name: str
@@ -93,7 +93,7 @@ def _initial(stored: RestrictionList | None, model: RestrictionList | None) -> d
 
 
 def _unjudged(form: ListForm) -> ListForm:
-    """The form with what was typed and without errors, because saving was not asked for."""
+    """The form with what was typed and without errors, for requests that do not save."""
     return ListForm(initial={name: form.data.get(name, "") for name in form.fields})
 
 
@@ -116,7 +116,7 @@ def _written(request: HttpRequest) -> Written:
 
 
 def _of_lflist(text: str, sent: QueryDict) -> Written:
-    """The chosen list of an lflist.conf as a table; the text as it is while none of several is chosen."""
+    """The chosen list of an lflist.conf as a table; the text unchanged while none of several is chosen."""
     lists = read_lflist(text)
     chosen = sent.get("list", "") if len(lists) > 1 else "0"
     if not (_is_id(chosen) and int(chosen) < len(lists)):
@@ -130,7 +130,7 @@ def _of_lflist(text: str, sent: QueryDict) -> Written:
 def _save(
     request: HttpRequest, game: CardGame, form: ListForm, written: Written, stored: RestrictionList | None
 ) -> SavedList | None:
-    """What the service saved; None when it refused, the reasons then stand in the form."""
+    """What the service saved; None if it refused, with the reasons in the form."""
     values = form.cleaned_data
     try:
         entries = read_table(written.text) if written.text.strip() else ()

@@ -14,12 +14,12 @@ MAX_QUERY_LENGTH = 80
 
 
 def entries_page(entries: Sequence[ShownEntry], query: str, number: str | None) -> Page[ShownEntry]:
-    """The page `number` of the entries that match the query; the first or last page where there is no such number."""
+    """The page `number` of the entries that match the query; the first or last page if there is no such number."""
     return Paginator(matching_entries(entries, query), PAGE_SIZE).get_page(number)
 
 
 def matching_entries(entries: Sequence[ShownEntry], query: str) -> Sequence[ShownEntry]:
-    """The entries that name a card whose number or name contains the query, whatever its case; all without a query."""
+    """The entries that name a card whose number or name contains the query, ignoring case; all without a query."""
     if not query:
         return entries
     wanted = query.casefold()
@@ -31,5 +31,5 @@ def matching_entries(entries: Sequence[ShownEntry], query: str) -> Sequence[Show
 
 
 def entries_query(request: HttpRequest) -> str:
-    """What is searched for (`?q=`), without superfluous spaces."""
+    """The search text (`?q=`), without superfluous spaces."""
     return " ".join(request.GET.get("q", "").replace("\x00", "").split())[:MAX_QUERY_LENGTH]

@@ -1,4 +1,4 @@
-"""Restriction lists: the desk's tab, one list with its versions, and what everybody reads."""
+"""Restriction lists: the desk's tab, one list with its versions, and the public page."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def desk(request: HttpRequest, game: CardGame) -> HttpResponse:
 @require_safe
 @managers_only
 def show(request: HttpRequest, game: CardGame, list_id: int) -> HttpResponse:
-    """One list: what it restricts, since when, and its versions."""
+    """One list: what it restricts, from when, and its versions."""
     stored = _of_game(game, list_id)
     versions = versions_of_list(stored)
     query = entries_query(request)
@@ -120,7 +120,7 @@ def restore(request: HttpRequest, game: CardGame, list_id: int) -> HttpResponse:
 def public(request: HttpRequest, slug: str) -> HttpResponse:
     """What is restricted in a game on a day, for everybody; `?date=` and `?format=` choose.
 
-    `?q=` searches all lists; `?list=12&page=2` turns to a page of one of them.
+    `?q=` searches all lists; `?list=12&page=2` opens a page of one of them.
     """
     game = get_object_or_404(CardGame.objects.filter(rulesets__isnull=False).distinct(), slug=slug)
     day = _day(request.GET.get("date", ""))
@@ -144,7 +144,7 @@ def public(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def table(request: HttpRequest, slug: str, list_id: int) -> HttpResponse:
-    """A list as CSV, as the desk reads it back; withdrawn and replaced ones for game managers only."""
+    """A list as CSV, in the form the desk imports; withdrawn and replaced ones for game managers only."""
     stored = get_object_or_404(RestrictionList.objects.select_related("game"), pk=list_id, game__slug=slug)
     user = request.actor.user
     judges = stored.withdrawn_at is None and not RestrictionList.objects.filter(replaces=stored).exists()

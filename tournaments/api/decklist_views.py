@@ -1,4 +1,4 @@
-"""Endpoints of an entry's decklist: reading what is submitted, saving and submitting, the versions."""
+"""Endpoints of an entry's decklist: reading the submitted list, saving and submitting, the versions."""
 
 from __future__ import annotations
 

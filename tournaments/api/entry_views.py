@@ -92,7 +92,7 @@ class RegistrationList(EntryEndpoint):
         common = {"actor": self.actor, "tournament_id": tournament.pk, **values}
         if not as_staff:
             entry = entries.register_self(**common).registration
-            del self.actor  # Who enters for the first time has become a player: the answer is theirs.
+            del self.actor  # A first entry makes the account a player: read the actor again.
         else:
             require(self.actor, Action.MANAGE_ENTRIES, tournament)
             if late_policy is not None:
@@ -137,7 +137,7 @@ class CheckIn(EntryEndpoint):
 
 @dataclass(frozen=True)
 class Step:
-    """A service that changes an entry's standing, and whether it keeps a reason."""
+    """A service that changes an entry's status, and whether it stores a reason."""
 
     service: Callable[..., Any]
     takes_reason: bool = False

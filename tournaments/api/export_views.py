@@ -1,4 +1,4 @@
-"""Endpoints of the workbook: asking for it, watching it, fetching it."""
+"""Endpoints of the workbook: requesting it, its progress, downloading it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finding the object an endpoint is about: always through its tournament, so another one's id is no way in."""
+"""Finding the object an endpoint is about: always through its tournament, so that another's id is not found."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from tournaments.models import Match, Registration, Round, Tournament
 
 
 def tournament_of(code: str) -> Tournament:
-    """The tournament of a code, or 404."""
+    """The tournament with a code, or 404."""
     return get_object_or_404(Tournament.objects.select_related("game", "ruleset__game"), code=code)
 
 
 def registration_of(code: str, registration_id: int) -> Registration:
-    """An entry of exactly this tournament, or 404: another tournament's id is no way in."""
+    """An entry of exactly this tournament, or 404: another tournament's id is not found."""
     entries = Registration.objects.select_related("player", "tournament__game", "tournament__ruleset", "decklist")
     return get_object_or_404(entries, tournament__code=code, pk=registration_id)
 

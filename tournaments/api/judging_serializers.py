@@ -1,4 +1,4 @@
-"""How deck checks, penalties and extra time look in the API, and what is sent to make them."""
+"""Serializers for deck checks, penalties and extra time, and for the requests that make them."""
 
 from __future__ import annotations
 

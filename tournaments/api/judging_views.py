@@ -1,4 +1,4 @@
-"""Endpoints of the judge at the table: deck checks, penalties, extra time, the decklists in numbers."""
+"""Endpoints for judges: deck checks, penalties, extra time, decklist statistics."""
 
 from __future__ import annotations
 

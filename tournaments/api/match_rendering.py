@@ -1,4 +1,4 @@
-"""Matches, byes and who chooses next, as the API prints them for one asker."""
+"""Matches, byes and who chooses next, as the API renders them for one actor."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.queries.rounds import MatchRow, byes_of, missed_of
 
 _GAME = tuple(GameSerializer.Meta.fields)
 _facts_of_game = attrgetter(*_GAME)
-"""A game as GameSerializer has it: each field as the row holds it. A round of 5,000 players has thousands."""
+"""A game as GameSerializer has it: each field as in the row. A round of 5,000 players has thousands."""
 
 
 def render_match(row: MatchRow, *, actor: Actor, staff: bool) -> dict[str, Any]:

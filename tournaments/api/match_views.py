@@ -41,7 +41,7 @@ class MatchEndpoint(Endpoint):
     needs: Action | None = None
 
     def enter(self, code: str, match_id: int) -> None:
-        """Find the event and what the asker may do there; 404 for a match the asker cannot see, 403 without `needs`."""
+        """Find the event and what the actor may do there; 404 for a match the actor cannot see, 403 without `needs`."""
         place = find_place(code, match_id)
         if place is None:
             raise Http404
@@ -53,14 +53,14 @@ class MatchEndpoint(Endpoint):
             raise NotAllowed("not_permitted", action=self.needs.value)
 
     def found(self, code: str, match_id: int) -> Match:
-        """The match as it stands now, after `enter`."""
+        """The match as it is now, after `enter`."""
         match = find_match(tournament_of(code), match_id, drafts=self.drafts)
         if match is None:
             raise Http404
         return match
 
     def answer(self, match: Match) -> Response:
-        """The match printed for the asker, after `enter`."""
+        """The match rendered for the actor, after `enter`."""
         staff = permits(self.roles, Action.VIEW_PRIVATE_NAMES)
         return Response(render_match_view(match_view(match), actor=self.actor, staff=staff))
 

@@ -1,4 +1,4 @@
-"""Endpoints of one's own notices."""
+"""Endpoints of the actor's own notices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a repair, pairs kept apart and fixed seats look in the API, and what is sent to change them."""
+"""Serializers for repairs, pairs kept apart and fixed seats, and for the requests that change them."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from tournaments.wording import say_refusal
 
 
 def problem_handler(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Django REST framework's exception hook: a Response for every error that is the caller's, None for ours."""
+    """Django REST framework's exception hook: a Response for every error of the caller, None for errors of the site."""
     if isinstance(error, Http404):
         error = exceptions.NotFound()
     elif isinstance(error, PermissionDenied):
@@ -118,7 +118,7 @@ def _fields(details: Any, path: str) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """Facts as JSON: mappings and sequences kept, everything else that JSON does not know as text."""
+    """Facts as JSON: mappings and sequences kept, everything else that JSON does not have as text."""
     if value is None or isinstance(value, str | int | float | bool):
         return value
     if hasattr(value, "items"):

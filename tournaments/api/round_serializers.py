@@ -1,4 +1,4 @@
-"""How rounds, matches and games look in the API, and what is sent to record results."""
+"""Serializers for rounds, matches and games, and for the requests that record results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Endpoints of rounds: starting, pairing, publishing, completing, the top cut, and the way back from each."""
+"""Endpoints of rounds: starting, pairing, publishing, completing, the top cut, and undoing each."""
 
 from __future__ import annotations
 

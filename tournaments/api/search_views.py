@@ -1,4 +1,4 @@
-"""Endpoints of the search for the best pairing of a round: asking for it, watching it, stopping it."""
+"""Endpoints of the search for the best pairing of a round: requesting it, its progress, stopping it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class SearchSerializer(serializers.ModelSerializer[PairingSearch]):
 
 
 def search_asked(code: str, search: PairingSearch) -> Response:
-    """202 with the search, and where to watch it."""
+    """202 with the search, and the address of its progress."""
     search.refresh_from_db()
     address = reverse("api_round_search", args=[code, search.number])
     return Response(SearchSerializer(search).data, status=202, headers={"Location": address})

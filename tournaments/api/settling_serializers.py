@@ -1,4 +1,4 @@
-"""How open cards and what judges decided about them look in the API, and what is sent to decide."""
+"""Serializers for open cards and the judges' decisions about them, and for the requests that decide."""
 
 from __future__ import annotations
 

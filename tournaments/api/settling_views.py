@@ -1,4 +1,4 @@
-"""Endpoints of settling cards: what keeps lists open, the decisions, deciding and taking back."""
+"""Endpoints of settling cards: the cards that leave lists open, the decisions, deciding and undoing."""
 
 from __future__ import annotations
 

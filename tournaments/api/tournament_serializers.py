@@ -1,4 +1,4 @@
-"""How tournaments and entries look in the API, and what is sent to make them."""
+"""Serializers for tournaments and entries, and for the requests that make them."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class TournamentDataSerializer(serializers.Serializer[Any]):
 
 
 def new_tournament_data(values: dict[str, Any]) -> TournamentData:
-    """The service's input for a new event: what is left out is what the game's pack starts an event from."""
+    """The service's input for a new event: what is left out takes the defaults of the game's pack."""
     game = CardGame.objects.filter(slug=values["game_slug"], rulesets__isnull=False).first()
     if game is None:
         return tournament_data(values)
@@ -110,7 +110,7 @@ def new_tournament_data(values: dict[str, Any]) -> TournamentData:
 
 
 def tournament_data(values: dict[str, Any], base: TournamentData | None = None) -> TournamentData:
-    """The service's input from validated values, on top of what stands now or of the defaults."""
+    """The service's input from validated values, on top of the present ones or of the defaults."""
     plain = {} if base is None else {name: getattr(base, name) for name in TournamentData.__dataclass_fields__}
     return TournamentData(**{**plain, **values})
 

@@ -24,7 +24,7 @@ from tournaments.views.event import find_tournament
 @never_cache
 @require_safe
 def versions(request: HttpRequest, registration_id: int) -> HttpResponse:
-    """Any two versions of a list; by default the submitted one (or the one before) against the newest."""
+    """Any two versions of a list; by default the submitted one (or the previous one) and the newest."""
     here = open_deck(request, registration_id)
     listed = list(versions_of(here.decklist)) if here.decklist is not None else []
     facts: dict[str, Any] = {"here": here, "versions": listed}
@@ -56,7 +56,7 @@ def entries(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _usual_first(here: EntryDeck, listed: list[DecklistVersion], two: DecklistVersion) -> DecklistVersion:
-    """The submitted version, unless that is the second one already; else the version before the second."""
+    """The submitted version, unless that is the second one; then the version before the second."""
     if here.submitted is not None and here.submitted.pk != two.pk:
         return here.submitted
     return next((version for version in listed if version.number < two.number), listed[0])

@@ -1,4 +1,4 @@
-"""The page that replays worked examples and files dropped in, value by value."""
+"""The page that replays worked examples and uploaded files, value by value."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ SUBMITTING = ("submit", "submit_illegal")
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def editor(request: HttpRequest, registration_id: int) -> HttpResponse:
-    """The editor; POST saves a draft or submits. `?version=3` starts from that version. Plain reading once locked."""
+    """The editor; POST saves a draft or submits. `?version=3` starts from that version. Read-only once locked."""
     here = open_deck(request, registration_id)
     if request.method == "POST":
         return _save(here)
@@ -48,14 +48,14 @@ def editor(request: HttpRequest, registration_id: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def judge(request: HttpRequest, registration_id: int) -> HttpResponse:
-    """Judge what was typed, after the taps and the file that came along; nothing is saved."""
+    """Judge what was typed, after the taps and the file are applied; nothing is saved."""
     return _judged(request, registration_id, "decks/_answer.html")
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def search(request: HttpRequest, registration_id: int) -> HttpResponse:
-    """Cards of the pool, with how many of each the typed list holds."""
+    """Cards of the pool, with how many of each the typed list has."""
     return _judged(request, registration_id, "decks/_found.html")
 
 
@@ -92,7 +92,7 @@ def version(request: HttpRequest, registration_id: int, number: int) -> HttpResp
 
 
 def _sharing(here: EntryDeck, version: DecklistVersion | None) -> Sharing:
-    """The ways out for a saved list, for those who may see it."""
+    """The exports of a saved list, for those who may see it."""
     if version is None:
         return Sharing()
     terms = ListTerms(here.terms.best_of, here.terms.pool, here.terms.format)
@@ -116,7 +116,7 @@ def _workspace(here: EntryDeck, typed: TypedList) -> dict[str, Any]:
 
 
 def _page(here: EntryDeck, typed: TypedList, *, status: int = 200, **facts: Any) -> HttpResponse:
-    """The editor with a text; once the list is locked for the visitor, the list that counts and what they typed."""
+    """The editor with a text; if the list is locked for the visitor, the list that counts and what they typed."""
     posted = here.request.POST
     facts.setdefault("posted", here.request.method == "POST")
     facts |= {
@@ -139,8 +139,7 @@ def _page(here: EntryDeck, typed: TypedList, *, status: int = 200, **facts: Any)
 
 
 def _save(here: EntryDeck) -> HttpResponse:
-    """Save or submit. Asks first where the list is not legal, or where somebody saved another version in the
-    meantime."""
+    """Save or submit. Asks first if the list is not legal, or if somebody saved another version in the meantime."""
     request = here.request
     typed = replace(read_typed(request, here.terms), is_changed=False)
     action = request.POST.get("action", "save")
@@ -187,7 +186,7 @@ def _say_removed(count: int) -> str:
 
 
 def _tell(here: EntryDeck, saved: DecklistVersion, shown: ShownList, *, submitted: bool) -> None:
-    """Say what was done with the list, what is still open, and which drafts made room for it."""
+    """Say what was done with the list, what is still open, and which drafts were removed for it."""
     removed = saved.decklist.drafts_removed - (here.decklist.drafts_removed if here.decklist is not None else 0)
     if removed:
         notices.done(here.request, _say_removed(removed))

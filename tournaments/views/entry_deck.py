@@ -1,4 +1,4 @@
-"""One entry's decklist as its visitor meets it: whose it is, whether it may be changed, by when, and by whom."""
+"""One entry's decklist as its visitor sees it: whose it is, whether it may be changed, until when, and by whom."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ZONES_IN_WORDS = (gettext_noop("Asia/Shanghai"),)
 
 @dataclass(frozen=True)
 class EntryDeck:
-    """The visitor at one entry's decklist; each fact is read when it is first asked for."""
+    """The visitor at one entry's decklist; each fact is read when first needed."""
 
     request: HttpRequest
     entry: Registration
@@ -92,12 +92,12 @@ class EntryDeck:
 
     @cached_property
     def locked(self) -> bool:
-        """Whether players may change their lists no more."""
+        """Whether players may no longer change their lists."""
         return is_locked(self.entry)
 
     @property
     def closed(self) -> str:
-        """Why nobody changes the list any more: `over`, `withdrawn`, or empty."""
+        """Why nobody can change the list any more: `over`, `withdrawn`, or empty."""
         if self.tournament.phase in OVER:
             return "over"
         return "withdrawn" if self.entry.status == Registration.Status.WITHDRAWN else ""
@@ -117,7 +117,7 @@ class EntryDeck:
 
     @cached_property
     def locked_at(self) -> datetime | None:
-        """When the list was locked: by the start, or by the deadline that passed."""
+        """When the list was locked: by the start, or by the deadline."""
         noted = self.decklist.locked_at if self.decklist is not None else None
         tournament = self.tournament
         times = [time for time in (noted, tournament.decklist_deadline, tournament.started_at) if time is not None]
@@ -140,7 +140,7 @@ class EntryDeck:
 
     @property
     def zone(self) -> str:
-        """The event's time zone by name; in words where the translation has some."""
+        """The event's time zone by name; translated if there is a translation."""
         return _(timezone.get_current_timezone_name())
 
     @property
@@ -149,7 +149,7 @@ class EntryDeck:
 
     @property
     def rules(self) -> str:
-        """The rule document the list is judged by."""
+        """The rules document the list is judged by."""
         return self.pack.document.in_language(active_language())
 
     @property
@@ -170,7 +170,7 @@ class EntryDeck:
 def open_deck(request: HttpRequest, registration_id: int) -> EntryDeck:
     """An entry's list for its player and for judges and organisers of its event; 404 for everybody else.
 
-    Raises NotAllowed `deck_of_nobody` for a visitor whom no session names any more, whatever the entry.
+    Raises NotAllowed `deck_of_nobody` for a visitor without a session, whatever the entry.
     """
     if request.actor.is_anonymous:
         raise NotAllowed("deck_of_nobody")
@@ -184,7 +184,7 @@ def open_deck(request: HttpRequest, registration_id: int) -> EntryDeck:
 
 
 def find_version(here: EntryDeck, number: str) -> DecklistVersion:
-    """A saved version of this very list by its number; 404 where there is none."""
+    """A saved version of this list by its number; 404 if there is none."""
     if here.decklist is None or not (number.isascii() and number.isdigit() and len(number) < 9):
         raise Http404
     return get_object_or_404(DecklistVersion, decklist=here.decklist, number=int(number))

@@ -1,4 +1,4 @@
-"""What every public page of one event shows: header, the one button, tabs, the visitor's own standing."""
+"""What every public page of one event shows: header, the one button, tabs, the visitor's own status."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ OVER = (Tournament.Phase.FINISHED, Tournament.Phase.CANCELLED)
 
 @dataclass(frozen=True)
 class Visit(Visitor):
-    """One visitor at one event, and what they ask for; each fact is read when it is first asked for."""
+    """One visitor at one event, and the request; each fact is read when first needed."""
 
     request: HttpRequest
 
@@ -40,7 +40,7 @@ class Visit(Visitor):
 
     @property
     def table_mark(self) -> Mark:
-        """The mark of what follows from completed rounds alone: a result of the round under way leaves it as it is."""
+        """The mark of what depends only on completed rounds: results of the round under way do not change it."""
         return Mark(self.tournament.pk, getattr(self.tournament, "table_version", None) or 0)
 
     @cached_property
@@ -49,7 +49,7 @@ class Visit(Visitor):
 
     @cached_property
     def cut_places(self) -> dict[int, int]:
-        """Places of each top-cut round by its number."""
+        """The places in each top-cut round, by its number."""
         return cut_places(self.tournament) if self.has_cut else {}
 
     @property
@@ -58,7 +58,7 @@ class Visit(Visitor):
 
 
 def find_tournament(code: str, *, with_rules: bool = True) -> Tournament:
-    """The tournament of an address, its game and rules along where they are wanted; 404 where there is none."""
+    """The tournament of an address, with its game and rules if wanted; 404 if there is none."""
     events = Tournament.objects.select_related("game", "ruleset__game") if with_rules else Tournament.objects.all()
     versions = {"version": F("public_version__number"), "table_version": F("public_version__table_number")}
     return get_object_or_404(events.annotate(**versions), code=code)
@@ -107,7 +107,7 @@ def event_page(visit: Visit, template: str, *, tab: str = "", status: int = 200,
     shared = {
         "current_round": visit.current,
         "tabs": event_tabs(visit, tab),
-        # An event that is over, or called off, changes so seldom that its pages do not listen.
+        # An event that is over or cancelled changes so rarely that its pages do not listen.
         "is_live": visit.tournament.phase not in OVER,
     }
     answer = _rendered(visit, template, shared | event_side(visit) | context)
@@ -123,20 +123,20 @@ def event_part(visit: Visit, template: str, **context: Any) -> HttpResponse:
 def _rendered(visit: Visit, template: str, context: dict[str, Any]) -> HttpResponse:
     shared = {"visit": visit, "tournament": visit.tournament, "private": visit.private, "mine": visit.mine}
     if is_for_everybody(visit.request):
-        # No form of such a page may carry a token: it would be one for all.
+        # No form of such a page may contain a token: it would be the same for everybody.
         shared["csrf_token"] = "NOTPROVIDED"
     text = render_to_string(f"tournaments/public/{template}.html", shared | context, visit.request)
     answer = HttpResponse(mark_own(text, visit))
     if is_for_everybody(visit.request):
         patch_cache_control(answer, private=True, no_cache=True)
     else:
-        # It may hold what this visitor alone may read: the Back button shows nothing of it to the next.
+        # It may contain what only this visitor may read: the Back button must not show it to the next.
         patch_cache_control(answer, private=True, no_store=True)
     return answer
 
 
 def event_side(visit: Visit) -> dict[str, Any]:
-    """What the side of the header shows: the one button, for this visitor."""
+    """The side of the header: the one button, for this visitor."""
     step = next_step_of(visit)
     return {"step": _button(visit, step) if step is not None else None}
 
@@ -152,11 +152,11 @@ def mark_own(text: str, visit: Visit) -> str:
 
 
 OWN_ROWS = ("data-one", "data-two")
-"""Attributes by which a row names the entries it is about."""
+"""The attributes in which a row names its entries."""
 
 
 def _button(visit: Visit, step: Any) -> dict[str, Any] | None:
-    """The button of the header: words, address, whether it is a form to post; None on the page it leads to."""
+    """The button of the header: words, address, whether it is a form to post; None on the page that it opens."""
     url = reverse(step.url_name, kwargs=dict(step.url_args))
     if url == visit.request.path:
         return None

@@ -1,8 +1,8 @@
-"""Public pages of an event: worked out once for everybody, with each visitor's own parts put in afterwards.
+"""Public pages of an event: rendered once for everybody, with each visitor's own parts inserted afterwards.
 
-A visitor nobody knows gets the kept bytes. Somebody who is signed in gets the same page, their own parts in their
-places. Staff, who read the names as entered, get a page of their own that is never kept. What goes into the store is
-worked out from a request that has no cookie, no session, no account and no token, so nothing of anybody can be in it.
+An unknown visitor gets the stored bytes. A signed-in visitor gets the same page with their own parts inserted. Staff,
+who see names as entered, get a separate page that is never stored. Stored pages are rendered from a request without
+cookie, session, account or token, so they cannot contain anybody's data.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ OwnFacts = Callable[..., dict[str, Any]]
 
 
 class RequestOfEverybody(HttpRequest):
-    """The request that a page for everybody is worked out from: an address, a language, a theme, and nobody."""
+    """The request that a page for everybody is rendered from: an address, a language, a theme, and no visitor."""
 
     for_everybody = True
 
@@ -65,7 +65,7 @@ class RequestOfEverybody(HttpRequest):
         self._prints_its_address = bool(key.origin)
 
     def get_host(self) -> str:
-        """The host, for pages that are kept apart by it; any other page would show it to people of another host."""
+        """The host, for pages that are stored by host; any other page would show it to visitors of another host."""
         if not self._prints_its_address:
             raise RuntimeError(f"{self.path} prints its address: prints_its_address() has to say so")
         return super().get_host()
@@ -77,11 +77,11 @@ class RequestOfEverybody(HttpRequest):
 def for_everybody(
     *, own: OwnFacts | None = None, sections: bool = False, has_part: bool = False, differs: bool = False
 ) -> Callable[[View], View]:
-    """Let a public page be worked out once per version.
+    """Render a public page once per version.
 
     `own` gives the facts of the visitor's own part of this page, for the template `tournaments/public/_own.html`.
     `sections`: the page is read in sections (`?page=`). `has_part`: htmx gets another answer at the same address.
-    `differs`: somebody who is signed in may find other things on it, so that it is worked out for each of them.
+    `differs`: it may differ for signed-in visitors, so that it is rendered for each of them.
     """
 
     def decorate(view: View) -> View:
@@ -113,14 +113,14 @@ def for_everybody(
 
 
 def _may_be_known(request: HttpRequest) -> bool:
-    """Whether the visitor may be somebody: a session, or a notice that waits for them. Only nobody has neither."""
+    """Whether the visitor may be known: they have a session, or a message that waits for them."""
     return settings.SESSION_COOKIE_NAME in request.COOKIES or bool(len(get_messages(request)))
 
 
 def _page(
     view: View, request: HttpRequest, code: str, keys: dict[str, Any], *, sections: bool, has_part: bool
 ) -> KeptPage | HttpResponse:
-    """The page as everybody sees it: kept where it can be, else as an answer (a search, a redirect)."""
+    """The page as everybody sees it: from the store if possible, else as a response (a search, a redirect)."""
     mark = mark_of(code)
     if mark is None:
         raise Http404
@@ -150,23 +150,23 @@ def _page(
 
 
 def canonical_path(request: HttpRequest) -> str:
-    """The one way to write the address: `/pairings/01/` is `/pairings/1/` and no further page to keep."""
+    """The canonical address: `/pairings/01/` is `/pairings/1/`, not another page to store."""
     found = request.resolver_match
     assert found is not None
     return unquote(reverse(found.view_name, args=found.args, kwargs=found.kwargs))
 
 
 def _printed_origin(request: HttpRequest) -> str:
-    """What a printed address depends on: the name the page was opened by, and the machine's address of the moment."""
+    """What a printed address depends on: the host name of the request, and the machine's current address."""
     return f"{request.scheme}://{request.get_host()} {address_to_share(request, '/')}"
 
 
 MAX_FIND = 80
-"""Characters of a name that is looked for."""
+"""Characters of a name that is searched for."""
 
 
 def let_go_of_database() -> None:
-    """Give this thread's connection back before waiting, unless a transaction is open on it."""
+    """Return this thread's connection before waiting, unless a transaction is open on it."""
     if not connection.in_atomic_block:
         connection.close()
 
@@ -199,8 +199,8 @@ def own_parts(here: Visit, own: OwnFacts | None, keys: dict[str, Any]) -> dict[s
 
 
 def own_parts_of_open_page(here: Visit, own: OwnFacts | None, keys: dict[str, Any], *, has_bar: bool) -> str:
-    """The parts an open page asks for, the bar on top left out where it `has_bar`; messages wait for the next page,
-    which shows them once."""
+    """The parts an open page asks for, without the bar on top if it `has_bar`; messages wait for the next page, which
+    shows them once."""
     bar = "" if has_bar else render_to_string("components/topnav.html", {}, here.request)
     mine = _own_part(here, "_own", own(here, **keys) if own is not None else {})
     return bar + _own_part(here, "_side", event_side(here)) + mine

@@ -1,4 +1,4 @@
-"""Asking for a workbook; watching it, or deck registration sheets, being written; fetching the file."""
+"""Requesting a workbook; the progress of a workbook or of deck registration sheets; downloading the file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tournaments.services import exporting
 
 FRESH_FOR_SECONDS = 30
 LOOK_AGAIN = ((2.0, 400), (10.0, 1_000))
-"""Milliseconds between two looks at a file, while it is that many seconds old."""
+"""Milliseconds between two requests for the state of a file, while it is younger than that many seconds."""
 SELDOM = 3_000
 
 
@@ -42,9 +42,9 @@ def export_request(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_safe
 def export_status(request: HttpRequest, key: UUID) -> HttpResponse:
-    """The progress page; asked by htmx, only its moving part, which starts the download when the file is ready.
+    """The progress page; for htmx, only its changing part, which starts the download when the file is ready.
 
-    A file that is ready when the page first opens downloads by itself too, unless it is an old one looked up again.
+    A file that is ready when the page first opens downloads by itself too, unless it is an old one.
     """
     export = _export_of(request, key)
     waiting = export.state in exporting.WAITING
@@ -74,7 +74,7 @@ def export_status(request: HttpRequest, key: UUID) -> HttpResponse:
 @never_cache
 @require_safe
 def export_file(request: HttpRequest, key: UUID) -> FileResponse:
-    """The finished file: a workbook to keep, sheets to print from."""
+    """The finished file: a workbook to save, or sheets to print."""
     export = _export_of(request, key)
     if export.state != Export.State.READY or not export.file:
         raise Http404
@@ -85,7 +85,7 @@ def export_file(request: HttpRequest, key: UUID) -> FileResponse:
 
 
 def _export_of(request: HttpRequest, key: UUID) -> Export:
-    """The export of this key if the visitor may have it; to anybody else it does not exist."""
+    """The export with this key if the visitor may download it, else 404."""
     export = get_object_or_404(Export.objects.select_related("tournament"), key=key)
     if not permissions.may_download(request.actor, export):
         raise Http404
@@ -93,5 +93,5 @@ def _export_of(request: HttpRequest, key: UUID) -> Export:
 
 
 def _look_again_after(age: float) -> int:
-    """Milliseconds until a page that waits asks again: soon for a small event, seldom where a hall waits."""
+    """Milliseconds until a waiting page asks again: soon at first, for small events, then less often."""
     return next((pause for seconds, pause in LOOK_AGAIN if age < seconds), SELDOM)

@@ -1,4 +1,4 @@
-"""The first page: what is on, what one can join, one's last event."""
+"""The first page: running events, events to join, the visitor's last event."""
 
 from __future__ import annotations
 

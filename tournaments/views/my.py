@@ -1,4 +1,4 @@
-"""One's own page: entries, decks, the match one has to play now, leaving and coming back."""
+"""The visitor's own page: entries, decks, the match to play now, leaving and coming back."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LEFT = (Registration.Status.WITHDRAWN,)
 
 @dataclass(frozen=True)
 class EntryCard:
-    """An entry as its player sees it: how the deck is, and this round's match, bye or nothing."""
+    """An entry as its player sees it: the state of the deck, and this round's match, bye or nothing."""
 
     registration: Registration
     deck: DeckState
@@ -56,7 +56,7 @@ class EntryCard:
 
     @property
     def is_in(self) -> bool:
-        """Whether the player still counts on playing."""
+        """Whether the player still expects to play."""
         return self.registration.status in (Registration.Status.ACTIVE, Registration.Status.WAITLISTED)
 
     @property
@@ -68,7 +68,7 @@ class EntryCard:
 
     @property
     def chooses(self) -> bool | None:
-        """Whether the player chooses in the next game; None where a method or nobody decides that."""
+        """Whether the player chooses in the next game; None if a method or nobody decides that."""
         if self.view is None or self.view.chooser is None:
             return None
         return self.view.chooser.pk == self.registration.pk
@@ -105,7 +105,7 @@ def entry_card(actor: Actor, registration: Registration) -> EntryCard:
 @never_cache
 @require_safe
 def my_page(request: HttpRequest) -> HttpResponse:
-    """The visitor's entries, what runs first; events they help to run; their personal link while it is known."""
+    """The visitor's entries, running events first; events they help to run; their personal link while it is known."""
     actor = request.actor
     if actor.is_anonymous:
         return render(request, "tournaments/public/my_nobody.html")
@@ -124,7 +124,7 @@ def my_page(request: HttpRequest) -> HttpResponse:
 
 
 def own_entry(request: HttpRequest, registration_id: int) -> Registration:
-    """The visitor's own entry of this id; to everybody else it does not exist."""
+    """The visitor's own entry with this id; 404 for everybody else."""
     entry = get_object_or_404(Registration.objects.select_related("tournament"), pk=registration_id)
     if not is_own(request.actor, entry):
         raise Http404
@@ -133,7 +133,7 @@ def own_entry(request: HttpRequest, registration_id: int) -> Registration:
 
 @require_POST
 def withdraw_own(request: HttpRequest, registration_id: int) -> HttpResponse:
-    """Withdraw before the start; the notice offers to come back."""
+    """Withdraw before the start; the notice offers to undo it."""
     entry = own_entry(request, registration_id)
     withdraw(actor=request.actor, registration_id=entry.pk)
     undo = reverse("entry_reinstate", args=[entry.pk]) if entry.tournament.registration_open else ""
@@ -143,7 +143,7 @@ def withdraw_own(request: HttpRequest, registration_id: int) -> HttpResponse:
 
 @require_POST
 def reinstate_own(request: HttpRequest, registration_id: int) -> HttpResponse:
-    """Take a withdrawal back, at the end of the queue."""
+    """Undo a withdrawal, at the end of the queue."""
     entry = own_entry(request, registration_id)
     entry = reinstate(actor=request.actor, registration_id=entry.pk)
     if entry.status == Registration.Status.WAITLISTED:
@@ -155,7 +155,7 @@ def reinstate_own(request: HttpRequest, registration_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def drop_own(request: HttpRequest, registration_id: int) -> HttpResponse:
-    """Leave a running event after the round under way; asked about first, because a pairing may follow at once."""
+    """Leave a running event after the round under way; asks first, because a pairing may follow at once."""
     entry = own_entry(request, registration_id)
     event = {"event": entry.tournament.name}
     if request.method == "POST":
@@ -182,7 +182,7 @@ def drop_own(request: HttpRequest, registration_id: int) -> HttpResponse:
 
 @require_POST
 def undrop_own(request: HttpRequest, registration_id: int) -> HttpResponse:
-    """Take a drop back while no later round is published."""
+    """Undo a drop while no later round is published."""
     entry = own_entry(request, registration_id)
     undrop(actor=request.actor, registration_id=entry.pk)
     notices.done(request, _("You play on: %(event)s.") % {"event": entry.tournament.name})
@@ -190,6 +190,6 @@ def undrop_own(request: HttpRequest, registration_id: int) -> HttpResponse:
 
 
 def own_entry_card(request: HttpRequest, code: str) -> EntryCard | None:
-    """The visitor's entry card of one tournament, a withdrawn entry left out."""
+    """The visitor's entry card for one tournament; None for a withdrawn entry."""
     entry = entry_of(request.actor, find_tournament(code))
     return entry_card(request.actor, entry) if entry is not None and entry.status not in LEFT else None

@@ -1,4 +1,4 @@
-"""What one should know: one's notices, opening them, putting them away."""
+"""The visitor's notices: the list, opening them, marking them as read."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def inbox(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def read(request: HttpRequest, notice_id: int) -> HttpResponse:
-    """Put one notice away, and go where it leads if that was asked for."""
+    """Mark one notice as read, and redirect to its page if requested."""
     notice = notices_of(request.actor).filter(pk=notice_id).first()
     if notice is None:
         raise Http404
@@ -47,7 +47,7 @@ def read(request: HttpRequest, notice_id: int) -> HttpResponse:
 
 @require_POST
 def read_all(request: HttpRequest) -> HttpResponse:
-    """Put all of them away."""
+    """Mark all of them as read."""
     put_away(actor=request.actor)
     notices.done(request, _("All notices are read."))
     return redirect("my_notices")

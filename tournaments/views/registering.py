@@ -1,4 +1,4 @@
-"""Signing up for an event with an account, by a personal link, or with just a name."""
+"""Signing up for an event with an account, by a personal link, or with only a name."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NEWEST_LINK_KEY = "newest_link"
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def register(request: HttpRequest, code: str) -> HttpResponse:
-    """The sign-up form; for somebody who is in already, their entry. `?person=new` enters somebody else."""
+    """The sign-up form; for somebody already entered, their entry. `?person=new` enters somebody else."""
     here = visit(request, code)
     other = request.GET.get("person") == "new"
     mine = here.mine if here.mine is not None and here.mine.status != Registration.Status.WITHDRAWN else None
@@ -87,7 +87,7 @@ def _known(here: Visit) -> dict[str, Any]:
 
 
 def _registered(request: HttpRequest, here: Visit, registered: RegisteredSelf, other: bool) -> HttpResponse:
-    """Go on: to the personal link where one was made, else to one's entry. The link is kept for this session."""
+    """Redirect to the personal link if one was made, else to the entry. The link is kept for this session."""
     entry = registered.registration
     if registered.personal_link is None:
         words = (
@@ -108,7 +108,7 @@ def _registered(request: HttpRequest, here: Visit, registered: RegisteredSelf, o
 @never_cache
 @require_safe
 def registered(request: HttpRequest, code: str) -> HttpResponse:
-    """The personal link of the entry just made, to keep; without one, one's own page."""
+    """The personal link of the entry just made, to save; without one, the visitor's own page."""
     here = visit(request, code)
     key, path = request.session.get(NEWEST_LINK_KEY, (None, ""))
     entry = Registration.objects.filter(pk=key, tournament=here.tournament).select_related("player").first()

@@ -1,4 +1,4 @@
-"""Open decks judged again: how far a run is, and whose verdict it changed."""
+"""Open decks judged again: the progress of a run, and whose verdict it changed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tournaments.wording.rejudging import say_cause, say_run_error
 def of_game(request: HttpRequest, game: CardGame) -> HttpResponse:
     """The last runs over the game's open decks, `?run=12` one of them in full.
 
-    Asked by htmx, only the newest, which asks on while it runs.
+    For htmx, only the newest, which polls while it runs.
     """
     facts = _facts(request, runs_of(game), "game_rejudging", game.slug)
     if request.htmx:

@@ -1,4 +1,4 @@
-"""Reading a long list section by section, each named by where it begins and ends."""
+"""Showing a long list section by section, each named by its first and last row."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from tournaments.pages.keys import section_of
 Row = TypeVar("Row")
 
 SECTION_ROWS = 100
-"""Rows of one section: a phone loads some kilobytes of them."""
+"""Rows of one section: some kilobytes for a phone to load."""
 
 SHORT_LIST = 125
-"""A list of so many rows is shown whole: a second section of a few would only hide them."""
+"""A list of up to this many rows is shown whole: a second section of a few rows would only hide them."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def sectioned(rows: Sequence[Row], request: HttpRequest, label: Callable[[Row], 
 
 
 def section_holding(place: int, count: int) -> int:
-    """The section in which the row of an index stands, of a list so long."""
+    """The section that contains the row with index `place`, in a list of `count` rows."""
     return 1 if count <= SHORT_LIST else place // SECTION_ROWS + 1
 
 

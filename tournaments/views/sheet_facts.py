@@ -1,4 +1,4 @@
-"""A deck registration sheet in words: whose list, of which event, judged by what, and every line of it."""
+"""A deck registration sheet in words: whose list, for which event, judged by what, and every line of it."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from tournaments.models import Registration, Tournament
 from tournaments.queries.card_rulings import deciders_of
 
 DENSITIES = (("large", 21, 28), ("roomy", 27, 29), ("dense", 36, 33))
-"""How a filled sheet is set, the largest that needs one page: class, rows in a column, Latin letters in a card's line.
+"""Sizes of a filled sheet, of which the largest that needs one page is used: class, rows per column, letters per line.
 
 static/css/sheet.css has the heights.
 """
 BY_HAND = 30
-"""Rows in a column of a sheet to write on."""
+"""Rows in a column of a blank sheet."""
 USUAL_ROWS = 15
-"""Rows to write in for a section that may hold any number of cards."""
+"""Rows to write in for a section that may have any number of cards."""
 
 
 @dataclass(frozen=True)
 class EventFacts:
-    """What every sheet of an event says; `judged` is an empty list, for the sizes and restrictions of the day."""
+    """What is on every sheet of an event; `judged` is an empty list, for the sizes and restrictions of the day."""
 
     tournament: Tournament
     terms: Terms
@@ -48,7 +48,7 @@ class EventFacts:
 
     @property
     def title(self) -> str:
-        """What the sheet is, in the game's own word for a deck."""
+        """The sheet's title, with the game's own word for a deck."""
         said = _("%(deck)s registration sheet") % {"deck": self.pack.labels["deck"].in_language(active_language())}
         return said[:1].upper() + said[1:]
 
@@ -64,9 +64,9 @@ class EventFacts:
 
 @dataclass(frozen=True)
 class Sheet:
-    """One player's sheet. `entry` None: for anybody. `version` None: to fill in by hand. `density` names the rows.
+    """One player's sheet. `entry` None: for anybody. `version` None: to fill in by hand. `density` names the row size.
 
-    `code` is the drawing of the QR code that opens the deck check.
+    `code` is the QR code that opens the deck check, as SVG.
     """
 
     event: EventFacts
@@ -79,14 +79,14 @@ class Sheet:
 
     @property
     def is_draft(self) -> bool:
-        """Whether the list on it was never submitted, or another version was."""
+        """Whether this version of the list was not submitted."""
         if self.version is None or self.entry is None or self.entry.decklist is None:
             return False
         return self.entry.decklist.submitted_id != self.version.pk
 
     @property
     def deck_name(self) -> str:
-        """The name the player gave the deck, for a filled sheet."""
+        """The player's name for the deck, on a filled sheet."""
         decklist = self.entry.decklist if self.entry is not None and self.version is not None else None
         return decklist.name if decklist is not None else ""
 
@@ -98,7 +98,7 @@ class Sheet:
 
     @property
     def settled(self) -> tuple[str, ...]:
-        """What judges decided about cards of the list; who decided stands on sheets for staff alone."""
+        """What judges decided about cards of the list; who decided is only on sheets for staff."""
         report = self.version.report if self.version is not None else {}
         return say_all_settled(report, self.event.pack, self.event.terms.deciders)
 
@@ -117,14 +117,14 @@ def event_facts(tournament: Tournament) -> EventFacts:
 
 
 def facts_by(tournament: Tournament, terms: Terms) -> EventFacts:
-    """The facts of sheets whose lists are judged by other terms than the event's present ones."""
+    """The facts of sheets whose lists are judged by other terms than the event's current ones."""
     return EventFacts(tournament, terms, terms.judge(""))
 
 
 def make_sheet(
     event: EventFacts, *, entry: Registration | None, version: DecklistVersion | None, code: SafeString
 ) -> Sheet:
-    """Lay out a sheet in the active language."""
+    """Make a sheet in the active language."""
     if version is None:
         sections = _empty_sections(event)
         pages, density = lay_out(sections, rows=BY_HAND, letters=BY_HAND), "by-hand"
@@ -144,7 +144,7 @@ def check_path(tournament: Tournament, entry: Registration | None) -> str:
 
 
 def _filled_sections(version: DecklistVersion, judged: JudgedList) -> list[SheetSection]:
-    """The list by section and group, in each by number: that is how a judge sorts the cards on the table."""
+    """The list by section, group and number, the order in which a judge sorts the cards on the table."""
     asked = _asked(judged)
     sections = []
     for section in judged.book.pack.sections:
@@ -158,7 +158,7 @@ def _filled_sections(version: DecklistVersion, judged: JudgedList) -> list[Sheet
 
 
 def _filled_pages(sections: list[SheetSection]) -> tuple[tuple[SheetPage, ...], str]:
-    """The pages with rows as large as one page allows, and what their size is called."""
+    """The pages with rows as large as one page allows, and the name of that size."""
     tried = [(lay_out(sections, rows=rows, letters=letters), density) for density, rows, letters in DENSITIES]
     return next((found for found in tried if len(found[0]) == 1), tried[-1])
 
@@ -174,7 +174,7 @@ def _empty_sections(event: EventFacts) -> list[SheetSection]:
 
 
 def _asked(judged: JudgedList) -> dict[str, str]:
-    """The size asked for of every section, in figures."""
+    """The required size of every section, in digits."""
     return {total.section: _size(total) for total in judged.totals}
 
 

@@ -1,4 +1,4 @@
-"""Deck registration sheets as markup: on a page, or written to a file as long as an event is large."""
+"""Deck registration sheets as markup: on a page, or written to a file for a large event."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from tournaments.queries.decks import with_decks
 from tournaments.views.sheet_facts import EventFacts, check_path, event_facts, facts_by, make_sheet
 
 SHOWN = ("all", "filled", "missing", "nobody")
-"""Which sheets of an event: everybody's, those with a list, empty ones for those without, one that bears no name."""
+"""Which sheets of an event: everybody's, those with a list, empty ones for those without, one without a name."""
 SHEETS_AT_ONCE = 100
-"""How many entries are read, and how many sheets are laid out, before they are written: what bounds the memory."""
+"""How many entries are read, and sheets are made, before they are written: this bounds the memory."""
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """A sheet to be made: by which facts, whose (None: for anybody), with which version (None: empty)."""
+    """A sheet to be made: its facts, whose (None: for anybody), with which version (None: empty)."""
 
     event: EventFacts
     entry: Registration | None
@@ -76,7 +76,7 @@ def printed(wanted: Sequence[Wanted], *, site: str) -> Iterator[str]:
 
 
 def write_event_sheets(export: Export, actor: Actor, target: IO[bytes], progress: Callable[[int], None]) -> None:
-    """The sheets as a page of their own to print from, compressed; a few at a time are in memory."""
+    """The sheets as a separate page to print from, compressed; a few at a time are in memory."""
     tournament = export.tournament
     total = entries_shown(tournament, export.shown).count() or 1
     facts = {"tournament": tournament, "language": get_language()}
@@ -92,18 +92,18 @@ def write_event_sheets(export: Export, actor: Actor, target: IO[bytes], progress
 
 
 def _codes(addresses: list[str], *, label: str) -> list[SafeString]:
-    """QR codes of the addresses, drawn in a thread of their own.
+    """QR codes of the addresses, drawn in a separate thread.
 
-    CPython 3.11 takes and gives back memory at every call that crosses the end of a piece of its stack. Under a deep
-    stack the many small calls that weigh a code's patterns can hit just that place, and a code then takes a hundred
-    times as long. A new thread starts with a stack that is almost empty.
+    CPython 3.11 allocates and frees memory at every call that crosses the end of a chunk of its stack. Under a deep
+    stack the many small calls that evaluate a code's patterns can hit exactly that place, and a code then takes a
+    hundred times as long. A new thread starts with an almost empty stack.
     """
     with ThreadPoolExecutor(max_workers=1) as thread:
         return list(thread.map(lambda address: qr(address, label), addresses))
 
 
 def _spoken(name: str) -> str:
-    """A name as it is looked up in a pile: Chinese by pinyin, letters whatever their case."""
+    """The key by which a name is looked up in a pile: Chinese by pinyin, letters ignoring case."""
     return "".join(next(iter(readings(character)), character.casefold()) for character in name)
 
 

@@ -1,4 +1,4 @@
-"""Deck registration sheets to print: one entry's, or a whole event's in one go, filled in or to fill in by hand."""
+"""Deck registration sheets to print: one entry's, or a whole event's at once, filled in or to fill in by hand."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def entry_sheet(request: HttpRequest, registration_id: int) -> HttpResponse:
     """One entry's sheet, for its player, judges and organisers.
 
     `?version=2` prints that version, `?version=blank` rows to fill in; otherwise the list that counts, or the newest
-    draft, which the sheet calls one. `?language=en` prints it in another language than the page.
+    draft, which is marked as one. `?language=en` prints it in another language than the page.
     """
     here = open_deck(request, registration_id)
     wanted = request.GET.get("version", "")
@@ -61,7 +61,7 @@ def entry_sheet(request: HttpRequest, registration_id: int) -> HttpResponse:
 def event_sheets(request: HttpRequest, code: str) -> HttpResponse:
     """The sheets of an event by name, for judges and organisers; `?show=` is one of SHOWN.
 
-    A page holds MAX_SHEETS_ON_PAGE; of more it offers to write them to a file.
+    A page has at most MAX_SHEETS_ON_PAGE; for more it offers to write them to a file.
     """
     tournament = find_tournament(code)
     require(request.actor, Action.VIEW_ALL_DECKLISTS, tournament)
@@ -83,7 +83,7 @@ def event_sheets(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def order_sheets(request: HttpRequest, code: str) -> HttpResponse:
-    """Have the sheets of an event written to a file, and show how far it is."""
+    """Have the sheets of an event written to a file, and show its progress."""
     tournament = find_tournament(code)
     export = request_export(
         actor=request.actor,
@@ -110,7 +110,7 @@ def _site(request: HttpRequest) -> str:
 def _page(
     request: HttpRequest, template: str, make: Callable[[], Iterable[str]], facts: dict[str, Any]
 ) -> HttpResponse:
-    """The page around the sheets, which are made and written in the language asked for."""
+    """The page around the sheets, which are made and written in the requested language."""
     language = _language(request.GET.get("language", ""))
     with translation.override(language):
         sheets = mark_safe("\n".join(make()))

@@ -30,7 +30,7 @@ from cardpool.wording.card_facts import label_of, say_written, short_facts
 PAGE_SIZE = 50
 MAX_QUERY_LENGTH = 80
 PREFIX = "f."
-"""Before an attribute's key in an address, so that none is taken for another word of it."""
+"""Precedes an attribute's key in an address, so that it cannot be mistaken for another parameter."""
 RESTRICTED, NOTED = "restricted", "noted"
 
 
@@ -67,7 +67,7 @@ class ShownCard:
 
 @dataclass(frozen=True)
 class Browse:
-    """What is looked for, and the page of cards found. `address` is the query of a link to it."""
+    """What is searched for, and the page of cards found. `address` is the query of a link to it."""
 
     query: str
     selects: tuple[Select, ...]
@@ -117,7 +117,7 @@ def keep(request: HttpRequest, game: CardGame) -> HttpResponse:
 
 
 def look(request: HttpRequest, ruleset: Ruleset) -> Browse:
-    """Take in what an address asks for; unknown values are ignored."""
+    """Read what an address asks for; unknown values are ignored."""
     game, pack, day = ruleset.game, pack_of(ruleset), timezone.localdate()
     query = " ".join(request.GET.get("q", "").replace("\x00", "").split())[:MAX_QUERY_LENGTH]
     only = request.GET.get("only", "")
@@ -162,7 +162,7 @@ def _shown(
 
 
 def _selects(game: CardGame, pack: GamePack, asked: Mapping[str, str]) -> Iterator[Select]:
-    """Everything to choose by; a value that an address asks for is offered even where no card has it."""
+    """Everything to choose by; a value that an address asks for is offered even if no card has it."""
     offered = {facet.attribute.key: facet.choices for facet in facets_of(game, pack)}
     for attribute in pack.attributes:
         chosen = asked[attribute.key]
@@ -187,7 +187,7 @@ def _address(query: str, only: str, asked: Mapping[str, str]) -> str:
 
 
 def _part(request: HttpRequest, facts: dict[str, Any]) -> HttpResponse:
-    """The list alone, with the address of the whole page for it; no cache may take it for the page."""
+    """The list alone, with the address of the whole page for it; no cache may serve it as the page."""
     answer = render(request, "cards/_results.html", facts)
     address = facts["browse"].address
     patch_cache_control(answer, private=True, no_store=True)

@@ -34,7 +34,7 @@ MAX_CHANGES = 20
 
 @dataclass(frozen=True)
 class Difference:
-    """A fact that is not what it was, as texts."""
+    """A fact that has changed, before and after as text."""
 
     label: str
     before: str
@@ -73,7 +73,7 @@ def add(request: HttpRequest, game: CardGame) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @managers_only
 def change(request: HttpRequest, game: CardGame, key: str) -> HttpResponse:
-    """Change what the pool says of a card."""
+    """Change what the pool says about a card."""
     card = find_card(game.slug, key)
     pack, now = _pack(game), facts_of(card)
     meanwhile: tuple[Difference, ...] = ()
@@ -107,7 +107,7 @@ def change(request: HttpRequest, game: CardGame, key: str) -> HttpResponse:
 
 
 def differences(before: Mapping[str, Any], after: Mapping[str, Any], pack: GamePack) -> Iterator[Difference]:
-    """The facts in which two states of a card differ, attributes one by one."""
+    """The facts in which two states of a card differ, each attribute separately."""
     old, new = _flat(before), _flat(after)
     for key in dict.fromkeys((*old, *new)):
         if old.get(key) != new.get(key):
@@ -149,7 +149,7 @@ def _label(key: str, pack: GamePack) -> str:
 
 
 def _written(value: Any) -> str:
-    """A fact in one line."""
+    """A fact on one line."""
     if value in (None, "", [], {}):
         return "–"
     if isinstance(value, bool):

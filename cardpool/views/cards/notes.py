@@ -91,7 +91,7 @@ def restore(request: HttpRequest, game: CardGame, note_id: int) -> HttpResponse:
 
 
 def _saved(form: NoteForm, save: Callable[[NoteText], CardNote]) -> CardNote | None:
-    """The note as the service saved it; None where the form or the service refuses, with each problem at its field."""
+    """The note as the service saved it; None if the form or the service refuses, with each problem at its field."""
     if not form.is_valid():
         return None
     try:
@@ -104,8 +104,8 @@ def _saved(form: NoteForm, save: Callable[[NoteText], CardNote]) -> CardNote | N
 
 
 def _asked(request: HttpRequest, card: Card, form: NoteForm, note: CardNote | None) -> HttpResponse:
-    """The form on a page of its own; where the note was changed in the meantime, what it says now, which is sent on
-    to."""
+    """The form on its own page; if the note was changed in the meantime, with its newest version, which the form then
+    replaces."""
     newest = _newest(note) if note is not None else None
     shown = newest if newest != note else None
     facts = {"card": card, "game": card.game, "form": form, "note": newest, "newest": shown}
@@ -113,7 +113,7 @@ def _asked(request: HttpRequest, card: Card, form: NoteForm, note: CardNote | No
 
 
 def _newest(note: CardNote) -> CardNote:
-    """The version that took its place last."""
+    """The newest version of the note."""
     newer: CardNote | None = note
     while newer is not None:
         note, newer = newer, CardNote.objects.filter(replaces=newer).first()

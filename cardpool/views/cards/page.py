@@ -30,7 +30,7 @@ from cardpool.wording.sections import say_section
 
 @dataclass(frozen=True)
 class PrintedRule:
-    """A deck rule printed on the card: where the card must stand for it to hold, and whether it replaces the game's."""
+    """A deck rule printed on the card: where the card must be for it to apply, and whether it replaces the game's."""
 
     sentence: str
     sections: str
@@ -40,12 +40,12 @@ class PrintedRule:
 
 @require_safe
 def card(request: HttpRequest, slug: str, key: str) -> HttpResponse:
-    """The page of a card, by its number or, where it has none, its name."""
+    """The page of a card, by its number or, if it has none, its name."""
     return render(request, "cards/card.html", card_page(request, find_card(slug, key)))
 
 
 def find_card(slug: str, key: str) -> Card:
-    """The card of that key. 404 where the pool has none."""
+    """The card with that key. 404 if the pool has none."""
     if "\x00" in key:
         raise Http404
     return get_object_or_404(cards_of(get_object_or_404(CardGame, slug=slug)).select_related("game"), key=key)
@@ -78,7 +78,7 @@ def card_page(request: HttpRequest, card: Card, form: NoteForm | None = None) ->
 
 
 def printed_rules(card: Card, ruleset: Ruleset) -> Iterator[PrintedRule]:
-    """The deck rules printed on a card, compiled and in words; nothing where they cannot be read."""
+    """The deck rules printed on a card, compiled and in words; nothing if they cannot be read."""
     pack, book = pack_of(ruleset), rulebook_of(ruleset)
     if not card.deck_rules:
         return
@@ -101,6 +101,6 @@ def _tupled(attributes: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def notes_clause(game: CardGame) -> tuple[GamePack, str | None]:
-    """The game's pack, and the clause that puts judge notes before the rules; None where the rules have none."""
+    """The game's pack, and the clause that puts judge notes before the rules; None if the rules have none."""
     pack = pack_of(current_ruleset(game, on=timezone.localdate()))
     return pack, pack.notes_clause

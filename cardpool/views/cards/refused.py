@@ -9,6 +9,6 @@ from cardpool.wording import say_refusal
 
 
 def take_refusal(form: Form, refusal: Refusal) -> None:
-    """Every problem at its field, or above the form where it concerns none of its fields."""
+    """Every problem at its field, or above the form if it concerns none of its fields."""
     for problem in refusal.problems:
         form.add_error(problem.field if problem.field in form.fields else None, say_refusal(problem))

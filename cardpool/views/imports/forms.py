@@ -1,4 +1,4 @@
-"""The forms of an import: the files, and what the columns of their tables hold."""
+"""The forms of an import: the files, and what the columns of their tables contain."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_AT_ONCE = 15
 
 
 class FilesInput(forms.ClearableFileInput):
-    """A file box that takes several."""
+    """A file input that accepts several files."""
 
     allow_multiple_selected = True
 
@@ -34,7 +34,7 @@ class FilesField(forms.FileField):
     widget = FilesInput
 
     def clean(self, data: Any, initial: Any = None) -> list[UploadedFile]:
-        """Every file on its own; an empty one is not an error here, its reader says so."""
+        """Every file on its own; an empty one is not an error here, since its reader reports it."""
         given = data if isinstance(data, list | tuple) else [data] if data else []
         if not given:
             raise forms.ValidationError(_("Choose at least one file."))
@@ -62,7 +62,8 @@ class UploadForm(forms.Form):
 
 
 class ColumnsForm(forms.Form):
-    """What each column of the tables holds: a choice per header line and column, with the guessed or kept one set."""
+    """What each column of the tables contains: a choice per header line and column, initially the guessed or saved
+    one."""
 
     def __init__(
         self,
@@ -97,7 +98,7 @@ class ColumnsForm(forms.Form):
         return [self[f"column_{at}_{position}"] for position in range(len(self._heads[at].headers))]
 
     def clean(self) -> dict[str, Any]:
-        """The choices by header line, in `columns`; a choice that cannot be used is said about the form as a whole."""
+        """The choices by header line, in `columns`; a choice that cannot be used is an error of the form as a whole."""
         cleaned = super().clean() or {}
         columns: dict[str, list[str]] = {}
         for at, head in enumerate(self._heads):

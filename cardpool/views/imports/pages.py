@@ -32,7 +32,7 @@ AT_ONCE = 20
 @require_http_methods(["GET", "HEAD", "POST"])
 @managers_only
 def imports(request: HttpRequest, game: CardGame) -> HttpResponse:
-    """The imports of a game, and the upload; tables lead on to their columns, other files to the preview."""
+    """The imports of a game, and the upload; tables lead to their columns, other files to the preview."""
     form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
     if request.method == "POST" and form.is_valid():
         try:
@@ -55,7 +55,7 @@ def imports(request: HttpRequest, game: CardGame) -> HttpResponse:
 
 
 def go_on(request: HttpRequest, brought: CardImport) -> HttpResponse:
-    """Where an import goes from its files: to the choice of columns, or at once to the preview."""
+    """Where an import goes after its files: to the choice of columns, or at once to the preview."""
     if brought.format == TABLE:
         return redirect("card_import_columns", slug=brought.game.slug, key=brought.key)
     start_preview(
@@ -70,7 +70,7 @@ def go_on(request: HttpRequest, brought: CardImport) -> HttpResponse:
 @require_safe
 @managers_only
 def one_import(request: HttpRequest, game: CardGame, key: UUID) -> HttpResponse:
-    """How an import stands: its progress, its preview, its report. Asked by htmx, only the part that moves."""
+    """The state of an import: its progress, its preview, its report. For htmx, only the part that changes."""
     card_import = find_import(game, key)
     if card_import.state == CardImport.State.UPLOADED and card_import.format == TABLE:
         return redirect("card_import_columns", slug=game.slug, key=key)
@@ -83,7 +83,7 @@ def one_import(request: HttpRequest, game: CardGame, key: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @managers_only
 def columns(request: HttpRequest, game: CardGame, key: UUID) -> HttpResponse:
-    """What each column of the tables holds, as guessed or as chosen for this header line before; then the preview."""
+    """What each column of the tables contains, as guessed or last chosen for this header line; then the preview."""
     card_import = find_import(game, key)
     if card_import.state not in READY or card_import.format != TABLE:
         return redirect("card_import", slug=game.slug, key=key)
@@ -113,5 +113,5 @@ def columns(request: HttpRequest, game: CardGame, key: UUID) -> HttpResponse:
 
 
 def find_import(game: CardGame, key: UUID) -> CardImport:
-    """The game's import of this key; another game's is not found (404)."""
+    """The game's import with this key; another game's is not found (404)."""
     return get_object_or_404(CardImport.objects.select_related("game"), game=game, key=key)

@@ -25,8 +25,8 @@ class _Echo:
 def report_lines(entries: Iterable[Mapping[str, Any]], pack: GamePack, language: str) -> Iterator[str]:
     """The lines of the file: one per row that was added, untouched, refused or skipped, one per change of a card.
 
-    Texts of the card files that a spreadsheet would run as a formula have a `'` put before them (OWASP, "CSV
-    Injection"). The file begins with a byte order mark, by which Excel knows UTF-8.
+    Texts of the card files that a spreadsheet would run as a formula are preceded by a `'` (OWASP, "CSV Injection").
+    The file begins with a byte order mark, by which Excel recognises UTF-8.
     """
     writer = csv.writer(_Echo())
     with translation.override(language):

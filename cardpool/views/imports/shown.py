@@ -1,4 +1,4 @@
-"""An import as its page shows it: counts, rows with their place and reason, what changed from what to what."""
+"""An import as its page shows it: counts, rows with their place and reason, and values before and after."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ShownKind:
 
     @property
     def is_extra(self) -> bool:
-        """Whether its cards stand under another kind as well."""
+        """Whether its cards are listed under another kind as well."""
         return self.key == "noticed"
 
     @property
@@ -85,7 +85,7 @@ def show_import(card_import: CardImport, pack: GamePack) -> dict[str, Any]:
 
 
 def say_failure(card_import: CardImport) -> str:
-    """Why an import failed: its job was given up, or its files cannot be read; empty for one that did not."""
+    """Why an import failed: its job was given up, or its files cannot be read; empty if it did not fail."""
     if not card_import.error:
         return ""
     return say_reason(card_import.error["code"]) or say_report_refusal(card_import.error)

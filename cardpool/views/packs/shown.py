@@ -29,7 +29,7 @@ TYPES = {
 
 @dataclass(frozen=True)
 class ShownEnding:
-    """How a game can end, and what such an ending leaves."""
+    """How a game can end, and what that ending decides."""
 
     name: str
     leaves: str
@@ -47,7 +47,7 @@ class ShownFact:
 
 @dataclass(frozen=True)
 class PackInWords:
-    """What a pack declares, for readers who know the game and not the file."""
+    """What a pack declares, for readers who know the game but not the file."""
 
     pack: GamePack
     rules: tuple[tuple[RuleWords, int], ...]
@@ -101,7 +101,7 @@ def _attributes(pack: GamePack, language: str) -> Iterator[ShownFact]:
 
 
 def _defaults(pack: GamePack) -> Iterator[ShownFact]:
-    """What a new event starts from."""
+    """The defaults of a new event."""
     defaults = pack.tournament
     minutes = _(", ").join(
         _("best of %(length)s: %(minutes)s min") % {"length": length, "minutes": defaults.minutes(length)}
@@ -126,7 +126,7 @@ def _defaults(pack: GamePack) -> Iterator[ShownFact]:
 
 
 def shorten(changes: PackChanges) -> Mapping[str, Any]:
-    """The changes for a page, at most `MAX_LINES` lines of them."""
+    """The changes for a page, at most `MAX_LINES` lines."""
     return {
         "lines": changes.lines[:MAX_LINES],
         "left_out": max(0, len(changes.lines) - MAX_LINES),

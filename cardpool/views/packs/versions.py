@@ -1,4 +1,4 @@
-"""The tab "Game pack" of a game: its published versions, what the one in force says, and the way to a new one."""
+"""The tab "Game pack" of a game: its published versions, what the one in force says, and how to make a new one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cardpool.views.packs.shown import pack_file, pack_in_words, shorten
 
 @dataclass(frozen=True)
 class ShownVersion:
-    """A published version. `state` is now, later, or before: whether it is in force, will be, or was."""
+    """A published version. `state` is now, later, or before: it is in force, will be, or was."""
 
     ruleset: Ruleset
     state: str
@@ -29,7 +29,7 @@ class ShownVersion:
 @require_safe
 @managers_only
 def pack(request: HttpRequest, game: CardGame) -> HttpResponse:
-    """Every version with the one in force in words."""
+    """Every version, the one in force in words."""
     now = current_ruleset(game, on=timezone.localdate()) if game.rulesets.exists() else None
     return game_page(
         request,

@@ -1,4 +1,4 @@
-"""The one way into every desk page: which tournament, who may come in, and how a pressed button answers."""
+"""The one way into every desk page: which tournament, who may open it, and what a button answers."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ View = Callable[..., HttpResponse]
 
 
 def desk_view(action: Action) -> Callable[[View], View]:
-    """Let in whoever may perform `action`; the view gets the tournament in place of its code.
+    """Let in visitors who may perform `action`; the view gets the tournament in place of its code.
 
-    Nobody signed in: on to the sign-in page and back. Signed in without the role: NotAllowed, a page with status 403.
-    No such tournament: 404.
+    Anonymous visitors are sent to the sign-in page and back. Raises NotAllowed, a page with status 403, without the
+    role. 404 if there is no such tournament.
     """
 
     def guard(view: View) -> View:
@@ -69,7 +69,7 @@ def desk_page(
 ) -> HttpResponse:
     """Render a desk page with what all of them show: the tournament, what is allowed, the newest log lines.
 
-    `tab` is the marked one; a form that was sent and refused answers with status 422.
+    `tab` is the marked one; a form that was refused answers with status 422.
     """
     allowed = allowed_actions(request, tournament)
     form = context.get("form")
@@ -86,7 +86,7 @@ def desk_page(
 
 
 def attempt(service: Callable[..., Any], **arguments: Any) -> Any | Refusal:
-    """What the service returned, or its refusal, for a page that says it; who may not do it at all is told so."""
+    """What the service returned, or its refusal, for a page that shows it. Raises NotAllowed."""
     try:
         return service(**arguments)
     except NotAllowed:
@@ -96,7 +96,7 @@ def attempt(service: Callable[..., Any], **arguments: Any) -> Any | Refusal:
 
 
 def accepted(form: forms.Form, service: Callable[..., Any], **arguments: Any) -> Any | None:
-    """What the service returned for a valid form; None when it refused, the reason then stands in the form."""
+    """What the service returned for a valid form; None if it refused, with the reason in the form."""
     answer = attempt(service, **arguments)
     if isinstance(answer, Refusal):
         add_refusal(form, answer, say_refusal)
@@ -105,7 +105,7 @@ def accepted(form: forms.Form, service: Callable[..., Any], **arguments: Any) ->
 
 
 def way_back(request: HttpRequest, otherwise: str) -> str:
-    """The page a button was pressed on (its `next` field, only ever an address of this site), or another one."""
+    """The page a button was pressed on (its `next` field, only if it is an address of this site), or another one."""
     wanted = request.POST.get("next", "")
     if wanted and url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure()):
         return wanted
@@ -113,16 +113,16 @@ def way_back(request: HttpRequest, otherwise: str) -> str:
 
 
 def done(request: HttpRequest, said: str, *, then: str, undo: str = "") -> HttpResponse:
-    """Go back to the page the button was on, saying what happened, with the way to take it back."""
+    """Go back to the page the button was on, saying what happened, with a way to undo it."""
     notices.done(request, said, undo=undo)
     return HttpResponseRedirect(way_back(request, then))
 
 
 def whole_number(text: str | None) -> int:
-    """A number from a form's field; what is not a number counts as 0, which names nothing."""
+    """A number from a form's field; anything else counts as 0, which identifies nothing."""
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else 0
 
 
 def sent_to(request: HttpRequest) -> QueryDict | None:
-    """What a form is bound to: everything posted, even nothing at all; None while the page is merely read."""
+    """The data a form is bound to: what was posted, even if empty; None for other requests."""
     return request.POST if request.method == "POST" else None

@@ -1,4 +1,4 @@
-"""Players who should not meet, and seats that somebody never leaves."""
+"""Players who should not meet, and players with a fixed table."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PLACE = "#apart"
 
 
 def apart_context(tournament: Tournament) -> dict[str, object]:
-    """The pairs kept apart and everybody who could be named, for the page of entries."""
+    """The pairs kept apart and everybody who could be chosen, for the page of entries."""
     people = Registration.objects.filter(tournament=tournament, status__in=COUNTED).order_by("name", "pk")
     return {
         "apart": list(kept_apart(tournament)),
@@ -60,7 +60,7 @@ def remove(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @desk_view(Action.MANAGE_ENTRIES)
 def seat(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
-    """Promise a player a table, or take the promise back with an empty field."""
+    """Give a player a fixed table, or none with an empty field."""
     entry = entry_of_desk(tournament, registration_id)
     typed = request.POST.get("table", "").strip()
     table = whole_number(typed) if typed else None

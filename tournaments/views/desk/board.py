@@ -56,7 +56,7 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 @desk_view(Action.VIEW_DESK)
 def live(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The moving part of the desk for htmx; 204 while nothing has been done since what the page shows."""
+    """The changing part of the desk for htmx; 204 if nothing has happened since the page was rendered."""
     if request.GET.get("seen") == str(last_change(tournament)):
         return HttpResponse(status=204)
     if not request.htmx:
@@ -129,7 +129,7 @@ def moving_part(request: HttpRequest, tournament: Tournament, **more: Any) -> Ht
 
 
 def typed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Carry out a typed line; what cannot be done is said beside the line, which is kept."""
+    """Carry out a typed line; an error is shown beside the line, which is kept."""
     line = request.POST.get("line", "")
     require(request.actor, Action.RECORD_RESULTS, tournament)
     try:
@@ -179,9 +179,9 @@ def open_table(request: HttpRequest, tournament: Tournament, match: Match) -> Ht
 
 
 def record(request: HttpRequest, match: Match, read: TypedResult) -> None:
-    """Hand the line to the service it means, measured against the version the desk showed.
+    """Call the service that the line means, with the version the desk showed.
 
-    A line with a reason corrects a result that is there; without one it is TypedProblem `decided`.
+    A line with a reason corrects an existing result; without one it is TypedProblem `decided`.
     """
     shown = dict(pair.split(":", 1) for pair in request.POST.get("seen", "").split(",") if ":" in pair)
     keys: dict[str, Any] = {

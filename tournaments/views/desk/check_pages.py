@@ -32,13 +32,13 @@ class ShownSection:
 
     @property
     def extras(self) -> list[object]:
-        """Cards that lie here and are not on the list."""
+        """Cards that are here but not on the list."""
         return [row for row in self.section.rows if row.is_extra]
 
 
 @dataclass(frozen=True)
 class FoundToAdd:
-    """A card to add to what lies there: `value` is what its buttons send, by section name."""
+    """A card to add to the count: `value` is what its buttons send, by section name."""
 
     number: str
     name: str
@@ -78,11 +78,11 @@ def shown_sections(view: CheckView) -> list[ShownSection]:
 
 
 def found_cards(view: CheckView, query: str) -> list[FoundToAdd]:
-    """The closest cards of the pool; where none is, what was typed can be added as it is."""
+    """The closest cards of the pool; if there are none, what was typed can be added as it is."""
     if not query:
         return []
     game = view.check.version.decklist.ruleset.game
-    sections = list(view.book.ruleset.sections)  # A card may lie in a section the list has nothing in.
+    sections = list(view.book.ruleset.sections)  # A card may be in a section that is empty in the list.
     found = [
         FoundToAdd(card.number, card.name, _buttons(view, sections, "card", card.key))
         for card in search_cards(game, query, limit=MAX_FOUND)
@@ -98,7 +98,7 @@ def _buttons(view: CheckView, sections: Iterable[str], kind: str, key: str) -> t
 
 
 def add_from(view: CheckView, kind: str, section: str, key: str) -> CountInput:
-    """One more of a card that was found. Raises Refusal `no_such_card_in_check` for anything else."""
+    """One more copy of a card that was found. Raises Refusal `no_such_card_in_check` for anything else."""
     number, name = "", ""
     if kind == "card":
         card = catalogue_of(view.check.version.decklist.ruleset.game).cards.get(key)
@@ -124,7 +124,7 @@ def add_from(view: CheckView, kind: str, section: str, key: str) -> CountInput:
 
 
 def result_words(view: CheckView) -> ResultWords:
-    """The comparison as it stands, in the pack's words."""
+    """The present comparison, in the pack's words."""
     found, cards = view.comparison, named_cards(view.check)
 
     def place(section: str) -> str:

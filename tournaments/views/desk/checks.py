@@ -48,7 +48,7 @@ Outcome = DeckCheck.Outcome
 
 @dataclass(frozen=True)
 class CheckPlayer:
-    """Somebody whose deck may be checked: how often it was, whether it is being, and whether the lot named it."""
+    """A player whose deck may be checked: how often it was, whether it is now, and whether it was drawn."""
 
     entry: Registration
     checks: int
@@ -60,7 +60,7 @@ class CheckPlayer:
 @require_safe
 @desk_view(Action.CHECK_DECKS)
 def start_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Everything a judge starts from; `?table=` goes to that table, `?q=` finds players."""
+    """A judge's start page; `?table=` goes to that table, `?q=` finds players."""
     number, query = request.GET.get("table", "").strip(), request.GET.get("q", "").strip()
     round_ = running_round(tournament)
     problem = ""
@@ -111,14 +111,14 @@ def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 @desk_view(Action.CHECK_DECKS)
 def table(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
-    """One table: both decks, its extra time; `?due=` are the players the lot named."""
+    """One table: both decks, its extra time; `?due=` are the players that were drawn."""
     return show_table(request, tournament, match_id)
 
 
 def show_table(
     request: HttpRequest, tournament: Tournament, match_id: int, *, extra_time: Any = None, status: int = 200
 ) -> HttpResponse:
-    """The table's page, with a form about it that was refused."""
+    """The table's page, with a refused form."""
     match = match_of_desk(tournament, match_id)
     due = {whole_number(number) for number in request.GET.getlist("due")}
     players = players_of(tournament, [match.player1, match.player2], due)
@@ -146,7 +146,7 @@ def show_table(
 @require_POST
 @desk_view(Action.CHECK_DECKS)
 def start_table(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
-    """Start checking one or both decks of a table; `entry` names whose, in the order they are counted."""
+    """Start checking one or both decks of a table; `entry` says whose, in the order they are counted."""
     match = match_of_desk(tournament, match_id)
     wanted = [whole_number(number) for number in request.POST.get("entry", "").split(",")]
     chosen = [entry for entry in (match.player1, match.player2) if entry.pk in wanted]
@@ -159,7 +159,7 @@ def start_table(request: HttpRequest, tournament: Tournament, match_id: int) -> 
 @require_safe
 @desk_view(Action.CHECK_DECKS)
 def entry(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
-    """One player: what the code on a registration sheet opens. The list, ready to be held against the deck."""
+    """One player: what the code on a registration sheet opens. The list, to compare with the deck."""
     return show_entry(request, tournament, entry_of_desk(tournament, registration_id))
 
 
@@ -189,7 +189,7 @@ def show_entry(
 @require_POST
 @desk_view(Action.CHECK_DECKS)
 def start_entry(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
-    """Start checking this player's deck; where that cannot be, the page says why."""
+    """Start checking this player's deck; if that is impossible, the page says why."""
     shown = entry_of_desk(tournament, registration_id)
     form = StartForm(request.POST)
     try:
@@ -241,7 +241,7 @@ def players_of(
 
 
 def find_players(tournament: Tournament, query: str) -> list[CheckPlayer]:
-    """Entries whose name holds what is looked for."""
+    """Entries whose name contains the search text."""
     wanted = name_key(query).replace(" ", "")
     entries = tournament.registrations.exclude(status__in=NOT_PLAYING).order_by("name", "id")
     found = [entry for entry in entries if wanted in name_key(entry.name).replace(" ", "")]

@@ -62,7 +62,7 @@ def check(request: HttpRequest, tournament: Tournament, check_id: int) -> HttpRe
 
 
 def ended(request: HttpRequest, tournament: Tournament, view: CheckView) -> HttpResponse:
-    """What came out, and what follows from it."""
+    """The outcome, and what follows from it."""
     found = view.check
     return desk_page(
         request,
@@ -93,7 +93,7 @@ def others_at_table(found: DeckCheck) -> list[DeckCheck]:
 def counts(request: HttpRequest, tournament: Tournament, check_id: int) -> HttpResponse:
     """A batch of taps from the page's script: `counts` is `[[section, key, count], …]` as JSON.
 
-    Answers `{"revision"}`, or the refusal's words with its status.
+    Answers `{"revision"}`, or the refusal's message with its status.
     """
     found = check_of_desk(tournament, check_id)
     try:
@@ -111,7 +111,7 @@ def counts(request: HttpRequest, tournament: Tournament, check_id: int) -> HttpR
 
 
 def read_batch(text: str) -> list[CountInput]:
-    """The counts of a batch. Raises Refusal `no_such_card_in_check` for anything that is none."""
+    """The counts of a batch. Raises Refusal `no_such_card_in_check` for invalid ones."""
     try:
         rows = json.loads(text) if len(text) <= MAX_BATCH_LENGTH else None
     except (ValueError, RecursionError):
@@ -127,7 +127,7 @@ def read_batch(text: str) -> list[CountInput]:
 @require_POST
 @desk_view(Action.CHECK_DECKS)
 def tap(request: HttpRequest, tournament: Tournament, check_id: int) -> HttpResponse:
-    """One press without a script: a card more or fewer, a whole section, a section put aside, a card not listed."""
+    """A button pressed without script: a card more or fewer, a whole section, one put aside, a card not listed."""
     found = check_of_desk(tournament, check_id)
     view = view_check(found)
     place, changes, left_out = pressed(request, view)
@@ -142,7 +142,7 @@ def tap(request: HttpRequest, tournament: Tournament, check_id: int) -> HttpResp
 
 
 def pressed(request: HttpRequest, view: CheckView) -> tuple[str, list[CountInput], list[str] | None]:
-    """What a button means: where to return to, the new counts, the sections put aside (None: as before)."""
+    """What a button means: where to return to, the new counts, the sections put aside (None: unchanged)."""
     kind, _sep, rest = request.POST.get("tap", "").partition(":")
     section, _sep, key = rest.partition(":")
     rows = [row for one in view.sections for row in one.rows if row.section == section]
@@ -166,7 +166,7 @@ def pressed(request: HttpRequest, view: CheckView) -> tuple[str, list[CountInput
 @require_safe
 @desk_view(Action.CHECK_DECKS)
 def cards(request: HttpRequest, tournament: Tournament, check_id: int) -> HttpResponse:
-    """Cards of the pool for `?q=`, to be added to what lies there."""
+    """Cards of the pool for `?q=`, to be added to the count."""
     found = check_of_desk(tournament, check_id)
     query = request.GET.get("q", "").strip()
     if not request.htmx:

@@ -24,7 +24,7 @@ from tournaments.wording import say_refusal
 
 @dataclass(frozen=True)
 class SeedPreview:
-    """One place of the cut before it starts; `needs_lot`: the place depends on a lot among equals."""
+    """One place of the cut before it starts; `needs_lot`: the place depends on drawing lots among equals."""
 
     seed: int
     row: StandingRow
@@ -32,7 +32,7 @@ class SeedPreview:
 
 
 def seed_previews(rows: list[StandingRow], size: int) -> list[SeedPreview]:
-    """Who would be in a cut of that size. Who has left is passed over; equals are marked where a lot must decide."""
+    """Who would be in a cut of that size, without players who left; equals are marked if lots must decide."""
     here = [row for row in rows if row.rank is not None and row.registration.status == Registration.Status.ACTIVE]
     shown = [
         SeedPreview(seed, row, sum(other.rank == row.rank for other in here) > 1)
@@ -45,7 +45,7 @@ def seed_previews(rows: list[StandingRow], size: int) -> list[SeedPreview]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_view(Action.RUN_ROUNDS)
 def cut(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Who would be in the cut, with which seed; then its start."""
+    """Who would be in the cut, with which seed; a POST starts it."""
     rows = standings_of(tournament)
     here = sum(row.registration.status == Registration.Status.ACTIVE for row in rows)
     size = whole_number(request.POST.get("size") or request.GET.get("size")) or tournament.top_cut
@@ -98,7 +98,7 @@ def discard(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_view(Action.RUN_ROUNDS)
 def finish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What finishing means; then the end of the event, which can be taken back."""
+    """What finishing means; a POST ends the event, which can be undone."""
     refused = ""
     if request.method == "POST":
         early = "early" in request.POST
@@ -126,7 +126,7 @@ def finish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @desk_view(Action.RUN_ROUNDS)
 def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Take the end of the event back."""
+    """Undo the end of the event."""
     reopen_tournament(actor=request.actor, tournament_id=tournament.pk)
     said = _("“%(name)s” is open again.") % {"name": tournament}
     return done(request, said, then=reverse("desk", args=[tournament.code]))

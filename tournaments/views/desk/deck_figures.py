@@ -1,4 +1,4 @@
-"""The players behind each number of the decklists, and reminding them."""
+"""The players behind each number of the decklist statistics, and reminding them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def figure(request: HttpRequest, tournament: Tournament, figure: str) -> HttpRes
 
 
 def entries_of_figure(tournament: Tournament, figure: str) -> list[int] | None:
-    """The entries a number counts; None, which is all, for no number."""
+    """The entries a number counts; None, which means all, without a number."""
     if figure not in {known.value for known in DeckFigure}:
         return None
     return [one.registration.pk for one in deck_standings(tournament) if figure in one.figures]
@@ -56,7 +56,7 @@ def entries_of_figure(tournament: Tournament, figure: str) -> list[int] | None:
 @require_POST
 @desk_view(Action.CHECK_DECKS)
 def remind(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Remind one player (`entry`), or all of a number (`figure`) whose list is missing or not legal."""
+    """Remind one player (`entry`), or all counted in a number (`figure`) whose list is missing or not legal."""
     entry_id = whole_number(request.POST.get("entry"))
     wanted = [entry_id] if entry_id else entries_of_figure(tournament, request.POST.get("figure", ""))
     reminded = remind_of_decklists(actor=request.actor, tournament_id=tournament.pk, registration_ids=wanted)

@@ -1,4 +1,4 @@
-"""A draft to look over before it is published: what is particular about each pair, and what the proof says."""
+"""The review of a draft before it is published: what is notable about each pair, and what the proof says."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class DraftPair:
 
 @dataclass(frozen=True)
 class DraftReview:
-    """The draft as the organiser looks it over. `people` are all who are in it, for swapping."""
+    """The draft as the organiser reviews it. `people` are all players in it, for swapping."""
 
     pairs: tuple[DraftPair, ...]
     certificate: Certificate | None
@@ -46,7 +46,7 @@ class DraftReview:
 
 
 def draft_review(round: Round) -> DraftReview:
-    """Read the facts that the round keeps of its pairing."""
+    """Read the facts that the round stores about its pairing."""
     points = {row.registration.pk: row.points for row in standings_of(round.tournament)}
     outlines = {} if round.stage == Round.Stage.TOP_CUT else outlines_of(round)
     pairs = tuple(
@@ -103,7 +103,7 @@ def certificate_of(round: Round) -> Certificate | None:
 
 
 def _details(round: Round, *, pair_downs: int) -> list[str]:
-    """What the pairing did about the bye and the brackets."""
+    """How the pairing handled the bye and the brackets."""
     if round.stage == Round.Stage.TOP_CUT:
         return _lots(round)
     achieved = round.pairing.get("achieved", {})
@@ -125,7 +125,7 @@ def _details(round: Round, *, pair_downs: int) -> list[str]:
 
 
 def _lots(round: Round) -> list[str]:
-    """The lots that were drawn among equals when the cut was seeded, in drawn order."""
+    """The lots drawn among equals when the cut was seeded, in drawn order."""
     lots = round.pairing.get("lots", [])
     names = dict(round.tournament.registrations.filter(lot__isnull=False).values_list("pk", "name"))
     return [

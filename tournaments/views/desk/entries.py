@@ -26,7 +26,7 @@ from tournaments.wording.entries import say_skipped
 @require_safe
 @desk_view(Action.VIEW_DESK)
 def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The whole list, or what the search words and the chosen filter leave of it; for htmx the list alone."""
+    """The whole list, or the part that matches the search words and the filter; for htmx the list alone."""
     found = list_context(request, tournament)
     if request.htmx and request.htmx.target == "entry-list":
         return render(
@@ -38,7 +38,7 @@ def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def list_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    """The rows asked for and the numbers over them."""
+    """The requested rows and the numbers above them."""
     rows = entry_rows(tournament)
     search = request.GET.get("q", "").strip()[:80]
     show = request.GET.get("show", "")
@@ -80,7 +80,7 @@ def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @desk_view(Action.MANAGE_ENTRIES)
 def take_in(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
-    """Let somebody who waited or had withdrawn join after the start, from the next round on."""
+    """Let a waitlisted or withdrawn player join after the start, from the next round on."""
     known = entry_of_desk(tournament, registration_id)
     form = TakeInForm(request.POST)
     policy = form.cleaned_data["late_policy"] if form.is_valid() else ""

@@ -38,7 +38,7 @@ PLAYING = (Phase.SWISS, Phase.TOP_CUT)
 
 @dataclass(frozen=True)
 class Change:
-    """Something that can happen to an entry: its service, its words, and the change that takes it back."""
+    """Something that can happen to an entry: its service, its texts, and the change that undoes it."""
 
     key: str
     service: Callable[..., Registration]
@@ -115,7 +115,7 @@ CHANGES = {
 
 
 def open_changes(entry: Registration, allowed: dict[str, bool]) -> list[Change]:
-    """The changes the entry's status and the phase leave open to the visitor, in order of gravity."""
+    """The changes that the entry's status and the phase allow the visitor, in order of gravity."""
     phase = entry.tournament.phase
     keys: list[str] = []
     if phase == Phase.REGISTRATION and entry.status in (Status.ACTIVE, Status.WAITLISTED):
@@ -135,19 +135,19 @@ def open_changes(entry: Registration, allowed: dict[str, bool]) -> list[Change]:
 
 
 def action_of(change: Change, entry: Registration) -> Action:
-    """What the change takes here: taking a disqualification back is a ruling like the disqualification."""
+    """The action the change requires here: undoing a disqualification is a ruling like the disqualification."""
     is_ruling = change.key == "reinstate" and entry.status == Status.DISQUALIFIED
     return Action.OVERRIDE_RULES if is_ruling else change.action
 
 
 def may_be_taken_in(entry: Registration, allowed: dict[str, bool]) -> bool:
-    """Whether the entry can join the Swiss rounds under way: it waits, or had been withdrawn."""
+    """Whether the entry can join the Swiss rounds under way: it is on the waiting list, or was withdrawn."""
     outside = entry.status in (Status.WAITLISTED, Status.WITHDRAWN)
     return outside and entry.tournament.phase == Phase.SWISS and allowed["manage_entries"]
 
 
 def entry_of_desk(tournament: Tournament, registration_id: int) -> Registration:
-    """The tournament's entry of this id, or 404: another event's entries do not exist here."""
+    """The tournament's entry with this id, or 404, also for another event's entry."""
     entry = find_entry(tournament, registration_id)
     if entry is None:
         raise Http404
@@ -158,7 +158,7 @@ def entry_of_desk(tournament: Tournament, registration_id: int) -> Registration:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_view(Action.VIEW_DESK)
 def entry(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
-    """The entry's page; a POST corrects what was entered about the person."""
+    """The entry's page; a POST corrects the person's data."""
     shown = entry_of_desk(tournament, registration_id)
     seen: PersonData | None = person_of(shown)
     form = EntryForm(sent_to(request), initial=asdict(person_of(shown)))
@@ -169,7 +169,7 @@ def entry(request: HttpRequest, tournament: Tournament, registration_id: int) ->
             told = correct_entry(request.actor, form, shown, seen)
             if not form.errors:
                 return done(request, _("The entry is corrected."), then=request.path)
-            # What was told counts as seen: the next press is a decision, not an oversight.
+            # What the page has shown counts as seen: the next press is a decision, not an oversight.
             seen = replace(seen, **told) if seen is not None else None
     allowed = allowed_actions(request, tournament)
     return desk_page(
@@ -191,7 +191,7 @@ def entry(request: HttpRequest, tournament: Tournament, registration_id: int) ->
 
 
 def correct_entry(actor: Actor, form: EntryForm, shown: Registration, seen: PersonData | None) -> dict[str, Any]:
-    """Write the correction; a refusal stands in the form, and what it told of somebody else's change is given."""
+    """Save the correction; a refusal is added to the form, and its facts about somebody else's change are returned."""
     answer = attempt(services.edit_entry, actor=actor, registration_id=shown.pk, seen=seen, **form.cleaned_data)
     if not isinstance(answer, Refusal):
         return {}
@@ -200,7 +200,7 @@ def correct_entry(actor: Actor, form: EntryForm, shown: Registration, seen: Pers
 
 
 def reason_form(change: Change, data: Any = None) -> ReasonForm | None:
-    """The form for the change's reason, where it takes one."""
+    """The form for the change's reason, if it takes one."""
     if not change.takes_reason:
         return None
     return ReasonForm(data, reason_required=change.needs_reason, auto_id=f"id_{change.key}_%s")
@@ -209,7 +209,7 @@ def reason_form(change: Change, data: Any = None) -> ReasonForm | None:
 @require_POST
 @desk_view(Action.CHECK_IN)
 def check_in(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
-    """Here, or not here after all; for htmx the entry's row and the number of those here."""
+    """Check in, or undo it; for htmx the entry's row and the number of those checked in."""
     shown = entry_of_desk(tournament, registration_id)
     present = request.POST.get("present") == "1"
     services.check_in(actor=request.actor, registration_id=shown.pk, present=present)
@@ -231,7 +231,7 @@ def check_in(request: HttpRequest, tournament: Tournament, registration_id: int)
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_view(Action.VIEW_DESK)
 def change(request: HttpRequest, tournament: Tournament, registration_id: int, change: str) -> HttpResponse:
-    """Carry out one of CHANGES; where a reason is missing the page asks for it and keeps what was typed."""
+    """Carry out one of CHANGES; if a reason is missing, the page asks for it and keeps what was typed."""
     wanted = CHANGES.get(change)
     if wanted is None:
         raise Http404
@@ -255,7 +255,7 @@ def change(request: HttpRequest, tournament: Tournament, registration_id: int, c
 @require_POST
 @desk_view(Action.ISSUE_LINKS)
 def link(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
-    """A fresh personal link and its QR code, shown this once."""
+    """A new personal link and its QR code, shown only once."""
     shown = entry_of_desk(tournament, registration_id)
     path = services.issue_entry_link(actor=request.actor, registration_id=shown.pk)
     return desk_page(

@@ -21,12 +21,12 @@ SHOWN = {
     "waiting": _("Waiting list"),
     "gone": _("Left"),
 }
-"""The filters of the list; the empty one shows everybody, whoever left last."""
+"""The filters of the list; the empty one shows everybody, those who left at the end."""
 
 
 @dataclass(frozen=True)
 class EntryRow:
-    """One entry as the list shows it. `number` counts the entries that are in, in order of entry; None for others."""
+    """One entry as the list shows it. `number` counts the entries with a seat, in order of entry; None for others."""
 
     registration: Registration
     deck: DeckState
@@ -65,12 +65,12 @@ class EntryRow:
 
 
 def plain(text: str) -> str:
-    """Text for comparing: width and case make no difference."""
+    """Text for comparison, without differences of width and case."""
     return unicodedata.normalize("NFKC", text).casefold()
 
 
 def entry_rows(tournament: Tournament) -> list[EntryRow]:
-    """Every entry: who is in, then who waits, then who left, each in order of entry. Two queries."""
+    """Every entry: those with a seat, then those waiting, then those who left, each in order of entry. Two queries."""
     entries = with_decks(tournament.registrations.all()).order_by("registered_at", "id")
     placed = sorted(entries, key=lambda entry: (entry.status in GONE, entry.status == Status.WAITLISTED))
     rows = []
@@ -82,7 +82,7 @@ def entry_rows(tournament: Tournament) -> list[EntryRow]:
 
 
 def filtered(rows: Sequence[EntryRow], search: str, show: str) -> list[EntryRow]:
-    """The rows under the filter that hold every search word."""
+    """The rows under the filter that contain every search word."""
     words = plain(search).split()
     return [row for row in rows if row.is_in(show) and row.matches(words)]
 

@@ -19,7 +19,7 @@ from tournaments.views.desk.checks import match_of_desk, show_table
 @require_POST
 @desk_view(Action.GIVE_TIME)
 def give(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
-    """Minutes more for a table; `check` names the deck check they are for."""
+    """Give a table more minutes; `check` is the deck check they are for."""
     match = match_of_desk(tournament, match_id)
     form = ExtraTimeForm(request.POST, auto_id="id_time_%s")
     page = reverse("desk_check_table", args=[tournament.code, match.pk])

@@ -1,4 +1,4 @@
-"""A new event's form takes the values of whichever game is chosen, and keeps what its organiser has changed."""
+"""A new event's form takes the defaults of the chosen game, and keeps what its organiser has changed."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from tournaments.forms.desk.setup import TournamentForm, next_saturday
 from tournaments.queries.settings import tournament_defaults
 
 FILLED_FOR = "filled_for"
-"""The field that says by which game's pack the form was filled."""
+"""The field that says which game's pack the form was filled from."""
 GAME_SETTINGS = ("best_of", "round_minutes", "pool", "points_win", "points_draw", "points_loss", "preset")
 
 
 def defaults_of(slug: str) -> dict[str, Any]:
-    """What the form starts from: the defaults of the wanted game, else of the first one offered; none without games."""
+    """What the form starts from: the defaults of this game, else of the first one offered; none without games."""
     games = listed_games()
     game = next((game for game in games if game.slug == slug), games[0] if games else None)
     return asdict(tournament_defaults(game, starts_at=next_saturday())) if game is not None else {}
 
 
 def follow_game(sent: QueryDict) -> QueryDict:
-    """What was sent, where every value that is still the default of the game before has become that of the chosen."""
+    """What was sent, with values that are still the previous game's defaults replaced by the chosen game's."""
     before, chosen = sent.get(FILLED_FOR, ""), sent.get("game_slug", "")
     if not before or before == chosen:
         return sent
@@ -41,7 +41,7 @@ def follow_game(sent: QueryDict) -> QueryDict:
 
 
 def typed_so_far(sent: QueryDict) -> dict[str, Any]:
-    """What was sent as the first values of a form that nobody judges yet."""
+    """What was sent, as the initial values of a form that is not validated yet."""
     return {
         name: name in sent if isinstance(field, forms.BooleanField) else sent.get(name, "")
         for name, field in TournamentForm.base_fields.items()

@@ -1,4 +1,4 @@
-"""The tournament's log as the desk shows it: who did what, where to look, how to take it back."""
+"""The tournament's log as the desk shows it: who did what, where to look, how to undo it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.wording import say_log
 
 @dataclass(frozen=True)
 class LogLine:
-    """One line: when, who (empty: the program itself), what; the page it is about and the way to take it back."""
+    """One line: when, who (empty: the program itself), what; the page it is about and the address that undoes it."""
 
     at: datetime
     who: str
@@ -30,7 +30,7 @@ class LogLine:
 
 
 def recent_lines(tournament: Tournament, allowed: dict[str, bool], count: int) -> list[LogLine]:
-    """The newest lines, newest first; nothing for whoever may not see the log."""
+    """The newest lines, newest first; none for visitors who may not see the log."""
     if not allowed["view_log"]:
         return []
     return lines_of(tournament, allowed, list(LogEntry.objects.filter(tournament=tournament)[:count]))
@@ -55,7 +55,7 @@ def lines_of(tournament: Tournament, allowed: dict[str, bool], entries: Sequence
 
 
 def page_of(tournament: Tournament, entry: LogEntry) -> str:
-    """The desk page a line is about; empty where it has none."""
+    """The desk page a line is about; empty if it has none."""
     facts = entry.facts
     if isinstance(facts.get("match"), int):
         return reverse("desk_match", args=[tournament.code, facts["match"]])

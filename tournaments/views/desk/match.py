@@ -34,12 +34,12 @@ def match(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRe
 
 
 def version_of(request: HttpRequest) -> int:
-    """The version of the match the visitor saw, from the form or, for a way back, from the address."""
+    """The version of the match the visitor saw, from the form or, for undoing, from the address."""
     return whole_number(request.POST.get("version") or request.GET.get("version"))
 
 
 def seen_by(request: HttpRequest, match_id: int) -> dict[str, Any]:
-    """Who writes what into which match, resting on which version: what every service of a result takes."""
+    """The actor, the match and the version seen: what every service of a result takes."""
     return {"actor": request.actor, "match_id": match_id, "expected_version": version_of(request)}
 
 
@@ -54,10 +54,10 @@ def refused(
     form: Any,
     keep: Callable[[MatchDesk], dict[str, Any]],
 ) -> HttpResponse:
-    """The page as the match stands by now, with what was typed and the reason why it was not saved.
+    """The page with the match as it is now, what was typed and the reason why it was not saved.
 
-    A stale form is told what changed and by whom, and can be sent again as it is; a record against a rule that a judge
-    may override gets the field for the reason.
+    A stale form says what changed and by whom, and can be sent again as it is; a record against a rule that a judge may
+    override gets a field for the reason.
     """
     desk = open_match_desk(then.tournament, then.match.pk)
     if refusal.code == STALE:
@@ -65,7 +65,7 @@ def refused(
     elif refusal.facts.get("overridable"):
         desk.contradiction = say_refusal(refusal)
         form.fields["override_reason"].required = True
-        if "override_reason" in request.POST:  # The field was in front of them and was left empty.
+        if "override_reason" in request.POST:  # The field was shown and was left empty.
             form.add_error("override_reason", _("Write down why the record is kept against the rule."))
     else:
         add_refusal(form, refusal, say_refusal)
@@ -127,7 +127,7 @@ def score(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRe
 
 
 def keep_score(now: MatchDesk, form: Any, sent: Any) -> dict[str, Any]:
-    """What was typed; for a match that was decided in the meantime, as a correction that still wants its reason."""
+    """What was typed; for a match that was decided in the meantime, as a correction that still needs its reason."""
     if not now.match.is_complete:
         return {"score": form}
     return {"correct_score": now.score_form(sent, corrects=True), "correcting": "score"}
@@ -157,7 +157,7 @@ def keep_outcome(now: MatchDesk, form: Any, sent: Any) -> dict[str, Any]:
 
 
 def recorded(request: HttpRequest, desk: MatchDesk) -> HttpResponse:
-    """The result is in; what was on an empty slip before is taken back by clearing it."""
+    """The result is in; if the slip was empty before, clearing it undoes that."""
     keys = [desk.tournament.code, desk.match.pk]
     undo = f"{reverse('desk_match_clear', args=keys)}?version={version_of(request) + 1}"
     return done(
@@ -171,7 +171,7 @@ def recorded(request: HttpRequest, desk: MatchDesk) -> HttpResponse:
 @require_POST
 @desk_view(Action.RECORD_RESULTS)
 def end_on_time(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
-    """Time is up: the match counts as it stands."""
+    """Time is up: the match counts as it is."""
     desk = open_match_desk(tournament, match_id)
     results.end_match_on_time(**seen_by(request, match_id))
     said = _("The %(match)s ended on time, as it stood.") % pack_words(desk.pack)
@@ -181,7 +181,7 @@ def end_on_time(request: HttpRequest, tournament: Tournament, match_id: int) -> 
 @require_POST
 @desk_view(Action.RECORD_RESULTS)
 def undo_game(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
-    """Take the last game off."""
+    """Remove the last game."""
     desk = open_match_desk(tournament, match_id)
     results.undo_last_game(**seen_by(request, match_id))
     said = _("The last %(game)s is taken off.") % pack_words(desk.pack)
@@ -191,7 +191,7 @@ def undo_game(request: HttpRequest, tournament: Tournament, match_id: int) -> Ht
 @require_POST
 @desk_view(Action.RECORD_RESULTS)
 def clear(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
-    """Empty the slip; what it held stays in the history."""
+    """Empty the slip; its content stays in the history."""
     open_match_desk(tournament, match_id)
     results.clear_result(**seen_by(request, match_id), reason=request.POST.get("reason", ""))
     return done(request, _("The result is cleared; the history keeps it."), then=page_of(tournament, match_id))
@@ -200,7 +200,7 @@ def clear(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRe
 @require_POST
 @desk_view(Action.CORRECT_RESULTS)
 def correct(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
-    """Replace a result by another, told as a score, an outcome or all its games; `kind` says which."""
+    """Replace a result by another, given as a score, an outcome or all its games; `kind` says which."""
     desk = open_match_desk(tournament, match_id)
     kind = request.POST.get("kind", "")
     if kind == "games":
@@ -215,7 +215,7 @@ def correct(request: HttpRequest, tournament: Tournament, match_id: int) -> Http
 
 
 def told(kind: str, form: Any) -> dict[str, Any]:
-    """The corrected result as the service takes it."""
+    """The corrected result in the service's form."""
     if kind == "outcome":
         return {"outcome": OutcomeInput(**form.declared())}
     score = {name: form.cleaned_data[name] for name in ("wins1", "wins2", "draws", "stopped_by_time")}
@@ -242,7 +242,7 @@ def correct_games(request: HttpRequest, desk: MatchDesk) -> HttpResponse:
 
 
 def corrected(request: HttpRequest, desk: MatchDesk, form: Any, sent: dict[str, Any], **result: Any) -> HttpResponse:
-    """Hand the correction over; refused, the page keeps what was typed."""
+    """Save the correction; if it is refused, the page keeps what was typed."""
     tournament, match_id = desk.tournament, desk.match.pk
     reason = form.cleaned_data["reason"]
     answer = attempt(correct_match, **seen_by(request, match_id), reason=reason, **result)

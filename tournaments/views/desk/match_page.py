@@ -34,10 +34,10 @@ from tournaments.wording.rulings import ending_names, method_names, pack_words, 
 
 @dataclass
 class MatchDesk:
-    """One match on the desk: how it stands and the forms about it, bound to what was sent where something was.
+    """One match on the desk: its state and its forms, bound to what was sent, if anything.
 
     `conflict` says what somebody else changed in the meantime; `contradiction` which rule a record breaks that a judge
-    may let stand.
+    may override.
     """
 
     tournament: Tournament
@@ -60,7 +60,7 @@ class MatchDesk:
         return pack_of(self.tournament.ruleset)
 
     def game_form(self, data: Any = None) -> GameForm:
-        """The next game, the chooser filled in where the rule names one."""
+        """The next game, with the chooser filled in if the rule names one."""
         ruling = self.view.ruling
         chooser = int(ruling.seat) if ruling is not None and ruling.kind is RulingKind.SEAT and ruling.seat else None
         return GameForm(
@@ -72,7 +72,7 @@ class MatchDesk:
         )
 
     def score_form(self, data: Any = None, *, corrects: bool = False) -> ScoreForm:
-        """A final score; as a correction it starts from the score there is."""
+        """A final score; as a correction it starts from the present score."""
         state = self.view.state
         initial = {"wins1": state.wins1, "wins2": state.wins2, "draws": state.draws} if corrects else {"draws": 0}
         if corrects:
@@ -97,7 +97,7 @@ class MatchDesk:
 
 
 def open_match_desk(tournament: Tournament, match_id: int) -> MatchDesk:
-    """The tournament's match, or 404: another event's matches do not exist here."""
+    """The tournament's match, or 404, also for another event's match."""
     match = find_match(tournament, match_id, drafts=True)
     if match is None:
         raise Http404
@@ -105,7 +105,7 @@ def open_match_desk(tournament: Tournament, match_id: int) -> MatchDesk:
 
 
 def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> HttpResponse:
-    """The page, with every form that was not sent fresh."""
+    """The page, with new forms except for the one that was sent."""
     match, view, sent = desk.match, desk.view, desk.sent
     running = view.round.status == Round.Status.PUBLISHED
     pack = desk.pack
@@ -151,7 +151,7 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
 
 
 def quick_groups(view: MatchView) -> tuple[list[QuickScore], list[QuickScore], list[QuickScore]]:
-    """The scores worth a button: won in full, ended early with a lead, drawn; none below the games recorded already."""
+    """The scores that get a button: won in full, ended early with a lead, drawn; none below the recorded games."""
     state = view.state
     open_still = [
         score
@@ -165,7 +165,7 @@ def quick_groups(view: MatchView) -> tuple[list[QuickScore], list[QuickScore], l
 
 
 def game_words(desk: MatchDesk, game: Any, pack: Any) -> dict[str, Any]:
-    """One recorded game in words: winner, chooser and choice, who started, ending, what a judge let stand."""
+    """One recorded game in words: winner, chooser and choice, who started, ending, what a judge overrode."""
     names = dict(enumerate(desk.names, start=1))
     chose = {"first": _("%(name)s chose to go first"), "second": _("%(name)s chose to go second")}
     details = []
@@ -194,20 +194,20 @@ def game_words(desk: MatchDesk, game: Any, pack: Any) -> dict[str, Any]:
 
 
 def revision_words(revision: MatchRevision, names: tuple[str, str]) -> dict[str, Any]:
-    """One change of the match: what was before, what after, who, when and why; in full where both read alike."""
+    """One change of the match: before and after, who, when and why; in full if both read the same."""
     before, after = slip_words(revision.before, names), slip_words(revision.after, names)
     changes = say_changes(slip_changes(revision.before, revision.after)) if before == after else ""
     return {"revision": revision, "before": before, "after": after, "changes": changes}
 
 
 def outcome_words(outcome: str, winner_seat: int | None, names: tuple[str, str]) -> str:
-    """A declared outcome with the name of whom it concerns."""
+    """A declared outcome with the name of the player it concerns."""
     chosen = f"{outcome}-{winner_seat}" if winner_seat else outcome
     return dict(outcome_choices(names, draws_allowed=True)).get(chosen) or str(Match.Outcome(outcome).label)
 
 
 def slip_words(kept: dict[str, Any], names: tuple[str, str]) -> str:
-    """A kept slip in a few words: the score in games, or the declared outcome."""
+    """A stored slip in a few words: the score in games, or the declared outcome."""
     games = kept.get("games", [])
     wins = [sum(game.get("winner_seat") == seat for game in games) for seat in (1, 2)]
     draws = sum(bool(game.get("is_draw")) for game in games)

@@ -1,4 +1,4 @@
-"""The one big button of the desk: what to do next, as a link or as a press."""
+"""The one big button of the desk: what to do next, as a link or as a form."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.wording.steps import say_step
 
 @dataclass(frozen=True)
 class NextButton:
-    """A step's words and where it is done. `fields`: what a press sends; without `press` it is a link."""
+    """A step's text and where it is done. `fields`: what a press sends; without `press` it is a link."""
 
     step: Step
     words: str
@@ -42,7 +42,7 @@ ROUND_PRESSES = {Step.COMPLETE: "desk_round_complete"}
 
 
 def next_button(tournament: Tournament, actor: Actor) -> NextButton | None:
-    """The button for the visitor's next step on the desk; None where nothing is to be done here."""
+    """The button for the visitor's next step on the desk; None if there is nothing to do here."""
     step = next_step(tournament, actor)
     if step is None:
         return None

@@ -1,4 +1,4 @@
-"""Penalties of an event: the list, giving one, taking one back."""
+"""Penalties of an event: the list, giving one, withdrawing one."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def penalties(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_view(Action.GIVE_PENALTIES)
 def new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """A penalty for `?entry=`, prefilled from `?check=` or `?match=`; without an entry the page asks who."""
+    """Give `?entry=` a penalty, prefilled from `?check=` or `?match=`; without an entry the page asks for one."""
     keys = request.POST if request.method == "POST" else request.GET
     entry_id = whole_number(keys.get("entry"))
     if not entry_id:
@@ -110,8 +110,8 @@ def new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def given_to(request: HttpRequest, tournament: Tournament, given: Penalty) -> HttpResponse:
-    """Back to the check or the list; a loss that was not entered, as none is for a disqualified player, leads to its
-    match while that is open.
+    """Back to the check or the list; if the loss was not entered, to its match, after a disqualification while that is
+    open.
     """
     facts = {"name": given.registration.name, "level": level_name(given.level)}
     losses = (Penalty.Level.GAME_LOSS, Penalty.Level.MATCH_LOSS)
@@ -142,7 +142,7 @@ def usual(entry: Registration, check: DeckCheck | None, infraction: Infraction) 
 
 
 def check_of_entry(tournament: Tournament, entry: Registration, check_id: int) -> DeckCheck | None:
-    """The entrant's own check of that id, or 404; None for no id."""
+    """The entrant's own check with that id, or 404; None without an id."""
     if not check_id:
         return None
     check = check_of_desk(tournament, check_id)
@@ -152,7 +152,7 @@ def check_of_entry(tournament: Tournament, entry: Registration, check_id: int) -
 
 
 def match_of_entry(tournament: Tournament, entry: Registration, match_id: int, check: DeckCheck | None) -> Match | None:
-    """The match named, that of the check, or the one under way; 404 for somebody else's."""
+    """The given match, that of the check, or the one under way; 404 for somebody else's."""
     match_id = match_id or (check.match_id or 0 if check is not None else 0)
     if not match_id:
         return match_under_way(entry)

@@ -12,11 +12,11 @@ from tournaments.queries.settings import recommended_rounds
 
 @dataclass(frozen=True)
 class Readiness:
-    """What the organiser decides about before the start.
+    """What the organiser has to decide before the start.
 
-    `check_in_used`: at least one entrant was checked in, so that being absent means something. `open` are the cards
-    that keep lists undecided. `rounds` is what will be played with everybody entered, `rounds_here` with those checked
-    in alone.
+    `check_in_used`: at least one entrant was checked in, so that the others count as absent. `open` are the cards that
+    leave lists undecided. `rounds` is what will be played with everybody entered, `rounds_here` with those checked in
+    alone.
     """
 
     entered: tuple[Registration, ...]
@@ -38,7 +38,7 @@ class Readiness:
 
     @property
     def is_ready(self) -> bool:
-        """Nothing to decide: everybody here (or check-in not used) and every list in."""
+        """Whether there is nothing to decide: everybody is here (or check-in is not used) and every list is in."""
         return not self.problems and not (self.absent and self.check_in_used)
 
 

@@ -14,9 +14,9 @@ from tournaments.queries.settings import recommended_cut, recommended_rounds, to
 
 @dataclass(frozen=True)
 class Recommendation:
-    """Swiss rounds, top cut (0 none) and minutes per round for so many players.
+    """Swiss rounds, top cut (0: none) and minutes per round for a number of players.
 
-    `players` 0: nobody said how many, so only the minutes are recommended. `minutes_in_all` adds the rounds up.
+    `players` 0: the number is not known, so only the minutes are recommended. `minutes_in_all` adds the rounds up.
     """
 
     players: int
@@ -37,7 +37,7 @@ class Recommendation:
 
 
 def recommendation_for(slug: str, *, players: int, best_of: int) -> Recommendation | None:
-    """The recommendation of a game for so many players and this match length; None without such a game."""
+    """A game's recommendation for a number of players and a match length; None if there is no such game."""
     game = CardGame.objects.filter(slug=slug).first() if slug.isprintable() else None
     if game is None:
         return None

@@ -1,4 +1,4 @@
-"""Repairing a published round: what would change, then the change, then the way back."""
+"""Repairing a published round: what would change, the change, and undoing it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Pair = tuple[Registration, Registration]
 
 @dataclass(frozen=True)
 class TableLine:
-    """One table number and who sits there before and after; None where nobody does."""
+    """One table number and who sits there before and after; None if nobody does."""
 
     number: int
     before: Pair | None
@@ -33,7 +33,7 @@ class TableLine:
 
 @dataclass(frozen=True)
 class MoveLine:
-    """One player who gets another opponent or table; a table None is the bye."""
+    """One player who gets another opponent or table; table None is the bye."""
 
     player: Registration
     before: int | None
@@ -57,7 +57,7 @@ class RepairPreview:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_view(Action.RUN_ROUNDS)
 def repair(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """The repair as it would be made now; a POST makes the one that was shown, or says that things have changed."""
+    """The repair as it would be made now; a POST makes the one that was shown, or says that something has changed."""
     round = round_of(tournament, number)
     refused = ""
     if request.method == "POST":
@@ -96,7 +96,7 @@ def repair(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
 @require_POST
 @desk_view(Action.RUN_ROUNDS)
 def undo(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Put the round back as it hung before."""
+    """Restore the round as it was published before."""
     repairs.undo_repair(actor=request.actor, round_id=round_of(tournament, number).pk)
     said = _("The repair of round %(number)d is undone.") % {"number": number}
     return done(request, said, then=reverse("desk_round", args=[tournament.code, number]))

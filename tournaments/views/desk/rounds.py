@@ -1,4 +1,4 @@
-"""Rounds: start, pair, look the draft over, publish, run the clock, complete, and every way back."""
+"""Rounds: start, pair, review the draft, publish, run the clock, complete, and undo each."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tournaments.wording.settling import say_open_cards
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_view(Action.RUN_ROUNDS)
 def start(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Who is here and who lacks a deck; then the start, with what the organiser decided about them."""
+    """Who is here and who lacks a deck; a POST starts, with what the organiser decided about them."""
     refused = ""
     if request.method == "POST":
         started = attempt(
@@ -81,8 +81,8 @@ def unstart(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @desk_view(Action.RUN_ROUNDS)
 def pair(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Pair the round whose number the button showed; pressed twice it makes one round. Where that takes longer than a
-    page may, it goes on in the background."""
+    """Pair the round whose number the button showed; pressed twice it makes one round. If that takes longer than a page
+    may, it continues in the background."""
     number = whole_number(request.POST.get("number"))
     made = pair_or_search(actor=request.actor, tournament_id=tournament.pk, number=number)
     return redirect("desk_search" if isinstance(made, PairingSearch) else "desk_round", tournament.code, number)
@@ -91,7 +91,7 @@ def pair(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 @desk_view(Action.VIEW_DESK)
 def show(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """A round as it stands: its draft to look over, its tables, or its results."""
+    """A round as it is: its draft to review, its tables, or its results."""
     shown = round_of(tournament, number)
     is_draft = shown.status == Round.Status.DRAFT
     return desk_page(
@@ -114,7 +114,7 @@ def show(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
 
 
 def round_of(tournament: Tournament, number: int) -> Round:
-    """The tournament's round of that number, or 404."""
+    """The tournament's round with that number, or 404."""
     return get_object_or_404(Round.objects.select_related("tournament__game"), tournament=tournament, number=number)
 
 
@@ -123,7 +123,7 @@ def round_button(
 ) -> Callable[..., HttpResponse]:
     """A view for a button that concerns one round and needs nothing else.
 
-    `then` and `undo` name views: where to go on, and what takes it back.
+    `then` and `undo` name views: where to go next, and what undoes it.
     """
 
     @require_POST
@@ -168,7 +168,7 @@ reopen = round_button(services.reopen_round, gettext_lazy("Round %(number)d is o
 def swap(
     request: HttpRequest, tournament: Tournament, number: int, one_id: int | None = None, other_id: int | None = None
 ) -> HttpResponse:
-    """Let two players of a draft change places, and say what that brings about; doing it again takes it back."""
+    """Let two players of a draft change places, and say what that causes; doing it again undoes it."""
     concerned = round_of(tournament, number)
     for named_by_address in filter(None, (one_id, other_id)):
         get_object_or_404(tournament.registrations, pk=named_by_address)

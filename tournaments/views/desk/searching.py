@@ -1,4 +1,4 @@
-"""Searching for the best pairing of a round in the background: asking, watching, stopping."""
+"""Searching for the best pairing of a round in the background: requesting it, its progress, stopping it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournaments.wording.searching import say_outcome, say_progress
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_view(Action.RUN_ROUNDS)
 def search(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """How far the newest search for the round is; asked by htmx, only the moving part. A POST asks for a search."""
+    """The progress of the newest search for the round; for htmx, only the changing part. A POST requests a search."""
     if request.method == "POST":
         if not can_be_searched(tournament, number):
             raise Http404

@@ -27,7 +27,7 @@ from tournaments.views.desk.access import accepted, desk_page, desk_view, done, 
 
 @dataclass(frozen=True)
 class RulingRow:
-    """A ruling with what the card counts as in words, and whether the pool has all that rules ask of it by now."""
+    """A ruling with what the card counts as in words, and whether the pool now has all that rules ask about it."""
 
     ruling: CardRuling
     what: str
@@ -59,7 +59,7 @@ def cards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_view(Action.SETTLE_CARDS)
 def settle(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Decide about the card `?number=`, called `?name=` in the lists; without a number the page asks for one."""
+    """Decide about the card `?number=`, called `?name=` in the lists; without a number, the page asks for one."""
     if tournament.phase in OVER:
         raise Http404
     book = book_of(tournament.ruleset)
@@ -123,7 +123,7 @@ def withdraw(request: HttpRequest, tournament: Tournament, ruling_id: int) -> Ht
 @require_POST
 @desk_view(Action.SETTLE_CARDS)
 def undo(request: HttpRequest, tournament: Tournament, ruling_id: int) -> HttpResponse:
-    """Take a ruling back at once; the one it replaced holds again."""
+    """Take a ruling back at once; the one it replaced applies again."""
     ruling = ruling_of_desk(tournament, ruling_id)
     services.withdraw_ruling(actor=request.actor, ruling_id=ruling.pk, restore=True)
     return done(request, said_back(ruling), then=reverse("desk_cards", args=[tournament.code]))
@@ -143,7 +143,7 @@ def ruling_row(ruling: CardRuling, pack: GamePack, asked: AskedCard) -> RulingRo
 
 
 def said_questions(card: OpenCard, pack: GamePack, best_of: int) -> list[tuple[str, str]]:
-    """What a card keeps open, with the clauses."""
+    """What a card leaves open, with the clauses."""
     return [(say_question(one, pack=pack, best_of=best_of), one["clause"]) for one in card.questions]
 
 

@@ -1,4 +1,4 @@
-"""Making a tournament, changing it, copying it, calling it off."""
+"""Creating a tournament, changing it, copying it, cancelling it."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from tournaments.views.desk.recommendation import Recommendation, recommendation
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """The page that makes a tournament, filled with the game's own defaults.
+    """The page that creates a tournament, filled with the game's own defaults.
 
-    Where another game is chosen, what was left as the first one's defaults becomes the new one's: at once with scripts
-    or by the button `follow`, and in any case when the form is sent.
+    If another game is chosen, unchanged defaults of the first one become the new one's: at once with scripts or with
+    the button `follow`, and in any case when the form is sent.
     """
     if request.actor.user is None:
         return redirect_to_login(request.get_full_path())
@@ -66,7 +66,7 @@ def recommendation(request: HttpRequest) -> HttpResponse:
 
 
 def recommended_by(form: TournamentForm, players: int = 0) -> Recommendation | None:
-    """The recommendation for the form as it stands, typed values before initial ones."""
+    """The recommendation for the form's present values, typed ones before initial ones."""
     return recommendation_for(
         str(form["game_slug"].value() or ""),
         players=players
@@ -79,7 +79,7 @@ def recommended_by(form: TournamentForm, players: int = 0) -> Recommendation | N
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_view(Action.EDIT_TOURNAMENT)
 def edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The same page for a tournament that exists; the service refuses what may no longer change."""
+    """The same page for an existing tournament; the service refuses what may no longer change."""
     form = TournamentForm(sent_to(request), initial=asdict(data_of(tournament)), phase=tournament.phase)
     if request.method == "POST" and form.is_valid():
         saved = accepted(
@@ -96,7 +96,7 @@ def edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         if saved is not None:
             return done(request, _("Settings saved."), then=reverse("desk", args=[tournament.code]))
     entered = tournament.registrations.filter(status=Registration.Status.ACTIVE).count()
-    # A form that comes back keeps what it was filled from, so that a clash is told until it is settled.
+    # A form that comes back keeps what it was filled from, so that a conflict is shown until it is settled.
     seen = request.POST.get("seen") if request.method == "POST" else settings_seen(tournament)
     recommended = recommended_by(form, entered)
     return desk_page(request, "edit", tournament, tab="settings", form=form, seen=seen, recommended=recommended)
@@ -124,7 +124,7 @@ def duplicate(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_view(Action.CANCEL_TOURNAMENT)
 def cancel(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Ask for the reason, then call the event off; it can be taken back."""
+    """Ask for the reason, then cancel the event; it can be undone."""
     form = CancelForm(sent_to(request))
     if request.method == "POST" and form.is_valid():
         reason = form.cleaned_data["reason"]
@@ -145,7 +145,7 @@ def cancel(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @desk_view(Action.CANCEL_TOURNAMENT)
 def reinstate(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Take the cancellation back."""
+    """Undo the cancellation."""
     services.reinstate_tournament(actor=request.actor, tournament_id=tournament.pk)
     said = _("“%(name)s” takes place after all.") % {"name": tournament}
     return done(request, said, then=reverse("desk", args=[tournament.code]))

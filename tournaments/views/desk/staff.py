@@ -1,4 +1,4 @@
-"""Who helps at the tournament, and as what."""
+"""The tournament's staff and their roles."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def staff(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @desk_view(Action.MANAGE_STAFF)
 def remove(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Take one role from one account; where personal links end with it, ask first and say how many."""
+    """Take one role from one account; if personal links end with it, ask first and say how many."""
     username, role = request.POST.get("username", ""), request.POST.get("role", "")
     names = services.links_ended_by_removing(tournament=tournament, username=username, role=role)
     if names and "confirmed" not in request.POST:

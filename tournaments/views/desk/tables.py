@@ -1,4 +1,4 @@
-"""What is happening at the tables of a round: who plays, how it stands, what still owes a result."""
+"""What is happening at the tables of a round: who plays, the score, which still owe a result."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.queries.rounds import MatchRow, byes_of, matches_of, missed_of
 
 
 class TableState(StrEnum):
-    """Whether a table has not begun to report, has some games, is done, or was done and then changed."""
+    """Whether a table has reported nothing, has some games, is done, or was done and then changed."""
 
     OPEN = "open"
     PLAYING = "playing"
@@ -37,7 +37,7 @@ class TableRow:
 
     @property
     def score(self) -> str:
-        """Games won by each, and drawn games where there were any: `2–1`, `1–1–1`; empty before the first game."""
+        """Games won by each, and drawn games if there were any: `2–1`, `1–1–1`; empty before the first game."""
         return score_text(self.row)
 
     @property
@@ -50,7 +50,7 @@ class TableRow:
 
 @dataclass(frozen=True)
 class Board:
-    """The tables of one round, those that owe a result apart from those that do not."""
+    """The tables of one round: those that owe a result, and those that do not."""
 
     round: Round
     open: tuple[TableRow, ...]
@@ -74,7 +74,7 @@ class Board:
 
     @property
     def seen(self) -> str:
-        """The versions shown, `12:3,13:1`: what a typed result is measured against."""
+        """The versions shown, `12:3,13:1`: what a typed result is checked against."""
         return ",".join(f"{row.match.pk}:{row.match.version}" for row in self.rows)
 
 

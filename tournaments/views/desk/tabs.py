@@ -11,7 +11,7 @@ from tournaments.models import Registration, Round, Tournament
 
 
 def desk_tabs(tournament: Tournament, allowed: dict[str, bool], current: str) -> list[dict[str, Any]]:
-    """Desk, entries, the round of the moment, then what organisers alone see."""
+    """Desk, entries, the current round, then what only organisers see."""
     key = [tournament.code]
     entered = tournament.registrations.filter(status=Registration.Status.ACTIVE).count()
     tabs = [

@@ -1,6 +1,6 @@
-"""What takes a log line back: the address a POST goes to, as long as the state still allows it.
+"""What undoes a log line: the address to POST to, as long as the state still allows it.
 
-The services decide in the end; a way offered here only follows from what the tournament looks like now.
+The services have the final decision; what is offered here only follows from the tournament's present state.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ENTRY_WAYS = {
     "entry_no_show": (Status.NO_SHOW, "reinstate", "manage_entries"),
     "entry_disqualified": (Status.DISQUALIFIED, "reinstate", "override_rules"),
 }
-"""A change of an entry: the status it still must have, the change that takes it back, the action that takes."""
+"""A change of an entry: the status it must still have, the change that undoes it, the action required."""
 
 ROUND_WAYS = {
     "round_paired": (Round.Status.DRAFT, "desk_round_discard"),
@@ -32,7 +32,7 @@ ROUND_WAYS = {
     "round_repaired": (Round.Status.PUBLISHED, "desk_round_repair_undo"),
     "clock_started": (Round.Status.PUBLISHED, "desk_clock_reset"),
 }
-"""A step of a round: the status the newest round still must have, and the view that takes it back."""
+"""A step of a round: the status the newest round must still have, and the view that undoes it."""
 
 PHASE_WAYS = {
     "tournament_started": ((Phase.SWISS,), "desk_unstart", "run_rounds"),
@@ -40,15 +40,15 @@ PHASE_WAYS = {
     "tournament_cancelled": ((Phase.CANCELLED,), "desk_cancel_undo", "cancel_tournament"),
     "top_cut_started": ((Phase.TOP_CUT,), "desk_cut_discard", "run_rounds"),
 }
-"""A step of the event: the phase it still must be in, the view that takes it back, the action that takes."""
+"""A step of the event: the phase it must still be in, the view that undoes it, the action required."""
 
 RESULT_VERBS = frozenset({"game_recorded", "score_recorded", "outcome_recorded", "match_ended_on_time"})
 
 
 class UndoFinder:
-    """Finds the way back for some lines of one tournament's log; reads what they are about in at most four queries.
+    """Finds how to undo some lines of one tournament's log; reads what they are about in at most four queries.
 
-    Lines must come newest first: of several lines about one thing only the newest can be taken back.
+    Lines must come newest first: of several lines about one thing only the newest can be undone.
     """
 
     def __init__(self, tournament: Tournament, allowed: dict[str, bool], entries: Sequence[LogEntry]) -> None:
@@ -63,7 +63,7 @@ class UndoFinder:
         self.newest = Round.objects.filter(tournament=tournament).order_by("-number").first()
 
     def way_back(self, entry: LogEntry) -> str:
-        """The address that takes the line back; empty where nothing does."""
+        """The address that undoes the line; empty if nothing does."""
         find: Callable[[LogEntry], tuple[str, str]] | None = None
         if entry.verb in ENTRY_WAYS or entry.verb == "entry_checked_in":
             find = self._entry_way
@@ -123,7 +123,7 @@ class UndoFinder:
         return "phase", reverse(view, args=[self.tournament.code]) if is_open else ""
 
     def _result_way(self, entry: LogEntry) -> tuple[str, str]:
-        """A game comes off the slip; a score or an outcome is cleared where the slip was empty before it."""
+        """A game is removed from the slip; a score or an outcome is cleared if the slip was empty before it."""
         match = self.matches.get(entry.facts["match"])
         subject = f"match {entry.facts['match']}"
         if match is None or match.round.status != Round.Status.PUBLISHED or not self.allowed["record_results"]:

@@ -40,7 +40,7 @@ def decks(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def deck(request: HttpRequest, code: str, registration_id: int) -> HttpResponse:
-    """One submitted list by sections; 404 for a list the visitor may not read, so that nothing leaks."""
+    """One submitted list by sections; 404 for a list the visitor may not read, so that it is not disclosed."""
     here = visit(request, code)
     entry = get_object_or_404(
         Registration.objects.select_related("player", "tournament", "decklist__submitted", "decklist__ruleset__game"),
@@ -70,5 +70,5 @@ def deck(request: HttpRequest, code: str, registration_id: int) -> HttpResponse:
 
 
 def printed(version: DecklistVersion, ruleset: Ruleset) -> str:
-    """A version's cards as text for everybody: comments and other private words of the typed list are not in it."""
+    """A version's cards as text for everybody: without comments and other private text of the typed list."""
     return format_cards(version.cards, book=book_of(ruleset), language=active_language())

@@ -1,7 +1,7 @@
-"""Whether anything is new in an event, and what of it is one's own: what an open page asks.
+"""Whether anything is new in an event, and the visitor's own parts: what an open page asks.
 
-The web processes answer the first before Django is asked (docs/architecture/live-pages.md); here is the answer of
-every other server.
+The web processes answer the first without Django (docs/architecture/live-pages.md); this is the answer of any other
+server.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tournaments.views.everybody import own_parts_of_open_page
 
 @require_safe
 def mark(request: HttpRequest, code: str) -> HttpResponse:
-    """The mark of the newest version as text; 204 for whoever has `seen` it."""
+    """The mark of the newest version as text; 204 if the visitor has `seen` it."""
     newest = current_mark(code)
     if newest is None:
         raise Http404
@@ -32,7 +32,7 @@ def mark(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def stream(request: HttpRequest, code: str) -> HttpResponse:
-    """No stream here: a page that is told so asks for the mark from time to time instead."""
+    """No stream here: the page then asks for the mark from time to time instead."""
     answer = HttpResponse("No stream here; ask /live/mark.", status=503, content_type="text/plain; charset=utf-8")
     answer["Retry-After"] = "600"
     return answer
@@ -43,8 +43,8 @@ def stream(request: HttpRequest, code: str) -> HttpResponse:
 def own_parts_of_page(request: HttpRequest, code: str) -> HttpResponse:
     """The visitor's own parts of a public page (`?at=`, its path), for a page that shows what everybody sees.
 
-    `?bar=` says whose bar the page has on top (`accounts.context.name_bar`): it is left out where it would be the same.
-    The header `X-Own-View: staff` says that the visitor has another page altogether, which Django gives.
+    `?bar=` says whose bar the page has on top (`accounts.context.name_bar`): it is left out if it would be the same.
+    The header `X-Own-View: staff` says that the visitor has a different page, which Django renders.
     """
     here, asked = visit(request, code, with_rules=False), request.GET
     path = asked.get("at", "")
@@ -52,7 +52,7 @@ def own_parts_of_page(request: HttpRequest, code: str) -> HttpResponse:
         found = resolve(path)
     except Resolver404:
         raise Http404 from None
-    # Links and forms of these parts lead back to the page they stand on.
+    # Links and forms of these parts lead back to the page they are on.
     request.path, request.META["QUERY_STRING"] = path, ""
     if found.url_name == "tournament":
         found = resolve(reverse("tournament_overview", args=[code]))

@@ -15,7 +15,7 @@ from tournaments.views.everybody import for_everybody
 
 
 def own_table(here: Visit, match_id: int) -> dict[str, Any]:
-    """The table of the match, where the visitor is one of its players."""
+    """The table of the match, if the visitor is one of its players."""
     if here.mine is None:
         return {}
     found = find_match(here.tournament, match_id)
@@ -44,7 +44,7 @@ def match(request: HttpRequest, code: str, match_id: int) -> HttpResponse:
 
 
 def _game_row(view: MatchView, game: Any) -> dict[str, Any]:
-    """A game with the entrants its seats stand for."""
+    """A game with the entrants of its seats."""
     return {
         "game": game,
         "winner": view.player(game.winner_seat),
@@ -63,7 +63,7 @@ def _corrections(view: MatchView) -> list[dict[str, Any]]:
 
 
 def _score(state: dict[str, Any]) -> str:
-    """The score of a kept state, 2–1, or how it was decided instead; empty before any game."""
+    """The score of a stored state, 2–1, or how else it was decided; empty before any game."""
     games = state.get("games", [])
     wins = [sum(game.get("winner_seat") == seat for game in games) for seat in (1, 2)]
     draws = sum(bool(game.get("is_draw")) for game in games)

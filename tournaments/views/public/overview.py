@@ -1,4 +1,4 @@
-"""The event's address itself, its overview, its players and its facts."""
+"""The event's own address, its overview, its players and its facts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Phase = Tournament.Phase
 
 
 def own_entry(here: Visit) -> dict[str, Any]:
-    """The visitor's entry: how it stands before the event, and their match while it runs."""
+    """The visitor's entry: its status before the event, and their match while it runs."""
     entry = entry_of(here.actor, here.tournament)
     card = entry_card(here.actor, entry) if entry is not None else None
     return {"own_page": "overview", "card": card}
@@ -36,7 +36,7 @@ def own_entry(here: Visit) -> dict[str, Any]:
 
 @require_safe
 def tournament(request: HttpRequest, code: str) -> HttpResponse:
-    """The address people share: opens the tab of the moment."""
+    """The address people share: opens the current tab."""
     name = tab_of_the_moment(visit(request, code))
     if name == "tournament_overview":
         return overview(request, code)
@@ -46,7 +46,7 @@ def tournament(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @for_everybody(own=own_entry)
 def overview(request: HttpRequest, code: str) -> HttpResponse:
-    """What is going on: sign-up and seats, or the round and the leaders, or who won."""
+    """The state of the event: sign-up and seats, or the round and the leaders, or who won."""
     here = visit(request, code)
     event = here.tournament
     facts: dict[str, Any] = own_entry(here) | {"planned": rounds_of_plan(event)}
@@ -62,7 +62,7 @@ def overview(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @for_everybody(sections=True)
 def players(request: HttpRequest, code: str) -> HttpResponse:
-    """Everybody who is in, in the order of entry, and the waiting list, by sections; `?find=` filters by name."""
+    """Everybody with a seat, in the order of entry, and the waiting list, by sections; `?find=` filters by name."""
     here = visit(request, code)
     find = request.GET.get("find", "").strip()
     listed = kept_for(here.mark, "entries", lambda: list(enumerate_entries(here.tournament)))

@@ -47,7 +47,7 @@ def pairings(request: HttpRequest, code: str, number: int | None = None) -> Http
 
 
 def chosen_round(here: Visit, number: int | None) -> Round | None:
-    """The round of the address, or the newest; 404 for a number nobody may see yet. None before the first."""
+    """The round of the address, or the newest; 404 for one that is not public yet. None before the first."""
     if number is None:
         return here.current
     round = next((round for round in here.rounds if round.number == number), None)
@@ -82,7 +82,7 @@ def _facts(here: Visit, round: Round) -> dict[str, Any]:
 
 
 def _newer(here: Visit, round: Round) -> Round | None:
-    """The round under way, when the page shows an older one."""
+    """The round under way if the page shows an older one."""
     newest = here.current
     if newest is None or newest.number == round.number or newest.status != Round.Status.PUBLISHED:
         return None
@@ -90,7 +90,7 @@ def _newer(here: Visit, round: Round) -> Round | None:
 
 
 def _found(here: Visit, find: str, entry: Registration) -> bool:
-    """Whether the name as the visitor sees it holds what is looked for."""
+    """Whether the name as the visitor sees it contains the search text."""
     return not find or holds(entry, find, private=here.private)
 
 
@@ -157,7 +157,7 @@ def _certificate(here: Visit, round: Round) -> Certificate | None:
 
 
 def _names(here: Visit, match: Match, reason: dict[str, Any]) -> dict[int, str]:
-    """The shown names of everybody the reasons may mention."""
+    """The displayed names of everybody the reasons may mention."""
     keys = {key for one in reason.get("exclusions", []) for key in one["others"]} | {match.player1_id, match.player2_id}
     entries = Registration.objects.filter(pk__in=keys).select_related("player")
     return {entry.pk: name_for(here.request.actor, entry, staff=here.private) for entry in entries}

@@ -1,4 +1,4 @@
-"""The table after any round, each value opened to its arithmetic, and the bracket."""
+"""The table after any round, the arithmetic of each value, and the bracket."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.wording.tiebreakers import say_tiebreaker
 
 
 def own_place(here: Visit, number: int | None = None) -> dict[str, Any]:
-    """Where the visitor stands in a long table, and the way to that section."""
+    """The visitor's place in a long table, and the link to that section."""
     if here.mine is None:
         return {}
     rows = _rows(here, number)
@@ -73,14 +73,14 @@ def _is_final(here: Visit, number: int | None) -> bool:
 
 
 def _rows(here: Visit, number: int | None) -> list[StandingRow]:
-    """The rows of the table, worked out once for each change that counts in it."""
+    """The rows of the table, computed once for each change that counts in it."""
     if _is_final(here, number):
         return kept_placings(here.tournament, here.table_mark)
     return kept_standings(here.tournament, here.table_mark, number)
 
 
 def cut_after(event: Tournament, rows: Sequence[StandingRow], after: int) -> int | None:
-    """The entry after whose row the top cut ends; None without a cut, or while rounds are still to be played."""
+    """The last entry that makes the top cut; None without a cut, or while rounds are still to be played."""
     if not event.top_cut or after < (event.planned_rounds or 0):
         return None
     seeded = [row.registration.pk for row in rows if row.registration.seed]
@@ -93,7 +93,7 @@ def cut_after(event: Tournament, rows: Sequence[StandingRow], after: int) -> int
 @require_safe
 @for_everybody(has_part=True)
 def explained(request: HttpRequest, code: str, number: int, registration_id: int, value: str) -> HttpResponse:
-    """One percentage and the numbers it is made of; a sheet over the table for htmx, a page of its own otherwise."""
+    """One percentage and the numbers it is made of; a sheet over the table for htmx, otherwise a separate page."""
     here = visit(request, code)
     entry = get_object_or_404(Registration, pk=registration_id, tournament=here.tournament)
     if not 0 <= number <= rounds_counted(here.tournament):
