@@ -1,1 +1,1 @@
-"""What stands between the socket and Django: see docs/architecture/serving.md."""
+"""What is between the socket and Django: see docs/architecture/serving.md."""

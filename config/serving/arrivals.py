@@ -1,7 +1,7 @@
-"""Pages that Django is rendering, and the requests that wait for one on the event loop.
+"""Pages that Django is rendering, and the requests that wait for them on the event loop.
 
-Where a lane has others waiting already, whoever asks for a page that another's request is about to bring takes no place
-in the queue: a thousand phones that open one page in the same moment are one request, and none of them is sent away.
+If a lane already has requests waiting, a request for a page that another request is about to render takes no place in
+the queue: a thousand phones that open one page at the same moment are one request, and none is refused.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from tournaments.pages.keys import PageKey
 
 
 class Arrivals:
-    """The pages that requests of this process are about to bring."""
+    """The pages that requests of this process are about to render."""
 
     def __init__(self) -> None:
         self.expected: dict[PageKey, asyncio.Future[None]] = {}
 
     @contextmanager
     def bringing(self, page: PageKey | None) -> Iterator[None]:
-        """For the length of the block somebody's request is about to bring the page; the first to say so counts."""
+        """For the length of the block, a request is about to render the page; only the first one counts."""
         if page is None or page in self.expected:
             yield
             return
@@ -33,9 +33,9 @@ class Arrivals:
             arrival.set_result(None)
 
     async def wait(self, page: PageKey | None, until: float) -> bool:
-        """Wait until the request that is about to bring the page has ended, at most `until` (the loop's time).
+        """Wait until the request that is about to render the page has ended, at most `until` (the loop's time).
 
-        Whether there was one to wait for, and it has ended: the page may be kept now.
+        Returns whether there was one and it has ended: the page may be kept now.
         """
         arrival = self.expected.get(page) if page is not None else None
         if arrival is None:

@@ -10,15 +10,15 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[..., Awaitable[None]]
-"""Called with scope, receive and send; frameworks type these three in ways of their own."""
+"""Called with scope, receive and send; frameworks type these three differently."""
 REFUSED = "dueldesk.refused"
-"""Where the scope of a request that the protocol refused (`config/embedded/protocol.py`) says with which status."""
+"""Where the scope of a request refused by the protocol (`config/embedded/protocol.py`) has the status."""
 RawHeaders = Iterable[tuple[bytes, bytes]]
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A whole response; `headers` are complete but for the length of the body."""
+    """A whole response; `headers` are complete except for the length of the body."""
 
     status: int
     body: bytes = b""
@@ -34,7 +34,7 @@ class Answer:
 
 
 def header(scope: Message, name: bytes) -> bytes:
-    """The first header of that lower-case name; empty where there is none."""
+    """The first header with that lower-case name; empty if there is none."""
     for key, value in scope["headers"]:
         if key == name:
             return bytes(value)

@@ -1,6 +1,6 @@
-"""Bodies of requests: read whole on the event loop, before Django is asked, so that no slow phone holds a thread.
+"""Bodies of requests: read whole on the event loop, before Django is called, so that no slow phone holds a thread.
 
-What they may cost together and each is bounded here, before anybody knows who sends them.
+Their cost, each and together, is bounded here, before the sender is known.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ UPLOADS = re.compile(r"/desk/games/[-\w]+/import/", re.ASCII)
 MEGABYTE = 1024 * 1024
 MAX_BODY, BODY_SECONDS = 2 * MEGABYTE, 30.0
 MAX_UPLOAD, UPLOAD_SECONDS = 16 * MEGABYTE, 180.0
-"""Bytes of a body, and how long it may take; each form and each endpoint has a narrower limit of its own."""
+"""Bytes of a body, and how long it may take; each form and each endpoint has a lower limit of its own."""
 IN_MEMORY = MEGABYTE // 2
-"""Bytes of a body kept in memory; what is longer is written to a temporary file by a thread of its own."""
+"""Bytes of a body kept in memory; a longer one is written to a temporary file by a separate thread."""
 MAX_HELD, MAX_HELD_BY_UPLOADS = 128 * MEGABYTE, 64 * MEGABYTE
-"""Bytes of all bodies that one process holds, from the first byte until the answer is there."""
+"""Bytes of all bodies that one process holds, from the first byte until there is an answer."""
 UNCOUNTED = 16 * 1024
 """Bytes of a body that is always taken: results and most forms are a few hundred."""
 
@@ -39,7 +39,7 @@ Result = TypeVar("Result")
 
 
 class BodyRefused(Exception):
-    """A body is beyond a limit; `status` says which. `config.serving.refusals` puts it into words."""
+    """A body is beyond a limit; `status` says which. `config.serving.refusals` has the message."""
 
     def __init__(self, status: int, most: int = MAX_BODY) -> None:
         super().__init__(status)
@@ -47,7 +47,7 @@ class BodyRefused(Exception):
 
 
 class Bodies:
-    """Reads bodies and counts what is held of all of them; everything but files happens on the event loop."""
+    """Reads bodies and counts what is held of all of them; everything except files happens on the event loop."""
 
     def __init__(self) -> None:
         self.held = 0
@@ -55,7 +55,7 @@ class Bodies:
 
     @asynccontextmanager
     async def read(self, scope: Message, receive: Receive) -> AsyncIterator[IO[bytes]]:
-        """The whole body, at its beginning, for as long as it is needed. Raises VisitorGone and BodyRefused."""
+        """The whole body, positioned at its start, for as long as it is needed. Raises VisitorGone and BodyRefused."""
         is_upload = UPLOADS.match(scope["path"]) is not None
         body = _Body(self, most=MAX_UPLOAD if is_upload else MAX_BODY, together=_together(is_upload=is_upload))
         try:
@@ -136,7 +136,7 @@ class _Body:
         return await asyncio.get_running_loop().run_in_executor(self.bodies.thread, work, *arguments)
 
     def close(self) -> None:
-        """Give back what is held; the file is closed after what is still being written to it."""
+        """Release what is held; the file is closed after pending writes."""
         self.bodies.held -= self.counted
         self.counted = 0
         if self.file is not None:

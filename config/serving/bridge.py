@@ -1,4 +1,4 @@
-"""Django as one synchronous call in a thread of a lane: no hop between threads for each middleware and view.
+"""Django as one synchronous call in a thread of a lane: no change of thread for each middleware and view.
 
 The event loop has read the request's body (`config/serving/bodies.py`) and sends the answer, so that a slow phone holds
 no thread.
@@ -37,7 +37,7 @@ class FilePieces:
 
 @dataclass(frozen=True)
 class Reply:
-    """Django's answer: either `body` is all of it, or `pieces` are still to be taken and `close` called."""
+    """Django's answer: either `body` is all of it, or `pieces` are still to be read and `close` to be called."""
 
     status: int
     headers: list[tuple[bytes, bytes]]
@@ -47,16 +47,16 @@ class Reply:
 
 
 def length_of(body: IO[bytes]) -> int:
-    """How many bytes the body has."""
+    """The length of the body in bytes."""
     length = body.seek(0, io.SEEK_END)
     body.seek(0)
     return length
 
 
 def wsgi_environment(scope: Message, body: IO[bytes]) -> dict[str, Any]:
-    """The request as WSGI tells it.
+    """The request as a WSGI environment.
 
-    Headers whose name holds an underscore are left out: nobody may pass as the header a proxy sets.
+    Headers with an underscore in their name are left out, so that none can pass as a header that a proxy sets.
     """
     server = scope.get("server") or ("localhost", 80)
     client = scope.get("client") or ("", 0)
@@ -93,7 +93,7 @@ def wsgi_environment(scope: Message, body: IO[bytes]) -> dict[str, Any]:
 
 
 def call(application: WSGIApplication, environment: dict[str, Any]) -> Reply:
-    """Let the application answer, all of it in this thread unless the answer is a file or a stream."""
+    """Call the application, entirely in this thread unless the answer is a file or a stream."""
     head: list[Any] = []
 
     def start_response(status: str, headers: list[tuple[str, str]], *_: object) -> None:
@@ -126,9 +126,9 @@ class Bridge:
         instead: Callable[[], Awaitable[Answer | None]],
         put_off: PutOff,
     ) -> Reply | Answer:
-        """The application's answer, or what `instead` finds after a time in the queue.
+        """The application's answer, or what `instead` finds after waiting in the queue.
 
-        It is none yet where `put_off` has a landing afterwards. Raises LaneFull and VisitorGone.
+        It is not final if `put_off` has a landing afterwards. Raises LaneFull and VisitorGone.
         """
 
         def work() -> Reply | Answer:

@@ -1,4 +1,4 @@
-"""The answer to a request whose lane is full: rendered once for everybody, or in a thread of its own for a form."""
+"""The answer to a request whose lane is full: rendered once for everybody, or in a separate thread for a form."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from config.serving.unavailable import Asked, asked_by, unavailable
 from tournaments.pages.ready import language_asked_for
 
 MAX_FORM = 256 * 1024
-"""Bytes of a form that is read again to be shown."""
+"""Bytes of a form that is read so that it can be shown again."""
 MAX_FORMS = 30
-"""Forms waiting to be shown again; later ones are told to go back, where the browser has kept what was typed."""
+"""Forms waiting to be shown again; later ones are told to go back, since the browser has kept what was typed."""
 
 
 class Busy:
-    """Makes the 503 of a full lane; everything but forms happens on the event loop."""
+    """Makes the 503 of a full lane; everything except forms happens on the event loop."""
 
     def __init__(self, headers: list[tuple[bytes, bytes]]) -> None:
         self.headers = headers
@@ -31,7 +31,7 @@ class Busy:
         self.ready: dict[tuple[str, bool, bool, bool], Answer] = {}
 
     async def answer(self, scope: Message, body: IO[bytes]) -> Answer:
-        """The answer in the visitor's language, a form with what it held."""
+        """The answer in the visitor's language, a form with what it contained."""
         language = language_of(scope)
         asked = Asked(
             scope["method"],
@@ -62,6 +62,6 @@ class Busy:
 
 
 def language_of(scope: Message) -> str:
-    """The language the visitor reads, as far as cookies and headers tell."""
+    """The visitor's language, as far as cookies and headers tell."""
     cookies = parse_cookie(header(scope, b"cookie").decode("latin-1"))
     return language_asked_for(cookies, header(scope, b"accept-language").decode("latin-1"))

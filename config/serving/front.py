@@ -39,7 +39,7 @@ OF_STAFF = re.compile(r"/admin/|/desk/|/healthz$|/t/[-\w]+/(?:desk|checks|penalt
 
 
 def security_headers() -> list[tuple[bytes, bytes]]:
-    """What Django's middlewares would add to a page of this site."""
+    """The headers that Django's middlewares would add to a page of this site."""
     headers = {
         "content-security-policy": build_policy(),
         "x-content-type-options": "nosniff",
@@ -59,7 +59,7 @@ def security_headers() -> list[tuple[bytes, bytes]]:
 def lane_name(scope: Message) -> str:
     """The lane a request belongs to.
 
-    Staff's paths count for whoever carries a session or a token: a visitor without one is told to sign in by the
+    Staff's paths are in the staff lane only for requests with a session or a token: others are told to sign in by the
     lane of readers.
     """
     path = scope["path"]
@@ -71,7 +71,7 @@ def lane_name(scope: Message) -> str:
 
 
 class Front:
-    """One web process's whole site; `beside` is called once the process serves, to start what runs beside it."""
+    """One web process's whole site; `beside` is called once the process serves, to start what runs alongside."""
 
     def __init__(
         self,
@@ -110,7 +110,7 @@ class Front:
             await self._answer_or_say_why(scope, receive, send)
 
     async def _answer_or_say_why(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Answer; a fault outside Django, which nothing else would put into words, is logged and told."""
+        """Answer; a fault outside Django, which nothing else would report, is logged and reported."""
         has_begun = False
 
         async def begin(message: Message) -> None:
@@ -127,7 +127,7 @@ class Front:
             await self.refusals.of_head(HTTPStatus.INTERNAL_SERVER_ERROR, scope).to(send)
 
     async def _live(self, receive: Receive, send: Send) -> None:
-        """Begin to listen when the server starts; when it is told to stop, end the streams it would wait for."""
+        """Begin to listen when the server starts; when it has to stop, end the streams it would wait for."""
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
@@ -169,13 +169,13 @@ class Front:
         await self._ask_django(scope, receive, send)
 
     async def _kept_page(self, scope: Message, *, has_waited: bool = False) -> Answer | None:
-        """The page as everybody sees it at this moment, if this process keeps it. `has_waited`: for Django, in vain."""
+        """The page as everybody sees it at this moment, if this process keeps it. `has_waited`: for a lane."""
         mark = await self._mark(scope)
         is_busy = has_waited or self.lanes["read"].is_busy
         return self.kept.answer(scope, mark, busy=is_busy) if mark is not None else None
 
     async def _mark(self, scope: Message) -> str | None:
-        """The version of the event at which its page would answer the request; None where that is not known."""
+        """The version of the event that a page must have to answer the request; None if it is not known."""
         code = self.kept.event_of(scope)
         if not code:
             return None
@@ -214,9 +214,9 @@ class Front:
             await self.bridge.send(reply, send, lane)
 
     async def _ask_lane(self, lane: Lane, scope: Message, receive: Receive, body: IO[bytes]) -> Reply | Answer:
-        """Django's answer; where it has none in time the page as it was last, or that the site is busy.
+        """Django's answer; if it is not there in time, the last kept page, or the page that says that the site is busy.
 
-        Who asks for a page that is being worked out waits here, so that its lane is free for others.
+        Requests for a page that is being rendered wait here, so that the lane is free for others.
         """
         until = asyncio.get_running_loop().time() + lane.size.patience
         page = self.kept.key_of(scope)
@@ -237,7 +237,7 @@ class Front:
     async def _ask_bridge(
         self, lane: Lane, scope: Message, receive: Receive, body: IO[bytes], until: float
     ) -> Reply | Answer:
-        """Django's answer; a page that is being worked out is waited for without a thread. Raises LaneFull."""
+        """Django's answer; waiting for a page that is being rendered takes no thread. Raises LaneFull."""
         loop, put_off = asyncio.get_running_loop(), PutOff()
         instead = partial(self._kept_page, scope, has_waited=True)
         reply = await self.bridge.answer(scope, receive, lane, body, instead, put_off)

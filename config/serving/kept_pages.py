@@ -1,4 +1,4 @@
-"""Public pages that everybody sees alike, sent from memory on the event loop: no thread, no database, no Redis."""
+"""Public pages, the same for everybody, sent from memory on the event loop: no thread, no database, no Redis."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ from tournaments.pages.ready import (
 from tournaments.pages.sending import reply_with
 
 CODE = r"[-\w]{1,12}"
-"""What may be an event's code; anything else is not looked up (`Tournament.code`)."""
+"""The form of an event's code; anything else is not looked up (`Tournament.code`)."""
 OF_EVENT = re.compile(rf"/t/({CODE})/", re.ASCII)
 OWN_HOSTS = "config.hosts.OwnHostMiddleware"
 HEARD_MARK = "x-event-mark"
-"""The mark a phone has heard of, perhaps from another process than the one it asks for the page."""
+"""The mark a phone has received, perhaps from another process than the one it asks for the page."""
 MAX_REMEMBERED, MAX_REMEMBERED_PATH = 2_048, 200
-"""Paths of which a process remembers whether their page is kept, and the characters of one: kept pages' are short."""
+"""Paths of which a process remembers whether their page is kept, and the characters of one: those kept are short."""
 OWN_MISSING_FOR = 12 * 3600
 """Seconds for which a phone remembers that a page came without its owner's parts: a day in the hall."""
 
 
 class KeptPages:
-    """Finds what may be sent without asking Django; None wherever there is a doubt."""
+    """Finds what may be sent without Django; None whenever there is a doubt."""
 
     def __init__(self, headers: list[tuple[bytes, bytes]]) -> None:
         self.headers = headers
@@ -55,15 +55,15 @@ class KeptPages:
 
     @staticmethod
     def heard_mark(scope: Message) -> str:
-        """The newest mark the phone says it has heard of."""
+        """The newest mark the phone says it has received."""
         return next((text.decode("latin-1") for name, text in scope["headers"] if name == HEARD_MARK.encode()), "")
 
     def last_good(self, scope: Message) -> Answer | None:
-        """The page as it was last, however old: better than none when Django cannot be reached."""
+        """The last kept page, however old: better than none when Django cannot be reached."""
         return self.answer(scope, None) if self.event_of(scope) else None
 
     def answer(self, scope: Message, mark: str | None, *, busy: bool = False) -> Answer | None:
-        """The page at `mark` or later; without a mark of any.
+        """The page at `mark` or later; without a mark, at any.
 
         Somebody who is signed in gets it while Django is `busy`, or when it cannot answer (without a mark).
         """
@@ -90,8 +90,8 @@ class KeptPages:
         return Answer(reply.status, reply.body, [*raw, *self.headers])
 
     def key_of(self, scope: Message, *, busy: bool = True) -> PageKey | None:
-        """The page of everybody that would answer the request if it were kept: while Django is `busy`, or when it
-        cannot answer at all. None where only Django answers."""
+        """The public page that would answer the request if it were kept: while Django is `busy`, or when it cannot
+        answer at all. None if only Django can answer."""
         if not self.event_of(scope) or not _is_for_everybody(scope["path"]):
             return None
         sent = _headers_of(scope)
@@ -103,7 +103,7 @@ class KeptPages:
     def _may_be_sent(
         self, scope: Message, sent: dict[str, str], cookies: dict[str, str], *, mark_is_known: bool, busy: bool
     ) -> bool:
-        """Whether this visitor may get the page of everybody without Django being asked."""
+        """Whether this visitor may get the public page without Django."""
         if asks_for_no_page(sent) or not self._is_here(scope, sent.get("host", "")):
             return False
         if not may_be_somebody(cookies):
@@ -111,12 +111,12 @@ class KeptPages:
         return (busy or not mark_is_known) and may_get_everybodys_page(cookies, when_busy=mark_is_known)
 
     def _own_missing(self, scope: Message) -> bytes:
-        """The cookie by which the page's script learns that its visitor's own parts are still to be asked for."""
+        """The cookie that tells the page's script to request the visitor's own parts."""
         path = f"/t/{self.event_of(scope)}/"
         return f"{OWN_COOKIE}={OWN_MISSING}; Path={path}; Max-Age={OWN_MISSING_FOR}; SameSite=Lax".encode()
 
     def _is_here(self, scope: Message, host: str) -> bool:
-        """Whether Django would answer under this name, and would not send the visitor to HTTPS first."""
+        """Whether Django would answer under this host name, and would not redirect to HTTPS first."""
         if settings.SECURE_SSL_REDIRECT and scope["scheme"] != "https":
             return False
         if self.own_hosts:
@@ -125,7 +125,7 @@ class KeptPages:
 
 
 def _is_for_everybody(path: str) -> bool:
-    """Whether the address is that of a page which is kept (`tournaments.views.everybody.for_everybody`)."""
+    """Whether the address is that of a kept page (`tournaments.views.everybody.for_everybody`)."""
     if len(path) > MAX_REMEMBERED_PATH:
         return False
     return _leads_to_everybodys_page(path, settings.ROOT_URLCONF)
@@ -133,8 +133,8 @@ def _is_for_everybody(path: str) -> bool:
 
 @lru_cache(MAX_REMEMBERED)
 def _leads_to_everybodys_page(path: str, urls: str) -> bool:
-    """The same by the site's addresses. A hall asks for few pages, and finding a view takes longer than all else that
-    the event loop does for a phone that waits for one."""
+    """The same by the site's addresses. A hall asks for few pages, and finding a view takes longer than everything else
+    that the event loop does for a waiting phone."""
     try:
         return hasattr(resolve(path).func, "own_facts")
     except Resolver404:
@@ -146,6 +146,6 @@ def _headers_of(scope: Message) -> dict[str, str]:
 
 
 def _address_of(scope: Message, sent: dict[str, str], cookies: dict[str, str]) -> tuple[str, str, str]:
-    """Path, query and language of what is asked for."""
+    """Path, query and language of the request."""
     query = scope.get("query_string", b"").decode("latin-1")
     return scope["path"], query, language_asked_for(cookies, sent.get("accept-language", ""))

@@ -1,6 +1,6 @@
-"""Lanes: bounded groups of threads that run Django, each with a bounded queue and database connections of its own.
+"""Lanes: bounded groups of threads that run Django, each with its own bounded queue and database connections.
 
-A phone that reads can fill the lane of readers and nothing else; results are written in another.
+Phones that read can fill only the lane of readers; results are written in another.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _here = threading.local()
 
 @dataclass(frozen=True)
 class LaneSize:
-    """How much one web process does at once in a lane, how many requests may wait for it, and for how many seconds."""
+    """How many threads a lane has in one web process, how many requests may wait for one, and for how many seconds."""
 
     threads: int
     waiting: int
@@ -33,19 +33,19 @@ SIZES = {
     "staff": LaneSize(threads=3, waiting=200, patience=15.0),
 }
 """`read`: pages that anybody may open. `write`: what visitors send. `staff`: the desk, judges, the admin, and programs
-with a token. Threads are few: Python works on one page at a time, and a page that shares it with many is late."""
+with a token. Threads are few: Python works on one page at a time, and with many threads every page is late."""
 
 OTHER_CONNECTIONS = 2
-"""Database connections of a web process outside the lanes: reading marks, and looking whether searches are ready."""
+"""Database connections of a web process outside the lanes: reading marks, and checking whether searches are ready."""
 
 
 def connections_of_a_process() -> int:
-    """The most database connections one web process holds: one for each thread that may need one."""
+    """The maximum number of database connections of one web process: one for each thread that may need one."""
     return sum(size.threads for size in SIZES.values()) + OTHER_CONNECTIONS
 
 
 BUSY = 4
-"""Requests waiting in a lane from which on those who can do with less are answered without it."""
+"""From this many waiting requests on, requests that can be answered without the lane are."""
 
 
 class LaneFull(Exception):
@@ -53,7 +53,7 @@ class LaneFull(Exception):
 
 
 class VisitorGone(Exception):
-    """The visitor left before the request was whole, or had its turn."""
+    """The visitor left before the request was complete, or had its turn."""
 
 
 def lane_here() -> str:
@@ -66,7 +66,7 @@ def _enter(name: str) -> None:
 
 
 class Lane:
-    """One lane; everything but the work itself happens on the event loop."""
+    """One lane; everything except the work itself happens on the event loop."""
 
     def __init__(self, name: str, size: LaneSize) -> None:
         self.name = name
@@ -77,7 +77,7 @@ class Lane:
 
     @property
     def is_busy(self) -> bool:
-        """Whether whoever comes now waits behind several others."""
+        """Whether a new request would wait behind several others."""
         return self.free <= 0 and len(self.queue) >= min(BUSY, self.size.waiting)
 
     async def run(
@@ -88,9 +88,9 @@ class Lane:
     ) -> Result:
         """Run `work` in one of the lane's threads, after those that came before.
 
-        `gone` returns once nobody waits for the result any more; who has left the queue is not served. Whoever had to
-        wait gets what `instead` finds when their turn comes, if it finds anything: perhaps those before have made it.
-        Raises LaneFull and VisitorGone.
+        `gone` returns once nobody waits for the result any more; requests that left the queue are not served. A request
+        that had to wait gets what `instead` finds when its turn comes, if anything: an earlier request may have made
+        it. Raises LaneFull and VisitorGone.
         """
         has_waited = await self._take_place(gone)
         try:
@@ -102,7 +102,7 @@ class Lane:
             self._leave()
 
     async def _take_place(self, gone: Callable[[], Awaitable[object]] | None) -> bool:
-        """Whether it had to wait for one."""
+        """Take a place; returns whether there was a wait."""
         if self.free > 0:
             self.free -= 1
             return False
@@ -128,7 +128,7 @@ class Lane:
         return True
 
     def _leave(self) -> None:
-        """Hand the place to the next in the queue."""
+        """Give the place to the next in the queue."""
         if self.queue:
             self.queue.popleft().set_result(None)
         else:

@@ -1,7 +1,7 @@
 """The newest mark of each watched event, in the memory of one web process.
 
-Redis tells of every change as it is committed; behind it the database is the truth, asked once for a code that is new
-here and every few seconds for all events that somebody watches. A lost Redis therefore delays a mark and loses none.
+Redis announces every change as it is committed. The database has the truth: it is asked once for a code that is new
+here, and every few seconds for all watched events. Losing Redis therefore delays marks and loses none.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from tournaments.marks import read_mark
 logger = logging.getLogger(__name__)
 
 LOOKS_EVERY = 5.0
-"""Seconds between two looks into the database for the events being watched."""
+"""Seconds between two queries of the database for the events being watched."""
 LOOKS_WITHOUT_REDIS = 1.0
 WATCHED_FOR = 60.0
-"""Seconds after which an event nobody asked about is no longer looked up."""
+"""Seconds without a request after which an event is no longer looked up."""
 MAX_KNOWN = 10_000
-"""Codes kept in memory, those that name no event included."""
+"""Codes kept in memory, including those that name no event."""
 UNKNOWN_FOR = 10.0
 """Seconds for which a code that named no event is answered without looking again."""
 MAX_READING = 50
-"""Codes asked of the database at once for visitors; they have one thread."""
+"""Codes looked up in the database at once for visitors; one thread does it."""
 REDIS_SECONDS = 3.0
-"""How long Redis may take to connect, and how long it may be silent after a ping."""
+"""How long Redis may take to connect, and to answer a ping."""
 
 ReadMarks = Callable[[Collection[str]], dict[str, str]]
 Heard = Callable[[str, str], None]
@@ -41,7 +41,7 @@ Watched = Callable[[], Iterable[str]]
 
 
 class Unread(Exception):
-    """The database could not say whether there is such an event, or is asked for too many at once."""
+    """The database could not say whether there is such an event, or has too many to look up at once."""
 
 
 class Marks:
@@ -76,7 +76,7 @@ class Marks:
         self.thread.shutdown(wait=False)
 
     async def of(self, code: str) -> str | None:
-        """The event's mark; None where there is no such event. Raises Unread."""
+        """The event's mark; None if there is no such event. Raises Unread."""
         now = time.monotonic()
         mark = self.marks.get(code)
         if mark is not None:
@@ -97,7 +97,7 @@ class Marks:
         return self.marks.get(code)
 
     def take(self, code: str, mark: str) -> None:
-        """Note a mark that was told or read; an older one than that known is a message that came late."""
+        """Store a mark that was announced or read; one older than the known one is a late message."""
         new, known = read_mark(mark), read_mark(self.marks.get(code, ""))
         if new is None or (known is not None and new <= known):
             return
@@ -147,7 +147,7 @@ class Marks:
             await asyncio.sleep(1.0)
 
     async def _listen(self) -> None:
-        """Take what is announced until Redis goes, or is silent to a ping."""
+        """Receive announcements until Redis is lost, or does not answer a ping."""
         client = redis.Redis.from_url(
             self.redis_url, socket_connect_timeout=REDIS_SECONDS, socket_timeout=REDIS_SECONDS, decode_responses=True
         )

@@ -1,4 +1,4 @@
-"""The answer to a request that is refused before Django is asked; rendered once, without the database."""
+"""The answer to a request that is refused before it reaches Django; rendered once, without the database."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OF_HEAD = {
     HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: "headers_too_long",
     HTTPStatus.INTERNAL_SERVER_ERROR: "internal_error",
 }
-"""The codes by which programs are told what is wrong with a request, its body aside."""
+"""The codes that tell programs what is wrong with a request, except for its body."""
 
 
 class Refusals:
@@ -33,11 +33,11 @@ class Refusals:
         self.ready: dict[tuple[str, int, int, str, str], Answer] = {}
 
     def answer(self, refused: BodyRefused, scope: Message) -> Answer:
-        """The answer to a body beyond a limit; the connection is closed, for the rest of the body is not read."""
+        """The answer to a body beyond a limit; the connection is closed, because the rest of the body is not read."""
         return self._ready(OF_BODY, refused.status, refused.most, scope)
 
     def of_head(self, status: int, scope: Message) -> Answer:
-        """The answer to a head beyond a limit, and to what cannot be answered for a fault of the site."""
+        """The answer to a head beyond a limit, and to a request that fails by a fault of the site."""
         return self._ready(OF_HEAD[HTTPStatus(status)], status, 0, scope)
 
     def _ready(self, code: str, status: int, most: int, scope: Message) -> Answer:

@@ -10,19 +10,19 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from config.serving.asgi_types import Answer, Message, header
 
 MAX_BYTES = 512 * 1024
-"""Larger files are left to Django, which sends them piece by piece."""
+"""Larger files are left to Django, which sends them in pieces."""
 ASKED = {b"if-none-match": "HTTP_IF_NONE_MATCH", b"if-modified-since": "HTTP_IF_MODIFIED_SINCE"}
 
 
 class StaticFiles:
-    """The gathered static files, found and headed as whitenoise does."""
+    """The collected static files, found and given headers as by whitenoise."""
 
     def __init__(self) -> None:
         self.table = WhiteNoiseMiddleware(lambda request: None)
         self._body = lru_cache(maxsize=1024)(_read)
 
     def answer(self, scope: Message) -> Answer | None:
-        """The whole answer; None where Django has to look, for what is no static file or is not plainly asked for."""
+        """The whole answer; None if Django has to answer, because it is not a static file or not a plain request."""
         path = scope["path"]
         if not path.startswith(self.table.static_prefix) or self.table.autorefresh or header(scope, b"range"):
             return None

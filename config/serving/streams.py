@@ -1,6 +1,6 @@
-"""`GET /t/<code>/live/mark` and `/live/stream`: whether there is anything new, asked or told.
+"""`GET /t/<code>/live/mark` and `/live/stream`: whether there is anything new, by polling or by push.
 
-A stream costs a connection and a few kilobytes; no thread and no database connection waits with it.
+A stream costs a connection and a few kilobytes; it holds no thread and no database connection.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from config.serving.marks import Marks
 from tournaments.marks import read_mark
 
 MAX_STREAMS = 5_000
-"""Open streams of one web process; phones beyond it ask every few seconds instead."""
+"""Open streams of one web process; further phones ask every few seconds instead."""
 MAX_STREAMS_OF_ADDRESS = 3_000
-"""Of them for one address. A hall may have one address for all its phones, and two processes that share them."""
+"""Of these, from one address. A hall may have one address for all its phones, which two processes share."""
 RETRY_SECONDS = 30
 PING_EVERY = 20.0
 """Seconds between two comments that keep a silent connection open."""
 MAX_MESSAGES = 1_000
-"""After so many a stream ends, and the phone opens another: what a sleeping phone has not taken stays below the
-64 KiB at which sending would wait for it."""
+"""After this many a stream ends, and the phone opens another: what a sleeping phone has not received stays below the 64
+KiB at which sending would wait for it."""
 AT_ONCE = 250
 """Streams written to before others have their turn on the event loop."""
 STREAMS_A_SECOND = 1_000
 MIN_PAUSE, MAX_PAUSE = 0.25, 2.0
 """Seconds between two announcements of one event, growing with its streams. The first after a pause is immediate."""
 BURST = 4
-"""Announcements that may follow each other like that, as when a round is unpublished, paired again and published."""
+"""Announcements that may follow each other so, as when a round is unpublished, paired again and published."""
 STEADY_STREAMS_A_SECOND = 200
 MAX_STEADY_PAUSE = 5.0
-"""Beyond a burst, while results keep coming in: every announcement makes each phone fetch a page, and the results need
-the processors, too."""
+"""The pause after a burst, while results keep coming in: every announcement makes each phone fetch a page, and the
+results need the processors too."""
 
 PLAIN = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-cache")]
 STREAM_HEADERS = [
@@ -47,7 +47,7 @@ PING = b":\n\n"
 
 
 def event_of(mark: str) -> bytes:
-    """A mark as the stream tells it."""
+    """A mark as an event of the stream."""
     return f"event: mark\ndata: {mark}\n\n".encode()
 
 
@@ -60,7 +60,7 @@ class Stream:
     messages: int = 0
 
     async def tell(self, message: bytes) -> None:
-        """Send a message; the last one a stream may carry ends it."""
+        """Send a message; the last one allowed ends the stream."""
         self.messages += 1
         last = self.messages >= MAX_MESSAGES
         await self.send({"type": "http.response.body", "body": message, "more_body": not last})
@@ -74,7 +74,7 @@ class Stream:
 
 @dataclass
 class Feed:
-    """The streams of one event, and the mark they were told last."""
+    """The streams of one event, and the last mark sent to them."""
 
     announced: str
     streams: set[Stream] = field(default_factory=set)
@@ -94,13 +94,13 @@ class Feed:
 
 
 class Streams:
-    """What phones are told of events; everything happens on the event loop."""
+    """Announces events' marks to phones; everything happens on the event loop."""
 
     def __init__(self, *, most: int = MAX_STREAMS, most_of_address: int = MAX_STREAMS_OF_ADDRESS) -> None:
         self.feeds: dict[str, Feed] = {}
         self.open = 0
         self.open_of: Counter[str] = Counter()
-        """By address; only addresses that have any."""
+        """By address; only addresses with open streams."""
         self.most, self.most_of_address = most, most_of_address
         self.closing = False
         self.pinging: asyncio.Task[None] | None = None
@@ -110,7 +110,7 @@ class Streams:
         self.pinging = asyncio.create_task(self._ping_for_good())
 
     def stop(self) -> None:
-        """End all streams: their phones come back to another process, or to this one's successor."""
+        """End all streams: their phones reconnect to another process, or to this one's successor."""
         self.closing = True
         if self.pinging is not None:
             self.pinging.cancel()
@@ -119,7 +119,7 @@ class Streams:
                 stream.end()
 
     def heard(self, code: str, mark: str) -> None:
-        """An event has a newer mark: tell its streams now, or after the pause that the last announcement began."""
+        """An event has a newer mark: announce it now, or after the pause that the last announcement began."""
         feed = self.feeds.get(code)
         if feed is None:
             self.feeds[code] = Feed(announced=mark)
@@ -133,11 +133,11 @@ class Streams:
         feed.waiting = asyncio.get_running_loop().call_later(max(wait, 0.0), self._announce, feed, mark)
 
     def watched(self) -> list[str]:
-        """The codes of the events that somebody has a stream of."""
+        """The codes of the events that have a stream."""
         return [code for code, feed in self.feeds.items() if feed.streams]
 
     def announced(self, code: str, mark: str) -> str:
-        """The mark that phones are told at this moment, `mark` being the newest known."""
+        """The mark announced to phones at this moment, `mark` being the newest known."""
         feed = self.feeds.get(code)
         return feed.announced if feed is not None else mark
 
@@ -158,7 +158,7 @@ class Streams:
                     del self.feeds[code]
 
     async def serve(self, code: str, mark: str, receive: Receive, send: Send, *, address: str = "") -> None:
-        """One stream, from its first event until the phone goes, the stream is worn out or the process ends."""
+        """One stream, from its first event until the phone leaves, MAX_MESSAGES are sent or the process ends."""
         if self.open >= self.most or self.open_of[address] >= self.most_of_address or self.closing:
             headers = [*PLAIN, (b"retry-after", str(RETRY_SECONDS).encode())]
             await Answer(503, b"Too many streams; ask for the mark instead.", headers).to(send)
@@ -190,7 +190,7 @@ class Streams:
 
 
 async def tell_all(streams: list[Stream], message: bytes) -> None:
-    """Send one message to many streams, a part of them at a time."""
+    """Send one message to many streams, a part at a time."""
     for start in range(0, len(streams), AT_ONCE):
         for stream in streams[start : start + AT_ONCE]:
             if not stream.ended.done():
@@ -205,7 +205,7 @@ async def wait_until_gone(receive: Receive) -> None:
 
 
 async def answer_mark(streams: Streams, marks: Marks, code: str, scope: Message, send: Send) -> None:
-    """The mark as text; 304 to whoever has it already, by `If-None-Match` or `?seen=`."""
+    """The mark as text; 304 if the phone has it already, by `If-None-Match` or `?seen=`."""
     mark = await current_mark(streams, marks, code)
     if mark is None:
         await Answer(404, b"", PLAIN).to(send)
@@ -217,9 +217,9 @@ async def answer_mark(streams: Streams, marks: Marks, code: str, scope: Message,
 
 
 async def current_mark(streams: Streams, marks: Marks, code: str, asked: str = "") -> str | None:
-    """The mark that this process answers with: the announced one, or a newer one that the phone has heard elsewhere.
+    """The mark that this process answers with: the announced one, or a newer one that the phone has received elsewhere.
 
-    What a phone names is believed only up to the newest mark known here.
+    A mark named by a phone counts only up to the newest mark known here.
     """
     newest = await marks.of(code)
     if newest is None:

@@ -1,7 +1,7 @@
-"""503: the site is busy, or its database does not answer. Nothing typed is lost, and readers need do nothing.
+"""503: the site is busy, or its database does not answer. Nothing typed is lost, and readers need not do anything.
 
-A page opens itself again. A form that was sent is shown with what it held and a button that sends it once more. The API
-answers with problem details. None of it asks the database.
+A page reloads itself. A form that was sent is shown with what it contained and a button that sends it again. The API
+answers with problem details. None of this needs the database.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from django.views.defaults import server_error as django_server_error
 
 RETRY_SECONDS = 5
 MAX_KEPT = 200_000
-"""Characters of a form that are shown again; longer ones are kept by the browser's own way back."""
+"""Characters of a form that are shown again; longer ones are still there when the browser goes back."""
 AWAY = frozenset({"57P01", "57P02", "57P03", "53300"})
 """SQLSTATEs of a server that shuts down, crashed, starts, or has no connection left."""
 SECRET_WORDS = ("password", "secret", "token")
-"""Fields whose name holds one of these are asked for again instead of being written into a page."""
+"""Fields whose name contains one of these are asked for again instead of being written into a page."""
 UNREADABLE = (MultiPartParserError, RequestDataTooBig, SuspiciousOperation, TooManyFilesSent, UnreadablePostError)
 KEPT_AS_IT_IS = "csrfmiddlewaretoken"
 
 
 def is_database_away(error: BaseException | None) -> bool:
-    """Whether an error tells of a database that cannot be reached, as opposed to one that refuses a statement."""
+    """Whether an error means that the database cannot be reached, not that it refused a statement."""
     if not isinstance(error, OperationalError | InterfaceError):
         return False
     state = getattr(error.__cause__, "sqlstate", None)
@@ -40,7 +40,7 @@ def is_database_away(error: BaseException | None) -> bool:
 
 @dataclass(frozen=True)
 class Asked:
-    """What was asked, as far as the answer depends on it."""
+    """The request, as far as the answer depends on it."""
 
     method: str
     path: str
@@ -68,7 +68,7 @@ class Field:
 
 
 def unavailable(asked: Asked, *, busy: bool) -> tuple[dict[str, str], bytes]:
-    """Headers and body of the 503, in the active language. `busy`: too many ask at once; else the database is away."""
+    """Headers and body of the 503, in the active language. `busy`: too many requests; else no database."""
     headers = {"Retry-After": str(RETRY_SECONDS), "Cache-Control": "no-store"}
     if asked.is_api:
         return headers | {"Content-Type": "application/problem+json"}, _problem(asked, busy=busy)
@@ -81,7 +81,7 @@ def unavailable(asked: Asked, *, busy: bool) -> tuple[dict[str, str], bytes]:
 
 
 def _fields(asked: Asked) -> list[Field] | None:
-    """The fields to show again; None where there is nothing to send again, or too much."""
+    """The fields to show again; None if there is nothing to send again, or too much."""
     form = asked.form
     if (
         asked.is_read
@@ -106,7 +106,7 @@ def _is_secret(name: str) -> bool:
 
 
 def words(asked: Asked, *, busy: bool) -> str:
-    """The sentence for a program."""
+    """The message for programs."""
     if busy and asked.is_read:
         return _("The site is very busy. Try again in a few seconds.")
     if busy:
@@ -131,7 +131,7 @@ def _problem(asked: Asked, *, busy: bool) -> bytes:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Django's `handler500`: an error that tells of a database that is away is a 503, every other the page of a fault.
+    """Django's `handler500`: an error of an unavailable database is a 503, any other the error page.
 
     It is called wherever the error arose, in a view or in a middleware before it.
     """
@@ -141,13 +141,13 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def unavailable_response(request: HttpRequest) -> HttpResponse:
-    """The 503 of a database that is away, as Django's response."""
+    """The 503 of an unavailable database, as Django's response."""
     headers, body = unavailable(asked_by(request), busy=False)
     return HttpResponse(body, status=503, headers=headers)
 
 
 def asked_by(request: HttpRequest) -> Asked:
-    """What a request asked, its form read where it has one that can be read."""
+    """The request's facts, with its form if it has one that can be read."""
     method, path = request.method or "GET", request.get_full_path()
     asked = Asked(method, path, is_htmx=request.headers.get("HX-Request") == "true")
     if asked.is_read or asked.is_api:
