@@ -1,4 +1,4 @@
-"""Background jobs in tests: they run where they are asked for, unless no worker is to be there."""
+"""Background jobs in tests: they run where they are requested, unless there is to be no worker."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from jobs.services import leases
 
 @contextmanager
 def no_worker() -> Iterator[None]:
-    """Jobs that are asked for wait: nobody hears of them."""
+    """Requested jobs wait: no worker is notified."""
     with patch.object(leases, "announce", return_value=False):
         yield
 
 
 def time_passes(seconds: float) -> None:
-    """Let every job's times lie further back, as if so much time had gone by."""
+    """Move every job's times back, as if this much time had passed."""
     past = timedelta(seconds=seconds)
     for job in Job.objects.all():
         for name in ("asked_at", "due_at", "announced_at", "held_until", "started_at"):
@@ -31,5 +31,5 @@ def time_passes(seconds: float) -> None:
 
 
 def waits(kind: str, subject: int) -> bool:
-    """Whether a job for the subject is still to be done, and is due now."""
+    """Whether a job for the subject is waiting, and is due now."""
     return Job.objects.filter(kind=kind, subject=subject, due_at__lte=timezone.now()).exists()

@@ -1,4 +1,4 @@
-"""Taking away what a test has committed, in milliseconds: deleted are the rows of the tables that have any.
+"""Removing what a test has committed, in milliseconds: only tables that have rows are emptied.
 
 Django's own way, `flush`, truncates every table of the site and writes its permissions again: a third of a second for
 each test that commits.
@@ -16,7 +16,7 @@ KEPT = {"django_migrations", "django_content_type", "auth_permission"}
 
 
 def empty_tables(_case: Any) -> None:
-    """In place of `TransactionTestCase._fixture_teardown`. Foreign keys and triggers rest: all rows go."""
+    """Replaces `TransactionTestCase._fixture_teardown`. Without foreign keys and triggers: all rows are deleted."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")
         cursor.execute(_filled())

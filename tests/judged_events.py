@@ -1,4 +1,4 @@
-"""Events with lists handed in, for tests of what judges do at the table."""
+"""Events with submitted lists, for tests of what judges do at the table."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def lay_out(judge: Actor, check: DeckCheck, main: dict[str, int] = MAIN, side: d
 
 
 def took(check: DeckCheck, seconds: int) -> None:
-    """Let the check have begun so long ago."""
+    """Make the check's start this long ago."""
     DeckCheck.objects.filter(pk=check.pk).update(started_at=timezone.now() - timedelta(seconds=seconds))
 
 

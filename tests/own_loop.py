@@ -1,4 +1,4 @@
-"""Coroutines run in a thread of their own: Playwright's loop holds the test's thread once a browser has started."""
+"""Coroutines run in a separate thread: Playwright's loop holds the test's thread once a browser has started."""
 
 from __future__ import annotations
 

@@ -38,14 +38,14 @@ def make_actor(username: str = "", **facts: Any) -> Actor:
 
 
 def staff_actor(tournament: Tournament, role: str) -> Actor:
-    """A fresh account with one role on the tournament's staff, and no other rights."""
+    """A new account with one role on the tournament's staff, and no other rights."""
     user = make_user(may_create_tournaments=False)
     StaffMember.objects.create(tournament=tournament, user=user, role=role)
     return Actor(user=user)
 
 
 def player_actor(registration: Registration) -> Actor:
-    """Whoever came by the personal link of an entry's player."""
+    """A visitor with the personal link of an entry's player."""
     return Actor(player=Player.objects.get(pk=registration.player_id))
 
 
@@ -64,7 +64,7 @@ def load_game(slug: str = ULTRAMAN) -> CardGame:
 
 
 def load_every_game() -> None:
-    """The shipped games with their cards, as `manage.py load_games` brings them; their files are read once."""
+    """The shipped games with their cards, as `manage.py load_games` loads them; their files are read once."""
     load_games(_shipped())
 
 
@@ -93,18 +93,18 @@ def make_event(owner: Actor | None = None, **changes: Any) -> Tournament:
 
 
 def owner_of(tournament: Tournament) -> Actor:
-    """Whoever made the tournament."""
+    """The account that made the tournament."""
     return Actor(user=tournament.created_by)
 
 
 def enter(tournament: Tournament, *names: str, **facts: Any) -> list[Registration]:
-    """Entries of these names, made by the owner."""
+    """Entries with these names, made by the owner."""
     actor = owner_of(tournament)
     return [add_entry(actor=actor, tournament_id=tournament.pk, name=name, **facts) for name in names]
 
 
 def play_rounds(tournament: Tournament, *statuses: str) -> None:
-    """Put the event into its Swiss rounds with one bare round per status, without pairings."""
+    """Put the event into its Swiss rounds with one round per status, without pairings."""
     tournament.rounds.all().delete()
     for number, status in enumerate(statuses, start=1):
         tournament.rounds.create(number=number, status=status)

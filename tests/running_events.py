@@ -17,7 +17,7 @@ ONE, TWO = 1, 2
 
 
 def start_event(players: int, **changes: Any) -> Tournament:
-    """A best-of-three event of so many players (named P01, P02 …), just started."""
+    """A best-of-three event with this many players (named P01, P02 …), just started."""
     tournament = make_event(**changes)
     enter(tournament, *(f"P{number:02}" for number in range(1, players + 1)))
     return start_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
@@ -61,7 +61,7 @@ def play_game(match: Match, winner: int | None, *, actor: Actor | None = None, *
 
 
 def finish_round(round: Round, *scores: tuple[int, int, int], rng: Random | None = None) -> Round:
-    """Scores for the open tables in order (2–0 or drawn from `rng` where none is given), then complete the round."""
+    """Scores for the open tables in order (2–0 or drawn from `rng` if none is given), then complete the round."""
     given = iter(scores)
     for match in round.matches.filter(is_complete=False).order_by("table"):
         default = rng.choice(SCORES[round.stage]) if rng is not None else (2, 0, 0)
@@ -76,7 +76,7 @@ SCORES = {
 
 
 def play_swiss(tournament: Tournament, *, count: int | None = None, rng: Random | None = None) -> None:
-    """Play so many Swiss rounds, all that are planned by default."""
+    """Play `count` Swiss rounds, by default all that are planned."""
     tournament.refresh_from_db()
     for _ in range(count or (tournament.planned_rounds or 0)):
         finish_round(publish(tournament), rng=rng)

@@ -1,4 +1,4 @@
-"""What holds for every sentence the site says, in either language."""
+"""What holds for every sentence of the site, in either language."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ ENDS = (".", "。", ")", "）", "?", "？", "!", "！", ":", "：")
 
 
 def assert_sentence(said: str, code: str) -> None:
-    """`said` is a finished sentence of its own: no code stands in for words, no fact is left out of its place.
+    """`said` is a complete sentence: no code is used in place of words, no placeholder is left.
 
     A code of one word (“damaged”) may be a word of the sentence; one of several (“list_too_long”) never is.
     """

@@ -1,7 +1,7 @@
 """What import-linter's contracts (`pyproject.toml`) cannot say, read from the source with `ast`.
 
-Which app, layer and core may import which is said there; here: pure cores import nothing but the standard library and
-pure cores, no import hides in a function, Python names no route of an app above, and which words belong where.
+Which app, layer and core may import which is defined there; here: pure cores import nothing but the standard library
+and pure cores, no import hides in a function, Python names no route of an app above, and which words belong where.
 """
 
 import ast
@@ -77,7 +77,7 @@ class Module:
 
 @dataclass(frozen=True)
 class Import:
-    """One imported module or name, and where the statement stands."""
+    """One imported module or name, and where the statement is."""
 
     target: str
     line: int
@@ -132,7 +132,7 @@ def absolute(module: Module, node: ast.ImportFrom) -> str:
 
 
 def within(name: str, places: tuple[str, ...]) -> str | None:
-    """The place that holds the dotted name, None where none does."""
+    """The place that contains the dotted name, None if none does."""
     return next((place for place in places if name == place or name.startswith(place + ".")), None)
 
 
@@ -148,7 +148,7 @@ def impure(module: Module) -> Iterator[str]:
 
 
 def hidden(module: Module) -> Iterator[str]:
-    """Imports inside functions, which dodge circles instead of untying them."""
+    """Imports inside functions, which hide circular imports instead of removing them."""
     for found in imports_of(module):
         if found.in_function:
             yield f"{module.name}:{found.line} imports {found.target} inside a function"
@@ -213,7 +213,7 @@ def called(node: ast.Call) -> str:
 
 
 def vague(module: Module) -> Iterator[str]:
-    """Names that say nothing of what is inside."""
+    """Names that say nothing about the content."""
     for part in module.name.split("."):
         if part in VAGUE:
             yield f"{module.name} has the vague name {part}"
@@ -330,5 +330,5 @@ def test_planted_imports_break_the_contracts(tmp_path: Path) -> None:
 
 
 def is_data(name: str) -> bool:
-    """Whether a file is no source."""
+    """Whether a file is not source code."""
     return name == "__pycache__" or ("." in name and not name.endswith(".py"))

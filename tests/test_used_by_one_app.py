@@ -1,4 +1,4 @@
-"""A module that only one app above uses belongs to that app, unless it is named here with the reason why not."""
+"""A module that only one app above uses belongs to that app, unless it is named here with a reason."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STAYS = {
     "decks.sheet_layout": "how a list is laid out on a sheet",
     "decks.views.compared": "two lists side by side",
 }
-"""Modules with one app above as their only user, and why they stay."""
+"""Modules with one app above as their only user, and why they stay where they are."""
 
 
 def used_by_one_app(modules: Iterable[Module]) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Two people pressing at once: calls on database connections of their own, proved to be under way together."""
+"""Two requests at once: calls on separate database connections, proved to be under way together."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ PATIENCE = 30.0
 def at_once(row: Model, *calls: Callable[[], Any]) -> list[Any]:
     """The results (or refusals raised) of calls that all wait for one row at the same moment.
 
-    The row is held until every call's connection waits for a lock; then all are let go. Anything but a refusal that
-    a call raises is raised here.
+    The row is locked until every call's connection waits for a lock; then it is released. Any other exception of a call
+    is raised here.
     """
     results: list[Any] = [None] * len(calls)
 
@@ -67,5 +67,5 @@ def _waiting() -> int:
 
 
 def refusals(results: list[Any]) -> list[str]:
-    """The codes of those calls that were declined."""
+    """The codes of those calls that were refused."""
     return sorted(result.code for result in results if isinstance(result, Refusal))

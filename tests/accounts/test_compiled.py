@@ -1,4 +1,4 @@
-"""Queries worked out once give the rows that Django's own give."""
+"""Queries compiled once return the same rows as Django's own."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def columns(row: Model) -> dict[str, object]:
-    """What was read of a row: its own columns and those of every related row that came along."""
+    """What was read of a row: its own columns and those of every related row read with it."""
     read = {name: value for name, value in vars(row).items() if not name.startswith("_")}
     related = {name: columns(other) for name, other in row._state.fields_cache.items() if isinstance(other, Model)}
     return read | related

@@ -1,4 +1,4 @@
-"""A password is hashed once for each try, as cheaply as is sound."""
+"""A password is hashed once for each try, as cheaply as is secure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PASSWORD = "a long password"
 
 @pytest.fixture(autouse=True)
 def hashes(settings: Any, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The algorithm of every hash that is worked out, with the hashers the site runs with."""
+    """The algorithm of every hash that is computed, with the site's hashers."""
     settings.PASSWORD_HASHERS = base.PASSWORD_HASHERS
     made: list[str] = []
 

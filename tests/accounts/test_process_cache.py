@@ -1,4 +1,4 @@
-"""A process works a value out once for each version, and keeps no more than it may."""
+"""A process computes a value once per version, and keeps no more than it may."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long until a moment, as each language says it."""
+"""The time until a moment, in words of each language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asking the API as somebody."""
+"""Requests to the API as an actor."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from accounts.services import issue_api_token
 
 
 class ApiAsker:
-    """A client that signs in with a fresh personal token, or with none for an actor without an account."""
+    """A client that signs in with a new personal token, or with none for an actor without an account."""
 
     def __init__(self, actor: Actor | None = None) -> None:
         self.client = APIClient()

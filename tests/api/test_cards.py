@@ -1,4 +1,4 @@
-"""Cards through the API: searching, and one card with what holds for it."""
+"""Cards through the API: searching, and one card with what applies to it."""
 
 from datetime import timedelta
 from urllib.parse import quote

@@ -1,4 +1,4 @@
-"""Every deck of the tables through the API: the verdict of the engine and the command line, each finding said."""
+"""Every deck of the tables through the API: the same verdict as the engine's, a sentence for each finding."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def asker(db: None) -> ApiAsker:
 
 
 def verdict(asker: ApiAsker, pack: str, deck: dict[str, Any]) -> dict[str, Any]:
-    """What the API says, as the tables write it."""
+    """The API's verdict, as the tables write it."""
     text = list_text((FOLDER / pack / deck["file"]).read_bytes())
     asked = {"text": text, "best_of": deck["best_of"], "pool": deck["pool"], "as_of": DAY}
     found = asker.post(f"games/{pack}/judge/", asked)

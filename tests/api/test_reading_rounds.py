@@ -1,4 +1,4 @@
-"""A round over the API: thousands of tables, worked out once for everybody and never for somebody else."""
+"""A round over the API: thousands of tables, rendered once for everybody and never with somebody else's view."""
 
 from __future__ import annotations
 

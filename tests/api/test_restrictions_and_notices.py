@@ -1,4 +1,4 @@
-"""Restriction lists and notices through the API, for each who may and may not."""
+"""Restriction lists and notices through the API, for those who may and those who may not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What entering a result answers, and how little it asks the database for."""
+"""What entering a result answers, and how few statements it needs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.running_events import publish, start_event
 pytestmark = pytest.mark.django_db
 
 MAX_STATEMENTS = 12
-"""Token and the first note of its use, place of the match, roles; event, roles again, match and games under lock;
+"""Token and the first record of its use, place of the match, roles; event, roles again, match and games under lock;
 games, match, revision and log written."""
 
 

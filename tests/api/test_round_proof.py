@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 
 def agrees(answer: dict[str, Any]) -> bool:
-    """Check the proof from the answer, by nothing else."""
+    """Check the proof from the answer alone."""
     plain = json.loads(json.dumps(answer))
     drawn = read_field({**plain["field"], "pairs": plain["pairs"], "bye": plain["bye"]})
     return proves(read_witness(plain["witness"]), drawn.history, drawn.rules, drawn.pairs, drawn.bye)

@@ -1,4 +1,4 @@
-"""The first address of the API, its documentation page, and what is said of a text that is not JSON."""
+"""The first address of the API, its documentation page, and the error for a text that is not JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the API tells whom, and what a field of the request decides: who may open which address is in `every_route`."""
+"""What the API shows to whom, and what a request's field decides; who may open which address is in `every_route`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def event():
 
 
 def actor_for(role: str, tournament: Tournament) -> Actor:
-    """Somebody of the event's staff, or the player of its first entry with an account."""
+    """A member of the event's staff, or the player of its first entry with an account."""
     if role == "owner":
         return owner_of(tournament)
     if role != "player":

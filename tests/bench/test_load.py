@@ -1,4 +1,4 @@
-"""The load program's own parts: its client reads what a server sends in any pieces, its table keeps other rows."""
+"""The load program's own parts: its client reads answers sent in any pieces, its table keeps other rows."""
 
 from __future__ import annotations
 

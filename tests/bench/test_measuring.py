@@ -1,4 +1,4 @@
-"""The lines of a measured table: in columns for whoever waits, and as Markdown for the file."""
+"""The lines of a measured table: in columns for the terminal, and as Markdown for the file."""
 
 from bench.measuring import Line, format_markdown, heading, printed
 

@@ -1,4 +1,4 @@
-"""A game with a few cards, and people who may and may not keep it."""
+"""A game with a few cards, and people who may and may not manage it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.people_and_events import ULTRAMAN, load_game, make_actor
 
 
 def manager() -> Actor:
-    """Somebody who keeps the site's games."""
+    """A manager of the site's games."""
     return make_actor(may_create_tournaments=False, may_keep_games=True)
 
 

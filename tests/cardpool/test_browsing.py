@@ -1,4 +1,4 @@
-"""Looking through a game's cards by their values."""
+"""Browsing a game's cards by their values."""
 
 import pytest
 

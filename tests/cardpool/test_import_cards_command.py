@@ -1,4 +1,4 @@
-"""`manage.py import_cards`: what it prints, what it leaves behind, and its exit status."""
+"""`manage.py import_cards`: what it prints, what it changes, and its exit status."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def table(folder: Path, text: str = TABLE, name: str = "cards.csv") -> str:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("arguments", [(), ("--dry-run", "--all")])
 def test_an_output_closed_early_ends_quietly(tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    """As `import_cards … | head -1` does: no word on the standard error, neither of the pipe nor of the log."""
+    """As `import_cards … | head -1` does: nothing on standard error, about the pipe or from the log."""
     database = connection.settings_dict
     address = f"postgresql://{database['USER']}@/{database['NAME']}?{urlencode({'host': database['HOST']})}"
     inherited = {key: value for key, value in os.environ.items() if key != "DJANGO_SETTINGS_MODULE"}

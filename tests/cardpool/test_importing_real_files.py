@@ -1,4 +1,4 @@
-"""Card databases and set files from the command line into the pool, and lists judged by what came of them."""
+"""Card databases and set files from the command line into the pool, and lists judged by the result."""
 
 import io
 import json

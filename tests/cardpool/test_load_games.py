@@ -1,4 +1,4 @@
-"""Loading shipped games: what is made, what is left alone, what a mistake says."""
+"""Loading shipped games: what is created, what is left unchanged, what a mistake says."""
 
 from datetime import date
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Mistakes of packs in words: every code, and what the readers say inside their facts, in both languages."""
+"""Mistakes of packs in words: every code, and the texts in the readers' facts, in both languages."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_a_mistake_is_said_wholly_in_the_readers_language(before: str, after: st
             chinese = say_problem(problem)
         assert english != chinese
         assert re.search(r"[\u4e00-\u9fff]", chinese)
-        # What is left in Latin letters are names out of the file or its format, no words of a sentence.
+        # What remains in Latin letters are names from the file or its format, not words of a sentence.
         assert not re.search(r"\b(must|found|missing|expected|after|the|is|of|cannot|value)\b", chinese, re.IGNORECASE)
 
 
@@ -98,7 +98,7 @@ def test_phrases_nobody_knows_stay_as_they_are() -> None:
 
 
 def test_the_readers_say_nothing_that_is_unknown_here() -> None:
-    """Every `wanted` of the readers' source has words."""
+    """Every `wanted` in the readers' source has a text."""
     root = Path(__file__).parents[2]
     files = [
         *root.glob("cardpool/intake/*.py"),

@@ -1,4 +1,4 @@
-"""Keeping restriction lists: what is saved, what is refused, what holds when, two people at once."""
+"""Managing restriction lists: what is saved, what is refused, what applies when, two people at once."""
 
 from dataclasses import replace
 from datetime import date

@@ -1,5 +1,5 @@
-"""A whitelist of a whole game, in the shape the community publishes (`Rush.lflist.conf`): taken in on the desk as it
-is, and judging by the page, the API and the command line."""
+"""A whitelist of a whole game, in the shape the community publishes (`Rush.lflist.conf`): imported on the desk as it
+is, and used by the page, the API and the command line."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DECK = [f"3 {FIRST + place} 卡片{place}号" for place in range(40, 53)]
 
 
 def published_list() -> str:
-    """Every card with its count, in groups under comments, some codes again further below."""
+    """Every card with its count, in groups under comments, some codes repeated further below."""
     lines = ["#[2026.10 Rush]", "!2026.10 Rush", "$whitelist"]
     for place in range(CARDS):
         if place in HEADINGS:

@@ -1,8 +1,8 @@
-"""`make chaos`: parts of a running site are killed and its disk is filled, while people are at work on it.
+"""`make chaos`: parts of a running site are killed and its disk is filled while people work on it.
 
-`SEED=7 make chaos` repeats a run's faults in their order; `RUNS=200 make chaos` goes on until 200 faults are done,
-`SECONDS=900` for so long. Loopback alone, a data folder of its own, and it ends only what it started. The table goes to
-`docs/measurements.md`; the exit status is 1 where anything was lost, torn, hung, or late.
+`SEED=7 make chaos` repeats a run's faults in their order; `RUNS=200 make chaos` continues until 200 faults are done,
+`SECONDS=900` for that time. It uses loopback only and its own data folder, and ends only what it started. The table
+goes to `docs/measurements.md`; the exit status is 1 if anything was lost, incomplete, stuck, or late.
 """
 
 from __future__ import annotations

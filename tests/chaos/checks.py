@@ -1,4 +1,4 @@
-"""What must hold after a chaos run, asked of the site through HTTP and of its database itself."""
+"""What must hold after a chaos run, checked through HTTP and in the database itself."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.chaos.visiting import Visitor
 from tests.config.running_site import RunningSite
 
 JOBS_SECONDS = 150.0
-"""The longest that jobs may take to come to their ends once nobody disturbs them any more."""
+"""The maximum time for jobs to end once nothing disturbs them any more."""
 
 TORN = {
     "a published round with a player at no table or at two": """
@@ -54,7 +54,7 @@ TORN = {
 
 @dataclass
 class JobWatch:
-    """Follows the table of jobs while the run lasts: how many there were, and how long one stood idle."""
+    """Follows the table of jobs while the run lasts: how many there were, and how long one was idle."""
 
     site: RunningSite
     over: Event = field(default_factory=Event)
@@ -107,7 +107,7 @@ def jobs_end(site: RunningSite) -> float:
 
 
 def read(visitor: Visitor, path: str) -> dict[str, Any]:
-    """What the API answers, asked again when the account has asked as often as it may in a minute."""
+    """The API's answer, requested again when the account has reached its limit per minute."""
     while (answer := visitor.get(path)).status == 429:
         time.sleep(float(answer.headers.get("Retry-After", "1")))
     found: dict[str, Any] = answer.json()

@@ -17,7 +17,7 @@ DISK_SECONDS = 6.0
 
 
 def kill(processes: Iterable[psutil.Process]) -> None:
-    """SIGKILL; one that is about to end by itself is none to kill."""
+    """SIGKILL; a process that has already ended is ignored."""
     for process in processes:
         with suppress(psutil.NoSuchProcess):
             process.kill()
@@ -49,12 +49,12 @@ def backends(site: RunningSite) -> list[psutil.Process]:
 
 
 def all_at_once(site: RunningSite) -> None:
-    """Everything under the supervisor, which stays."""
+    """Everything under the supervisor, which keeps running."""
     kill([*own_processes(site.data), *redis_servers(site.data), *postgres_servers(site.data)])
 
 
 def power_failure(site: RunningSite) -> None:
-    """The launcher and the supervisor too; somebody starts the site again."""
+    """The launcher and the supervisor too; the site is then started again."""
     site.kill9_all()
     site.restart()
 
@@ -75,7 +75,7 @@ FULL_DISK = "full disk"
 
 
 def fill_disk(disk: SmallDisk) -> None:
-    """Keep the disk full for a while, whatever is given up in the meantime, then give everything back."""
+    """Keep the disk full for a while, whatever is freed in the meantime, then free everything."""
     end = time.monotonic() + DISK_SECONDS
     while time.monotonic() < end:
         disk.fill()

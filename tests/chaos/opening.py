@@ -1,4 +1,4 @@
-"""What a chaos run begins with: events in their rounds, an event whose decks are open, and those who work on them."""
+"""What a chaos run begins with: events under way, an event with open decks, and their organiser."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ print(json.dumps({"codes": codes, "token": issue_api_token(actor=owner, name="ch
 
 @dataclass(frozen=True)
 class Opened:
-    """Events by code, whose first round is to be paired, and what their organiser signs in with."""
+    """Events by code, whose first round is to be paired, and their organiser's credentials."""
 
     codes: tuple[str, ...]
     token: str
@@ -66,7 +66,7 @@ class Opened:
 
 
 def open_events(site: RunningSite, *, events: int, players: int, decks: int) -> Opened:
-    """Make the events; `decks` is how many entries of one more event have handed in a list."""
+    """Make the events; `decks` is how many entries of one more event have submitted a list."""
     facts = {"EVENTS": events, "PLAYERS": players, "DECKS": decks, "ROUNDS": ROUNDS, "GAME": GAME}
     script = "".join(f"{name} = {value!r}\n" for name, value in facts.items()) + OPEN
     made = json.loads(site.manage("shell", "-v0", "-c", script).splitlines()[-1])

@@ -1,6 +1,6 @@
-"""The people of a chaos run, each a thread that acts through HTTP and notes what the site has acknowledged.
+"""The people of a chaos run, each a thread that acts through HTTP and records what the site has acknowledged.
 
-A request without an answer, or with "not now", may have been carried out or not: they look, and go on from what is
+A request without an answer, or with "not now", may have been carried out or not: they look, and continue from what is
 there.
 """
 
@@ -21,20 +21,20 @@ from tests.chaos.visiting import PASSING, Answer, NoAnswer, Visitor
 
 @dataclass
 class Notes:
-    """What was acknowledged, to be compared with what is there in the end."""
+    """What was acknowledged, to be compared with what is there at the end."""
 
     results: dict[tuple[str, int], int] = field(default_factory=dict)
     """The winner's seat by event and match."""
     published: set[tuple[str, int]] = field(default_factory=set)
     """Event and number of the round."""
     exports: dict[str, str] = field(default_factory=dict)
-    """Each asked-for workbook's key, and its last known state."""
+    """Each requested workbook's key, and its last known state."""
     imports: dict[str, list[str]] = field(default_factory=dict)
-    """Each import's key, with the card numbers it is to bring."""
+    """Each import's key, with the card numbers it has to bring."""
 
 
 class Person(Thread, ABC):
-    """Does the same work again and again until the run is over; what breaks it is noted as wrong."""
+    """Repeats the same work until the run is over; what interrupts it is recorded as wrong."""
 
     def __init__(self, visitor: Visitor, notes: Notes) -> None:
         super().__init__(daemon=True, name=type(self).__name__)
@@ -52,10 +52,10 @@ class Person(Thread, ABC):
 
     @abstractmethod
     def work(self) -> None:
-        """One piece of it."""
+        """One unit of the work."""
 
     def refused(self, answer: Answer, what: str) -> None:
-        """Note an answer that should not have come, unless it says "not now"."""
+        """Record an unexpected answer, unless it says "not now"."""
         if answer.status not in PASSING:
             self.moments.wrong.append(f"{what}: {answer.status} {answer.body[:200]!r}")
 
@@ -68,7 +68,7 @@ class Organiser(Person):
         self.codes = codes
 
     def work(self) -> None:
-        """Take the event one step further from where it stands."""
+        """Take the event one step further."""
         code = self.codes[0]
         path = f"/api/v1/tournaments/{code}/"
         rounds = self.visitor.get_until(f"{path}rounds/").json()
@@ -83,14 +83,14 @@ class Organiser(Person):
 
     def _pair(self, path: str, number: int) -> None:
         answer = self.visitor.post(f"{path}rounds/", {"number": number})
-        if answer.status in (400, 409):  # The planned rounds are played, or it had been paired after all.
+        if answer.status in (400, 409):  # The planned rounds are played, or it was paired after all.
             if len(self.visitor.get_until(f"{path}rounds/").json()) < number:
                 self._next_event()
         elif not answer.is_yes:
             self.refused(answer, f"pairing round {number}")
 
     def _next_event(self) -> None:
-        """Go on with the next; the last stays for those who look at it."""
+        """Continue with the next event; the last stays for those who look at it."""
         if len(self.codes) > 1:
             self.codes.popleft()
         else:
@@ -169,7 +169,7 @@ AT_WORK = re.compile(r'class="panel"\s+hx-get')
 
 
 class Importer(Person):
-    """Brings card files to the desk, previews and imports them; after each import all open decks are judged again."""
+    """Uploads card files at the desk, previews and imports them; after each import all open decks are judged again."""
 
     ROWS = 30
     page = f"/desk/games/{GAME}/import/"
@@ -199,7 +199,7 @@ class Importer(Person):
         self.moments.over.wait(2)
 
     def _until_over(self, key: str, step: str, good: str) -> bool:
-        """Ask for a step of the import and wait for its end; whether it ended well."""
+        """Request a step of the import and wait for its end; returns whether it succeeded."""
         self._ask_until_taken(key, step)
         while not self.moments.over.is_set():
             page = self.visitor.get_until(f"{self.page}{key}/").body.decode()
@@ -218,7 +218,7 @@ class Importer(Person):
             except NoAnswer:
                 self.moments.over.wait(0.3)
                 continue
-            if answer.status == 302 or answer.status == 409:  # It had been taken after all.
+            if answer.status == 302 or answer.status == 409:  # It was accepted after all.
                 return
             self.refused(answer, f"import: {step}")
             self.moments.over.wait(0.5)

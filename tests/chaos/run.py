@@ -1,4 +1,4 @@
-"""One chaos run: people at work on a site of its own while parts of it are killed, and what came of it."""
+"""One chaos run: people at work on a separate site while parts of it are killed, and the outcome."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tests.config.small_disk import SmallDisk, small_disk
 
 ACTIONS = ("publishing", "reporting", "exporting", "importing", "judging again")
 HEALTHY_SECONDS = 10.0
-"""A site that nobody helps is to be healthy again in this time."""
+"""A site has to be healthy again by itself within this time."""
 GIVE_UP_SECONDS = 120.0
 IDLE_SECONDS = 60.0
-"""A job that was broken off is to be taken up again in this time."""
+"""An interrupted job has to be resumed within this time."""
 DISK_MEGABYTES = 900
 LIMITS = {"DISK_LOW_MB": "200", "DISK_RESERVE_MB": "60", "DISK_FULL_MB": "40"}
 FAULT_SECONDS, EVENT_SECONDS = 8.0, 10.0
-"""About how long a fault takes with what lies between, and how quickly an event may be played."""
+"""About how long a fault takes including the pause before the next, and how quickly an event may be played."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def plan(seed: int, runs: int, kinds: Sequence[str]) -> list[Strike]:
 
 @dataclass
 class Report:
-    """What came of a run. `healthy` are the seconds until the site was well again, by kind of fault."""
+    """The outcome of a run. `healthy` are the seconds until the site was healthy again, by kind of fault."""
 
     seed: int
     healthy: dict[str, list[float]] = field(default_factory=dict)
@@ -65,7 +65,7 @@ class Report:
 
     @property
     def late(self) -> list[str]:
-        """Kinds of fault after which the site was not well in time; a power failure includes the start by hand."""
+        """Kinds of fault after which the site was not healthy in time; a power failure includes the start by hand."""
         return [
             kind for kind, times in self.healthy.items() if kind != "power failure" and max(times) > HEALTHY_SECONDS
         ]
@@ -73,7 +73,7 @@ class Report:
 
 @contextmanager
 def chaos_site() -> Iterator[tuple[RunningSite, SmallDisk | str]]:
-    """A site on a small disk of its own, or on the machine's where none can be mounted."""
+    """A site on its own small disk, or on the machine's if none can be mounted."""
     with running_site(start=False, **LIMITS) as site, small_disk(site.data.root, DISK_MEGABYTES) as disk:
         site.start()
         try:
@@ -83,7 +83,7 @@ def chaos_site() -> Iterator[tuple[RunningSite, SmallDisk | str]]:
 
 
 def run(seed: int, runs: int, seconds: float, kinds: Sequence[str] = (*KILLS, FULL_DISK)) -> Report:
-    """Strike up to `runs` times in at most so many seconds, then let the site come to rest and compare."""
+    """Strike up to `runs` times in at most this many seconds, then let the site come to rest and compare."""
     report = Report(seed)
     began = time.monotonic()
     with chaos_site() as (site, disk):
@@ -119,7 +119,7 @@ def run(seed: int, runs: int, seconds: float, kinds: Sequence[str] = (*KILLS, FU
 
 
 def start_people(site: RunningSite, opened: Opened, moments: Moments) -> tuple[Notes, list[Person]]:
-    """Everybody at work."""
+    """Start everybody's work."""
     notes, codes = Notes(), deque(opened.codes)
 
     def visitor(**signs: str) -> Visitor:
@@ -137,7 +137,7 @@ def start_people(site: RunningSite, opened: Opened, moments: Moments) -> tuple[N
 
 
 def carry_out(strike: Strike, site: RunningSite, disk: SmallDisk | str, moments: Moments) -> float:
-    """Wait for the action, strike in its middle; the seconds until the site was healthy again by itself."""
+    """Wait for the action and strike in its middle; returns the seconds until the site was healthy by itself."""
     moments.wait_for(strike.action, 15.0)
     time.sleep(strike.after)
     if strike.fault == FULL_DISK and isinstance(disk, SmallDisk):
@@ -148,7 +148,7 @@ def carry_out(strike: Strike, site: RunningSite, disk: SmallDisk | str, moments:
 
 
 def seconds_to_health(site: RunningSite) -> float:
-    """How long it takes until the site is healthy three times in a row: what was struck may still be falling."""
+    """How long it takes until the site is healthy three times in a row: what was struck may not be down yet."""
     began = time.monotonic()
     well, first = 0, 0.0
     while time.monotonic() - began < GIVE_UP_SECONDS:

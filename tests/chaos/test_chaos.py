@@ -21,7 +21,7 @@ def test_a_seed_is_a_plan() -> None:
 
 @pytest.mark.slow
 def test_a_few_faults_lose_nothing() -> None:
-    """How fast the site recovers is for `make chaos` to say: a machine that runs tests may be busy."""
+    """How fast the site recovers is measured by `make chaos`: a machine that runs tests may be busy."""
     report = run(seed=3, runs=3, seconds=240, kinds=("worker's child", "PostgreSQL", "web processes"))
     assert report.wrong == []
     assert sum(map(len, report.healthy.values())) == 3

@@ -1,4 +1,4 @@
-"""How the people of a chaos run ask the site, and what they note of its answers."""
+"""How the people of a chaos run send requests, and what they record of the answers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Answer:
 
 
 class _Stay(urllib.request.HTTPRedirectHandler):
-    """A redirect is an answer like any other."""
+    """Returns redirects as answers like any other."""
 
     def redirect_request(self, *_: Any) -> None:
         return None
@@ -47,7 +47,7 @@ class _Stay(urllib.request.HTTPRedirectHandler):
 
 @dataclass
 class Moments:
-    """What is under way, for whoever waits to disturb it; what was answered; and when all have to stop.
+    """What is under way, so that it can be disturbed; what was answered; and when all have to stop.
 
     `acknowledged` counts writes that the site has confirmed, `answers` every answer by its status, 0 for none.
     """
@@ -60,7 +60,7 @@ class Moments:
     wrong: list[str] = field(default_factory=list)
 
     def begin(self, action: str) -> None:
-        """Somebody is about to do this."""
+        """Announce that the action is about to be done."""
         with self.begun:
             self.actions[action] += 1
             self.begun.notify_all()
@@ -77,20 +77,20 @@ class Moments:
                 self.wrong.append(f"{status} to {what}")
 
     def wait_for(self, action: str, seconds: float) -> bool:
-        """Wait until the action begins once more; False where it does not in that time."""
+        """Wait until the action begins once more; False if it does not in that time."""
         with self.begun:
             before = self.actions[action]
             return self.begun.wait_for(lambda: self.actions[action] > before, seconds)
 
     def wait_for_writes(self, count: int, seconds: float) -> bool:
-        """Wait for so many more acknowledged writes."""
+        """Wait for `count` more acknowledged writes."""
         with self.begun:
             before = self.acknowledged.total()
             return self.begun.wait_for(lambda: self.acknowledged.total() >= before + count, seconds)
 
 
 class Visitor:
-    """Asks the site, each time on a connection of its own: as a program with a token, or as a browser's session."""
+    """Sends requests, each on its own connection: as a program with a token, or as a browser's session."""
 
     def __init__(self, base_url: str, moments: Moments, *, token: str = "", session: str = "") -> None:
         self.base_url, self.moments = base_url, moments
@@ -98,7 +98,7 @@ class Visitor:
         if token:
             self.headers["Authorization"] = f"Bearer {token}"
         if session:
-            secret = "c" * 32  # Django compares the cookie with what is sent; any secret of that length will do.
+            secret = "c" * 32  # Django compares the cookie with what is sent; any secret of that length works.
             self.headers |= {"Cookie": f"dueldesk_session={session}; csrftoken={secret}", "X-CSRFToken": secret}
         self.opener = urllib.request.build_opener(_Stay)
 
@@ -140,7 +140,7 @@ class Visitor:
         return answer
 
     def get_until(self, path: str) -> Answer:
-        """Ask again until the site says yes or a plain no, or all have to stop. Raises NoAnswer then."""
+        """Ask again until the site accepts or refuses. Raises NoAnswer when all have to stop."""
         while not self.moments.over.is_set():
             try:
                 answer = self.get(path)

@@ -2,7 +2,7 @@
 
     with running_site() as site:
         requests.get(site.base_url + "/healthz")
-        site.kill9_all()     # power failure: launcher, supervisor, PostgreSQL, Redis, web, worker at one blow
+        site.kill9_all()     # power failure: launcher, supervisor, PostgreSQL, Redis, web, worker at once
         site.restart()       # same data folder, same port
         site.manage("shell", "-c", "...")   # a management command on the site's own database
 
@@ -38,14 +38,14 @@ PATIENCE = 240.0
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """A port that is not in use."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def wait_for(condition: Callable[[], bool], what: str) -> None:
-    """Wait until the condition holds; an AssertionError names what did not come."""
+    """Wait until the condition holds; else an AssertionError names it."""
     deadline = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < deadline, f"waited in vain for {what}"
@@ -90,7 +90,7 @@ class RunningSite:
             )
 
     def start(self) -> None:
-        """Start the site and wait until it says where it is."""
+        """Start the site and wait until it prints its address."""
         self.launcher = launcher = self.launch()
         wait_for(lambda: "Ctrl-C" in self.output or launcher.poll() is not None, "the start of the site")
         assert launcher.poll() is None, self.output + self.logs()
@@ -98,10 +98,10 @@ class RunningSite:
     restart = start
 
     def healthy(self) -> bool:
-        """Whether `/healthz` answers that all is well.
+        """Whether `/healthz` answers that everything works.
 
-        A connection that a killed process had already taken is cut off and asked again, as a browser does; one that is
-        refused is an error: the site's listener is to stay open.
+        A connection that a killed process had accepted is cut off and tried again, as a browser does; a refused one is
+        an error: the site's listener has to stay open.
         """
         for _ in range(3):
             try:
@@ -137,7 +137,7 @@ class RunningSite:
         return [process for process in found if parent_of(process) in found]
 
     def postmaster(self) -> psutil.Process | None:
-        """PostgreSQL's first process, if it lives; one it has just forked looks like it for a moment."""
+        """PostgreSQL's first process, if it is alive; one it has just forked looks the same for a moment."""
         found = postgres_servers(self.data)
         return next((process for process in found if parent_of(process) not in found), None)
 
@@ -160,7 +160,7 @@ class RunningSite:
         """SIGKILL everything at once; returns when all are gone."""
         victims = self.processes()
         for process in victims:
-            with suppress(psutil.NoSuchProcess):  # It was about to end by itself.
+            with suppress(psutil.NoSuchProcess):  # It ended by itself.
                 process.kill()
         if self.launcher is not None:
             self.launcher.wait()
@@ -173,7 +173,7 @@ class RunningSite:
         return self.launcher.wait(PATIENCE)
 
     def manage(self, *words: str) -> str:
-        """Run a management command on this site's data; what it printed. The site has to be running."""
+        """Run a management command on this site's data; returns its output. The site has to be running."""
         done = subprocess.run(
             [sys.executable, "manage.py", *words],
             cwd=PROJECT,
@@ -186,14 +186,14 @@ class RunningSite:
         return done.stdout
 
     def sql(self, query: str) -> list[tuple[object, ...]]:
-        """Run one statement on the site's database, past everything else; its rows, if it has any."""
+        """Run one statement directly on the site's database; returns its rows, if any."""
         with psycopg.connect(self.data.database_url, autocommit=True) as connection:
             cursor = connection.execute(query)  # type: ignore[call-overload]
             return cursor.fetchall() if cursor.description else []
 
 
 def parent_of(process: psutil.Process) -> psutil.Process | None:
-    """The parent of a process that may be gone already."""
+    """The parent of a process that may have ended."""
     try:
         return process.parent()
     except psutil.NoSuchProcess:
@@ -201,7 +201,7 @@ def parent_of(process: psutil.Process) -> psutil.Process | None:
 
 
 def offspring(process: psutil.Process) -> list[psutil.Process]:
-    """The descendants of a process that may be gone already."""
+    """The descendants of a process that may have ended."""
     try:
         return process.children(recursive=True)
     except psutil.NoSuchProcess:
@@ -210,7 +210,7 @@ def offspring(process: psutil.Process) -> list[psutil.Process]:
 
 @contextmanager
 def running_site(*, start: bool = True, demo: bool = False, **environment: str) -> Iterator[RunningSite]:
-    """A site of one's own, killed and removed at the end.
+    """A separate site, killed and removed at the end.
 
     `demo` asks for the demo events, which take a while to make; `environment` adds to what `make run` reads.
     """

@@ -1,4 +1,4 @@
-"""A file system of a given size, to be filled: a tmpfs, which root alone can mount."""
+"""A file system of a given size, to be filled: a tmpfs, which only root can mount."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class SmallDisk:
         return state.f_bavail * state.f_frsize
 
     def take_all_but(self, left: int) -> None:
-        """Take space at one blow, so that what is given up because of it stays free."""
+        """Take space at once, so that what is freed because of it stays free."""
         with self.filler.open("ab") as file:
             os.posix_fallocate(file.fileno(), file.tell(), self.free - left)
 
     def fill(self) -> None:
-        """Take space until nothing is left; whatever else writes in the meantime is outrun."""
+        """Take space until nothing is left, faster than anything else that writes."""
         with self.filler.open("ab", buffering=0) as file:
             while (more := self.free) > 0:
                 try:
@@ -42,7 +42,7 @@ class SmallDisk:
 
 
 def mount(folder: Path, megabytes: int) -> str:
-    """Mount a file system of that size; an empty text, or why that cannot be done here."""
+    """Mount a file system of that size; returns an empty text, or why that is impossible here."""
     if os.geteuid() != 0:
         return "a small disk needs root, who may mount one"
     command = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", str(folder)]
@@ -52,7 +52,7 @@ def mount(folder: Path, megabytes: int) -> str:
 
 @contextmanager
 def small_disk(folder: Path, megabytes: int) -> Iterator[SmallDisk | str]:
-    """A disk at the folder, which is made; or why there is none."""
+    """A disk at the folder, which is created; or why there is none."""
     folder.mkdir(parents=True, exist_ok=True)
     if why := mount(folder, megabytes):
         yield why

@@ -1,4 +1,4 @@
-"""The cache while Redis is away: missed quietly, asked no more for a while, and every limit lets pass."""
+"""The cache while Redis is unavailable: a silent miss, no request for a while, and no limit refuses."""
 
 from __future__ import annotations
 

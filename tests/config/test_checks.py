@@ -1,4 +1,4 @@
-"""A check whose object is missing fails: it cannot pass by absence."""
+"""A check whose object is missing fails instead of passing."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A web process holds a connection for statements and transactions alone, and outlives PostgreSQL's restarts."""
+"""A web process holds a connection only for statements and transactions, and survives PostgreSQL's restarts."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ def backend(connection: DatabaseWrapper) -> int:
 
 
 def terminate(number: int) -> None:
-    """End a PostgreSQL process as a restart of the server does, and wait until it has gone."""
+    """End a PostgreSQL process as a restart of the server does, and wait until it is gone."""
     with connections["default"].cursor() as cursor:
         cursor.execute("SELECT pg_terminate_backend(%s, 10000)", [number])
 
 
 def available(connection: DatabaseWrapper) -> tuple[int, int]:
-    """How many connections the pool of this thread's lane has, and how many of them nobody holds."""
+    """How many connections the pool of this thread's lane has, and how many of them are free."""
     assert connection.pool is not None
     figures = connection.pool.get_stats()
     return figures["pool_size"], figures["pool_available"]
@@ -109,7 +109,7 @@ def test_what_waits_for_the_commit_runs_without_a_connection(pooled: DatabaseWra
 
 
 def test_every_thread_of_a_lane_begins_in_order(pooled: DatabaseWrapper) -> None:
-    """A connection that another thread has prepared starts a transaction in this one, too."""
+    """A connection prepared by another thread can start a transaction in this one, too."""
     assert backend(pooled)
 
     def in_a_thread() -> int:
@@ -162,7 +162,7 @@ def test_a_write_whose_connection_breaks_is_not_sent_twice(pooled: DatabaseWrapp
 
 
 def test_nobody_waits_twice_for_a_server_that_is_away(pooled: DatabaseWrapper, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As when the answer "not now" is logged with who asked."""
+    """As when the answer "not now" is logged with the account."""
     pool, waited = pooled.pool, list[float | None]()
     assert pool is not None
 

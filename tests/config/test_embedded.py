@@ -1,4 +1,4 @@
-"""The launcher's parts, each on its own."""
+"""The launcher's parts, each by itself."""
 
 import configparser
 import socket

@@ -1,4 +1,4 @@
-"""The data folder's disk runs full under a running site: it can be read, says why it does not save, and goes on by
+"""The data folder's disk runs full under a running site: it can be read, says why it does not save, and continues by
 itself when there is space again. The disk is a real one, of a few hundred megabytes."""
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Reporter:
         self.path = f"/api/v1/tournaments/{self.event['code']}/matches/{match}/"
 
     def report(self) -> tuple[int, str, bytes]:
-        """Report the next game; it counts as acknowledged with a 2xx alone."""
+        """Report the next game; it counts as acknowledged only with a 2xx."""
         body = {"expected_version": self.table.version, "game": self.table.next_game()}
         status, kind, data = answer(self.site, f"{self.path}games/", token=self.event["tokens"][0], body=body)
         if status < 300:

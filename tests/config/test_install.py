@@ -1,4 +1,4 @@
-"""Making and repairing `.venv`, with no package to fetch."""
+"""Making and repairing `.venv`, with no package to download."""
 
 import importlib.util
 import shutil

@@ -1,4 +1,4 @@
-"""The system user that runs PostgreSQL, whatever PATH the caller has."""
+"""The system user that runs PostgreSQL, whatever the caller's PATH."""
 
 import os
 import pwd
@@ -13,7 +13,7 @@ PATH_OF_SU = "/usr/local/bin:/usr/bin:/bin:/usr/local/games:/usr/games"
 
 @pytest.fixture
 def root_without_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Root's account on a machine where nobody has run PostgreSQL yet, reached by Debian's `su`."""
+    """Root's account on a machine that has not run PostgreSQL yet, reached by Debian's `su`."""
 
     def nobody(name: str) -> pwd.struct_passwd:
         raise KeyError(name)
@@ -24,7 +24,7 @@ def root_without_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def folder_with_useradd(folder: Path, *, status: int = 0) -> Path:
-    """A folder of system programs whose `useradd` writes down what it was called with."""
+    """A folder of system programs whose `useradd` records its arguments."""
     program = folder / "useradd"
     program.write_text(f'#!/bin/sh\necho "$@" > {folder}/asked\necho no space left >&2\nexit {status}\n')
     program.chmod(0o755)

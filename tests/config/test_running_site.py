@@ -23,7 +23,7 @@ def site() -> Iterator[RunningSite]:
 
 @pytest.fixture
 def up(site: RunningSite) -> RunningSite:
-    """The module's site, started again where the test before left it stopped."""
+    """The module's site, started again if the previous test stopped it."""
     if site.launcher is None or site.launcher.poll() is not None:
         site.restart()
     return site
@@ -86,7 +86,7 @@ def test_killed_web_processes_are_replaced_and_nobody_is_refused(
 
 
 def test_a_killed_web_process_alone_is_replaced(up: RunningSite) -> None:
-    """Its parent, and the other with all its open streams, stay as they are."""
+    """Its parent, and the other process with all its open streams, are not affected."""
     parent, first, second = up.web_family()
     second.kill()
     second.wait()
@@ -125,7 +125,7 @@ def test_a_killed_supervisor_leaves_what_the_next_start_clears_up(up: RunningSit
 
 
 def test_everything_killed_at_once_loses_nothing_committed(up: RunningSite) -> None:
-    """Not even where PostgreSQL's note of its process names one that has nothing to do with it."""
+    """Not even if PostgreSQL's pid file names an unrelated process."""
     up.sql("CREATE TABLE committed AS SELECT generate_series(1, 500) AS x")
     assert len(redis_servers(up.data)) == 1
     up.kill9_all()
@@ -139,7 +139,7 @@ def test_everything_killed_at_once_loses_nothing_committed(up: RunningSite) -> N
 
 
 def refused(**environment: str) -> str:
-    """The one line a start prints that is refused."""
+    """The one line that a refused start prints."""
     with running_site(start=False) as site:
         status = site.launch(**environment).wait(60)
         assert status == 1
@@ -203,7 +203,7 @@ def test_a_file_in_place_of_the_data_folder_is_one_line() -> None:
 
 
 def test_a_database_of_ones_own_is_migrated_and_left_alone(up: RunningSite) -> None:
-    """`DATABASE_URL` and `REDIS_URL` name another site's services, standing in for a server of the user's own."""
+    """`DATABASE_URL` and `REDIS_URL` name another site's services, in place of a server of the user's."""
     postgres.create_database(up.data.sockets, "own")
     url = up.data.database_url.replace("/dueldesk?", "/own?")
     with running_site(DATABASE_URL=url, REDIS_URL=up.data.redis_url.replace("db=0", "db=5")) as site:

@@ -1,4 +1,4 @@
-"""Settings that come from the environment, and the guards that stand on them."""
+"""Settings that come from the environment, and the guards that depend on them."""
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured

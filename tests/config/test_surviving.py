@@ -1,4 +1,4 @@
-"""supervisord's logs on a disk that takes nothing, and how soon it tries again."""
+"""supervisord's logs on a full disk, and how soon it tries again."""
 
 import errno
 import logging
@@ -14,7 +14,7 @@ from config.logs import DroppingHandler
 
 
 class FullDisk:
-    """A stream that takes nothing."""
+    """A stream that cannot be written."""
 
     def write(self, data: Any) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -69,7 +69,7 @@ def test_a_folder_that_is_gone_ends_nothing(tmp_path: Path) -> None:
 
 
 class Program:
-    """As much of a supervised program as decides when it is started again."""
+    """The part of a supervised program that decides when it is started again."""
 
     backoff, delay, state = 0, 0.0, ProcessStates.STARTING
 
@@ -92,7 +92,7 @@ def test_a_program_that_keeps_failing_is_tried_again_soon(monkeypatch: pytest.Mo
 
 def test_the_sites_own_log_lines_are_dropped_and_counted(capsys: pytest.CaptureFixture[str]) -> None:
     class Stream:
-        """Takes nothing while `full`."""
+        """Cannot be written while `full`."""
 
         full = True
         lines: list[str] = []

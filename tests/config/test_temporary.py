@@ -1,4 +1,4 @@
-"""Folders of test runs that were killed are cleared away; those of living runs and of other users are not."""
+"""Folders of test runs that were killed are removed; those of running ones and of other users are not."""
 
 import os
 import tempfile
@@ -13,7 +13,7 @@ from config.embedded import temporary
 
 @pytest.fixture
 def elsewhere(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A temporary folder of this test's own, with a path short enough for the name of a socket."""
+    """A temporary folder for this test, with a path short enough for the name of a socket."""
     with tempfile.TemporaryDirectory(prefix="dd") as folder:
         monkeypatch.setattr(tempfile, "tempdir", folder)
         yield Path(folder)
@@ -30,7 +30,7 @@ def test_a_new_folder_belongs_to_this_process(elsewhere: Path) -> None:
 
 @pytest.mark.parametrize("owner", [f"{os.getpid()} 1.0", f"{2**22 + 1} 1.0"], ids=["reused id", "gone"])
 def test_the_folder_of_a_killed_run_is_removed(elsewhere: Path, owner: str) -> None:
-    """The process id is gone, or is another process's by now."""
+    """The process id is unused, or now another process's."""
     folder = temporary.make_folder()
     (folder / "owner").write_text(owner)
     temporary.make_folder()

@@ -1,4 +1,4 @@
-"""Searches are ready before somebody searches, and a database that is away is waited for."""
+"""Searches are ready before they are used, and an unavailable database is waited for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of test decks: every pack's decks with the verdict a judge gives them."""
+"""The tables of test decks: every pack's decks with a judge's verdict on each."""
 
 import tomllib
 from pathlib import Path

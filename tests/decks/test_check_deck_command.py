@@ -1,4 +1,4 @@
-"""The command line: exit status, sentences and JSON; with a database, without one, and with none that answers."""
+"""The command line: exit status, sentences and JSON; with a database, without, and with one that does not answer."""
 
 import io
 import json
@@ -41,7 +41,7 @@ def without_services(var: Path) -> dict[str, str]:
 
 
 def run_alone(*arguments: str, var: Path, data: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """Run the command as a process of its own, with an empty data folder and no database unless one is named."""
+    """Run the command as a separate process, with an empty data folder and no database unless one is named."""
     return subprocess.run(
         [sys.executable, "manage.py", "check_deck", *GAME, *arguments],
         cwd=PROJECT,
@@ -126,7 +126,7 @@ def test_sentences_give_the_answer_first_then_line_clause_and_card(tmp_path: Pat
     path.write_text("4 HBU01-A07\n赛罗\nHBU09-A99 x2\n主牌 9\n", encoding="utf-8")
     status, out, _ = run_here(*GAME, "--best-of", "1", "--lang", "en", str(path))
     lines = out.splitlines()
-    assert status == 1  # Four copies of a card that may be there three times, whatever line 2 means.
+    assert status == 1  # Four copies of a card of which three are allowed, whatever line 2 means.
     assert lines[0].startswith("Not legal · Main deck 6 · ultraman-hero-duel V1.9 · BO1 · ")
     assert lines[1].startswith("Line 2: “赛罗” names no card known here. Is it “1 HBU01-A07 赛罗奥特曼” or ")
     assert lines[2] == "✗ [1.0.2] Main deck has 6 of 40 cards; 34 cards are missing."

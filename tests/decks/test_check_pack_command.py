@@ -1,4 +1,4 @@
-"""The pack checker: every mistake with its place, a preview where there is none, and files that are not packs."""
+"""The pack checker: every mistake with its place, a preview if there is none, and files that are not packs."""
 
 import io
 from datetime import date

@@ -26,7 +26,7 @@ def run(*arguments: str) -> tuple[int, str, str]:
 
 
 def run_alone(*arguments: str, var: Path, data: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    """Run the command as a process of its own without a database."""
+    """Run the command as a separate process without a database."""
     return subprocess.run(
         [sys.executable, "manage.py", "convert_deck", *arguments],
         cwd=PROJECT,

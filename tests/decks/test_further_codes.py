@@ -1,4 +1,4 @@
-"""Further codes of stored cards: lists and files may call a card by any of them."""
+"""Further codes of stored cards: lists and files may use any of them for a card."""
 
 from datetime import date
 

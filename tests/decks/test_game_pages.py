@@ -1,4 +1,4 @@
-"""The page of each game in docs/games speaks of every clause its pack cites."""
+"""The page of each game in docs/games mentions every clause its pack cites."""
 
 from pathlib import Path
 

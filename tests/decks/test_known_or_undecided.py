@@ -1,4 +1,4 @@
-"""Lists on which nobody can know whether they are legal, and those where the rules themselves say enough."""
+"""Lists of which it cannot be known whether they are legal, and those where the rules alone are enough."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of formats, files and exports has a sentence in both languages for every code there is."""
+"""Every code about formats, files and exports has a sentence in both languages."""
 
 import re
 from pathlib import Path

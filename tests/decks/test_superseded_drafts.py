@@ -1,4 +1,4 @@
-"""Saved versions are bounded: which drafts make room, which versions never do, and two saves at once."""
+"""Saved versions are bounded: which drafts are removed, which versions never are, and two saves at once."""
 
 from datetime import date
 from importlib import import_module
@@ -93,7 +93,7 @@ def test_a_draft_judged_again_makes_room_and_a_submitted_one_does_not(decklist: 
 
 
 def test_whatever_another_record_refers_to_stays(decklist: Decklist) -> None:
-    """The list's own reference to the version that counts stands for every table that has one."""
+    """The list's own reference to the version that counts represents every table that has one."""
     first = fill(decklist, 1)[0]
     Decklist.objects.filter(pk=decklist.pk).update(submitted=first, submitted_at=timezone.now())
     fill(decklist, 6, start=2)
@@ -151,7 +151,7 @@ def test_room_is_noticed_before_anything_is_removed_and_afterwards(decklist: Dec
 
 
 class TestWhatWasSavedBefore:
-    """The migration marks every version that may have been submitted, from what is known of it."""
+    """The migration marks every version that may have been submitted, as far as is known."""
 
     @pytest.fixture
     def mark(self) -> Any:

@@ -1,4 +1,4 @@
-"""Every code has a sentence, and the sentence can be said."""
+"""Every code has a sentence, and its facts complete it."""
 
 from typing import Any
 

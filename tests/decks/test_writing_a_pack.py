@@ -29,7 +29,7 @@ def run(line: str) -> tuple[int, str]:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the guide's three files, and the terminal in it."""
+    """A folder with the guide's three files, as the working directory."""
     (tmp_path / PACK).write_text(blocks("toml")[0], encoding="utf-8")
     (tmp_path / POOL).write_text(blocks("csv")[0], encoding="utf-8")
     (tmp_path / "list.txt").write_text(blocks("text")[0], encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Asking for exports as a browser does."""
+"""Requesting exports as a browser does."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.services.exporting import request_export
 
 
 def ask(client: Client, tournament: Tournament) -> Export:
-    """Press the button; the export it led to."""
+    """Press the button; returns the export it led to."""
     answer = client.post(reverse("export_request", args=[tournament.code]))
     export = Export.objects.latest("pk")
     assert answer.status_code == 302
@@ -23,7 +23,7 @@ def ask(client: Client, tournament: Tournament) -> Export:
 
 
 def ask_again(client: Client, tournament: Tournament) -> Export:
-    """Press the button; the export it led to may be an older one."""
+    """Press the button; returns the export it led to, which may be an older one."""
     answer = client.post(reverse("export_request", args=[tournament.code]))
     return Export.objects.get(key=answer["Location"].strip("/").rpartition("/")[2])
 
@@ -42,6 +42,6 @@ def sent_file(client: Client, export: Export) -> Any:
 
 
 def waiting_export(tournament: Tournament, actor: Actor) -> Export:
-    """An export nobody works on."""
+    """An export that no worker has started."""
     with no_worker():
         return request_export(actor=actor, tournament_id=tournament.pk, language="en")

@@ -1,4 +1,4 @@
-"""The people of an event, each with a browser of their own."""
+"""The people of an event, each with their own browser."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Visitor:
                 field.fill(value)
 
     def reads(self, words: str | re.Pattern[str]) -> None:
-        """The page's main part says so."""
+        """Wait until the page's main part contains the words."""
         expect(self.page.locator("main")).to_contain_text(words)
 
     def sign_in(self, username: str) -> None:
@@ -64,7 +64,7 @@ class Visitor:
 
 
 class Hall:
-    """Opens browsers, and remembers every script error and every breach of the security policy."""
+    """Opens browsers, and records every script error and every violation of the security policy."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         self.browser, self.address = browser, address
@@ -93,7 +93,7 @@ class Hall:
 
 @contextmanager
 def open_hall(browser: Browser, address: str) -> Iterator[Hall]:
-    """A hall that is left with every browser closed and no fault seen."""
+    """A hall; at the end every browser is closed, and any recorded fault is an error."""
     hall = Hall(browser, address)
     try:
         yield hall

@@ -1,4 +1,4 @@
-"""What an organiser does at the desk, through its pages alone."""
+"""What an organiser does at the desk, using only its pages."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class DeskHands:
         self.visitor.send(self.page.locator("main form").filter(has=self.page.get_by_role("button", name="Start")))
 
     def pair_and_publish(self, number: int) -> list[Table]:
-        """The tables of the next round, from its draft over its publication."""
+        """The tables of the next round, paired as a draft and published."""
         self.visitor.go("desk", self.code)
         self.visitor.press("desk_pair", self.code)
         self.visitor.reads("Draft pairings")
@@ -121,7 +121,7 @@ class DeskHands:
         self.expect_score(plan)
 
     def fill_game(self, game: PlannedGame, *, chooser: int | None = None) -> None:
-        """Choose what happened, with another chooser than the rule's where one is given."""
+        """Choose what happened, with another chooser than the rule's if one is given."""
         form = self.page.locator("form[data-game-form]")
         if form.locator("[name=method]").count():
             form.locator("[name=method]").select_option("rps")

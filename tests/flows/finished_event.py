@@ -1,4 +1,4 @@
-"""A finished event with everything in it that a workbook has to tell, and what its players wrote on their slips."""
+"""A finished event with everything a workbook may contain, and what its players wrote on their slips."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LIST = "主牌\n3 HBU01-A07\n2 HBU01-A10\n备牌\n1 HBU01-CR"
 
 @dataclass
 class FinishedEvent:
-    """The tournament, the table as the slips have it, and the games in the order they were reported."""
+    """The tournament, the table by the slips, and the games in the order they were reported."""
 
     tournament: Tournament
     table: IndependentTable = field(default_factory=IndependentTable)
@@ -70,7 +70,7 @@ def play_event(**settings: object) -> FinishedEvent:
 
 
 def play_round(event: FinishedEvent) -> None:
-    """Pair and play the next Swiss round by strengths; byes and results go to the independent table."""
+    """Pair and play the next Swiss round by strengths; byes and results are entered in the independent table."""
     number = event.tournament.rounds.count() + 1
     draft = pair_next_round(actor=event.owner, tournament_id=event.tournament.pk, number=number, seed=number)
     rounds.publish_round(actor=event.owner, round_id=draft.pk)
@@ -96,7 +96,7 @@ def play_cut(event: FinishedEvent) -> None:
 
 
 def report(event: FinishedEvent, number: int, match: Match) -> tuple[int, int, int]:
-    """Report a match game by game; its score in games."""
+    """Report a match game by game; returns its score in games."""
     in_cut = number > 3
     plan = planned_match(STRENGTHS[match.player1.name], STRENGTHS[match.player2.name], decisive=in_cut)
     for game in plan.games:
@@ -104,7 +104,7 @@ def report(event: FinishedEvent, number: int, match: Match) -> tuple[int, int, i
         entered = GameInput(
             winner_seat=game.winner or None,
             is_draw=not game.winner,
-            # The higher seed has the choice of game 1 in the cut; who that is stands on the page, so it is left open.
+            # The higher seed has the choice of game 1 in the cut; the page says who that is, so it is left open.
             chooser_seat=None if seeded else game.chooser,
             method="rps" if game.number == 1 and not in_cut else "",
             choice="" if seeded else game.choice,

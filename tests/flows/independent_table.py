@@ -1,9 +1,9 @@
-"""A second opinion on a table: Magic Tournament Rules, Appendix C, worked out by hand from what was entered.
+"""A second opinion on a table: Magic Tournament Rules, Appendix C, computed separately from what was entered.
 
-Nothing here is shared with the program: players are names, results are what somebody wrote on a slip. The rules, as the
-appendix has them: 3 match points for a win and 1 for a draw, game points likewise; an unplayed game is worth nothing;
-a bye is a match won 2-0 and is left out of the player's own opponents; a match-win or game-win percentage under 0.33
-counts as 0.33. A round a late entrant missed is a lost match in which no game was played.
+Nothing here is shared with the program: players are names, results are what is on a slip. The rules, as in the
+appendix: 3 match points for a win and 1 for a draw, game points likewise; an unplayed game is worth nothing; a bye is a
+match won 2-0 and is left out of the player's own opponents; a match-win or game-win percentage under 0.33 counts as
+0.33. A round a late entrant missed is a lost match in which no game was played.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Line:
 
 
 class IndependentTable:
-    """Takes slips as they come in; a slip for the same players and round again is a correction."""
+    """Takes slips as they come in; another slip for the same players and round is a correction."""
 
     def __init__(self) -> None:
         self.slips: dict[str, dict[int, Slip]] = {}
@@ -86,7 +86,7 @@ class IndependentTable:
         return [slip.opponent for _round, slip in sorted(self.slips[name].items()) if slip.opponent is not None]
 
     def lines(self) -> list[Line]:
-        """Best first; those level in everything share a rank and stand in order of name."""
+        """Best first; those equal in everything share a rank and are in order of name."""
         keys = {}
         for name in self.slips:
             omw = mean([self.match_win(opponent) for opponent in self.opponents(name)])
@@ -106,7 +106,7 @@ class IndependentTable:
 
 
 def share(points: int, possible: int) -> Fraction:
-    """Points of those possible, never under the floor; the floor where nothing was possible."""
+    """The share of the possible points, never under the floor; the floor if nothing was possible."""
     return max(Fraction(points, possible), LEAST) if possible else LEAST
 
 

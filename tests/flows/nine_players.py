@@ -1,4 +1,4 @@
-"""The nine players, how strong each is, and their Swiss rounds: played at the desk and held against a second table."""
+"""The nine players, how strong each is, and their Swiss rounds: played at the desk and compared with a second table."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class SwissRounds:
         return tables
 
     def contradict_the_rule(self, table: Table, plan: PlannedMatch) -> None:
-        """The winner of game 1 must not have the choice in game 2: refused by clause, then put right."""
+        """The winner of game 1 must not have the choice in game 2: refused by clause, then corrected."""
         desk = self.desk
         desk.page.goto(table.path)
         desk.fill_game(plan.games[0])

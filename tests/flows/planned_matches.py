@@ -1,7 +1,7 @@
 """How matches go in these tests: decided by the two players' strengths alone, so that any legal pairing can be played.
 
 Strengths are places, 0 the strongest. By their difference a match ends 2-1, 2-0, 2-0 with a drawn game in between, or
-as it stood at 1-1 when time ran out. Who chooses follows clauses 1.2.2 and 1.2.2a, worked out here once more.
+at 1-1 when time ran out. Who chooses follows clauses 1.2.2 and 1.2.2a, computed here once more.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class PlannedGame:
 
 @dataclass(frozen=True)
 class PlannedMatch:
-    """The games of one match; `on_time`: it ended as it stood after them."""
+    """The games of one match; `on_time`: it ended with their score when time ran out."""
 
     games: tuple[PlannedGame, ...]
     on_time: bool = False
@@ -56,7 +56,7 @@ def planned_match(one: int, two: int, *, decisive: bool = False) -> PlannedMatch
 
 
 def games_won_by(*winners: int, chooser: int) -> tuple[PlannedGame, ...]:
-    """Games in order, `chooser` being who won the agreed method before game 1."""
+    """Games in order; `chooser` won the agreed method before game 1."""
     games: list[PlannedGame] = []
     for number, winner in enumerate(winners, start=1):
         if games and games[-1].winner != DRAWN:

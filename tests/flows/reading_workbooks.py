@@ -1,4 +1,4 @@
-"""Workbooks read back with openpyxl, and the standings sheet held against the independent table."""
+"""Workbooks read back with openpyxl, and the standings sheet compared with the independent table."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def facts_of(book: Workbook, sheet: str = "Event") -> dict[str, Any]:
 
 
 def all_text(book: Workbook) -> str:
-    """Every cell's text, for what must appear nowhere."""
+    """Every cell's text, for checking what must not appear."""
     return "\n".join(str(value) for page in book for row in page.iter_rows(values_only=True) for value in row if value)
 
 
@@ -33,7 +33,7 @@ def assert_standings(
 ) -> None:
     """Every cell of the standings: rank, points, record, drop, and the percentages to the last digit a file keeps.
 
-    Rows are compared by name, ranks as written; `shown` is what a player is called in front of the viewer.
+    Rows are compared by name, ranks as written; `shown` is a player's name as the viewer sees it.
     """
     rows = {row["Player"]: row for row in rows_of(book, sheet)}
     lines = table.lines()

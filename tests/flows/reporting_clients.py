@@ -1,7 +1,7 @@
-"""People who report games over HTTP at the same time, each noting exactly what the site has acknowledged.
+"""People who report games over HTTP at the same time, each recording exactly what the site has acknowledged.
 
-A client owns some tables and goes round them game by game. An answer of 2xx is noted before the next request is sent;
-a request that gets no answer is noted as open: it may have been kept or not, but wholly.
+A client owns some tables and reports them game by game in turn. An answer of 2xx is recorded before the next request is
+sent; a request without an answer is recorded as open: it may have been saved or not, but never in part.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Asker:
         return self._ask("POST", path, json.dumps(body or {}).encode())
 
     def _ask(self, method: str, path: str, body: bytes | None = None) -> Any:
-        """The answer's JSON. Refused for any other status; OSError or HTTPException when the answer did not come."""
+        """The answer's JSON. Raises Refused for any other status, OSError or HTTPException if there was no answer."""
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
         request = urllib.request.Request(self.base_url + path, data=body, headers=headers, method=method)
         try:
@@ -53,7 +53,7 @@ class TableNotes:
     """What one client knows of one table. `acknowledged` are the winners' seats of the games the site confirmed.
 
     `unsure`: an answer was lost, and the game was not there yet when the client looked. It may still have been on its
-    way: the database finishes a commit it has begun although whoever asked for it was killed.
+    way: the database finishes a commit it has begun even if the web process was killed.
     """
 
     match: int
@@ -81,7 +81,7 @@ class TableNotes:
 
 
 class Acknowledgements:
-    """Counts 2xx answers over all clients, so that somebody can wait for the middle of the work."""
+    """Counts 2xx answers over all clients, so that a test can wait for the middle of the work."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -99,7 +99,7 @@ class Acknowledgements:
             self.condition.notify_all()
 
     def wait_for(self, count: int) -> None:
-        """Wait for so many acknowledgements, or raise what a client failed with."""
+        """Wait for `count` acknowledgements, or raise what a client failed with."""
         with self.condition:
             came = self.condition.wait_for(lambda: self.fault is not None or self.count >= count, PATIENCE)
             if self.fault is not None:
@@ -108,7 +108,7 @@ class Acknowledgements:
 
 
 class ReportingClient(Thread):
-    """One scorekeeper's device. `persistent`: after a lost answer, look at the table and go on; otherwise give up."""
+    """One scorekeeper's device. `persistent`: after a lost answer, look at the table and continue; else stop."""
 
     def __init__(
         self, asker: Asker, code: str, tables: Sequence[TableNotes], heard: Acknowledgements, *, persistent: bool
@@ -146,7 +146,7 @@ class ReportingClient(Thread):
             self._note(table, answer)
 
     def _look_again(self, table: TableNotes) -> None:
-        """What became of the request without an answer: the table says so. A look that is cut off too is repeated."""
+        """Find out from the table what became of the request without an answer. If that fails too, it is repeated."""
         deadline = time.monotonic() + PATIENCE
         while True:
             try:

@@ -1,4 +1,4 @@
-"""A judge with a phone at the table: the lot, counting with a thumb, a wrong card, the penalty, the extra time."""
+"""A judge with a phone at the table: the draw, counting with a thumb, a wrong card, the penalty, the extra time."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def hall(browser: Browser, live_server: LiveServer) -> Iterator[Hall]:
 
 @pytest.fixture
 def event(live_server: LiveServer) -> tuple[Tournament, Actor]:
-    """Round 1 of eight players who handed in the same list of shipped cards."""
+    """Round 1 of eight players who submitted the same list of shipped cards."""
     load_every_game()
     tournament = make_event()
     for entry in enter(tournament, "陈一鸣", "林雨桐", "王小明", "赵子轩", "P5", "P6", "P7", "P8"):

@@ -1,4 +1,4 @@
-"""What stands in the workbook of a finished event, for each kind of viewer."""
+"""The content of a finished event's workbook, for each kind of viewer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asking for a workbook, watching it, fetching it: with a real worker, without one, and when writing fails."""
+"""Requesting a workbook, its progress, downloading it: with a real worker, without one, and when writing fails."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_a_file_of_the_staffs_is_for_whoever_asked_while_they_are_staff(tourname
 
 
 def test_nobodys_name_is_in_the_file_that_everybody_gets(tournament: Tournament) -> None:
-    """Asked for by the child, by the staff and by strangers, in turns and on files that are there already."""
+    """Requested by the child, by the staff and by strangers, in turn and when files are there already."""
     child = add_entry(
         actor=owner_of(tournament), tournament_id=tournament.pk, name="王小明", birth_year=some_years_ago(9)
     )
@@ -141,7 +141,7 @@ def test_two_who_ask_at_once_order_one_file(tournament: Tournament) -> None:
 
 
 def test_whoever_gets_a_file_that_is_there_waits_for_nobody(tournament: Tournament) -> None:
-    """The event's row is every result's: a thousand askers must not stand in its queue."""
+    """The event's row is every result's: a thousand requests must not wait for it."""
     client = browser()
     first = ask(client, tournament)
     with CaptureQueriesContext(connection) as queries:

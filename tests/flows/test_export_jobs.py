@@ -87,7 +87,7 @@ def test_a_job_delivered_twice_writes_once(tournament: Tournament) -> None:
 
 @pytest.fixture
 def failures_stay_in_the_job() -> Iterator[None]:
-    """As with a worker: whoever asked for the job does not meet its exception."""
+    """As with a worker: the code that requested the job does not see its exception."""
     app.conf.update(task_eager_propagates=False)
     yield
     app.conf.update(task_eager_propagates=True)
@@ -140,7 +140,7 @@ def test_a_worker_that_was_killed_is_told_and_another_writes_it(tournament: Tour
 
 
 class Killed(BaseException):
-    """As a worker dies: nothing behind it runs."""
+    """As when a worker dies: nothing after it runs."""
 
 
 @pytest.mark.parametrize("place", ["write_workbook", "_keep", "finish"])

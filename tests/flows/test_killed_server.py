@@ -1,6 +1,6 @@
-"""SIGKILL in the middle of result entry: what was acknowledged is there, and nothing stands half written.
+"""SIGKILL in the middle of result entry: what was acknowledged is there, and nothing is half written.
 
-The real site (supervisor, web processes, Celery worker, PostgreSQL, Redis) on a data folder of its own; several clients
+The real site (supervisor, web processes, Celery worker, PostgreSQL, Redis) on its own data folder; several clients
 report games through the API with personal tokens while it is killed.
 """
 
@@ -51,7 +51,7 @@ def start_clients(
 
 
 def finish(clients: list[ReportingClient]) -> list[TableNotes]:
-    """The clients' notes, once all have ended without a fault of their own."""
+    """The clients' notes, once all have ended without an error."""
     for client in clients:
         client.join(120)
         assert not client.is_alive()
@@ -60,7 +60,7 @@ def finish(clients: list[ReportingClient]) -> list[TableNotes]:
 
 
 def check_table(asker: Asker, code: str, table: TableNotes) -> None:
-    """All acknowledged games stand in order, each with its revision; one more only if its answer was lost."""
+    """All acknowledged games are there in order, each with its revision; one more only if its answer was lost."""
     match = asker.get(f"tournaments/{code}/matches/{table.match}/")
     revisions = asker.get(f"tournaments/{code}/matches/{table.match}/revisions/")
     winners = [game["winner_seat"] for game in match["games"]]

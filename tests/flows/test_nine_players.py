@@ -1,7 +1,7 @@
 """Nine players, best of three, from an empty site to the opened Excel file: everything through the real pages.
 
-The results are decided by the players' strengths and their tables, so that whatever is paired can be played. The table
-at the end is computed a second time from what was entered here.
+The results are decided by the players' strengths and their tables, so that any pairing can be played. The table at the
+end is computed a second time from what was entered here.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def test_nine_players_from_sign_up_to_the_excel_file(hall: Hall, tmp_path: Path)
 
 
 def sign_up_with_a_link(hall: Hall, code: str) -> Visitor:
-    """A name is enough; the personal link opens the same entry in another browser, where the deck is handed in."""
+    """A name is enough; the personal link opens the same entry in another browser, where the deck is submitted."""
     phone = hall.visitor()
     phone.go("tournament_register", code)
     phone.fill(name=LINKED)
@@ -105,7 +105,7 @@ def sign_up_with_a_link(hall: Hall, code: str) -> Visitor:
 
 
 def sign_up_with_an_account(hall: Hall, code: str) -> None:
-    """An account of one's own, an illegal list all the same, which a judge then mends with a reason."""
+    """With an account, and an illegal list, which a judge then corrects with a reason."""
     player = hall.visitor()
     player.make_account("alexander")
     player.go("tournament_register", code)
@@ -138,9 +138,9 @@ def submit_deck(visitor: Visitor, action: str = "submit") -> None:
 
 
 def hand_in_the_other_decks(hall: Hall, desk: DeskHands) -> Visitor:
-    """The rest is pasted as names; their lists come by the service behind the page shown above.
+    """The others are pasted as names; their lists are submitted by the service of the page used above.
 
-    The one who will drop gets a fresh personal link at the desk and opens it.
+    The one who will drop gets a new personal link at the desk and opens it.
     """
     desk.paste_names(PASTED)
     numbers = desk.entry_numbers()
@@ -166,7 +166,7 @@ def drop_oneself(visitor: Visitor, code: str) -> None:
 
 
 def expect_own_page(visitor: Visitor, code: str) -> None:
-    """The strongest player reads the table of the moment and how a percentage comes about."""
+    """The strongest player reads the current table and how a percentage is computed."""
     visitor.go("tournament_standings", code)
     expect(visitor.page.locator("#standings tr[data-mine]")).to_contain_text(LINKED)
     visitor.page.locator("#standings tr[data-mine] a").first.click()
@@ -224,7 +224,7 @@ def report_cut_match(desk: DeskHands, table: Table) -> None:
 
 
 def read_the_workbook(shop: Visitor, code: str, table: IndependentTable, champion: str, folder: Path) -> None:
-    """Export on the standings page, downloaded by itself when the worker is done, and every cell compared."""
+    """Export on the standings page, downloaded automatically when the worker is done, and every cell compared."""
     path = folder / "event.xlsx"
     button = shop.page.locator(f'form[action="{reverse("export_request", args=[code])}"] button').last
     with shop.page.expect_download() as download:

@@ -1,6 +1,6 @@
 """A phone stays open on an event while a round is unpublished, paired again and published: it shows the new tables.
 
-The live server of the tests has no stream, so these phones ask from time to time; their clock is wound forward.
+The live server of the tests has no stream, so these phones ask from time to time; their clock is advanced.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def open_page(page: Page, event: Tournament, name: str) -> None:
 
 
 def later(page: Page) -> None:
-    """Time passes until the page has asked what is new."""
+    """Let time pass until the page has asked what is new."""
     with page.expect_response(re.compile(r"/live/mark")):
         page.clock.fast_forward(A_WHILE_MS)
     page.clock.fast_forward(A_WHILE_MS)
@@ -50,7 +50,7 @@ def tables(round: Round) -> list[str]:
 
 
 def pair_otherwise(event: Tournament, number: int, tables_before: list[str]) -> Round:
-    """The round paired with the first seed that seats people otherwise, published."""
+    """The round paired with the first seed that seats people differently, published."""
     owner = owner_of(event)
     for seed in range(1, 50):
         draft = pair_next_round(actor=owner, tournament_id=event.pk, number=number, seed=seed)
@@ -126,7 +126,7 @@ def test_a_name_is_found_in_a_list_too_long_for_one_page(
 
 
 def open_as(phone_page: Page, address: str, entry: Registration) -> list[str]:
-    """The phone of somebody with a personal link; what it asks of its own parts is collected."""
+    """The phone of somebody with a personal link; its requests for its own parts are collected."""
     session = browser(player_actor(entry)).cookies["dueldesk_session"].value
     phone_page.context.add_cookies([{"name": "dueldesk_session", "value": session, "url": address}])
     asked: list[str] = []

@@ -1,4 +1,4 @@
-"""On a phone of 390 px: a player's whole day, and every main page looked at with a careful reader's eyes."""
+"""On a phone of 390 px: a player's whole day, and every main page checked as by a careful reader."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def sign_up_and_hand_in(phone: Visitor, event: Tournament) -> None:
 
 
 def play_the_first_round(phone: Visitor, event: Tournament) -> Match:
-    """The own table is what the phone shows largest, with the opponent and who chooses; then the round is played."""
+    """The phone shows the player's own table largest, with the opponent and who chooses; then the round is played."""
     owner = owner_of(event)
     start_tournament(actor=owner, tournament_id=event.pk)
     with_a_bye = publish(event)
@@ -131,7 +131,7 @@ def test_language_and_dark_mode_are_kept(hall: Hall, event: Tournament) -> None:
 
 
 def brightness(page: Page) -> float:
-    """The mean of the page's ground colour, 0 to 255."""
+    """The mean of the page's background colour, 0 to 255."""
     colour = page.evaluate("() => getComputedStyle(document.body).backgroundColor")
     parts = [float(part) for part in re.findall(r"[\d.]+", colour)][:3]
     return sum(parts) / 3
@@ -188,7 +188,7 @@ BAD_PAGE = """<!doctype html><meta name="viewport" content="width=device-width">
 
 
 def test_the_careful_reader_notices(hall: Hall) -> None:
-    """The eyes themselves: everything wrong with a bad page is found, and nothing with a good one."""
+    """The check itself: everything wrong with a bad page is found, and nothing with a good one."""
     page = hall.visitor(**PHONE).page
     page.set_content(BAD_PAGE)
     found = {problem.split(":")[0].rstrip("0123456789.") for problem in page.evaluate(LOOK)}
@@ -202,7 +202,7 @@ LONG_NAMES = ("WolfeschlegelsteinhausenbergerdorffSeniorTheThird", "奥特曼" *
 
 
 def running_event(owner: Any) -> Tournament:
-    """A round under way among people with the longest names: the table of the longest done, the others open."""
+    """A round under way among people with the longest names: the table of the longest names done, the others open."""
     tournament = make_event(owner=owner)
     enter(tournament, *LONG_NAMES, *(f"P{number}" for number in range(1, 5)))
     start_tournament(actor=owner, tournament_id=tournament.pk)

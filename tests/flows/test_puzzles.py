@@ -1,4 +1,4 @@
-"""A phone works out the sum that a form asks for by itself, and whoever holds it signs in."""
+"""A phone solves the puzzle of a form by itself, and its owner signs in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PostgreSQL or Redis gone under the running site: what goes on, what says that it waits, and how it ends by itself."""
+"""PostgreSQL or Redis gone under the running site: what continues, what says that it waits, and the recovery."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def events(site: RunningSite) -> dict[str, Any]:
 
 
 def supervise(site: RunningSite, method: str, name: str) -> None:
-    """Let the site's supervisor stop or start one of its programs."""
+    """Make the site's supervisor stop or start one of its programs."""
     transport = SupervisorTransport(None, None, f"unix://{site.data.sockets / 'supervisor.sock'}")
     with ServerProxy("http://127.0.0.1", transport=transport) as server:
         getattr(server.supervisor, method)(name, True)
@@ -84,7 +84,7 @@ def without(site: RunningSite, name: str) -> Iterator[None]:
 
 @contextmanager
 def hanging_redis(site: RunningSite) -> Iterator[None]:
-    """A Redis that takes connections and answers nothing."""
+    """A Redis that accepts connections and answers nothing."""
     (server,) = redis_servers(site.data)
     server.send_signal(signal.SIGSTOP)
     try:
@@ -95,7 +95,7 @@ def hanging_redis(site: RunningSite) -> Iterator[None]:
 
 
 class Visitor(requests.Session):
-    """A browser in English on one site; forms are sent with the page's own forgery token."""
+    """A browser in English on one site; forms are sent with the page's CSRF token."""
 
     def __init__(self, site: RunningSite) -> None:
         super().__init__()
@@ -106,7 +106,7 @@ class Visitor(requests.Session):
         return self.get(self.base + path, timeout=60)
 
     def fill_in(self, path: str) -> str:
-        """Open a form's page; its forgery token."""
+        """Open a form's page; returns its CSRF token."""
         found = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', self.see(path).text)
         assert found is not None
         return found[1]
@@ -127,7 +127,7 @@ def program(site: RunningSite, events: dict[str, Any], path: str, body: Any = No
 
 
 def play_on(site: RunningSite, events: dict[str, Any], name: str, match: int) -> None:
-    """Sign-in, registration, a result, a page, the API and an export, each of which has to go on."""
+    """Sign-in, registration, a result, a page, the API and an export, each of which has to work."""
     code = events["running"]
     visitor = Visitor(site)
     token = visitor.fill_in("/accounts/login/")
@@ -158,7 +158,7 @@ def play_on(site: RunningSite, events: dict[str, Any], name: str, match: int) ->
 def test_an_open_page_hears_of_a_result_over_its_stream(
     browser: Browser, site: RunningSite, events: dict[str, Any]
 ) -> None:
-    """All is well here: the page asks for nothing until it is told, and then shows the result."""
+    """Everything works here: the page requests nothing until it is notified, and then shows the result."""
     asked: list[str] = []
     with browser.new_context(base_url=site.base_url, locale="en-GB") as context:
         page = context.new_page()
@@ -213,8 +213,7 @@ def test_a_form_that_met_no_database_is_shown_with_what_it_held(site: RunningSit
 
 
 def test_a_crash_of_postgresql_is_no_fault_of_the_page(site: RunningSite, events: dict[str, Any]) -> None:
-    """Every connection of the site dies with the server; who reads in the meantime gets the page, or is told to
-    wait."""
+    """Every connection of the site dies with the server; readers in the meantime get the page, or are told to wait."""
     visitor = Visitor(site)
     path = f"/t/{events['running']}/info/"
     assert all(visitor.see(path).status_code == 200 for _ in range(8))

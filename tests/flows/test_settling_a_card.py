@@ -1,4 +1,4 @@
-"""In a browser: a list that nobody can judge keeps an event from starting until a judge settles its card."""
+"""In a browser: a list that cannot be judged keeps an event from starting until a judge settles its card."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def hall(browser: Browser, live_server: LiveServer) -> Iterator[Hall]:
 
 @pytest.fixture
 def event(live_server: LiveServer) -> Tournament:
-    """An event that asks for lists: one legal list is in, one player's is missing, and it has a judge."""
+    """An event that requires lists: one legal list is in, one player's is missing, and it has a judge."""
     load_every_game()
     owner = Actor(user=make_user("owner"))
     data = event_data(game_slug="pokemon-tcg", decklists_required=True, best_of=1)
@@ -73,7 +73,7 @@ def test_an_event_starts_once_a_judge_has_settled_the_card(hall: Hall, event: To
 
 
 def hand_in(phone: Visitor, event: Tournament) -> None:
-    """A list with a number nobody knows is handed in; the page says that it cannot be decided."""
+    """Submit a list with an unknown number; the page says that it cannot be decided."""
     phone.go("deck_editor", event.registrations.get(name="Bob").pk)
     phone.page.locator("#deck-text").fill(OPEN)
     expect(phone.page.locator("#deck-verdict")).to_contain_text("Cannot be decided.")

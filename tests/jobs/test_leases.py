@@ -1,4 +1,4 @@
-"""Who may work on a job: one at a time, never nobody for long, whatever becomes of messages and workers."""
+"""Who may work on a job: one worker at a time, never none for long, whatever happens to messages and workers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KIND = "tests.nothing"
 
 @pytest.fixture
 def announced() -> Iterator[list[int]]:
-    """The jobs that workers were told of."""
+    """The jobs that workers were notified of."""
     told: list[int] = []
     with patch.object(leases, "announce", lambda job_id: not told.append(job_id)):  # type: ignore[func-returns-value]
         yield told

@@ -1,4 +1,4 @@
-"""What becomes of a job: done, put off, given up; broken off at any place it is run again."""
+"""What becomes of a job: done, put off, given up; if interrupted at any point, it is run again."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def work() -> Iterator[Work]:
 
 
 def waiting() -> Job:
-    """A job nobody has heard of."""
+    """A job that no worker was notified of."""
     with no_worker():
         ask_job(kind=KIND, subject=7)
     return Job.objects.get()
@@ -125,7 +125,7 @@ def test_a_fault_that_does_not_pass_after_all_gives_the_job_up(work: Work) -> No
 
 
 def test_a_failure_that_cannot_be_noted_is_tried_again(work: Work) -> None:
-    """The database goes while the job fails: neither the failure nor the job is lost."""
+    """The database goes away while the job fails: neither the failure nor the job is lost."""
     work.does = raising(ValueError("no"))
     job = waiting()
     KINDS[KIND] = Kind(KIND, work.run, lambda subject, reason: raising(OperationalError("gone"))(subject))
@@ -141,7 +141,7 @@ def test_a_failure_that_cannot_be_noted_is_tried_again(work: Work) -> None:
 
 
 class Killed(BaseException):
-    """As a worker dies: nothing behind it runs."""
+    """As when a worker dies: nothing after it runs."""
 
 
 @pytest.mark.parametrize("place", ["claim", "run", "finish", "put_off", "_give_up"])

@@ -1,10 +1,10 @@
-"""`make mutants`: a sample of small faults planted in the pure cores, each tried by the tests that reach it.
+"""`make mutants`: a sample of small faults planted in the pure cores, each tested by the tests that reach it.
 
-`MUTANTS=400 make mutants` tries so many, `SEED=7` the same ones again; `CORES="tournaments/swiss tournaments/play"`
+`MUTANTS=400 make mutants` tries that many, `SEED=7` the same ones again; `CORES="tournaments/swiss tournaments/play"`
 keeps to these cores, and `MINUTES=8` to what can be tried in that time. mutmut plants the faults and runs the tests, in
 a copy of the project under `var/`; Hypothesis draws the same examples every time, so that a verdict can be repeated.
 Survivors are printed with their change and counted in `docs/measurements.md`. Those in `equivalent.toml` change no
-behaviour: nothing could catch them, and they are counted apart.
+behaviour: nothing could catch them, and they are counted separately.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 SAMPLE = 200
 MINUTES = 120.0
 NONE = "none.at.all*"
-"""What the run that only plants the mutants and times the tests tries: mutmut ends where nothing has that name."""
+"""The mutants tried by the run that only plants them and times the tests: none has this name, and mutmut ends."""
 UNTRIED = "not checked"
 RESULT = re.compile(r"^\s+(\S+__mutmut_\d+): ([a-z ]+)$", re.MULTILINE)
 CAUGHT = ("killed", "timeout", "suspicious", "segfault", "caught by type check")
@@ -73,7 +73,7 @@ def main() -> int:
 
 
 def kept_to(cores: Sequence[str], settings: str) -> str:
-    """The settings of mutmut with these cores and their tests alone; unchanged without cores."""
+    """The settings of mutmut with only these cores and their tests; unchanged without cores."""
     known = re.findall(r'^    "(\S+)/\*",$', settings, re.MULTILINE)
     for core in known if cores else ():
         if core not in cores:
@@ -96,8 +96,8 @@ def copy_project(cores: Sequence[str]) -> None:
 
 
 def mutmut(*words: str, may_fail: bool = False, seconds: float | None = None) -> str:
-    """Run mutmut in the copy; its output, or its end with what it said. After so many seconds it is interrupted: what
-    was tried by then counts."""
+    """Run mutmut in the copy; returns its output, or exits with it. After this many seconds it is interrupted: what was
+    tried by then counts."""
     environment = {**os.environ, "CI": "1", "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-m", "mutmut", *words]
     pipe = subprocess.PIPE
@@ -126,7 +126,7 @@ def change_of(name: str) -> Change:
 
 
 def function_of(name: str) -> str:
-    """The dotted name of the function that the mutant is of."""
+    """The dotted name of the mutant's function."""
     module, _, mangled = name.rpartition(".")
     function = re.sub(r"__mutmut_\d+$", "", mangled)
     return f"{module}.{function.removeprefix('x').removeprefix('_').replace('ǁ', '.').strip('.')}"

@@ -1,4 +1,4 @@
-"""How a planted fault is named: by the function and the lines, which stay when mutmut counts again."""
+"""How a planted fault is named: by the function and the lines, which stay the same when mutmut numbers again."""
 
 import tomllib
 

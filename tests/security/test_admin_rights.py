@@ -1,4 +1,4 @@
-"""Support staff mend accounts without becoming more than support staff."""
+"""Support staff edit accounts without becoming more than support staff."""
 
 from __future__ import annotations
 

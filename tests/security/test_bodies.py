@@ -1,4 +1,4 @@
-"""Requests that are too deep are refused before they cost anything."""
+"""Requests that are nested too deeply are refused before they cost anything."""
 
 from __future__ import annotations
 

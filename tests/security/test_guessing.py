@@ -1,4 +1,4 @@
-"""Guessing passwords, filling events with names and asking without end are slowed down; a hall is not."""
+"""Guessing passwords, filling events with names and endless requests are slowed down; a hall is not."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def sign_in(client: Client, password: str, name: str = "boss", **more: str) -> H
 
 
 def solved(puzzle: str) -> dict[str, str]:
-    """The fields by which a form brings a puzzle back solved."""
+    """The fields with which a form returns a solved puzzle."""
     solution = next(str(number) for number in count() if puzzles.is_solution(puzzle, str(number)))
     return {"puzzle": puzzle, "solution": solution}
 
@@ -59,7 +59,7 @@ def puzzle_on(answer: HttpResponse) -> str:
 
 
 def guesser(number: int, address: str = HALL, **sent: str) -> HttpRequest:
-    """A form sent with one of many cookies that somebody collected."""
+    """A form sent with one of many collected cookies."""
     request = RequestFactory(REMOTE_ADDR=address).post("/", sent)
     request.COOKIES[VISITOR_COOKIE] = signing.dumps({"id": f"collected{number}"}, salt=SALT)
     return request
@@ -77,7 +77,7 @@ def is_signed_in(client: Client) -> bool:
 
 @pytest.fixture(autouse=True)
 def minute(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No allowance is new again while a slow machine is at it."""
+    """No allowance is renewed while a slow machine runs the test."""
     monkeypatch.setattr("accounts.allowances.time", SimpleNamespace(time=lambda: 1_800_000_000.0))
 
 
@@ -186,14 +186,14 @@ class TestWrongPasswords:
 
 
 def forget_waits() -> None:
-    """Let every wait that is under way be over."""
+    """End every wait that is under way."""
     store: Any = cache
     for key in store._cache.get_client().scan_iter("*:until"):
         store._cache.get_client().delete(key)
 
 
 class TestAHall:
-    """What stopped half of it: 20 sign-ups, 30 sign-ins, 60 entries a minute for one address."""
+    """Limits that once stopped half of it: 20 sign-ups, 30 sign-ins, 60 entries a minute for one address."""
 
     @pytest.mark.parametrize("allowance", [SIGN_IN, SIGN_UP, ENTER_EVENT], ids=lambda one: one.name)
     @pytest.mark.parametrize("with_cookies", [True, False], ids=["with cookies", "without"])
@@ -252,7 +252,7 @@ class TestAHall:
 
 
 def use_up(allowance: Allowance) -> None:
-    """Take all that browsers behind the hall's address may do, with collected cookies."""
+    """Use up the allowance of the hall's address with collected cookies."""
     for number in range(allowance.address // allowance.visitor + 1):
         spend(guesser(number), allowance, allowance.visitor)
 

@@ -1,4 +1,4 @@
-"""Nobody gets another's private view: every role, both languages, from empty and full stores, while versions change."""
+"""Nobody gets another visitor's private view: every role, both languages, empty and full stores, changing versions."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from tournaments.services.start import start_tournament
 from tournaments.views.my import LINKS_SESSION_KEY
 
 CHILDREN = ("甲secretone", "乙secrettwo", "丙secretthree", "丁secretfour")
-"""Real names of minors: for the staff of the event, and for each child alone."""
+"""Real names of minors: only for the staff of the event, and for each child."""
 
 LANGUAGES = ("zh-hans", "en")
 
 
 @dataclass
 class Visitor:
-    """A browser, what it alone may be told, and whether it reads names as entered."""
+    """A browser, what only it may be shown, and whether it sees names as entered."""
 
     name: str
     actor: Actor | None
@@ -46,7 +46,7 @@ class Visitor:
 
     @property
     def may_read(self) -> set[str]:
-        """The children whose names this visitor may be told."""
+        """The children whose names this visitor may see."""
         own = {self.entry.name} if self.entry is not None else set()
         return set(CHILDREN) if self.is_staff else own & set(CHILDREN)
 
@@ -69,7 +69,7 @@ def event(transactional_db: None) -> Tournament:
 
 @pytest.fixture
 def visitors(event: Tournament) -> list[Visitor]:
-    """Everybody there is, each with a mark in what is theirs: the account's name, a link, the session, the token."""
+    """Every kind of visitor, each with a mark in what is theirs: the account's name, a link, the session, the token."""
     entries = {entry.name: entry for entry in event.registrations.select_related("player")}
     account = make_user("acctplayermark", may_create_tournaments=False)
     claim_player(user=account, player=entries["Adult0"].player)
@@ -80,7 +80,7 @@ def visitors(event: Tournament) -> list[Visitor]:
         Visitor("visitor", None),
         Visitor("player by account", by_account, entry=entries["Adult0"]),
         Visitor("player by link", player_actor(entries[CHILDREN[0]]), entry=entries[CHILDREN[0]]),
-        # The phone of a parent: two children's links were made on it, and it stands for the second one now.
+        # The phone of a parent: two children's links were made on it, and it is the second child's now.
         Visitor("parent", player_actor(entries[CHILDREN[2]]), entry=entries[CHILDREN[2]]),
         *(Visitor(role, staff_actor(event, role), is_staff=True) for role in ("judge", "scorekeeper", "organiser")),
         Visitor("owner elsewhere", elsewhere),
@@ -112,7 +112,7 @@ def prepare(visitor: Visitor, event: Tournament) -> None:
 
 
 def in_the_menu(user: User) -> str:
-    """How a page says whose it is; the names of the staff alone stand on the event's facts, for everybody."""
+    """How a page says whose it is; only the names of the staff are also in the event's facts, for everybody."""
     return f'class="menu-label mb-0">{user.username}<'
 
 
@@ -128,7 +128,7 @@ def paths(event: Tournament) -> list[str]:
 
 
 def check(visitor: Visitor, others: list[Visitor], path: str, language: str) -> None:
-    """One page for one visitor: nothing in it is another's, and what is kept of it may be sent to them at all."""
+    """One page for one visitor: nothing in it is another's, and what is kept of it may be sent to them."""
     answer = visitor.clients[language].get(path, follow=True)
     body = answer.content.decode()
     where = (visitor.name, language, path)
@@ -149,7 +149,7 @@ def check(visitor: Visitor, others: list[Visitor], path: str, language: str) -> 
 
 
 def check_own(visitor: Visitor, answer: HttpResponse, where: tuple[str, ...]) -> None:
-    """What is one's own is there: the sweep would also pass on pages that never hold anything private."""
+    """The visitor's own parts are there: the sweep would also pass on pages that never contain anything private."""
     body = answer.content.decode()
     if answer.status_code != 200 or "/mine/" in where[2]:
         return
@@ -186,7 +186,7 @@ def test_from_full_stores_whoever_came_first(visitors: list[Visitor], paths: lis
 
 @pytest.fixture
 def changes(event: Tournament) -> Iterator[list[int]]:
-    """Versions change all the while; the numbers of the changes made so far."""
+    """Versions change continuously; the list has the numbers of the changes made so far."""
     over, made = Event(), list[int]()
 
     def work() -> None:
@@ -214,7 +214,7 @@ def test_while_versions_change(visitors: list[Visitor], paths: list[str], change
 
 
 def test_what_is_kept_is_nobodys(visitors: list[Visitor], paths: list[str], event: Tournament) -> None:
-    """The bytes that the web process sends by itself, after everybody has been there."""
+    """The bytes that the web process sends by itself, after everybody has visited."""
     forget()
     sweep(visitors[::-1], paths[:6], cold=False)
     seen = 0

@@ -23,7 +23,7 @@ def entered():
 
 
 def visitor(path: str) -> Client:
-    """Somebody who has opened a personal link and gone on as its player."""
+    """A visitor who has opened a personal link and continued as its player."""
     client = Client()
     assert client.post(path).status_code == 302
     return client

@@ -1,4 +1,4 @@
-"""What the public pages keep to the staff: whom an organiser keeps apart, what a player wrote beside a list."""
+"""What only staff may see, not the public pages: whom an organiser keeps apart, what a player wrote beside a list."""
 
 from __future__ import annotations
 

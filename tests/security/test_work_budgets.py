@@ -1,4 +1,4 @@
-"""What anybody may have worked out: the slowest inputs that the limits on bytes allow, their work counted."""
+"""What anybody may have computed: the slowest inputs that the limits on bytes allow, with their work counted."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TAP = "add:main:HBU01-A07"
 
 @pytest.fixture
 def lines_read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The characters of every line that a list's reader takes."""
+    """The characters of every line that a list's reader reads."""
     taken: list[int] = []
     take = line_reader.LineReader.take
 
@@ -131,7 +131,7 @@ def test_a_replay_spells_out_what_its_matches_allow(
         spelled.append(code)
         return explain(history, preset, entrant, code)
 
-    conformance.shipped_examples()  # worked out once in a process, and no part of what is counted here
+    conformance.shipped_examples()  # computed once per process, and not part of what is counted here
     monkeypatch.setattr(conformance, "explain", counted)
     preset = "custom:mtr:OMW,GW,OGW,OOMW,OP,OOP,H2H,SOS,ESOS,BH,MBH,SB"
     data = event(entrants, rounds, preset)
@@ -149,7 +149,7 @@ class TestAllowances:
             monkeypatch.setattr(f"{place}.JUDGE_LINES", few)
 
         def ask(path: str, **sent: Any) -> HttpResponse:
-            """Each time without a cookie, so that all of them count together."""
+            """Each time without a cookie, so that they all count together."""
             return Client(HTTP_ACCEPT_LANGUAGE="en").post(path, **sent)
 
         text = "\n".join(["1 HBU01-A07"] * 40)

@@ -1,4 +1,4 @@
-"""The commands on files: what they print and how they leave, without a database."""
+"""The commands on files: what they print and their exit status, without a database."""
 
 from __future__ import annotations
 

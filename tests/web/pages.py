@@ -1,4 +1,4 @@
-"""What holds for every page of the site, whoever reads it."""
+"""What holds for every page of the site, for every reader."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class PageReader(HTMLParser):
 
 
 def read_page(answer: Any) -> PageReader:
-    """The page of a test client's answer, read."""
+    """The page of a test client's answer, parsed."""
     reader = PageReader()
     reader.feed(answer.content.decode())
     return reader
@@ -109,5 +109,5 @@ def assert_clean(answer: Any, *, partial: bool = False) -> PageReader:
 
 
 def words_of(answer: Any) -> str:
-    """The text of a page, single spaces between its pieces."""
+    """The text of a page, with single spaces between its pieces."""
     return " ".join(" ".join(read_page(answer).words).split())

@@ -1,7 +1,7 @@
-"""A request for each operation of the API that is answered 2xx on the furnished site, and what has to happen before.
+"""A request for each operation of the API that is answered 2xx on the prepared site, and what has to happen first.
 
-A new operation gets its line here: nothing but `Example()` where a reading needs no body and the site has what its
-address names. The values of the address come from `tests/security/every_route/site.py`.
+A new operation gets its line here: only `Example()` if a GET needs no body and the site has what its address names. The
+values of the address come from `tests/security/every_route/site.py`.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ LISTED = {"name": "冬", "effective_from": "2026-12-01", "entries": [{"kind": "b
 
 
 class Situation:
-    """The site as one example finds it: what stands in its address, and its rows."""
+    """The site as one example finds it: the values of its address, and its rows."""
 
     def __init__(self, site: Site) -> None:
         self.site = site
         self.changed: dict[str, Any] = {}
-        """Values of the address that an earlier step has put in place of the site's."""
+        """Values of the address with which an earlier step replaced the site's."""
 
     def values(self, method: str, path: str) -> dict[str, Any]:
         operation = Operation(method, path.strip("/").replace("{", "<").replace("}", ">") + "/", is_stated=True)
@@ -47,7 +47,7 @@ class Situation:
 
     @property
     def match(self) -> Match:
-        """A match of the running round that nobody has reported."""
+        """A match of the running round that has not been reported."""
         return Match.objects.get(pk=self.site.own.match_of("player"))
 
     @property
@@ -60,7 +60,7 @@ class Situation:
 
 
 Step = Callable[[Situation], None] | str
-"""Something that happens first: a function, or the name of the operation whose example is sent."""
+"""A step before the request: a function, or the name of the operation whose example is sent."""
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ def write_cards(folder: Path, set_id: str, entries: list[Any], language: str = "
 
 
 def write_json(path: Path, value: Any) -> Path:
-    """A JSON file, its folders made."""
+    """A JSON file, with its folders created."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(value, ensure_ascii=False), encoding="utf-8")
     return path

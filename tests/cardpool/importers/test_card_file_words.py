@@ -1,4 +1,4 @@
-"""Everything the readers of card databases and set files say no with has words."""
+"""Every refusal of the readers of card databases and set files has a sentence."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Files made to hurt: each is refused with a reason, quickly and without filling the memory."""
+"""Hostile files: each is refused with a reason, quickly and without filling the memory."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NAMESPACE = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 
 
 def code_of(path: Path, **options: Any) -> str:
-    """Why a file is refused, by its whole reading and by looking at its header line alone."""
+    """Why a file is refused, when it is read whole and when only its header line is."""
     with pytest.raises(UnreadableFile) as raised:
         list(read_table([path], PACK, options).rows)
     return raised.value.code
@@ -181,7 +181,7 @@ def test_paths_in_a_zip_lead_nowhere(tmp_path: Path) -> None:
 
 
 def test_a_part_packed_another_way_and_damaged(tmp_path: Path) -> None:
-    """Each way of packing has errors of its own, and the reader knows them all."""
+    """Each compression method has its own errors, and the reader knows them all."""
     path = tmp_path / "book.xlsx"
     for way in (zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2, zipfile.ZIP_DEFLATED):
         with zipfile.ZipFile(path, "w", way) as target:

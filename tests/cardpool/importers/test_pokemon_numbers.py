@@ -84,7 +84,7 @@ def test_one_number_for_several_cards_of_a_set_is_told_apart(tmp_path: Path) -> 
 
 
 def test_of_two_cards_that_state_one_number_the_one_whose_id_has_it_keeps_it(tmp_path: Path) -> None:
-    """Both come in, and the other one with a notice."""
+    """Both are imported, the other one with a notice."""
     write_sets(tmp_path)
     write_cards(tmp_path, "sv6", [entry("sv6-58", "Right"), entry("sv6-59", "Misprint", number="58")])
     assert {id_: card.number for id_, card in cards_of(tmp_path).items()} == {"sv6-58": "TWM-58", "sv6-59": "TWM-59"}

@@ -1,4 +1,4 @@
-"""Read cards for tests of what becomes of them."""
+"""Cards as read from files, for tests of importing them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cardpool.models import Card, CardGame, Printing
 
 
 def stated(row: int, number: str, name: str = "", *others: str, rarity: str = "", **facts: Any) -> ReadCard:
-    """A row of `cards.csv`; further keywords that are no fields are attributes."""
+    """A row of `cards.csv`; further keywords that are not fields are attributes."""
     fields = {key: facts.pop(key) for key in ("codes", "copy_limit", "deck_rules") if key in facts}
     printings = (ReadPrinting(number, rarity),) if rarity else ()
     if rarity:

@@ -1,4 +1,4 @@
-"""The job behind an import: run twice, broken off, discarded in the meantime, forgotten for a week."""
+"""The job behind an import: run twice, interrupted, discarded in the meantime, forgotten for a week."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_a_job_that_dies_leaves_no_card_and_can_run_again(
 
 
 class Killed(BaseException):
-    """As a worker dies: nothing behind it runs."""
+    """As when a worker dies: nothing after it runs."""
 
 
 @pytest.mark.parametrize("place", ["_report", "import_cards", "keep_report", "remove_files"])

@@ -1,4 +1,4 @@
-"""Imports on real connections: two of one game at once, and one that breaks off in the middle."""
+"""Imports on real connections: two of one game at once, and one interrupted in the middle."""
 
 from __future__ import annotations
 

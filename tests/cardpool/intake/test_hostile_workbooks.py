@@ -1,4 +1,4 @@
-"""Workbooks made to hurt: refused for what they hold, after work that is counted and bounded, never timed."""
+"""Hostile workbooks: refused for their content, after work that is counted and bounded, never timed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ REASONS = {
 
 
 class Spent(Budget):
-    """A budget that stays in sight after the workbook was refused."""
+    """A budget that can still be read after the workbook was refused."""
 
     last: Budget
 
@@ -53,7 +53,7 @@ def read_first_sheet(data: bytes, limits: WorkbookLimits) -> int:
 
 
 def assert_within(budget: Budget) -> None:
-    """At most one element, text or piece more than the limits was ever taken."""
+    """At most one element, text or piece beyond the limits was read."""
     assert budget.elements <= budget.limits.max_elements + 1
     assert budget.strings <= budget.limits.max_strings + 1
     assert budget.unpacked <= budget.limits.max_unpacked + 64 * 1024
@@ -101,7 +101,7 @@ def test_each_limit_is_its_own(make: Callable[[], bytes], what: str) -> None:
 
 
 def test_bytes_are_counted_as_they_come_out_whatever_the_zip_says() -> None:
-    """Two entries of the list of contents name the same bytes: what is stated fits, what comes out does not."""
+    """Two entries of the zip's directory name the same bytes: the stated sizes fit, the unpacked ones do not."""
     limits = WorkbookLimits(50, 300_000, 10**9, 50, 10, 10, 50, 50)
     data = package("<row>" + "<c/>" * 20_000 + "</row>", names=5)
     book = Workbook(io.BytesIO(data), Place(""), limits)

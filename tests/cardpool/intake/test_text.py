@@ -1,4 +1,4 @@
-"""What the bytes of typed files are taken for."""
+"""How the bytes of text files are decoded."""
 
 from __future__ import annotations
 

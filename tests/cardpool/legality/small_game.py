@@ -1,4 +1,4 @@
-"""A small made-up game for the tests of the rules, and what a report says in brief."""
+"""A small made-up game for the tests of the rules, and reports in brief."""
 
 from datetime import date
 from typing import Any

@@ -1,4 +1,4 @@
-"""Which cards count as one, what is restricted, and what a pool does not hold."""
+"""Which cards count as one, what is restricted, and what a pool does not contain."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""What is not known of a card, case by case: what its name tells, what other printings may state, and the bounds."""
+"""What is not known of a card, case by case: what its name implies, what other printings may state, and the bounds."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ DECK = Deck((DeckEntry("main", "K0", 1), DeckEntry("main", "K1", 1), DeckEntry("
 
 
 def judged(listed: int, deck: Deck = DECK, *, most: int = 1) -> tuple[LegalityReport, CardPool]:
-    """A deck judged by a whitelist of so many cards, each limited to one copy."""
+    """A deck judged by a whitelist of `listed` cards, each limited to one copy."""
     numbers = tuple(NUMBERS[:listed])
     limited = (Restriction(RestrictionKind.LIMITED, (number,), most, source="L") for number in numbers)
     unlisted = Restriction(RestrictionKind.UNLISTED, numbers, source="L")

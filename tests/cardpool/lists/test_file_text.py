@@ -1,4 +1,4 @@
-"""What bytes a list may come in."""
+"""The encodings a list may have."""
 
 import pytest
 

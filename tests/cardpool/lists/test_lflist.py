@@ -1,4 +1,4 @@
-"""lflist.conf: several lists, comments, what cannot be taken."""
+"""lflist.conf: several lists, comments, what cannot be read."""
 
 import pytest
 

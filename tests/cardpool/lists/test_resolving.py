@@ -1,4 +1,4 @@
-"""From what a list calls a card to what decks are counted by."""
+"""From a list's name for a card to what decks are counted by."""
 
 import pytest
 

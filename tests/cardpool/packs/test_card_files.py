@@ -1,4 +1,4 @@
-"""What a pack says about card files of other makers, read strictly."""
+"""What a pack says about card files of other programs, read strictly."""
 
 import pytest
 

@@ -123,7 +123,7 @@ def test_a_pattern_that_is_slow_to_match_is_refused(pattern: str, fault: str) ->
 
 
 def test_the_widest_pattern_still_reads_hostile_text() -> None:
-    """200 ways at most, over a text of nothing but near misses."""
+    """At most 200 ways, over a text of only near misses."""
     form = NumberForm(("X{1,5}A{1,5}X{1,4}A{1,2}9",))
     assert MAX_READINGS >= 5 * 5 * 4 * 2
     assert form.find("ABABABABABABABAB " * 1_200) == ()
@@ -131,7 +131,7 @@ def test_the_widest_pattern_still_reads_hostile_text() -> None:
 
 
 def test_the_tables_name_places_that_exist() -> None:
-    """A bound of a place that no pack has would hold nothing."""
+    """A bound for a place that no pack has would have no effect."""
     mappings = [read_pack(shipped_text(game), source="p").mapping for game in shipped_keys()]
     for form in (*LENGTHS, *MAX_VALUES, *CHOICES):
         assert any(_reaches(mapping, form) for mapping in mappings), form

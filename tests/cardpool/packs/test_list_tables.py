@@ -81,7 +81,7 @@ def test_mistakes_have_their_place(table: str, problem: str) -> None:
 
 
 def problems_before(line: str) -> list[str]:
-    """The problems of a key that stands above all tables."""
+    """The problems of a key above all tables."""
     with pytest.raises(PackError) as caught:
         read_pack(f"{line}\n{PLAIN}", source="game.toml")
     return [f"{problem.path}: {problem.sentence}" for problem in caught.value.problems]

@@ -1,4 +1,4 @@
-"""Which line a key stands on."""
+"""Which line a key is on."""
 
 import tomllib
 from typing import Any

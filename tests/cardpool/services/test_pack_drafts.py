@@ -1,4 +1,4 @@
-"""Writing a pack at the desk: drafts, who may touch them, and what publishing makes of them."""
+"""Writing a pack at the desk: drafts, who may edit them, and what publishing does with them."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ def test_a_shipped_game_edited_here_stays_as_it_is_edited(manager: Actor) -> Non
     load_games(read_shipped())
     game.refresh_from_db()
     assert (game.name_zh, current_ruleset(game, on=timezone.localdate())) == ("店规", own)
-    # A shipped correction for the same day comes after it and still does not take its place; one for a later day does.
+    # A shipped correction for the same day comes after it and still does not replace it; one for a later day does.
     correction = shipped_change(game, shipped.pack)
     assert correction.effective_from <= own.effective_from
     Ruleset.objects.filter(pk=correction.pk).update(effective_from=own.effective_from)
@@ -309,7 +309,7 @@ def test_two_versions_of_one_label_at_once(manager: Actor) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_two_new_games_of_one_key_at_once(manager: Actor) -> None:
-    """Both have found the key free; who writes it first has it, and the other's draft is kept."""
+    """Both have found the key free; the first to save gets it, and the other's draft is kept."""
     drafts = [start_draft(actor=manager, text=text) for text in (PACK, PACK + "# mine\n")]
     results: list[Any] = [None, None]
 

@@ -1,4 +1,4 @@
-"""What requests get while space is scarce or gone."""
+"""The answers to requests while space is scarce or used up."""
 
 from __future__ import annotations
 

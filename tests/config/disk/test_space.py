@@ -1,4 +1,4 @@
-"""What so much space allows, and when the reserve is given up and made again."""
+"""What an amount of space allows, and when the reserve is freed and made again."""
 
 import logging
 import os
@@ -31,7 +31,7 @@ def test_limits_come_from_the_environment() -> None:
 
 @pytest.fixture
 def free(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Says how much is free, whatever the disk says; taking the reserve's space from it is left to the test."""
+    """Sets how much is free, whatever the disk says; subtracting the reserve's space is left to the test."""
     held = {"bytes": 0}
     monkeypatch.setattr(space, "free_bytes", lambda folder: held["bytes"])
     monkeypatch.setattr(reserve, "free_bytes", lambda folder: held["bytes"])

@@ -1,4 +1,4 @@
-"""Children forked from one parent: numbered, replaced when they end, and gone when the parent is."""
+"""Children forked from one parent: numbered, replaced when they end, and ended with the parent."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def family(*words: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def numbers(process: subprocess.Popen[str], count: int) -> list[str]:
-    """The numbers of the next children that begin."""
+    """The numbers of the next children that start."""
     assert process.stdout is not None
     return sorted(process.stdout.readline().strip() for _ in range(count))
 
@@ -84,7 +84,7 @@ def test_a_killed_parent_takes_its_children_with_it() -> None:
 
 
 def test_loading_the_site_starts_no_thread_and_opens_no_connection() -> None:
-    """What is forked afterwards would share a connection and miss a thread."""
+    """A process forked afterwards would share the connection and lack the thread."""
     check = """
 import os, threading
 from config.embedded.loading import load_site

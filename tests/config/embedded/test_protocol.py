@@ -19,7 +19,7 @@ POST = b"POST / HTTP/1.1\r\nhost: a\r\n"
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Answers with the bytes of the body it has read; where the request was refused with what it knows of it."""
+    """Answers with the bytes of the body it has read, or with the refusal of the request."""
     if REFUSED in scope:
         said = b" ".join([scope["path"][:20].encode(), *(b"=".join(header) for header in scope["headers"])])
         await Answer(scope[REFUSED], said).to(send)
@@ -34,7 +34,7 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 
 
 class Wire(asyncio.Transport):
-    """A connection that keeps what is written."""
+    """A connection that stores what is written."""
 
     def __init__(self) -> None:
         super().__init__({"peername": ("127.0.0.1", 1), "sockname": ("127.0.0.1", 2)})
@@ -58,7 +58,7 @@ class Wire(asyncio.Transport):
 
 
 def said(*parts: bytes, until_closed: bool = True) -> bytes:
-    """What comes back for what arrives in these parts, until the connection is closed or an answer is there."""
+    """The answer to what arrives in these parts, until the connection is closed or an answer is there."""
 
     async def talk() -> bytes:
         wire = Wire()
@@ -77,7 +77,7 @@ def said(*parts: bytes, until_closed: bool = True) -> bytes:
 
 
 def pieces(data: bytes, size: int = 65_536) -> list[bytes]:
-    """What a socket hands over of it, one after the other."""
+    """The data in pieces, as a socket delivers it."""
     return [data[start : start + size] for start in range(0, len(data), size)]
 
 

@@ -1,4 +1,4 @@
-"""Asking an ASGI application, without a server."""
+"""Requests to an ASGI application, without a server."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass
 class Visit:
-    """One request: what was sent back so far, and the way to leave."""
+    """One request: what was sent back so far, and a way to disconnect."""
 
     method: str
     path: str
@@ -60,6 +60,6 @@ class Visit:
 
 
 async def ask(application: Callable[..., Awaitable[None]], visit: Visit) -> Visit:
-    """The visit, once it has been answered in full."""
+    """The visit, once it is answered completely."""
     await application(visit.scope, visit.receive, visit.send)
     return visit

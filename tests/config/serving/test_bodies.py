@@ -47,7 +47,7 @@ def read(bodies: Bodies, sender: Sender, path: str = FORM, *, stated: int | None
 
 
 def refused(bodies: Bodies, sender: Sender, path: str = FORM, *, stated: int | None = None) -> int:
-    """The status of the refusal; nothing is held after it."""
+    """The status of the refusal, after which nothing is held."""
     held = bodies.held
     with pytest.raises(BodyRefused) as refusal:
         read(bodies, sender, path, stated=stated)

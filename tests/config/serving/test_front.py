@@ -157,7 +157,7 @@ def test_a_part_of_a_page_gets_a_notice_and_keeps_its_form(front: Front) -> None
 
 
 def tight(page: str) -> str:
-    """The page without the space that stands inside of its tags' ends."""
+    """The page without the space before the ends of its tags."""
     return re.sub(r"\s*([<>])\s*", r"\1", page)
 
 
@@ -205,7 +205,7 @@ def test_every_refusal_of_a_body_says_that_nothing_was_saved(front: Front, statu
 
 
 class RefusedVisit(Visit):
-    """A request that the protocol has refused."""
+    """A request that the protocol refused."""
 
     status_of_refusal = 414
 
@@ -307,6 +307,6 @@ def test_a_static_file_needs_no_thread(tmp_path: Path, settings: Any) -> None:
 
 
 def busy_free(front: Front, visit: Visit) -> Visit:
-    """Ask a front none of whose lanes takes anything."""
+    """Send a request to a front whose lanes are all full."""
     front.lanes = {name: Lane(name, FULL) for name in front.lanes}
     return of(front, visit)

@@ -1,4 +1,4 @@
-"""Public pages sent from memory before Django is asked, and to whom they are not sent."""
+"""Public pages sent from memory without Django, and to whom they are not sent."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def see(front: Front, event: Tournament, headers: dict[str, str] | None = None, 
 
 
 def close_lanes(front: Front) -> None:
-    """From now on Django cannot be asked."""
+    """From now on Django takes no requests."""
     front.lanes = {name: Lane(name, FULL) for name in front.lanes}
 
 
@@ -115,7 +115,7 @@ def test_behind_others_somebody_whose_script_fills_it_gets_everybodys_page(front
 
 
 def test_phones_that_wait_for_one_page_get_it_when_the_first_has_it(front: Front, event: Tournament) -> None:
-    """Of those who come together before a page is kept Django is asked once; the others share what it made."""
+    """Of requests that arrive together before a page is kept, one is sent to Django; the others share its page."""
     asked: list[str] = []
     django = front.bridge.application
 
@@ -141,7 +141,7 @@ def test_phones_that_wait_for_one_page_get_it_when_the_first_has_it(front: Front
 
 
 def refuse(environment: dict[str, Any], start_response: Callable[..., None]) -> list[bytes]:
-    """A Django that can be told from a kept page."""
+    """A Django whose answer differs from a kept page."""
     start_response("418 Asked", [])
     return []
 
@@ -171,7 +171,7 @@ def test_a_newer_version_is_asked_of_django_and_the_last_one_is_sent_when_it_is_
 
 
 def test_where_an_address_leads_is_found_once(front: Front, event: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hall that waited for a page spent a fifth of the event loop on looking for its view."""
+    """When a hall waited for a page, a fifth of the event loop's time was spent on finding its view."""
     looked_for: list[str] = []
     find = kept_pages.resolve
     monkeypatch.setattr(kept_pages, "resolve", lambda path: looked_for.append(path) or find(path))

@@ -1,4 +1,4 @@
-"""What phones are told of events, and how often."""
+"""What is announced to phones, and how often."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def marks_of(table: dict[str, str], streams: Streams, asked: list[list[str]] | N
 
 
 def events(visit: Visit) -> list[str]:
-    """The marks a stream has told."""
+    """The marks a stream has sent."""
     return [line.removeprefix("data: ") for line in visit.text.splitlines() if line.startswith("data: ")]
 
 
 async def opened(streams: Streams, code: str, mark: str) -> tuple[Visit, asyncio.Task[None]]:
-    """A stream that has told its first mark."""
+    """A stream that has sent its first mark."""
     visit = Visit("GET", f"/t/{code}/live/stream")
     task = asyncio.create_task(streams.serve(code, mark, visit.receive, visit.send))
     while len(visit.sent) < 2:

@@ -1,4 +1,4 @@
-"""A page that is being worked out keeps no thread from those who ask for something else."""
+"""A page that is being rendered takes no thread from requests for something else."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def slow_down(request: HttpRequest) -> None:
 
 @everybody.for_everybody()
 def slow(request: HttpRequest, code: str) -> HttpResponse:
-    """A page that is worked out until `go_on`."""
+    """A page that is being rendered until `go_on`."""
     slow_down(request)
     return HttpResponse("worked out")
 
 
 @everybody.for_everybody()
 def nothing(request: HttpRequest, code: str) -> HttpResponse:
-    """What turns out to be no page after `go_on`."""
+    """What turns out not to be a page after `go_on`."""
     slow_down(request)
     return HttpResponse(status=404)
 
@@ -104,7 +104,7 @@ def test_a_crowd_that_waits_for_a_page_leaves_a_thread_to_others(front: Front) -
 
 
 def test_pages_under_work_in_the_process_beside_hold_no_thread(front: Front) -> None:
-    """Both threads of the lane would wait, one for each page."""
+    """Otherwise both threads of the lane would wait, one for each page."""
     beside, tails = Flights(PageStore()), ("pairings", "standings")
     started = [Event() for _ in tails]
 
@@ -136,7 +136,7 @@ def test_pages_under_work_in_the_process_beside_hold_no_thread(front: Front) -> 
 
 
 def test_a_crowd_at_a_page_that_is_none_is_answered_in_turn(front: Front) -> None:
-    """Each asks at most twice: once to be told to wait, once for itself."""
+    """Each request reaches Django at most twice: once to be told to wait, once for its own answer."""
 
     async def crowd() -> list[Visit]:
         first = opened(front, "nothing")
@@ -153,12 +153,12 @@ def test_a_crowd_at_a_page_that_is_none_is_answered_in_turn(front: Front) -> Non
 
 @pytest.mark.parametrize("cookie", ["", "dueldesk_session=x; dueldesk_own=live"])
 def test_a_hall_that_opens_a_page_is_one_request_however_short_the_queue(front: Front, cookie: str) -> None:
-    """Nobody is sent away with 503 while somebody's request is about to bring the page."""
+    """No request is answered with 503 while another is about to render the page."""
     front.lanes["read"] = Lane("read", LaneSize(threads=1, waiting=3, patience=30))
     front.marks.read = lambda codes: dict.fromkeys(codes, str(MARK))
 
     async def hall() -> list[Visit]:
-        front.lanes["read"].free = 0  # All threads are at work on something else.
+        front.lanes["read"].free = 0  # All threads are busy with something else.
         headers = {"Accept-Language": "en"} | ({"Cookie": cookie} if cookie else {})
         elsewhere = [asyncio.ensure_future(ask(front, Visit("GET", "/other/"))) for _ in range(2)]
         opened = [
@@ -178,7 +178,7 @@ def test_a_hall_that_opens_a_page_is_one_request_however_short_the_queue(front: 
 
 
 def test_own_parts_wait_for_nobody_elses(front: Front) -> None:
-    """They have one address for everybody, and are not page of everybody."""
+    """They have one address for everybody, but are not the same for everybody."""
     cookies = {"Cookie": "dueldesk_session=x; dueldesk_own=live"}
     assert front.kept.key_of(Visit("GET", "/t/abc/pairings/", cookies).scope) is not None
     assert front.kept.key_of(Visit("GET", "/t/abc/mine/", cookies).scope) is None

@@ -68,7 +68,7 @@ HEROES = Catalogue.of(
 
 
 def held(read: ReadList) -> list[tuple[str, str, int]]:
-    """What a list holds."""
+    """What a list contains."""
     return [(entry.section, entry.number, entry.count) for entry in read.entries]
 
 

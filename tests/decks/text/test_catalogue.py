@@ -1,4 +1,4 @@
-"""Finding cards by number, by name, and by being close."""
+"""Finding cards by number, by name, and by similarity."""
 
 import pytest
 
@@ -65,7 +65,7 @@ def test_closest_in_a_pool_of_ten_thousand() -> None:
 
 
 def test_an_unknown_line_is_looked_for_once_while_its_list_is_edited(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A table of 400 unknown cards was looked through twice for a page, and again at each of its taps."""
+    """A table of 400 unknown cards was searched twice for a page, and again at each of its taps."""
     looked_for: list[str] = []
     scores = Catalogue._scores
     monkeypatch.setattr(Catalogue, "_scores", lambda self, text: looked_for.append(text) or scores(self, text))

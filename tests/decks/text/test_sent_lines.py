@@ -1,4 +1,4 @@
-"""Lines as shops, chat groups and children send them, each with what it means, written down by hand.
+"""Lines as shops, chat groups and children send them, each with its meaning, written by hand.
 
 `tests/data/lines` has a file for each game: a line, `=>`, and its meaning: `3 NUMBER`, several joined by `+`; `?` and
 readings that are among those it asks for; `head SECTION` (`apart`: none of the game's, `total`: of the whole list);

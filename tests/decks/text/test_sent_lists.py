@@ -1,8 +1,8 @@
 """Whole lists as they come from chat groups, shops, spreadsheets, other programs and children.
 
-`tests/data/lists/GAME/NAME.txt` holds a list and, below `%%`, everything it means, written down by hand: `SECTION COUNT
+`tests/data/lists/GAME/NAME.txt` holds a list and, below `%%`, everything it means, written by hand: `SECTION COUNT
 NUMBER` for each card (`apart`: in no part of the deck); `clear`, `confirm`, `asks` and `error` with the lines that are
-ignored, wait to be confirmed, ask, or cannot be read; `notice CODE LINE`.
+ignored, have to be confirmed, ask, or cannot be read; `notice CODE LINE`.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Cards named like something else: a count, another card's number, a number nobody knows."""
+"""Cards named like something else: a count, another card's number, an unknown number."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Names that nobody knows: which words beside a number are the name, and which say something about the copy."""
+"""Unknown names: which words beside a number are the name, and which say something about the copy."""
 
 import pytest
 

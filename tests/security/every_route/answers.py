@@ -1,4 +1,4 @@
-"""Asking the site as somebody, and naming the answer in one word."""
+"""Sending requests as a role, and naming the answer in one word."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ABSENT = "absent"
 NOT_A_METHOD = "not a method"
 CHANGES = ("INSERT", "UPDATE", "DELETE")
 OWN_RECORDS = ('"django_session"', '"accounts_apitoken"')
-"""Tables that asking alone may write to: the session, when a token was last used."""
+"""Tables that any request may write to: the session, when a token was last used."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Answer:
 
 
 class Asker:
-    """Asks as any role; whatever a request that may write changes is undone before the next one."""
+    """Sends requests as any role; what a writing request changes is undone before the next one."""
 
     def __init__(self, site: Site) -> None:
         self.site = site
@@ -52,8 +52,8 @@ class Asker:
         self.client = Client(raise_request_exception=False)
 
     def ask(self, operation: Operation, role: str, address: str, body: Any = None) -> Answer:
-        """Send the request as `role`: pages with the browser's cookies, the API with a token where the role has one."""
-        cache.clear()  # Nobody has asked too often yet, and no page is kept.
+        """Send the request as `role`: pages with the browser's cookies, the API with a token if the role has one."""
+        cache.clear()  # No limit on requests is reached yet, and no page is kept.
         flights.start_afresh()
         headers = {"Accept-Language": "en"}
         self.client.cookies = SimpleCookie()
@@ -66,7 +66,7 @@ class Asker:
             sent |= {"data": {} if body is None else body, "content_type": "application/json"}
         elif body is not None:
             sent |= {"data": body}
-        # Reading must not write, so it needs no savepoint: what it writes is a fault, and gone after the test.
+        # Reading must not write, so it needs no savepoint: what it writes is a fault, and removed after the test.
         kept = nullcontext() if operation.method == "GET" else undone()
         with kept, translation.override(settings.LANGUAGE_CODE), written_tables() as written:
             response = getattr(self.client, operation.method.lower())(address, **sent)
@@ -75,7 +75,7 @@ class Asker:
 
 @contextmanager
 def no_pages() -> Iterator[None]:
-    """Leave templates and the API's description unwritten: who is let in is decided before, what they say elsewhere."""
+    """Do not render templates and the API's description: who is let in is decided before, their content elsewhere."""
     with (
         patch.object(Template, "render", lambda self, context=None, request=None: ""),
         patch.object(SpectacularAPIView, "get", extend_schema(exclude=True)(lambda self, request: Response())),
@@ -110,7 +110,7 @@ def _word(response: Any) -> str:
     to = response.headers.get("Location", "")
     if status == 401 or (status == 302 and to.startswith(("/accounts/login/", "/admin/login/"))):
         return SIGN_IN
-    # 503: what is asked for comes from another server, which nobody was kept from.
+    # 503: the content comes from another server; access was not refused.
     if status in (200, 201, 202, 204, 301, 302, 304, 400, 409, 410, 422, 503):
         return IN
     return {403: NO, 404: ABSENT, 405: NOT_A_METHOD}.get(status, f"status {status}")

@@ -1,4 +1,4 @@
-"""Who may perform an operation, and how the others are refused: the words of the table."""
+"""Who may perform an operation, and how others are refused: the terms of the table."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ PLAYERS = ("player", "link")
 
 @dataclass(frozen=True)
 class Audience:
-    """The roles that may, each for what is its own, and the answer to those who may not.
+    """The roles that may, each for its own objects, and the answer to those who may not.
 
-    `others` is the answer to somebody signed in, `strangers` the one to somebody without an account, `by_link` the one
-    to a player by personal link where that differs. `private`: what the address names belongs to one person, and for
-    everybody else it does not exist. `body` is sent where the site reads the request before it asks who is there.
+    `others` is the answer to a signed-in account, `strangers` the one to a visitor without an account, `by_link` the
+    one to a player by personal link if that differs. `private`: what the address names belongs to one person, and does
+    not exist for everybody else. `body` is sent if the site reads the request before it checks the role.
     """
 
     roles: frozenset[str]
@@ -40,18 +40,18 @@ class Audience:
         return replace(self, body=body)
 
     def expected(self, role: str) -> str:
-        """The word for the answer `role` gets about its own event, entry, or whatever the address names."""
+        """The word for the answer `role` gets about its own event, entry, or other object of the address."""
         return IN if role in self.roles else self.refusal(role)
 
     def refusal(self, role: str) -> str:
-        """The word for the answer `role` gets where it is not let in."""
+        """The word for the answer `role` gets if it is not let in."""
         if role == "link" and self.by_link:
             return self.by_link
         return self.strangers if role in WITHOUT_ACCOUNT else self.others
 
     @property
     def is_own_entry(self) -> bool:
-        """Whether players are let in because the entry is theirs, not as anybody would be."""
+        """Whether players are let in because the entry is theirs, not because everybody is."""
         return "player" in self.roles and "manager" not in self.roles
 
 
@@ -61,12 +61,12 @@ def who(*roles: str) -> Audience:
 
 
 def hidden(audience: Audience, *, strangers: str = ABSENT) -> Audience:
-    """For those who are not let in it does not exist."""
+    """It does not exist for those who are not let in."""
     return replace(audience, others=ABSENT, strangers=strangers)
 
 
 def private(audience: Audience) -> Audience:
-    """Everybody's own, and nobody else's: another person's does not exist."""
+    """Belongs to one person: another person's does not exist."""
     return replace(audience, private=True)
 
 

@@ -1,4 +1,4 @@
-"""Every operation of the site, read from the URL resolver: a method and a route, as the table of answers names them."""
+"""Every operation of the site, read from the URL resolver: a method and a route, named as in the table of answers."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ REGEX_GROUP = re.compile(r"\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)")
 class Operation:
     """One method of one route, parameters without their converters: `GET t/<code>/`.
 
-    `is_stated` is False where only a request tells whether it is answered: a view function does not say which methods
-    it takes.
+    `is_stated` is False if only a request shows whether it is answered: a view function does not declare its methods.
     """
 
     method: str
@@ -41,7 +40,7 @@ class Operation:
         return tuple(PARAMETER.findall(self.route))
 
     def address(self, values: dict[str, Any]) -> str:
-        """The path with a value for each parameter; `values` must hold them all."""
+        """The path with a value for each parameter; `values` must contain them all."""
         return "/" + PARAMETER.sub(lambda found: str(values[found[1]]), self.route)
 
 

@@ -1,6 +1,6 @@
 """A site with everything on it: people of every role, two events under way, two games a store keeps.
 
-The two events are furnished alike, so that every address of the one has its twin in the other.
+The two events have the same content, so that every address of one has a counterpart in the other.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ ROLES = (
     "manager",
     "site",
 )
-"""Nobody; a player by personal link; one by account; four of an event's staff; the other event's owner; somebody who
-manages the games; the owner of the site."""
+"""A visitor without an account; a player by personal link; one by account; four of an event's staff; the other event's
+owner; a game manager; the owner of the site."""
 
 BY_PLACE = (
     ("export", "key", "export_key"),
@@ -81,12 +81,12 @@ EXAMPLES: dict[str, Any] = {
     "key": "set-password",
     "url": "nowhere/",
 }
-"""Values of parameters that are no key of an object."""
+"""Values of parameters that are not keys of objects."""
 
 
 @dataclass
 class Event:
-    """A tournament with a running round and one of everything that has an address of its own."""
+    """A tournament with a running round and one of every object that has its own address."""
 
     tournament: Tournament
     players: dict[str, int]
@@ -107,7 +107,7 @@ class Event:
         return self.matches[self.entry_of(role)]
 
     def values(self, role: str) -> dict[str, Any]:
-        """What stands in an address about this event, asked by `role`."""
+        """The values in an address about this event, for requests by `role`."""
         return {
             "code": self.tournament.code,
             "registration_id": self.entry_of(role),
@@ -118,18 +118,18 @@ class Event:
 
 @dataclass
 class Site:
-    """The people by role, and what they may ask for."""
+    """The people by role, and the values of their addresses."""
 
     people: dict[str, Actor] = field(default_factory=dict)
     tokens: dict[str, str] = field(default_factory=dict)
     personal: dict[str, dict[str, Any]] = field(default_factory=dict)
-    """What belongs to one person alone, by role: a token, a notice, an export."""
+    """What belongs to one person only, by role: a token, a notice, an export."""
     games: dict[str, dict[str, Any]] = field(default_factory=dict)
     own: Event = None  # type: ignore[assignment]
     other: Event = None  # type: ignore[assignment]
 
     def values(self, role: str, operation: Operation) -> dict[str, Any]:
-        """Everything that may stand in the address, each the asker's own where there is such a thing."""
+        """Every value that may be in the address, the role's own if there is one."""
         return _placed(operation, self.games[ULTRAMAN] | self.own.values(role) | self.personal[role])
 
     def foreign_values(self, role: str, operation: Operation) -> dict[str, Any]:
@@ -144,7 +144,7 @@ def _placed(operation: Operation, values: dict[str, Any]) -> dict[str, Any]:
 
 
 def build_site() -> Site:
-    """Make it; the caller's transaction is to be rolled back."""
+    """Make the site; the caller rolls its transaction back."""
     site = Site()
     site.games = {slug: _game(slug) for slug in (ULTRAMAN, OTHER_GAME)}
     site.own, own_people = _event()
@@ -233,7 +233,7 @@ def _game(slug: str) -> dict[str, Any]:
 
 
 def _personal(site: Site, role: str) -> dict[str, Any]:
-    """What `role` alone may open; a visitor's are nobody's."""
+    """What only `role` may open; for a visitor, nobody's."""
     actor = site.people[role]
     user: User | None = actor.user
     noticed = user or actor.player or site.people["site"].user

@@ -11,13 +11,13 @@ from tests.security.every_route.routes import API, Operation
 from tests.security.every_route.site import ROLES
 
 REST = "…"
-"""Ends a line of the table that stands for every route beginning so: a library's pages behind one guard of its own."""
+"""Ends a line of the table for every route that begins so: a library's pages behind its own guard."""
 REFUSED_BY_REST = ("visitor", "owner")
-"""Who is asked about the routes of such a line."""
+"""The roles that request the routes of such a line."""
 AT_AN_EVENT = ("judge", "scorekeeper", "organiser", "owner", "player", "link")
 OBJECT = "_id"
 NO_NUMBER = 99
-"""A round or a version that nothing on the site has."""
+"""A round or a version that does not exist on the site."""
 
 
 def table_of(name: str) -> str:
@@ -26,7 +26,7 @@ def table_of(name: str) -> str:
 
 
 def line_for(operation: Operation, table: Mapping[str, Audience]) -> Audience | None:
-    """The line of the operation, or of the longest beginning that stands for it."""
+    """The line of the operation, or of the longest beginning in the table."""
     if operation.name in table:
         return table[operation.name]
     beginnings = [key for key in table if key.endswith(REST) and operation.name.startswith(key.removesuffix(REST))]
@@ -34,7 +34,7 @@ def line_for(operation: Operation, table: Mapping[str, Audience]) -> Audience | 
 
 
 def stale_lines(operations: Iterable[Operation], table: Mapping[str, Audience]) -> list[str]:
-    """Lines of the table that no route answers to."""
+    """Lines of the table without a route."""
     names = [operation.name for operation in operations]
     return [
         f"{table_of(key)}: no route answers to the line “{key}”; delete it."
@@ -56,7 +56,7 @@ def faults_of(operation: Operation, table: Mapping[str, Audience], asker: Asker)
 
 
 def _unlisted(operation: Operation, asker: Asker) -> Iterator[str]:
-    """A page's method that nobody is answered needs no line; everything else does."""
+    """A page's method that answers nobody needs no line; everything else does."""
     answer = asker.ask(operation, "site", operation.address(asker.site.values("site", operation)))
     if operation.is_stated or answer.word != NOT_A_METHOD:
         yield (
@@ -81,11 +81,11 @@ def _differing(operation: Operation, line: Audience, asker: Asker, roles: Sequen
 def questions(
     operation: Operation, line: Audience, asker: Asker, roles: Sequence[str]
 ) -> Iterator[tuple[str, str, dict[str, Any], str]]:
-    """Who asks for what, and the word that has to come back.
+    """Who requests what, and the word for the expected answer.
 
-    Every role for what is its own; those of an event for the other event's, where they are strangers; the players for
-    each other's entry; whoever is let in for the other event's objects below the own event's address, which are not
-    there, for a round or version that is not there either, and for what belongs to another person.
+    Every role requests what is its own; those of an event the other event's, where they are strangers; the players each
+    other's entry; those who are let in the other event's objects below their own event's address, which do not exist
+    there, a round or version that does not exist, and what belongs to another person.
     """
     site = asker.site
     names = set(operation.parameters)

@@ -1,4 +1,4 @@
-"""Every route of the site, asked as every role, for what is one's own and for what is not."""
+"""Every route of the site, requested as every role, for its own objects and for others'."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ EVENT_PAGE = "GET t/<code>/"
 
 @pytest.fixture(scope="module")
 def asker(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Asker]:
-    """Somebody who asks on one site, built once; every request is undone, and at the end the site."""
+    """Sends requests to one site, built once; every request is undone, and at the end the site."""
     with django_db_blocker.unblock(), transaction.atomic():
         yield Asker(build_site())
         transaction.set_rollback(True)
@@ -43,7 +43,7 @@ def test_each_role_is_answered_as_the_table_says(operation: Operation, asker: As
 
 @pytest.mark.parametrize("role", ["judge", "scorekeeper", "organiser", "owner"])
 def test_each_page_for_the_staff_is_drawn_for_each_role_it_is_for(role: str, asker: Asker) -> None:
-    """The sweep draws no page; here those that show each role something else are drawn."""
+    """The sweep renders no page; here those that differ by role are rendered."""
     drawn = 0
     for operation in EVERY_OPERATION:
         line = WHO_MAY.get(operation.name)
@@ -61,12 +61,12 @@ def test_every_line_has_its_route() -> None:
 
 
 def unguarded_page(request: HttpRequest, code: str) -> HttpResponse:
-    """A page of the desk whose writer forgot to ask who is there; it answers every method."""
+    """A page of the desk whose author forgot to check the role; it answers every method."""
     return HttpResponse(code)
 
 
 class UnguardedEndpoint(APIView):
-    """An endpoint whose writer forgot the permissions of one method."""
+    """An endpoint whose author forgot the permissions of one method."""
 
     permission_classes = []
 

@@ -29,13 +29,13 @@ def budgets() -> dict[str, str]:
 
 
 def without_budget(public: Iterable[Operation]) -> list[str]:
-    """The operations that have none."""
+    """The operations without a budget."""
     said = budgets()
     return [operation.name for operation in public if operation.name not in said]
 
 
 def public_operations() -> list[Operation]:
-    """What somebody without an account is let in to, of everything that the addresses of the site lead to."""
+    """The operations of the site that let in visitors without an account."""
     return [
         operation
         for operation in operations(site_urls)

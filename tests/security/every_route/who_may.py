@@ -1,8 +1,8 @@
-"""Who may do what on the site: one line for each method of each route, and nothing that is not here.
+"""Who may do what on the site: one line for each method of each route, and no route without a line.
 
-The roles are those of `site.ROLES`, the audiences those of `audiences`. A line says who is let in to what is their own:
-an event they work at, an entry that is theirs. Another event's objects are never theirs, and below one event's address
-they do not exist; `test_every_route` asks for both without being told. A refused request changes nothing.
+The roles are those of `site.ROLES`, the audiences those of `audiences`. A line says who is let in to their own objects:
+an event they work at, their entry. Another event's objects are never theirs, and below one event's address they do not
+exist; `test_every_route` always requests both. A refused request changes nothing.
 
 A new route needs its lines, which say who is meant to use it; the test names the lines that are missing. The API's are
 in `who_may_by_api`.
@@ -70,7 +70,7 @@ WHO_MAY: dict[str, Audience] = {
     "POST accounts/password/reset/key/<uidb36>-<key>/": NOBODY,
     "GET accounts/password/reset/key/done/": NOBODY,
     "POST accounts/password/reset/key/done/": NOBODY,
-    # Oneself
+    # The visitor's own pages
     "POST my/claim/": ACCOUNTS,
     "GET my/tokens/": ACCOUNTS,
     "POST my/tokens/": ACCOUNTS,
@@ -140,7 +140,7 @@ WHO_MAY: dict[str, Audience] = {
     "POST desk/games/<slug>/cards/edit/<key>/": MANAGERS,
     "GET desk/games/<slug>/judging/": MANAGERS,
     "POST desk/games/<slug>/judging/again/": MANAGERS,
-    # Lists of nobody's event
+    # Lists without an event
     "GET decks/check/": EVERYBODY,
     "POST decks/check/": EVERYBODY,
     "GET decks/check/search/": EVERYBODY,
@@ -293,7 +293,7 @@ WHO_MAY: dict[str, Audience] = {
     "POST t/<code>/extra-time/<match_id>/": JUDGES,
     "POST t/<code>/extra-time/<extension_id>/withdraw/": JUDGES,
     **OF_THE_API,
-    # The admin: one guard for whatever it manages
+    # The admin: one guard for everything it manages
     "GET admin/login/": SITE,
     "POST admin/login/": SITE,
     "GET admin/logout/": replace(EVERYBODY - who("site"), others=NOT_A_METHOD),

@@ -30,7 +30,7 @@ def fingerprint(event: Tournament) -> list[tuple]:
 
 
 def test_the_seed_decides_everything(capsys):
-    """The first time by the command, which says where the events are and leaves the owner's link good."""
+    """The first time by the command, which says where the events are and leaves the owner's link valid."""
     load_every_game()
     issue_owner_link()
     call_command("make_demo")

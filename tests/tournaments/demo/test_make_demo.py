@@ -1,4 +1,4 @@
-"""The demo: what is in it, that it keeps the rules it shows, and that it touches no site in use."""
+"""The demo: what is in it, that it follows the rules it shows, and that it changes no site in use."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Kept pages are worked out once, handed to the processes beside, and bounded."""
+"""Kept pages are rendered once, shared with the other processes, and bounded."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def page(mark: Mark, words: bytes = b"page") -> KeptPage:
 
 
 def nothing() -> None:
-    """Nobody holds a connection here."""
+    """There is no connection to return here."""
 
 
 def in_threads(number: int, work: Callable[[], Any]) -> list[Any]:
-    """What so many threads got who began in the same moment."""
+    """What this many threads got that began at the same moment."""
     start, got = Barrier(number), list[Any]()
 
     def run() -> None:
@@ -94,7 +94,7 @@ def forbidden() -> None:
 
 
 def told_to_wait(flights: Flights) -> PutOff:
-    """What somebody is told who comes while the page is being worked out."""
+    """What a request gets that arrives while the page is being rendered."""
     put_off = PutOff()
     with pytest.raises(UnderWay):
         flights.page(KEY, NEW, forbidden, forbidden, put_off=put_off)
@@ -118,7 +118,7 @@ def test_who_is_not_to_wait_is_told_of_the_landing() -> None:
 
 
 def test_who_has_waited_gets_what_was_new_when_they_came() -> None:
-    """While pages change faster than they are worked out nobody is put off forever."""
+    """While pages change faster than they are rendered, no request is put off forever."""
     flights, told = Flights(PageStore()), list[PutOff]()
 
     def work_out() -> KeptPage:
@@ -134,7 +134,7 @@ def test_who_has_waited_gets_what_was_new_when_they_came() -> None:
 
 @pytest.mark.parametrize("fails", [True, False])
 def test_a_crowd_at_what_is_no_page_waits_once(fails: bool) -> None:
-    """A round that does not exist: each who waited asks for themselves, and nobody waits for them in turn."""
+    """A round that does not exist: each request that waited is then answered by itself, and none waits for another."""
     flights, told = Flights(PageStore()), list[PutOff]()
 
     def work_out() -> None:

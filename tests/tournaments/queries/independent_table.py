@@ -1,4 +1,4 @@
-"""The Swiss table computed a second time, straight from the rows, by the words of the Magic Tournament Rules.
+"""The Swiss table computed a second time, straight from the rows, by the text of the Magic Tournament Rules.
 
 Written without the scoring core: match points 3/1/0, then OMW, GW, OGW with a floor of 0.33 (MTR Appendix C).
 """

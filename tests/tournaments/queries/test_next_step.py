@@ -1,4 +1,4 @@
-"""The one button in the header, followed by whoever runs the event from sign-up to the Excel file."""
+"""The one button in the header, followed by the organiser from sign-up to the Excel file."""
 
 import pytest
 

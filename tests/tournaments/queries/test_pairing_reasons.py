@@ -34,7 +34,7 @@ Known = dict[frozenset[int], dict[str, Any]]
 
 
 def worked_out_now(round: Round) -> Known:
-    """The reasons by the search through the whole bracket, from the state of the event as it is at this moment."""
+    """The reasons by a search through the whole bracket, from the event's present state."""
     history = pairing_history(round.tournament, round.number)
     rules = cost_rules(history, pairing_settings(round.tournament, history))
     bye = round.byes.values_list("registration", flat=True).first()
@@ -46,7 +46,7 @@ def worked_out_now(round: Round) -> Known:
 
 
 def told(round: Round) -> Known:
-    """The reasons as the site gives them."""
+    """The reasons that the site gives."""
     found = {}
     for match in Match.objects.filter(round=round).select_related("round"):
         found[frozenset((match.player1_id, match.player2_id))] = json.loads(json.dumps(reason_of(match)))

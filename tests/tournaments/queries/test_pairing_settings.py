@@ -1,4 +1,4 @@
-"""Table numbers as typed, and what the pairing core is told about a tournament."""
+"""Table numbers as typed, and the pairing core's input about a tournament."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A second day whose tiebreakers start afresh: the setting, from the form to the table."""
+"""A second day whose tiebreakers start again: the setting, from the form to the table."""
 
 from fractions import Fraction
 from random import Random

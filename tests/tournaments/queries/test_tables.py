@@ -1,4 +1,4 @@
-"""What follows from completed rounds is worked out once, however many pages ask for it: counted, not timed."""
+"""What follows from completed rounds is computed once, however many pages need it: counted, not timed."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_results_of_the_round_under_way_read_no_table_again(event: Tournament, r
 
 
 def test_ones_own_standing_is_a_small_request(event: Tournament) -> None:
-    """Nothing in it grows with the event: neither the rows that are read nor what is worked out."""
+    """Nothing in it grows with the event: neither the rows that are read nor what is computed."""
     entry = event.registrations.select_related("player").first()
     mine = browser(player_actor(entry))
     path = f"mine/?at=/t/{event.code}/standings/"

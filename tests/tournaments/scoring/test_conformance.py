@@ -1,4 +1,4 @@
-"""Comparing a printed value with an exact one, and spelling arithmetic."""
+"""Comparing a printed value with an exact one, and writing out arithmetic."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""What is wrong with a history from outside, and going back in time."""
+"""Faults in a history from outside, and going back in time."""
 
 import pytest
 

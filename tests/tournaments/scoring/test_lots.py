@@ -1,4 +1,4 @@
-"""Lots are drawn where a cut needs them, the same way every time, and fairly."""
+"""Lots are drawn if a cut needs them, the same way every time, and fairly."""
 
 from collections import Counter
 from random import Random

@@ -1,4 +1,4 @@
-"""Deck checks from start to end, and who is told what when two count at once."""
+"""Deck checks from start to end, and what each is told when two count at once."""
 
 from __future__ import annotations
 
@@ -256,7 +256,7 @@ def test_the_lot_waits_for_nobody(event):
 
 
 def test_over_rounds_nobody_is_drawn_twice_before_all_are_once(event):
-    """The same four tables again and again: after each draw the counts lie at most one apart."""
+    """The same four tables again and again: after each draw the counts differ by at most one."""
     tournament, _round, judge = event
     rng = Random(3)
     had = dict.fromkeys(tournament.registrations.values_list("pk", flat=True), 0)

@@ -129,7 +129,7 @@ def test_complete_against_the_last_result_taken_back():
 
 
 def test_results_of_all_tables_at_once():
-    """Each is written once: its games, one revision, one line of the log; and each answer is the match as it stands."""
+    """Each is written once: its games, one revision, one line of the log; each answer is the match as it is then."""
     tournament = start_event(8, planned_rounds=1)
     matches = list(publish(tournament).matches.all())
     scorekeepers = [staff_actor(tournament, "scorekeeper") for _ in matches]
@@ -186,7 +186,7 @@ def test_results_of_different_matches_are_both_kept():
 
 
 def test_an_event_is_locked_without_its_rules():
-    """Rules are everybody's: whoever keeps them holds up no event, nor an event them."""
+    """Rules are shared: changing them does not block an event, nor an event them."""
     tournament = start_event(4)
     began, go_on = Event(), Event()
 
@@ -210,7 +210,7 @@ def test_an_event_is_locked_without_its_rules():
 
 
 def test_rules_that_change_under_a_waiting_event_do_not_lose_it():
-    """While it waits for the event's row, the row that is read along changes."""
+    """While it waits for the event's row, the row that is read with it changes."""
     tournament = start_event(4)
     answers = []
 
@@ -227,7 +227,7 @@ def test_rules_that_change_under_a_waiting_event_do_not_lose_it():
 
 
 def test_a_crowd_at_one_match_loses_nothing():
-    """Six scorekeepers try again until their game is written: every acknowledged game is there, in a row."""
+    """Six scorekeepers try again until their game is written: every acknowledged game is there, in order."""
     tournament = start_event(2, planned_rounds=1, best_of=5)
     match = publish(tournament).matches.get()
     scorekeepers = [staff_actor(tournament, "scorekeeper") for _ in range(6)]

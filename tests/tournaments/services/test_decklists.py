@@ -1,4 +1,4 @@
-"""Saving, submitting, locking and mending the decklists of entries."""
+"""Saving, submitting, locking and correcting the decklists of entries."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -247,7 +247,7 @@ def test_an_entry_that_does_not_exist():
 
 
 def play_more(tournament, *statuses: str):
-    """Further bare rounds after those there are; the last of them is now closed."""
+    """More rounds after the existing ones, of which the last is closed."""
     tournament.rounds.exclude(status="completed").update(status="completed")
     start = tournament.rounds.count() + 1
     return [tournament.rounds.create(number=start + step, status=status) for step, status in enumerate(statuses)]

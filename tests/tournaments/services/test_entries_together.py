@@ -1,4 +1,4 @@
-"""Two people at once, each on a connection of their own."""
+"""Two people at once, each on their own connection."""
 
 from collections.abc import Callable
 from threading import Barrier, Thread
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def at_once(*tasks: Callable[[], object]) -> list[object]:
-    """Run the tasks together, each in a thread with its own connection; what each returned or refused."""
+    """Run the tasks together, each in a thread with its own connection; returns what each returned or refused."""
     ready = Barrier(len(tasks))
     results: list[object] = [None] * len(tasks)
 

@@ -94,6 +94,6 @@ class TestPlaces:
 
 
 def places_of(tournament):
-    """Place and key of everybody who has one, best first."""
+    """Place and key of everybody who has a place, best first."""
     placed = tournament.registrations.filter(final_place__isnull=False).order_by("final_place", "pk")
     return list(placed.values_list("final_place", "pk"))

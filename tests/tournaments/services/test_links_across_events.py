@@ -1,4 +1,4 @@
-"""A personal link is good for what its issuer may see: it makes nobody a player of somebody else's event."""
+"""A personal link is good for what its issuer may see: it lets nobody become a player of somebody else's event."""
 
 from __future__ import annotations
 

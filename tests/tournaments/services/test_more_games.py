@@ -1,4 +1,4 @@
-"""Matches of more games than decide them, where the way to rank takes them: Netrunner, or a line that says so."""
+"""Matches of more games than decide them, if the ranking accepts them: Netrunner, or a line that says so."""
 
 import pytest
 

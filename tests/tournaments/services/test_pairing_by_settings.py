@@ -1,4 +1,4 @@
-"""Rounds obey the tournament's settings: teams, pairs kept apart, order, table numbers, fixed seats."""
+"""Rounds follow the tournament's settings: teams, pairs kept apart, order, table numbers, fixed seats."""
 
 from dataclasses import replace
 

@@ -49,7 +49,7 @@ def no_time() -> Iterator[None]:
 
 @contextmanager
 def meanwhile(happens: Callable[[], object], *, times: int = 1) -> Iterator[list[int]]:
-    """While the matcher works this happens, the first so many times; nobody holds the tournament's row then."""
+    """This happens while the matcher works, the first `times` times; the tournament's row is not locked then."""
     worked: list[int] = []
     genuine = pairing.pair_round
 
@@ -65,7 +65,7 @@ def meanwhile(happens: Callable[[], object], *, times: int = 1) -> Iterator[list
 
 
 def asked(tournament: Tournament, number: int) -> PairingSearch:
-    """A search that no worker has taken up."""
+    """A search that no worker has started."""
     with no_worker():
         return ask_search(actor=owner_of(tournament), tournament_id=tournament.pk, number=number)
 
@@ -338,7 +338,7 @@ class TestTheProcess:
 
     @pytest.mark.skipif(sys.platform != "linux", reason="SIGIO at the end of a pipe is Linux's")
     def test_it_does_not_outlive_whoever_started_it(self) -> None:
-        """The process is at work, and its parent's end of the pipe goes: the kernel ends it."""
+        """The process is working, and its parent's end of the pipe closes: the kernel ends it."""
         at_work = (
             "import time; from tournaments.services.pairing_child import end_with_parent;"
             "end_with_parent(); print(1, flush=True); time.sleep(600)"

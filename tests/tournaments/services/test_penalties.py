@@ -1,4 +1,4 @@
-"""Penalties with the losses they mean, extra time, and what keeps two judges apart."""
+"""Penalties with the losses they mean, extra time, and what happens if two judges act at once."""
 
 from __future__ import annotations
 

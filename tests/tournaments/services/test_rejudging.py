@@ -1,4 +1,4 @@
-"""Open decks judged again: whose verdict changes, who is told, and a run that is broken off."""
+"""Open decks judged again: whose verdict changes, who is notified, and a run that is interrupted."""
 
 from __future__ import annotations
 
@@ -214,7 +214,7 @@ def test_a_minor_is_not_named_to_others(tournament, manager):
 
 
 def test_cards_that_change_judge_again_too(tournament, manager):
-    """A pool that closes: the unknown card of a deck becomes known, and two numbers one card."""
+    """In a closed pool the unknown card of a deck becomes known, and two numbers become one card."""
     closed = make_event(name="closed", pool="closed")
     for line in MAIN + SIDE:
         number = line.split()[1]

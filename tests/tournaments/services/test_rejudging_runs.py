@@ -69,7 +69,7 @@ def test_a_run_twice_does_nothing_the_second_time(tournament, manager):
 
 
 class Killed(BaseException):
-    """As a worker dies: nothing behind it runs."""
+    """As when a worker dies: nothing after it runs."""
 
 
 @pytest.mark.parametrize("place", ["_judge_one", "_tell_event", "_end"])
@@ -136,7 +136,7 @@ def test_a_queue_that_cannot_be_reached_delays_the_run_alone(tournament, manager
 
 
 def test_a_database_that_goes_away_breaks_the_run_off_and_it_goes_on(tournament, manager):
-    """The run must not count the decks it could not reach as its own fault and end there."""
+    """The run must not count the decks it could not read as its own fault and end there."""
     ann, bob = enter(tournament, "Ann", "Bob")
     hand_in(ann)
     hand_in(bob)

@@ -1,4 +1,4 @@
-"""Repairing a published round after a correction: what moves, what stays, who is told, and the way back."""
+"""Repairing a published round after a correction: what moves, what stays, who is notified, and undoing it."""
 
 import pytest
 

@@ -1,7 +1,7 @@
 """Whole events with corrections and repairs at random: whatever happens, every invariant of a round holds.
 
-Small fields, so that every pairing of the tables that had not begun can be tried: the repaired round is a best one, and
-no best one keeps more tables.
+Small fields, so that every pairing of the tables that had not begun can be tried: the repaired round is optimal, and no
+optimal one keeps more tables.
 """
 
 from contextlib import suppress
@@ -121,7 +121,7 @@ class RepairedEvent:
         assert len(result.kept) == kept == result.kept_bound
 
     def compare(self, plan, before, after) -> None:
-        """What the plan said is what happened, and nothing else."""
+        """Exactly what the plan said has happened."""
         old = {line["match"]: line for line in before["tables"]}
         new = {line["match"]: line for line in after["tables"]}
         changed = {
@@ -163,7 +163,7 @@ def test_every_invariant_holds(seed):
 
 
 def test_the_events_do_repair():
-    """The seeds are worth something: among the first few, rounds were really mended."""
+    """The seeds are useful: among the first few, rounds were repaired."""
     made = 0
     for seed in range(100, 106):
         event = RepairedEvent(seed)
@@ -174,8 +174,8 @@ def test_the_events_do_repair():
 
 @pytest.mark.parametrize("seed", [22, 78])
 def test_a_short_field_is_not_mended_into_a_corner(seed):
-    """Six players, five rounds: mending round 3 around a table under way would force a rematch later, so it is not done
-    and the event is played to its end without one."""
+    """Six players, five rounds: repairing round 3 around a table under way would force a rematch later, so it is not
+    done and the event is played to its end without one."""
     event = RepairedEvent(seed, players=6, planned_rounds=5)
     for number in range(1, 6):
         round = event.publish()

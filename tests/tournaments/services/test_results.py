@@ -1,4 +1,4 @@
-"""Results while a round runs: the chooser rule on entry, time, scores, declared outcomes, taking back."""
+"""Results while a round runs: the chooser rule on entry, time, scores, declared outcomes, undoing."""
 
 from itertools import pairwise
 
@@ -145,7 +145,7 @@ class TestChooserRule:
         )
         line = LogEntry.objects.filter(tournament=tournament).first()
         assert "noticed in turn 4" in say_log(line)
-        # The ruling goes on from the record as it stands: the loser of game 2 chooses in game 3.
+        # The ruling continues from the record as it is: the loser of game 2 chooses in game 3.
         assert play_game(match, 1, chooser_seat=1)
 
     def test_a_scorekeeper_does_not_override(self, tournament, match):

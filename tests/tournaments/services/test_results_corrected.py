@@ -1,4 +1,4 @@
-"""Corrections: the old result is kept, standings follow, the bracket is mended or the correction is refused."""
+"""Corrections: the old result is kept, standings follow, the bracket is repaired or the correction is refused."""
 
 import pytest
 

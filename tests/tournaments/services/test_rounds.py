@@ -1,4 +1,4 @@
-"""An event from its start to its end, with the way back at each step and the refusals where there is none."""
+"""An event from its start to its end, with undoing each step, and the refusals where that is impossible."""
 
 import pytest
 

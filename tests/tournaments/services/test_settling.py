@@ -1,4 +1,4 @@
-"""Settling a card: every list with it follows, a correction keeps what was there, other events are not touched."""
+"""Settling a card: every list with it follows, a correction keeps the earlier decision, other events do not change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One version per event: counted by the database, announced after the commit, never twice the same."""
+"""One version per event: counted by the database, announced after the commit, never the same twice."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def empty_redis(services: object) -> None:
 
 @pytest.fixture
 def listener(empty_redis: None) -> Iterator[PubSub]:
-    """Hears what is announced."""
+    """Receives what is announced."""
     listener = redis_client().pubsub()
     listener.subscribe(marks.CHANNEL)
     assert listener.get_message(timeout=5) is not None
@@ -42,7 +42,7 @@ def listener(empty_redis: None) -> Iterator[PubSub]:
 
 
 def heard(listener: PubSub) -> list[str]:
-    """What was announced since it was asked last. Redis hands messages out in order, so a ping ends them."""
+    """What was announced since the last call. Redis delivers messages in order, so a ping ends them."""
     listener.ping()
     words = []
     while (message := listener.get_message(timeout=5)) is not None and message["type"] != "pong":
@@ -236,7 +236,7 @@ def test_what_is_new_is_asked_for_without_the_page(client: Client) -> None:
 
 @pytest.mark.django_db
 def test_a_restored_database_counts_on_from_the_clock() -> None:
-    """Its numbers are those of the copy, and would come again for other contents."""
+    """Its numbers are those of the copy, and would be used again for other contents."""
     event = make_event()
     assert mark_of(event.code) < Mark(event.pk, 1_000_000)
     raise_versions()

@@ -1,4 +1,4 @@
-"""No change that a public page shows goes uncounted: proved from the pages, not from a list of today's services."""
+"""Every change that a public page shows is counted: proved from the pages, not from a list of today's services."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def paths_of(event: Tournament) -> list[str]:
 
 
 def shown(path: str) -> bytes:
-    """A page as it is worked out now."""
+    """A page as it is rendered now."""
     store.clear()
     kept.clear()
     return Client().get(path, {"find": ""}).content
@@ -113,7 +113,7 @@ def columns() -> Iterator[tuple[str, str, str]]:
 
 
 def change(table: str, column: str, kind: str) -> bool:
-    """Give every row another value in a column; False where its constraints allow none that is tried."""
+    """Give every row another value in a column; False if its constraints allow none of those tried."""
     for value in CHANGES[kind]:
         words = value.format(column=column, table=table)
         try:
@@ -128,7 +128,7 @@ def change(table: str, column: str, kind: str) -> bool:
 
 
 def test_a_column_that_does_not_count_is_on_no_page(events: list[Tournament]) -> None:
-    """Every column whose change is not counted is changed, in every row; then the pages are what they were."""
+    """Every column whose change is not counted is changed, in every row; the pages must stay the same."""
     paths = [path for event in events for path in paths_of(event)]
     before = {path: shown(path) for path in paths}
     marks = [mark_of(event.code) for event in events]
@@ -142,14 +142,14 @@ def test_a_column_that_does_not_count_is_on_no_page(events: list[Tournament]) ->
             uncounted |= {f"{table}.{column}"} if changed else set()
         except Counted:
             continue
-    # The sweep is worth nothing if nothing is swept: these are known to be changed without being shown.
+    # The test is useless if it changes nothing: these are known to be changed without being shown.
     assert {"accounts_user.last_login", "tournaments_registration.status_reason"} <= uncounted
     differ = [path for path in paths if shown(path) != before[path]]
     assert not differ, f"one of {sorted(uncounted)} is shown and not counted"
 
 
 class Counted(Exception):
-    """Takes back a change that was counted."""
+    """Undoes a change that was counted."""
 
 
 def test_what_everybody_sees_of_a_penalty_is_nothing() -> None:

@@ -1,4 +1,4 @@
-"""An independent full-graph answer for middling fields: networkx' blossom over integers of any size."""
+"""An independent full-graph answer for medium fields: networkx' blossom over integers of any size."""
 
 import networkx
 

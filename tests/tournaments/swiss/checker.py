@@ -1,8 +1,8 @@
 """Re-checks one paired round from the plain records alone: complete, allowed, counted right, and best.
 
-Shares no code with the engine. Best is shown in one of two ways: the cost equals a lower bound anybody can count by
-hand (every score threshold with an odd number of players above it must be crossed), or a full graph is solved afresh
-by rustworkx with its own check of the dual solution switched on.
+Shares no code with the engine. Best is shown in one of two ways: the cost equals a lower bound that can be counted by
+hand (every score threshold with an odd number of players above it must be crossed), or a full graph is solved again by
+rustworkx with its own check of the dual solution enabled.
 """
 
 from itertools import pairwise
@@ -28,7 +28,7 @@ def demand(truth: bool, *facts: object) -> None:
 
 
 def check_round(history: PairingHistory, settings: PairingSettings, result: PairingResult) -> str:
-    """Raises ``WrongPairing``; answers how optimality was shown: "counted", "solved" or "looked ahead"."""
+    """Raises ``WrongPairing``; returns how optimality was shown: "counted", "solved" or "looked ahead"."""
     seen = [player for pair in result.pairs for player in pair]
     if result.bye is not None:
         seen.append(result.bye)

@@ -1,4 +1,4 @@
-"""Random adversarial fields for the pairing tests; a seed names a field for good."""
+"""Random adversarial fields for the pairing tests; a seed always gives the same field."""
 
 import random
 from collections import Counter
@@ -11,7 +11,7 @@ from tournaments.swiss.settings import Order, PairingSettings, TeamPolicy
 def random_field(
     rng: random.Random, low: int, high: int, *, teams: bool = True
 ) -> tuple[PairingHistory, PairingSettings]:
-    """A field of ``low`` to ``high`` entrants with scores, meetings, byes, floats and teams drawn without mercy."""
+    """A field of ``low`` to ``high`` entrants with scores, meetings, byes, floats and teams drawn at random."""
     size = rng.randint(low, high)
     ids = rng.sample(range(1, 3 * size + 2), size)
     scale = rng.choice([1, 1, 2, 3, 10**6])

@@ -1,8 +1,8 @@
 """The long proof: ``python -m tests.tournaments.swiss.proof [--brute 50000] [--events 10000] [--processes 2]``.
 
-Small hostile fields are compared with brute force over all pairings, middling ones with networkx' blossom. Whole
-random tournaments are played and every round re-checked by :mod:`checker`. Short fields are played up to full round
-robins, where no rematch may ever be forced. What was tried goes to `docs/measurements.md`.
+Small hostile fields are compared with brute force over all pairings, medium ones with networkx' blossom. Whole random
+tournaments are played and every round re-checked by :mod:`checker`. Short fields are played up to full round robins,
+where no rematch may ever be forced. What was tried goes to `docs/measurements.md`.
 """
 
 import argparse
@@ -45,7 +45,7 @@ def brute_force(seed: int) -> str:
 
 
 def blossom(seed: int) -> str:
-    """One middling field against networkx' blossom."""
+    """One medium field against networkx' blossom."""
     rng = random.Random(seed)
     history, settings = random_field(rng, 9, 40)
     best = best_cost_by_blossom(history, settings)

@@ -1,4 +1,4 @@
-"""Why two players meet, worked out against the whole bracket: slow and plain, to judge the quick way by."""
+"""Why two players meet, computed against the whole bracket: slow and simple, to check the fast way."""
 
 from __future__ import annotations
 

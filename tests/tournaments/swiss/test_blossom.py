@@ -48,7 +48,7 @@ def test_both_matchers_find_the_least_cost(block: int) -> None:
 
 
 def test_blossoms_that_take_the_number_of_an_opened_one_are_all_remembered() -> None:
-    """Numbers are used again in this graph while higher ones are in use: the search must still visit these."""
+    """Numbers are reused in this graph while higher ones are in use: the search must still visit these."""
     rng = random.Random(376)
     nodes, width, chance = rng.choice([8, 10, 12, 14, 16, 20, 24, 30]), rng.choice([2, 3, 5, 9, 30, 1000]), 0.8
     rng.choice("dens")

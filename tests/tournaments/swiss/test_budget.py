@@ -1,4 +1,4 @@
-"""A pairing within a time: by a clock that the test moves on, the best by then, with a bound that holds."""
+"""A pairing within a time: by a clock that the test advances, the best so far, with a bound that holds."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.swiss.witness import proves
 
 
 def asked(times: int) -> Callable[[], float]:
-    """A clock by which the time is over when it has been asked so often."""
+    """A clock by which the time is over when it has been read this often."""
     left = iter(range(times, 0, -1))
     return lambda: 1e9 if next(left, 0) else 0.0
 

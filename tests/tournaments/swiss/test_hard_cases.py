@@ -121,7 +121,7 @@ def test_a_meeting_that_only_one_record_names_counts() -> None:
 
 
 def test_of_forced_rematches_the_least_often_repeated_come_first() -> None:
-    """Level 1 and 2 have met three times, with 3 and 4 further down once each: the fresh meetings are used up."""
+    """Level 1 and 2 have met three times, with 3 and 4 further down once each: no first meetings are left."""
     entrants = [
         Entrant(1, 9, met=(2, 2, 2, 3, 4)),
         Entrant(2, 9, met=(1, 1, 1, 3, 4)),

@@ -1,4 +1,4 @@
-"""Short fields never run out of fresh opponents."""
+"""Short fields never run out of new opponents."""
 
 import random
 from collections import Counter
@@ -29,7 +29,7 @@ from .events import EventPlan, play_event
 from .oracle import cost_of, every_pairing
 
 SHORT_EVENT_SECONDS = 0.5
-"""What a round of an event of up to 24 players near a round robin may take, as a counted budget estimates it."""
+"""The time allowed for a round of an event of up to 24 players near a round robin, estimated by a counted budget."""
 
 
 @pytest.mark.parametrize("players", range(4, 17))
@@ -48,7 +48,7 @@ def test_events_with_drops_and_late_entries_are_played_out() -> None:
 
 
 def triangles_after_one_round() -> PairingHistory:
-    """Six players, five rounds, two played: the best pairing by score leaves two triangles, which nobody can pair."""
+    """Six players, five rounds, two played: the best pairing by score leaves two triangles, which cannot be paired."""
     rounds = [[(1, 4), (2, 5), (3, 6)], [(1, 5), (2, 6), (3, 4)]]
     met: dict[int, list[int]] = {number: [] for number in range(1, 7)}
     for pairs in rounds:
@@ -96,7 +96,7 @@ Masks = tuple[int, ...]
 
 @cache
 def fewest_missing(graph: Masks, rounds: int, after: int = 0, later: Masks = ()) -> int:
-    """Over all ways to play the rounds, the fewest pairs that meet again; the ``later`` meetings open ``after``."""
+    """The fewest pairs that meet again, over all ways to play the rounds; ``later`` meetings are allowed ``after``."""
     if not rounds:
         return 0
     if later and not after:
@@ -164,7 +164,7 @@ def test_two_triangles_are_no_two_rounds_though_everybody_has_two_opponents() ->
 
 
 def test_only_the_rounds_up_to_the_opening_share_the_partners_of_one_node() -> None:
-    """Node 0 may meet 2 now, and 1 only in the second round: one partner is enough for the one round up to there."""
+    """Node 0 may meet 2 now, and 1 only in the second round: one partner is enough for the one round until then."""
     graph, opening = [0b0100, 0b1000, 0b1001, 0b0110], Opening(1, [0b0010, 0b0001, 0, 0])
     found = _Schedule(random.Random(1), BUDGET).rounds(list(graph), 2, opening, 0)
     assert found is not None

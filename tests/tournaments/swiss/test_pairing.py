@@ -1,4 +1,4 @@
-"""pair_round against every pairing of small fields and against an independent blossom for middling ones."""
+"""pair_round against every pairing of small fields and against an independent blossom for medium ones."""
 
 import random
 
@@ -45,7 +45,7 @@ def test_no_pairing_of_nine_or_ten_is_better(seed: int) -> None:
 
 @pytest.mark.parametrize("block", range(10))
 def test_widening_alone_finds_the_best(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same without the short ways: small fields are not handed to the full graph, brackets not widened whole."""
+    """The same without the shortcuts: small fields do not use the full graph, brackets are not widened whole."""
     monkeypatch.setattr(proved, "SMALL_FIELD", 0)
     monkeypatch.setattr(proved, "ORDERED_FIELD", 0)
     monkeypatch.setattr(proved, "EVERYBODY", 1.0)

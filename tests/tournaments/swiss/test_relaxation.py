@@ -1,4 +1,4 @@
-"""The bound never exceeds what a real pairing costs, whoever stands alone."""
+"""The bound never exceeds the cost of a real pairing, whoever is left alone."""
 
 import random
 

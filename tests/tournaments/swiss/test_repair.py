@@ -23,7 +23,7 @@ def published(result: PairingResult) -> tuple[PublishedTable, ...]:
 
 
 def corrected(history: PairingHistory, rng: random.Random) -> PairingHistory:
-    """The field after corrections: scores and byes changed, people gone, sometimes somebody new."""
+    """The field after corrections: scores and byes changed, players gone, sometimes a new one."""
     entrants = []
     for entrant in history.entrants:
         fate = rng.random()
@@ -139,7 +139,7 @@ def test_a_repair_looks_ahead_too() -> None:
 
 @pytest.mark.parametrize("small_field", [0, 40])
 def test_the_bye_stays_when_nothing_speaks_against_it(small_field: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two players of two tables left: they and the bye are three level players, any of whom could sit out."""
+    """Players 2 and 4 have left: their opponents and the bye have equal scores, and any of them could sit out."""
     monkeypatch.setattr(repair, "SMALL_FIELD", small_field)
     field = PairingHistory(tuple(Entrant(number) for number in (1, 3, 5, 6, 7, 8, 9)))
     seats = tuple(PublishedTable(table, (2 * table - 1, 2 * table)) for table in (1, 2, 3, 4))

@@ -1,4 +1,4 @@
-"""Inside a bracket the lot is fair: chi-squared over every pairing that is as good as the best."""
+"""Within a bracket the random choice is fair: chi-squared over every pairing that is as good as the best."""
 
 import random
 from collections import Counter
@@ -33,7 +33,7 @@ def met_by(pairs: list[tuple[int, int]], number: int) -> tuple[int, ...]:
 
 
 def circle(players: int, rounds: int) -> dict[int, tuple[int, ...]]:
-    """Whom everybody has met after some rounds of a round robin by the circle method."""
+    """Everybody's opponents so far after some rounds of a round robin by the circle method."""
     line, met = list(range(players)), dict.fromkeys(range(players), ())
     for _ in range(rounds):
         for one, two in zip(line, reversed(line), strict=True):

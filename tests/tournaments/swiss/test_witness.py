@@ -1,4 +1,4 @@
-"""What proves a pairing: broken matchers are found out, forged witnesses are refused, true ones are found."""
+"""What proves a pairing: broken matchers are detected, forged witnesses are refused, true ones are found."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ FIELDS = 150
 
 
 def dearest(nodes: int, edges: Edges) -> list[int] | None:
-    """The worst pairing there is."""
+    """The worst possible pairing."""
     return cheapest_perfect_matching(nodes, [(one, two, -cost) for one, two, cost in edges])
 
 
 def any_at_all(nodes: int, edges: Edges) -> list[int] | None:
-    """Costs are not looked at."""
+    """Costs are ignored."""
     rng = random.Random(nodes * 1000 + len(edges))
     return cheapest_perfect_matching(nodes, [(one, two, rng.getrandbits(20)) for one, two, _ in edges])
 
@@ -50,7 +50,7 @@ def second_best(nodes: int, edges: Edges) -> list[int] | None:
 
 
 def exchanged(nodes: int, edges: Edges) -> list[int] | None:
-    """The best pairing with two pairs' partners exchanged, where these may meet."""
+    """The best pairing with two pairs' partners exchanged, if these may meet."""
     best = cheapest_perfect_matching(nodes, edges)
     known = {frozenset(edge[:2]) for edge in edges}
     for one in range(nodes if best else 0):
@@ -76,7 +76,7 @@ def greedy(nodes: int, edges: Edges) -> list[int] | None:
 
 
 def overflowing(nodes: int, edges: Edges) -> list[int] | None:
-    """Costs wrap around where a machine word ends."""
+    """Costs wrap around at the size of a machine word."""
     return cheapest_perfect_matching(nodes, [(one, two, cost % (1 << 50)) for one, two, cost in edges])
 
 
@@ -87,7 +87,7 @@ def short_sighted(nodes: int, edges: Edges) -> list[int] | None:
 
 
 def as_floats(nodes: int, edges: Edges) -> list[int] | None:
-    """Costs lose their last digits, and the largest of them all difference."""
+    """Costs lose their last digits, so that the largest ones become equal."""
     top = max((cost for _, _, cost in edges), default=0) or 1
     return cheapest_perfect_matching(nodes, [(one, two, min(cost * 8 // top, 5)) for one, two, cost in edges])
 
@@ -103,7 +103,7 @@ def in_order(nodes: int, edges: Edges) -> list[int] | None:
 
 
 def half_blind(nodes: int, edges: Edges) -> list[int] | None:
-    """Every other edge is forgotten where a pairing is left without it."""
+    """Every other edge is left out if a pairing remains without it."""
     return cheapest_perfect_matching(nodes, edges[::2]) or cheapest_perfect_matching(nodes, edges[1::2])
 
 
@@ -114,7 +114,7 @@ BROKEN: list[Matcher] = [
 
 
 def best_cost(history: PairingHistory, settings: PairingSettings) -> tuple[int, ...]:
-    """By trying every pairing."""
+    """The best cost, by trying every pairing."""
     costs = (cost_of(history, settings, pairs, bye) for pairs, bye in every_pairing(tuple(sorted(history.by_id))))
     return min(cost for cost in costs if cost is not None)
 
@@ -164,7 +164,7 @@ def test_the_matcher_that_is_not_broken_is_always_proved() -> None:
 
 
 def witnessed(seed: int) -> tuple[PairingResult, Witness] | None:
-    """A field with its true witness, by brackets where it goes by brackets."""
+    """A field with its true witness, by brackets if possible."""
     rng = random.Random(seed)
     history, settings = random_field(rng, 4, 8)
     try:
@@ -176,7 +176,7 @@ def witnessed(seed: int) -> tuple[PairingResult, Witness] | None:
 
 
 def forged(witness: Witness, rng: random.Random) -> Witness:
-    """The witness with something changed: a potential, a blossom, a claim, or who stands alone."""
+    """The witness with something changed: a potential, a blossom, a claim, or who is left alone."""
     potentials, blossoms, ground = list(witness.potentials), list(witness.blossoms), witness.ground
     kind = rng.randrange(7)
     if kind < 2 and potentials:

@@ -1,4 +1,4 @@
-"""Looking cards up, reading one, and judge notes, as pages."""
+"""Pages for browsing cards, reading one, and judge notes."""
 
 from datetime import date, timedelta
 from html import unescape

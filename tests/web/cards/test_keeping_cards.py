@@ -1,4 +1,4 @@
-"""Adding and changing a card through the desk's form; taking a note back."""
+"""Adding and changing a card through the desk's form; withdrawing a note."""
 
 import pytest
 
@@ -116,6 +116,6 @@ def test_two_people_on_one_card_are_told(card):
 
 
 def hidden_value(answer) -> str:
-    """What the form says it was filled from."""
+    """The state that the form says it was filled from."""
     page = answer.content.decode()
     return page.split('name="shown" value="')[1].split('"')[0]

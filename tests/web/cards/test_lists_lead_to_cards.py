@@ -1,4 +1,4 @@
-"""Cards in lists lead to their pages, and show that judges have answered questions about them."""
+"""Cards in lists link to their pages, and show that judges have answered questions about them."""
 
 import pytest
 from django.urls import reverse

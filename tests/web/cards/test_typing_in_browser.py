@@ -1,4 +1,4 @@
-"""Looking a card up as somebody types, on a phone and at a desk."""
+"""Searching for a card while typing, on a phone and on a desktop."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The conformance page: the shipped examples agree, a file dropped in is compared, faults name their place."""
+"""The conformance page: the shipped examples agree, an uploaded file is compared, faults name their place."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def an_entry(**changes: Any) -> Registration:
 
 
 def visitor(actor: Actor | None) -> Client:
-    """A browser signed in as the actor, by account or by personal link; None is a stranger. Speaks English."""
+    """A browser in English signed in as the actor, by account or by personal link; None is an anonymous visitor."""
     client = Client(headers={"accept-language": "en"})
     if actor is not None and actor.user is not None:
         client.force_login(actor.user)
@@ -50,14 +50,14 @@ def pass_deadline(tournament: Tournament) -> None:
 
 
 def text_of(response: Any) -> str:
-    """The page as a reader sees it: tags gone, spaces single."""
+    """The page as a reader sees it: without tags, with single spaces."""
     page = response.content.decode()
     bare = re.sub(r"<[^>]+>", " ", page)
     return " ".join(bare.replace("&#x27;", "'").replace("&quot;", '"').split())
 
 
 def typed_in(response: Any) -> str:
-    """What stands in the text box."""
+    """The content of the text box."""
     box = re.search(r'<textarea id="deck-text".*?>\n?(.*?)</textarea>', response.content.decode(), re.S)
     assert box is not None
     return box.group(1)

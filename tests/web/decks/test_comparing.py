@@ -1,4 +1,4 @@
-"""Two lists side by side: versions of one, or those of two players for the judges."""
+"""Two lists side by side: versions of one, or two players' lists for the judges."""
 
 import pytest
 from django.urls import reverse

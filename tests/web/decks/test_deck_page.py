@@ -42,7 +42,7 @@ def deck_of(entry):
 
 
 def an_entry_of(game, **changes):
-    """An entry of an event of another game, with a submitted example list."""
+    """An entry in an event of another game, with a submitted sample list."""
     load_every_game()
     tournament = create_tournament(
         actor=make_actor(), data=event_data(game_slug=game, decklists_required=True, **changes)
@@ -54,7 +54,7 @@ def an_entry_of(game, **changes):
 
 
 def curve(page, title):
-    """The words of a curve drawn as columns."""
+    """The text of a curve drawn as columns."""
     found = re.search(rf'aria-label="{title}: ([^"]*)"', page.content.decode())
     assert found is not None
     return found[1]

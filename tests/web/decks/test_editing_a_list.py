@@ -1,4 +1,4 @@
-"""Judging, mending, saving and submitting in the editor, without scripts and in the parts htmx asks for."""
+"""Judging, correcting, saving and submitting in the editor, without scripts and in the parts for htmx."""
 
 import re
 

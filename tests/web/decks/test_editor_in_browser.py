@@ -1,4 +1,4 @@
-"""The editor as a player meets it: typing, tapping, losing the connection, coming back, submitting."""
+"""The editor as a player uses it: typing, tapping, losing the connection, coming back, submitting."""
 
 import re
 
@@ -21,7 +21,7 @@ def entry():
 
 
 def come_in(page: Page, entry: Registration, live_server) -> None:
-    """Bring the player's session into the browser and open the editor, in English."""
+    """Put the player's session into the browser and open the editor, in English."""
     cookie = visitor(player_actor(entry)).cookies[settings.SESSION_COOKIE_NAME].value
     page.context.add_cookies(
         [

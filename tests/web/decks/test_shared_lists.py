@@ -1,4 +1,4 @@
-"""Lists that leave the site: copied, downloaded, shared by a link that needs no account and stores nothing."""
+"""Exported lists: copied, downloaded, shared by a link that needs no account and stores nothing."""
 
 import io
 import re

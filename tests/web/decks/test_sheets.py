@@ -1,4 +1,4 @@
-"""Deck registration sheets: what stands on them, in both languages, and who prints whose."""
+"""Deck registration sheets: what is on them, in both languages, and who prints whose."""
 
 import re
 

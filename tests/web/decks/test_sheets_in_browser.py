@@ -19,7 +19,7 @@ from tournaments.services.decklists import save_entry_decklist
 pytestmark = pytest.mark.django_db(transaction=True)
 
 A4 = (595, 842)
-"""Points, as PDF counts them."""
+"""In points, the unit of PDF."""
 FORTY = "\n".join(["Main", *(f"1 HBU01-A{number:02}" for number in range(1, 41)), "Side", *SIDE])
 LONG = "\n".join(
     ["Main", *(f"1 HBU01-A{number:02}" for number in range(1, 100)), *(f"1 HBU03-A{n:02}" for n in range(1, 40))]
@@ -55,7 +55,7 @@ def printed(page: Page) -> PdfReader:
 
 
 def words_of(paper: PdfReader) -> str:
-    """What can be read on it, without spaces; fonts write some signs as radicals."""
+    """The text on it, without spaces; fonts write some characters as radicals."""
     return re.sub(r"\s", "", unicodedata.normalize("NFKC", "".join(page.extract_text() for page in paper.pages)))
 
 
@@ -125,7 +125,7 @@ def test_the_code_opens_the_judges_deck_check_of_this_entry(browser_page: Page, 
 
 
 def the_hall():
-    """The machine's address as phones in the hall reach it."""
+    """The machine's address for phones in the hall."""
     return ["192.168.7.7"]
 
 

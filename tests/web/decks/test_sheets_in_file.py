@@ -1,4 +1,4 @@
-"""The sheets of a large event: written to a file by a job, fetched by whoever may still see the lists."""
+"""The sheets of a large event: written to a file by a job, downloaded by those who may still see the lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A list of which nobody can say whether it is legal, on the page that judges any list."""
+"""A list of which it is not known whether it is legal, on the page that judges any list."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""What a list's pages say to whoever is kept out; who that is stands in `tests/security/every_route`."""
+"""What a list's pages say to those who are not let in; who that is, `tests/security/every_route` says."""
 
 import pytest
 from django.urls import reverse

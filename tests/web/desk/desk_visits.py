@@ -1,4 +1,4 @@
-"""Going to the desk as somebody, the way a browser does."""
+"""Visiting the desk as an actor, the way a browser does."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.models import Tournament
 
 
 class DeskVisitor:
-    """A browser of one person at one tournament; pages by the name of their address, without the code."""
+    """One person's browser at one tournament; pages by URL name, without the code."""
 
     def __init__(self, tournament: Tournament, actor: Actor | None = None, *, language: str = "en") -> None:
         self.tournament = tournament
@@ -38,7 +38,7 @@ class DeskVisitor:
         return self.client.post(self.path(page, *keys) + query, data, headers=headers)
 
     def press(self, page: str, *keys: Any, **data: Any) -> str:
-        """Post, follow the way back, and give the page's text."""
+        """Post, follow the redirect, and return the page's text."""
         answer = self.client.post(self.path(page, *keys), data, follow=True)
         assert answer.status_code == 200, (answer.status_code, text_of(answer)[:800])
         return text_of(answer)
@@ -50,5 +50,5 @@ class DeskVisitor:
 
 
 def text_of(answer: Any) -> str:
-    """The page's HTML, each run of white space one space: how its tags are broken into lines is nobody's business."""
+    """The page's HTML, with each run of white space as one space: line breaks in its tags do not matter."""
     return " ".join(answer.content.decode().split())

@@ -1,4 +1,4 @@
-"""The desk itself and the entry list: typed results, the log with its ways back, check-in, search."""
+"""The desk itself and the entry list: typed results, the log and undoing from it, check-in, search."""
 
 from __future__ import annotations
 

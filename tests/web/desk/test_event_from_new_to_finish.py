@@ -34,7 +34,7 @@ SETTINGS = {
 
 
 def open_event(**changes: str) -> DeskVisitor:
-    """Somebody who has just opened an event on the page for it."""
+    """An organiser who has just created an event on its page."""
     load_game()
     owner = make_actor(username="owner")
     client = Client(HTTP_ACCEPT_LANGUAGE="en")

@@ -1,4 +1,4 @@
-"""The judge's pages: what they show, and that another event's objects are no way in."""
+"""The judge's pages: what they show, and that another event's objects are not found."""
 
 from __future__ import annotations
 

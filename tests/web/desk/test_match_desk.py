@@ -158,7 +158,7 @@ def test_the_last_game_comes_off_and_a_result_is_cleared(match: Match) -> None:
 
 
 class TestStaleForms:
-    """Somebody else was quicker: nothing is lost and nothing overwritten."""
+    """Somebody else was faster: nothing is lost and nothing overwritten."""
 
     def test_a_game_can_be_applied_to_the_new_state(self, match: Match) -> None:
         play_game(match, ONE, chooser_seat=ONE, choice="first")
@@ -198,7 +198,7 @@ class TestStaleForms:
 
 
 class TestCorrections:
-    """Results that are there already."""
+    """Existing results."""
 
     def test_a_reason_is_needed_and_what_was_typed_is_kept(self, match: Match) -> None:
         score(match, 2, 0)

@@ -1,4 +1,4 @@
-"""A new event's form in a browser: it takes the values of whichever game is chosen, at once."""
+"""A new event's form in a browser: it takes the values of the chosen game at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every shipped game from the page that opens an event to a recorded result, by plain requests."""
+"""Every shipped game from the page that creates an event to a recorded result, by plain requests."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def client_of(actor: Actor) -> Client:
 
 
 def as_sent(form: Any) -> dict[str, Any]:
-    """What a browser sends of a form nobody has touched."""
+    """What a browser sends of an unchanged form."""
     values = {name: form[name].value() for name in form.fields}
     return {name: value for name, value in values.items() if value is not None and value is not False}
 
 
 def open_event(game: str, **changes: str) -> DeskVisitor:
-    """An event opened on the desk's page with the game's own defaults."""
+    """An event created on the desk's page with the game's own defaults."""
     owner = make_actor()
     client = client_of(owner)
     page = client.get("/desk/new/", {"game": game})
@@ -74,7 +74,7 @@ def test_a_match_length_the_game_is_not_played_in_is_refused(game: str) -> None:
 
 
 def sent_with(client: Client, first: str, chosen: str, **changes: str) -> dict[str, Any]:
-    """The form filled for one game and sent with another one chosen, as a browser without scripts sends it."""
+    """The form filled for one game and sent with another chosen, as by a browser without scripts."""
     page = client.get("/desk/new/", {"game": first})
     assert f'name="filled_for" value="{first}"' in text_of(page)
     typed = {"name": "C", "starts_at": "2031-05-03T10:00", "filled_for": first, "game_slug": chosen, **changes}
@@ -188,7 +188,7 @@ def test_every_ending_of_the_game_can_be_recorded(table: Match) -> None:
 
 @pytest.mark.parametrize("table", GAMES, indirect=True, ids=GAMES)
 def test_the_result_screens_speak_as_the_game_does(table: Match) -> None:
-    """Match and game by the pack's words, both-at-once with its clause, on the desk and for the players."""
+    """Match and game in the pack's words, both-at-once with its clause, on the desk and for the players."""
     tournament = table.round.tournament
     pack = shipped_pack(tournament.game.slug)
     rule = pack.play["simultaneous_loss"]
@@ -210,7 +210,7 @@ def test_the_result_screens_speak_as_the_game_does(table: Match) -> None:
 
 @pytest.mark.parametrize("table", GAMES, indirect=True, ids=GAMES)
 def test_the_later_games_and_drawn_games_follow_the_pack(table: Match) -> None:
-    """Who chooses next stands on the desk with its clause, after a lost and after a drawn game."""
+    """The desk shows who chooses next with its clause, after a lost and after a drawn game."""
     tournament = table.round.tournament
     pack, desk = shipped_pack(tournament.game.slug), DeskVisitor(tournament, owner_of(tournament))
     if tournament.best_of == 1:

@@ -1,4 +1,4 @@
-"""Repairing a round at the desk; pairs kept apart, fixed seats, the pairing settings; the proof where it is shown."""
+"""Repairing a round at the desk; pairs kept apart, fixed seats, the pairing settings; the proof on its pages."""
 
 from __future__ import annotations
 

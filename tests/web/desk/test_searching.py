@@ -1,4 +1,4 @@
-"""A round that takes longer than a page may: paired in the background, watched, stopped, and taken from a draft on."""
+"""A round that takes longer than a page may: paired in the background, watched, stopped, and continued from a draft."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_a_draft_that_may_be_bettered_says_how_far_and_offers_to_search_on() -> 
 
 
 def in_english(tournament: Tournament) -> ApiAsker:
-    """The owner's program, which asks for English."""
+    """The owner's program, which requests English."""
     asker = ApiAsker(owner_of(tournament))
     asker.client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
     return asker

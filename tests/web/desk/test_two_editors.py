@@ -1,4 +1,4 @@
-"""Two organisers at the same settings page: what each changed is kept, and a clash is told."""
+"""Two organisers at the same settings page: what each changed is kept, and a conflict is shown."""
 
 from __future__ import annotations
 

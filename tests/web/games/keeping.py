@@ -1,4 +1,4 @@
-"""Whoever keeps a store's games, and the pack they write."""
+"""A manager of a store's games, and the pack they write."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ HTMX = {"HX-Request": "true"}
 
 
 def begin(client: Client, **more: str) -> PackDraft:
-    """A draft of a new game, by the page that begins one."""
+    """A draft of a new game, from the page that begins one."""
     sent = {"name_zh": "灯笼对决", "name_en": "Lantern Clash", "key": "", "start": "-", "write": "1", **more}
     answer = client.post(reverse("game_new"), sent)
     assert answer.status_code == 302, words_of(answer)
@@ -51,7 +51,7 @@ def begin(client: Client, **more: str) -> PackDraft:
 
 
 def check(client: Client, draft: PackDraft, text: str, *, htmx: bool = False, **more: Any) -> Any:
-    """What the editor answers to a text, sent as its form sends it."""
+    """The editor's answer to a text, sent as by its form."""
     draft.refresh_from_db()
     sent = {"text": text, "cards": draft.cards, "sample": draft.sample, "revision": str(draft.revision), **more}
     return client.post(reverse("pack_draft", args=[draft.pk]), sent, headers=HTMX if htmx else {})

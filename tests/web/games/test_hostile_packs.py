@@ -1,4 +1,4 @@
-"""Pack files and texts as they should not be: each is refused in words, at its place, and stays in the box."""
+"""Hostile pack files and texts: each is refused in words, at its place, and stays in the box."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A store's own game through the desk's pages: begun, mended, tried, published, played; and what hostile files do."""
+"""A store's own game through the desk's pages: begun, corrected, tried, published, played; and hostile files."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_from_nothing_to_a_judged_deck(client: Client, manager: Any) -> None:
 
 
 def test_the_guide_names_what_the_pages_show(client: Client, manager: Any) -> None:
-    """Every name in bold of the guide's part about the desk stands on a page of the way it describes."""
+    """Every name in bold of the guide's part about the desk is on a page of the steps it describes."""
     part = GUIDE[GUIDE.index("## 3. At the desk") : GUIDE.index("## 4. On the command line")]
     draft = begin(client)
     pages = [client.get(reverse("games")), client.get(reverse("game_new")), check(client, draft, MISTAKEN)]

@@ -1,4 +1,4 @@
-"""Writing a pack in a browser: judged and saved while one types, on a desk and on a phone."""
+"""Writing a pack in a browser: judged and saved while typing, on a desktop and on a phone."""
 
 from __future__ import annotations
 

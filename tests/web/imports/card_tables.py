@@ -1,4 +1,4 @@
-"""Card tables as a store brings them, and a manager's browser."""
+"""Card tables as a store uploads them, and a manager's browser."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def xlsx_bytes(rows: Sequence[Sequence[Any]], *, title: str = "卡表", **more_s
 
 
 class Manager:
-    """A browser of somebody who manages games."""
+    """A game manager's browser."""
 
     def __init__(self, game: CardGame, *, language: str = "en", **facts: Any) -> None:
         self.game = game

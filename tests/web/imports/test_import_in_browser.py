@@ -1,4 +1,4 @@
-"""Bringing a workbook in with a browser and a real worker: upload, columns, progress, preview, import."""
+"""Importing a workbook with a browser and a real worker: upload, columns, progress, preview, import."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def sign_in(page: Page, live_server: Any) -> None:
-    """Come as somebody who manages games."""
+    """Sign in as a game manager."""
     client = Client()
     client.force_login(make_user(may_keep_games=True))
     cookie = {"name": "dueldesk_session", "value": client.cookies["dueldesk_session"].value, "url": live_server.url}

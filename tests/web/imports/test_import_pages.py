@@ -1,4 +1,4 @@
-"""The way of card files through the desk, by a browser without JavaScript."""
+"""Importing card files at the desk, with a browser without JavaScript."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def game() -> CardGame:
 
 @pytest.fixture(autouse=True)
 def _jobs_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What waits for the commit runs at once: a test's transaction has none."""
+    """What waits for the commit runs at once, since a test's transaction is not committed."""
     monkeypatch.setattr("django.db.transaction.on_commit", lambda call, **_: call())
 
 

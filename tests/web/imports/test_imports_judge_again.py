@@ -1,4 +1,4 @@
-"""An import through the desk judges open decks again and tells whose verdict changed; a preview does not."""
+"""An import through the desk judges open decks again and says whose verdict changed; a preview does not."""
 
 from __future__ import annotations
 

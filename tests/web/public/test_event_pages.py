@@ -41,7 +41,7 @@ STAGES: dict[str, Callable[[], Tournament]] = {
 
 
 def pages_of(tournament: Tournament) -> list[str]:
-    """The addresses of all pages of the event, those of its objects included."""
+    """The addresses of all pages of the event, including those of its objects."""
     code = tournament.code
     paths = [reverse(f"tournament_{tab}", args=[code]) for tab in TABS]
     for round in tournament.rounds.all():

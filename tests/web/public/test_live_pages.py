@@ -1,4 +1,4 @@
-"""Pages that ask again by themselves, find names, and open their numbers."""
+"""Pages that refresh themselves, find names, and explain their numbers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HTMX = {"HX-Request": "true"}
 
 
 def facts_of(page: str) -> dict[str, str]:
-    """What an open page knows of how to follow its event."""
+    """What an open page knows about how to follow its event."""
     return dict(re.findall(r' data-(follow|stream|own-parts|mark)="([^"]*)"', page))
 
 

@@ -1,4 +1,4 @@
-"""What the public pages keep to themselves: minors' names, hidden decklists, reasons of corrections."""
+"""What the public pages do not show: minors' names, hidden decklists, reasons of corrections."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_the_arithmetic_of_a_value_masks_names_too() -> None:
     tournament = event_with_a_child()
     child = entry(tournament, "王子轩")
     matches = Match.objects.filter(round__tournament=tournament, round__number=1, player2__isnull=False)
-    match = matches.get(Q(player1=child) | Q(player2=child))  # The seed of the pairing gives the bye to somebody else.
+    match = matches.get(Q(player1=child) | Q(player2=child))  # The seed of the pairing gives the bye to another player.
     rival = match.player2_id if match.player1_id == child.pk else match.player1_id
     path = reverse("standing_explained", args=[tournament.code, 1, rival, "OMW"])
     assert "王子轩" not in words_of(browser().get(path))

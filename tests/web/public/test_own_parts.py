@@ -1,4 +1,4 @@
-"""What an open page asks of its visitor's own: little, and at a small cost."""
+"""An open page's requests for its visitor's own parts: small, and at a small cost."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What a round and an entry are called on the pages of an event, and the address its desk hands out."""
+"""The names of rounds and entries on the pages of an event, and the address its desk shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Browsers of the people of an event, and events at every stage of their life."""
+"""Browsers of the people of an event, and events at every stage."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def open_event(*names: str, **settings: Any) -> Tournament:
 
 
 def paired(tournament: Tournament, number: int, *, publish: bool = True) -> Round:
-    """The next round, paired and, unless told otherwise, published with its clock running."""
+    """The next round, paired and, by default, published with its clock running."""
     actor = owner_of(tournament)
     round = pair_next_round(actor=actor, tournament_id=tournament.pk, number=number, seed=5)
     if publish:
@@ -54,7 +54,7 @@ def paired(tournament: Tournament, number: int, *, publish: bool = True) -> Roun
 
 
 def won(match: Match, wins1: int = 2, wins2: int = 1, draws: int = 0) -> Match:
-    """The match with a bare result."""
+    """The match with a result without games."""
     return record_score(
         actor=owner_of(match.round.tournament),
         match_id=match.pk,
@@ -66,7 +66,7 @@ def won(match: Match, wins1: int = 2, wins2: int = 1, draws: int = 0) -> Match:
 
 
 def played(tournament: Tournament, number: int) -> Round:
-    """The next round with every table finished, seat one the winner everywhere."""
+    """The next round with every table finished, won by seat one."""
     round = paired(tournament, number)
     for match in round.matches.all():
         won(match)
@@ -74,7 +74,7 @@ def played(tournament: Tournament, number: int) -> Round:
 
 
 def running_event(rounds: int = 1, **settings: Any) -> Tournament:
-    """An event with so many finished rounds and one more running."""
+    """An event with `rounds` finished rounds and one more running."""
     tournament = open_event(planned_rounds=3, **settings)
     start_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
     for number in range(1, rounds + 1):
@@ -105,10 +105,10 @@ def cut_event(*, finished: bool = False, **settings: Any) -> Tournament:
 
 
 def entry(tournament: Tournament, name: str) -> Registration:
-    """The entry of a name."""
+    """The entry with a name."""
     return tournament.registrations.select_related("player").get(name=name)
 
 
 def some_years_ago(years: int) -> int:
-    """A birth year of somebody so old."""
+    """The birth year of a person of this age."""
     return (timezone.localdate() - timedelta(days=366 * years)).year

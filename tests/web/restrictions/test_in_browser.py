@@ -1,4 +1,4 @@
-"""Writing a list in a browser: what htmx shortens, seen as a visitor sees it."""
+"""Writing a list in a browser: what htmx replaces, as a visitor sees it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Restriction lists on the desk: who comes in, writing one, reading files, withdrawing, and what everybody sees."""
+"""Restriction lists on the desk: who is let in, writing one, reading files, withdrawing, and what everybody sees."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def facts(**more: Any) -> dict[str, Any]:
 
 
 def page(client: Client, path: str, **data: Any) -> str:
-    """A page that opens, checked for what holds on every page."""
+    """A page that opens, checked for what holds for every page."""
     answer = client.post(path, data) if data else client.get(path)
     assert answer.status_code == 200, answer.status_code
     assert_clean(answer)

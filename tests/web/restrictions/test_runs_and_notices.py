@@ -1,4 +1,4 @@
-"""Runs over open decks as their viewers see them, and notices: read, opened, put away, counted."""
+"""Runs over open decks as their viewers see them, and notices: read, opened, marked as read, counted."""
 
 from __future__ import annotations
 
