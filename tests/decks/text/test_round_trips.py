@@ -65,7 +65,8 @@ STYLES = (
     "{name} {count}",
     "{count}{name}",
 )
-BEFORE = st.sampled_from(["", "- ", "1. ", "2、", "③ ", "> ", "🔥", "** ", "| ", "3 ", "第一张 ", "???"])
+HEADS = ["编号 名称 价格\n", "序号 编号 名称\n", "| 编号 | 名称 | 库存 |\n| ", "Number\tName\tPrice\n", "Swap:\n"]
+BEFORE = st.sampled_from(["", "- ", "1. ", "2、", "③ ", "> ", "🔥", "** ", "| ", "3 ", "第一张 ", "???", *HEADS])
 BEHIND = st.sampled_from(["", " SR", "（闪）", " ¥12", " x2", "  # 主力", "。", " 借的", " 4", " |", "④", " *"])
 
 
