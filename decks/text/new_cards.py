@@ -24,6 +24,7 @@ from decks.text.remarks import (
     whole_name,
     words_in_front,
 )
+from decks.text.spelling import loose_key
 from decks.text.tokens import Part
 
 MAX_ANCHORS = 4
@@ -167,18 +168,17 @@ class NewCards:
         self, line: Line, side: tuple[int, int], name: tuple[int, int], loose: frozenset[int]
     ) -> _Name | None:
         """The name of a known card that goes on around a name with signs between: `Basic {R} Energy`."""
+        key, best = loose_key(line.words(*name)), None
         for first, last in line.spans(*side, loose):
             added = (*line.tokens[first : name[0]], *line.tokens[name[1] : last])
-            if (
-                first > name[0]
-                or last < name[1]
-                or not added
-                or any(token.part in (*_STATING, Part.PRICE) for token in added)
-            ):
+            if first > name[0] or last < name[1] or any(token.part in (*_STATING, Part.PRICE) for token in added):
                 continue
-            if self._finder.named(text := line.words(first, last)):
-                return _Name(first, last, text)
-        return None
+            text = line.words(first, last)
+            if best is None and loose_key(text) != key and self._finder.named(text):
+                best = _Name(first, last, text)
+            elif best is not None and loose_key(text) == loose_key(best.text):
+                best = _Name(first, last, text)  # without the signs at its ends
+        return best
 
     def _beside(self, line: Line, anchor: Anchor, names: tuple[_Name, _Name]) -> Take:
         """The reading by an unknown number: the words on one side of it are its name, whatever they are."""

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cardpool.legality.card_pool import same_name
 from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.formatting import format_line
 from decks.text.listing import ListEntry
@@ -122,3 +123,25 @@ def test_every_ordinary_word_is_a_word_of_a_name(word: str) -> None:
 def test_every_chinese_remark_begins_a_name(word: str) -> None:
     read = read_list(f"3 HBU09-A99 {word}兽王", form=NUMBERS, catalogue=pool_of("numbers"))
     assert [entry.name for entry in read.entries] == [f"{word}兽王"]
+
+
+SPELLED = ("Flabébé", "Boss's Orders", "Buddy-Buddy Poffin", "Judge Whistle // Twin", "Ho-Oh", "花疗环环", "赛罗奥特曼")
+RESPELLED = {
+    "é": "e",
+    "-": " –",
+    "'": "’`",
+    " ": ["", "  ", "-"],
+    "疗": "療",
+    "环": "環",
+    "赛": "賽",
+    "罗": "羅",
+}
+
+
+@settings(max_examples=200, deadline=None)
+@given(name=st.sampled_from(SPELLED), upper=st.booleans(), data=st.data())
+def test_the_rules_know_a_name_that_the_reader_knows(name: str, upper: bool, data: st.DataObject) -> None:
+    typed = "".join(data.draw(st.sampled_from([one, *RESPELLED.get(one, "")])) for one in name)
+    catalogue = Catalogue.of(ListedCard(f"SVI-{at}", one) for at, one in enumerate(SPELLED, 1))
+    read = read_list(f"1 {typed.upper() if upper else typed} XYZ 9", form=PRINTINGS, catalogue=catalogue)
+    assert [same_name(entry.name) for entry in read.entries] == [same_name(name)]
