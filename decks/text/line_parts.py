@@ -23,6 +23,7 @@ _ORDINAL_SIGN = re.compile(r"[.、)\]】．}」』〕>]")
 _ORDINAL_OPENINGS = frozenset("([【{「『〔<")
 _TALLY = re.compile(r"(?P<mark>[^\w ])(?P<more>(?: ?(?P=mark))+)")
 _TALLY_STROKES = "|+"
+_CLOSING = frozenset(")]】}」』〕>")
 _RANGE_SIGNS = frozenset(":-")
 _STATING = (Part.NUMERAL, Part.COUNT, Part.CIRCLED)
 _LOOSE = frozenset(Part) - {Part.WORD, Part.SHORT_REMARK}
@@ -111,10 +112,13 @@ class Line:
         return sum(token.part in _STATING for token in self.tokens[first:last])
 
     def touches_signs(self, first: int, last: int) -> bool:
-        """Whether punctuation, such as brackets, is directly beside the tokens."""
+        """Whether punctuation, such as brackets, is directly beside the tokens; a bracket that opens behind them or
+        closes before them is not theirs."""
         tokens = self.tokens
         before = first > 0 and tokens[first - 1].part is Part.SIGNS and tokens[first - 1].end == tokens[first].start
         behind = last < len(tokens) and tokens[last].part is Part.SIGNS and tokens[last].start == tokens[last - 1].end
+        before = before and tokens[first - 1].value[-1] not in _CLOSING
+        behind = behind and tokens[last].value[0] not in _ORDINAL_OPENINGS
         return before or behind
 
     def counts_between(self, first: int, last: int, loose: frozenset[int]) -> Iterator[tuple[int, int]]:

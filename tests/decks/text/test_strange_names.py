@@ -75,3 +75,9 @@ def test_a_name_that_is_written_like_a_number_asks() -> None:
     assert asked(read("3 SVI 18", PRINTINGS, PRINTED)) == [("SVI-9", 3), ("SVI-18", 3)]
     clear = read("3 Mewtwo MEW 150\n2 MEW 152\n1 SVI-18", PRINTINGS, PRINTED)
     assert [(entry.number, entry.count) for entry in clear.entries] == [("MEW-150", 3), ("MEW-152", 2), ("SVI-18", 1)]
+
+
+def test_a_remark_in_brackets_behind_a_name_makes_no_count_of_it() -> None:
+    known = Catalogue.of([ListedCard("HBU04-A03", "三"), ListedCard("HBU04-A04", "2")])
+    found = read("2 三（闪）", catalogue=known)
+    assert sorted(asked(found)) == [("HBU04-A03", 2), ("HBU04-A04", 3)]
