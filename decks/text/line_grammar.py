@@ -54,6 +54,10 @@ class LineGrammar:
             if takes and not any(take.count.trouble is None and not take.rest for take in named):
                 new = self.read_new(line.text) if all(anchor.is_short for anchor in anchors) else None
                 return new if _says_number(new) else self._doubted(line, anchors, takes)
+            if line.begins_with_count and not all(take.count.is_stated for take in named):
+                new = self.read_new(line.text)
+                if _is_count_and_number(new):
+                    return new
             covering = [self._or_number(take) for take in named if not self._is_number(take.words) and not take.rest]
             if named and not covering and all(take.rest for take in named):
                 two = any(take.count.trouble is CountTrouble.TWO for take in named)
@@ -287,6 +291,11 @@ class LineGrammar:
             return False
         named = self._finder.catalogue.by_name(typed.rpartition(" ")[0])
         return bool(named) and not any(card in named for card in anchor.cards)
+
+
+def _is_count_and_number(meaning: Meaning) -> bool:
+    """Whether a line is a count and a number, as lists are written, even where some card is named like the line."""
+    return isinstance(meaning, Take) and meaning.count.is_stated and not meaning.words and not meaning.rest
 
 
 def _says_number(meaning: Meaning) -> bool:

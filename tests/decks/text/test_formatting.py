@@ -1,6 +1,6 @@
 """What is printed reads back as the same list."""
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from cardpool.games import shipped_pack
@@ -38,6 +38,7 @@ names = st.one_of(st.sampled_from(AWKWARD), st.text(min_size=1, max_size=12))
 
 
 @settings(max_examples=200, deadline=None)
+@example(known={"HBU01-A02": "3 HBU01-A01"}, deck={("main", "HBU01-A01"): 3}, typed="", language="zh")
 @given(
     known=st.dictionaries(st.sampled_from(NUMBERS), names),
     deck=st.dictionaries(
