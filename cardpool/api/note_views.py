@@ -87,7 +87,7 @@ class NoteList(Endpoint, ListAPIView[CardNote]):
 
     @extend_schema(
         operation_id="notes_create",
-        summary=_("Write a judge note about a card; for those who keep games."),
+        summary=_("Write a judge note about a card; for people who manage games."),
         tags=["games"],
         request=WriteNoteSerializer,
         responses={201: NoteSerializer, **problems(400, 403)},
@@ -141,7 +141,7 @@ class NoteWithdrawal(Endpoint):
 
     @extend_schema(
         operation_id="notes_withdraw",
-        summary=_("Withdraw a judge note; for those who keep games."),
+        summary=_("Withdraw a judge note; for people who manage games."),
         tags=["games"],
         request=None,
         responses={200: NoteSerializer, **problems(400, 403, 409)},

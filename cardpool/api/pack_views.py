@@ -77,7 +77,7 @@ class CheckPack(Endpoint):
 
     @extend_schema(
         operation_id="packs_check",
-        summary=_("Check the pack of a game without keeping it; for those who keep games."),
+        summary=_("Check the pack of a game without saving it; for people who manage games."),
         tags=["games"],
         request=CheckPackSerializer,
         responses={200: CheckedPackSerializer, **problems(400, 401, 403, 404)},

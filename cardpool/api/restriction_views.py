@@ -76,7 +76,7 @@ class RestrictionLists(Endpoint):
 
     @extend_schema(
         operation_id="restriction_lists_create",
-        summary=gettext_lazy("Keep a restriction list, or the next version of one; for those who keep games."),
+        summary=gettext_lazy("Save a restriction list, or the next version of one; for people who manage games."),
         tags=["games"],
         request=WriteListSerializer,
         responses={201: SavedListSerializer, **problems(400, 403, 409)},
@@ -124,7 +124,7 @@ class RestrictionListWithdrawal(Endpoint):
 
     @extend_schema(
         operation_id="restriction_lists_withdraw",
-        summary=gettext_lazy("Withdraw a restriction list; for those who keep games."),
+        summary=gettext_lazy("Withdraw a restriction list; for people who manage games."),
         tags=["games"],
         request=WithdrawSerializer,
         responses={200: RestrictionListDetailSerializer, **problems(400, 403, 409)},

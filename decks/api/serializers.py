@@ -61,7 +61,7 @@ class LineErrorSerializer(serializers.Serializer[Any]):
 
 
 class ReadingSerializer(serializers.Serializer[Any]):
-    """One way to read a line: so many copies of a card. Write `count number` in its place to answer."""
+    """One way to read a line: a card and its number of copies. Write `count number` in its place to answer."""
 
     number = serializers.CharField()
     name = serializers.CharField(allow_blank=True)

@@ -37,7 +37,7 @@ class ExportSerializer(serializers.ModelSerializer[Export]):
 class ExportList(Endpoint):
     """Asking for the tournament's workbook in the request's language.
 
-    For whoever is no staff of the tournament it is the same file as for everybody, while nothing has changed.
+    Everybody who is not staff of the tournament gets the same file, as long as nothing has changed.
     """
 
     permission_classes = [IsAuthenticated]
@@ -57,7 +57,7 @@ class ExportList(Endpoint):
 
 
 class ExportDetail(Endpoint):
-    """How far the workbook is; one that holds more than the public sees for whoever asked for it alone."""
+    """How far the workbook is; one with more than the public sees is shown only to the person who asked for it."""
 
     permission_classes = [IsAuthenticated]
 

@@ -85,7 +85,7 @@ class StartCheckSerializer(serializers.Serializer[Any]):
 
 
 class CountSerializer(serializers.Serializer[Any]):
-    """So many copies of a card lie in a section; a card that is not listed is given by number or name."""
+    """How many copies of a card are in a section; a card that is not listed is given by number or name."""
 
     section = Text(max_length=40)
     key = Text(max_length=MAX_NAME_LENGTH, allow_blank=True, required=False)

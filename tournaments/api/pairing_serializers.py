@@ -14,7 +14,7 @@ from tournaments.wording.certificate import say_repair_verdict
 
 
 class TableMoveSerializer(serializers.Serializer[Any]):
-    """A table that changes: who sits there by registration id, as published and as mended."""
+    """A table that changes: who sits there by registration id, as published and as repaired."""
 
     match = serializers.IntegerField()
     table = serializers.IntegerField(allow_null=True)
@@ -31,9 +31,11 @@ class RepairPlanSerializer(serializers.Serializer[Any]):
 
     fingerprint = serializers.CharField()
     needed = serializers.BooleanField(help_text="Whether anything would change.")
-    certified = serializers.BooleanField(help_text="Proved: no pairing fits the standings better.")
+    certified = serializers.BooleanField(
+        help_text="Whether a checked witness, or a search to the end, shows that no pairing fits the standings better."
+    )
     held_back = serializers.BooleanField(
-        help_text="Nothing moves, because mending now would cost a rematch in a later round."
+        help_text="Nothing moves, because a repair now would cost a rematch in a later round."
     )
     verdict = serializers.CharField()
     moves = TableMoveSerializer(many=True)

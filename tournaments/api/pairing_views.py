@@ -81,7 +81,7 @@ class RoundRepairs(RoundEndpoint):
 
 
 class RoundProof(RoundEndpoint):
-    """The proof of a round as data, for whoever wants to check it."""
+    """The proof of a round as data, for anybody who wants to check it."""
 
     @extend_schema(
         operation_id="rounds_proof",

@@ -51,8 +51,8 @@ def recount_facts(round: Round, history: PairingHistory, settings: PairingSettin
     """The facts of a draft edited by hand: costs, proof and rematches as they are now.
 
     A draft that seats somebody who has left since is not counted again. A bound that was proved remains valid as long
-    as the field and the rules of cost are the same; otherwise nothing is called proved. Rounds of before witnesses
-    were kept say nothing about their bound: it was taken for proved.
+    as the field and the rules of cost are the same; otherwise nothing is called proved. Rounds
+    paired before witnesses were kept say nothing about their bound, so nothing of them stays proved.
     """
     pairs = list(round.matches.values_list("player1", "player2"))
     bye = round.byes.filter(kind=Bye.Kind.PAIRED).values_list("registration", flat=True).first()
@@ -66,7 +66,7 @@ def recount_facts(round: Round, history: PairingHistory, settings: PairingSettin
     achieved = Levels(*(sum(level) for level in zip(*costs, strict=True)))
     bound = Levels(**round.pairing["bound"])
     counted = {**facts, **_cost_facts(history, rules, pairs, bye, achieved, bound)}
-    holds = facts.get("bound_holds", True) and facts.get("basis") == basis_of(history, rules)
+    holds = facts.get("bound_holds", False) and facts.get("basis") == basis_of(history, rules)
     return counted if holds else {**counted, "certified": False}
 
 

@@ -71,6 +71,11 @@ def say_repair_verdict(result: RepairResult, *, playing: int) -> str:
     """What is proved about a repair that has not been made yet; `playing` tables have begun and stay."""
     if not result.pairing.certified:
         return _("A good repair; that none is better could not be proved.")
+    if result.pairing.looked_ahead:
+        return _(
+            "Searched to the end: no better pairing for the corrected standings forces as few rematches on the rounds "
+            "to come. Perhaps fewer tables could move."
+        )
     if len(result.kept) != result.kept_bound:
         return _("Proved: no pairing fits the corrected standings better. Perhaps fewer tables could move.")
     if playing:
@@ -197,7 +202,7 @@ def _remarks(facts: Mapping[str, Any], names: Mapping[int, str], is_proved: bool
     if facts.get("order") == Order.RANDOM and facts.get("even_lots") is False and not edited_by_hand:
         remarks.append(_("Among pairings as good as this one the draw decided, but they were not all equally likely."))
     if "repair" in facts:
-        remarks.append(_repair(facts["repair"], is_proved))
+        remarks.append(_repair(facts["repair"], is_proved and not facts.get("looked_ahead")))
     return [remark for remark in remarks if remark]
 
 

@@ -1,8 +1,10 @@
 """The proof of a round in words."""
 
+from types import SimpleNamespace
+
 import pytest
 
-from tournaments.wording.certificate import LEVELS, people_named, say_certificate
+from tournaments.wording.certificate import LEVELS, people_named, say_certificate, say_repair_verdict
 
 pytestmark = pytest.mark.language("en")
 
@@ -45,6 +47,14 @@ def test_looking_ahead_says_what_was_passed_over():
     assert certificate.verdict == (
         "Searched to the end: no better pairing of this round forces as few rematches on the rounds to come."
     )
+
+
+def test_a_repair_that_looked_ahead_claims_no_proof():
+    result = SimpleNamespace(pairing=SimpleNamespace(certified=True, looked_ahead=True), kept=((1, 2),), kept_bound=1)
+    assert say_repair_verdict(result, playing=0).startswith("Searched to the end")
+    repaired = {"moved": 2, "kept": 1, "kept_bound": 1, "playing": 0}
+    assert any("Proved" in remark for remark in said(repair=repaired).remarks)
+    assert not any("Proved" in remark for remark in said(looked_ahead=True, repair=repaired).remarks)
 
 
 def test_an_open_question_about_later_rounds_is_said():
