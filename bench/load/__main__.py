@@ -45,7 +45,7 @@ class Size:
 
 
 FULL = Size(
-    halls=(250, 1000, 5000), runs=3, watching=1000, rate=200, holds=25, seconds=60, streams=5000, loop_seconds=10
+    halls=(250, 1000, 5000), runs=3, watching=1000, rate=200, holds=20, seconds=60, streams=5000, loop_seconds=10
 )
 QUICK = Size(halls=(60, 250), runs=1, watching=100, rate=40, holds=10, seconds=10, streams=500, loop_seconds=3)
 TITLE = "Under load (`make load`)"
