@@ -103,8 +103,13 @@ def _column(cell: str) -> str:
 def names_columns(cells: Sequence[str], *, just_so: bool = False) -> bool:
     """Whether cells are nothing but headings of known columns, one of which says which card; `just_so` takes none that
     only holds a listed word."""
-    found = [_COLUMN_OF.get(_key(cell), UNNAMED) if just_so else _column(cell) for cell in cells]
-    return len(found) > 1 and UNNAMED not in found and bool({"number", "name"} & set(found))
+    found = set()
+    for cell in cells if len(cells) > 1 else ():
+        column = _COLUMN_OF.get(_key(cell), UNNAMED) if just_so else _column(cell)
+        if column == UNNAMED:
+            return False
+        found.add(column)
+    return not found.isdisjoint(("number", "name"))
 
 
 def is_table_head(places: Mapping[str, tuple[int, ...]]) -> bool:

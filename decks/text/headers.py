@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from decks.text.line_words import MAIN_SECTIONS, OUTSIDE_SECTIONS, SIDE_SECTIONS
 from decks.text.listing import ListForm
@@ -88,6 +89,12 @@ class HeaderReader:
             },
         }
 
+    @cached_property
+    def _stems(self) -> tuple[str, ...]:
+        """Section words of which every other one contains one: a line without any of them heads nothing."""
+        words = sorted(filter(None, self._words), key=len)
+        return tuple(word for at, word in enumerate(words) if not any(stem in word for stem in words[:at]))
+
     def read(self, line: str) -> Header | None:
         """Read a plain line as a header, or return None when it is none."""
         if header := self._heading(line):
@@ -99,6 +106,9 @@ class HeaderReader:
 
     def _within(self, text: str) -> Header | None:
         """The header in a line that says more: a polite word, a time, a link, or what it is that stands above."""
+        key = loose_key(text)
+        if not any(word in key for word in self._stems):
+            return None
         if (above := _IS_ABOVE.match(text)) and self._heading(without_asides(above["part"])):
             text = text[above.end() :]
             if header := self._heading(text):
