@@ -106,7 +106,7 @@ _GRAMMAR = (
     rf"(?P<gap> +)"
     rf"|{OPENS_NUMERAL}(?P<circled>[0-9]{{1,2}}){CLOSES_NUMERAL}(?: ?{_UNIT})?"
     rf"|(?=[{_PRICE_FIRST}])(?P<price>[{PRICE_SIGNS}] ?[0-9]+(?:[.,][0-9]+)?{_A_PIECE}"
-    rf"|(?:(?:{_any(PRICE_SUMS)}) ?[:=]? ?)?{_DIGITS}(?: ?(?:{_any(PRICE_UNITS)})|[$€])(?![A-Za-z0-9]){_A_PIECE}"
+    rf"|(?:(?:{_any(PRICE_SUMS)}) ?[:=]? ?)?{_DIGITS}(?: ?(?:{_any(PRICE_UNITS)})|[{PRICE_SIGNS}])(?![A-Za-z0-9]){_A_PIECE}"
     rf"|{_YUAN_R})"
     rf"|(?=[0-9{re.escape(_COUNT_FIRST)}])(?P<count>{_COUNT})"
     rf"|(?P<negative>(?<![^ ])[-+][0-9]+)"
