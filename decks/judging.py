@@ -93,11 +93,6 @@ class JudgedLine:
     error: Facts | None
     findings: tuple[Violation | OpenQuestion, ...]
 
-    @property
-    def is_marked(self) -> bool:
-        """Whether this line should be marked in the list."""
-        return self.error is not None or bool(self.findings)
-
 
 @dataclass(frozen=True)
 class JudgedList:

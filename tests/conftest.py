@@ -134,7 +134,7 @@ def _empty_cache(request: pytest.FixtureRequest) -> None:
 
         request.getfixturevalue("services")
         cache.clear()
-        flights.start_afresh()
+        flights.clear()
 
 
 @pytest.fixture(autouse=True)

@@ -79,14 +79,3 @@ def hold_mark(code: str, mark: Mark) -> Mark:
         except redis.RedisError as error:
             patience.failed(error)
     return mark
-
-
-def held_mark(code: str) -> Mark | None:
-    """The mark Redis holds; None where it holds none or does not answer."""
-    if patience.may_ask():
-        try:
-            answer = redis_client().get(key_of_mark(code))
-            return read_mark(_text(answer)) if answer is not None else None
-        except redis.RedisError as error:
-            patience.failed(error)
-    return None

@@ -182,11 +182,6 @@ class Question:
     readings: tuple[Reading, ...] = ()
     found: str = ""
 
-    @property
-    def asks_count(self) -> bool:
-        """Whether only the number of copies is open."""
-        return self.code in (QuestionCode.COUNT_UNCLEAR, QuestionCode.COUNT_MISSING)
-
 
 @dataclass(frozen=True)
 class IgnoredLine:

@@ -70,18 +70,6 @@ def write_ydk(codes: Passcodes, *, creator: str = "DuelDesk") -> str:
     return "\n".join(lines) + "\n"
 
 
-def read_ydk(text: str) -> Passcodes:
-    """The passcodes of a `.ydk` file; other lines are left to the line reader, which reports them."""
-    held: dict[str, list[int]] = {"main": [], "extra": [], "side": []}
-    part = "main"
-    for raw in text.splitlines():
-        line = raw.strip()
-        part = part_headed(line) or part
-        if is_passcode(line):
-            held[part].append(int(line))
-    return Passcodes(*(tuple(codes) for codes in held.values()))
-
-
 def is_ydke(text: str) -> bool:
     """Whether a text is only a `ydke://` link; the link may be broken over lines."""
     return text.lstrip(_QUOTES).lower().startswith(PREFIX)

@@ -94,7 +94,7 @@ def test_an_unknown_card_of_a_closed_pool_asks_whether_a_known_one_was_meant(boo
 
 def test_violations_mark_the_lines_of_their_cards(book: JudgingBook) -> None:
     judged = judge("3 HBU01-A07\n1 HBU01-CR\n备牌\n1 HBU01-A07\n??\n", book)
-    marked = [line.read.line for line in judged.lines if line.is_marked]
+    marked = [line.read.line for line in judged.lines if line.error is not None or line.findings]
     assert marked == [1, 4, 5]
     assert [violation.code for violation in judged.lines[3].findings] == ["too_many_copies"]
     assert judged.lines[4].error is not None

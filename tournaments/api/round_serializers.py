@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.api.fields import Text
@@ -116,9 +117,11 @@ class RoundDetailSerializer(RoundSerializer):
         is_open = not round_.edited_by_hand and not round_.pairing.get("certified")
         return say_gap(round_.pairing) if is_open else ""
 
+    @extend_schema_field(MatchSerializer(many=True))
     def get_matches(self, round_: Round) -> list[dict[str, Any]]:
         return self.context["render_matches"](round_)
 
+    @extend_schema_field(ByeSerializer(many=True))
     def get_byes(self, round_: Round) -> list[dict[str, Any]]:
         return self.context["render_byes"](round_)
 

@@ -122,7 +122,7 @@ class Flights:
             if not landing.done() or not landing.result():
                 return self._store.find(key, mark) or work_out()
 
-    def start_afresh(self) -> None:
+    def clear(self) -> None:
         """Forget the pages in memory, and what was spent on them."""
         self._store.clear()
         self._budget = Budget()

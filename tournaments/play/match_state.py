@@ -177,18 +177,3 @@ def quick_scores(best_of: int, *, allow_draw: bool = True) -> tuple[QuickScore, 
     level = [QuickScore(wins, wins, 0, Closing.DECLARED) for wins in range(needed - 1, 0, -1)]
     level += [QuickScore(wins, wins, 1, Closing.DECLARED) for wins in range(needed)]
     return tuple(full + early + level)
-
-
-def quick_games(wins1: int, wins2: int, draws: int = 0) -> tuple[GameRecord, ...]:
-    """The records of a bare score: only the results, every other detail unknown.
-
-    The order is canonical, not claimed: drawn games, then the games of the player with fewer wins, then the other's, so
-    that nobody has the wins before the last game. With equal wins seat one's come first.
-    """
-    lower, higher = (Seat.TWO, Seat.ONE) if wins1 > wins2 else (Seat.ONE, Seat.TWO)
-    wins = {Seat.ONE: wins1, Seat.TWO: wins2}
-    winners: list[Seat | None] = [None] * draws + [lower] * wins[lower] + [higher] * wins[higher]
-    return tuple(
-        GameRecord(number, winner=winner, drawn=winner is None, known=False)
-        for number, winner in enumerate(winners, start=1)
-    )

@@ -19,11 +19,6 @@ Facts = dict[str, Any]
 """A `PairReason` or `PairOutline` of the pairing core by field names; empty for a pair that was made by hand."""
 
 
-def reason_of(match: Match) -> Facts:
-    """Why the two players of a Swiss match meet; results that were corrected since make no difference."""
-    return reason_in(reasons_of(match.round), match)
-
-
 @dataclass(frozen=True)
 class RoundReasons:
     """What the reasons of a round's pairs follow from: the pairs of each drawing, the newest first, and old rounds' own

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 
 from django.db.models import QuerySet
 
@@ -38,15 +37,6 @@ def extensions_of(tournament: Tournament) -> QuerySet[TimeExtension]:
 def find_extension(tournament: Tournament, extension_id: int) -> TimeExtension | None:
     """The tournament's extension of this id."""
     return extensions_of(tournament).filter(pk=extension_id).first()
-
-
-def extra_minutes(match_ids: Iterable[int]) -> Counter[int]:
-    """Minutes each of these matches may play on after the round's time, by match."""
-    minutes: Counter[int] = Counter()
-    given = TimeExtension.objects.filter(match__in=list(match_ids), withdrawn_at=None)
-    for match_id, count in given.values_list("match_id", "minutes"):
-        minutes[match_id] += count
-    return minutes
 
 
 def tables_with_time(round: Round) -> list[tuple[int, int]]:

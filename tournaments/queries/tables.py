@@ -51,7 +51,7 @@ def kept_explanation(
 
 
 def kept_reason(match: Match, mark: Mark) -> Facts:
-    """`reason_of` the match; what its round was paired from is read once."""
+    """Why the two players of a Swiss match meet; what its round was paired from is read once."""
     return reason_in(kept_for(mark, ("reasons", match.round_id), lambda: reasons_of(match.round)), match)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -24,10 +23,6 @@ class ResultKind(StrEnum):
     MATCH_LOSS = "match_loss"
     JUDGE_AWARD = "judge_award"
     DOUBLE_LOSS = "double_loss"
-
-
-WITHOUT_OPPONENT = frozenset({ResultKind.BYE, ResultKind.AWARDED_BYE, ResultKind.MISSED})
-WITH_NAMED_WINNER = frozenset({ResultKind.NO_SHOW, ResultKind.MATCH_LOSS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,72 +99,11 @@ class History:
         )
 
 
-class FaultCode(StrEnum):
-    """What is wrong with a history."""
-
-    ENTRANT_TWICE = "entrant_twice"
-    UNKNOWN_ENTRANT = "unknown_entrant"
-    AGAINST_SELF = "against_self"
-    NEEDS_OPPONENT = "needs_opponent"
-    NEEDS_NO_OPPONENT = "needs_no_opponent"
-    NEGATIVE_GAMES = "negative_games"
-    WINNER_NOT_IN_MATCH = "winner_not_in_match"
-    TWO_RESULTS_IN_ROUND = "two_results_in_round"
-
-
-@dataclass(frozen=True, slots=True)
-class HistoryFault:
-    """One fault: what, which entrant, in which round (0 for the entry list)."""
-
-    code: FaultCode
-    entrant: int | None
-    round: int
-
-
 class HistoryError(ValueError):
-    """A history that cannot be scored; ``faults`` lists why."""
+    """A result that cannot be scored: it names an ``entrant`` who is not in the history, or a winner who is not in the
+    match.
+    """
 
-    def __init__(self, faults: Iterable[HistoryFault]) -> None:
-        self.faults = tuple(faults)
-        super().__init__(
-            ", ".join(f"{fault.code} (entrant {fault.entrant}, round {fault.round})" for fault in self.faults)
-        )
-
-
-def history_faults(history: History) -> tuple[HistoryFault, ...]:
-    """Everything that is wrong with a history, for data that came from outside."""
-    faults: list[HistoryFault] = []
-    known: set[int] = set()
-    for entrant in history.entrants:
-        if entrant.id in known:
-            faults.append(HistoryFault(FaultCode.ENTRANT_TWICE, entrant.id, 0))
-        known.add(entrant.id)
-    seen: set[tuple[int, int]] = set()
-    for result in history.results:
-        faults += [HistoryFault(code, result.one, result.round) for code in _result_faults(result)]
-        for entrant_id in (result.one, result.two):
-            if entrant_id is None:
-                continue
-            if entrant_id not in known:
-                faults.append(HistoryFault(FaultCode.UNKNOWN_ENTRANT, entrant_id, result.round))
-            if (result.round, entrant_id) in seen and result.one != result.two:
-                faults.append(HistoryFault(FaultCode.TWO_RESULTS_IN_ROUND, entrant_id, result.round))
-            seen.add((result.round, entrant_id))
-    return tuple(faults)
-
-
-def _result_faults(result: MatchResult) -> list[FaultCode]:
-    faults = []
-    alone = result.kind in WITHOUT_OPPONENT
-    if alone and result.two is not None:
-        faults.append(FaultCode.NEEDS_NO_OPPONENT)
-    if not alone and result.two is None:
-        faults.append(FaultCode.NEEDS_OPPONENT)
-    if result.one == result.two:
-        faults.append(FaultCode.AGAINST_SELF)
-    if min(result.wins1, result.wins2, result.draws) < 0:
-        faults.append(FaultCode.NEGATIVE_GAMES)
-    missing = result.winner is None and result.kind in WITH_NAMED_WINNER
-    if missing or result.winner not in (None, result.one, result.two):
-        faults.append(FaultCode.WINNER_NOT_IN_MATCH)
-    return faults
+    def __init__(self, problem: str, *, entrant: int | None, round_number: int) -> None:
+        self.entrant = entrant
+        super().__init__(f"{problem} (entrant {entrant}, round {round_number})")

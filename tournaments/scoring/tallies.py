@@ -15,10 +15,8 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from tournaments.scoring.history import (
-    FaultCode,
     History,
     HistoryError,
-    HistoryFault,
     MatchResult,
     PointSystem,
     ResultKind,
@@ -107,7 +105,7 @@ def rows_of(history: History, preset: Preset, entrants: Container[int]) -> dict[
 
 def unknown_entrant(entrant: int | None, result: MatchResult) -> HistoryError:
     """The error for a result of somebody who is not in the history."""
-    return HistoryError([HistoryFault(FaultCode.UNKNOWN_ENTRANT, entrant, result.round)])
+    return HistoryError("unknown_entrant", entrant=entrant, round_number=result.round)
 
 
 def games_needed(history: History) -> int:
@@ -172,7 +170,7 @@ def _first_wins(result: MatchResult) -> bool:
         return True
     if result.winner is not None and result.winner == result.two:
         return False
-    raise HistoryError([HistoryFault(FaultCode.WINNER_NOT_IN_MATCH, result.winner, result.round)])
+    raise HistoryError("winner_not_in_match", entrant=result.winner, round_number=result.round)
 
 
 def _by_lead(lead: int, games: Games) -> tuple[Outcome, Outcome, Games, Games]:

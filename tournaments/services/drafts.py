@@ -151,10 +151,6 @@ class EditedDraft:
     second_bye: Registration | None = None
     kept_together: tuple[tuple[Registration, Registration], ...] = ()
 
-    @property
-    def has_warnings(self) -> bool:
-        return bool(self.rematches or self.kept_together) or self.second_bye is not None
-
 
 @transaction.atomic
 def swap_players(*, actor: Actor, round_id: int, registration_a: int, registration_b: int) -> EditedDraft:

@@ -13,7 +13,6 @@ Vector = tuple[int, int, int, int, int, int, int]
 """Cost of one pair or one float in halves where halves are needed: repeats, meetings beyond the first, bye score,
 spread, 2 × discouraged, repeated floats, 2 × published pairs broken."""
 
-_score_of = attrgetter("score")
 _id_of = attrgetter("id")
 _down_of = attrgetter("floated_down")
 _up_of = attrgetter("floated_up")

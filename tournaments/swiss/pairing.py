@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tournaments.swiss.budget import UNLIMITED, Budget, Progress, Step
-from tournaments.swiss.byes import ByeReason, explain_bye
 from tournaments.swiss.costs import CostRules, Levels, cost_rules, pairing_cost
 from tournaments.swiss.draw import shuffled
 from tournaments.swiss.groups import crowding_teams
@@ -74,11 +73,6 @@ class PairingResult:
     def reason(self, pair: tuple[int, int]) -> PairReason:
         """Why these two meet."""
         return Reasons(self.history, self.rules, self.bye).explain(pair)
-
-    @property
-    def bye_reason(self) -> ByeReason | None:
-        """Why this entrant sits out; ``None`` in an even field."""
-        return None if self.bye is None else explain_bye(self.history, self.bye)
 
     @property
     def reasons(self) -> tuple[PairReason, ...]:

@@ -18,11 +18,10 @@ from accounts.addresses import address_to_share
 from tournaments.models import Bye, Match, Registration, Round, Tournament
 from tournaments.permissions import is_own
 from tournaments.queries.decks import DeckState, deck_state, is_locked
-from tournaments.queries.entries import entry_of, waiting_place
+from tournaments.queries.entries import waiting_place
 from tournaments.queries.home import entries_of_player, staffed_tournaments
 from tournaments.queries.matches import MatchView, match_view
 from tournaments.services.entries.leaving import drop, reinstate, undrop, withdraw
-from tournaments.views.event import find_tournament
 
 LINKS_SESSION_KEY = "personal_links"
 
@@ -187,9 +186,3 @@ def undrop_own(request: HttpRequest, registration_id: int) -> HttpResponse:
     undrop(actor=request.actor, registration_id=entry.pk)
     notices.done(request, _("You play on: %(event)s.") % {"event": entry.tournament.name})
     return redirect("my_page")
-
-
-def own_entry_card(request: HttpRequest, code: str) -> EntryCard | None:
-    """The visitor's entry card for one tournament; None for a withdrawn entry."""
-    entry = entry_of(request.actor, find_tournament(code))
-    return entry_card(request.actor, entry) if entry is not None and entry.status not in LEFT else None

@@ -58,12 +58,6 @@ class PackInWords:
     defaults: tuple[ShownFact, ...]
     cards: int
 
-    @property
-    def other_name(self) -> str:
-        """The game's name in the site's other language."""
-        names = self.pack.names
-        return names.en if language_key() == "zh" else names.zh
-
 
 def pack_in_words(book: Rulebook) -> PackInWords:
     """Put a pack without mistakes into words, in the active language."""

@@ -54,7 +54,7 @@ class Asker:
     def ask(self, operation: Operation, role: str, address: str, body: Any = None) -> Answer:
         """Send the request as `role`: pages with the browser's cookies, the API with a token if the role has one."""
         cache.clear()  # No limit on requests is reached yet, and no page is kept.
-        flights.start_afresh()
+        flights.clear()
         headers = {"Accept-Language": "en"}
         self.client.cookies = SimpleCookie()
         if operation.is_api and role in self.site.tokens:

@@ -62,3 +62,11 @@ def drawn(number: int, *, chooser: Seat | None = None, **details: Any) -> GameRe
     return GameRecord(
         **{"number": number, "chooser": chooser, "choice": choice, "first": chooser, "drawn": True, **details}
     )
+
+
+def bare(script: str) -> list[GameRecord]:
+    """Games of which only the result was entered: ``1`` and ``2`` are won, ``0`` is drawn."""
+    return [
+        GameRecord(number, winner=Seat(int(letter)) if letter != "0" else None, drawn=letter == "0", known=False)
+        for number, letter in enumerate(script, start=1)
+    ]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments.play.tables import ONE, TWO, drawn, play_table, rules, won
+from tests.tournaments.play.tables import ONE, TWO, bare, drawn, play_table, rules, won
 from tournaments.play.first_player import (
     AGREED_METHOD,
     GameOneKind,
@@ -13,7 +13,6 @@ from tournaments.play.first_player import (
     RulingKind,
     next_chooser,
 )
-from tournaments.play.match_state import quick_games
 from tournaments.play.records import GameRecord, Seat
 
 HOME = rules()
@@ -49,7 +48,7 @@ def test_a_policy_names_a_seat_exactly_when_it_needs_one() -> None:
 TABLE = [
     ("the loser chooses", {}, [won(1, ONE, chooser=ONE)], RulingKind.SEAT, TWO, Reason.LOST_PREVIOUS),
     ("whoever chose before", {}, [won(1, TWO, chooser=ONE)], RulingKind.SEAT, ONE, Reason.LOST_PREVIOUS),
-    ("a bare win suffices", {}, list(quick_games(1, 0)), RulingKind.SEAT, TWO, Reason.LOST_PREVIOUS),
+    ("a bare win suffices", {}, bare("1"), RulingKind.SEAT, TWO, Reason.LOST_PREVIOUS),
     ("same chooser after a draw", {}, [drawn(1, chooser=TWO)], RulingKind.SEAT, TWO, Reason.SAME_AFTER_DRAW),
     (
         "and again after the second",
@@ -71,16 +70,16 @@ TABLE = [
     (
         "unknown chooser of a bare draw",
         {},
-        list(quick_games(0, 0, 1)),
+        bare("0"),
         RulingKind.UNKNOWN,
         None,
         Reason.PREVIOUS_CHOOSER_UNKNOWN,
     ),
-    ("order of a bare 1-1", {}, list(quick_games(1, 1)), RulingKind.UNKNOWN, None, Reason.ORDER_UNKNOWN),
+    ("order of a bare 1-1", {}, bare("12"), RulingKind.UNKNOWN, None, Reason.ORDER_UNKNOWN),
     (
         "a known game after a bare 1-1",
         {},
-        [*quick_games(1, 1), drawn(3, chooser=TWO)],
+        [*bare("12"), drawn(3, chooser=TWO)],
         RulingKind.SEAT,
         TWO,
         Reason.SAME_AFTER_DRAW,
@@ -121,7 +120,7 @@ TABLE = [
     (
         "alternating from nobody knows whom",
         {"later_games__chooser": "alternate"},
-        list(quick_games(1, 0)),
+        bare("1"),
         RulingKind.UNKNOWN,
         None,
         Reason.PREVIOUS_CHOOSER_UNKNOWN,

@@ -16,7 +16,7 @@ from tests.running_events import finish_round, pair, play_game, publish, score, 
 from tests.tournaments.swiss.reasons_oracle import explain_pair
 from tournaments.models import Match, PairedField, Round, Tournament
 from tournaments.queries.history import pairing_history
-from tournaments.queries.pairing_reasons import outlines_of, reason_of
+from tournaments.queries.pairing_reasons import outlines_of, reason_in, reasons_of
 from tournaments.queries.pairing_settings import pairing_settings
 from tournaments.queries.repair import repair_plan
 from tournaments.services import rounds
@@ -47,9 +47,9 @@ def worked_out_now(round: Round) -> Known:
 
 def told(round: Round) -> Known:
     """The reasons that the site gives."""
-    found = {}
+    found, known = {}, reasons_of(round)
     for match in Match.objects.filter(round=round).select_related("round"):
-        found[frozenset((match.player1_id, match.player2_id))] = json.loads(json.dumps(reason_of(match)))
+        found[frozenset((match.player1_id, match.player2_id))] = json.loads(json.dumps(reason_in(known, match)))
     return found
 
 
@@ -170,7 +170,7 @@ def test_a_larger_event_asks_no_more_of_the_database():
             draft_review(Round.objects.get(pk=round.pk))
         match = Match.objects.select_related("round").filter(round=round).first()
         with CaptureQueriesContext(connection) as asking:
-            assert reason_of(match)["pair"]
+            assert reason_in(reasons_of(match.round), match)["pair"]
         rounds.publish_round(actor=owner_of(tournament), round_id=round.pk)
         for played in round.matches.all():
             score(played, 2, 0)

@@ -13,9 +13,8 @@ from tests.people_and_events import enter, make_event, owner_of, player_actor, s
 from tests.running_events import play_game, score
 from tests.sentences import assert_sentence
 from tests.two_at_once import at_once, refusals
-from tournaments.models import DeckCheck, LogEntry, TimeExtension
+from tournaments.models import DeckCheck, LogEntry, Match, TimeExtension
 from tournaments.queries.checks import fitting_mode, minutes_due, round_tables, view_check
-from tournaments.queries.penalties import extra_minutes
 from tournaments.queries.repair import free_matches
 from tournaments.queries.rounds import has_results
 from tournaments.services import checks, rounds
@@ -29,6 +28,10 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def event():
     return event_with_lists()
+
+
+def more_minutes(check: DeckCheck) -> int:
+    return Match.objects.get(pk=check.match_id).more_minutes
 
 
 def verbs(tournament) -> list[str]:
@@ -47,7 +50,7 @@ def test_a_clean_check_gives_its_minutes_and_three(event):
     assert check.outcome == "clean"
     assert check.seconds in (241, 242)
     assert check.findings["clean"] is True
-    assert extra_minutes([check.match_id]) == {check.match_id: 8}
+    assert more_minutes(check) == 8
     assert verbs(tournament)[-3:] == ["check_started", "time_given", "check_clean"]
     line = LogEntry.objects.filter(tournament=tournament).first()
     assert entry.name in say_log(line)
@@ -160,9 +163,9 @@ def test_reopening_takes_the_extra_time_back_and_it_can_be_given_again(event):
     end(judge, check, minutes=5)
     check = checks.reopen_check(actor=judge, check_id=check.pk)
     assert (check.outcome, check.seconds) == ("open", None)
-    assert not extra_minutes([check.match_id])
+    assert more_minutes(check) == 0
     end(judge, check, minutes=6)
-    assert extra_minutes([check.match_id])[check.match_id] == 6
+    assert more_minutes(check) == 6
     assert TimeExtension.objects.filter(deck_check=check).count() == 2
 
 

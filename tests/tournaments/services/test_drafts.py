@@ -14,7 +14,7 @@ from tests.running_events import (
     start_event,
 )
 from tournaments.models import LogEntry, Match, MissedRound
-from tournaments.queries.pairing_reasons import outlines_of, reason_of
+from tournaments.queries.pairing_reasons import outlines_of, reason_in, reasons_of
 from tournaments.services import entries, rounds
 from tournaments.services.drafts import discard_draft, pair_next_round, set_table, swap_players
 from tournaments.services.entries import drop, late_entry
@@ -110,8 +110,8 @@ class TestDraft:
         )
         assert edited.round.edited_by_hand
         assert edited.round.pairing["certified"]
-        assert [reason_of(match) for match in round.matches.all()] == [{}, {}]
-        assert not edited.has_warnings
+        assert [reason_in(reasons_of(round), match) for match in round.matches.all()] == [{}, {}]
+        assert (edited.rematches, edited.kept_together, edited.second_bye) == ((), (), None)
         assert round.matches.get(pk=one.pk).player1_id == two.player2_id
         assert round.matches.get(pk=two.pk).player2_id == one.player1_id
         assert LogEntry.objects.filter(tournament=tournament, verb="players_swapped").exists()
@@ -136,7 +136,7 @@ class TestDraft:
         second.refresh_from_db()
         assert (second.pairing["certified"], len(second.pairing["rematches"])) == (False, 2)
         assert second.pairing["achieved"]["repeats"] == 2
-        assert [reason_of(match) for match in second.matches.all()] == [{}, {}]
+        assert [reason_in(reasons_of(second), match) for match in second.matches.all()] == [{}, {}]
 
     def test_swap_with_the_bye_warns_of_a_second_one(self):
         tournament = start_event(5, planned_rounds=3)

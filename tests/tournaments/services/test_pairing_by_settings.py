@@ -141,7 +141,6 @@ class TestKeptApart:
             actor=owner_of(tournament), round_id=draft.pk, registration_a=partner, registration_b=people[1].pk
         )
         assert [{one.pk, two.pk} for one, two in edited.kept_together] == [{people[0].pk, people[1].pk}]
-        assert edited.has_warnings
         assert not edited.round.pairing["certified"]
 
 

@@ -12,7 +12,7 @@ from tests.two_at_once import at_once, refusals
 from tournaments.infraction_names import INFRACTION_NAMES
 from tournaments.models import LogEntry, Match, Penalty, TimeExtension
 from tournaments.play.infractions import INFRACTIONS, PenaltyLevel
-from tournaments.queries.penalties import earlier_penalties, extra_minutes, tables_with_time
+from tournaments.queries.penalties import earlier_penalties, tables_with_time
 from tournaments.services.checks import reopen_check
 from tournaments.services.extra_time import give_extension, withdraw_extension
 from tournaments.services.penalties import give_penalty, withdraw_penalty
@@ -137,7 +137,7 @@ def test_extra_time_is_given_to_tables_that_play_and_taken_back(event):
             give_extension(actor=judge, match_id=match.pk, minutes=minutes)
     one = give_extension(actor=judge, match_id=match.pk, minutes=3, reason="裁判处理")
     give_extension(actor=judge, match_id=match.pk, minutes=4)
-    assert extra_minutes([match.pk])[match.pk] == match.more_minutes == 7
+    assert match.more_minutes == 7
     assert tables_with_time(match.round) == [(match.table, 7)]
     withdraw_extension(actor=judge, extension_id=one.pk)
     assert Match.objects.get(pk=match.pk).more_minutes == 4

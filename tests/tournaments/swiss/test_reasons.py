@@ -7,7 +7,6 @@ import pytest
 
 from tests.tournaments.swiss.fields import random_field
 from tests.tournaments.swiss.reasons_oracle import explain_pair
-from tournaments.swiss.byes import ByeCode
 from tournaments.swiss.costs import CostRules
 from tournaments.swiss.history import Entrant, PairingHistory
 from tournaments.swiss.pairing import pair_round
@@ -65,28 +64,6 @@ def test_a_discouraged_pair_that_could_not_be_avoided_says_so() -> None:
     assert reasons[frozenset({1, 2})].discouraged
     assert not reasons[frozenset({3, 4})].discouraged
     assert result.achieved.discouraged == 1
-
-
-def bye_code(*entrants: Entrant) -> ByeCode | None:
-    result = pair_round(PairingHistory(entrants), PairingSettings(), random.Random(1))
-    return result.bye_reason.code if result.bye_reason else None
-
-
-def test_every_reason_for_a_bye() -> None:
-    assert bye_code(Entrant(1, 3), Entrant(2, 3), Entrant(3)) is ByeCode.LOWEST_SCORE
-    assert bye_code(Entrant(1, 3), Entrant(2, 3), Entrant(3, had_bye=1)) is ByeCode.LOWEST_WITHOUT_BYE
-    assert (
-        bye_code(Entrant(1, 3, had_bye=1), Entrant(2, 3, had_bye=1), Entrant(3, had_bye=1)) is ByeCode.EVERYBODY_HAD_ONE
-    )
-    assert bye_code(Entrant(1, 3, (2,)), Entrant(2, 3, (1,)), Entrant(3, 0)) is ByeCode.BEST_FOR_THE_FIELD
-    assert bye_code(Entrant(1), Entrant(2)) is None
-
-
-def test_the_facts_of_a_bye() -> None:
-    entrants = (Entrant(1, 6), Entrant(2, 3), Entrant(3, 3), Entrant(4, 0, had_bye=1), Entrant(5, 6))
-    reason = pair_round(PairingHistory(entrants), PairingSettings(), random.Random(2)).bye_reason
-    assert reason is not None
-    assert (reason.above_lowest, reason.earlier_byes, reason.had_one_below, reason.candidates) == (3, 0, (4,), 2)
 
 
 @pytest.mark.parametrize("seed", range(300))
