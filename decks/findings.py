@@ -80,9 +80,9 @@ def report_facts(
 
 
 def list_verdict(read: ReadList, legality: LegalityReport, *, is_broken_anyway: bool = False) -> Verdict:
-    """The verdict on a whole list: a line that could not be read makes it not legal; one that asks, or is not yet
-    confirmed as not a card, leaves it undecided, unless the list is not legal whatever that line means."""
-    if read.errors:
+    """The verdict on a whole list: a line that could not be read, asks, or is not yet confirmed as not a card leaves it
+    undecided, unless the list is not legal whatever that line means. A text that is not a list is not legal."""
+    if any(not error.line for error in read.errors):
         return Verdict.NOT_LEGAL
     if not read.is_settled:
         return Verdict.NOT_LEGAL if is_broken_anyway else Verdict.UNDECIDED

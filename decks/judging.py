@@ -33,8 +33,9 @@ from cardpool.queries.rulebooks import (
 )
 from decks.findings import Facts, ask_facts, error_facts, ignored_facts, list_verdict, report_facts
 from decks.text.catalogue import Catalogue, ListedCard
+from decks.text.certain import certain_cards
 from decks.text.formatting import format_list
-from decks.text.listing import LineKind, ListEntry, ListForm, ListSection, ReadLine, ReadList
+from decks.text.listing import ListEntry, ListForm, ListSection, ReadLine, ReadList
 from decks.text.reading import read_list
 
 
@@ -97,8 +98,8 @@ class JudgedLine:
 @dataclass(frozen=True)
 class JudgedList:
     """A list, read and judged. What could be read is judged even if other lines have errors, so that a list can be
-    judged as it is typed; a list with errors is never legal. One with a line that asks, or is not yet confirmed as not
-    a card, is undecided, unless `is_broken_anyway`: not legal whichever card the lines that ask mean."""
+    judged as it is typed. One with a line that cannot be read, asks, or is not yet confirmed as not a card, is
+    undecided, unless `is_broken_anyway`: not legal whatever those lines mean."""
 
     read: ReadList
     legality: LegalityReport
@@ -114,8 +115,8 @@ class JudgedList:
 
     @property
     def readable(self) -> bool:
-        """Whether no line has an error; some may ask."""
-        return not self.read.errors
+        """Whether the text is a list; lines of it may be open."""
+        return not self.read.is_no_list
 
     @property
     def settled(self) -> bool:
@@ -224,12 +225,18 @@ def judge_list(
     deck = Deck(tuple(_deck_entry(entry) for entry in read.entries))
     cards = book.pool(PoolPolicy(pool), format, settled)
     legality = check_deck(deck, book.ruleset, best_of=best_of, pool=cards, as_of=as_of)
-    is_broken = False
-    # A line not yet confirmed as not a card may be a heading, and the lines below it may not be part of the deck.
-    if read.questions and not read.unconfirmed:
-        open_in = [line.section for line in read.lines if line.kind is LineKind.QUESTION and line.section]
-        is_broken = is_broken_anyway(legality, deck, book.ruleset, pool=cards, open_in=open_in)
+    is_broken = not read.is_settled and _is_broken_anyway(read, book, cards, legality)
     return JudgedList(read, legality, book, format, settled, is_broken)
+
+
+def _is_broken_anyway(read: ReadList, book: JudgingBook, pool: CardPool, report: LegalityReport) -> bool:
+    """Whether a list with open lines is not legal whatever these mean: the cards that are certain break a rule."""
+    certain = certain_cards(read)
+    deck = Deck(tuple(map(_deck_entry, certain.entries)))
+    if certain.entries != read.entries:
+        report = check_deck(deck, book.ruleset, best_of=report.best_of, pool=pool, as_of=report.as_of)
+    open_in = certain.open_in or book.ruleset.sections
+    return is_broken_anyway(report, deck, book.ruleset, pool=pool, open_in=open_in)
 
 
 def judge_text(

@@ -42,7 +42,9 @@ def _as_line(reading: Facts, *, quotes: bool = False) -> str:
 
 
 ERRORS: dict[str, Callable[[Facts], str]] = {
-    "unreadable": lambda error: _("“%(text)s” names no card known here.") % error,
+    "unreadable": lambda error: (
+        _("“%(text)s” names no card known here. Write its number, or # before the line if it is not a card.") % error
+    ),
     "sections_side_by_side": lambda error: (
         _("Two parts stand side by side here (%(found)s). Paste one column below the other.") % error
     ),

@@ -34,7 +34,7 @@ _HEADER = re.compile(
 _TOTAL_ENDS = ("总共", "一共", "共计", "共有", "共", "合计", "数量")
 _PART_ENDS = ("卡牌", "卡", "牌", "区")
 _NOTHING = frozenset(("无", "没有", "暂无", "none", "empty", "n/a"))
-_ABOVE = re.compile("以上|上面")
+_ABOVE = re.compile(r"以上|上面|上述|上边|上方|(?<![A-Za-z])above(?![A-Za-z])", re.IGNORECASE)
 _IS_ABOVE = re.compile(r"(?:以上|上面)(?:是|为|都是)?(?P<part>[^,;.。、 ]{1,20})[,;.。、 ]+")
 _COUNT_FIRST = re.compile(
     rf"[\W_]*(?P<total>[0-9]{{1,3}}|{CHINESE}) ?(?:张|枚|份|cards?(?: of)?)的? ?(?P<word>[^\W0-9_][^0-9:]{{0,30}})",
@@ -65,6 +65,11 @@ class Header:
     stated: int | None = None
     rest: str = ""
     word: str = ""
+
+
+def speaks_of_above(line: str) -> bool:
+    """Whether a plain line says something of what stands above it."""
+    return _ABOVE.search(simplified(line)) is not None
 
 
 class HeaderReader:
@@ -155,7 +160,7 @@ class HeaderReader:
         text = simplified(line)
         if is_kind_heading(text):
             return False
-        return is_speaker(text) or bool(_ABOVE.search(text)) or bool(self._mentioned.search(text))
+        return is_speaker(text) or speaks_of_above(text) or bool(self._mentioned.search(text))
 
     def section(self, word: str) -> str | None:
         """The section a word names, None if it names none, or the whole list."""

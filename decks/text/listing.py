@@ -288,6 +288,12 @@ class ReadList:
         return nothing and all(error.code is ReadingErrorCode.EMPTY for error in self.errors)
 
     @property
+    def is_no_list(self) -> bool:
+        """Whether the text as a whole could not be read, or none of its lines."""
+        some = self.entries or self.questions or self.apart
+        return any(not error.line for error in self.errors) or (bool(self.errors) and not some)
+
+    @property
     def unconfirmed(self) -> tuple[IgnoredLine, ...]:
         """The ignored lines that somebody has to confirm are not cards."""
         return tuple(one for one in self.ignored if not one.is_clear)

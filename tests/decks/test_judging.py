@@ -43,9 +43,9 @@ def test_the_report_and_the_cards_survive_json(book: JudgingBook) -> None:
         },
         {"section": "side", "key": "HBU09-A99", "number": "HBU09-A99", "name": "新卡", "count": 4, "lines": [5]},
     ]
-    assert judged.verdict == "undecided"
+    assert judged.verdict == "not_legal"
     assert not judged.settled
-    assert judged.report["legal"] is None
+    assert judged.report["legal"] is False
     assert unread_lines(judged.report)[0]["line"] == 6
 
 
@@ -55,7 +55,8 @@ def test_the_report_and_the_cards_survive_json(book: JudgingBook) -> None:
         ("4 HBU01-A07", "not_legal"),
         ("4 HBU09-A99", "not_legal"),
         ("3 HBU01-A07", "undecided"),
-        ("4 HBU01-A07\n谁", "undecided"),
+        ("4 HBU01-A07\n谁", "not_legal"),
+        ("谁\n4 HBU01-A07", "undecided"),
         ("maybeboard\n4 HBU01-A07", "undecided"),
     ],
 )

@@ -48,8 +48,8 @@ class Command(BaseCommand):
     """Judges one list. Works without a database; the shipped rules and cards are read from their files."""
 
     help = (
-        "Judge a decklist. Exit status: 0 legal, 1 not legal, 2 unreadable (a line, the file, an option), "
-        "3 cannot be decided: a line asks which card it means, or too little is known of a card. "
+        "Judge a decklist. Exit status: 0 legal, 1 not legal, 2 unreadable (the file, an option, no list at all), "
+        "3 cannot be decided: a line asks or cannot be read, or too little is known of a card. "
         "The shipped rules and cards are used; the database's cards are added when one can be reached."
     )
     requires_system_checks: list[str] = []
