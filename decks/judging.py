@@ -13,6 +13,7 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
+from accounts.languages import language_key
 from accounts.process_cache import ProcessCache
 from cardpool.engine_cards import KnownCard
 from cardpool.legality.card_pool import CardPool, PoolPolicy, same_name
@@ -284,7 +285,9 @@ def _listed_card(card: Card, codes: tuple[str, ...], pack: GamePack) -> ListedCa
 def _form(pack: GamePack, language: str) -> ListForm:
     sections = (
         ListSection(
-            section.key, section.names.in_language(language), (*section.words, section.names.zh, section.names.en)
+            section.key,
+            section.names.in_language(language_key(language)),
+            (*section.words, section.names.zh, section.names.en),
         )
         for section in pack.sections
     )

@@ -8,24 +8,13 @@ from cardpool.intake.unreadable import Place, UnreadableFile
 MAX_BYTES = 400_000
 
 
-class UnreadablePack(ValueError):
-    """A file that is not a pack's text. `code` is `file_too_large` (more than `limit` bytes) or `not_text`."""
-
-    def __init__(self, code: str, limit: int = 0) -> None:
-        self.code = code
-        self.limit = limit
-        super().__init__(code)
-
-
-def pack_text(data: bytes) -> str:
+def pack_text(data: bytes, name: str) -> str:
     """Decode UTF-8 (with or without byte order mark), UTF-16 with one, or the Chinese GB 18030; line ends become LF.
 
-    Raises `UnreadablePack` for more than `MAX_BYTES`, for other bytes, and for control characters, which are not text.
+    Raises `UnreadableFile`: `file_too_large` for more than `MAX_BYTES`, and what `decode` raises for bytes that are not
+    text, control characters among them.
     """
     if len(data) > MAX_BYTES:
-        raise UnreadablePack("file_too_large", MAX_BYTES)
-    try:
-        text = decode(data, Place(""), layout="\t\n\r")
-    except UnreadableFile:
-        raise UnreadablePack("not_text") from None
+        raise UnreadableFile(Place(name), "file_too_large", most=MAX_BYTES)
+    text = decode(data, Place(name), layout="\t\n\r")
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.languages import active_language, language_key
+from accounts.languages import language_key
 from cardpool.packs import Attribute, AttributeType, GamePack
 
 Facts = Mapping[str, Any]
@@ -51,7 +51,7 @@ def say_card(card: Facts) -> str:
 
 def say_value(attribute: Attribute, value: Any) -> str:
     """A value of an attribute in words."""
-    language = active_language()
+    language = language_key()
     if attribute.type is AttributeType.FLAG:
         return _("yes") if value else _("no")
     if attribute.type is AttributeType.LIST:
@@ -73,7 +73,7 @@ def say_brought_rule(table: Facts) -> str:
 
 
 def _stated(settled: Facts, pack: GamePack) -> Iterable[str]:
-    language = active_language()
+    language = language_key()
     for attribute in pack.attributes:
         if attribute.key in settled["facts"]:
             value = say_value(attribute, settled["facts"][attribute.key])

@@ -29,6 +29,8 @@ PURE = (
     "cardpool.intake.unreadable",
     "cardpool.intake.text",
     "cardpool.intake.csv_text",
+    "cardpool.intake.formulas",
+    "cardpool.intake.strict_json",
     "cardpool.packs",
     "cardpool.lists",
     "cardpool.legality",

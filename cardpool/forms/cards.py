@@ -9,9 +9,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.languages import active_language
+from accounts.languages import language_key
 from accounts.typed_text import one_line
 from cardpool.card_checks import MAX_TEXT_LENGTH
+from cardpool.intake.strict_json import BadJson, read_json_tables
 from cardpool.packs import AttributeType, GamePack
 from cardpool.packs.game_pack import Attribute
 from cardpool.services.card_editing import CardFacts, StatedPrinting
@@ -92,12 +93,9 @@ class CardForm(forms.Form):
         if not typed:
             return ()
         try:
-            tables = json.loads(typed)
-        except (ValueError, RecursionError):
-            tables = None
-        if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-            raise forms.ValidationError(_("Deck rules are a JSON list of tables, such as [{…}, {…}]."))
-        return tuple(tables)
+            return read_json_tables(typed)
+        except BadJson:
+            raise forms.ValidationError(_("Deck rules are a JSON list of tables, such as [{…}, {…}].")) from None
 
     def facts(self) -> CardFacts:
         """What was stated; the form must be valid."""
@@ -125,7 +123,7 @@ class CardForm(forms.Form):
 
 
 def _field(attribute: Attribute, had: Any, *, is_short: bool) -> forms.Field:
-    language = active_language()
+    language = language_key()
     facts: dict[str, Any] = {"label": attribute.names.in_language(language), "required": False}
     choices = [(word.key, word.names.in_language(language)) for word in attribute.values]
     present = had if isinstance(had, tuple) else () if had is None else (had,)

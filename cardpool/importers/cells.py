@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections.abc import Mapping
@@ -13,6 +12,7 @@ from typing import Any
 from openpyxl.cell.cell import ERROR_CODES
 
 from cardpool.importers.records import AttributeValue
+from cardpool.intake.strict_json import BadJson, read_json_tables
 from cardpool.intake.workbook import Cell
 from cardpool.packs import Attribute, AttributeType
 
@@ -164,12 +164,9 @@ def rules_of(cell: Cell) -> tuple[Mapping[str, Any], ...]:
     if not text:
         return ()
     try:
-        tables = json.loads(text)
-    except (ValueError, RecursionError):
-        tables = None
-    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        raise CellError("bad_deck_rules")
-    return tuple(tables)
+        return read_json_tables(text)
+    except BadJson:
+        raise CellError("bad_deck_rules") from None
 
 
 def _short(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Reading JSON from anywhere, strictly: one list of objects, every name once, no constants that are not JSON.
+"""Reading files of cards in JSON, strictly: one list of objects.
 
 The limits keep a hostile file from filling memory: bytes per file, files per run, and Python's own on nesting and on
 the digits of numbers.
@@ -6,27 +6,17 @@ the digits of numbers.
 
 from __future__ import annotations
 
-import json
-from collections import Counter
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from cardpool.intake.files import read_utf8
+from cardpool.intake.strict_json import BadJson, read_json
 from cardpool.intake.unreadable import Place, UnreadableFile
 
 MAX_BYTES = 64 * 1024 * 1024
 MAX_FILES = 3_000
 MAX_VALUES = 6_000_000
 """Values of one file, counted by the marks that part them, before the first is built: each may take a hundred bytes."""
-
-
-class _NotStrict(Exception):
-    """Something JSON readers take but nobody means."""
-
-    def __init__(self, code: str, **facts: Any) -> None:
-        super().__init__(code)
-        self.code = code
-        self.facts = facts
 
 
 def json_files(paths: list[Path]) -> list[Path]:
@@ -56,31 +46,12 @@ def read_entries(path: Path) -> list[Any]:
     if sum(map(text.count, ",[{")) > MAX_VALUES:
         raise UnreadableFile(place, "json_too_many_values", most=MAX_VALUES)
     try:
-        value = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
-    except _NotStrict as mistake:
-        raise UnreadableFile(place, mistake.code, **mistake.facts) from mistake
-    except json.JSONDecodeError as mistake:
-        where = Place(path.name, mistake.lineno)
-        raise UnreadableFile(where, "json_invalid", line=mistake.lineno, column=mistake.colno) from mistake
-    except RecursionError as mistake:
-        raise UnreadableFile(place, "json_too_deep") from mistake
-    except ValueError as mistake:
-        raise UnreadableFile(place, "json_number_too_long") from mistake
+        value = read_json(text)
+    except BadJson as mistake:
+        facts = {"line": mistake.line, "column": mistake.column} if mistake.line else mistake.facts
+        raise UnreadableFile(Place(path.name, mistake.line), mistake.code, **facts) from mistake
     if isinstance(value, dict) and isinstance(value.get("data"), list):
         value = value["data"]
     if not isinstance(value, list):
         raise UnreadableFile(place, "json_not_a_list")
     return value
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        counts = Counter(key for key, _ in pairs)
-        twice = next(key for key, count in counts.items() if count > 1)
-        raise _NotStrict("json_key_twice", key=twice[:60])
-    return found
-
-
-def _constant(word: str) -> NoReturn:
-    raise _NotStrict("json_constant", word=word)

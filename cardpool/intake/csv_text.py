@@ -1,11 +1,11 @@
-"""Text tables cut into rows: which delimiter, which rows, none of them longer than anybody's table needs."""
+"""Text tables cut into rows, and rows written: which delimiter, which rows, none longer than anybody's table needs."""
 
 from __future__ import annotations
 
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cardpool.intake.unreadable import Place, UnreadableFile
@@ -67,18 +67,21 @@ class _Lines:
         return line
 
 
-def csv_rows(text: str, place: Place, delimiter: str) -> Iterator[tuple[int, list[Any]]]:
-    """Every row with its number as a spreadsheet counts it: a cell may hold line ends.
+def csv_rows(
+    text: str, place: Place, delimiter: str, *, strict: bool = True, by_line: bool = False
+) -> Iterator[tuple[int, list[Any]]]:
+    """Every row with its number as a spreadsheet counts it (a cell may hold line ends), or `by_line` with the number of
+    the line it begins on. Not `strict`: text may follow a closing quotation mark.
 
     Raises `UnreadableFile`: `broken_quotes`, `cell_too_long` for a cell no spreadsheet could hold, and `row_too_long`.
     """
     lines = _Lines(text, place)
     if has_hint(text):
         next(lines)
-    rows = csv.reader(lines, delimiter=delimiter, strict=True)
-    lines.row = int(has_hint(text))
+    rows = csv.reader(lines, delimiter=delimiter, strict=strict)
+    hint = lines.row = int(has_hint(text))
     while True:
-        lines.row, lines.taken = lines.row + 1, 0
+        lines.row, lines.taken = (rows.line_num + hint if by_line else lines.row) + 1, 0
         try:
             row = next(rows, None)
         except csv.Error as mistake:
@@ -87,3 +90,24 @@ def csv_rows(text: str, place: Place, delimiter: str) -> Iterator[tuple[int, lis
         if row is None:
             return
         yield lines.row, [cell.translate(_UNWANTED) for cell in row]
+
+
+def cells_of(line: str, delimiter: str) -> list[str]:
+    """The cells of a row on one line; none where a quotation mark makes it unreadable."""
+    try:
+        return next(csv.reader([line], delimiter=delimiter), [])
+    except csv.Error:
+        return []
+
+
+class _Echo:
+    """A target for `csv.writer` that gives each line back instead of keeping it."""
+
+    def write(self, line: str) -> str:
+        return line
+
+
+def csv_line(cells: Iterable[Any], *, delimiter: str = ",", end: str = "\n") -> str:
+    """A row as a line of text, with quotation marks where RFC 4180 wants them."""
+    line: str = csv.writer(_Echo(), delimiter=delimiter, lineterminator=end).writerow(cells)
+    return line

@@ -14,13 +14,14 @@ A table without a head has its columns in this order.
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 
+from cardpool.intake.csv_text import csv_line, csv_rows
+from cardpool.intake.formulas import guarded, unguarded
+from cardpool.intake.unreadable import Place, UnreadableFile
 from cardpool.lists.entries import (
     EVERY_OTHER,
     HIGHEST_LIMIT,
@@ -62,7 +63,6 @@ KINDS: Mapping[str, RestrictionKind] = {
 SAID_LIMIT: Mapping[str, int] = {"限一": 1, "限二": 2, "准限制": 2, "semilimited": 2}
 _DATE = re.compile(r"(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?")
 _SEPARATORS = ",;\t"
-_FORMULA = "=+-@#\t\r"
 Wrong = Callable[..., None]
 """Notes a fault of the row in hand."""
 
@@ -101,52 +101,51 @@ def write_table(entries: Iterable[Entry], *, names: Mapping[str, str] | None = N
 
     `names` says what cards are called: their names then stand in a last column, which reading passes over.
     """
-    target = io.StringIO()
-    writer = csv.writer(target, lineterminator="\n")
-    writer.writerow(COLUMNS if names is None else (*COLUMNS, "name"))
+    lines = [csv_line(COLUMNS if names is None else (*COLUMNS, "name"))]
     groups = 0
     for entry in entries:
         is_group = entry.kind is RestrictionKind.CHOOSE_ONE
         groups += is_group
         for card in entry.cards:
-            writer.writerow(
-                [
-                    _plain(card),
-                    entry.kind.value,
-                    entry.limit if entry.kind in (RestrictionKind.LIMITED, RestrictionKind.CHOOSE_ONE) else "",
-                    str(groups) if is_group else "",
-                    entry.starts or "",
-                    entry.ends or "",
-                    _plain(entry.note),
-                    *([] if names is None else [_plain(names.get(card, ""))]),
-                ]
+            lines.append(
+                csv_line(
+                    [
+                        _plain(card),
+                        entry.kind.value,
+                        entry.limit if entry.kind in (RestrictionKind.LIMITED, RestrictionKind.CHOOSE_ONE) else "",
+                        str(groups) if is_group else "",
+                        entry.starts or "",
+                        entry.ends or "",
+                        _plain(entry.note),
+                        *([] if names is None else [_plain(names.get(card, ""))]),
+                    ]
+                )
             )
-    return target.getvalue()
+    return "".join(lines)
 
 
 def _plain(cell: str) -> str:
-    """A cell that no spreadsheet takes for a formula; reading takes the mark off again."""
-    return f"'{cell}" if cell.startswith((*_FORMULA, "'")) else cell
+    """A cell that no spreadsheet takes for a formula and no reader for a remark; reading takes the mark off again."""
+    return f"'{cell}" if cell.lstrip("'").startswith("#") else guarded(cell)
 
 
 def _said(cell: str) -> str:
-    return cell[1:] if cell.startswith("'") and cell[1:2] in (*_FORMULA, "'") else cell
+    return cell[1:] if cell.startswith("'") and cell.lstrip("'").startswith("#") else unguarded(cell)
 
 
 def _rows(text: str) -> list[tuple[int, list[str]]]:
     """Rows that say something with the line they begin on."""
     first = next((line for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
     separator = max(_SEPARATORS, key=first.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    rows, line = [], 1
     try:
-        for cells in reader:
-            if any(cell.strip() for cell in cells) and not cells[0].lstrip().startswith("#"):
-                rows.append((line, cells))
-            line = reader.line_num + 1
-    except csv.Error as mistake:
-        raise UnreadableList([Problem(Fault.UNREADABLE_TABLE, reader.line_num, str(mistake))]) from mistake
-    return rows
+        return [
+            (line, cells)
+            for line, cells in csv_rows(text, Place(""), separator, by_line=True)
+            if any(cell.strip() for cell in cells) and not cells[0].lstrip().startswith("#")
+        ]
+    except UnreadableFile as mistake:
+        fault = Fault.BROKEN_QUOTES if mistake.code == "broken_quotes" else Fault.ROW_TOO_LONG
+        raise UnreadableList([Problem(fault, mistake.place.row)]) from mistake
 
 
 def _columns(rows: list[tuple[int, list[str]]]) -> tuple[dict[int, str], list[tuple[int, list[str]]]]:

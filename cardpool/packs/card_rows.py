@@ -6,14 +6,14 @@ Columns: `number`, `name` (in the language the card is printed in), `name_en` an
 `|`. An empty cell means that the fact is not known.
 """
 
-import csv
-import io
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from cardpool.intake.csv_text import csv_rows
 from cardpool.intake.problems import Problem, TableFault
+from cardpool.intake.strict_json import BadJson, read_json_tables
+from cardpool.intake.unreadable import Place, UnreadableFile
 from cardpool.packs.game_pack import Attribute, AttributeType, GamePack
 from cardpool.packs.problems import PackError, PackFault
 
@@ -21,6 +21,11 @@ AttributeValue = int | str | bool | tuple[str, ...]
 _FIXED = ("number", "name", "name_zh", "name_en", "other_names", "copy_limit", "deck_rules", "demo")
 _REQUIRED = ("number", "name")
 _FLAGS = {"1": True, "0": False}
+_ROWS_THAT_END_BADLY = {
+    "broken_quotes": "a quotation mark opens here and does not close as it should",
+    "cell_too_long": "a cell is too long",
+    "row_too_long": "the row is too long",
+}
 
 
 @dataclass(frozen=True)
@@ -43,26 +48,26 @@ class PackCard:
 
 def read_card_rows(text: str, pack: GamePack, *, source: str) -> tuple[PackCard, ...]:
     """Read a card pool file. Raises `PackError` with every bad cell, its column as path and its line."""
-    rows = csv.reader(io.StringIO(text.removeprefix("\ufeff")), strict=True)
+    rows = csv_rows(text.removeprefix("\ufeff"), Place(source), ",", by_line=True)
     problems: list[Problem] = []
     cards: list[PackCard] = []
     header: list[str] = []
     numbers: dict[str, int] = {}
     try:
-        header = next(rows, [])
+        _, header = next(rows, (0, []))
         problems.extend(_header_problems(header, pack, source))
-        for row in [] if problems else rows:
-            reader = _RowReader(dict(zip(header, row, strict=False)), pack, source, rows.line_num)
+        for line, row in [] if problems else rows:
+            reader = _RowReader(dict(zip(header, row, strict=False)), pack, source, line)
             if len(row) != len(header):
                 reader.problem("", f"{len(row)} cells where the first line has {len(header)}")
             card = reader.card()
             if card.number in numbers:
                 reader.problem("number", f"{card.number} is already on line {numbers[card.number]}")
-            numbers.setdefault(card.number, rows.line_num)
+            numbers.setdefault(card.number, line)
             problems.extend(reader.problems)
             cards.append(card)
-    except csv.Error as mistake:
-        problems.append(_problem(source, "", rows.line_num, str(mistake)))
+    except UnreadableFile as mistake:
+        problems.append(_problem(source, "", mistake.place.row, _ROWS_THAT_END_BADLY[mistake.code]))
     if problems:
         raise PackError(tuple(problems))
     return tuple(cards)
@@ -150,13 +155,10 @@ class _RowReader:
         if not cell:
             return ()
         try:
-            tables = json.loads(cell)
-        except (ValueError, RecursionError):
-            tables = None
-        if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+            return read_json_tables(cell)
+        except BadJson:
             self.problem("deck_rules", "deck rules are a JSON list of tables")
             return ()
-        return tuple(tables)
 
     def _whole(self, column: str, cell: str) -> int | None:
         if cell.isascii() and cell.isdigit():

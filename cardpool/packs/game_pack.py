@@ -36,8 +36,8 @@ class Names:
     en: str
 
     def in_language(self, language: str) -> str:
-        """The Chinese name for any Chinese language code, the English one for every other."""
-        return self.zh if language.lower().startswith("zh") else self.en
+        """The name in the language of that key, `zh` or `en`."""
+        return {"zh": self.zh, "en": self.en}[language]
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Attribute:
     of_printing: bool = False
 
     def say(self, value: str, language: str) -> str:
-        """What a value is called in a language; the value itself where it has no names."""
+        """What a value is called in the language of a key (`zh`, `en`); the value itself where it has no names."""
         return next((word.names.in_language(language) for word in self.values if word.key == value), value)
 
 

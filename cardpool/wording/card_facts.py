@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from accounts.languages import active_language
+from accounts.languages import language_key
 from cardpool.packs import AttributeType, GamePack
 from cardpool.packs.game_pack import Attribute
 from cardpool.queries.browsing import written_values
@@ -55,19 +55,18 @@ def short_facts(attributes: Mapping[str, Any], pack: GamePack) -> tuple[str, ...
 
 def label_of(attribute: Attribute) -> str:
     """What the attribute is called."""
-    return attribute.names.in_language(active_language())
+    return attribute.names.in_language(language_key())
 
 
 def say_written(attribute: Attribute, written: str) -> str:
     """What a value is called that an address wrote."""
-    return attribute.say(written, active_language())
+    return attribute.say(written, language_key())
 
 
 def _said(attributes: Mapping[str, Any], pack: GamePack) -> Iterator[SaidFact]:
     for attribute in pack.attributes:
         values = tuple(
-            SaidValue(attribute.say(one, active_language()), one)
-            for one in written_values(attributes.get(attribute.key))
+            SaidValue(attribute.say(one, language_key()), one) for one in written_values(attributes.get(attribute.key))
         )
         if not values:
             continue

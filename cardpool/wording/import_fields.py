@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from accounts.languages import active_language
+from accounts.languages import language_key
 from cardpool.importers.columns import ATTRIBUTE, attribute_of
 from cardpool.packs import GamePack
 
@@ -36,7 +36,7 @@ def say_field(field: str, pack: GamePack | None) -> str:
     if field in FIELDS:
         return FIELDS[field]()
     attribute = attribute_of(field, pack) if pack is not None else None
-    return attribute.names.in_language(active_language()) if attribute is not None else field.removeprefix(ATTRIBUTE)
+    return attribute.names.in_language(language_key()) if attribute is not None else field.removeprefix(ATTRIBUTE)
 
 
 def say_value(field: str, value: Any, pack: GamePack | None) -> str:
@@ -48,6 +48,6 @@ def say_value(field: str, value: Any, pack: GamePack | None) -> str:
         return _("yes") if value else _("no")
     if isinstance(value, list):
         if all(isinstance(part, str) for part in value):
-            return _(", ").join(attribute.say(part, active_language()) if attribute else part for part in value)
+            return _(", ").join(attribute.say(part, language_key()) if attribute else part for part in value)
         return json.dumps(value, ensure_ascii=False)
-    return attribute.say(value, active_language()) if attribute is not None and isinstance(value, str) else str(value)
+    return attribute.say(value, language_key()) if attribute is not None and isinstance(value, str) else str(value)

@@ -7,13 +7,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from accounts.languages import active_language, language_key
+from accounts.languages import language_key
 from cardpool.packs import GamePack
 
 
 def say_play(pack: GamePack) -> Iterator[str]:
     """How a match is played, one sentence per fact."""
-    play, words = pack.play, {"game": pack.labels["game"].in_language(active_language())}
+    play, words = pack.play, {"game": pack.labels["game"].in_language(language_key())}
     methods = _(", ").join(_named(method) for method in play["first_game"]["methods"])
     if play["first_game"]["chooser"] == "winner_of_method":
         yield _("First %(game)s: %(methods)s; the winner decides who starts.") % {**words, "methods": methods}

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.languages import active_language
+from accounts.languages import language_key
 from cardpool.legality.copies import Copies
 from cardpool.legality.pool_rules import Pool, Restrictions
 from cardpool.legality.printed_rules import PrintedRules
@@ -51,7 +51,7 @@ def say_rule(rule: Rule, *, pack: GamePack) -> str:
 def _named(label: Names | None) -> str:
     if label is None:
         return _("cards of this kind")
-    return label.in_language(active_language())
+    return label.in_language(language_key())
 
 
 def _place(rule: Rule, pack: GamePack) -> str:

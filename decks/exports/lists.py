@@ -183,7 +183,7 @@ def _text(writing: _Writing) -> str:
 
 
 def _rows(writing: _Writing) -> list[tuple[str | int, ...]]:
-    names = {section.key: section.names.in_language(writing.language) for section in writing.book.pack.sections}
+    names = {section.key: section.names.in_language(writing.tongue) for section in writing.book.pack.sections}
     return [
         (names.get(card["section"]) or str(card["section"]), copies, card["number"], card["name"])
         for card in writing.cards

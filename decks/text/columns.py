@@ -5,11 +5,12 @@ many or where, or nothing but columns that are known. A row whose count no cell 
 running number is ever taken for one.
 """
 
-import csv
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from cardpool.intake.csv_text import cells_of
+from cardpool.intake.formulas import unguarded
 from decks.text.headers import COMMENTS
 from decks.text.line_grammar import LineGrammar
 from decks.text.line_parts import USUAL_COUNTS, CountTrouble, Line, StatedCount
@@ -32,7 +33,6 @@ _STEMS = tuple(
 _ASIDE = re.compile(r"[(\[（【].*?[)\]）】]")
 _DELIMITERS = ",;\t"
 _COUNT = re.compile(r"(?P<count>[-+]?[0-9]+)(?:[.,]0+)?\s*(?:张|枚|片|x|×|copies|copy)?", re.IGNORECASE)
-FORMULA = re.compile(r"'*[=+\-@\t\r]")
 
 
 @dataclass(frozen=True)
@@ -49,14 +49,14 @@ class TableForm:
     def every(self, row: Sequence[str], column: str) -> tuple[str, ...]:
         """All cells of a column in a row."""
         places = self.places.get(column, ())
-        return tuple(_unguarded(row[at].strip()) if at < len(row) else "" for at in places)
+        return tuple(unguarded(row[at].strip()) if at < len(row) else "" for at in places)
 
 
 def table_form(line: str) -> TableForm | None:
     """Read a line as the row that names the columns, or return None where it is none."""
     for delimiter in _DELIMITERS:
         if delimiter in line and not line.lstrip().startswith(COMMENTS):
-            cells = split_row(line, delimiter)
+            cells = cells_of(line, delimiter)
             form = TableForm(delimiter, column_places(cells))
             if is_table_head(form.places) or names_columns(cells):
                 return form
@@ -115,17 +115,6 @@ def names_columns(cells: Sequence[str], *, just_so: bool = False) -> bool:
 def is_table_head(places: Mapping[str, tuple[int, ...]]) -> bool:
     """Whether these columns make a table of cards."""
     return bool({"number", "name"} & places.keys()) and bool({"section", "count"} & places.keys())
-
-
-def _unguarded(cell: str) -> str:
-    return cell[1:] if cell.startswith("'") and FORMULA.match(cell[1:]) else cell
-
-
-def split_row(line: str, delimiter: str) -> list[str]:
-    try:
-        return next(csv.reader([line], delimiter=delimiter), [])
-    except csv.Error:
-        return []
 
 
 class RowGrammar:

@@ -4,12 +4,13 @@ The first row names the columns, which `columns` knows. A cell that a spreadshee
 behind an apostrophe, and read without it.
 """
 
-import csv
-import io
 from collections.abc import Iterable, Mapping, Sequence
 
+from cardpool.intake.csv_text import cells_of, csv_line, csv_rows
+from cardpool.intake.formulas import guarded
+from cardpool.intake.unreadable import Place, UnreadableFile
 from decks.text.catalogue import Catalogue
-from decks.text.columns import FORMULA, RowGrammar, TableForm, split_row, table_form
+from decks.text.columns import RowGrammar, TableForm, table_form
 from decks.text.headers import COMMENTS, OUTSIDE, WHOLE_LIST, Header
 from decks.text.line_reader import LineReader
 from decks.text.line_words import SUBTOTALS
@@ -28,10 +29,7 @@ from decks.text.spelling import loose_key, plain_line
 
 def write_rows(rows: Iterable[Sequence[str | int]]) -> str:
     """Comma-separated text, a line per row; the first one names the columns."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerows([guarded(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
-    return out.getvalue()
+    return "".join(csv_line(guarded(cell.strip()) if isinstance(cell, str) else cell for cell in row) for row in rows)
 
 
 def on_single_lines(text: str) -> str:
@@ -41,21 +39,12 @@ def on_single_lines(text: str) -> str:
     if table is None or '"' not in text:
         return text
     try:
-        rows = list(csv.reader(io.StringIO(text), delimiter=table.delimiter))
-    except csv.Error:
+        rows = [row for _, row in csv_rows(text, Place(""), table.delimiter, strict=False)]
+    except UnreadableFile:
         return text
     if not any("\n" in cell for row in rows for cell in row):
         return text
-    out = io.StringIO()
-    writer = csv.writer(out, delimiter=table.delimiter, lineterminator="\n")
-    writer.writerows([" ".join(cell.split()) for cell in row] for row in rows)
-    return out.getvalue()
-
-
-def guarded(cell: str) -> str:
-    """The cell with an apostrophe before it if a spreadsheet would take it for a formula."""
-    bare = cell.strip()
-    return f"'{bare}" if FORMULA.match(bare) else cell
+    return "".join(csv_line((" ".join(cell.split()) for cell in row), delimiter=table.delimiter) for row in rows)
 
 
 class TableReader(LineReader):
@@ -74,7 +63,7 @@ class TableReader(LineReader):
         if len(raw) > MAX_LINE_LENGTH:
             super().take(line, raw)
             return
-        row = split_row(raw, self._table.delimiter)
+        row = cells_of(raw, self._table.delimiter)
         if not plain_line("".join(row)):
             self._add(ReadLine(line, raw, LineKind.BLANK))
         elif not self._is_headed:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from accounts.languages import active_language
+from accounts.languages import language_key
 from cardpool.packs import Attribute, AttributeType, GamePack
 from decks.curves import Bar, BarKind, Copies, Curve, draw_curves
 
@@ -204,7 +204,7 @@ def say_value(key: str, attribute: Attribute) -> str:
     name = _attribute(attribute)
     if attribute.type is AttributeType.FLAG:
         return name if key == "1" else pgettext("a card that is not of this kind", "not %(kind)s") % {"kind": name}
-    return attribute.say(key, active_language())
+    return attribute.say(key, language_key())
 
 
 def _notes(curve: Curve) -> Iterable[str]:
@@ -224,4 +224,4 @@ def _notes(curve: Curve) -> Iterable[str]:
 
 
 def _attribute(attribute: Attribute) -> str:
-    return attribute.names.in_language(active_language())
+    return attribute.names.in_language(language_key())

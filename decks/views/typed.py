@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.allowances import JUDGE_LINES, require_allowance
-from accounts.languages import active_language
+from accounts.languages import active_language, language_key
 from cardpool.intake.unreadable import Place, UnreadableFile
 from cardpool.legality.card_pool import PoolPolicy
 from cardpool.legality.example import example_deck
@@ -151,7 +151,7 @@ def apply_edit(text: str, edit: str, terms: Terms) -> tuple[str, str]:
     change = EDITS.get(verb)
     if change is None or (verb not in WITHOUT_PARTS and not parts):
         return text, ""
-    language = active_language()
+    language = language_key()
     titles = {section.key: section.names.in_language(language) for section in terms.book.pack.sections}
     editor = ListEditor(terms.book.form, terms.book.catalogue, titles)
     try:

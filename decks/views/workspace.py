@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 
-from accounts.languages import active_language
+from accounts.languages import active_language, language_key
 from decks.exports.lists import ExportFormat, ListTerms, formats_of
 from decks.list_words import say_format
 from decks.views.deck_page import show_deck
@@ -44,7 +44,7 @@ def workspace(typed: TypedList, terms: Terms, *, judge_url: str, search_url: str
 def writing_help(terms: Terms) -> dict[str, Any]:
     """Samples for the short help on the format: a card number, a card name if the pool has one, section words."""
     pack, catalogue = terms.book.pack, terms.book.catalogue
-    language = active_language()
+    language = language_key()
     examples = pack.mapping["cards"].get("number", {}).get("examples", [])
     named = next((card for card in catalogue.cards if card.name), None)
     return {

@@ -129,8 +129,8 @@ def test_sentences_give_the_answer_first_then_line_clause_and_card(tmp_path: Pat
     assert status == 1  # Four copies of a card of which three are allowed, whatever line 2 means.
     assert lines[0].startswith("Not legal · Main deck 6 · ultraman-hero-duel V1.9 · BO1 · ")
     assert lines[1].startswith("Line 2: “赛罗” names no card known here. Is it “1 HBU01-A07 赛罗奥特曼” or ")
-    assert lines[2] == "✗ [1.0.2] Main deck has 6 of 40 cards; 34 cards are missing."
-    assert lines[3] == "✗ [1.0.2] HBU01-A07 赛罗奥特曼: 4 copies in Main deck, at most 3 allowed."
+    assert lines[2] == "✗ Main deck has 6 of 40 cards; 34 cards are missing. (1.0.2)"
+    assert lines[3] == "✗ HBU01-A07 赛罗奥特曼: 4 copies in Main deck, at most 3 allowed. (1.0.2)"
     assert lines[4] == "i Line 4 says 9 cards for Main deck; 0 were read."
     assert lines[5] == "i HBU09-A99 is not in the card pool; the number is accepted as it is."
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any
 
 from cardpool.intake.problems import Problem, TableFault
+from cardpool.intake.strict_json import BadJson, first_twice, read_json
 from tournaments.archive.problems import ArchiveError, ArchiveFault
 
 MAX_TEXT = 10_000
@@ -28,9 +28,7 @@ class _Object(dict[str, Any]):
     @classmethod
     def of(cls, pairs: list[tuple[str, Any]]) -> _Object:
         value = cls(pairs)
-        if len(value) < len(pairs):
-            seen: set[str] = set()
-            value.twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        value.twice = first_twice(pairs)
         return value
 
 
@@ -38,10 +36,10 @@ def parse_archive(text: str) -> Any:
     """The values of a JSON text. Raises ArchiveError with the places of duplicate keys, control characters, texts that
     are too long or hold half a character (a lone surrogate), or with the line where the text is not JSON."""
     try:
-        value = json.loads(text, object_pairs_hook=_Object.of)
+        value = read_json(text, make_object=_Object.of)
         problems = list(_unfit(value, ""))
-    except (ValueError, RecursionError) as error:
-        line = getattr(error, "lineno", 1)
+    except (BadJson, RecursionError) as error:
+        line = getattr(error, "line", 0) or 1
         raise ArchiveError([Problem(f"line {line}", ArchiveFault.NOT_JSON)]) from None
     if problems:
         raise ArchiveError(problems)

@@ -20,10 +20,10 @@ from openpyxl.worksheet.header_footer import HeaderFooterItem, _HeaderFooterPart
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
+from cardpool.intake.formulas import FORMULA_STARTS
 from tournaments.exports.sheet import Cell, Kind, Sheet
 
 _FORMATS = {Kind.PERCENT: "0.00%", Kind.DECIMAL: "0.00", Kind.MOMENT: "yyyy-mm-dd hh:mm"}
-_LOOKS_LIKE_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _FORBIDDEN_IN_TITLES = re.compile(r"[\[\]:*?/\\]")
 _TITLE_LENGTH = 31
 _WIDEST, _NARROWEST = 60, 6
@@ -178,7 +178,7 @@ def _plain_moment(value: datetime) -> datetime:
 
 
 def _needs_care(text: str) -> bool:
-    if text.startswith(_LOOKS_LIKE_FORMULA) or len(text) > _MAX_CHARACTERS:
+    if text.startswith(FORMULA_STARTS) or len(text) > _MAX_CHARACTERS:
         return True
     return not text.isprintable() and ILLEGAL_CHARACTERS_RE.search(text) is not None
 
@@ -191,7 +191,7 @@ def _text_cell(page: Worksheet, text: str) -> Any:
     shown = ILLEGAL_CHARACTERS_RE.sub(lambda match: chr(0x2400 + ord(match[0])), text)[:_MAX_CHARACTERS]
     cell = WriteOnlyCell(page, shown)
     cell.data_type = "s"
-    cell.quotePrefix = shown.startswith(_LOOKS_LIKE_FORMULA)
+    cell.quotePrefix = shown.startswith(FORMULA_STARTS)
     return cell
 
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from accounts.languages import active_language
+from accounts.languages import language_key
 from accounts.refusals import NotAllowed
 from cardpool.packs import GamePack
 from cardpool.queries import pack_of
@@ -150,7 +150,7 @@ class EntryDeck:
     @property
     def rules(self) -> str:
         """The rules document the list is judged by."""
-        return self.pack.document.in_language(active_language())
+        return self.pack.document.in_language(language_key())
 
     @property
     def judge_url(self) -> str:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from accounts.languages import active_language
+from accounts.languages import language_key
 from cardpool.packs import GamePack
 from cardpool.wording.sections import say_section
 from decks.judging import JudgedList, SectionTotal
@@ -49,17 +49,17 @@ class EventFacts:
     @property
     def title(self) -> str:
         """The sheet's title, with the game's own word for a deck."""
-        said = _("%(deck)s registration sheet") % {"deck": self.pack.labels["deck"].in_language(active_language())}
+        said = _("%(deck)s registration sheet") % {"deck": self.pack.labels["deck"].in_language(language_key())}
         return said[:1].upper() + said[1:]
 
     @property
     def game(self) -> str:
-        return self.pack.names.in_language(active_language())
+        return self.pack.names.in_language(language_key())
 
     @property
     def rules(self) -> str:
         """The rule document the list is judged by."""
-        return self.pack.document.in_language(active_language())
+        return self.pack.document.in_language(language_key())
 
 
 @dataclass(frozen=True)

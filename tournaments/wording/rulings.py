@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from accounts.languages import active_language, language_key
+from accounts.languages import language_key
 from cardpool.packs import GamePack
 from tournaments.play.first_player import ChooserRuling, Reason
 from tournaments.play.play_table import PlayRules, SimultaneousLoss
@@ -97,7 +97,7 @@ def game_word(pack: GamePack) -> str:
 
 def word_of(pack: GamePack, word: str) -> str:
     """What this card game calls a `match`, `game`, `player` or `deck`, in the active language."""
-    return pack.labels[word].in_language(active_language())
+    return pack.labels[word].in_language(language_key())
 
 
 def ending_names(pack: GamePack) -> dict[str, str]:

@@ -9,7 +9,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
-from accounts.languages import active_language, language_key
+from accounts.languages import language_key
 from cardpool.pack_changes import PackChanges
 from cardpool.packs import AttributeType, GamePack
 from cardpool.queries.rulebooks import Rulebook
@@ -61,7 +61,7 @@ class PackInWords:
 
 def pack_in_words(book: Rulebook) -> PackInWords:
     """Put a pack without mistakes into words, in the active language."""
-    pack, language = book.pack, active_language()
+    pack, language = book.pack, language_key()
     rules = say_rules(book)
     lines = [pack.line_of(f"rules[{position}]") or 0 for position in range(len(rules))]
     return PackInWords(
@@ -74,7 +74,7 @@ def pack_in_words(book: Rulebook) -> PackInWords:
         play=tuple(say_play(pack)),
         endings=tuple(
             ShownEnding(
-                ending["names"][language_key(language)],
+                ending["names"][language],
                 _(" or ").join(LEAVES[result]() for result in ending["results"]),
                 ending["clause"],
             )

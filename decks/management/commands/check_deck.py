@@ -15,6 +15,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from accounts.languages import LANGUAGES
+from accounts.wording import with_clause
 from cardpool.intake.unreadable import UnreadableFile
 from cardpool.legality.card_pool import PoolPolicy
 from cardpool.legality.restriction import ListInForce, Restriction
@@ -218,10 +219,10 @@ def judged_lines(judged: JudgedList, book: JudgingBook) -> list[str]:
         lines.append(_("Line %(line)s: %(error)s") % {"line": error["line"], "error": said} if error["line"] else said)
     for found in report["violations"]:
         said = say_violation(found, pack=book.pack, best_of=report["best_of"])
-        lines.append(f"✗ [{found['clause']}] {said}" if found["clause"] else f"✗ {said}")
+        lines.append(f"✗ {with_clause(said, found['clause'])}")
     for found in report["questions"]:
         said = say_question(found, pack=book.pack, best_of=report["best_of"])
-        lines.append(f"? [{found['clause']}] {said}" if found["clause"] else f"? {said}")
+        lines.append(f"? {with_clause(said, found['clause'])}")
         lines.append(f"  {say_remedies(found)}")
     if report["restrictions"] or judged.format:
         lines.append(f"i {say_basis(report, day=judged.legality.as_of)}")

@@ -15,6 +15,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from accounts import notices
 from accounts.refusals import Conflict, Refusal
+from cardpool.intake.unreadable import UnreadableFile
 from cardpool.models import CardGame, PackDraft, Ruleset
 from cardpool.pack_changes import pack_changes
 from cardpool.packs.limits import MAX_PACK_LENGTH
@@ -24,7 +25,7 @@ from cardpool.views.access import game_tabs, managers_only
 from cardpool.views.packs.shown import pack_file, pack_in_words, shorten
 from cardpool.wording import say_refusal
 from decks.judging import JudgingBook, judge_list, judging_book, make_book
-from decks.pack_files import MAX_BYTES, UnreadablePack, pack_text
+from decks.pack_files import MAX_BYTES, pack_text
 from decks.pack_preview import sample_deck
 from decks.views.packs.checked import ShownProblem, in_force_words, show_problems
 from decks.views.packs.forms import say_unreadable
@@ -127,9 +128,9 @@ def read_typed(request: HttpRequest, draft: PackDraft) -> TypedPack:
     file = request.FILES.get("file")
     if file is not None:
         try:
-            text, is_changed = pack_text(file.read(MAX_BYTES + 1)), True
-        except UnreadablePack as mistake:
-            wrong = say_unreadable(mistake, str(file.name))
+            text, is_changed = pack_text(file.read(MAX_BYTES + 1), str(file.name)), True
+        except UnreadableFile as mistake:
+            wrong = say_unreadable(mistake)
     # A person who chose to overwrite somebody else's text sends the state that the page named.
     revision, best_of = sent.get("revision_now") or sent.get("revision", ""), sent.get("best_of", "")
     return TypedPack(

@@ -11,10 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cardpool.games import shipped_keys
+from cardpool.intake.unreadable import UnreadableFile
 from cardpool.models import CardGame
 from cardpool.packs import Names
 from cardpool.services.pack_drafts import RESERVED_KEYS
-from decks.pack_files import MAX_BYTES, UnreadablePack, pack_text
+from decks.pack_files import MAX_BYTES, pack_text
 
 BLANK = "-"
 """The choice to start from nothing; no game's key looks like it."""
@@ -72,16 +73,18 @@ class UploadForm(forms.Form):
         """The text of the file."""
         file = self.cleaned_data["file"]
         try:
-            return pack_text(file.read(MAX_BYTES + 1))
-        except UnreadablePack as mistake:
-            raise forms.ValidationError(say_unreadable(mistake, str(file.name))) from mistake
+            return pack_text(file.read(MAX_BYTES + 1), str(file.name))
+        except UnreadableFile as mistake:
+            raise forms.ValidationError(say_unreadable(mistake)) from mistake
 
 
-def say_unreadable(mistake: UnreadablePack, name: str) -> str:
+def say_unreadable(mistake: UnreadableFile) -> str:
     """Why a file was not taken."""
     if mistake.code == "file_too_large":
         return _("%(file)s is larger than %(limit)s kB. Nothing was changed.") % {
-            "file": name,
-            "limit": mistake.limit // 1000,
+            "file": mistake.place.file,
+            "limit": mistake.facts["most"] // 1000,
         }
-    return _("%(file)s is not a text file. A pack is a .toml file written in a text editor.") % {"file": name}
+    return _("%(file)s is not a text file. A pack is a .toml file written in a text editor.") % {
+        "file": mistake.place.file
+    }

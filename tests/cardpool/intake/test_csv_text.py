@@ -37,3 +37,11 @@ def test_a_hint_of_the_delimiter_counts_as_a_row() -> None:
 
 def test_quotes_that_do_not_close() -> None:
     assert refused('a,b\n"open\n') == ("broken_quotes", 2)
+
+
+def test_rows_by_the_line_they_begin_on() -> None:
+    text = 'a,"b\nc"\n\nd,e\n'
+    assert list(csv_rows(text, Place(""), ",", by_line=True)) == [(1, ["a", "b\nc"]), (3, []), (4, ["d", "e"])]
+    with pytest.raises(UnreadableFile) as raised:
+        list(csv_rows('a,"b\nc"\nd,"open\n', Place(""), ",", by_line=True))
+    assert raised.value.place.row == 3

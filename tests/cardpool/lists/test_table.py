@@ -73,7 +73,7 @@ WRONG = [
     ("card,kind,group\nA-1,choose one,x\n", [(2, Fault.GROUP_TOO_SMALL, "A-1")]),
     ("card,limit,group\nA-1,1,x\nA-2,2,x\n", [(3, Fault.GROUP_DIFFERS, "x")]),
     ("card,limit\nA-1,1\nA-1,2\n", [(3, Fault.CARD_TWICE, "A-1")]),
-    ('card,note\nA-1,"open\n', [(2, Fault.UNREADABLE_TABLE, "unexpected end of data")]),
+    ('card,note\nA-1,"open\n', [(2, Fault.BROKEN_QUOTES, "")]),
     ("card\n" + "x" * 121 + "\n", [(2, Fault.CARD_TOO_LONG, "x" * 40)]),
 ]
 

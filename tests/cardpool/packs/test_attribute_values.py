@@ -26,7 +26,7 @@ def attribute(pack: GamePack, key: str):
 
 def test_values_have_names_in_both_languages(pack: GamePack) -> None:
     kind = attribute(pack, "kind")
-    assert (kind.say("unit", "zh-hans"), kind.say("unit", "en"), kind.say("odd", "en")) == ("单位", "Unit", "odd")
+    assert (kind.say("unit", "zh"), kind.say("unit", "en"), kind.say("odd", "en")) == ("单位", "Unit", "odd")
     assert not kind.of_printing
     assert attribute(pack, "rarity").of_printing
 

@@ -64,7 +64,7 @@ def test_a_row() -> None:
         ("number,name,star\nHBU09-A01,x,many\n", 'pool.csv:2: star: "many" is not a whole number'),
         ("number,name,copy_limit\nHBU09-A01,x,-1\n", 'pool.csv:2: copy_limit: "-1" is not a whole number'),
         ("number,name,demo\nHBU09-A01,x,yes\n", 'pool.csv:2: demo: "yes" is neither 1 nor 0'),
-        ('number,name\nHBU09-A01,"x\n', "pool.csv:2: unexpected end of data"),
+        ('number,name\nHBU09-A01,"x\n', "pool.csv:2: a quotation mark opens here"),
     ],
 )
 def test_a_bad_cell_is_named(text: str, expected: str) -> None:

@@ -28,7 +28,7 @@ def test_the_shipped_pack() -> None:
     assert pack.ruleset_name == "ultraman-hero-duel V1.9"
     assert pack.identity is Identity.NUMBER
     assert [section.key for section in pack.sections] == ["main", "side"]
-    assert pack.section("side").names.in_language("zh-hans") == "备牌"
+    assert pack.section("side").names.in_language("zh") == "备牌"
     assert pack.section("side").names.in_language("en") == "Sideboard"
     with pytest.raises(KeyError):
         pack.section("extra")

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.languages import active_language
+from accounts.languages import language_key
 from cardpool.packs import AttributeType
 from decks.judging import JudgingBook
 from decks.settled_words import say_brought_rule, say_value
@@ -144,7 +144,7 @@ def initial_of(ruling: CardRuling) -> dict[str, Any]:
 def _fact_field(fact: AskedFact) -> forms.Field:
     """A field for one attribute that rules ask of the card; empty leaves it as it is known, or open."""
     attribute = fact.attribute
-    label = attribute.names.in_language(active_language())
+    label = attribute.names.in_language(language_key())
     is_list = attribute.type is AttributeType.LIST
     values = [(value, say_value(attribute, (value,) if is_list else value)) for value in fact.values]
     blank = _("not known")

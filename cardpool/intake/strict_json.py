@@ -1,0 +1,72 @@
+"""Reading JSON that somebody wrote: every key of an object once, no constants that are not JSON, nothing too deep."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, NoReturn
+
+Pairs = list[tuple[str, Any]]
+
+
+class BadJson(ValueError):
+    """A text that is not JSON, or that no two programs read alike. `code` and `facts` name the reason; `line` and
+    `column` count from 1 and are 0 where they are not known."""
+
+    def __init__(self, code: str, *, line: int = 0, column: int = 0, **facts: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.line = line
+        self.column = column
+        self.facts = facts
+
+
+def first_twice(pairs: Pairs) -> str | None:
+    """The first key that occurs a second time, of which JSON itself would keep the last; None where each is there
+    once."""
+    if len(dict(pairs)) == len(pairs):
+        return None
+    seen: set[str] = set()
+    for key, _ in pairs:
+        if key in seen:
+            return key
+        seen.add(key)
+    return None
+
+
+def _object(pairs: Pairs) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise BadJson("json_key_twice", key=str(first_twice(pairs))[:60])
+    return found
+
+
+def _constant(word: str) -> NoReturn:
+    raise BadJson("json_constant", word=word)
+
+
+def read_json(text: str, *, make_object: Callable[[Pairs], Any] = _object) -> Any:
+    """The value of a JSON text; `make_object` makes an object of its pairs, and by default refuses a key that is there
+    twice.
+
+    Raises `BadJson`: `json_invalid` with line and column, `json_key_twice`, `json_constant` (`NaN`, `Infinity`),
+    `json_too_deep` and `json_number_too_long`, both by Python's own limits.
+    """
+    try:
+        return json.loads(text, object_pairs_hook=make_object, parse_constant=_constant)
+    except BadJson:
+        raise
+    except json.JSONDecodeError as mistake:
+        raise BadJson("json_invalid", line=mistake.lineno, column=mistake.colno) from mistake
+    except RecursionError as mistake:
+        raise BadJson("json_too_deep") from mistake
+    except ValueError as mistake:
+        raise BadJson("json_number_too_long") from mistake
+
+
+def read_json_tables(text: str) -> tuple[Mapping[str, Any], ...]:
+    """A JSON list of objects, as deck rules are written in a cell. Raises `BadJson`: also `json_not_tables`."""
+    tables = read_json(text)
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        raise BadJson("json_not_tables")
+    return tuple(tables)
