@@ -63,6 +63,8 @@ class CardFinder:
         """Those of a few cards that have exactly this name, punctuation included."""
         if len(cards) > MAX_COMPARED:
             return ()
+        if not self.catalogue.by_name(name):
+            return ()
         key = exact_key(name)
         return tuple(card for card in cards if any(exact_key(one) == key for one in card.names))
 
@@ -72,14 +74,15 @@ class CardFinder:
         Two names of one card, one after the other, count as its name as well.
         """
         named = {card.number for card in self.catalogue.by_name(name)}
-        if self.ptcg and not all(card.number in named for card in cards):
-            other = (card for one in spellings(name, self.ptcg) for card in self.catalogue.by_name(one))
-            named |= {card.number for card in other}
-        found = tuple(card for card in cards if card.number in named)
+        if named and named.issuperset([card.number for card in cards]):
+            return cards
+        if self.ptcg:
+            named |= {card.number for one in spellings(name, self.ptcg) for card in self.catalogue.by_name(one)}
+        found = tuple(card for card in cards if card.number in named) if named else ()
         if found or len(cards) > MAX_COMPARED:
             return found
         key = loose_key(name)
-        return tuple(card for card in cards if _is_two_names(key, tuple(filter(None, map(loose_key, card.names)))))
+        return tuple(card for card in cards if _is_two_names(key, card.names))
 
     def shortened(self, cards: tuple[ListedCard, ...], name: str) -> tuple[ListedCard, ...]:
         """Those of a few cards with a longer name that contains the text: whole words of it, or two characters.
@@ -122,7 +125,7 @@ class CardFinder:
         for first in range(len(line.tokens)):
             if found and first < found[-1].last and not found[-1].is_short:
                 continue
-            anchor = next((one for one in self._from(line, first) if one is not None), None)
+            anchor = self._from(line, first)
             if anchor is not None:
                 if found and found[-1].last > anchor.first:
                     found.pop()
@@ -186,16 +189,14 @@ class CardFinder:
         folded = folded_code(number)
         return folded if counted.isdigit() and self.form.normalise_number(folded) == folded else number
 
-    def _from(self, line: Line, first: int) -> Iterator[Anchor | None]:
-        """The codes that begin at a token, the longest first."""
+    def _from(self, line: Line, first: int) -> Anchor | None:
+        """The longest code that begins at a token."""
         tokens = line.tokens
         token = tokens[first]
         if token.part is Part.NUMERAL:
-            if len(token.value) >= _MIN_DIGITS:
-                yield self._anchor(line, first, first + 1)
-            return
+            return self._anchor(line, first, first + 1) if len(token.value) >= _MIN_DIGITS else None
         if token.part not in (Part.WORD, Part.SHORT_REMARK, Part.REMARK) or not token.value[0].isascii():
-            return
+            return None
         ends, words, at = [], 0, first
         may_be_code = self.catalogue.has_wordy_codes
         while at < len(tokens) and words < MAX_CODE_WORDS:
@@ -211,7 +212,9 @@ class CardFinder:
                     ends.append(at + 1)
             at += 1
         for last in reversed(ends):
-            yield self._anchor(line, first, last)
+            if anchor := self._anchor(line, first, last):
+                return anchor
+        return None
 
     def _anchor(self, line: Line, first: int, last: int) -> Anchor | None:
         typed = line.words(first, last)
@@ -261,4 +264,8 @@ class CardFinder:
 
 def _is_two_names(key: str, names: tuple[str, ...]) -> bool:
     """Whether a name is two of a card's names, one after the other."""
-    return any(key.startswith(one) and key.removeprefix(one) in names for one in names)
+    keys = [loose_key(name) for name in names if name]
+    for one in keys:
+        if key.startswith(one) and key[len(one) :] in keys:
+            return True
+    return False

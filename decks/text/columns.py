@@ -13,7 +13,7 @@ from cardpool.intake.csv_text import cells_of
 from cardpool.intake.formulas import unguarded
 from decks.text.headers import COMMENTS
 from decks.text.line_grammar import LineGrammar
-from decks.text.line_parts import USUAL_COUNTS, CountTrouble, Line, StatedCount
+from decks.text.line_parts import USUAL_COUNTS, CountTrouble, StatedCount, line_of
 from decks.text.line_words import ASIDE_STEMS, COLUMN_STEMS, RUNNING_NUMBERS
 from decks.text.meanings import Meaning, Take
 from decks.text.spelling import loose_key
@@ -179,7 +179,7 @@ def _unnumbered(name: str, number: str) -> str:
 def _stated(cell: str) -> StatedCount:
     """The count that a cell states."""
     typed = _COUNT.fullmatch(cell)
-    line = Line(typed["count"] if typed else cell)
+    line = line_of(typed["count"] if typed else cell)
     count = line.count(range(len(line.tokens)))
     if not count.is_stated or any(token.part in (Part.WORD, Part.SHORT_REMARK) for token in line.tokens):
         return StatedCount(None, True, CountTrouble.MISSING, USUAL_COUNTS)

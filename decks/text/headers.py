@@ -102,6 +102,14 @@ class HeaderReader:
 
     def read(self, line: str) -> Header | None:
         """Read a plain line as a header, or return None when it is none."""
+        key = loose_key(line)
+        for stem in self._stems:
+            if stem in key:
+                return self._of_section(line)
+        return None
+
+    def _of_section(self, line: str) -> Header | None:
+        """The header in a line that has a section's word in it."""
         if header := self._heading(line):
             return header
         header = self._within(simplified(line))
@@ -111,9 +119,6 @@ class HeaderReader:
 
     def _within(self, text: str) -> Header | None:
         """The header in a line that says more: a polite word, a time, a link, or what it is that stands above."""
-        key = loose_key(text)
-        if not any(word in key for word in self._stems):
-            return None
         if (above := _IS_ABOVE.match(text)) and self._heading(without_asides(above["part"])):
             text = text[above.end() :]
             if header := self._heading(text):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from decks.text.columns import RowGrammar, TableForm, column_places, names_columns
 from decks.text.line_grammar import LineGrammar
-from decks.text.line_parts import USUAL_COUNTS, CountTrouble, Line, StatedCount
+from decks.text.line_parts import USUAL_COUNTS, CountTrouble, StatedCount, line_of
 from decks.text.listing import QuestionCode
 from decks.text.meanings import Doubt, Meaning, Take, readings_of
 from decks.text.spelling import plain_line
@@ -40,7 +40,7 @@ class InnerTable:
         is_open = not self.form.delimiter and "count" not in self.form.places and known < len(self.heads)
         if not is_open or not isinstance(meaning, Take) or not meaning.count.is_stated:
             return meaning
-        line = Line(plain)
+        line = line_of(plain)
         is_written_first = line.begins_with_count and 0 in (
             *self.form.places.get("number", ()),
             *self.form.places.get("name", ()),
@@ -52,11 +52,13 @@ class InnerTable:
 
 def inner_table(raw: str, plain: str) -> InnerTable | None:
     """The table that a line begins by naming its columns and nothing else."""
-    for delimiter in (*_DELIMITERS, ""):
-        cells = _cells(raw, delimiter) if delimiter else tuple(plain.split())
-        if names_columns(cells, just_so=not delimiter):
-            return InnerTable(TableForm(delimiter, column_places(cells)), cells)
-    return None
+    for delimiter in _DELIMITERS:
+        if delimiter in raw:
+            cells = _cells(raw, delimiter)
+            if names_columns(cells):
+                return InnerTable(TableForm(delimiter, column_places(cells)), cells)
+    cells = tuple(plain.split())
+    return InnerTable(TableForm("", column_places(cells)), cells) if names_columns(cells, just_so=True) else None
 
 
 def _cells(raw: str, delimiter: str) -> tuple[str, ...]:

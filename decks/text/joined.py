@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from decks.text.card_finder import CardFinder
 from decks.text.line_grammar import LineGrammar
-from decks.text.line_parts import Line
+from decks.text.line_parts import Line, line_of
 from decks.text.listing import QuestionCode
 from decks.text.meanings import Doubt, Take
 from decks.text.spelling import plain_line
@@ -105,7 +105,7 @@ class JoinedCards:
         return any(sorted(pair) == [(False, True), (True, False)] for pair in pairwise(sides))
 
     def _has_number(self, piece: str, take: Take) -> bool:
-        return not self._is_known(take) or bool(self._finder.anchors(Line(piece)))
+        return not self._is_known(take) or bool(self._finder.anchors(line_of(piece)))
 
     def _is_known(self, take: Take) -> bool:
         return bool(take.cards) and not take.notice_of_new
@@ -125,7 +125,7 @@ def partings(raw: str, plain: str, is_number: Callable[[str], bool]) -> Iterator
     # Where nothing but space parts them, a count with a remark behind it is not a card of its own.
     by_space = ((Between.SPACES, pieces) for pieces in _by_counts(plain))
     for between, pieces in ((Between.COLUMNS, by_gaps), (Between.COLUMNS, _glued(plain)), *by_space):
-        if 1 < len(pieces) <= MAX_PARTS and all(Line(piece).has_words for piece in pieces):
+        if 1 < len(pieces) <= MAX_PARTS and all(line_of(piece).has_words for piece in pieces):
             yield between, pieces
 
 
@@ -156,7 +156,7 @@ def _columns(raw: str) -> Iterator[tuple[str, ...]]:
 
 def _by_counts(plain: str) -> Iterator[tuple[str, ...]]:
     """Cards one after the other, each before its count, or each after it."""
-    line = Line(plain)
+    line = line_of(plain)
     stating = [place for place, token in enumerate(line.tokens) if token.part in _STATING]
     if not 1 < len(stating) <= MAX_PARTS:
         return
@@ -186,7 +186,7 @@ def _glued(plain: str) -> tuple[str, ...]:
 
 def _by_any_counts(plain: str) -> Iterator[tuple[str, ...]]:
     """The line cut behind each count, or before each."""
-    line = Line(plain)
+    line = line_of(plain)
     stating = [place for place, token in enumerate(line.tokens) if token.part in _STATING]
     if not 1 < len(stating) <= MAX_PARTS:
         return
@@ -198,7 +198,7 @@ def _by_any_counts(plain: str) -> Iterator[tuple[str, ...]]:
 
 def _looks_counted(piece: str) -> bool:
     """Whether a part has words, and before or behind them a count."""
-    line = Line(piece)
+    line = line_of(piece)
     first, last = line.core(0, len(line.tokens))
     counted = any(token.part in _STATING for token in (*line.tokens[:first], *line.tokens[last:]))
     return first < last and counted

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from decks.text.card_finder import Anchor, CardFinder
 from decks.text.catalogue import ListedCard
-from decks.text.line_parts import MIN_CODE_DIGITS, CountTrouble, Line, StatedCount
+from decks.text.line_parts import MIN_CODE_DIGITS, CountTrouble, Line, StatedCount, line_of
 from decks.text.line_sides import is_set, loose_beside, without_energy_number
 from decks.text.listing import QuestionCode, Reading, ReadingNoticeCode
 from decks.text.meanings import MAX_READINGS, Doubt, Meaning, Take, readings_of, settled, settled_by_name
@@ -39,9 +39,9 @@ class LineGrammar:
     def read(self, plain: str) -> Meaning:
         """What a plain line means by the cards that are known; None where it names none of them."""
         plain = self._finder.without_language(plain)
-        meaning = self._known(Line(plain))
+        meaning = self._known(line_of(plain))
         if not isinstance(meaning, Take) and _UNIT_OR_WORD.search(plain):
-            other = self._known(Line(plain, with_units=False))
+            other = self._known(line_of(plain, with_units=False))
             return other if isinstance(other, Take) or meaning is None else meaning
         return meaning
 
@@ -71,7 +71,7 @@ class LineGrammar:
 
     def read_new(self, plain: str) -> Meaning:
         """What a plain line means that names no known card: a number the game may have, with any name beside it."""
-        return self._new_cards.read(Line(self._finder.without_language(plain)))
+        return self._new_cards.read(line_of(self._finder.without_language(plain)))
 
     def is_number(self, typed: str) -> bool:
         """Whether this is how a number of the game is typed."""
@@ -80,11 +80,11 @@ class LineGrammar:
     def agree(self, code: str, name: str, count: StatedCount) -> Meaning:
         """What a code and a name that are separate mean, as in the cells of a table."""
         if not code:
-            found = [take for take in self._named(Line(name)) if not take.count.is_stated]
+            found = [take for take in self._named(line_of(name)) if not take.count.is_stated]
             clear = [replace(take, count=count) for take in found[:1] if not take.rest]
             return settled(clear) if clear or not found else left_over(self._finder, replace(found[0], count=count))
         for one in dict.fromkeys((f"{code} {name}".strip(), f"{name} {code}".strip())):
-            line = Line(one)
+            line = line_of(one)
             anchors = self._finder.anchors(line)
             takes = [take for anchor in anchors for take in self._anchored(line, anchor)]
             fitting = [replace(take, count=count) for take in takes if not take.rest and not take.count.is_stated]

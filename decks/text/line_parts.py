@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from decks.text.listing import MAX_COPIES
 from decks.text.numerals import whole_number
@@ -26,7 +26,7 @@ _TALLY_STROKES = "|+"
 _CLOSING = frozenset(")]】}」』〕>")
 _RANGE_SIGNS = frozenset(":-")
 _STATING = (Part.NUMERAL, Part.COUNT, Part.CIRCLED)
-_LOOSE = frozenset(Part) - {Part.WORD, Part.SHORT_REMARK}
+_LOOSE = (Part.NUMERAL, Part.COUNT, Part.CIRCLED, Part.PRICE, Part.REMARK, Part.LONE_SIGN, Part.SIGNS)
 
 
 class CountTrouble(StrEnum):
@@ -52,6 +52,8 @@ class StatedCount:
 
 
 ONE_COPY = StatedCount()
+MAX_REMEMBERED_LINES = 256
+"""What reads a line asks for its parts again and again, and for those of its pieces."""
 
 
 @dataclass(frozen=True)
@@ -104,8 +106,13 @@ class Line:
 
     def is_count(self, first: int, last: int) -> bool:
         """Whether tokens are a count, with at most punctuation around it."""
-        parts = [token.part for token in self.tokens[first:last] if token.part is not Part.SIGNS]
-        return bool(parts) and all(part in _STATING for part in parts)
+        is_stated = False
+        for token in self.tokens[first:last]:
+            if token.part in _STATING:
+                is_stated = True
+            elif token.part is not Part.SIGNS:
+                return False
+        return is_stated
 
     def numerals(self, first: int, last: int) -> int:
         """How many tokens between two others state a count."""
@@ -223,6 +230,13 @@ class Line:
         return bool(_ORDINAL_SIGN.match(tokens[after].value))
 
 
+@lru_cache(maxsize=MAX_REMEMBERED_LINES)
+def line_of(plain: str, *, with_units: bool = True) -> Line:
+    """A plain line cut into its parts, once for everybody who asks."""
+    return Line(plain, with_units)
+
+
+@lru_cache(maxsize=MAX_REMEMBERED_LINES)
 def _whole(typed: str) -> StatedCount:
     count = whole_number(typed)
     if count is None or not 1 <= count <= MAX_COPIES:

@@ -16,7 +16,7 @@ from decks.text.headers import OUTSIDE, WHOLE_LIST, Header, HeaderReader
 from decks.text.inner_tables import InnerTable, inner_table
 from decks.text.joined import JoinedCards
 from decks.text.line_grammar import LineGrammar
-from decks.text.line_parts import Line
+from decks.text.line_parts import Line, line_of
 from decks.text.line_words import UNREAD
 from decks.text.listing import (
     MAX_COPIES,
@@ -38,7 +38,7 @@ from decks.text.listing import (
 )
 from decks.text.meanings import MAX_READINGS, BadCount, Doubt, Meaning, Take, readings_of
 from decks.text.no_cards import CHAT_QUOTE, QUOTE, NoCard, is_talk, no_card_kind, without_times
-from decks.text.spelling import exact_key, loose_key, plain_line
+from decks.text.spelling import loose_key, plain_line
 from decks.text.totals import Apart, Run, merged
 from decks.text.unknown_headings import with_headings_open
 
@@ -55,7 +55,6 @@ _OF_ONE_NAME = (QuestionCode.AMBIGUOUS_NAME, QuestionCode.AMBIGUOUS_NUMBER)
 _CROSSED = re.compile(r"~~(?=.+~~)|[❌❎🚫⛔✗✘☒]")
 """Signs that a line is no longer meant."""
 _UNREAD = f"{UNREAD}:"
-_TITLE_EDGES = " *#=-"
 _TRAILING_COMMENT = re.compile(r" (?:#|//|;).*$")
 
 
@@ -69,7 +68,7 @@ class LineReader:
     def __init__(self, form: ListForm, catalogue: Catalogue) -> None:
         self._form = form
         self._parts = {loose_key(group.word) for group in form.formats.ptcg.groups} if form.formats.ptcg else set()
-        self._titles = tuple(map(exact_key, form.formats.ptcg.titles)) if form.formats.ptcg else ()
+        self._titles = tuple(map(loose_key, form.formats.ptcg.titles)) if form.formats.ptcg else ()
         self._headers = HeaderReader(form)
         self._finder = CardFinder(form, catalogue)
         self._grammar = LineGrammar(self._finder)
@@ -143,7 +142,7 @@ class LineReader:
 
     def _is_title(self, plain: str) -> bool:
         """Whether a line is one that a program writes above every list."""
-        return bool(self._titles) and exact_key(plain.strip(_TITLE_EDGES)).startswith(self._titles)
+        return bool(self._titles) and loose_key(plain).startswith(self._titles)
 
     def _add(self, line: ReadLine) -> None:
         self._lines.append(line)
@@ -222,7 +221,7 @@ class LineReader:
         rest = found["rest"]
         meaning = self._grammar.read(rest) or self._grammar.read_new(rest)
         is_open = isinstance(meaning, Doubt) and meaning.code not in _OF_ONE_NAME
-        return meaning is None or (is_open and not Line(rest).states_count())
+        return meaning is None or (is_open and not line_of(rest).states_count())
 
     def _meaning(self, words: str) -> Meaning:
         """What a line means as one card, without a comment after it if only that keeps it from being read."""
@@ -283,7 +282,7 @@ class LineReader:
             readings = meaning.readings
             if meaning.code in (QuestionCode.NUMBER_UNCLEAR, QuestionCode.NO_SUCH_CARD) and readings:
                 copies, most = readings[0].count, max(MAX_READINGS - len(readings), 1)
-                close = (Reading(card.number, card.name, copies) for card in self._closest(Line(words))[:most])
+                close = (Reading(card.number, card.name, copies) for card in self._closest(line_of(words))[:most])
                 readings = tuple(dict.fromkeys((*close, *readings)))
             self._ask(Question(meaning.code, line, words, readings, meaning.found), raw)
         elif isinstance(meaning, BadCount):
@@ -305,12 +304,12 @@ class LineReader:
     def _may_be_card(self, words: str) -> bool:
         """Whether a line about something else states a count, or what looks like a card number."""
         said = without_times(words)
-        return Line(said).states_count() or isinstance(self._grammar.read_new(said), Take)
+        return line_of(said).states_count() or isinstance(self._grammar.read_new(said), Take)
 
     def _nothing_known(self, line: int, raw: str, words: str, *, is_card: bool) -> None:
         """A line that names no card: it asks if a card is similar, is an error if it is meant as a card and states a
         count, and is otherwise ignored, to be confirmed."""
-        parted = Line(words)
+        parted = line_of(words)
         first, last = parted.core(0, len(parted.tokens))
         stated = parted.count([*range(first), *range(last, len(parted.tokens))])
         close = self._closest(parted)

@@ -35,10 +35,9 @@ def without_energy_number(finder: CardFinder, line: Line, outside: list[int]) ->
         return outside
     last = outside[-1]
     token = line.tokens[last]
-    before = line.text[: token.start].rstrip().casefold()
     if (
         token.part is Part.NUMERAL
-        and before.endswith("energy")
+        and line.text[: token.start].rstrip().casefold().endswith("energy")
         and sum(line.tokens[place].part in _STATING for place in outside) > 1
     ):
         return outside[:-1]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from decks.text.card_finder import Anchor, CardFinder
 from decks.text.catalogue import ListedCard
 from decks.text.like_names import LikeNames
-from decks.text.line_parts import Line, StatedCount
+from decks.text.line_parts import Line, StatedCount, line_of
 from decks.text.line_sides import loose_beside, without_energy_number
 from decks.text.listing import QuestionCode, Reading, ReadingNoticeCode
 from decks.text.meanings import MAX_READINGS, Doubt, Meaning, Take, readings_of, settled
@@ -103,7 +103,7 @@ class NewCards:
 
     def cell_name(self, cell: str) -> str:
         """The name in a cell, without remarks that are separate from it: `Potion (Reverse Holo)`."""
-        line = Line(cell)
+        line = line_of(cell)
         one = self._name(line, 0, len(line.tokens), frozenset())
         beside = (*line.tokens[: one.start], *line.tokens[one.end :])
         is_name = bool(one.text) and all(token.part in (Part.REMARK, Part.SIGNS) for token in beside)

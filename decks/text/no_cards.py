@@ -7,7 +7,7 @@ that may be a card with a strange name.
 import re
 from enum import StrEnum
 
-from decks.text.line_parts import Line
+from decks.text.line_parts import line_of
 from decks.text.line_words import COLUMN_STEMS, FOOTER_WORDS, HEADING_ASIDES, KINDS_OF_CARDS, TALK, TITLE_WORDS
 from decks.text.numerals import CHINESE
 from decks.text.spelling import simplified
@@ -112,7 +112,7 @@ def is_talk(plain: str) -> bool:
     text = simplified(plain)
     if _TALK.search(text) or _KIND_TOTAL.fullmatch(text):
         return True
-    tokens = Line(text).tokens
+    tokens = line_of(text).tokens
     stating = [token for token in tokens if token.part in (Part.NUMERAL, Part.COUNT, Part.CIRCLED)]
     if stating and all(_YEAR.fullmatch(token.value) for token in stating):
         return True

@@ -23,6 +23,8 @@ _LANGUAGE = re.compile(
     r"\b(?P<set>[A-Z][A-Z0-9]{1,5})[ -]"
     r"(?P<language>EN|CN|JP|JA|KR|KO|FR|DE|IT|ES|PT|TW|HK|SC|TC|TH|ID)[ -]?(?=[0-9]{1,3}\b)"
 )
+_MAY_BE_MARKED = re.compile(r"[-–—{\[(]|Energy", re.IGNORECASE)
+"""What a name has that is spelled in another way: a kind, a symbol, an Energy."""
 _NO_SET = re.compile(r"(?:(?<=Energy)|(?<=[}\])]))\s+Energy\s+[0-9]{1,3}$")
 
 
@@ -79,6 +81,8 @@ def full_promo(typed: str, lists: PtcgLists) -> str:
 
 def spellings(name: str, lists: PtcgLists) -> Iterator[str]:
     """The names a card may have in the pool: as it is, without its kind, with symbols in words, basic or not."""
+    if not _MAY_BE_MARKED.search(name):
+        return
     said = _plain(name, lists)
     if said != name:
         yield said

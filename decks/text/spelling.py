@@ -46,6 +46,8 @@ _CIRCLES = {
     for step in range(characters)
 }
 _PLAIN = {**dict.fromkeys(_CONTROLS, " "), **dict.fromkeys(_INVISIBLE), **_CIRCLES}
+_ODD = re.compile(f"[{re.escape(''.join(map(chr, _PLAIN)))}]")
+_TRADITIONAL = re.compile(f"[{''.join(map(chr, SIMPLIFIED))}]")
 _KEYCAP = re.compile("([0-9]{1,2})\u20e3")
 _SAME_SIGNS = {"☆": "★", "♢": "◇"}
 _ACCENTS = range(0x0300, 0x0370)
@@ -64,7 +66,8 @@ def plain_line(line: str) -> str:
     """
     if line.isascii() and line.isprintable():
         return " ".join(line.split())
-    text = unicodedata.normalize("NFKC", line.translate(_PLAIN))
+    # To search for characters is much faster than to replace none.
+    text = unicodedata.normalize("NFKC", line.translate(_PLAIN) if _ODD.search(line) else line)
     if "\u20e3" in text:
         text = _KEYCAP.sub(rf"{OPENS_NUMERAL}\1{CLOSES_NUMERAL}", text)
     return " ".join(text.split())
@@ -72,9 +75,10 @@ def plain_line(line: str) -> str:
 
 def simplified(plain: str) -> str:
     """The text with simplified characters for common traditional ones, character for character, so that places stay."""
-    return plain if plain.isascii() else plain.translate(SIMPLIFIED)
+    return plain.translate(SIMPLIFIED) if not plain.isascii() and _TRADITIONAL.search(plain) else plain
 
 
+@lru_cache(maxsize=MAX_REMEMBERED_NAMES)
 def exact_key(name: str) -> str:
     """The form in which two names are equal except for width, letter case and spaces."""
     return "".join(plain_line(name).casefold().split())

@@ -5,8 +5,7 @@ token that says something (a count, a price) is never hidden inside a word. One 
 """
 
 import re
-from enum import IntEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from decks.text.line_words import (
     CHINESE_UNITS,
@@ -22,32 +21,36 @@ from decks.text.remark_words import CAPITALS_ONLY, CHINESE_REMARKS, ENDS_NUMBERS
 from decks.text.spelling import CLOSES_NUMERAL, OPENS_NUMERAL, simplified
 
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−－﹣﹘⁃˗"), "-")
+_ANY_DASH = re.compile(f"[{''.join(map(chr, _DASHES))}]")
 _DASHED_LETTER = re.compile("(?<=[A-Za-z0-9])[ー一](?= ?[A-Za-z0-9])")
 
 
-class Part(IntEnum):
+class Part:
     """What a token is by itself. `COUNT` has a sign, unit or word that says so, `NUMERAL` is bare digits, `CIRCLED` a
     numeral in a circle, `LONE_SIGN` a count sign without a number. A `REMARK` may also be a word of a card's name:
-    `remarks` decides by what is around it."""
+    `remarks` decides by what is around it.
 
-    WORD = 0
-    NUMERAL = 1
-    COUNT = 2
-    CIRCLED = 3
-    PRICE = 4
-    REMARK = 5
-    SHORT_REMARK = 6
-    LONE_SIGN = 7
-    SIGNS = 8
+    Plain numbers, since every line asks for them a hundred times and a member of an enumeration costs a call each time.
+    """
+
+    WORD: Final = 0
+    NUMERAL: Final = 1
+    COUNT: Final = 2
+    CIRCLED: Final = 3
+    PRICE: Final = 4
+    REMARK: Final = 5
+    SHORT_REMARK: Final = 6
+    LONE_SIGN: Final = 7
+    SIGNS: Final = 8
 
 
 _WORDS = (Part.WORD, Part.REMARK, Part.SHORT_REMARK)
 
 
 class Token(NamedTuple):
-    """A part of a plain line from `start` to `end`; `value` is its numeral, or its text."""
+    """A part of a plain line from `start` to `end`, a `Part`; `value` is its numeral, or its text."""
 
-    part: Part
+    part: int
     start: int
     end: int
     value: str
@@ -97,6 +100,7 @@ _COUNT_FIRST = "".join(
         | set(TENS)
     )
 )
+_COUNTS = tuple(f"c{place}" for place in range(1, 11))
 _PRICE_FIRST = "".join(sorted({word[0] for word in PRICE_SUMS})) + f"0-9{PRICE_SIGNS}"
 _YUAN_R = "(?<![-_/])[0-9]+(?:[.][0-9]+)?[rR](?![A-Za-z0-9])"
 """A price as chats write it: `5r`."""
@@ -128,9 +132,10 @@ def tokens_of(plain: str, *, with_units: bool = True) -> list[Token]:
 
     Without units a Chinese one right before a word is the word's first character: `4 张飞` is four of 张飞.
     """
-    text = simplified(plain).translate(_DASHES)
+    text = plain
     if not text.isascii():
-        text = _DASHED_LETTER.sub("-", text)
+        text = simplified(plain)
+        text = _DASHED_LETTER.sub("-", text.translate(_DASHES) if _ANY_DASH.search(text) else text)
     found: list[Token] = []
     for match in (_TOKEN if with_units else _TOKEN_WITHOUT_UNITS).finditer(text):
         kind = match.lastgroup
@@ -183,5 +188,5 @@ def _said(match: re.Match[str], kind: str, start: int, end: int) -> Token:
         return Token(Part.REMARK, start, end, match[0])
     if kind == "lone":
         return Token(Part.LONE_SIGN, start, end, match[0])
-    value = next(match[f"c{place}"] for place in range(1, 11) if match[f"c{place}"])
+    value = next(filter(None, match.group(*_COUNTS)))
     return Token(Part.COUNT, start, end, value)
