@@ -265,7 +265,4 @@ class CardFinder:
 def _is_two_names(key: str, names: tuple[str, ...]) -> bool:
     """Whether a name is two of a card's names, one after the other."""
     keys = [loose_key(name) for name in names if name]
-    for one in keys:
-        if key.startswith(one) and key[len(one) :] in keys:
-            return True
-    return False
+    return any(key.startswith(one) and key[len(one) :] in keys for one in keys)

@@ -101,8 +101,12 @@ class Line:
             return
         starts = range(max(first, start - MAX_PEELED), start + 1)
         ends = range(end, min(last, end + MAX_PEELED) + 1)
-        spans = [(one, other) for one in starts for other in ends if one < other and not self._ends_lone(other)]
-        yield from sorted(spans, key=lambda span: span[0] - span[1])
+        spans = [
+            (one - other, one, other) for other in ends if not self._ends_lone(other) for one in starts if one < other
+        ]
+        spans.sort()
+        for _, one, other in spans:
+            yield one, other
 
     def is_count(self, first: int, last: int) -> bool:
         """Whether tokens are a count, with at most punctuation around it."""
