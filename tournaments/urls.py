@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 from tournaments.views import conformance, home, my, registering
-from tournaments.views.public import decks, live, match, overview, pairings, standings
+from tournaments.views.public import decks, live, match, overview, pairings, seats, standings
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -34,6 +34,7 @@ urlpatterns = [
     path("t/<slug:code>/match/<int:match_id>/why/", pairings.why, name="match_why"),
     path("t/<slug:code>/live/mark", live.mark, name="live_mark"),
     path("t/<slug:code>/live/stream", live.stream, name="live_stream"),
+    path("t/<slug:code>/seats/<str:page>/<int:section>/", seats.seats, name="event_seats"),
     path("t/<slug:code>/mine/", live.own_parts_of_page, name="event_own_parts"),
     path("t/<slug:code>/register/", registering.register, name="tournament_register"),
     path("t/<slug:code>/registered/", registering.registered, name="tournament_registered"),

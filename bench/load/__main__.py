@@ -54,6 +54,8 @@ KEEPERS = 40
 OPENED_BEFORE = {250: "54–64 % errors", 1000: "87 % errors with 300 phones", 5000: "a page took 2.9 s and 1.5 MB"}
 RESULT_BEFORE = "16 s for a result while 250 phones polled"
 POLL_BEFORE, PAGE_BEFORE = "13–296 ms each", "46–126 ms each (60–250 players)"
+SEATS_SHOWN = 1.0
+"""Seconds in which 99 of 100 players have their own table and opponent on the open page."""
 LATEST = {250: 3.0, 1000: 3.0, 5000: 5.0}
 """Seconds in which all phones (of 5,000: 99 in 100) have the page."""
 
@@ -124,17 +126,18 @@ class Load:
 
             seen = self.repeated(scene)
             latest = median([run.shown.quantile(0.99) for run in seen])
+            seats = median([run.seats.quantile(0.99) for run in seen])
             own = median([run.own.quantile(0.99) for run in seen])
-            errors = sum(len(run.shown.errors) + len(run.own.errors) for run in seen)
-            waits = sum(run.shown.waits + run.own.waits for run in seen)
+            met = [heard for run in seen for heard in (run.shown, run.seats, run.own)]
+            errors, waits = sum(len(heard.errors) for heard in met), sum(heard.waits for heard in met)
             opened = median([run.opened for run in seen])
             self.add(
                 Row(
                     f"the same {phones:,} phones open, the round is published",
-                    "99 % show it < 3 s, 0 errors",
-                    f"{latest:.2f} s, {errors} errors, {waits} told to wait; {opened:.0f} streams; "
-                    f"own parts of the signed-in half 99 % after {own:.1f} s",
-                    latest < 3 and errors == 0,
+                    f"99 % show it < 3 s, their own table < {SEATS_SHOWN:.0f} s, 0 errors",
+                    f"{latest:.2f} s, own table and opponent of the signed-in half {seats:.2f} s, {errors} errors, "
+                    f"{waits} told to wait; {opened:.0f} streams; what needs their session 99 % after {own:.1f} s",
+                    latest < 3 and seats < SEATS_SHOWN and errors == 0,
                 )
             )
 

@@ -58,12 +58,13 @@ def make_event(players: int, keepers: int) -> dict[str, Any]:
     return {"code": event.code, "owner": owner_token, "tokens": tokens, "matches": matches, "sessions": sessions}
 
 
-def make_sessions(event: Any, count: int) -> list[tuple[str, str]]:
-    """The sessions of so many players of the event, each held by a personal link of their own: the key, and what the
-    bar on top of their pages is told by (`accounts.context.name_bar`)."""
+def make_sessions(event: Any, count: int) -> list[tuple[str, str, int]]:
+    """The sessions of so many players of the event, each held by a personal link of their own: the key, what the bar on
+    top of their pages is told by (`accounts.context.name_bar`), and the key of their entry."""
     store = import_module("django.contrib.sessions.backends.db").SessionStore
     middleware = import_module("accounts.middleware")
-    players = [entry.player for entry in event.registrations.select_related("player").order_by("pk")[:count]]
+    entries = list(event.registrations.select_related("player").order_by("pk")[:count])
+    players = [entry.player for entry in entries]
     for player in players:
         player.link_hash = hashlib.sha256(str(player.pk).encode()).hexdigest()
     type(players[0]).objects.bulk_update(players, ["link_hash"], batch_size=1000)
@@ -74,7 +75,7 @@ def make_sessions(event: Any, count: int) -> list[tuple[str, str]]:
         session._session_key = session._get_new_session_key()
         held.append(session.create_model_instance(session._session))
     store.get_model_class().objects.bulk_create(held, batch_size=1000)
-    return [(row.session_key, f"0.{player.pk}.0") for row, player in zip(held, players, strict=True)]
+    return [(row.session_key, f"0.{entry.player_id}.0", entry.pk) for row, entry in zip(held, entries, strict=True)]
 
 
 PLACES = {

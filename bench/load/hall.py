@@ -27,15 +27,22 @@ OWN_SELDOM = 60.0
 which whoever is told to wait asks again for a page or for their own parts; the least seconds between two requests for
 one's own parts while nothing of one's own is seen to change."""
 OWN_PATIENCE = 90.0
-"""Seconds to wait for the last own parts, which are timed and have no aim."""
+"""Seconds to wait for the last private parts, which are timed and have no aim."""
+QUIET = 4.0
+"""As in live.js: seconds without news after which the next is fetched soon."""
+SEATS_IN_SECTION = 100
 MARK = re.compile(rb'data-mark="\d+\.(\d+)"')
 
 
 @dataclass
 class Watched:
-    """Phones with an open page: how long each took to show what was published, and what went wrong."""
+    """Phones with an open page: how long each took to show what was published, and what went wrong.
+
+    `shown` is the page, `seats` the own table and opponent on it, `own` what needs the session.
+    """
 
     shown: Heard = field(default_factory=Heard)
+    seats: Heard = field(default_factory=Heard)
     own: Heard = field(default_factory=Heard)
     opened: int = 0
     memory: int = 0
@@ -50,6 +57,7 @@ class Watcher:
     shown: int = 0
     newest: str = ""
     is_due: bool = False
+    renewed_at: float = -QUIET
     own_due: bool = False
     own_seldom: bool = False
     is_counted: bool = False
@@ -64,13 +72,14 @@ class Hall:
         code = event["code"]
         self.stream = request("GET", f"/t/{code}/live/stream", HEADERS | {"Accept": "text/event-stream"})
         self.own_path = f"/t/{code}/mine/?at={path}&bar="
+        self.seats_path = f"/t/{code}/seats/pairings/"
         self.place = Place.of(site.base)
         self.watchers = [Watcher(phone) for phone in phones_of(site.base, phones, event["sessions"])]
         self.watched = Watched()
         self.versions: dict[str, int] = {}
         self.wanted_above: int | None = None
         self.published_at = 0.0
-        self.left = self.own_left = 0
+        self.left = self.own_left = self.seats_left = 0
         self.all_shown = asyncio.Event()
         self.tasks: set[asyncio.Task[None]] = set()
         self.closing = False
@@ -102,7 +111,8 @@ class Hall:
             if first:
                 watcher.shown = _version(mark)
             elif _version(mark) > watcher.shown:
-                self._due(watcher, self._spread(0.002, 1.5))
+                is_first = time.monotonic() - watcher.renewed_at > QUIET
+                self._due(watcher, self._spread(0.0003, 1.2) if is_first else self._spread(0.002, 1.5))
 
         def ended(why: str) -> None:
             if not self.closing:
@@ -128,6 +138,7 @@ class Hall:
         """Fetch the page, again where it is older than the mark that was heard, and then one's own parts."""
         await asyncio.sleep(after)
         watcher.is_due = False
+        watcher.renewed_at = time.monotonic()
         wanted = watcher.newest
         wire = request("GET", self.path, HEADERS | {"X-Event-Mark": wanted})
         answer = await self._answer(watcher, wire, self.watched.shown, PAGE_PAUSE)
@@ -140,8 +151,25 @@ class Hall:
             self._due(watcher, random.uniform(0.4, 1.2), tries + 1)
             return
         is_soon = self.wanted_above is not None
+        if watcher.phone.session and is_soon and not watcher.own_due:
+            self.seats_left += 1
+            self._start(self._renew_seat(watcher))
         if watcher.phone.session and not (watcher.own_due if is_soon else watcher.own_seldom):
             self._start(self._renew_own(watcher, is_soon=is_soon))
+
+    async def _renew_seat(self, watcher: Watcher) -> None:
+        """One's own table and opponent, out of the section that everybody may read; timed from the publication."""
+        path = f"{self.seats_path}{watcher.phone.entry // SEATS_IN_SECTION}/"
+        for turn in range(LAGGING_TRIES):
+            if turn:
+                await asyncio.sleep(random.uniform(0.4, 1.2))
+            wire = request("GET", path, HEADERS | {"X-Event-Mark": watcher.newest})
+            answer = await self._answer(watcher, wire, self.watched.seats, PAGE_PAUSE)
+            if answer is None or self._version_of(answer) >= watcher.shown:
+                break
+        if answer is not None:
+            self.watched.seats.seconds.append(time.perf_counter() - self.published_at)
+        self.seats_left -= 1
 
     async def _renew_own(self, watcher: Watcher, *, is_soon: bool) -> None:
         """One's own parts, soon after a new round; a result of others brings nothing, so then now and then."""
@@ -206,11 +234,12 @@ class Hall:
             async with asyncio.timeout(seconds):
                 await self.all_shown.wait()
             async with asyncio.timeout(OWN_PATIENCE):
-                while self.own_left:
+                while self.own_left or self.seats_left:
                     await asyncio.sleep(0.1)
         except TimeoutError:
             self.watched.shown.errors += ["not shown"] * self.left
             self.watched.own.errors += ["not shown"] * self.own_left
+            self.watched.seats.errors += ["not shown"] * self.seats_left
         return self.watched
 
 

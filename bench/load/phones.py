@@ -43,12 +43,13 @@ class Heard:
 
 @dataclass
 class Phone:
-    """One phone: where the site is, whose session it carries, whose bar its pages have on top, and its connection,
-    which is opened when needed."""
+    """One phone: where the site is, whose session it carries, whose bar its pages have on top, the key of its entry,
+    and its connection, which is opened when needed."""
 
     place: Place
     session: str = ""
     bar: str = "0.0.0"
+    entry: int = 0
     connection: Connection | None = None
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -99,15 +100,15 @@ class Phone:
             self.connection.close()
 
 
-def phones_of(base: str, count: int, sessions: list[tuple[str, str]]) -> list[Phone]:
+def phones_of(base: str, count: int, sessions: list[tuple[str, str, int]]) -> list[Phone]:
     """So many phones, every second one with a session as long as there are any."""
     place = Place.of(base)
     left = iter(sessions)
-    nobody = ("", "0.0.0")
+    nobody = ("", "0.0.0", 0)
     return [Phone(place, *(next(left, nobody) if number % 2 else nobody)) for number in range(count)]
 
 
-async def open_at_once(base: str, path: str, phones: int, sessions: list[tuple[str, str]]) -> Heard:
+async def open_at_once(base: str, path: str, phones: int, sessions: list[tuple[str, str, int]]) -> Heard:
     """So many phones, each with a new connection, open one page in the same moment."""
     heard = Heard()
     hall = phones_of(base, phones, sessions)

@@ -2,15 +2,20 @@
 //
 // The server says which version is the newest over a stream (Server-Sent Events), or, where there is no stream, when it
 // is asked from time to time. The regions marked [data-live] then take the place of the old ones. What everybody sees is
-// fetched without cookies, so that it is answered from what the server keeps; one's own parts come separately.
+// fetched without cookies, so that it is answered from what the server keeps. So is one's own seat (table, opponent,
+// place), out of a document of a hundred seats; what is private comes separately, and later in a large hall.
 (() => {
   "use strict";
 
   const POLL_MS = 15_000;
   const MAX_POLL_MS = 120_000;
-  // Phones of a full hall do not all ask in one instant; one's own parts cost the server more than everybody's page.
+  // Phones of a full hall do not all ask in one instant. The first news after a while comes quickly, while results come
+  // in one after the other a page follows them less closely. What is private costs the server more than what it keeps.
+  const FIRST_SPREAD = { perPlayer: 0.3, most: 1_200 };
   const SPREAD = { perPlayer: 2, most: 1_500 };
+  const QUIET_MS = 4_000;
   const OWN_SPREAD = { perPlayer: 4, most: 20_000 };
+  const OWN_ROW_SPREAD = { perPlayer: 0, most: 200 };
   const OWN_SELDOM_MS = 60_000;
   const OWN_COOKIE = "dueldesk_own";
   const OWN_COOKIE_SECONDS = 12 * 3600;
@@ -21,6 +26,7 @@
   const page = document.querySelector("[data-own-parts]");
   if (!page) return;
   const forEverybody = page.hasAttribute("data-for-everybody");
+  const eventAddress = page.dataset.ownParts.replace(/mine\/$/, "");
   const hall = Number(page.dataset.hall) || 0;
   const spread = ({ perPlayer, most }) => Math.random() * Math.min(200 + hall * perPlayer, most);
   const version = (mark) => Number(String(mark).split(".")[1] ?? -1);
@@ -28,6 +34,7 @@
   let shown = page.dataset.mark;
   let newest = shown;
   let waiting = null; // The renewal that is due.
+  let renewedAt = -Infinity;
   let stream = null;
   let poll = null;
   let failures = 0;
@@ -47,12 +54,15 @@
     return address;
   };
 
-  const fetchPage = (address) =>
+  const fetchOfEverybody = (address) =>
     fetch(address, {
-      credentials: forEverybody ? "omit" : "same-origin",
+      credentials: "omit",
       cache: "no-cache",
-      headers: forEverybody ? { "Accept-Language": languageOf(), "X-Event-Mark": newest } : {},
+      headers: { "Accept-Language": languageOf(), "X-Event-Mark": newest },
     });
+
+  const fetchPage = (address) =>
+    forEverybody ? fetchOfEverybody(address) : fetch(address, { credentials: "same-origin", cache: "no-cache" });
 
   // --- Putting what is new in the place of what was there ---
 
@@ -108,19 +118,19 @@
   // the server (something is missing), "live" and "staff" from here. It counts for this event's pages alone.
   const ownState = () => document.cookie.match(/(?:^|; )dueldesk_own=(\w+)/)?.[1] ?? "";
   const setOwnState = (state) => {
-    const path = page.dataset.ownParts.replace(/mine\/$/, "");
-    document.cookie = `${OWN_COOKIE}=${state}; Path=${path}; Max-Age=${state ? OWN_COOKIE_SECONDS : 0}; SameSite=Lax`;
+    document.cookie = `${OWN_COOKIE}=${state}; Path=${eventAddress}; Max-Age=${state ? OWN_COOKIE_SECONDS : 0}; SameSite=Lax`;
   };
   const hasOwn = () => document.querySelector("#mine[data-own]") !== null;
   const ownRows = () => [...document.querySelectorAll("[data-mine]")];
+  const momentOf = () => document.querySelector("[data-moment]")?.dataset.moment;
   // What one's own parts follow from, as far as everybody's page tells: the round, and one's own rows.
-  const ownFacts = () =>
-    [document.querySelector("[data-moment]")?.dataset.moment, ...ownRows().map((row) => row.textContent)].join("\n");
+  const ownFacts = () => [momentOf(), ...ownRows().map((row) => row.textContent)].join("\n");
 
   let ownTimer = null; // The one request for one's own parts that is due.
   let ownDueAt = Infinity;
   let ownFailures = 0;
   let ownSeen = ownFacts();
+  let momentSeen = momentOf();
 
   const ownDue = (after) => {
     const at = Date.now() + after;
@@ -130,11 +140,62 @@
     ownTimer = setTimeout(renewOwn, after);
   };
 
-  // Every result brings a new page to everybody; one's own parts are asked for when they may have changed. Where one's
-  // own row stands on another page of a long list, that cannot be seen here: then now and then.
+  let seatTimer = null;
+
+  // One's own seats, of several players on one phone too, out of what everybody may read: the table, the opponent, the
+  // button that leads to the match. False where an answer is older than the page that is shown.
+  const fetchSeats = async () => {
+    const kind = document.querySelector("[data-seats]")?.dataset.seats;
+    const seats = [...document.querySelectorAll("#mine [data-seat]")];
+    if (!kind || !seats.length) return true;
+    const wanted = version(shown);
+    let isNew = true;
+    for (const section of new Set(seats.map((seat) => seat.dataset.section))) {
+      const answer = await fetchOfEverybody(new URL(`${eventAddress}seats/${kind}/${section}/`, location.href));
+      if (answer.status >= 400 && answer.status < 500) continue;
+      if (!answer.ok) throw new Error(String(answer.status));
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+      isNew &&= version(fresh.querySelector("[data-mark]")?.dataset.mark) >= wanted;
+      for (const seat of seats) putSeat(seat, fresh);
+    }
+    return isNew;
+  };
+
+  const putSeat = (seat, fresh) => {
+    const number = seat.dataset.seat;
+    const next = fresh.querySelector(`[data-seat="${number}"]`);
+    if (next && seat.isConnected && next.innerHTML !== seat.innerHTML) put(seat, document.importNode(next, true));
+    const [step, button] = [fresh.querySelector(`[data-step-of="${number}"]`), document.querySelector("#event-step")];
+    if (!step || !button || number !== document.querySelector("#mine")?.dataset.own) return;
+    const leadsHere = step.querySelector("a")?.getAttribute("href") === location.pathname;
+    button.replaceChildren(...(leadsHere ? [] : [...step.children].map((one) => document.importNode(one, true))));
+  };
+
+  const renewSeats = async (tries = 0) => {
+    seatTimer = null;
+    try {
+      if (await fetchSeats()) return;
+      if (tries < LAGGING_TRIES) seatsDue(400 + Math.random() * 800, tries + 1);
+    } catch {
+      if (tries < LAGGING_TRIES) seatsDue((1 + Math.random()) * 1000 * 2 ** Math.min(tries, 5), tries + 1);
+    }
+  };
+
+  const seatsDue = (after, tries) => {
+    seatTimer ??= setTimeout(() => renewSeats(tries), after);
+  };
+
+  // Every result brings a new page to everybody; one's own parts are asked for when they may have changed. In a new
+  // round all phones ask, after a result two. Where one's own row stands on another page of a long list, a result cannot
+  // be seen here: then now and then.
   const considerOwn = () => {
     if (!forEverybody || !hasOwn()) return;
-    if (ownFacts() !== ownSeen) ownDue(spread(OWN_SPREAD));
+    if (momentOf() !== momentSeen) {
+      momentSeen = momentOf();
+      ownSeen = ownFacts();
+      renewSeats();
+      ownDue(spread(OWN_SPREAD));
+    } else if (ownFacts() !== ownSeen) ownDue(spread(OWN_ROW_SPREAD));
     else if (ownRows().length === 0) ownDue(OWN_SELDOM_MS * (1 + Math.random()));
   };
 
@@ -165,6 +226,7 @@
       if (ownFacts() !== before) ownDue(spread(OWN_SPREAD));
       markOwn();
       ownSeen = ownFacts();
+      momentSeen = momentOf();
       setOwnState(hasOwn() ? "live" : "");
       dispatchEvent(new Event("dueldesk:renewed"));
     } catch {
@@ -175,6 +237,7 @@
 
   const renew = async (tries) => {
     waiting = null;
+    renewedAt = Date.now();
     const wanted = newest;
     try {
       const answer = await fetchPage(here());
@@ -195,7 +258,7 @@
   const heard = (mark) => {
     if (!mark || mark === shown) return;
     newest = mark;
-    due(spread(SPREAD));
+    due(spread(Date.now() - renewedAt > QUIET_MS ? FIRST_SPREAD : SPREAD));
   };
 
   // --- Hearing of it ---

@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from django.db.models import Q
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
@@ -83,6 +84,74 @@ def test_pairings_are_those_of_the_round_paired_anew(phone_page: Page, live_serv
     later(phone_page)
     expect(phone_page.locator("#tables li").nth(1)).to_contain_text("2–1")
     expect(phone_page.locator("#live-said")).to_contain_text("第 1 轮")
+
+
+def paired_anew(round: Round) -> Round:
+    """The round unpublished, paired otherwise and published."""
+    before, owner = tables(round), owner_of(round.tournament)
+    unpublish_round(actor=owner, round_id=round.pk)
+    discard_draft(actor=owner, round_id=round.pk)
+    return pair_otherwise(round.tournament, round.number, before)
+
+
+def test_a_round_paired_anew_between_two_polls_is_seen(phone_page: Page, live_server: LiveServer) -> None:
+    """The phone asks once before and once after all three changes, so it sees a published round both times."""
+    event = start_event(8)
+    round = publish(event)
+    before = tables(round)
+    open_page(phone_page, event, "tournament_pairings")
+    assert shown_tables(phone_page) == before
+    anew = paired_anew(round)
+    later(phone_page)
+    expect(phone_page.locator("#tables li").first).to_have_attribute("data-name", tables(anew)[0])
+    assert shown_tables(phone_page) == tables(anew) != before
+
+
+def test_ones_own_table_is_that_of_the_round_paired_anew(phone_page: Page, live_server: LiveServer) -> None:
+    """It comes out of what everybody may read, before anything that needs the session is asked for."""
+    event = start_event(8)
+    round = publish(event)
+    own = round.matches.get(table=4).player2
+    open_as(phone_page, live_server.url, own)
+    phone_page.route("**/mine/*", lambda route: route.abort())
+    with phone_page.expect_request(re.compile("/seats/")) as asked:
+        open_page(phone_page, event, "tournament_pairings")
+        anew = paired_anew(round)
+        later(phone_page)
+    assert "cookie" not in asked.value.all_headers()
+    match = anew.matches.get(Q(player1=own) | Q(player2=own))
+    opponent = match.player2 if match.player1 == own else match.player1
+    mine = phone_page.locator("#mine .my-match")
+    expect(mine.locator(".opponent")).to_have_text(opponent.name)
+    expect(mine.locator(".plate")).to_contain_text(str(match.table))
+    expect(phone_page.locator("#event-step a")).to_have_attribute("href", f"/t/{event.code}/match/{match.pk}/")
+    unpublish_round(actor=owner_of(event), round_id=anew.pk)
+    later(phone_page)
+    expect(mine).to_have_count(0)
+
+
+def test_each_player_on_one_phone_gets_their_own_table(phone_page: Page, live_server: LiveServer) -> None:
+    event = start_event(8)
+    round = publish(event)
+    one, two = round.matches.get(table=1).player1, round.matches.get(table=3).player2
+    open_as(phone_page, live_server.url, one)
+    phone_page.route("**/mine/*", lambda route: route.abort())
+    open_page(phone_page, event, "tournament_pairings")
+    phone_page.evaluate(
+        """([seat, section]) => {
+          const second = document.createElement("div");
+          Object.assign(second.dataset, { seat, section });
+          document.querySelector("#mine").append(second);
+        }""",
+        [str(two.pk), str(two.pk // 100)],
+    )
+    anew = paired_anew(round)
+    later(phone_page)
+    expect(phone_page.locator("#mine .my-match")).to_have_count(2)
+    for entry in (one, two):
+        match = anew.matches.get(Q(player1=entry) | Q(player2=entry))
+        opponent = match.player2 if match.player1 == entry else match.player1
+        expect(phone_page.locator(f'[data-seat="{entry.pk}"] .opponent')).to_have_text(opponent.name)
 
 
 def test_the_bracket_is_that_of_the_round_published_again(phone_page: Page, live_server: LiveServer) -> None:

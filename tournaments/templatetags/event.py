@@ -29,6 +29,7 @@ from tournaments.queries.matches import MatchView
 from tournaments.queries.names import shown_name as name_for_everybody
 from tournaments.queries.penalties import tables_with_time
 from tournaments.queries.rounds import MatchRow, cut_places
+from tournaments.queries.seats import section_of_seat as section_of
 from tournaments.queries.standings import rounded
 from tournaments.wording import rulings
 
@@ -63,6 +64,12 @@ def shown_name(context: Context, registration: Registration | None) -> str:
 def listed_name(registration: Registration) -> str:
     """What everybody reads as the entrant's name, their own eyes included."""
     return name_for_everybody(registration, private=False)
+
+
+@register.filter
+def section_of_seat(registration: Registration) -> int:
+    """The section in which everybody can read the entry's seat (`tournaments.views.public.seats`)."""
+    return section_of(registration)
 
 
 @register.filter

@@ -48,6 +48,16 @@ class Visit(Visitor):
         return count_entries(self.tournament)
 
     @cached_property
+    def moment(self) -> str:
+        """Changes when everybody may be sitting elsewhere: another phase or round, one published again, or repaired."""
+        round = self.current
+        if round is None:
+            return str(self.tournament.phase)
+        published = round.published_at.timestamp() if round.published_at is not None else 0
+        repairs = round.repairs.count() if round.status == Round.Status.PUBLISHED else 0
+        return f"{self.tournament.phase}.{round.pk}.{round.status}.{published}.{repairs}"
+
+    @cached_property
     def cut_places(self) -> dict[int, int]:
         """The places in each top-cut round, by its number."""
         return cut_places(self.tournament) if self.has_cut else {}

@@ -75,19 +75,25 @@ class RequestOfEverybody(HttpRequest):
 
 
 def for_everybody(
-    *, own: OwnFacts | None = None, sections: bool = False, has_part: bool = False, differs: bool = False
+    *,
+    own: OwnFacts | None = None,
+    sections: bool = False,
+    has_part: bool = False,
+    differs: bool = False,
+    alike: bool = False,
 ) -> Callable[[View], View]:
     """Render a public page once per version.
 
     `own` gives the facts of the visitor's own part of this page, for the template `tournaments/public/_own.html`.
     `sections`: the page is read in sections (`?page=`). `has_part`: htmx gets another answer at the same address.
-    `differs`: it may differ for signed-in visitors, so that it is rendered for each of them.
+    `differs`: it may differ for signed-in visitors, so that it is rendered for each of them. `alike`: it is the same
+    for every visitor, staff included.
     """
 
     def decorate(view: View) -> View:
         def shown(request: HttpRequest, code: str, keys: dict[str, Any]) -> HttpResponse:
             page_of = partial(_page, view, request, code, keys, sections=sections, has_part=has_part)
-            if not _may_be_known(request):
+            if alike or not _may_be_known(request):
                 page = page_of()
                 return answer_with(page, request.headers) if isinstance(page, KeptPage) else page
             here = visit(request, code)

@@ -30,13 +30,10 @@ LEFT = (Registration.Status.WITHDRAWN,)
 
 
 @dataclass(frozen=True)
-class EntryCard:
-    """An entry as its player sees it: the state of the deck, and this round's match, bye or nothing."""
+class SeatCard:
+    """An entry in this round, as everybody may read it: its match, its bye, or nothing."""
 
     registration: Registration
-    deck: DeckState
-    locked: bool
-    waiting: int | None
     round: Round | None
     view: MatchView | None
     bye: bool
@@ -48,10 +45,6 @@ class EntryCard:
     @property
     def is_running(self) -> bool:
         return self.tournament.phase in RUNNING
-
-    @property
-    def is_coming(self) -> bool:
-        return self.tournament.phase == Tournament.Phase.REGISTRATION
 
     @property
     def is_in(self) -> bool:
@@ -71,6 +64,19 @@ class EntryCard:
         if self.view is None or self.view.chooser is None:
             return None
         return self.view.chooser.pk == self.registration.pk
+
+
+@dataclass(frozen=True)
+class EntryCard(SeatCard):
+    """An entry as its player sees it: with the state of its deck, and the place on the waiting list."""
+
+    deck: DeckState
+    locked: bool
+    waiting: int | None
+
+    @property
+    def is_coming(self) -> bool:
+        return self.tournament.phase == Tournament.Phase.REGISTRATION
 
 
 def entry_card(actor: Actor, registration: Registration) -> EntryCard:

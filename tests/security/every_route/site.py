@@ -29,6 +29,7 @@ from tests.people_and_events import ULTRAMAN, load_game, make_user, owner_of, st
 from tests.running_events import finish_round, publish
 from tests.security.every_route.routes import Operation
 from tournaments.models import Export, Match, PairingSearch, Tournament
+from tournaments.queries.seats import IN_SECTION
 from tournaments.services.entries import keep_apart
 from tournaments.services.extra_time import give_extension
 from tournaments.services.penalties import give_penalty
@@ -74,6 +75,7 @@ EXAMPLES: dict[str, Any] = {
     "change": "drop",
     "figure": "missing",
     "value": "OMW",
+    "page": "pairings",
     "payload": write_payload(SharedList(ULTRAMAN, (SharedCard("main", 1, "HBU01-A07"),), best_of=3, pool="open")),
     "to": "text",
     "app_label": "accounts",
@@ -112,6 +114,7 @@ class Event:
             "code": self.tournament.code,
             "registration_id": self.entry_of(role),
             "match_id": self.match_of(role),
+            "section": self.entry_of(role) // IN_SECTION,
             **self.objects,
         }
 

@@ -175,6 +175,7 @@ WHO_MAY: dict[str, Audience] = {
     "GET t/<code>/bracket/": EVERYBODY,
     "GET t/<code>/live/mark": EVERYBODY,
     "GET t/<code>/live/stream": EVERYBODY,
+    "GET t/<code>/seats/<page>/<section>/": EVERYBODY,
     "GET t/<code>/mine/": EVERYBODY.sending(at="/t/{code}/players/"),
     "GET t/<code>/decks/": EVERYBODY,
     "GET t/<code>/decks/<registration_id>/": hidden(JUDGES | OWN_ENTRY),

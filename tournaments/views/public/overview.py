@@ -20,7 +20,7 @@ from tournaments.queries.tables import kept_placings, kept_standings
 from tournaments.scoring.presets import find_preset
 from tournaments.views.event import Visit, event_page, tab_of_the_moment, visit
 from tournaments.views.everybody import for_everybody
-from tournaments.views.my import entry_card
+from tournaments.views.my import RUNNING, entry_card
 from tournaments.views.sections import sectioned
 from tournaments.wording.tiebreakers import say_tiebreaker
 
@@ -50,6 +50,8 @@ def overview(request: HttpRequest, code: str) -> HttpResponse:
     here = visit(request, code)
     event = here.tournament
     facts: dict[str, Any] = own_entry(here) | {"planned": rounds_of_plan(event)}
+    if event.phase in RUNNING:
+        facts["seats"] = "overview"
     if event.phase == Phase.FINISHED:
         facts["places"] = kept_placings(event, here.table_mark)[:8]
     elif here.rounds:

@@ -27,8 +27,10 @@ from tournaments.wording.pairing_reasons import say_reasons, without_kept_apart
 def own_match(here: Visit, number: int | None = None) -> dict[str, Any]:
     """The visitor's own table, or bye, in the round of the page."""
     round = chosen_round(here, number)
-    if here.mine is None or round is None:
+    if here.mine is None:
         return {}
+    if round is None:
+        return {"own_page": "pairings"}
     match = here.my_match if round == here.current else here.my_match_in(round)
     bye = match is None and round.byes.filter(registration=here.mine).exists()
     return {"own_page": "pairings", "round": round, "my_match": match, "my_bye": bye}
@@ -41,7 +43,8 @@ def pairings(request: HttpRequest, code: str, number: int | None = None) -> Http
     here = visit(request, code)
     round = chosen_round(here, number)
     if round is None:
-        return event_page(here, "pairings", tab="tournament_pairings", round=None)
+        own = own_match(here, number)
+        return event_page(here, "pairings", tab="tournament_pairings", round=None, seats="pairings", **own)
     facts = own_match(here, number) | _facts(here, round)
     return event_page(here, "pairings", tab="tournament_pairings", **facts)
 
@@ -77,6 +80,7 @@ def _facts(here: Visit, round: Round) -> dict[str, Any]:
         "total": total,
         "points": _points_before(here, round),
         "newer": _newer(here, round),
+        "seats": "pairings" if round == here.current else "",
         "repaired": round.repairs.filter(undone_at=None).exists(),
     }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -26,10 +26,16 @@ def own_place(here: Visit, number: int | None = None) -> dict[str, Any]:
     """The visitor's place in a long table, and the link to that section."""
     if here.mine is None:
         return {}
-    rows = _rows(here, number)
-    index = next((index for index, row in enumerate(rows) if row.registration.pk == here.mine.pk), None)
-    section = section_holding(index, len(rows)) if index is not None else 0
-    return {"own_page": "standings", "own_row": rows[index] if index is not None else None, "own_section": section}
+    return own_places(_rows(here, number), [here.mine.pk])[here.mine.pk]
+
+
+def own_places(rows: Sequence[StandingRow], entries: Collection[int]) -> dict[int, dict[str, Any]]:
+    """The same of any entries, by their keys."""
+    found: dict[int, dict[str, Any]] = {key: {"own_page": "standings", "own_row": None} for key in entries}
+    for index, row in enumerate(rows):
+        if row.registration.pk in found:
+            found[row.registration.pk] |= {"own_row": row, "own_section": section_holding(index, len(rows))}
+    return found
 
 
 @require_safe
@@ -64,8 +70,14 @@ def standings(request: HttpRequest, code: str, number: int | None = None) -> Htt
         "chosen": number,
         "final": final,
         "cut_after": cut_after(event, rows, number or counted) if not final else None,
+        "seats": "standings" if number is None else "",
     }
     return event_page(here, "standings", tab="tournament_standings", **own_place(here, number) | facts)
+
+
+def newest_table(here: Visit) -> list[StandingRow]:
+    """The rows of the page of standings without a number."""
+    return _rows(here, None)
 
 
 def _is_final(here: Visit, number: int | None) -> bool:
