@@ -35,6 +35,8 @@ from decks.text.listing import IgnoredLine, ListEntry, Question, ReadingError, R
 
 Facts = dict[str, Any]
 IGNORED = "ignored"
+ANOTHER_DECK = "another_deck"
+"""The codes of ignored lines: of those where another deck may begin, and of all others."""
 
 
 LEGAL = {Verdict.LEGAL: True, Verdict.NOT_LEGAL: False, Verdict.UNDECIDED: None}
@@ -184,7 +186,8 @@ def ask_facts(question: Question) -> Facts:
 
 def ignored_facts(one: IgnoredLine) -> Facts:
     """One line that is neither a card nor a heading; with `is_clear` nobody has to confirm that."""
-    return {"line": one.line, "text": one.text, "code": IGNORED, "is_clear": one.is_clear}
+    code = ANOTHER_DECK if one.may_part else IGNORED
+    return {"line": one.line, "text": one.text, "code": code, "is_clear": one.is_clear}
 
 
 def apart_facts(entry: ListEntry) -> Facts:

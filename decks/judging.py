@@ -298,7 +298,15 @@ def _form(pack: GamePack, language: str) -> ListForm:
         pack.key,
         pack.lists,
         pack.identity is Identity.NAME,
+        _complete(pack),
     )
+
+
+def _complete(pack: GamePack) -> int:
+    """How many cards at least the first section holds by the game's rules, 0 if they do not say."""
+    first = pack.sections[0].key
+    sizes = (rule for rule in pack.rules if rule["kind"] == "section_size" and rule["section"] == first)
+    return max((rule.get("exactly", rule.get("at_least", 0)) for rule in sizes), default=0)
 
 
 def _deck_entry(entry: ListEntry) -> DeckEntry:

@@ -52,6 +52,11 @@ ERRORS: dict[str, Callable[[Facts], str]] = {
         _("“%(text)s” looks like neither a card nor a heading, so it was not read. Put # before it if that is right.")
         % error
     ),
+    "another_deck": lambda error: (
+        _("Another deck may begin at “%(text)s”: the cards above it and below it were read as one.") % error
+        if error["text"]
+        else _("Another part of the deck may begin at this empty line: the cards above it are a whole deck.")
+    ),
     "no_such_card": lambda error: _("“%(text)s” names no card known here.") % error,
     "ambiguous_name": lambda error: _("Several cards have the name in “%(text)s”.") % error,
     "name_and_number_differ": lambda error: (

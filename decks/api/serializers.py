@@ -86,7 +86,8 @@ class IgnoredLineSerializer(serializers.Serializer[Any]):
     text = serializers.CharField(allow_blank=True)
     code = serializers.CharField()
     is_clear = serializers.BooleanField(
-        help_text="A link, a sender, a title and such. Any other keeps the list open until it is made a comment (#)."
+        help_text="A link, a sender, a title and such. Any other keeps the list open until it is made a comment (#), a "
+        "heading where the code is `another_deck` until `#+` stands before it."
     )
 
 

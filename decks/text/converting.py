@@ -14,6 +14,8 @@ _PARTED = re.compile(r"[,;\t]+")
 _WITH_CARDS = (LineKind.ENTRY, LineKind.APART, LineKind.ERROR, LineKind.QUESTION)
 APART = "maybeboard"
 """A heading that no game has: what follows it is not part of the deck."""
+IGNORED = "ignored"
+"""A word that, with a colon after it, keeps a comment from being a heading."""
 EDITED_AS_TEXT = (ListFormat.TABLE, ListFormat.YDKE, ListFormat.LINK)
 """The formats that changing a single card turns into DuelDesk's own text; the others can be changed as they are."""
 
@@ -64,7 +66,7 @@ def _row_text(line: ReadLine, unread: dict[int, str], clear: set[int], form: Lis
         is_like_a_card = line.kind is LineKind.QUESTION
         return _unread(unread.get(line.line, line.text), form, catalogue, suggests=is_like_a_card)
     if line.kind is LineKind.IGNORED:
-        return f"# ignored: {line.text}" if line.line in clear else f"{UNREAD}: {line.text}"
+        return f"# {IGNORED}: {line.text}" if line.line in clear else f"{UNREAD}: {line.text}"
     written = _PARTED.sub(" ", line.text).strip()
     if line.kind is LineKind.COMMENT:
         return f"# {line.text}"

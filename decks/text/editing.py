@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from decks.text.catalogue import Catalogue
-from decks.text.converting import EDITED_AS_TEXT, as_own_text
+from decks.text.converting import EDITED_AS_TEXT, IGNORED, as_own_text
 from decks.text.formatting import format_line
-from decks.text.headers import HeaderReader
+from decks.text.headers import GOES_ON, HeaderReader
 from decks.text.line_parts import Line
 from decks.text.listing import (
     MAX_COPIES,
@@ -100,7 +100,7 @@ class ListEditor:
 
         def change(read: ReadList, lines: list[str]) -> None:
             if 1 <= line <= len(lines):
-                lines[line - 1] = f"# {lines[line - 1].strip()}"
+                lines[line - 1] = self._commented(lines[line - 1])
 
         return self._changed(text, change)
 
@@ -109,10 +109,36 @@ class ListEditor:
 
         def change(read: ReadList, lines: list[str]) -> None:
             for one in read.unconfirmed:
-                lines[one.line - 1] = f"# {lines[one.line - 1].strip()}"
+                if not one.may_part:
+                    lines[one.line - 1] = self._commented(lines[one.line - 1])
 
         # A line similar to a card asks which one, and is not confirmed as not a card.
         return self._changed(text, change, suggests=True)
+
+    def go_on(self, text: str, line: int) -> str:
+        """Say that the same deck goes on below a line where another one may begin."""
+
+        def change(read: ReadList, lines: list[str]) -> None:
+            if 1 <= line <= len(lines):
+                is_heading = self._headers.read(plain_line(lines[line - 1])) is not None
+                lines[line - 1] = f"{GOES_ON if is_heading else '#'} {lines[line - 1].strip()}".strip()
+
+        return self._changed(text, change)
+
+    def end_at(self, text: str, line: int) -> str:
+        """Make comments of a line and everything below it."""
+
+        def change(read: ReadList, lines: list[str]) -> None:
+            if 1 <= line <= len(lines):
+                lines[line - 1 :] = [self._commented(one) if one.strip() else one for one in lines[line - 1 :]]
+
+        return self._changed(text, change)
+
+    def _commented(self, raw: str) -> str:
+        """A line as a comment; a heading, which would head as a comment too, behind a word."""
+        written = f"# {raw.strip()}"
+        is_heading = self._headers.read(plain_line(written)) is not None
+        return f"# {IGNORED}: {raw.strip()}" if is_heading else written
 
     def _changed(self, text: str, change: Callable[[ReadList, list[str]], None], *, suggests: bool = False) -> str:
         read = self._read(text, suggests=suggests)

@@ -47,6 +47,8 @@ _COUNT_LAST = re.compile(
 WHOLE_LIST = ""
 MAX_COLUMNS = 4
 COMMENTS = ("#", "//", ";")
+GOES_ON = "#+"
+"""What stands before a heading that somebody has confirmed begins no other deck."""
 _CELLS = re.compile(r"[\t|]| {2,}|\u3000")
 OUTSIDE = "!"
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from decks.text.card_finder import CardFinder
 from decks.text.catalogue import Catalogue, ListedCard
-from decks.text.headers import OUTSIDE, WHOLE_LIST, Header, HeaderReader
+from decks.text.headers import COMMENTS, OUTSIDE, WHOLE_LIST, Header, HeaderReader
 from decks.text.inner_tables import InnerTable, inner_table
 from decks.text.joined import JoinedCards
 from decks.text.line_grammar import LineGrammar
@@ -37,7 +37,8 @@ from decks.text.listing import (
     ReadList,
 )
 from decks.text.meanings import MAX_READINGS, BadCount, Doubt, Meaning, Take, readings_of
-from decks.text.no_cards import CHAT_QUOTE, QUOTE, NoCard, is_talk, no_card_kind, without_times
+from decks.text.no_cards import CHAT_QUOTE, QUOTE, NoCard, Parting, is_talk, no_card_kind, without_times
+from decks.text.partings import headed_again, with_partings_open
 from decks.text.spelling import loose_key, plain_line
 from decks.text.totals import Apart, Run, merged
 from decks.text.unknown_headings import with_headings_open
@@ -80,6 +81,7 @@ class LineReader:
         self._questions: list[Question] = []
         self._ignored: list[IgnoredLine] = []
         self._may_head: set[int] = set()
+        self._may_part: dict[int, Parting] = {}
         self._table_within: InnerTable | None = None
         self._notices: list[ReadingNotice] = []
         self._runs: list[Run] = []
@@ -108,17 +110,23 @@ class LineReader:
             self._fail(ReadingError(ReadingErrorCode.SECTIONS_SIDE_BY_SIDE, line, plain, found=words), raw)
         elif self._is_comment(plain) or _RULER.fullmatch(plain) or self._is_title(plain):
             self._table_within = inner_table(raw, plain) or self._table_within
+            if not plain.startswith(COMMENTS) and _RULER.fullmatch(plain):
+                self._may_part[line] = Parting.POSSIBLE
             self._add(ReadLine(line, raw, LineKind.COMMENT))
         else:
             self._card_line(line, raw, plain)
 
     def finish(self) -> ReadList:
         """The whole list."""
+        main, complete = self._form.sections[0].key, self._form.complete
+        self._may_part |= headed_again(self._lines, self._runs, main=main, groups=self._parts)
+        ignored = with_headings_open(self._ignored, self._lines, self._may_head, main)
+        parted = with_partings_open(self._lines, ignored, self._may_part, main=main, complete=complete)
         entries = merged(self._lines, LineKind.ENTRY)
         apart = merged(self._lines, LineKind.APART)
         total = sum(entry.count for entry in entries)
         for run in self._runs:
-            if not run.agrees(total, may_count_rows=bool(self._parts)):
+            if run.line not in parted.parting and not run.agrees(total, may_count_rows=bool(self._parts)):
                 actual = total if run.section == WHOLE_LIST else run.actual
                 code = ReadingNoticeCode.TOTAL_DIFFERS
                 self._notices.append(ReadingNotice(code, run.line, run.section, run.stated, actual, run.word))
@@ -131,12 +139,12 @@ class LineReader:
         printed = sum(line.kind is LineKind.ENTRY for line in self._lines) // 2 < self._printings
         return ReadList(
             entries,
-            tuple(self._lines),
+            parted.lines,
             tuple(self._errors),
             tuple(sorted(self._notices, key=lambda notice: notice.line)),
             ListFormat.PTCG if printed and self.format is ListFormat.TEXT else self.format,
             tuple(self._questions),
-            with_headings_open(self._ignored, self._lines, self._may_head, self._form.sections[0].key),
+            parted.ignored,
             apart,
         )
 

@@ -227,6 +227,69 @@ HEADING_ASIDES = (
     *("thanks", "thank you", "please", "thx"),
 )
 """What people say around the name of a section where they head it: `备牌如下`, `Here is my sideboard, thanks`."""
+HARMLESS_WORDS = (
+    *(
+        "联系",
+        "咨询",
+        "请",
+        "加我",
+        "加",
+        "我",
+        "好友",
+        "群",
+        "号",
+        "码",
+        "私聊",
+        "大家",
+        "多谢",
+        "的",
+        "了",
+        "啦",
+        "哦",
+        "哈",
+    ),
+    *("please", "thx", "thanks", "thank you", "me", "us", "at", "the", "and", "by", "on"),
+)
+"""Words that, beside those of a footer, say nothing about the cards below."""
+PARTING_WORDS = (
+    *(
+        "缺货",
+        "断货",
+        "无货",
+        "没货",
+        "售罄",
+        "不发",
+        "不带",
+        "不要",
+        "另",
+        "第二",
+        "第三",
+        "下一",
+        "其他",
+        "其它",
+        "剩",
+        "多余",
+    ),
+    *(
+        "赠",
+        "凑单",
+        "预订",
+        "预售",
+        "以下",
+        "下面",
+        "后面",
+        "以上",
+        "上面",
+        "套",
+        "another",
+        "second",
+        "next",
+        "other",
+        "rest",
+    ),
+    *("extra", "plus", "sold", "stock", "missing", "skip", "spare", "trade", "deck", "list"),
+)
+"""Words that are not a sender's name: they say that what follows is something else."""
 COLUMN_STEMS = {
     "section": (*("区域", "分区", "部分", "牌区", "section", "part", "zone", "board", "deck"),),
     "count": (

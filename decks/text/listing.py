@@ -59,7 +59,8 @@ class ListForm:
     """How lists of a game look: its sections, the first being where cards without a header go, and its card numbers.
 
     `game` is the key that links to a list name; `formats` are those of other programs for the game; `by_name` says that
-    the game's rules count cards by name, so that a name alone tells which card is meant.
+    the game's rules count cards by name, so that a name alone tells which card is meant; `complete` is how many cards
+    at least the first section holds, 0 if that is not known.
     """
 
     sections: tuple[ListSection, ...]
@@ -68,6 +69,7 @@ class ListForm:
     game: str = ""
     formats: ListFormats = field(default_factory=ListFormats)
     by_name: bool = False
+    complete: int = 0
 
     @property
     def folds_zeros(self) -> bool:
@@ -186,11 +188,13 @@ class Question:
 @dataclass(frozen=True)
 class IgnoredLine:
     """A line that is neither a card nor a heading. `is_clear` says that it is one of a known kind (a link, a sender, a
-    shop's footer, a title); any other has to be confirmed before the list counts as read."""
+    shop's footer, a title); any other has to be confirmed before the list counts as read. `may_part` says that another
+    deck may begin there, though the cards above and below it were read as one."""
 
     line: int
     text: str
     is_clear: bool
+    may_part: bool = False
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,21 @@ that may be a card with a strange name.
 """
 
 import re
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 
 from decks.text.line_parts import line_of
-from decks.text.line_words import COLUMN_STEMS, FOOTER_WORDS, HEADING_ASIDES, KINDS_OF_CARDS, TALK, TITLE_WORDS
+from decks.text.line_words import (
+    COLUMN_STEMS,
+    FOOTER_WORDS,
+    HARMLESS_WORDS,
+    HEADING_ASIDES,
+    KINDS_OF_CARDS,
+    PARTING_WORDS,
+    PRICE_SUMS,
+    PRICE_UNITS,
+    TALK,
+    TITLE_WORDS,
+)
 from decks.text.numerals import CHINESE
 from decks.text.spelling import simplified
 from decks.text.tokens import Part
@@ -22,7 +33,7 @@ _ADDRESS = re.compile(r"(?:(?:https?|ftp)://|www\.)[^ ,，、]+", re.IGNORECASE)
 _PHONE = re.compile(
     r"(?<![0-9])(?:\+?86[ -]?)?1[3-9][0-9](?:[ -]?[0-9]{4}){2}(?![0-9])|(?<![0-9])0[0-9]{2,3}-[0-9]{7,8}(?![0-9])"
 )
-_MAIL = re.compile(r"[A-Za-z0-9._+-]{1,40}@[A-Za-z0-9-]{1,40}\.[A-Za-z]")
+_MAIL = re.compile(r"[A-Za-z0-9._+-]{1,40}@[A-Za-z0-9-]{1,40}\.[A-Za-z]+")
 _TIME = re.compile(
     r"(?<![0-9])(?:[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?: ?[AaPp][Mm])?"
     r"|[0-9]{4}[-/.年][0-9]{1,2}[-/.月][0-9]{1,2}日?)(?![0-9])"
@@ -59,6 +70,22 @@ _TALK = re.compile(
     + rf"|第 ?(?:[0-9]{{1,2}}|{CHINESE}) ?[轮届桌]|^[要差缺带] ?(?:[0-9]{{1,2}}|{CHINESE}) ?张",
     re.IGNORECASE,
 )
+_OF_POSITION = ("以上", "如下")
+_HARMLESS = re.compile(
+    "|".join(
+        re.escape(word) if not word.isascii() else rf"(?<![A-Za-z]){re.escape(word)}(?![A-Za-z])"
+        for word in sorted({*FOOTER_WORDS, *HARMLESS_WORDS, *PRICE_SUMS, *PRICE_UNITS}, key=len, reverse=True)
+        if word not in _OF_POSITION
+    ),
+    re.IGNORECASE,
+)
+_PARTING = re.compile(
+    "|".join(re.escape(word) if not word.isascii() else rf"(?<![A-Za-z]){word}(?![A-Za-z])" for word in PARTING_WORDS),
+    re.IGNORECASE,
+)
+_SITE = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|cn|net|org|gg)(?:/[^ ]*)?", re.IGNORECASE)
+_LETTER = re.compile(r"[^\W\d_]")
+MAX_SENDER = 24
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
 _COLUMN_WORDS = frozenset(word for words in COLUMN_STEMS.values() for word in words)
 _CELLS = re.compile(r"[|,;\s]+")
@@ -77,6 +104,35 @@ class NoCard(StrEnum):
     SPEAKER = "speaker"
     LABELLED = "labelled"
     MENTIONED = "mentioned"
+
+
+class Parting(IntEnum):
+    """How likely a line between cards parts them, if at all.
+
+    REPEATED: only where cards stand on both sides of it. POSSIBLE: also where those above it make a whole section.
+    SAYS_SO: its words are not all harmless, whatever the cards are.
+    """
+
+    REPEATED = 1
+    POSSIBLE = 2
+    SAYS_SO = 3
+
+
+def parting(plain: str) -> Parting:
+    """How likely a plain line that is neither a card nor a heading parts the cards around it."""
+    text = simplified(plain)
+    if _KIND_HEADING.fullmatch(text):
+        return Parting.REPEATED
+    if _FENCE.fullmatch(text) or _names_columns(text):
+        return Parting.POSSIBLE
+    said = without_times(text)
+    for pattern in (_ADDRESS, _MAIL, _SITE, _PHONE):
+        said = pattern.sub(" ", said)
+    if not _LETTER.search(_HARMLESS.sub(" ", said)):
+        return Parting.POSSIBLE
+    is_sender = bool(_TIME.search(text)) and len(said.strip()) <= MAX_SENDER
+    is_chat = is_sender or is_speaker(text) or bool(_CHAT.fullmatch(text))
+    return Parting.POSSIBLE if is_chat and not _PARTING.search(text) else Parting.SAYS_SO
 
 
 def no_card_kind(plain: str) -> NoCard | None:

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from cardpool.legality.violations import OpenQuestion, Verdict, Violation
 from cardpool.wording.sections import say_section
+from decks.findings import ignored_facts
 from decks.judging import JudgedLine, JudgedList, SectionTotal
 from decks.list_words import say_format
 from decks.notice_words import say_notice
@@ -165,7 +166,7 @@ def show_list(typed: TypedList, judged: JudgedList, terms: Terms) -> ShownList:
     """Put a verdict into words and places. A text without any card is empty, not wrong."""
     is_empty = judged.read.is_empty and not judged.read.unconfirmed
     problems = () if is_empty else tuple(_problems(judged, terms))
-    unread = 0 if is_empty else len(judged.read.errors) + len(judged.read.questions) + bool(judged.read.unconfirmed)
+    unread = max(0, len(problems) - len(judged.report["violations"]) - len(judged.report["questions"]))
     named = _naming(judged, offset=unread)
     return ShownList(
         state=_state(judged, is_empty=is_empty),
@@ -205,8 +206,9 @@ def _problems(judged: JudgedList, terms: Terms) -> Iterable[Problem]:
     texts = {line.line: line.text for line in judged.read.lines}
     lines = sorted([*report["errors"], *report["asks"]], key=lambda found: found["line"] or 0)
     problems = [_line_problem(found, texts.get(found["line"] or 0, ""), judged.book.catalogue) for found in lines]
-    if judged.read.unconfirmed:
-        problems.append(_confirmation(judged.read.unconfirmed))
+    problems += [_parting(one, texts[one.line]) for one in judged.read.unconfirmed if one.may_part]
+    if strange := tuple(one for one in judged.read.unconfirmed if not one.may_part):
+        problems.append(_confirmation(strange))
     for found in report["violations"]:
         sentence = say_violation(found, pack=pack, best_of=terms.best_of)
         problems.append(Problem(0, sentence, found["clause"]))
@@ -242,6 +244,14 @@ def _answer(line: int, mark: str, reading: Mapping[str, Any], catalogue: Catalog
     """The tap that writes a reading in place of a line; with the name of an unknown card."""
     edit = f"line:{line}:{mark}:{reading['number']}:{reading['count']}"
     return edit if catalogue.by_number(reading["number"]) or not reading["name"] else f"{edit}:{reading['name']}"
+
+
+def _parting(one: IgnoredLine, raw: str) -> Problem:
+    """The question whether the deck goes on below a line."""
+    mark = line_mark(raw)
+    goes_on = Choice(f"goes-on:{one.line}:{mark}", "", _("It is one deck"))
+    ends = Choice(f"ends:{one.line}:{mark}", "", _("Leave out everything below"))
+    return Problem(0, say_error(ignored_facts(one)), line=one.line, choices=(goes_on, ends), is_question=True)
 
 
 def _confirmation(lines: tuple[IgnoredLine, ...]) -> Problem:

@@ -145,7 +145,8 @@ def apply_edit(text: str, edit: str, terms: Terms) -> tuple[str, str]:
     """The text after one tap, and the number of the card it was about. An invalid tap changes nothing.
 
     Taps: `add:SECTION:NUMBER`, `take:SECTION:NUMBER`, `move:FROM:TO:NUMBER`, `line:LINE:MARK:NUMBER[:COUNT]`,
-    `comment:LINE:MARK`, `ignored` (confirms that ignored lines are not cards), `example`.
+    `comment:LINE:MARK`, `goes-on:LINE:MARK` and `ends:LINE:MARK` (the deck goes on below a line, or ends above it),
+    `ignored` (confirms that ignored lines are not cards), `example`.
     """
     verb, *parts = edit.split(":")
     change = EDITS.get(verb)
@@ -208,6 +209,16 @@ def _comment(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> t
     return editor.comment_out(text, _line(text, line, mark)), ""
 
 
+def _goes_on(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
+    line, mark = parts
+    return editor.go_on(text, _line(text, line, mark)), ""
+
+
+def _ends(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
+    line, mark = parts
+    return editor.end_at(text, _line(text, line, mark)), ""
+
+
 def _ignored(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
     return editor.comment_ignored(text), ""
 
@@ -223,6 +234,8 @@ EDITS: Mapping[str, Callable[[str, list[str], ListEditor, Terms], tuple[str, str
     "move": _move,
     "line": _set_line,
     "comment": _comment,
+    "goes-on": _goes_on,
+    "ends": _ends,
     "ignored": _ignored,
     "example": _example,
 }

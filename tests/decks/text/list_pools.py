@@ -7,7 +7,7 @@ from decks.text.listing import ListForm, ListSection, ReadList
 from decks.text.reading import read_list
 
 
-def form_of(pack: GamePack, language: str = "en") -> ListForm:
+def form_of(pack: GamePack, language: str = "en", *, complete: int = 0) -> ListForm:
     sections = (
         ListSection(one.key, one.names.in_language(language), (*one.words, one.names.zh, one.names.en))
         for one in pack.sections
@@ -19,6 +19,7 @@ def form_of(pack: GamePack, language: str = "en") -> ListForm:
         pack.key,
         pack.lists,
         pack.identity is Identity.NAME,
+        complete,
     )
 
 

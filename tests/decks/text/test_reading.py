@@ -327,12 +327,12 @@ def test_the_same_card_on_two_lines_adds_up_in_its_section() -> None:
 
 
 def test_stated_totals_that_disagree_are_notices() -> None:
-    result = read("主牌 (4)\n3 HBU01-A07\n备牌：2\n2 HBU01-CR\n主牌 2\n1 HBU-TDG-01\n合计 6\n共 7 张")
+    result = read("主牌 (4)\n3 HBU01-A07\n备牌：2\n2 HBU01-CR\n备牌 2\n1 HBU-TDG-01\n合计 6\n共 7 张")
     assert [
         (notice.code.value, notice.line, notice.section, notice.stated, notice.actual) for notice in result.notices
     ] == [
         ("total_differs", 1, "main", 4, 3),
-        ("total_differs", 5, "main", 2, 1),
+        ("total_differs", 5, "side", 2, 1),
         ("total_differs", 8, "", 7, 6),
     ]
 

@@ -46,3 +46,19 @@ def test_the_api_names_what_it_ignored_and_leaves_an_unconfirmed_line_open() -> 
     assert lines == [(1, True), (4, False), (5, True)]
     assert [one["is_clear"] for one in judged(CONFIRMED)["ignored"]] == [True, True]
     assert not judged(TEXT)["errors"]
+
+
+def test_the_page_asks_whether_another_deck_begins() -> None:
+    load_game()
+    twice = "3 HBU01-A07\n---\n3 HBU01-A07"
+    sent = {"text": twice, "game": "ultraman-hero-duel"}
+    page = visitor(None).post(reverse("deck_check"), sent)
+    assert_clean(page)
+    asked = next(problem for problem in page.context["shown"].problems if problem.line == 2)
+    assert asked.is_question
+    goes_on, ends = (choice.edit for choice in asked.choices)
+    one_deck = visitor(None).post(reverse("deck_check"), {**sent, "edit": goes_on})
+    assert "3 HBU01-A07\n# ---\n3 HBU01-A07" in one_deck.content.decode()
+    first = visitor(None).post(reverse("deck_check"), {**sent, "edit": ends})
+    assert "3 HBU01-A07\n# ---\n# 3 HBU01-A07" in first.content.decode()
+    assert [(one["line"], one["code"]) for one in judged(twice)["ignored"]] == [(2, "another_deck")]
