@@ -6,6 +6,7 @@ from cardpool.views import games
 from cardpool.views.packs import versions
 
 urlpatterns = [
+    path("", include("cardpool.pack_urls")),
     path("", include("cardpool.card_urls")),
     path("", include("cardpool.import_urls")),
     path("", include("cardpool.restriction_urls")),

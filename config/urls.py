@@ -23,7 +23,6 @@ urlpatterns = [
     path("api/v1/", include("config.api_urls")),
     path("api/docs/", api_docs, name="api_docs"),
     path("", include("accounts.urls")),
-    path("", include("decks.pack_urls")),
     path("", include("cardpool.urls")),
     path("", include("decks.urls")),
     path("", include("tournaments.urls")),

@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy
 from cardpool.games import shipped_keys
 from cardpool.intake.unreadable import UnreadableFile
 from cardpool.models import CardGame
+from cardpool.pack_files import MAX_BYTES, pack_text
 from cardpool.packs import Names
 from cardpool.services.pack_drafts import RESERVED_KEYS
-from decks.pack_files import MAX_BYTES, pack_text
 
 BLANK = "-"
 """The choice to start from nothing; no game's key looks like it."""

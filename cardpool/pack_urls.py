@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from decks.views.packs import editor, publish, start
+from cardpool.views.packs import editor, publish, start
 
 urlpatterns = [
     path("desk/games/new/", start.new, name="game_new"),

@@ -16,10 +16,10 @@ from cardpool.models import CardGame, PackDraft
 from cardpool.packs import PackError, read_pack
 from cardpool.queries import current_ruleset
 from cardpool.services.pack_drafts import edit_game, start_draft
+from cardpool.starter_pack import blank_pack, copied_pack
 from cardpool.views.access import managers_only
+from cardpool.views.packs.forms import BLANK, NewGameForm, UploadForm
 from cardpool.wording import say_refusal
-from decks.starter_pack import blank_pack, copied_pack
-from decks.views.packs.forms import BLANK, NewGameForm, UploadForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

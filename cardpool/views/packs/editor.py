@@ -1,4 +1,7 @@
-"""The editor of a draft: the pack's text, judged as it is typed and saved with every check."""
+"""The editor of a draft: the pack's text, checked as it is typed and saved with every check.
+
+Its template judges the sample deck by the draft's rules (`decks.templatetags.pack_sample`).
+"""
 
 from __future__ import annotations
 
@@ -16,21 +19,17 @@ from django_htmx.http import HttpResponseClientRedirect
 from accounts import notices
 from accounts.refusals import Conflict, Refusal
 from cardpool.intake.unreadable import UnreadableFile
-from cardpool.models import CardGame, PackDraft, Ruleset
+from cardpool.models import CardGame, PackDraft
 from cardpool.pack_changes import pack_changes
+from cardpool.pack_files import MAX_BYTES, pack_text
 from cardpool.packs.limits import MAX_PACK_LENGTH
-from cardpool.queries.rulebooks import unpublished_rulebook
+from cardpool.queries.rulebooks import Rulebook, make_rulebook, unpublished_rulebook
 from cardpool.services.pack_drafts import MAX_SAMPLE_LENGTH, DraftCheck, check_draft, save_draft, start_draft
 from cardpool.views.access import game_tabs, managers_only
+from cardpool.views.packs.checked import ShownProblem, in_force_words, show_problems
+from cardpool.views.packs.forms import say_unreadable
 from cardpool.views.packs.shown import pack_file, pack_in_words, shorten
 from cardpool.wording import say_refusal
-from decks.judging import JudgingBook, judge_list, judging_book, make_book
-from decks.pack_files import MAX_BYTES, pack_text
-from decks.pack_preview import sample_deck
-from decks.views.packs.checked import ShownProblem, in_force_words, show_problems
-from decks.views.packs.forms import say_unreadable
-from decks.views.shown import ShownList, show_list
-from decks.views.typed import Terms, TypedList
 
 REVISION = "Pack-Revision"
 """The header that tells the page which state of the draft it has saved."""
@@ -47,17 +46,6 @@ class TypedPack:
     best_of: int = 0
     is_changed: bool = False
     wrong: str = ""
-
-
-@dataclass(frozen=True)
-class SampleDeck:
-    """A deck judged by the draft's rules. `pool` is the policy it was judged with; `made` a list to start from."""
-
-    shown: ShownList
-    best_of: int
-    pool: str
-    cards: int
-    made: str
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -171,16 +159,16 @@ def _answer(
 def editor_facts(draft: PackDraft, typed: TypedPack, result: DraftCheck) -> dict[str, Any]:
     """Everything the editor's templates show."""
     problems = show_problems(result)
-    book = book_of_draft(draft, result)
-    in_force, needs_look = in_force_words(result, timezone.localdate()) if book is not None else ("", False)
+    rules = rules_of_draft(draft, result)
+    in_force, needs_look = in_force_words(result, timezone.localdate()) if rules is not None else ("", False)
     return {
         "draft": draft,
         "typed": typed,
         "problems": problems,
         "count": len(result.checked.problems) + len(result.against),
         "marks": {"pack": marks(typed.text, problems, "pack"), "cards": marks(typed.cards, problems, "cards")},
-        "words": pack_in_words(book.rules) if book is not None else None,
-        "sample": judged_sample(book, typed) if book is not None else None,
+        "words": pack_in_words(rules) if rules is not None else None,
+        "rules": rules,
         "in_force": in_force,
         "needs_look": needs_look,
         "published": result.published,
@@ -189,25 +177,14 @@ def editor_facts(draft: PackDraft, typed: TypedPack, result: DraftCheck) -> dict
     }
 
 
-def book_of_draft(draft: PackDraft, result: DraftCheck) -> JudgingBook | None:
+def rules_of_draft(draft: PackDraft, result: DraftCheck) -> Rulebook | None:
     """What decks are judged by under this text: its rules with the game's current cards, or those typed beside it."""
     pack = result.checked.pack
     if pack is None or result.checked.problems:
         return None
     if draft.game is not None:
-        return judging_book(unpublished_rulebook(pack, draft.game))
-    return make_book(pack, result.checked.cards)
-
-
-def judged_sample(book: JudgingBook, typed: TypedPack) -> SampleDeck:
-    """The sample deck judged; with an open pool if there are no cards."""
-    pack, today = book.pack, timezone.localdate()
-    best_of = typed.best_of if typed.best_of in pack.best_of_choices else pack.tournament.best_of
-    pool = pack.tournament.pool if book.cards else "open"
-    judged = judge_list(typed.sample, book=book, best_of=best_of, pool=pool, as_of=today)
-    terms = Terms(Ruleset(version=pack.version, effective_from=pack.effective), best_of, pool, today)
-    made = "" if typed.sample.strip() else sample_deck(book, best_of=best_of, as_of=today)
-    return SampleDeck(show_list(TypedList(typed.sample), judged, terms), best_of, pool, len(book.cards), made)
+        return unpublished_rulebook(pack, draft.game)
+    return make_rulebook(pack, result.checked.cards)
 
 
 def marks(text: str, problems: tuple[ShownProblem, ...], box: str) -> list[bool]:

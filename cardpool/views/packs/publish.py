@@ -15,10 +15,10 @@ from cardpool.models import PackDraft
 from cardpool.pack_changes import pack_changes
 from cardpool.services.pack_drafts import check_draft, discard_draft, publish_draft, restore_draft
 from cardpool.views.access import game_tabs, managers_only
+from cardpool.views.packs.checked import in_force_words
+from cardpool.views.packs.editor import rules_of_draft
 from cardpool.views.packs.shown import pack_in_words, shorten
 from cardpool.wording import say_refusal
-from decks.views.packs.checked import in_force_words
-from decks.views.packs.editor import book_of_draft
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -33,8 +33,8 @@ def publish(request: HttpRequest, draft_id: int) -> HttpResponse:
     if draft is None:
         raise Http404
     result = check_draft(game=draft.game, text=draft.text, cards=draft.cards)
-    book = book_of_draft(draft, result)
-    if not result.is_fine or book is None:
+    rules = rules_of_draft(draft, result)
+    if not result.is_fine or rules is None:
         notices.refused(request, _("This draft still has mistakes. Fix them first."))
         return redirect("pack_draft", draft.pk)
     in_force, needs_look = in_force_words(result, timezone.localdate())
@@ -42,8 +42,8 @@ def publish(request: HttpRequest, draft_id: int) -> HttpResponse:
     shown = {
         "draft": draft,
         "game": draft.game,
-        "pack": book.pack,
-        "words": pack_in_words(book.rules),
+        "pack": rules.pack,
+        "words": pack_in_words(rules),
         "published": result.published,
         "before": before,
         "changes": shorten(pack_changes(before.pack, draft.text)) if before is not None else None,
