@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
-from threading import Event, Thread
 from typing import Any
 
 import psycopg
 
+from tests.chaos.desk_people import banned_by
+from tests.chaos.judged import changes_and_runs, unjudged, verdicts_found
 from tests.chaos.opening import Opened
 from tests.chaos.people import Notes
 from tests.chaos.visiting import Visitor
@@ -52,47 +52,6 @@ TORN = {
 }
 
 
-@dataclass
-class JobWatch:
-    """Follows the table of jobs while the run lasts: how many there were, and how long one was idle."""
-
-    site: RunningSite
-    over: Event = field(default_factory=Event)
-    seen: set[int] = field(default_factory=set)
-    taken_over: int = 0
-    longest_idle: float = 0.0
-    idle_since: dict[int, float] = field(default_factory=dict)
-    losses: dict[int, int] = field(default_factory=dict)
-
-    def start(self) -> Thread:
-        thread = Thread(target=self._follow, daemon=True)
-        thread.start()
-        return thread
-
-    def _follow(self) -> None:
-        while not self.over.wait(0.5):
-            try:
-                self._look()
-            except psycopg.Error:
-                continue
-
-    def _look(self) -> None:
-        now = time.monotonic()
-        rows: list[Any] = self.site.sql(
-            "SELECT id, losses, held_until IS NOT NULL AND held_until > now() FROM jobs_job"
-        )
-        for job, losses, is_held in rows:
-            self.seen.add(job)
-            self.taken_over += max(losses - self.losses.get(job, 0), 0)
-            self.losses[job] = losses
-            if is_held:
-                self.idle_since.pop(job, None)
-            else:
-                self.longest_idle = max(self.longest_idle, now - self.idle_since.setdefault(job, now))
-        for job in set(self.idle_since) - {row[0] for row in rows}:
-            del self.idle_since[job]
-
-
 def jobs_end(site: RunningSite) -> float:
     """Wait until no job is left; the seconds it took, at most `JOBS_SECONDS`."""
     began = time.monotonic()
@@ -117,10 +76,11 @@ def read(visitor: Visitor, path: str) -> dict[str, Any]:
 def faults_found(site: RunningSite, visitor: Visitor, opened: Opened, notes: Notes) -> list[str]:
     """Everything that is not as it was acknowledged, or not whole."""
     found = [f"{what}: {rows[:5]}" for what, query in TORN.items() if (rows := site.sql(query))]
-    for (code, match_id), winner in notes.results.items():
-        match = read(visitor, f"/api/v1/tournaments/{code}/matches/{match_id}/")
-        if not match["is_complete"] or match["winner_seat"] != winner:
-            found.append(f"the acknowledged result of match {match_id} is not there")
+    for (code, number), winners in notes.results.items():
+        matches = read(visitor, f"/api/v1/tournaments/{code}/rounds/{number}/")["matches"]
+        there = {match["id"]: match["winner_seat"] for match in matches if match["is_complete"]}
+        lost = [match_id for match_id, winner in winners.items() if there.get(match_id) != winner]
+        found += [f"the acknowledged result of match {match_id} is not there" for match_id in lost]
     for code, number in notes.published:
         if read(visitor, f"/api/v1/tournaments/{code}/rounds/{number}/")["status"] == "draft":
             found.append(f"the acknowledged publication of {code} round {number} is not there")
@@ -131,3 +91,6 @@ def faults_found(site: RunningSite, visitor: Visitor, opened: Opened, notes: Not
         if missing := set(brought) - numbers:
             found.append(f"{len(missing)} cards of the finished import {key} are not there")
     return found
+    made, runs = changes_and_runs(site)
+    found += unjudged(notes.changes, made, runs, opened.decks)
+    return found + verdicts_found(site, is_banned=banned_by(visitor) is not None, decks=opened.decks)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 
 import psutil
 
@@ -14,6 +15,9 @@ from tests.config.small_disk import SmallDisk
 
 DISK_SECONDS = 6.0
 """How long the disk stays full."""
+
+LEFT_BEFORE = 300 * 2**20
+"""Bytes left before the disk is filled: above `DISK_LOW_MB` of a chaos run."""
 
 
 def kill(processes: Iterable[psutil.Process]) -> None:
@@ -48,36 +52,58 @@ def backends(site: RunningSite) -> list[psutil.Process]:
     return found
 
 
-def all_at_once(site: RunningSite) -> None:
+def everything(site: RunningSite) -> list[psutil.Process]:
     """Everything under the supervisor, which keeps running."""
-    kill([*own_processes(site.data), *redis_servers(site.data), *postgres_servers(site.data)])
+    return [*own_processes(site.data), *redis_servers(site.data), *postgres_servers(site.data)]
 
 
-def power_failure(site: RunningSite) -> None:
-    """The launcher and the supervisor too; the site is then started again."""
+def start_again(site: RunningSite) -> None:
+    """After a power failure: end what was started in the last moment, then start the site."""
     site.kill9_all()
     site.restart()
 
 
-KILLS: dict[str, Callable[[RunningSite], None]] = {
-    "web processes": lambda site: kill(site.web_processes()),
-    "web processes and their parent": lambda site: kill(site.web_family()),
-    "one web process": lambda site: kill(site.web_processes()[:1]),
-    "worker": lambda site: kill(workers(site)),
-    "worker's child": lambda site: kill(workers(site)[1:2]),
-    "Redis": lambda site: kill(redis_servers(site.data)),
-    "PostgreSQL": lambda site: kill(postmasters(site)),
-    "a connection's server process": lambda site: kill(backends(site)[:1]),
-    "all at once": all_at_once,
-    "power failure": power_failure,
+@dataclass(frozen=True)
+class Kill:
+    """`victims` finds the processes to be killed, before the moment; `afterwards` is what people do then."""
+
+    victims: Callable[[RunningSite], list[psutil.Process]]
+    afterwards: Callable[[RunningSite], None] = lambda site: None
+
+
+POWER_FAILURE = "power failure"
+KILLS = {
+    "web processes": Kill(lambda site: site.web_processes()),
+    "web processes and their parent": Kill(lambda site: site.web_family()),
+    "one web process": Kill(lambda site: site.web_processes()[:1]),
+    "worker": Kill(workers),
+    "worker's child": Kill(lambda site: workers(site)[1:2]),
+    "Redis": Kill(lambda site: redis_servers(site.data)),
+    "PostgreSQL": Kill(postmasters),
+    "a connection's server process": Kill(lambda site: backends(site)[:1]),
+    "all at once": Kill(everything),
+    POWER_FAILURE: Kill(lambda site: site.processes(), start_again),
 }
 FULL_DISK = "full disk"
 
 
-def fill_disk(disk: SmallDisk) -> None:
+def nearly_fill(disk: SmallDisk) -> None:
+    """Take what the site does not miss, so that the rest can be filled in a moment."""
+    with suppress(OSError):  # Less is left already.
+        disk.take_all_but(LEFT_BEFORE)
+
+
+def fill_at_once(disk: SmallDisk) -> None:
+    """Take all that is left, in milliseconds."""
+    with suppress(OSError):  # Something else took of it in the meantime.
+        disk.take_all_but(0)
+    disk.fill()
+
+
+def keep_full(disk: SmallDisk) -> None:
     """Keep the disk full for a while, whatever is freed in the meantime, then free everything."""
     end = time.monotonic() + DISK_SECONDS
     while time.monotonic() < end:
-        disk.fill()
         time.sleep(0.2)
+        disk.fill()
     disk.free_up()

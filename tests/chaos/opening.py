@@ -21,13 +21,20 @@ from django.utils.crypto import get_random_string
 from accounts.actor import Actor
 from accounts.models import User
 from accounts.services import issue_api_token
+from tournaments.models import StaffMember
 from tournaments.queries.settings import TournamentData
 from tournaments.services import entries
 from tournaments.services.decklists import save_entry_decklist
 from tournaments.services.setup import create_tournament
 from tournaments.services.start import start_tournament
 
-user = User.objects.create_user(get_random_string(8), may_create_tournaments=True, may_keep_games=True)
+def person(**rights):
+    return User.objects.create_user(get_random_string(8), **rights)
+
+def token(user):
+    return issue_api_token(actor=Actor(user=user), name="chaos")[1]
+
+user, exporter, keeper = person(may_create_tournaments=True), person(), person(may_keep_games=True)
 owner = Actor(user=user)
 
 def event(name, players, **facts):
@@ -40,6 +47,7 @@ codes = []
 for number in range(EVENTS):
     made = event(f"Chaos {number}", PLAYERS, decklists_required=False, best_of=1, planned_rounds=ROUNDS)
     start_tournament(actor=owner, tournament_id=made.pk)
+    StaffMember.objects.create(tournament=made, user=exporter, role=StaffMember.Role.ORGANISER)
     codes.append(made.code)
 if DECKS:
     open_event = event("Open decks", DECKS, decklists_required=True, best_of=3)
@@ -48,20 +56,27 @@ if DECKS:
     for entry in open_event.registrations.all():
         save_entry_decklist(actor=owner, registration_id=entry.pk, text=text, submit=True)
 session = import_module(settings.SESSION_ENGINE).SessionStore()
-session[SESSION_KEY], session[BACKEND_SESSION_KEY] = str(user.pk), settings.AUTHENTICATION_BACKENDS[0]
-session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+session[SESSION_KEY], session[BACKEND_SESSION_KEY] = str(keeper.pk), settings.AUTHENTICATION_BACKENDS[0]
+session[HASH_SESSION_KEY] = keeper.get_session_auth_hash()
 session.create()
-print(json.dumps({"codes": codes, "token": issue_api_token(actor=owner, name="chaos")[1],
+print(json.dumps({"codes": codes, "organiser": token(user), "exporter": token(exporter), "keeper": token(keeper),
                   "session": session.session_key}))
 """
 
 
 @dataclass(frozen=True)
 class Opened:
-    """Events by code, whose first round is to be paired, and their organiser's credentials."""
+    """Events by code, whose first round is to be paired, the number of open decks, and everybody's credentials.
+
+    `organiser`, `exporter` and `keeper` are tokens of three accounts, which have limits of their own; `session` is the
+    keeper's in a browser.
+    """
 
     codes: tuple[str, ...]
-    token: str
+    decks: int
+    organiser: str
+    exporter: str
+    keeper: str
     session: str
 
 
@@ -70,4 +85,4 @@ def open_events(site: RunningSite, *, events: int, players: int, decks: int) -> 
     facts = {"EVENTS": events, "PLAYERS": players, "DECKS": decks, "ROUNDS": ROUNDS, "GAME": GAME}
     script = "".join(f"{name} = {value!r}\n" for name, value in facts.items()) + OPEN
     made = json.loads(site.manage("shell", "-v0", "-c", script).splitlines()[-1])
-    return Opened(tuple(made["codes"]), made["token"], made["session"])
+    return Opened(tuple(made.pop("codes")), decks, **made)

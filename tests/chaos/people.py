@@ -7,7 +7,6 @@ there.
 from __future__ import annotations
 
 import io
-import re
 import zipfile
 from abc import ABC, abstractmethod
 from collections import deque
@@ -15,22 +14,25 @@ from dataclasses import dataclass, field
 from threading import Thread
 from typing import Any
 
-from tests.chaos.opening import GAME
-from tests.chaos.visiting import PASSING, Answer, NoAnswer, Visitor
+from tests.chaos.judged import Change
+from tests.chaos.moments import PASSING, NoAnswer
+from tests.chaos.visiting import Answer, Visitor
 
 
 @dataclass
 class Notes:
     """What was acknowledged, to be compared with what is there at the end."""
 
-    results: dict[tuple[str, int], int] = field(default_factory=dict)
-    """The winner's seat by event and match."""
+    results: dict[tuple[str, int], dict[int, int]] = field(default_factory=dict)
+    """For each event and round, the winner's seat by match."""
     published: set[tuple[str, int]] = field(default_factory=set)
     """Event and number of the round."""
     exports: dict[str, str] = field(default_factory=dict)
     """Each requested workbook's key, and its last known state."""
     imports: dict[str, list[str]] = field(default_factory=dict)
     """Each import's key, with the card numbers it has to bring."""
+    changes: list[Change] = field(default_factory=list)
+    """The acknowledged changes of cards and restrictions."""
 
 
 class Person(Thread, ABC):
@@ -97,8 +99,8 @@ class Organiser(Person):
             self.moments.over.wait(0.5)
 
     def _publish(self, code: str, path: str, number: int) -> None:
-        self.moments.begin("publishing")
-        answer = self.visitor.post(f"{path}rounds/{number}/steps/publish/")
+        with self.moments.doing("publishing"):
+            answer = self.visitor.post(f"{path}rounds/{number}/steps/publish/")
         if answer.is_yes:
             self.notes.published.add((code, number))
             self.moments.acknowledge("publishing")
@@ -111,18 +113,18 @@ class Organiser(Person):
             if self.moments.over.is_set():
                 return
             if not match["is_complete"]:
-                self._report(code, path, match)
+                self._report(code, number, path, match)
         answer = self.visitor.post(f"{path}rounds/{number}/steps/complete/")
         if not answer.is_yes and b'"tables_open"' not in answer.body and answer.status != 409:
             self.refused(answer, f"completing round {number}")
 
-    def _report(self, code: str, path: str, match: dict[str, Any]) -> None:
+    def _report(self, code: str, number: int, path: str, match: dict[str, Any]) -> None:
         winner = 1 + match["id"] % 2
         body = {"expected_version": match["version"], "wins1": int(winner == 1), "wins2": int(winner == 2)}
-        self.moments.begin("reporting")
-        answer = self.visitor.post(f"{path}matches/{match['id']}/score/", body)
+        with self.moments.doing("reporting"):
+            answer = self.visitor.post(f"{path}matches/{match['id']}/score/", body)
         if answer.is_yes:
-            self.notes.results[code, match["id"]] = winner
+            self.notes.results.setdefault((code, number), {})[match["id"]] = winner
             self.moments.acknowledge("reporting")
         elif answer.status != 409:
             self.refused(answer, f"reporting match {match['id']}")
@@ -139,7 +141,6 @@ class Exporter(Person):
     def work(self) -> None:
         code = self.codes[self.count % len(self.codes)]
         self.count += 1
-        self.moments.begin("exporting")
         answer = self.visitor.post(f"/api/v1/tournaments/{code}/exports/")
         if not answer.is_yes:
             self.refused(answer, "asking for a workbook")
@@ -162,66 +163,6 @@ class Exporter(Person):
         answer = self.visitor.get_until(f"/api/v1/exports/{key}/file/")
         if answer.status != 200 or zipfile.ZipFile(io.BytesIO(answer.body)).testzip() is not None:
             self.moments.wrong.append(f"workbook {key}: {answer.status}, or it cannot be opened")
-
-
-AT_WORK = re.compile(r'class="panel"\s+hx-get')
-"""What the page of an import that has not ended asks for itself with."""
-
-
-class Importer(Person):
-    """Uploads card files at the desk, previews and imports them; after each import all open decks are judged again."""
-
-    ROWS = 30
-    page = f"/desk/games/{GAME}/import/"
-
-    def __init__(self, visitor: Visitor, notes: Notes) -> None:
-        super().__init__(visitor, notes)
-        self.count = 0
-
-    def work(self) -> None:
-        first = self.count * self.ROWS
-        self.count += 1
-        numbers = [f"HBU{20 + at // 90:02}-A{1 + at % 90:02}" for at in range(first, first + self.ROWS)]
-        table = "编号,名称\n" + "".join(f"{number},卡{number}\n" for number in numbers)
-        answer = self.visitor.send_form(self.page, {"cards.csv": table.encode()}, format="table")
-        if answer.status != 302 or self.page not in answer.headers.get("Location", ""):
-            self.refused(answer, "bringing card files")
-            self.moments.over.wait(1)
-            return
-        key = answer.headers["Location"].removeprefix(self.page).split("/")[0]
-        self.moments.begin("importing")
-        self._until_over(key, "preview", "previewed")
-        self.moments.begin("importing")
-        if self._until_over(key, "run", "done"):
-            self.notes.imports[key] = numbers
-            self.moments.acknowledge("importing")
-            self.moments.begin("judging again")
-        self.moments.over.wait(2)
-
-    def _until_over(self, key: str, step: str, good: str) -> bool:
-        """Request a step of the import and wait for its end; returns whether it succeeded."""
-        self._ask_until_taken(key, step)
-        while not self.moments.over.is_set():
-            page = self.visitor.get_until(f"{self.page}{key}/").body.decode()
-            if not AT_WORK.search(page):
-                is_good = ("Import now" in page) if good == "previewed" else ("in the pool" in page)
-                if not is_good:
-                    self.moments.wrong.append(f"import {key} did not end as {good}")
-                return is_good
-            self.moments.over.wait(0.3)
-        return False
-
-    def _ask_until_taken(self, key: str, step: str) -> None:
-        while not self.moments.over.is_set():
-            try:
-                answer = self.visitor.send_form(f"{self.page}{key}/{step}/")
-            except NoAnswer:
-                self.moments.over.wait(0.3)
-                continue
-            if answer.status == 302 or answer.status == 409:  # It was accepted after all.
-                return
-            self.refused(answer, f"import: {step}")
-            self.moments.over.wait(0.5)
 
 
 class Phone(Person):

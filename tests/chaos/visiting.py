@@ -5,21 +5,15 @@ from __future__ import annotations
 import json
 import urllib.error
 import urllib.request
-from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from email.message import Message
 from http.client import HTTPException
-from threading import Condition, Event
 from typing import Any
 
+from tests.chaos.moments import PASSING, Moments, NoAnswer
+
 PATIENCE = 30.0
-PASSING = frozenset({429, 503, 507})
-"""Answers that say "not now"."""
-
-
-class NoAnswer(Exception):
-    """The connection was refused or cut off: whether the request was carried out is not known."""
 
 
 @dataclass(frozen=True)
@@ -43,50 +37,6 @@ class _Stay(urllib.request.HTTPRedirectHandler):
 
     def redirect_request(self, *_: Any) -> None:
         return None
-
-
-@dataclass
-class Moments:
-    """What is under way, so that it can be disturbed; what was answered; and when all have to stop.
-
-    `acknowledged` counts writes that the site has confirmed, `answers` every answer by its status, 0 for none.
-    """
-
-    over: Event = field(default_factory=Event)
-    begun: Condition = field(default_factory=Condition)
-    actions: Counter[str] = field(default_factory=Counter)
-    acknowledged: Counter[str] = field(default_factory=Counter)
-    answers: Counter[int] = field(default_factory=Counter)
-    wrong: list[str] = field(default_factory=list)
-
-    def begin(self, action: str) -> None:
-        """Announce that the action is about to be done."""
-        with self.begun:
-            self.actions[action] += 1
-            self.begun.notify_all()
-
-    def acknowledge(self, action: str) -> None:
-        with self.begun:
-            self.acknowledged[action] += 1
-            self.begun.notify_all()
-
-    def answered(self, status: int, what: str) -> None:
-        with self.begun:
-            self.answers[status] += 1
-            if status >= 500 and status not in PASSING:
-                self.wrong.append(f"{status} to {what}")
-
-    def wait_for(self, action: str, seconds: float) -> bool:
-        """Wait until the action begins once more; False if it does not in that time."""
-        with self.begun:
-            before = self.actions[action]
-            return self.begun.wait_for(lambda: self.actions[action] > before, seconds)
-
-    def wait_for_writes(self, count: int, seconds: float) -> bool:
-        """Wait for `count` more acknowledged writes."""
-        with self.begun:
-            before = self.acknowledged.total()
-            return self.begun.wait_for(lambda: self.acknowledged.total() >= before + count, seconds)
 
 
 class Visitor:
