@@ -14,7 +14,7 @@ AT_WORK = re.compile(r'class="panel"\s+hx-get')
 """What the page of an import that has not ended asks for itself with."""
 
 
-MOST_NUMBERS = 7_000
+MAX_NUMBERS = 7_000
 """Different card numbers; then imports bring the first ones again, with other names."""
 
 
@@ -30,7 +30,7 @@ class Importer(Person):
 
     def work(self) -> None:
         self.count += 1
-        places = [(self.count * self.ROWS + at) % MOST_NUMBERS for at in range(self.ROWS)]
+        places = [(self.count * self.ROWS + at) % MAX_NUMBERS for at in range(self.ROWS)]
         numbers = [f"HBU{20 + place // 90:02}-A{1 + place % 90:02}" for place in places]
         table = "编号,名称\n" + "".join(f"{number},卡{number}的{self.count}\n" for number in numbers)
         answer = self.visitor.send_form(self.page, {"cards.csv": table.encode()}, format="table")

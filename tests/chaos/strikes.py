@@ -31,7 +31,7 @@ AIMS, DELIVERIES = 12, 3
 ACTION_SECONDS = 60.0
 """The maximum wait for an action to begin."""
 LOOK_SECONDS, PATIENCE = 0.005, 120.0
-FIRST_SPAN, LEAST_SPAN, MOST_SPAN = 0.2, 0.002, 1.0
+FIRST_SPAN, MIN_SPAN, MAX_SPAN = 0.2, 0.002, 1.0
 """How many seconds of an action are aimed at: at first, and the limits of what is learned from hits and misses."""
 
 
@@ -212,7 +212,7 @@ class Striker:
 
     def _learn(self, action: str, *, is_hit: bool) -> None:
         span = self.spans.get(action, FIRST_SPAN)
-        self.spans[action] = min(span * 1.25, MOST_SPAN) if is_hit else max(span / 2, LEAST_SPAN)
+        self.spans[action] = min(span * 1.25, MAX_SPAN) if is_hit else max(span / 2, MIN_SPAN)
 
     def _prepare(self, fault: str) -> tuple[Callable[[], None], Callable[[], None]]:
         """What delivers the fault in an instant, and what follows it."""
