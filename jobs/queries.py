@@ -25,13 +25,16 @@ class Standing:
     trouble: str = ""
 
 
-def standing(kind: str, subject: int) -> Standing | None:
-    """How the job for this subject stands; None where there is nothing to be done."""
+def standing(kind: str, subject: int, *, slow_to_end: timedelta = SLOW_TO_END) -> Standing | None:
+    """How the job for this subject stands; None where there is nothing to be done.
+
+    `slow_to_end` is how long a job of this kind may take before it counts as slow.
+    """
     job = Job.objects.filter(kind=kind, subject=subject).annotate(now=Now()).first()
     if job is None:
         return None
     is_held = job.held_until is not None and job.held_until > job.now
     if is_held and job.started_at is not None:
-        return Standing(is_running=True, is_slow=job.now - job.started_at > SLOW_TO_END)
+        return Standing(is_running=True, is_slow=job.now - job.started_at > slow_to_end)
     was_lost = job.holder is not None or (job.losses > 0 and not job.trouble)
     return Standing(is_slow=job.now - job.asked_at > SLOW_TO_START, trouble="worker_lost" if was_lost else job.trouble)

@@ -113,6 +113,11 @@ def run_search(search_id: int) -> None:
         _end(search_id, State.DONE, outcome)
 
 
+def search_seconds() -> float:
+    """How long one attempt of a search may take."""
+    return min(settings.PAIRING_JOB_SECONDS, MAX_SECONDS)
+
+
 def fail_search(search_id: int, reason: str) -> None:
     """Mark a search that is not over as failed, with a code that the desk puts into words."""
     _end(search_id, State.FAILED, reason)
@@ -137,8 +142,7 @@ def _search(search: PairingSearch) -> str:
     for attempt in range(TRIES):
         PairingSearch.objects.filter(pk=search.pk).update(began_again=attempt)
         rehearsal = rehearse(lock, search.number)
-        seconds = min(settings.PAIRING_JOB_SECONDS, MAX_SECONDS)
-        work = Work(rehearsal.task.history, rehearsal.task.settings, search.seed, seconds)
+        work = Work(rehearsal.task.history, rehearsal.task.settings, search.seed, search_seconds())
         try:
             result = pair_in_process(work, watch)
         except NoLegalPairing as failure:

@@ -26,12 +26,12 @@ OUTCOMES = {
 }
 
 
-def say_progress(search: PairingSearch) -> str:
-    """What a search is at."""
-    if search.state == PairingSearch.State.QUEUED:
-        return _("Waiting for the worker")
+def say_progress(search: PairingSearch, *, is_running: bool) -> str:
+    """What a search is at. `is_running`: a worker is at it and alive; without one, the last step it told is over."""
     if search.is_stop_asked:
         return _("Stopping")
+    if search.state == PairingSearch.State.QUEUED or not is_running:
+        return _("Waiting for the worker")
     return (COUNTED if search.most else STEPS)[Step(search.step)]() if search.step else _("Starting")
 
 

@@ -193,12 +193,17 @@ class TestSearching:
             assert watch(Progress(Step.PLANS, 3, 60))
             search.refresh_from_db()
             assert (search.state, search.step, search.done, search.most) == (State.RUNNING, "plans", 3, 60)
-            assert "plans" in say_progress(search)
-            assert say_progress(PairingSearch(state=State.RUNNING, step="witness")) == "Working out the proof"
-            assert "joined" in say_progress(PairingSearch(state=State.RUNNING, step="witness", done=1, most=9))
+            assert "plans" in say_progress(search, is_running=True)
+            assert (
+                say_progress(PairingSearch(state=State.RUNNING, step="witness"), is_running=True)
+                == "Working out the proof"
+            )
+            assert "joined" in say_progress(
+                PairingSearch(state=State.RUNNING, step="witness", done=1, most=9), is_running=True
+            )
             stop_search(actor=owner_of(tournament), search_id=search.pk)
             search.refresh_from_db()
-            assert say_progress(search) == "Stopping"
+            assert say_progress(search, is_running=True) == "Stopping"
             assert not watch(Progress(Step.EVERYBODY))
             raise Stopped
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from django.conf import settings
 
+from jobs.models import Job
+from jobs.queries import SLOW_TO_END
+from jobs.services.leases import LEASE, claim, renew
 from tests.api.client import ApiAsker
-from tests.background import no_worker
+from tests.background import no_worker, time_passes
 from tests.people_and_events import owner_of
 from tests.running_events import pair, start_event
 from tests.tournaments.services.test_pairing_search import asked, no_time
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.pages import assert_clean
 from tournaments.models import PairingSearch, Tournament
-from tournaments.services.pairing_search import run_search
+from tournaments.services.pairing_search import fail_search, run_search
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.language("en")]
 
@@ -29,6 +33,7 @@ def test_the_button_leads_to_the_search_and_the_search_to_the_draft() -> None:
     assert "Waiting for the worker" in page
     assert "Round 1 is being paired" in desk.read("desk")
     search = PairingSearch.objects.get()
+    assert claim(Job.objects.get().pk) is not None
     PairingSearch.objects.update(state="running", step="plans", done=3, most=60, began_again=2)
     part = text_of(desk.get("desk_search", 1, htmx="search"))
     assert "Pairing by brackets: plans tried" in part
@@ -43,6 +48,35 @@ def test_the_button_leads_to_the_search_and_the_search_to_the_draft() -> None:
     assert desk.path("desk_round", 1) in part
     assert "every 1s" not in part
     assert "Round 1 is being paired" not in desk.read("desk")
+
+
+def test_a_search_whose_worker_is_gone_says_so_whatever_step_it_had_reached() -> None:
+    tournament = start_event(8, planned_rounds=3)
+    desk = DeskVisitor(tournament, owner_of(tournament))
+    with no_time(), no_worker():
+        desk.post("desk_pair", number=1)
+    lease = claim(Job.objects.get().pk)
+    assert lease is not None
+    PairingSearch.objects.update(state="running", step="plans", done=3, most=60)
+
+    def part() -> str:
+        return text_of(desk.get("desk_search", 1, htmx="search"))
+
+    assert "The worker was stopped" not in part()
+    time_passes(SLOW_TO_END.total_seconds() + 60)
+    assert renew(lease)
+    assert "longer than it should" not in part()  # A search may take that long.
+    time_passes(settings.PAIRING_JOB_SECONDS)
+    assert renew(lease)
+    assert "longer than it should" in part()
+    time_passes(LEASE.total_seconds() + 1)
+    assert "The worker was stopped in the middle of this." in part()
+    assert "Waiting for the worker" in part()
+    assert "3 / 60" not in part()
+    Job.objects.update(holder=None, held_until=None, losses=0, trouble="disk_full")
+    assert "The disk is full." in part()
+    fail_search(PairingSearch.objects.get().pk, "worker_lost")
+    assert "This was given up because the worker kept being stopped" in part()
 
 
 def test_the_stop_button_stops_it_and_it_can_be_asked_for_again() -> None:

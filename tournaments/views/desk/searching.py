@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,7 +15,7 @@ from jobs.wording import say_standing
 from tournaments.models import PairingSearch, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.searches import OPEN, can_be_searched, search_of
-from tournaments.services.pairing_search import SEARCH, ask_search, stop_search
+from tournaments.services.pairing_search import SEARCH, ask_search, search_seconds, stop_search
 from tournaments.views.desk.access import desk_page, desk_view
 from tournaments.wording.searching import say_outcome, say_progress
 
@@ -51,13 +52,16 @@ def _newest(tournament: Tournament, number: int) -> PairingSearch:
 
 def _facts(found: PairingSearch) -> dict[str, Any]:
     is_open = found.state in OPEN
+    job = standing(SEARCH, found.pk, slow_to_end=timedelta(seconds=search_seconds())) if is_open else None
+    is_running = job is not None and job.is_running
     has_draft = found.tournament.rounds.filter(number=found.number).exists()
     return {
         "search": found,
         "is_open": is_open,
         "has_round": has_draft,
         "seconds": int((timezone.now() - found.created_at).total_seconds()),
-        "progress": say_progress(found) if is_open else "",
-        "trouble": say_standing(standing(SEARCH, found.pk)) if is_open and not found.step else "",
+        "progress": say_progress(found, is_running=is_running) if is_open else "",
+        "is_counted": is_running and found.most > 0,
+        "trouble": say_standing(job),
         "outcome": say_outcome(found),
     }
