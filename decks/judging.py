@@ -19,7 +19,6 @@ from cardpool.engine_cards import KnownCard
 from cardpool.legality.card_pool import CardPool, PoolPolicy, same_name
 from cardpool.legality.check import check_deck
 from cardpool.legality.deck import Card, Deck, DeckEntry
-from cardpool.legality.further_cards import is_broken_anyway
 from cardpool.legality.ruleset import Ruleset
 from cardpool.legality.settled import SettledCard
 from cardpool.legality.violations import LegalityReport, OpenQuestion, Verdict, Violation
@@ -33,6 +32,7 @@ from cardpool.queries.rulebooks import (
     rulebook_of,
 )
 from decks.findings import Facts, ask_facts, error_facts, ignored_facts, list_verdict, report_facts
+from decks.further_cards import is_broken_anyway
 from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.certain import certain_cards
 from decks.text.formatting import format_list

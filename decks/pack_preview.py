@@ -7,10 +7,10 @@ from datetime import date
 
 from accounts.languages import active_language
 from cardpool.legality.card_pool import PoolPolicy
-from cardpool.legality.example import example_deck
 from cardpool.packs import GamePack, PackCard
 from cardpool.wording.play import say_play
 from cardpool.wording.rules import RuleWords, say_rules
+from decks.example_deck import example_deck
 from decks.judging import JudgedList, JudgingBook, format_cards, judge_list, make_book
 
 

@@ -19,10 +19,10 @@ from accounts.allowances import JUDGE_LINES, require_allowance
 from accounts.languages import active_language, language_key
 from cardpool.intake.unreadable import Place, UnreadableFile
 from cardpool.legality.card_pool import PoolPolicy
-from cardpool.legality.example import example_deck
 from cardpool.models import Ruleset
 from cardpool.queries import catalogue_of
 from cardpool.queries.rulebooks import Settled
+from decks.example_deck import example_deck
 from decks.judging import JudgedList, JudgingBook, book_of, format_cards, judge_text
 from decks.list_files import MAX_BYTES, file_list
 from decks.list_words import say_file_error

@@ -9,10 +9,10 @@ from rest_framework import serializers
 from accounts.api.fields import Text
 from cardpool.packs import GamePack
 from decks.api.serializers import QuestionSerializer
-from decks.settling import MAX_COPY_LIMIT
 from decks.wording import say_question, say_remedies
 from tournaments.models import CardRuling
 from tournaments.queries.card_rulings import OpenCards
+from tournaments.queries.settling import MAX_COPY_LIMIT
 from tournaments.services.reasons import REASON_LENGTH
 from tournaments.services.settling import NAME_LENGTH
 

@@ -10,10 +10,10 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from cardpool.legality.deck_check import CheckMode, Comparison, Copies, Laid, compare_deck
 from decks.judging import JudgingBook, book_of
 from decks.models import DecklistVersion
 from tournaments.models import DeckCheck, LogEntry, Match, Registration, Round, TimeExtension, Tournament
+from tournaments.play.deck_check import CheckMode, Comparison, Copies, Laid, compare_deck
 from tournaments.play.extra_time import minutes_owed
 from tournaments.play.table_draw import RoundTable
 from tournaments.queries.rounds import newest_round

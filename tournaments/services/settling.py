@@ -13,10 +13,10 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from accounts.typed_text import one_line
 from decks.judging import JudgingBook, book_of
-from decks.settling import AskedCard, Statement, asked_card, asked_values, check_statement
 from tournaments.models import CardRuling, Tournament
 from tournaments.permissions import Action, require
 from tournaments.queries.card_rulings import rulings_in_force
+from tournaments.queries.settling import AskedCard, Statement, asked_card, asked_values, check_statement
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
 from tournaments.services.reasons import tidy_reason
@@ -59,7 +59,7 @@ def settle_card(
     Raises NotAllowed, Refusal `no_card_number`, `name_too_long`, `reason_required`, `reason_too_long`,
     `ruling_not_needed` (the pool has all that rules ask of it), `ruling_name_missing`, `ruling_either_or`,
     `ruling_target_unknown`, `ruling_on_itself`, `ruling_chain`, `too_many_rulings`, and those of
-    `decks.settling.check_statement`; Conflict `not_running` or `card_settled`.
+    `tournaments.queries.settling.check_statement`; Conflict `not_running` or `card_settled`.
     """
     tournament = _opened(actor, tournament_id)
     why = tidy_reason(reason)

@@ -13,10 +13,10 @@ from django.views.decorators.http import require_safe
 from decks.judging import book_of
 from decks.models import DecklistVersion
 from decks.queries import versions_of
-from decks.views.compared import ComparedList, compare_lists
 from tournaments.models import Registration
 from tournaments.permissions import Action, require
 from tournaments.queries.decks import visible_decklists
+from tournaments.views.compared import ComparedList, compare_lists
 from tournaments.views.entry_deck import EntryDeck, find_version, open_deck
 from tournaments.views.event import find_tournament
 

@@ -17,11 +17,11 @@ from cardpool.wording.sections import say_section
 from decks.judging import JudgedList, SectionTotal
 from decks.models import DecklistVersion
 from decks.settled_words import say_all_settled
-from decks.sheet_layout import SheetCard, SheetPage, SheetSection, blank_rows, lay_out
 from decks.views.deck_page import group_cards
 from decks.views.typed import Terms
 from tournaments.models import Registration, Tournament
 from tournaments.queries.card_rulings import deciders_of
+from tournaments.sheet_layout import SheetCard, SheetPage, SheetSection, blank_rows, lay_out
 
 DENSITIES = (("large", 21, 28), ("roomy", 27, 29), ("dense", 36, 33))
 """Sizes of a filled sheet, of which the largest that needs one page is used: class, rows per column, letters per line.

@@ -14,8 +14,8 @@ from cardpool.games import shipped_pack
 from cardpool.legality.card_pool import CardPool, PoolPolicy
 from cardpool.legality.check import check_deck
 from cardpool.legality.deck import Card, Deck, DeckEntry
-from cardpool.legality.deck_check import CheckMode, compare_deck
 from cardpool.legality.ruleset import read_ruleset
+from tournaments.play.deck_check import CheckMode, compare_deck
 
 PACK = shipped_pack("ultraman-hero-duel")
 RULES = read_ruleset(PACK.mapping)

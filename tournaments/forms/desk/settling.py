@@ -12,8 +12,8 @@ from accounts.languages import language_key
 from cardpool.packs import AttributeType
 from decks.judging import JudgingBook
 from decks.settled_words import say_brought_rule, say_value
-from decks.settling import MAX_COPY_LIMIT, MAX_NUMBER, AskedCard, AskedFact, card_meant, likely_cards
 from tournaments.models import CardRuling
+from tournaments.queries.settling import MAX_COPY_LIMIT, MAX_NUMBER, AskedCard, AskedFact, card_meant, likely_cards
 from tournaments.services.settling import NAME_LENGTH, CountsAs
 
 ANOTHER, OWN = "another", "own"

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from accounts.refusals import Refusal
 from accounts.typed_text import one_line
-from cardpool.legality.deck_check import CheckMode
 from cardpool.queries import catalogue_of, search_cards
 from cardpool.wording.sections import say_section
+from tournaments.play.deck_check import CheckMode
 from tournaments.queries.checks import CheckSection, CheckView, named_cards
 from tournaments.services.check_counts import MAX_NAME_LENGTH, CountInput
 

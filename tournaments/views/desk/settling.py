@@ -12,7 +12,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from cardpool.packs import GamePack
 from decks.judging import book_of
 from decks.settled_words import say_counts_as
-from decks.settling import AskedCard, asked_card, asked_values
 from decks.wording import say_question
 from tournaments.forms.desk.judging import WithdrawForm
 from tournaments.forms.desk.settling import SettleForm, initial_of
@@ -20,6 +19,7 @@ from tournaments.models import CardRuling, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.card_rulings import OpenCard, find_ruling, open_cards, ruling_facts, ruling_on, rulings_of
 from tournaments.queries.rejudging import waiting_run
+from tournaments.queries.settling import AskedCard, asked_card, asked_values
 from tournaments.services import settling as services
 from tournaments.services.settling import OVER
 from tournaments.views.desk.access import accepted, desk_page, desk_view, done, sent_to, whole_number

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from cardpool.legality.card_pool import CardPool, PoolPolicy
 from cardpool.legality.check import check_deck
 from cardpool.legality.deck import Card, Deck, DeckEntry
-from cardpool.legality.further_cards import is_broken_anyway
 from cardpool.legality.restriction import Restriction
 from cardpool.legality.ruleset import read_ruleset
 from cardpool.lists.entries import RestrictionKind
+from decks.further_cards import is_broken_anyway
 from tests.cardpool.legality.small_game import CARDS, DAY, PRINTED, judge, pack, ruleset
 from tests.cardpool.legality.test_gaps_brute_force import BASIC, POOL, RESTRICTIONS, RULES, TYPED, UNKNOWN, what_it_is
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from decks.sheet_layout import LineKind, SheetCard, SheetSection, blank_rows, lay_out
+from tournaments.sheet_layout import LineKind, SheetCard, SheetSection, blank_rows, lay_out
 
 HEADS = (LineKind.HEAD, LineKind.GROUP)
 

@@ -8,8 +8,8 @@ from itertools import combinations
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cardpool.legality.deck_check import CheckMode, Comparison, Copies, Moved, SizeOff, Wrong, compare_deck
 from cardpool.legality.ruleset import Exchange
+from tournaments.play.deck_check import CheckMode, Comparison, Copies, Moved, SizeOff, Wrong, compare_deck
 
 SECTIONS = ("main", "side", "leader")
 ONE_FOR_ONE = Exchange(("main", "side"), True, "1.0.2b", "1.0.2c")

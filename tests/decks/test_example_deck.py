@@ -8,8 +8,8 @@ from cardpool.games import shipped_cards, shipped_pack
 from cardpool.legality.card_pool import CardPool, PoolPolicy
 from cardpool.legality.check import check_deck
 from cardpool.legality.deck import Card
-from cardpool.legality.example import example_deck
 from cardpool.legality.ruleset import read_ruleset
+from decks.example_deck import example_deck
 
 PACK = shipped_pack("ultraman-hero-duel")
 RULES = read_ruleset(PACK.mapping, source=PACK.source, line_of=PACK.line_of)
