@@ -57,7 +57,10 @@ class CardFinder:
         found = self.catalogue.by_name(name)
         if found or self.ptcg is None:
             return found
-        return next(filter(None, map(self.catalogue.by_name, spellings(name, self.ptcg))), ())
+        for one in spellings(name, self.ptcg):
+            if found := self.catalogue.by_name(one):
+                return found
+        return ()
 
     def named_just(self, cards: tuple[ListedCard, ...], name: str) -> tuple[ListedCard, ...]:
         """Those of a few cards that have exactly this name, punctuation included."""
@@ -82,7 +85,7 @@ class CardFinder:
         if found or len(cards) > MAX_COMPARED:
             return found
         key = loose_key(name)
-        return tuple(card for card in cards if _is_two_names(key, card.names))
+        return tuple([card for card in cards if _is_two_names(key, card.names)])
 
     def shortened(self, cards: tuple[ListedCard, ...], name: str) -> tuple[ListedCard, ...]:
         """Those of a few cards with a longer name that contains the text: whole words of it, or two characters.
@@ -264,5 +267,5 @@ class CardFinder:
 
 def _is_two_names(key: str, names: tuple[str, ...]) -> bool:
     """Whether a name is two of a card's names, one after the other."""
-    keys = [loose_key(name) for name in names if name]
-    return any(key.startswith(one) and key[len(one) :] in keys for one in keys)
+    begins = [one for one in map(loose_key, filter(None, names)) if key.startswith(one)]
+    return bool(begins) and any(key[len(one) :] == loose_key(name) for one in begins for name in names if name)

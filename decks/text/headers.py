@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import lru_cache
 
 from decks.text.line_words import MAIN_SECTIONS, OUTSIDE_SECTIONS, SIDE_SECTIONS
-from decks.text.listing import ListForm
+from decks.text.listing import ListForm, ListSection
 from decks.text.no_cards import is_kind_heading, is_speaker, without_asides
 from decks.text.numerals import CHINESE, whole_number
 from decks.text.spelling import loose_key, plain_line, simplified
@@ -46,6 +46,7 @@ _COUNT_LAST = re.compile(
 )
 WHOLE_LIST = ""
 MAX_COLUMNS = 4
+MAX_REMEMBERED_GAMES = 64
 COMMENTS = ("#", "//", ";")
 GOES_ON = "#+"
 """What stands before a heading that somebody has confirmed begins no other deck."""
@@ -74,38 +75,47 @@ def speaks_of_above(line: str) -> bool:
     return _ABOVE.search(simplified(line)) is not None
 
 
+class _SectionWords:
+    """The section words of a game."""
+
+    def __init__(self, sections: tuple[ListSection, ...]) -> None:
+        side_words = set(map(loose_key, SIDE_SECTIONS))
+        side = next((one.key for one in sections if side_words & set(map(loose_key, one.words))), OUTSIDE)
+        parts = {word for section in sections[1:] for word in (section.title, *section.words)}
+        self.mentioned = _mentioning({*parts, *SIDE_SECTIONS, *OUTSIDE_SECTIONS})
+        self.outside = tuple(map(loose_key, OUTSIDE_SECTIONS))
+        self.first = sections[0].key
+        self.words: Mapping[str, str] = {
+            **{loose_key(word): OUTSIDE for word in OUTSIDE_SECTIONS},
+            **{loose_key(word): side for word in SIDE_SECTIONS},
+            **{loose_key(word): self.first for word in MAIN_SECTIONS},
+            **{loose_key(word): WHOLE_LIST for word in _TOTAL_WORDS},
+            **{
+                loose_key(word): section.key
+                for section in sections
+                for word in (section.key, section.title, *section.words)
+            },
+        }
+        words = sorted(filter(None, self.words), key=len)
+        self.stems = tuple(word for at, word in enumerate(words) if not any(stem in word for stem in words[:at]))
+        """Words of which every other one contains one: a line without any of them heads nothing."""
+
+
+@lru_cache(maxsize=MAX_REMEMBERED_GAMES)
+def _words_of(sections: tuple[ListSection, ...]) -> _SectionWords:
+    return _SectionWords(sections)
+
+
 class HeaderReader:
     """Reads headers by the section words of a game."""
 
     def __init__(self, form: ListForm) -> None:
-        side_words = set(map(loose_key, SIDE_SECTIONS))
-        side = next((one.key for one in form.sections if side_words & set(map(loose_key, one.words))), OUTSIDE)
-        parts = {word for section in form.sections[1:] for word in (section.title, *section.words)}
-        self._mentioned = _mentioning({*parts, *SIDE_SECTIONS, *OUTSIDE_SECTIONS})
-        self._outside = tuple(map(loose_key, OUTSIDE_SECTIONS))
-        self._first = form.sections[0].key
-        self._words: Mapping[str, str] = {
-            **{loose_key(word): OUTSIDE for word in OUTSIDE_SECTIONS},
-            **{loose_key(word): side for word in SIDE_SECTIONS},
-            **{loose_key(word): self._first for word in MAIN_SECTIONS},
-            **{loose_key(word): WHOLE_LIST for word in _TOTAL_WORDS},
-            **{
-                loose_key(word): section.key
-                for section in form.sections
-                for word in (section.key, section.title, *section.words)
-            },
-        }
-
-    @cached_property
-    def _stems(self) -> tuple[str, ...]:
-        """Section words of which every other one contains one: a line without any of them heads nothing."""
-        words = sorted(filter(None, self._words), key=len)
-        return tuple(word for at, word in enumerate(words) if not any(stem in word for stem in words[:at]))
+        self._known = _words_of(form.sections)
 
     def read(self, line: str) -> Header | None:
         """Read a plain line as a header, or return None when it is none."""
         key = loose_key(line)
-        for stem in self._stems:
+        for stem in self._known.stems:
             if stem in key:
                 return self._of_section(line)
         return None
@@ -115,9 +125,9 @@ class HeaderReader:
         if header := self._heading(line):
             return header
         header = self._within(simplified(line))
-        if header is None or loose_key(header.word).startswith(self._outside):
+        if header is None or loose_key(header.word).startswith(self._known.outside):
             return None
-        return None if header.section == self._first and line.startswith(COMMENTS) else header
+        return None if header.section == self._known.first and line.startswith(COMMENTS) else header
 
     def _within(self, text: str) -> Header | None:
         """The header in a line that says more: a polite word, a time, a link, or what it is that stands above."""
@@ -167,7 +177,7 @@ class HeaderReader:
         text = simplified(line)
         if is_kind_heading(text):
             return False
-        return is_speaker(text) or speaks_of_above(text) or bool(self._mentioned.search(text))
+        return is_speaker(text) or speaks_of_above(text) or bool(self._known.mentioned.search(text))
 
     def section(self, word: str) -> str | None:
         """The section a word names, None if it names none, or the whole list."""
@@ -175,10 +185,10 @@ class HeaderReader:
 
     def _section(self, word: str) -> str | None:
         key = loose_key(word)
-        if key in self._words:
-            return self._words[key]
+        if key in self._known.words:
+            return self._known.words[key]
         bare = next((key.removesuffix(end) for end in (*_TOTAL_ENDS, *_PART_ENDS) if key.endswith(end)), key)
-        return self._words.get(bare)
+        return self._known.words.get(bare)
 
 
 def _count_behind(text: str) -> str:

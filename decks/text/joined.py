@@ -44,11 +44,12 @@ class JoinedCards:
     def __init__(self, finder: CardFinder, grammar: LineGrammar) -> None:
         self._finder = finder
         self._grammar = grammar
+        self._parted: tuple[tuple[str, str], tuple[tuple[Between, tuple[str, ...]], ...]] = (("", ""), ())
 
     def read(self, raw: str, plain: str) -> tuple[tuple[str, Take], ...]:
         """The cards of a line, each with its part of it and its count; none where a part of it reads otherwise, or two
         are of one card, by its number or by a name that is a number: that is a line with two counts."""
-        for between, pieces in partings(raw, plain, self._is_number):
+        for between, pieces in self._partings(raw, plain):
             found = tuple(self._cards(pieces))
             if len(found) < len(pieces) or not self._are_different(take for _, take in found):
                 continue
@@ -63,9 +64,14 @@ class JoinedCards:
         least so many that are read, the rest with a count like them."""
         by_any = ((Between.SPACES, pieces) for pieces in _by_any_counts(plain))
         return any(
-            self._may_be_several(between, pieces, known)
-            for between, pieces in (*partings(raw, plain, self._is_number), *by_any)
+            self._may_be_several(between, pieces, known) for between, pieces in (*self._partings(raw, plain), *by_any)
         )
+
+    def _partings(self, raw: str, plain: str) -> tuple[tuple[Between, tuple[str, ...]], ...]:
+        """The partings of a line, remembered for the one that is asked about."""
+        if self._parted[0] != (raw, plain):
+            self._parted = (raw, plain), tuple(partings(raw, plain, self._is_number))
+        return self._parted[1]
 
     def _may_be_several(self, between: Between, pieces: tuple[str, ...], known: int) -> bool:
         """Whether every part is a card with a count or looks like one; with mere spaces between all have to be one,

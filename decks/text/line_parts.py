@@ -4,9 +4,9 @@ punctuation begin, and which count the tokens around a card state."""
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from decks.text.listing import MAX_COPIES
 from decks.text.numerals import whole_number
@@ -62,10 +62,10 @@ class Line:
 
     text: str
     with_units: bool = True
+    tokens: list[Token] = field(init=False, repr=False, compare=False)
 
-    @cached_property
-    def tokens(self) -> list[Token]:
-        return tokens_of(self.text, with_units=self.with_units)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tokens", tokens_of(self.text, with_units=self.with_units))
 
     def words(self, first: int, last: int) -> str:
         """The text of the tokens from `first` up to, but not including, `last`."""
