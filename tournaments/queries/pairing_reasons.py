@@ -10,9 +10,9 @@ from django.db.models import Q, QuerySet
 
 from tournaments.models import Match, PairedField, Round
 from tournaments.swiss.costs import Levels
-from tournaments.swiss.prices import cost_of_pairing
 from tournaments.swiss.reasons import Reasons
 from tournaments.swiss.record import DrawnField, read_field, read_witness
+from tournaments.swiss.recount import Recount
 from tournaments.swiss.witness import shown_bound
 
 Facts = dict[str, Any]
@@ -80,7 +80,7 @@ def proof_of(round: Round) -> ProofRecord | None:
     plain = facts.get("witness")
     field = read_field(facts)
     pairing = (field.history, field.rules, field.pairs, field.bye)
-    cost, shown = cost_of_pairing(*pairing), None
+    cost, shown = Recount(field.history, field.rules).pairing(field.pairs, field.bye), None
     if plain is not None:
         shown = shown_bound(read_witness(plain), *pairing)
     claimed = Levels(**facts["bound"]) if "bound" in facts else cost

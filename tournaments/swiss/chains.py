@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from operator import add
 
-from tournaments.swiss.costs import CostRules, pairing_cost
+from tournaments.swiss.costs import CostRules
 from tournaments.swiss.history import Entrant, PairingHistory
+from tournaments.swiss.recount import Recount
 from tournaments.swiss.settings import TeamPolicy
 
 Vector = tuple[int, int, int, int, int, int, int]
@@ -68,6 +69,7 @@ class Chains:
 
     def __init__(self, history: PairingHistory, rules: CostRules, ground: Ground) -> None:
         self.history, self.rules, self.ground = history, rules, ground
+        self.recount = Recount(history, rules)
         by_id = history.by_id
         self.partner = {one: two for pair in ground.standing for one, two in (pair, pair[::-1])}
         self.broken = int(bool(ground.standing))
@@ -118,15 +120,13 @@ class Chains:
 
     def total(self, pairs: Iterable[tuple[int, int]], bye: int | None) -> Vector:
         """What a whole pairing costs, counted pair by pair from the records."""
-        by_id = self.history.by_id
-        listed = [(by_id[first], by_id[second]) for first, second in pairs]
-        if not all(self.rules.may_meet(one, two) for one, two in listed):
-            raise FalseClaim("a prohibited pair")
-        repeats, beyond, bye_score, spread, discouraged, floats = pairing_cost(
-            self.rules, listed, None if bye is None else by_id[bye]
-        )
+        listed = list(pairs)
+        cost = self.recount.pairing(listed, bye)
+        if cost is None:
+            raise FalseClaim("a prohibited pair, or not everybody once")
+        repeats, beyond, bye_score, spread, discouraged, floats = cost
         standing = sum(len(bracket.members) for bracket in self.brackets) if self.partner else 0
-        broken = standing - 2 * sum(self.partner.get(one.id) == two.id for one, two in listed)
+        broken = standing - 2 * sum(self.partner.get(one) == two for one, two in listed)
         return repeats, beyond, bye_score, spread, 2 * discouraged, floats, broken
 
     @property
@@ -140,16 +140,16 @@ class Chains:
 
     def pair(self, one: Entrant, two: Entrant) -> Vector | None:
         """A real pair, ``None`` where it is prohibited. A published pair that is kept counts as two halves less."""
-        if not self.rules.may_meet(one, two):
+        levels = self.recount.pair(one, two)
+        if levels is None:
             return None
-        levels = self.rules.pair(one, two)
         kept = -2 if self.partner.get(one.id) == two.id else 0
         spread, discouraged, floats = levels.score_spread, 2 * levels.discouraged, levels.repeated_floats
         return levels.repeats, levels.beyond_first, 0, spread, discouraged, floats, kept
 
     def bye(self, entrant: Entrant) -> Vector:
         """The bye of a player."""
-        levels = self.rules.bye(entrant)
+        levels = self.recount.bye(entrant)
         return levels.repeats, levels.beyond_first, levels.bye_score, 0, 0, 0, 0
 
     def check_claims(self) -> None:
@@ -216,7 +216,7 @@ class Chains:
 
     def _real_entry(self, single: Entrant | None, bracket: _Bracket, member: Entrant) -> Vector | None:
         if single is None:
-            levels = self.rules.bye(member)
+            levels = self.recount.bye(member)
             return levels.repeats, levels.beyond_first, levels.bye_score, 0, bracket.leaving(member), 0, self.broken
         return self._crossing(single, None, member, bracket)
 
@@ -228,7 +228,7 @@ class Chains:
             return self.never if cost is None else self.pack(cost)
         if single is None:
             second = int(all(member.had_bye for member in bracket.members))
-            above = bracket.score - self.rules.lowest_score
+            above = bracket.score - self.recount.lowest
             return self.pack((second, 0, above, 0, -1 if bracket.crowd else 0, 0, self.broken))
         gap = single.score - bracket.score
         floats = 0

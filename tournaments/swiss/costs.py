@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import NamedTuple
 
 from tournaments.swiss.history import Entrant, EntrantPair, PairingHistory, meetings
@@ -138,9 +139,11 @@ class Packing:
         return packed, *reversed(levels)
 
     @property
+    def weights(self) -> tuple[int, ...]:
+        """What a level counts in a packed sum."""
+        return tuple(prod(self.radices[place + 1 :]) for place in range(len(self.radices)))
+
+    @property
     def span(self) -> int:
         """One more than the largest packed sum."""
-        span = 1
-        for radix in self.radices:
-            span *= radix
-        return span
+        return prod(self.radices)

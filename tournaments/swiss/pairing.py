@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tournaments.swiss.budget import UNLIMITED, Budget, Progress, Step
-from tournaments.swiss.costs import CostRules, Levels, cost_rules, pairing_cost
+from tournaments.swiss.costs import CostRules, Levels, cost_rules
 from tournaments.swiss.draw import shuffled
 from tournaments.swiss.groups import crowding_teams
 from tournaments.swiss.history import EntrantPair, PairingHistory
@@ -14,6 +14,7 @@ from tournaments.swiss.order import OrderCosts
 from tournaments.swiss.prices import PriceWitness, find_prices, proved_levels
 from tournaments.swiss.proved import Proof, pair_proved
 from tournaments.swiss.reasons import PairReason, Reasons
+from tournaments.swiss.recount import Recount
 from tournaments.swiss.settings import Order, PairingSettings
 from tournaments.swiss.tables import seat_pairs
 from tournaments.swiss.witness import Witness, checked_witness, proves
@@ -109,7 +110,6 @@ def seated_result(
 ) -> PairingResult:
     """Count the cost again, order each pair (higher score, better rank, else by lot), give out the tables."""
     proof = foresight.proof
-    achieved = pairing_cost(cost_rules(history, settings), proof.pairs, proof.bye)
     by_lot = settings.order is Order.RANDOM
     brackets: dict[tuple[int, int], list[EntrantPair]] = {}
     lots = 0 if proof.in_lot_order else rng.getrandbits(len(proof.pairs) + 1)
@@ -133,13 +133,14 @@ def seated_result(
             level = shuffled(sorted(level, key=lambda pair: pair[0].id), rng)
         ranked += level
     pairs, tables = seat_pairs(ranked, settings.tables)
+    bye = proof.bye.id if proof.bye else None
     budget.tell(Progress(Step.WITNESS))
     witness = witness_of(history, cost_rules(history, settings), proof, pairs, budget)
     return PairingResult(
         pairs,
         tables,
-        proof.bye.id if proof.bye else None,
-        achieved,
+        bye,
+        counted_again(history, cost_rules(history, settings), pairs, bye),
         proof.bound,
         looked_ahead=foresight.passed_over,
         is_settled=foresight.is_settled,
@@ -149,6 +150,15 @@ def seated_result(
         history=history,
         settings=settings,
     )
+
+
+def counted_again(
+    history: PairingHistory, rules: CostRules, pairs: Sequence[tuple[int, int]], bye: int | None
+) -> Levels:
+    """What a finished pairing costs, from the records alone."""
+    cost = Recount(history, rules).pairing(pairs, bye)
+    assert cost is not None, "a pairing that seats everybody once, and nobody with whom they may not meet"
+    return cost
 
 
 def witness_of(

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.swiss.blossom import optimal_duals
-from tournaments.swiss.costs import CostRules, Levels, pairing_cost
+from tournaments.swiss.costs import CostRules, Levels
 from tournaments.swiss.groups import Groups
 from tournaments.swiss.history import PairingHistory
 from tournaments.swiss.transport import cheapest_prices
@@ -25,12 +25,14 @@ QUARTERS = 4
 @dataclass(frozen=True)
 class PriceWitness:
     """The teams that have groups of their own; a price per group, in halves of a packed cost; a potential per group
-    with an odd number of members and blossoms of such groups, in eighths."""
+    with an odd number of members and blossoms of such groups, in eighths. ``levels`` as in
+    :class:`~tournaments.swiss.witness.Witness`."""
 
     teams: tuple[str, ...]
     prices: tuple[int, ...]
     potentials: tuple[int, ...] = ()
     blossoms: tuple[tuple[tuple[int, ...], int], ...] = ()
+    levels: tuple[int, ...] = ()
 
 
 def find_prices(history: PairingHistory, rules: CostRules, teams: Sequence[str]) -> PriceWitness | None:
@@ -49,7 +51,7 @@ def find_prices(history: PairingHistory, rules: CostRules, teams: Sequence[str])
         if (chain := chains[ends[one]][end]) is not None
     ]
     duals = optimal_duals(len(ends), edges) if ends else ((), ())
-    return None if duals is None else PriceWitness(tuple(teams), prices, *duals)
+    return None if duals is None else PriceWitness(tuple(teams), prices, *duals, levels=groups.packing.weights)
 
 
 def proved_levels(witness: PriceWitness, history: PairingHistory, rules: CostRules) -> Levels | None:
@@ -57,6 +59,8 @@ def proved_levels(witness: PriceWitness, history: PairingHistory, rules: CostRul
     out."""
     groups = Groups(history, rules, witness.teams)
     if len(witness.prices) != len(groups.groups) or len(groups.groups) > MAX_GROUPS:
+        return None
+    if (witness.levels or groups.packing.weights) != groups.packing.weights:
         return None
     rest = rests(groups, witness.prices)
     if any(cost is not None and cost < 0 for row in rest for cost in row):
@@ -78,21 +82,6 @@ def proved_levels(witness: PriceWitness, history: PairingHistory, rules: CostRul
             if chain is not None and witness.potentials[one] + witness.potentials[two] - inside > QUARTERS * chain:
                 return None
     return groups.rounded_up(max(0, -(-least // (2 * QUARTERS))))
-
-
-def cost_of_pairing(
-    history: PairingHistory, rules: CostRules, pairs: Sequence[tuple[int, int]], bye: int | None
-) -> Levels | None:
-    """What these pairs cost, counted from the records; ``None`` where they seat somebody twice or not at all, or two
-    who may not meet."""
-    seated = sorted([*(player for pair in pairs for player in pair), *([] if bye is None else [bye])])
-    by_id = history.by_id
-    if seated != sorted(by_id):
-        return None
-    listed = [(by_id[one], by_id[two]) for one, two in pairs]
-    if not all(rules.may_meet(one, two) for one, two in listed):
-        return None
-    return pairing_cost(rules, listed, None if bye is None else by_id[bye])
 
 
 Rests = list[list[int | None]]

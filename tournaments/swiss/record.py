@@ -71,11 +71,11 @@ def read_field(plain: Mapping[str, Any]) -> DrawnField:
 
 
 def record_witness(witness: Witness | PriceWitness) -> dict[str, Any]:
-    """The witness as JSON values; prices, potentials and weights, which may be longer than JavaScript's numbers, as
-    text."""
+    """The witness as JSON values; numbers that may be longer than JavaScript's (all but ids and scores) as text."""
     numbers = {
         "potentials": [str(potential) for potential in witness.potentials],
         "blossoms": [[list(ends), str(weight)] for ends, weight in witness.blossoms],
+        "levels": [str(level) for level in witness.levels],
     }
     if isinstance(witness, PriceWitness):
         return {"teams": list(witness.teams), "prices": [str(price) for price in witness.prices], **numbers}
@@ -94,8 +94,9 @@ def read_witness(plain: Mapping[str, Any]) -> Witness | PriceWitness:
     """The witness that ``record_witness`` wrote."""
     potentials = tuple(map(int, plain["potentials"]))
     blossoms = tuple((tuple(ends), int(weight)) for ends, weight in plain["blossoms"])
+    levels = tuple(map(int, plain.get("levels", [])))
     if "prices" in plain:
-        return PriceWitness(tuple(plain["teams"]), tuple(map(int, plain["prices"])), potentials, blossoms)
+        return PriceWitness(tuple(plain["teams"]), tuple(map(int, plain["prices"])), potentials, blossoms, levels)
     ground = Ground(
         alone=tuple(plain["alone"]),
         steps=tuple(_vector(step) for step in plain["steps"]),
@@ -105,7 +106,7 @@ def read_witness(plain: Mapping[str, Any]) -> Witness | PriceWitness:
         flat=tuple(plain["flat"]),
         standing=tuple((one, two) for one, two in plain["standing"]),
     )
-    return Witness(ground, potentials, blossoms)
+    return Witness(ground, potentials, blossoms, levels)
 
 
 def _vector(levels: Sequence[int]) -> Vector:

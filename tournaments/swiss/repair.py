@@ -12,7 +12,7 @@ from tournaments.swiss.full_graph import pair_full_graph, refuse_large_team
 from tournaments.swiss.history import Entrant, EntrantPair, PairingHistory, meetings
 from tournaments.swiss.look_ahead import look_ahead, runs_short
 from tournaments.swiss.order import OrderCosts
-from tournaments.swiss.pairing import PairingResult, witness_of
+from tournaments.swiss.pairing import PairingResult, counted_again, witness_of
 from tournaments.swiss.proved import Proof, pair_priced
 from tournaments.swiss.refusals import NoLegalPairing, NoPairingReason
 from tournaments.swiss.relaxation import Floors, Relaxation
@@ -249,7 +249,7 @@ def _seated(
         paired,
         tuple(table for table, _ in seated),
         bye,
-        pairing_cost(rules, proof.pairs, proof.bye),
+        counted_again(history, rules, paired, bye),
         proof.bound,
         looked_ahead=mending.looked_ahead,
         is_settled=mending.is_settled,

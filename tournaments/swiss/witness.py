@@ -18,7 +18,8 @@ from tournaments.swiss.budget import SECONDS_PER_LINK, UNLIMITED, Budget, Progre
 from tournaments.swiss.chains import Chains, FalseClaim, Ground
 from tournaments.swiss.costs import CostRules, Levels
 from tournaments.swiss.history import PairingHistory
-from tournaments.swiss.prices import PriceWitness, cost_of_pairing, proved_levels
+from tournaments.swiss.prices import PriceWitness, proved_levels
+from tournaments.swiss.recount import Recount
 
 QUARTERS = 4
 MAX_ENDS = 1_000
@@ -27,11 +28,16 @@ MAX_ENDS = 1_000
 
 @dataclass(frozen=True)
 class Witness:
-    """The ground the bound stands on, a potential per end, and blossoms: places of ends, and weight."""
+    """The ground the bound stands on, a potential per end, and blossoms: places of ends, and weight.
+
+    ``levels`` says by how much each level counts in a packed cost, the most important first; the check refuses others
+    than its own. Witnesses kept by earlier versions have none.
+    """
 
     ground: Ground
     potentials: tuple[int, ...]
     blossoms: tuple[tuple[tuple[int, ...], int], ...] = ()
+    levels: tuple[int, ...] = ()
 
 
 def checked_witness(
@@ -57,7 +63,7 @@ def checked_witness(
     duals = optimal_duals(chains.nodes, edges, is_over)
     if duals is None:
         return None
-    witness = Witness(ground, *duals)
+    witness = Witness(ground, *duals, levels=chains.weights)
     return witness if _holds(witness, chains, edges, pairs, bye) else None
 
 
@@ -70,7 +76,7 @@ def proves(
 ) -> bool:
     """Whether the witness shows that no pairing of the field costs less than this one, which pairs everybody once."""
     shown = shown_bound(witness, history, rules, pairs, bye)
-    return shown is not None and shown == cost_of_pairing(history, rules, pairs, bye)
+    return shown is not None and shown == Recount(history, rules).pairing(pairs, bye)
 
 
 def shown_bound(
@@ -82,7 +88,7 @@ def shown_bound(
 ) -> Levels | None:
     """What the witness shows that no pairing of the field undercuts, as these pairs do not; ``None`` where it shows
     nothing of them. A witness that is no prices speaks of best pairings alone."""
-    cost = cost_of_pairing(history, rules, pairs, bye)
+    cost = Recount(history, rules).pairing(pairs, bye)
     if cost is None:
         return None
     if isinstance(witness, PriceWitness):
@@ -102,15 +108,12 @@ def _holds(
     bye: int | None,
 ) -> bool:
     """The check, on the chains and the least cost of each as they follow from the records and the witness' ground."""
-    seated = sorted([*(player for pair in pairs for player in pair), *([] if bye is None else [bye])])
-    if seated != sorted(chains.history.by_id):
-        return False
     try:
         chains.check_claims()
         cost = chains.pack(chains.total(pairs, bye)) - chains.forced
     except (FalseClaim, KeyError):
         return False
-    if len(witness.potentials) != chains.nodes:
+    if len(witness.potentials) != chains.nodes or (witness.levels or chains.weights) != chains.weights:
         return False
     least = sum(witness.potentials)
     holding: list[dict[int, int]] = [{} for _ in range(chains.nodes)]

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 from operator import or_
@@ -9,6 +10,7 @@ from operator import or_
 import pytest
 
 from tournaments.archive.simulation import SimulationPlan, simulate
+from tournaments.swiss import look_ahead
 from tournaments.swiss.budget import counted
 from tournaments.swiss.costs import cost_rules
 from tournaments.swiss.disjoint_rounds import (
@@ -20,6 +22,7 @@ from tournaments.swiss.disjoint_rounds import (
     surely_missing,
     without,
 )
+from tournaments.swiss.foresight import Question
 from tournaments.swiss.history import Entrant, PairingHistory
 from tournaments.swiss.look_ahead import open_meetings
 from tournaments.swiss.pairing import pair_round
@@ -231,6 +234,40 @@ def test_no_pairing_serves_the_event_better(block: int) -> None:
         entrants = sorted(history.entrants, key=lambda entrant: entrant.id)
         assert value_for_the_event(history, entrants, result.pairs, result.bye) == best_for_the_event(history), seed
         assert result.certified, seed
+
+
+def everything_is_refuted(question: Question, pairs: Sequence[tuple[int, int]]) -> bool:
+    return True
+
+
+def enough_is_left(graph: Sequence[int], rounds: int) -> bool:
+    return True
+
+
+def nothing_is_played(graph: Sequence[int], matching: Sequence[int]) -> list[int]:
+    return list(graph)
+
+
+@pytest.mark.parametrize(
+    ("owner", "name", "fault"),
+    [
+        (Question, "is_refuted", everything_is_refuted),
+        (look_ahead, "certainly_playable", enough_is_left),
+        (look_ahead, "without", nothing_is_played),
+    ],
+)
+def test_a_fault_in_the_look_ahead_is_seen_by_trying_everything(
+    owner: object, name: str, fault: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(owner, name, fault)
+    worse = 0
+    for seed in range(60):
+        history = short_event(random.Random(seed))
+        result = pair_round(history, PairingSettings(), random.Random(seed))
+        entrants = sorted(history.entrants, key=lambda entrant: entrant.id)
+        value = value_for_the_event(history, entrants, result.pairs, result.bye)
+        worse += result.certified and value != best_for_the_event(history)
+    assert worse >= 1, "the fault does no harm"
 
 
 def test_a_rematch_that_is_forced_does_not_end_the_look_ahead() -> None:
