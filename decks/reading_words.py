@@ -7,6 +7,7 @@ from collections.abc import Callable
 from django.utils.translation import gettext as _
 
 from decks import list_words
+from decks.text.remarks import SURE
 from decks.wording import Facts, list_cards
 
 
@@ -35,9 +36,13 @@ def say_ignored(line: Facts) -> str:
 
 
 def _as_line(reading: Facts, *, quotes: bool = False) -> str:
-    """A reading as it is written into a list, its name in quotation marks if only they show where it ends."""
-    quotes = quotes or (not reading["number"] and any(map(str.isdigit, reading["name"])))
-    name = f'"{reading["name"]}"' if quotes else reading["name"]
+    """A reading as it is written into a list, its name in quotation marks if only they show where it ends; in
+    guillemets beside a number, where quotation marks would ask again."""
+    if quotes and reading["number"]:
+        name = f"{SURE[0]}{reading['name']}{SURE[1]}"
+    else:
+        quotes = quotes or (not reading["number"] and any(map(str.isdigit, reading["name"])))
+        name = f'"{reading["name"]}"' if quotes else reading["name"]
     return f"“{' '.join(filter(None, (str(reading['count']), reading['number'], name)))}”"
 
 

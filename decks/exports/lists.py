@@ -17,9 +17,11 @@ from cardpool.packs.list_formats import PtcgLists, YdkSections
 from decks.findings import Facts, apart_facts
 from decks.judging import JudgedList, JudgingBook, format_cards
 from decks.list_files import file_list
-from decks.text.listing import MAX_COPIES
+from decks.text.formatting import format_line
+from decks.text.listing import MAX_COPIES, ListEntry
 from decks.text.ptcg import PtcgRow, write_ptcg
 from decks.text.reading import read_list
+from decks.text.remarks import SURE
 from decks.text.share import SharedCard, SharedList, write_payload
 from decks.text.tables import write_rows
 from decks.text.ydk import LARGEST, Passcodes, write_ydk, write_ydke
@@ -185,10 +187,20 @@ def _text(writing: _Writing) -> str:
 def _rows(writing: _Writing) -> list[tuple[str | int, ...]]:
     names = {section.key: section.names.in_language(writing.tongue) for section in writing.book.pack.sections}
     return [
-        (names.get(card["section"]) or str(card["section"]), copies, card["number"], card["name"])
+        (names.get(card["section"]) or str(card["section"]), copies, card["number"], _cell_name(card, writing))
         for card in writing.cards
         for copies in _portions(card["count"])
     ]
+
+
+def _cell_name(card: Facts, writing: _Writing) -> str:
+    """A card's name; in guillemets where it is like a known card's and only they say that it is another."""
+    name = str(card["name"])
+    if not name or card["number"] in writing.book.cards:
+        return name
+    entry = ListEntry(card["section"], card["number"], name, 1, ())
+    line = format_line(entry, form=writing.book.form, catalogue=writing.book.catalogue)
+    return f"{SURE[0]}{name}{SURE[1]}" if line.endswith(SURE[1]) else name
 
 
 def _csv(writing: _Writing) -> str:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from decks.text.catalogue import Catalogue
 from decks.text.listing import MAX_COPIES, ListEntry, ListForm
 from decks.text.reading import read_list
+from decks.text.remarks import SURE
 from decks.text.spelling import loose_key
 
 
@@ -35,7 +36,7 @@ def entry_rows(entry: ListEntry) -> Iterator[ListEntry]:
 
 def format_line(entry: ListEntry, *, form: ListForm, catalogue: Catalogue) -> str:
     """One line of a list, `3 NUMBER Name`: with the card's name unless that would make it read differently, in
-    quotation marks if only they keep an unknown card's name together."""
+    quotation marks if only they keep an unknown card's name together, in guillemets if it is like a known card's."""
     card = catalogue.by_number(entry.number)
     plain = f"{entry.count} {entry.number}".strip()
     name = card.name if card else entry.name
@@ -44,7 +45,8 @@ def format_line(entry: ListEntry, *, form: ListForm, catalogue: Catalogue) -> st
     if not entry.number:
         return _named_only(entry, form=form, catalogue=catalogue)
     kept = "" if card else " ".join(name.split())
-    for written in (f"{plain} {name}".strip(), *([f'{plain} "{name.strip()}"'] if kept else [])):
+    marked = [f'{plain} "{kept}"', f"{plain} {SURE[0]}{kept}{SURE[1]}"] if kept else []
+    for written in (f"{plain} {name}".strip(), *marked):
         again = read_list(written, form=form, catalogue=catalogue, suggests=False)
         same = [(read.number, read.count) for read in again.entries] == [(entry.number, entry.count)]
         if same and again.is_settled and not again.notices and _is_kept(again.entries[0].name, kept, catalogue):

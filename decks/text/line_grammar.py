@@ -19,7 +19,7 @@ from decks.text.line_sides import is_set, loose_beside, without_energy_number
 from decks.text.listing import QuestionCode, Reading, ReadingNoticeCode
 from decks.text.meanings import MAX_READINGS, Doubt, Meaning, Take, readings_of, settled, settled_by_name
 from decks.text.new_cards import MAX_ANCHORS, NewCards, left_over
-from decks.text.remarks import in_front_of_known, word_behind_known
+from decks.text.remarks import SURE, in_front_of_known, word_behind_known
 from decks.text.spelling import code_key, folded_code
 from decks.text.tokens import Part
 
@@ -100,9 +100,10 @@ class LineGrammar:
             reading = Reading(number, name, count.copies or 1)
             return Doubt(QuestionCode.NUMBER_UNCLEAR, (reading,), code)
         number = self._finder.as_sets_count(code, number)
+        is_sure = name.startswith(SURE[0])
         name = self._new_cards.cell_name(name)
         named = self._finder.named(name) if name else ()
-        return settled([self._new_cards.named(number, name, count, named, is_sure=True)])
+        return settled([self._new_cards.named(number, name, count, named, is_sure=is_sure)])
 
     def _anchored(self, line: Line, anchor: Anchor) -> Iterator[Take]:
         """The readings by a known number; with `rest` if words beside it are not one of its names.

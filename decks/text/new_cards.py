@@ -16,6 +16,7 @@ from decks.text.line_sides import loose_beside, without_energy_number
 from decks.text.listing import QuestionCode, Reading, ReadingNoticeCode
 from decks.text.meanings import MAX_READINGS, Doubt, Meaning, Take, readings_of, settled
 from decks.text.remarks import (
+    SURE,
     bracket_end,
     in_front_of_known,
     may_end,
@@ -36,13 +37,14 @@ _STATING = (Part.NUMERAL, Part.COUNT, Part.CIRCLED)
 @dataclass(frozen=True)
 class _Name:
     """The words on one side of a number: their tokens, and what they may be without the words at an end that may be
-    remarks (empty if that is certain)."""
+    remarks (empty if that is certain). `is_sure` says that somebody has confirmed the name."""
 
     start: int
     end: int
     text: str = ""
     shorter: str = ""
     is_quoted: bool = False
+    is_sure: bool = False
 
 
 class NewCards:
@@ -128,7 +130,8 @@ class NewCards:
         if found := quoted(line, first, last):
             opens, closes, text = found
             if text and (start == end or (opens <= start and end <= closes)):
-                return _Name(opens, closes, text, is_quoted=True)
+                is_sure = line.tokens[opens].value.endswith(SURE[0])
+                return _Name(opens, closes, text, is_quoted=True, is_sure=is_sure)
         if start == end:
             return self._letter(line, first, last) or _Name(start, end)
         end = bracket_end(line, start, end, last)
@@ -200,7 +203,7 @@ class NewCards:
         )
         rest = name if hidden or labelled or (front.text and behind.text) else ""
         named = self._finder.named(name) if name else ()
-        is_sure = any(one.is_quoted for one in names)
+        is_sure = any(one.is_sure for one in names)
         return self.named(anchor.number, name, count, named, rest, is_sure=is_sure)
 
     def _number_unclear(self, line: Line, anchor: Anchor, names: tuple[_Name, _Name], take: Take) -> Meaning:

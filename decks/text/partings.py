@@ -71,13 +71,7 @@ def with_partings_open(
         if strength is Parting.SAYS_SO:
             matters = any(line.kind is LineKind.ENTRY for line in lines[:place]) and bool(below)
         else:
-            is_full = section == main and bool(complete) and sum(line.count for line in above) >= complete
-            is_exact = is_full and sum(line.count for line in above) == complete
-            matters = bool(below) and (
-                is_exact
-                if lines[place].kind is LineKind.BLANK
-                else _repeats(above, below) or (is_full and strength is not Parting.REPEATED)
-            )
+            matters = bool(below) and _suggest_two(lines[place], strength, above, below, complete * (section == main))
         if matters:
             found[lines[place].line] = strength is Parting.SAYS_SO and lines[place].line in clear
     return _opened(lines, ignored, found)
@@ -114,6 +108,19 @@ def _around(lines: Sequence[ReadLine], place: int, section: str) -> tuple[list[R
         if line.kind is LineKind.ENTRY and line.section == section:
             below.append(line)
     return above, below
+
+
+def _suggest_two(
+    line: ReadLine, strength: Parting, above: Sequence[ReadLine], below: Sequence[ReadLine], complete: int
+) -> bool:
+    """Whether the cards above and below a line suggest two decks; below a heading as many as make half of one."""
+    held = sum(one.count for one in above)
+    is_full = 0 < complete <= held
+    if line.kind is LineKind.BLANK:
+        return is_full and held == complete
+    if line.kind is LineKind.HEADER:
+        is_full = is_full and 2 * sum(one.count for one in below) >= complete
+    return _repeats(above, below) or (is_full and strength is not Parting.REPEATED)
 
 
 def _repeats(above: Sequence[ReadLine], below: Sequence[ReadLine]) -> bool:

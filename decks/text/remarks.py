@@ -30,6 +30,8 @@ _STARS = "★☆◇♢"
 _SINGLE_QUOTES = {"'": "'", "‘": "’"}
 QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "《": "》", "『": "』"}
 """Quotation marks: everything between them is a name, whatever it looks like."""
+SURE = ("«", "»")
+"""Those around a name that somebody has confirmed, though it is similar to a known card's."""
 
 
 def words_in_front(line: Line, first: int, start: int) -> int:

@@ -7,7 +7,7 @@ from django.utils import translation
 
 from cardpool.games import shipped_pack
 from cardpool.legality.violations import NoticeCode, Remedy, ViolationCode
-from decks.findings import IGNORED
+from decks.findings import ANOTHER_DECK, IGNORED
 from decks.notice_words import NOTICES, say_notice
 from decks.reading_words import ERRORS, say_error, say_suggestions
 from decks.text.listing import QuestionCode, ReadingErrorCode, ReadingNoticeCode
@@ -25,7 +25,7 @@ READ: dict[str, Any] = {"line": 7, "text": "100% x", "suggestions": [CARD], "fou
 def test_every_code_has_words() -> None:
     assert set(VIOLATIONS) == {str(code) for code in ViolationCode}
     assert set(NOTICES) == {str(code) for code in (*NoticeCode, *ReadingNoticeCode)}
-    assert set(ERRORS) == {*map(str, ReadingErrorCode), *map(str, QuestionCode), IGNORED}
+    assert set(ERRORS) == {*map(str, ReadingErrorCode), *map(str, QuestionCode), IGNORED, ANOTHER_DECK}
 
 
 @pytest.mark.parametrize("code", list(ViolationCode))

@@ -40,6 +40,7 @@ SILENT = (
     ),
     *("https://example.com/deck", "```", "卡组", "共 3 张", "a@b.cn"),
 )
+HEADING = ("主牌", "Deck", "卡组", "共 3 张")
 
 
 def read(text: str) -> ReadList:
@@ -61,7 +62,8 @@ def test_words_that_are_not_all_harmless_wait_between_cards(line: str) -> None:
 def test_what_says_nothing_waits_where_the_cards_suggest_two_decks(line: str) -> None:
     assert waiting(f"{ABOVE}\n{line}\n{BELOW}") == []
     assert waiting(f"{ABOVE}\n{line}\n{BELOW}\n{ABOVE}") == [(2, True)]
-    assert waiting(f"{FORTY}\n{line}\n{TEN}") == [(15, True)]
+    assert waiting(f"{FORTY}\n{line}\n{TEN}\n{TEN.replace('02-', '03-')}") == [(15, True)]
+    assert waiting(f"{FORTY}\n{line}\n{TEN}") == ([] if line in HEADING else [(15, True)])
     assert waiting(f"{FORTY}\n{line}\n备牌\n{TEN}") == []
     assert waiting(f"{FORTY}\n{line}") == []
 
@@ -88,7 +90,7 @@ def test_kinds_of_cards_wait_only_between_copies_of_one_card(line: str) -> None:
 
 @pytest.mark.parametrize("line", [*SILENT, "", "Deck 2", "卡组2"])
 def test_one_tap_says_that_the_deck_goes_on_and_another_that_it_ends(line: str) -> None:
-    text = f"{FORTY}\n{line}\n{TEN}"
+    text = f"{FORTY}\n{line}\n{TEN}\n{TEN.replace('02-', '03-')}"
     editor = ListEditor(SIZED, HEROES)
     (waiting_line,) = read(text).unconfirmed
     on = read(editor.go_on(text, waiting_line.line))
