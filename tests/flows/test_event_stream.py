@@ -1,0 +1,83 @@
+"""A phone that hears of changes over the event stream of the real site, as in a hall: no poll is needed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.config.running_site import RunningSite, running_site
+from tests.flows.opened_event import open_an_event
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.slow
+
+PAIR_ANEW = """
+import json
+from accounts.actor import Actor
+from tournaments.models import Tournament
+from tournaments.services.drafts import discard_draft, pair_next_round
+from tournaments.services.rounds import publish_round, unpublish_round
+
+def tables(round):
+    return [f"{match.player1.name} {match.player2.name}" for match in round.matches.order_by("table")]
+
+event = Tournament.objects.get(code=CODE)
+owner = Actor(user=event.created_by)
+round = event.rounds.get(number=1)
+before = tables(round)
+unpublish_round(actor=owner, round_id=round.pk)
+while tables(round) == before:
+    discard_draft(actor=owner, round_id=round.pk)
+    round = pair_next_round(actor=owner, tournament_id=event.pk, number=1)
+publish_round(actor=owner, round_id=round.pk)
+print(json.dumps([before, tables(round)]))
+"""
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[RunningSite]:
+    with running_site() as running:
+        yield running
+
+
+@pytest.fixture
+def phone(site: RunningSite, browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(base_url=site.base_url, viewport={"width": 390, "height": 844}, locale="zh-CN")
+    yield context.new_page()
+    context.close()
+
+
+def pair_anew(site: RunningSite, code: str) -> tuple[list[str], list[str]]:
+    """Unpublish the first round, pair it otherwise and publish it, by another process; its tables before and after."""
+    printed = site.manage("shell", "-v0", "-c", f"CODE = {code!r}\n{PAIR_ANEW}")
+    before, after = json.loads(printed.splitlines()[-1])
+    return before, after
+
+
+def shown_tables(page: Page) -> list[str]:
+    return [row.get_attribute("data-name") or "" for row in page.locator("#tables li").all()]
+
+
+def test_a_round_paired_anew_reaches_an_open_phone_over_the_stream(site: RunningSite, phone: Page) -> None:
+    from playwright.sync_api import expect
+
+    event: dict[str, Any] = open_an_event(site, players=24, clients=0)
+    polls: list[str] = []
+    phone.on("request", lambda request: polls.append(request.url) if "/live/mark" in request.url else None)
+    with phone.expect_response(re.compile(r"/live/stream$")) as stream:
+        phone.goto(f"/t/{event['code']}/pairings/")
+    assert stream.value.status == 200
+    assert stream.value.headers["content-type"].startswith("text/event-stream")
+    shown = shown_tables(phone)
+    asked_before = len(polls)
+    before, after = pair_anew(site, event["code"])
+    assert shown == before != after
+    expect(phone.locator("#tables li").first).to_have_attribute("data-name", after[0])
+    assert shown_tables(phone) == after
+    assert len(polls) == asked_before == 1
