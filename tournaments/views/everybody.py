@@ -113,6 +113,7 @@ def for_everybody(
                 return HttpResponse(status=503, headers={"Cache-Control": "no-store"})
 
         answer.own_facts = own  # type: ignore[attr-defined]
+        answer.has_part = has_part  # type: ignore[attr-defined]
         return answer
 
     return decorate

@@ -47,7 +47,7 @@ class Operation:
 def operations(patterns: Sequence[URLPattern | URLResolver]) -> Iterator[Operation]:
     """Every operation below these patterns, a route that two patterns share once."""
     seen = set()
-    for route, view in _routes(patterns, ""):
+    for route, view in routes(patterns):
         handlers = getattr(view, "cls", None) if route.startswith(API) else None
         for method in API_METHODS if handlers is not None else PAGE_METHODS:
             if handlers is not None and not hasattr(handlers, method.lower()):
@@ -58,11 +58,12 @@ def operations(patterns: Sequence[URLPattern | URLResolver]) -> Iterator[Operati
                 yield operation
 
 
-def _routes(patterns: Sequence[URLPattern | URLResolver], prefix: str) -> Iterator[tuple[str, Any]]:
+def routes(patterns: Sequence[URLPattern | URLResolver], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Every route below these patterns, parameters without their converters, with its view."""
     for pattern in patterns:
         route = prefix + _plain(str(pattern.pattern))
         if isinstance(pattern, URLResolver):
-            yield from _routes(pattern.url_patterns, route)
+            yield from routes(pattern.url_patterns, route)
         else:
             yield route, pattern.callback
 
