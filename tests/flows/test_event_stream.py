@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from tests.config.running_site import RunningSite, running_site
 from tests.flows.opened_event import open_an_event
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.slow
 
@@ -65,8 +63,6 @@ def shown_tables(page: Page) -> list[str]:
 
 
 def test_a_round_paired_anew_reaches_an_open_phone_over_the_stream(site: RunningSite, phone: Page) -> None:
-    from playwright.sync_api import expect
-
     event: dict[str, Any] = open_an_event(site, players=24, clients=0)
     polls: list[str] = []
     phone.on("request", lambda request: polls.append(request.url) if "/live/mark" in request.url else None)
