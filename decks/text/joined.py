@@ -15,19 +15,22 @@ from decks.text.line_grammar import LineGrammar
 from decks.text.line_parts import Line, line_of
 from decks.text.listing import QuestionCode
 from decks.text.meanings import Doubt, Take
+from decks.text.shared_counts import holds_range, sharing_cards
 from decks.text.spelling import plain_line
 from decks.text.tokens import Part
 
 MAX_PARTS = 40
-_SIGNS = re.compile(r"[,;、|/+\t]")
-_BARS = re.compile(r"[|/+\t]")
+_SLASH = r"(?<![0-9])/|/(?![0-9]{2})"
+"""A slash, but not the one between a card's number and the size of its set: `54/91`."""
+_SIGNS = re.compile(rf"[,;、|+&\t]|{_SLASH}")
+_BARS = re.compile(rf"[|+&\t]|{_SLASH}")
 _GAPS = re.compile(r"\u3000| {2,}")
 _SERIES = re.compile(r"(?P<series>[A-Za-z][A-Za-z0-9-]{1,15}) ?: ?(?P<rest>.+)")
 _NEXT_SERIES = re.compile(r"[ ,;、]+(?=[A-Za-z][A-Za-z0-9-]{1,15} ?:)")
 _GLUED = re.compile(r"[^0-9]+[\u4e00-\u9fff][0-9]{1,2}")
 _STATING = (Part.NUMERAL, Part.COUNT, Part.CIRCLED)
 _COLUMNS = (2, 3, 4)
-_WIDE = str.maketrans("，；｜／＋", ",;|/+")
+_WIDE = str.maketrans("，；｜／＋＆", ",;|/+&")
 
 
 class Between(IntEnum):
@@ -58,6 +61,17 @@ class JoinedCards:
             if between is not Between.SPACES or all(self._is_known(take) for _, take in found):
                 return found
         return ()
+
+    def sharing(self, plain: str) -> tuple[tuple[str, Take], ...] | None:
+        """The cards of a line that states one count for all of them; empty where it does and cannot be read, or where
+        it states a range of numbers and not what its count is of; None for any other line."""
+        pieces = sharing_cards(plain, self._is_number)
+        if not pieces:
+            return () if holds_range(plain, self._is_number) else None
+        found = tuple(self._cards(pieces))
+        if len(found) == len(pieces) and self._are_different(take for _, take in found):
+            return found
+        return () if any(self._has_number(*card) for card in found) else None
 
     def holds_several(self, raw: str, plain: str, *, known: int = 1) -> bool:
         """Whether a line that is not read holds several cards all the same, so that one alone is no reading of it: at

@@ -207,6 +207,13 @@ class LineReader:
             return
         words = words.removesuffix("」") if words.count("」") > words.count("「") else words
         row = self._table_within.meaning(self._grammar, raw) if self._table_within else None
+        sharing = None if row else self._joined.sharing(words)
+        if sharing is not None:
+            if sharing:
+                self._take_cards(line, raw, sharing)
+            else:
+                self._ask(Question(QuestionCode.SEVERAL_CARDS, line, words), raw)
+            return
         said, meaning = row or (words, self._meaning(words))
         if self._table_within:
             meaning = self._table_within.counted(words, meaning)

@@ -114,7 +114,7 @@ def test_no_words_between_cards_are_passed_over_in_silence(words: str) -> None:
     found = read_heroes(f"{ABOVE}\n{words}\n{BELOW}")
     if found.is_settled and len(found.entries) == 2 and all(entry.section == "main" for entry in found.entries):
         left = words
-        for known in ("谢", "微信", "以下", "deck", "a"):
+        for known in ("加微信", "谢", "微信", "以下", "deck", "a"):
             left = left.replace(known, "")
         line = found.lines[1].kind.value
         assert line in ("blank", "comment", "header") or not any(map(str.isalpha, left)), words
