@@ -26,12 +26,12 @@ REFUSALS: dict[str, Sentence] = {
     "birth_year_impossible": lambda facts: _("%(birth_year)s cannot be a player's birth year.") % facts,
     "player_has_account": lambda facts: _("This player has an account. Sign in with it."),
     "account_has_player": lambda facts: _("Your account already belongs to another player."),
-    "no_such_language": lambda facts: _("The site does not speak “%(language)s”.") % facts,
+    "no_such_language": lambda facts: _("The site is not available in “%(language)s”.") % facts,
     "sign_in_first": lambda facts: _("Sign in first."),
     "too_often": lambda facts: (
         ngettext(
-            "That was more than this site does for one visitor within a minute. Try again in %(seconds)s second.",
-            "That was more than this site does for one visitor within a minute. Try again in %(seconds)s seconds.",
+            "You have sent too many requests within a minute. Try again in %(seconds)s second.",
+            "You have sent too many requests within a minute. Try again in %(seconds)s seconds.",
             facts["seconds"],
         )
         % facts

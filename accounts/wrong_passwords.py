@@ -61,7 +61,7 @@ def note_failure(request: HttpRequest, username: str) -> None:
                 _count(f"{account}:own:{browser_of(request)}", free=OWN_TRIES)
             _count(f"{account}:address:{address_of(request)}")
         failures = _increment(f"{account}:all")
-        if failures >= NOTICE_FROM and cache.add(f"{account}:told", True, FORGOTTEN_AFTER):
+        if failures >= NOTICE_FROM and cache.add(f"{account}:notified", True, FORGOTTEN_AFTER):
             _tell_owner(username, failures)
     except REDIS_AWAY:
         logger.warning("wrong_passwords_not_counted")

@@ -9,7 +9,7 @@ from bench.measuring import Line, heading
 from bench.pages import measured_pages
 from bench.rounds import measured_rounds
 
-SIZES, LARGEST = (60, 250, 1_000, 5_000), 5_000
+SIZES, MAX_PLAYERS = (60, 250, 1_000, 5_000), 5_000
 COLUMNS = ("before", "new version", "kept", "sent")
 PAGES = {
     ("pairings", 60): "46 ms",
@@ -30,7 +30,7 @@ def compared_lines(*, quick: bool) -> list[Line]:
     kept the web process sends itself."""
     sizes = SIZES[:2] if quick else SIZES
     pages = measured_pages(sizes)
-    large = QUICK_PLAYERS if quick else LARGEST
+    large = QUICK_PLAYERS if quick else MAX_PLAYERS
     steps = measured_rounds(large)[str(large)]
     lines = [heading("a page asked for", *COLUMNS)]
     lines += [_page(name, size, pages[str(size)]) for name in ("pairings", "standings", "mark") for size in sizes]

@@ -148,7 +148,7 @@ def _is_clean(ruleset: Ruleset, pool: CardPool, best_of: int, deck: Deck) -> boo
 
 
 def _varied(bench: Bench, wanted: int) -> list[Deck]:
-    """So many legal decks: those of the table with other cards in place of some, wherever they stay legal.
+    """`wanted` legal decks: those of the table with other cards in place of some, wherever they stay legal.
 
     Cards that bring rules stay where the table has them: players share a few leaders, not hundreds.
     """

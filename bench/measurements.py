@@ -15,7 +15,7 @@ from pathlib import Path
 PROJECT = Path(__file__).resolve().parent.parent
 FILE = PROJECT / "docs" / "measurements.md"
 HEAD = (
-    "# Measurements\n\nWritten by the programs named in each section; run them again to write it anew. They use the "
+    "# Measurements\n\nWritten by the programs named in each section; run them again to write it again. They use the "
     "loopback\naddress alone.\n"
 )
 

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parent.parent
 PEERS_PYTHON = ROOT / "var" / "bench-venv" / "bin" / "python"
 SIZES = (32, 128, 512, 2_048, 8_192, 16_384)
 QUICK_SIZES = (32, 128, 2_048, 8_192)
-LARGEST = {"swisspair": 16_384, "py4swiss": 9_999, "networkx": 512, "rustworkx": 2_048}
+MAX_PLAYERS = {"swisspair": 16_384, "py4swiss": 9_999, "networkx": 512, "rustworkx": 2_048}
 """Beyond these nobody has seen the program end within minutes, or its file format has no room."""
 REPEATS = 7
 STARTING_UP = 10.0
@@ -48,7 +48,7 @@ def _field_lines(field: BenchField, patience: float) -> list[Line]:
     best, repeats = _judged(field, result.pairs)
     lines = [Line(f"{title}: engine", _ms(own), "", str(best), proof, str(repeats))]
     lines.append(_witness_line(field, result, f"{'':>{len(title)}}  of it witness and check", own))
-    for peer, largest in LARGEST.items():
+    for peer, largest in MAX_PLAYERS.items():
         if field.players > largest:
             continue
         lines.append(_peer_line(field, f"{'':>{len(title)}}  {peer}", peer, patience, own, best))

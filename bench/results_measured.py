@@ -138,7 +138,7 @@ class Event:
 
 
 def measure(ways: dict[str, Callable[[], None]], requests: int) -> dict[str, dict[str, float]]:
-    """Each way so many times, in turns, after a turn that is not measured."""
+    """Each way several times, in turns, after a turn that is not measured."""
     spent = {name: Spent() for name in ways}
     for turn in range(TURNS + 1):
         for name, way in ways.items():

@@ -78,7 +78,7 @@ def play(round: Round, rng: random.Random) -> None:
 
 
 def measured(players: int) -> dict[str, dict[str, float]]:
-    """Every step of a round of an event with so many players, and what the engine alone and the bare rows cost."""
+    """Every step of a round of an event with `players` players, and what the engine alone and the bare rows cost."""
     rng = random.Random(players)
     watch = Stopwatch()
     actor = Actor(user=User.objects.create_user(f"owner{players}", may_create_tournaments=True))

@@ -88,7 +88,7 @@ def milliseconds(work: Callable[[], object]) -> float:
 
 
 def measured(count: int) -> dict[str, object]:
-    """Everything about a pool of so many cards."""
+    """Everything about a pool of `count` cards."""
     game = CardGame.objects.create(slug=f"bench-{count}", name_zh="基准", name_en="Bench")
     make_cards(game, count)
     start = time.perf_counter()

@@ -15,7 +15,7 @@ MAX_CODE_LENGTH = 60
 MAX_RARITY_LENGTH = 40
 MAX_TEXT_LENGTH = 2000
 MAX_LINES = 50
-LARGEST = 1_000_000
+MAX_NUMBER = 1_000_000
 MAX_LIMIT = 999
 
 
@@ -71,7 +71,7 @@ def _lengths(field: str, texts: Iterable[str], limit: int) -> Iterator[Refusal]:
 def _attribute(attribute: Attribute, value: Any, had: Any) -> Iterator[Refusal]:
     field = f"attribute_{attribute.key}"
     if attribute.type is AttributeType.INTEGER:
-        if type(value) is not int or not 0 <= value <= LARGEST:
+        if type(value) is not int or not 0 <= value <= MAX_NUMBER:
             yield Refusal("attribute_not_whole", field=field)
         return
     if attribute.type is AttributeType.FLAG:

@@ -47,7 +47,7 @@ class PatientRedisCache(RedisCache):
         asked(lambda: super(PatientRedisCache, self).set(key, value, timeout, version), None)
 
     def add(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        """Whether the key was new; without Redis it always is, so that whoever takes a lock with it goes on."""
+        """Whether the key was new; without Redis it always is, so that code that takes a lock with it goes on."""
         return asked(lambda: super(PatientRedisCache, self).add(key, value, timeout, version), True)
 
     def touch(self, key: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:

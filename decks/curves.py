@@ -16,7 +16,7 @@ from cardpool.packs import Attribute, AttributeType, ChartSpec, GamePack
 
 Value = int | str | bool | tuple[str, ...]
 MAX_BARS = 12
-WIDEST = 24
+MAX_WANTED_BARS = 24
 """The maximum number of bars of an integer attribute, even if the pack asks for narrower steps."""
 USUAL_CHARTS = 4
 FREE_STEP = 10
@@ -190,7 +190,7 @@ def _step(values: Iterable[int], wanted: int) -> int:
     shared = gcd(*known)
     # Steps below ten would only separate values that differ by one.
     first = wanted or max((one for one in _round_numbers(shared) if one >= FREE_STEP and shared % one == 0), default=1)
-    most = WIDEST if wanted else MAX_BARS
+    most = MAX_WANTED_BARS if wanted else MAX_BARS
     for step in (first, *_round_numbers(known[-1] - known[0] + 1)):
         if step >= first and known[-1] // step - known[0] // step < most:
             return step

@@ -158,7 +158,7 @@ VIOLATIONS: dict[str, Callable[[Facts, GamePack, int], str]] = {
         % _sizes(found, pack)
     ),
     "printed_rule_broken": lambda found, pack, best_of: (
-        _("A rule printed on %(cards)s is not kept.") % _sizes(found, pack)
+        _("A rule printed on %(cards)s is not followed.") % _sizes(found, pack)
     ),
     "no_way_to_be_legal": lambda found, pack, best_of: (
         _("Whatever %(cards)s turn out to be, one of the rules about them is broken.") % _sizes(found, pack)
@@ -214,7 +214,7 @@ def say_question(question: Facts, *, pack: GamePack, best_of: int) -> str:
     if say is not None:
         return as_printed(say(question, pack), question)
     facts = _asked(question, pack)
-    return _("%(cards)s may change the rule about %(section)s, which is not kept as the deck is.") % facts
+    return _("%(cards)s may change the rule about %(section)s, which the deck does not follow as it is.") % facts
 
 
 def say_remedies(question: Facts) -> str:

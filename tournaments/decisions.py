@@ -10,7 +10,7 @@ from tournaments.models import Match
 def say_decision(match: Match, *, wins1: int, wins2: int, draws: int) -> str:
     """Who or what decided the match, and the games that were played all the same; empty for one its games decided.
 
-    A ruling may give the match to whoever won fewer games, so a score beside it is said to be what was played.
+    A ruling may give the match to the player who won fewer games, so a score beside it is said to be what was played.
     """
     if match.outcome == Match.Outcome.PLAYED:
         return ""

@@ -16,7 +16,7 @@ from django.conf import settings
 from accounts.redis_patience import hasty_options, patience
 
 CHANNEL = "dueldesk:events"
-"""Where new marks are told: `"<code> <mark>"`."""
+"""Where new marks are announced: `"<code> <mark>"`."""
 
 HELD_FOR = 20
 _HOLD = """
@@ -69,7 +69,7 @@ def _text(answer: bytes | str) -> str:
 
 
 def hold_mark(code: str, mark: Mark) -> Mark:
-    """Let Redis hold a mark that the database has, and tell everybody if it is new; the newer of both is returned."""
+    """Let Redis hold a mark that the database has, and announce it if it is new; the newer of both is returned."""
     if patience.may_ask():
         try:
             answer = redis_client().eval(

@@ -159,7 +159,7 @@ def may_edit_decklist(actor: Actor, registration: Registration) -> bool:
 
 
 def may_download(actor: Actor, export: Export) -> bool:
-    """What is everybody's anybody fetches; any other file whoever asked for it, while they may see what it holds."""
+    """A file of everybody's is for anybody; any other for the person who asked, while they may see what it holds."""
     if export.is_everybodys:
         return True
     holds = Action.VIEW_ALL_DECKLISTS if export.kind == Export.Kind.SHEETS else Action.VIEW_PRIVATE_NAMES

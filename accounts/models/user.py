@@ -19,7 +19,7 @@ class User(AbstractUser):
 
     language = models.CharField(_("language"), max_length=10, choices=Language, blank=True, default="")
     may_create_tournaments = models.BooleanField(_("may create tournaments"), default=False)
-    may_keep_games = models.BooleanField(_("may keep games, card pools and restriction lists"), default=False)
+    may_keep_games = models.BooleanField(_("may manage games, card pools and restriction lists"), default=False)
 
     is_owner = models.BooleanField(_("owner of the site"), default=False, editable=False)
 

@@ -59,8 +59,8 @@ def make_event(players: int, keepers: int) -> dict[str, Any]:
 
 
 def make_sessions(event: Any, count: int) -> list[tuple[str, str, int]]:
-    """The sessions of so many players of the event, each held by a personal link of their own: the key, what the bar on
-    top of their pages is told by (`accounts.context.name_bar`), and the key of their entry."""
+    """The sessions of some players of the event, each by a personal link of their own: the key, what the bar on top
+    of their pages is recognised by (`accounts.context.name_bar`), and the key of their entry."""
     store = import_module("django.contrib.sessions.backends.db").SessionStore
     middleware = import_module("accounts.middleware")
     entries = list(event.registrations.select_related("player").order_by("pk")[:count])

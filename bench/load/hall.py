@@ -24,7 +24,7 @@ LAGGING_TRIES = 8
 PAGE_PAUSE, OWN_PAUSE = 1.0, 5.0
 OWN_SELDOM = 60.0
 """As in live.js: how often a page that is older than its mark is asked for again; the seconds, doubled each time, after
-which whoever is told to wait asks again for a page or for their own parts; the least seconds between two requests for
+which a phone that is told to wait asks again for a page or its own parts; the least seconds between two requests for
 one's own parts while nothing of one's own is seen to change."""
 OWN_PATIENCE = 90.0
 """Seconds to wait for the last private parts, which are timed and have no aim."""

@@ -101,7 +101,7 @@ class Phone:
 
 
 def phones_of(base: str, count: int, sessions: list[tuple[str, str, int]]) -> list[Phone]:
-    """So many phones, every second one with a session as long as there are any."""
+    """`count` phones, every second one with a session as long as there are any."""
     place = Place.of(base)
     left = iter(sessions)
     nobody = ("", "0.0.0", 0)
@@ -109,7 +109,7 @@ def phones_of(base: str, count: int, sessions: list[tuple[str, str, int]]) -> li
 
 
 async def open_at_once(base: str, path: str, phones: int, sessions: list[tuple[str, str, int]]) -> Heard:
-    """So many phones, each with a new connection, open one page in the same moment."""
+    """`phones` phones, each with a new connection, open one page in the same moment."""
     heard = Heard()
     hall = phones_of(base, phones, sessions)
     asked: list[Awaitable[bool]] = [phone.open(request("GET", path, phone.headers(own=True)), heard) for phone in hall]

@@ -37,7 +37,7 @@ _JOURNAL = bytes.fromhex("d9d505f920a163d7")
 _SQL_WORDS = (b"PRAGMA", b"BEGIN", b"CREATE", b"INSERT", b"DROP", b"--", b"/*")
 _NUMBERS = ("id", "alias", *CDB_COLUMNS)
 _WANTED = {"datas": _NUMBERS, "texts": ("id", "name")}
-_LARGEST = (1 << 63) - 1
+_MAX_ID = (1 << 63) - 1
 
 Numbers = dict[str, int]
 
@@ -174,7 +174,7 @@ def _numbers(database: sqlite3.Connection, file: str, refused: list[RefusedRow])
             column = strange or "id"
             facts = {"column": column, "value": _shown(numbers[column])}
             refused.append(RefusedRow(place, "column_not_a_number", facts))
-        elif not 0 < numbers["id"] <= _LARGEST:
+        elif not 0 < numbers["id"] <= _MAX_ID:
             refused.append(RefusedRow(place, "id_out_of_range"))
         else:
             yield numbers["id"], numbers

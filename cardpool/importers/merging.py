@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cardpool.card_checks import (
-    LARGEST,
     MAX_CODE_LENGTH,
     MAX_LIMIT,
     MAX_LINES,
     MAX_NAME_LENGTH,
+    MAX_NUMBER,
     MAX_RARITY_LENGTH,
     MAX_TEXT_LENGTH,
 )
@@ -209,8 +209,8 @@ def _value_faults(value: AttributeValue, attribute: Attribute | None) -> Iterato
     if attribute is None or type(value) is not _TYPES[attribute.type]:
         yield "wrong_kind", {}
         return
-    if type(value) is int and not 0 <= value <= LARGEST:
-        yield "out_of_range", {"found": value, "most": LARGEST}
+    if type(value) is int and not 0 <= value <= MAX_NUMBER:
+        yield "out_of_range", {"found": value, "most": MAX_NUMBER}
     allowed = [word.key for word in attribute.values]
     parts = value if isinstance(value, tuple) else (value,)
     for part in parts:

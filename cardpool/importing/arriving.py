@@ -49,7 +49,7 @@ def receive_files(
 ) -> CardImport:
     """Keep uploaded card files for an import of the game, a new one or one that has not begun (`to`).
 
-    Their format is told by their content unless it is given. Files of imports older than a week are cleared. Raises
+    Their content says which format they have unless it is given. Files of imports older than a week are cleared. Raises
     NotAllowed `not_a_game_manager`; Refusal `no_files`, `too_many_files`, `files_too_large`, and `file_unreadable`
     with the file, the reason's code and facts; Conflict `import_not_ready`.
     """

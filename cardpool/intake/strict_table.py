@@ -84,7 +84,7 @@ class StrictTable:
         empty: bool = False,
         at_most: int | None = None,
     ) -> str | Default:
-        """A text: one of `choices`, of at most so many characters, not empty unless `empty`."""
+        """A text: one of `choices`, of at most `at_most` characters, not empty unless `empty`."""
         value: str | Default = self._take(key, "text", lambda found: isinstance(found, str), default, "")
         stated = self._table.get(key)
         if not isinstance(stated, str):

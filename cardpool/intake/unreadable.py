@@ -18,8 +18,7 @@ class Place:
 class UnreadableFile(Exception):
     """A whole file that cannot be read as its format: nothing of it is taken.
 
-    `code` and `facts` name the reason, for the sentences of whoever asked for the file; `place` the file and, where
-    known, the row.
+    `code` and `facts` name the reason, for the sentences of the caller; `place` the file and, where known, the row.
     """
 
     def __init__(self, place: Place, code: str, **facts: Any) -> None:

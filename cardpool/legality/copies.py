@@ -166,7 +166,7 @@ class Copies(Rule):
     def _perhaps_one_card(self, view: DeckView, loose: Loose) -> list[DeckEntry]:
         """The entries of unknown identity that would be too many if they were the same card as others, or each other.
 
-        One card bears one name in each script: at worst all without a name, and of every script in which a card's name
+        One card has one name in each script: at worst all without a name, and of every script in which a card's name
         is not known the most copies under one name.
         """
         count = self._may_count(view)

@@ -15,7 +15,7 @@ class SettledCard:
     `name` is what lists call it: of a card of its own the name that copies are counted by, of one that counts as
     another a further name of that one. `facts`, `copy_limit` and `deck_rules` (each a rule's table in JSON) belong to a
     card of its own; what is None or not among them stays as the pool has it. `ruling`, `day` and `reason` are for
-    whoever reports it: which ruling it was, of when, and why.
+    the code that reports it: which ruling it was, of when, and why.
     """
 
     number: str
@@ -35,7 +35,7 @@ def with_settled(
     """The cards with what was decided, and the numbers that count as another.
 
     `names` are those of the settled cards' names that may become further names of what they count as: no other card
-    bears them. A card that is to count as one that `cards` does not have is left as it was.
+    has them. A card that is to count as one that `cards` does not have is left as it was.
     """
     decided, free = tuple(settled), frozenset(names)
     models = dict(cards) | {one.number: _of_its_own(cards.get(one.number), one) for one in decided if not one.counts_as}

@@ -6,7 +6,7 @@ for a card that is added at its end.
 
 from __future__ import annotations
 
-from cardpool.lists.entries import HIGHEST_LIMIT, Entry, RestrictionKind, UnreadableList
+from cardpool.lists.entries import MAX_LIMIT, Entry, RestrictionKind, UnreadableList
 from cardpool.lists.table import read_table, write_table
 
 WAYS = (
@@ -67,7 +67,7 @@ def _place(entries: list[Entry], typed: str) -> int | None:
 
 
 def _counts(entry: Entry) -> bool:
-    return entry.kind in (RestrictionKind.BANNED, RestrictionKind.LIMITED) and 0 <= entry.limit <= HIGHEST_LIMIT
+    return entry.kind in (RestrictionKind.BANNED, RestrictionKind.LIMITED) and 0 <= entry.limit <= MAX_LIMIT
 
 
 def _appended(text: str, way: str, card: str) -> str:

@@ -12,7 +12,7 @@ MAX_ENTRIES = 20_000
 EVERY_OTHER = "*"
 """What an UNLISTED entry names in place of a card."""
 MAX_CARDS_OF_A_GROUP = 60
-HIGHEST_LIMIT = 99
+MAX_LIMIT = 99
 MAX_CARD_LENGTH = 120
 MAX_NOTE_LENGTH = 200
 
@@ -117,8 +117,8 @@ def _own_problems(entry: Entry) -> list[Problem]:
     if len(entry.note) > MAX_NOTE_LENGTH:
         found.append((Fault.NOTE_TOO_LONG, first, str(MAX_NOTE_LENGTH)))
     if entry.kind in (RestrictionKind.LIMITED, RestrictionKind.CHOOSE_ONE):
-        if not 1 <= entry.limit <= HIGHEST_LIMIT:
-            found.append((Fault.BAD_LIMIT, str(entry.limit), str(HIGHEST_LIMIT)))
+        if not 1 <= entry.limit <= MAX_LIMIT:
+            found.append((Fault.BAD_LIMIT, str(entry.limit), str(MAX_LIMIT)))
     elif entry.limit:
         found.append((Fault.LIMIT_NOT_MEANT, str(entry.limit), ""))
     if entry.starts is not None and entry.ends is not None and entry.ends < entry.starts:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from cardpool.lists.entries import (
     EVERY_OTHER,
-    HIGHEST_LIMIT,
+    MAX_LIMIT,
     MAX_NOTE_LENGTH,
     Entry,
     Fault,
@@ -102,8 +102,8 @@ def _take(reading: _Reading, line: str, number: int) -> None:
         reading.problems.append(Problem(Fault.NO_COUNT, number, line[:80]))
         return
     card, count, note = found[1], int(found[2]), (found[3] or "").strip()[:MAX_NOTE_LENGTH]
-    if not 0 <= count <= HIGHEST_LIMIT:
-        reading.problems.append(Problem(Fault.BAD_LIMIT, number, str(count), str(HIGHEST_LIMIT)))
+    if not 0 <= count <= MAX_LIMIT:
+        reading.problems.append(Problem(Fault.BAD_LIMIT, number, str(count), str(MAX_LIMIT)))
         return
     kind = RestrictionKind.LIMITED if count else RestrictionKind.BANNED
     reading.entries.pop(card, None)

@@ -79,7 +79,7 @@ def resolve(entries: Iterable[Entry], known: KnownCards) -> Resolved:
 
     A card the pool does not have is kept as it stands where it can be one of the game's (a number of its pattern, or
     a name where the game counts by name). Raises `UnreadableList` for what can be none, and for a name that several
-    cards bear in a game that counts by number.
+    cards have in a game that counts by number.
     """
     problems: list[Problem] = []
     unknown: dict[str, None] = {}

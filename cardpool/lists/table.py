@@ -24,8 +24,8 @@ from cardpool.intake.formulas import guarded, unguarded
 from cardpool.intake.unreadable import Place, UnreadableFile
 from cardpool.lists.entries import (
     EVERY_OTHER,
-    HIGHEST_LIMIT,
     MAX_ENTRIES,
+    MAX_LIMIT,
     Entry,
     Fault,
     Problem,
@@ -197,7 +197,7 @@ def _limit(cell: str, wrong: Wrong) -> int | None:
     if not plain:
         return None
     if not (plain.isascii() and plain.isdigit() and len(plain) < 9):
-        wrong(Fault.BAD_LIMIT, cell, str(HIGHEST_LIMIT))
+        wrong(Fault.BAD_LIMIT, cell, str(MAX_LIMIT))
         return None
     return int(plain)
 

@@ -11,7 +11,7 @@ LAST_POSITION = 100
 class CardGame(models.Model):
     """A card game a store can run, declared by a game pack. Where games are offered, the lowest `position` comes first.
 
-    `pool_revision` names the state of its cards: whoever writes one renews it in the same transaction, and a process
+    `pool_revision` names the state of its cards: what writes one renews it in the same transaction, and a process
     knows by it whether the cards it remembers are still the cards there are. It never takes a value twice.
     """
 

@@ -22,7 +22,7 @@ class BitWord:
 class CdbSkip:
     """Rows that are not cards of the game: those with any (`is_set`), or without all, of the bits in a column.
 
-    `reason` is one of `SKIP_REASONS`. Where `is_optional`, whoever imports may ask for these rows all the same.
+    `reason` is one of `SKIP_REASONS`. Where `is_optional`, the person importing may ask for these rows all the same.
     """
 
     column: str

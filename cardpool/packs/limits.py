@@ -9,8 +9,8 @@ from typing import Any
 
 from cardpool.intake.problems import ProblemCode, TableFault
 
-DEEPEST = 32
-LARGEST = 1_000_000_000
+MAX_DEPTH = 32
+MAX_NUMBER = 1_000_000_000
 _MAX_BITS = (1 << 63) - 1
 MAX_PACK_LENGTH = 200_000
 MAX_LINE_LENGTH = 2_000
@@ -73,9 +73,9 @@ def overlong(text: str) -> tuple[int | None, str] | None:
 
 
 def is_too_deep(mapping: Mapping[str, Any]) -> bool:
-    """Whether tables and lists are nested deeper than `DEEPEST`; itself without recursion."""
+    """Whether tables and lists are nested deeper than `MAX_DEPTH`; itself without recursion."""
     level: list[Any] = [mapping]
-    for _ in range(DEEPEST):
+    for _ in range(MAX_DEPTH):
         level = [below for item in level for below in _below(item) if isinstance(below, Mapping | list)]
         if not level:
             return False
@@ -118,8 +118,8 @@ def _number(value: int, path: str, form: str) -> Iterator[Found]:
     if form in CHOICES and value not in CHOICES[form]:
         known = ", ".join(str(choice) for choice in CHOICES[form])
         yield path, TableFault.BAD_VALUE, {"known": known, "found": _shown(value)}
-    elif value > MAX_VALUES.get(form, LARGEST):
-        yield _beyond(path, f"at most {MAX_VALUES.get(form, LARGEST)}", _shown(value))
+    elif value > MAX_VALUES.get(form, MAX_NUMBER):
+        yield _beyond(path, f"at most {MAX_VALUES.get(form, MAX_NUMBER)}", _shown(value))
 
 
 def _points(mapping: Mapping[str, Any]) -> Iterator[Found]:
@@ -140,7 +140,7 @@ def _beyond(path: str, wanted: str, found: str) -> Found:
 
 def _shown(value: int) -> str:
     """A number in a message; one without end is not written out."""
-    return str(value) if abs(value) <= LARGEST else f"more than {LARGEST}"
+    return str(value) if abs(value) <= MAX_NUMBER else f"more than {MAX_NUMBER}"
 
 
 def _below(item: Any) -> Iterator[Any]:

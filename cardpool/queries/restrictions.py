@@ -123,7 +123,7 @@ def versions_of_list(stored: RestrictionList) -> list[RestrictionList]:
 def restrictions_of(game: CardGame) -> tuple[DatedRestriction, ...]:
     """Everything restricted in the game at any time in any format, in the order of the lists.
 
-    Whoever writes a list renews the game's `pool_revision`, so a cache may key on that.
+    What writes a list renews the game's `pool_revision`, so a cache may key on that.
     """
     held = {one.list.pk: one for one in held_lists(game)}
     entries = RestrictedCards.objects.filter(list__in=held).order_by("list", "id")

@@ -11,10 +11,10 @@ os.environ.setdefault("PYPINYIN_NO_PHRASES", "1")
 from pypinyin import Style, pinyin
 
 LONG_INITIALS = ("zh", "ch", "sh")
-_KNOWN_SIGNS = 30_000
+_MAX_KNOWN_CHARACTERS = 30_000
 
 
-@lru_cache(maxsize=_KNOWN_SIGNS)
+@lru_cache(maxsize=_MAX_KNOWN_CHARACTERS)
 def readings(character: str) -> tuple[str, ...]:
     """The syllables a character may be read as, the usual one first: 重 is `zhong`, `chong`, `tong`; none for no 汉字.
 

@@ -129,7 +129,7 @@ def restore_list(*, actor: Actor, list_id: int) -> RestrictionList:
 
 
 def unreadable_refusal(problems: Iterable[Problem]) -> Refusal:
-    """The refusal of a list whose lines cannot be taken, with the first of them as facts."""
+    """The refusal of a list whose lines cannot be used, with the first of them as facts."""
     listed = list(problems)
     facts = [
         {"code": str(one.code), "line": one.line, "text": one.text, "other": one.other} for one in listed[:MAX_SHOWN]

@@ -144,7 +144,7 @@ def say_row(code: str, facts: Mapping[str, Any], pack: GamePack | None = None) -
     if code == "contradicts":
         return _contradicts(facts, pack)
     say = ROWS.get(code)
-    return say(facts) if say is not None else _("This was not taken (%(code)s).") % {"code": code}
+    return say(facts) if say is not None else _("This was not accepted (%(code)s).") % {"code": code}
 
 
 def say_report_refusal(facts: Mapping[str, Any]) -> str:
@@ -174,13 +174,13 @@ def _contradicts(facts: Mapping[str, Any], pack: GamePack | None) -> str:
     }
     if not said["file"]:
         return (
-            _("Rows disagree about %(number)s, %(field)s: %(found)s here, %(other)s in row %(row)s. Neither was taken.")
+            _("Rows disagree about %(number)s, %(field)s: %(found)s here, %(other)s in row %(row)s. Neither was used.")
             % said
         )
     return (
         _(
             "Rows disagree about %(number)s, %(field)s: %(found)s here, %(other)s in “%(file)s”, row %(row)s. "
-            "Neither was taken."
+            "Neither was used."
         )
         % said
     )

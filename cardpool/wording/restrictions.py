@@ -106,8 +106,8 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         _("“%(name)s” begins on the same day in this format. Change that list, or choose another day.") % facts
     ),
     "no_restrictions_rule": lambda facts: _(
-        "The rules of this game do not ask for restriction lists, so this one would judge nothing. Publish a version of"
-        " its pack with a rule of the kind “restrictions” first."
+        "The rules of this game do not ask for restriction lists, so this one would have no effect. Publish a version"
+        " of its pack with a rule of the kind “restrictions” first."
     ),
     "list_changed": lambda facts: (
         _("%(by)s has saved version %(version)s of “%(name)s” in the meantime. Review it, then make your change there.")

@@ -31,7 +31,7 @@ def keep_reserve(folder: Path, limits: Limits) -> str:
 
 
 def _make(file: Path, size: int) -> None:
-    """A file of so many bytes that are really taken from the disk; one that is half made is removed."""
+    """A file of a number of bytes that are really taken from the disk; one that is half made is removed."""
     handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         os.posix_fallocate(handle, 0, size)

@@ -33,7 +33,7 @@ class Level(IntEnum):
 
     PLENTY = 0
     LOW = 1
-    """Everything; the owner is told."""
+    """Everything; the owner is notified."""
     SCARCE = 2
     """Results and whatever else is small. Uploads are refused and jobs wait."""
     FULL = 3
@@ -42,7 +42,7 @@ class Level(IntEnum):
 
 @dataclass(frozen=True)
 class Limits:
-    """In bytes: below `low` the owner is told; `reserve` is kept for results; below `full` nothing is written."""
+    """In bytes: below `low` the owner is notified; `reserve` is kept for results; below `full` nothing is written."""
 
     low: int
     reserve: int

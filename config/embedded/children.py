@@ -15,7 +15,7 @@ PAUSE = 1.0
 
 
 def fork_children(count: int) -> int:
-    """Return the child's number, from 0, in each of so many children; whichever ends is followed by another.
+    """Return the child's number, from 0, in each of the children; whichever ends is followed by another.
 
     The parent stays here. When it is told to stop it tells its children, waits for them and leaves the program; when
     it dies otherwise, its children are told to stop by the system (on Linux). To be called before any thread starts.

@@ -16,7 +16,7 @@ from config.serving.asgi_types import REFUSED
 MAX_HEAD = 64 * 1024
 """Bytes of a request line and its headers; browsers and proxies send a few kilobytes."""
 BODY_PER_FRAMING = 4
-"""A chunked body may bring a byte of lengths and trailers for every so many of its own, beyond `MAX_HEAD`."""
+"""A chunked body may bring a byte of lengths and trailers for this many of its own, beyond `MAX_HEAD`."""
 HEAD_SECONDS = 10.0
 """How long a request line and its headers may take from their first byte."""
 ASKED_BY = frozenset({b"accept-language", b"cookie", b"hx-request"})

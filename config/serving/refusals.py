@@ -83,7 +83,7 @@ def _words_of_head(code: str) -> tuple[str, str]:
     if code == "too_slow":
         return _("The request arrived too slowly"), _("Open the page again on a better connection.")
     if code == "internal_error":
-        return _("Something went wrong, and it has been noted"), _(
+        return _("Something went wrong, and it has been logged"), _(
             "Everything saved before is kept. Go back and try again in a moment. "
             "If it happens again, tell the organiser."
         )
@@ -106,6 +106,6 @@ def _words_of_body(status: int, most: int) -> tuple[str, str]:
             "Everything saved before is kept and can be read. Tell the site's owner; once there is space, "
             "go back and send it again: your browser has kept what you typed."
         )
-    return _("Not saved: many are sending at this moment"), _(
+    return _("Not saved: many people are sending at this moment"), _(
         "Go back: your browser has kept what you typed. Send it again in a few seconds."
     )

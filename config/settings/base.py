@@ -236,5 +236,5 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 configure_structlog()
 LOGGING = logging_settings(os.environ.get("LOG_LEVEL") or "INFO")
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
-# One line for each request, when it is answered; that it began is told by a site that logs everything.
+# One line for each request, when it is answered; that it began is said by a site that logs everything.
 DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG

@@ -38,9 +38,9 @@ class ViolationSerializer(serializers.Serializer[Any]):
 
 
 class QuestionSerializer(serializers.Serializer[Any]):
-    """A rule that is kept or broken by what is not known: the cards that keep it open, and what would settle it."""
+    """A rule that the deck may break or not: the cards this depends on, and what would settle it."""
 
-    code = serializers.CharField(help_text="The violation it would be.")
+    code = serializers.CharField(help_text="The code of the violation if the rule is broken.")
     clause = serializers.CharField(allow_blank=True)
     section = serializers.CharField(allow_blank=True)
     cards = CardCountSerializer(many=True)
@@ -92,7 +92,7 @@ class IgnoredLineSerializer(serializers.Serializer[Any]):
 
 
 class NotInDeckSerializer(serializers.Serializer[Any]):
-    """Copies of a card under a heading of a part that decks of the game have not."""
+    """Copies of a card listed under a part that decks of this game do not have."""
 
     number = serializers.CharField()
     name = serializers.CharField(allow_blank=True)

@@ -24,7 +24,7 @@ from decks.text.reading import read_list
 from decks.text.remarks import SURE
 from decks.text.share import SharedCard, SharedList, write_payload
 from decks.text.tables import write_rows
-from decks.text.ydk import LARGEST, Passcodes, write_ydk, write_ydke
+from decks.text.ydk import MAX_PASSCODE, Passcodes, write_ydk, write_ydke
 from decks.uploads.workbook import write_workbook
 
 MAX_LINK_LENGTH = 2_600
@@ -240,7 +240,7 @@ def _passcode(number: str, book: JudgingBook) -> int | None:
     """The card's number if it is a passcode, else the first of its further codes that is one."""
     listed = book.catalogue.by_number(number)
     for code in (number, *(listed.codes if listed else ())):
-        if code.isascii() and code.isdigit() and int(code) <= LARGEST:
+        if code.isascii() and code.isdigit() and int(code) <= MAX_PASSCODE:
             return int(code)
     return None
 

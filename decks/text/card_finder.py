@@ -203,7 +203,7 @@ class CardFinder:
         ends, words, at = [], 0, first
         may_be_code = self.catalogue.has_wordy_codes
         while at < len(tokens) and words < MAX_CODE_WORDS:
-            if tokens[at].part is Part.SIGNS:
+            if tokens[at].part is Part.PUNCTUATION:
                 if tokens[at].value not in _JOINTS:
                     break
             elif not tokens[at].value[0].isascii() or tokens[at].part in _COUNTING:

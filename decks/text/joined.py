@@ -75,7 +75,7 @@ class JoinedCards:
 
     def holds_several(self, raw: str, plain: str, *, known: int = 1) -> bool:
         """Whether a line that is not read holds several cards all the same, so that one alone is no reading of it: at
-        least so many that are read, the rest with a count like them."""
+        least as many that are read, the rest with a count like them."""
         by_any = ((Between.SPACES, pieces) for pieces in _by_any_counts(plain))
         return any(
             self._may_be_several(between, pieces, known) for between, pieces in (*self._partings(raw, plain), *by_any)

@@ -26,7 +26,7 @@ _TALLY_STROKES = "|+"
 _CLOSING = frozenset(")]】}」』〕>")
 _RANGE_SIGNS = frozenset(":-")
 _STATING = (Part.NUMERAL, Part.COUNT, Part.CIRCLED)
-_LOOSE = (Part.NUMERAL, Part.COUNT, Part.CIRCLED, Part.PRICE, Part.REMARK, Part.LONE_SIGN, Part.SIGNS)
+_LOOSE = (Part.NUMERAL, Part.COUNT, Part.CIRCLED, Part.PRICE, Part.REMARK, Part.LONE_SIGN, Part.PUNCTUATION)
 
 
 class CountTrouble(StrEnum):
@@ -114,7 +114,7 @@ class Line:
         for token in self.tokens[first:last]:
             if token.part in _STATING:
                 is_stated = True
-            elif token.part is not Part.SIGNS:
+            elif token.part is not Part.PUNCTUATION:
                 return False
         return is_stated
 
@@ -126,8 +126,12 @@ class Line:
         """Whether punctuation, such as brackets, is directly beside the tokens; a bracket that opens behind them or
         closes before them is not theirs."""
         tokens = self.tokens
-        before = first > 0 and tokens[first - 1].part is Part.SIGNS and tokens[first - 1].end == tokens[first].start
-        behind = last < len(tokens) and tokens[last].part is Part.SIGNS and tokens[last].start == tokens[last - 1].end
+        before = (
+            first > 0 and tokens[first - 1].part is Part.PUNCTUATION and tokens[first - 1].end == tokens[first].start
+        )
+        behind = (
+            last < len(tokens) and tokens[last].part is Part.PUNCTUATION and tokens[last].start == tokens[last - 1].end
+        )
         before = before and tokens[first - 1].value[-1] not in _CLOSING
         behind = behind and tokens[last].value[0] not in _ORDINAL_OPENINGS
         return before or behind
@@ -138,8 +142,12 @@ class Line:
         start, end = self.core(first, last, loose)
         for place in range(first, last) if start == end else ():
             if tokens[place].part in _STATING:
-                starts = (place, place - 1) if place > first and tokens[place - 1].part is Part.SIGNS else (place,)
-                ends = (place, place + 1) if place + 1 < last and tokens[place + 1].part is Part.SIGNS else (place,)
+                starts = (
+                    (place, place - 1) if place > first and tokens[place - 1].part is Part.PUNCTUATION else (place,)
+                )
+                ends = (
+                    (place, place + 1) if place + 1 < last and tokens[place + 1].part is Part.PUNCTUATION else (place,)
+                )
                 yield from ((one, other + 1) for one in starts for other in ends)
 
     def _ends_lone(self, last: int) -> bool:
@@ -149,7 +157,7 @@ class Line:
     def count(self, outside: Iterable[int]) -> StatedCount:
         """The count that these tokens state, which are all there are beside the card."""
         tokens, outside = self.tokens, list(outside)
-        places = [place for place in outside if tokens[place].part is not Part.SIGNS]
+        places = [place for place in outside if tokens[place].part is not Part.PUNCTUATION]
         stating = [place for place in places if tokens[place].part in _STATING]
         ordinal = self._ordinal(stating)
         if ordinal and len(stating) == 2:
@@ -178,7 +186,7 @@ class Line:
         """How many equal marks end the line (`|||`, `✅✅✅`), which may count copies; 0 where they also begin it."""
         found = _TALLY.fullmatch(self.words(len(self.tokens) - 1, len(self.tokens)))
         start = len(self.tokens) - 1
-        while found is None and start > 0 and self.tokens[start - 1].part is Part.SIGNS:
+        while found is None and start > 0 and self.tokens[start - 1].part is Part.PUNCTUATION:
             start -= 1
             found = _TALLY.fullmatch(self.words(start, len(self.tokens)))
         if found is None or self.text.startswith(found["mark"]):
@@ -227,7 +235,7 @@ class Line:
         elif token.part is Part.CIRCLED:
             return True
         is_numeral = token.part is Part.NUMERAL and token.value.isdigit()
-        if not is_numeral or after == len(tokens) or tokens[after].part is not Part.SIGNS:
+        if not is_numeral or after == len(tokens) or tokens[after].part is not Part.PUNCTUATION:
             return False
         if tokens[after].value[0] in _RANGE_SIGNS:
             return after + 1 < len(tokens) and tokens[after + 1].part not in _STATING

@@ -45,7 +45,7 @@ class Take:
 
 @dataclass(frozen=True)
 class Doubt:
-    """Why a line cannot be taken as it is, and what it may mean. `found` is what is in the way."""
+    """Why a line cannot be used as it is, and what it may mean. `found` is what is in the way."""
 
     code: QuestionCode
     readings: tuple[Reading, ...]

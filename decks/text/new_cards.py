@@ -108,7 +108,7 @@ class NewCards:
         line = line_of(cell)
         one = self._name(line, 0, len(line.tokens), frozenset())
         beside = (*line.tokens[: one.start], *line.tokens[one.end :])
-        is_name = bool(one.text) and all(token.part in (Part.REMARK, Part.SIGNS) for token in beside)
+        is_name = bool(one.text) and all(token.part in (Part.REMARK, Part.PUNCTUATION) for token in beside)
         return one.text if is_name else cell
 
     def _may_be_number(self, line: Line, anchor: Anchor) -> bool:

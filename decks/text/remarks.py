@@ -40,7 +40,7 @@ def words_in_front(line: Line, first: int, start: int) -> int:
     found = place = start
     while place > first:
         token = line.tokens[place - 1]
-        if token.part is Part.SIGNS:
+        if token.part is Part.PUNCTUATION:
             if _sets_apart(line, place - 1):
                 break
         elif token.part not in _REMARKS and not _is_letter_x(line, first, place - 1):
@@ -55,7 +55,7 @@ def in_front_of_known(line: Line, first: int, start: int) -> int:
     """The same for a name that is known: a finish in front of it (`Full Art Charizard ex`) is not one of its words, nor
     is the letter of a rarity."""
     begin = start
-    while line.tokens[begin].part is Part.SIGNS and begin + 1 < len(line.tokens):
+    while line.tokens[begin].part is Part.PUNCTUATION and begin + 1 < len(line.tokens):
         begin += 1
     found = words_in_front(line, first, begin)
     if found >= start:
@@ -83,7 +83,7 @@ def may_end(line: Line, end: int, last: int) -> int:
     place = end
     while place < last:
         token = line.tokens[place]
-        if token.part is Part.SIGNS:
+        if token.part is Part.PUNCTUATION:
             if _sets_apart(line, place) or not _OPENING.isdisjoint(token.value):
                 break
         elif token.part not in _REMARKS and not _ends_in_x(line, place, last):
@@ -91,7 +91,7 @@ def may_end(line: Line, end: int, last: int) -> int:
         place += 1
     while place > end:
         token = line.tokens[place - 1]
-        if token.part is not Part.SIGNS and not _is_certain(line, place - 1):
+        if token.part is not Part.PUNCTUATION and not _is_certain(line, place - 1):
             size = _phrase_size(line, end, place)
             if not size:
                 return place
@@ -114,14 +114,14 @@ def whole_name(line: Line, start: int, end: int, first: int, last: int, *, with_
     text = line.words(start, end)
     closes = _SINGLE_QUOTES.get(line.text[line.tokens[start].start - 1 : line.tokens[start].start])
     text = text.removesuffix(closes) if closes else text
-    if end < last and line.tokens[end].part is Part.SIGNS:
+    if end < last and line.tokens[end].part is Part.PUNCTUATION:
         sign = line.tokens[end].value
         if sign[0] in _SEXES or (with_stars and sign[0] in _STARS and sign[1:2] not in (*_STARS,)):
             gap = " " if line.tokens[end].start > line.tokens[end - 1].end else ""
             text = f"{text}{gap}{sign[0]}"
         else:
             text += _matched(sign, reversed(_unmatched(text, _PAIRS)))
-    if start > first and line.tokens[start - 1].part is Part.SIGNS:
+    if start > first and line.tokens[start - 1].part is Part.PUNCTUATION:
         opened = _unmatched(text[::-1], _OPENED_BY)
         text = _matched(line.tokens[start - 1].value[::-1], reversed(opened))[::-1] + text
     return text
@@ -131,12 +131,12 @@ def quoted(line: Line, first: int, last: int) -> tuple[int, int, str] | None:
     """The tokens of a name in quotation marks, including the marks, and its text; None if there is none."""
     for place in range(first, last - 2):
         token = line.tokens[place]
-        closes = QUOTES.get(token.value[-1]) if token.part is Part.SIGNS else None
+        closes = QUOTES.get(token.value[-1]) if token.part is Part.PUNCTUATION else None
         if closes is None:
             continue
         for end in range(last - 1, place + 1, -1):
             behind = line.tokens[end]
-            if behind.part is Part.SIGNS and closes in behind.value:
+            if behind.part is Part.PUNCTUATION and closes in behind.value:
                 stop = behind.start + behind.value.index(closes)
                 return place, end + 1, line.text[token.end : stop].strip()
     return None
@@ -191,7 +191,7 @@ def _reads_on(line: Line, place: int) -> bool:
         return token.value in _ADJECTIVES or (behind.start == token.end and behind.part in _NAMING)
     if token.part is Part.SHORT_REMARK or token.value.lower() not in RARITY_MARKS:
         return True
-    return token.value != token.value.upper() or (behind.part is Part.SIGNS and behind.start == token.end)
+    return token.value != token.value.upper() or (behind.part is Part.PUNCTUATION and behind.start == token.end)
 
 
 def _is_certain(line: Line, place: int) -> bool:

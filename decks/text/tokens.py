@@ -41,7 +41,7 @@ class Part:
     REMARK: Final = 5
     SHORT_REMARK: Final = 6
     LONE_SIGN: Final = 7
-    SIGNS: Final = 8
+    PUNCTUATION: Final = 8
 
 
 _WORDS = (Part.WORD, Part.REMARK, Part.SHORT_REMARK)
@@ -152,10 +152,10 @@ def tokens_of(plain: str, *, with_units: bool = True) -> list[Token]:
         elif kind == "other":
             found.append(Token(Part.WORD, start, end, match[0]))
         elif kind == "signs":
-            if found and found[-1].part is Part.SIGNS and found[-1].end == start:
-                found[-1] = Token(Part.SIGNS, found[-1].start, end, text[found[-1].start : end])
+            if found and found[-1].part is Part.PUNCTUATION and found[-1].end == start:
+                found[-1] = Token(Part.PUNCTUATION, found[-1].start, end, text[found[-1].start : end])
             else:
-                found.append(Token(Part.SIGNS, start, end, match[0]))
+                found.append(Token(Part.PUNCTUATION, start, end, match[0]))
         else:
             found.append(_said(match, str(kind), start, end))
     return found

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 PREFIX = "ydke://"
-LARGEST = 2**32 - 1
+MAX_PASSCODE = 2**32 - 1
 MAX_IN_GROUP = 4_000
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]*={0,2}")
 _SPACE = re.compile(r"\s+")

@@ -13,7 +13,7 @@ from cardpool.packs import Attribute, AttributeType, GamePack
 from decks.curves import Bar, BarKind, Copies, Curve, draw_curves
 
 WIDTH, TOP, BASE, HEIGHT = 320.0, 16.0, 106.0, 126.0
-WIDEST_SLOT = 52.0
+MAX_SLOT_WIDTH = 52.0
 FIGURE = 7.0
 """The approximate width of one digit of a label, in the drawing's units."""
 LANES_DRAWN = 4
@@ -122,7 +122,7 @@ def _numbers_in_words(counts: tuple[int, ...], side_by_side: bool) -> str:
 
 
 def _columns(curve: Curve, side_by_side: bool) -> Iterable[DrawnBar]:
-    slot = min(WIDTH / len(curve.bars), WIDEST_SLOT)
+    slot = min(WIDTH / len(curve.bars), MAX_SLOT_WIDTH)
     wide = slot * (0.84 if side_by_side else 0.7)
     unit = (BASE - TOP) / _highest(curve.bars, side_by_side)
     longest = max(len(_short_label(bar)) for bar in curve.bars)

@@ -1,4 +1,4 @@
-// An open page of an event follows it: it hears of each new version, and fetches itself anew.
+// An open page of an event follows it: it hears of each new version, and fetches itself again.
 //
 // The server says which version is the newest over a stream (Server-Sent Events), or, where there is no stream, when it
 // is asked from time to time. The regions marked [data-live] then take the place of the old ones. What everybody sees is

@@ -52,7 +52,7 @@ const start = () => {
     const { sent } = questions;
     const { xhr } = event.detail;
     if (new URL(xhr.responseURL).pathname !== new URL(form.action).pathname) {
-      // Sent on to the sign-in page: the text stays here, and the next try finds whoever has signed in again.
+      // Sent on to the sign-in page: the text stays here, and the next try finds the person signed in again.
       sent.signedOut = true;
       event.detail.shouldSwap = false;
       return;

@@ -117,7 +117,7 @@
     if (dialog && !dialog.open) dialog.showModal();
   });
 
-  // What live.js puts anew is made ready like everything else.
+  // What live.js replaces is made ready like everything else.
   addEventListener("dueldesk:renewed", () => {
     tick();
     showScripted();

@@ -1,5 +1,5 @@
 // Works out the sum that a form brings back (accounts/puzzles.py): a number whose SHA-256 behind the seed begins with
-// so many zeros. It is looked for a little at a time while somebody types; a form that asks for it waits for it.
+// a number of zeros. It is looked for a little at a time while somebody types; a form that asks for it waits for it.
 // Browsers offer their own SHA-256 only on secure pages, and a hall's address is none: FIPS 180-4 for one block.
 (() => {
   "use strict";

@@ -53,7 +53,7 @@ export const undoable = (box, button, { changed, undone }) => {
  *
  * `next(again)` gives the question, an object, or null where nothing is new; `again` is true when an answer is wanted
  * though the text is the same. `values(question)` are further fields to send. `ended(question)` runs once it is
- * answered or lost. Whoever reads the answer sets `question.failed` to false; a failed question is asked again.
+ * answered or lost. The code that reads the answer sets `question.failed` to false; a failed question is asked again.
  */
 export class Questions {
   /** The question under way, or null. */

@@ -98,7 +98,7 @@ class JobTarget(Target):
             return False
 
     def was_unfinished(self, when: float) -> bool:
-        """A job that is still there was not done, whoever holds it now; one that is gone may have ended just after."""
+        """A job that is still there was not done, whatever holds it; one that is gone may have ended just after."""
         return self.jobs.holder_of(self.job) is not None
 
 

@@ -25,7 +25,11 @@ def found_in(project: Path, name: str, text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("MOST_LINES = 3", "a.py:1: “MOST_L”: MAX_… or MIN_…"),
+        ("MOST_LINES = 3", "a.py:1: “MOST_LINES”: MAX_… or MIN_…"),
+        ("WIDEST = 3", "a.py:1: “WIDEST”: MAX_… or MIN_…"),
+        ("# paired_anew", "a.py:1: “anew”: again"),
+        ("# Whoever asks", "a.py:1: “Whoever”: the person who, anyone who, the code that"),
+        ("# after so many rounds", "a.py:1: “so many”: this many, or the name of the number"),
         ("x\n# It hangs on the day.", "a.py:2: “hangs on”: depends on"),
         ("'is no card'", "a.py:1: “is no card”: is not a …"),
         ("def print_line(): ...", "a.py:1: “def print_line”: format_…, render_… or write_…"),
@@ -35,7 +39,9 @@ def test_a_word_that_is_ruled_out_is_named_with_its_place(project: Path, text: s
     assert found_in(project, "a.py", text) == [said]
 
 
-@pytest.mark.parametrize("text", ["There is no card.", "is no longer open", "MAX_LINES = 3", "print(line)"])
+@pytest.mark.parametrize(
+    "text", ["There is no card.", "is no longer open", "MAX_LINES = 3", "print(line)", "renewed", "also, many"]
+)
 def test_plain_words_pass(project: Path, text: str) -> None:
     assert found_in(project, "a.py", text) == []
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from cardpool.games import shipped_keys, shipped_pack
 from cardpool.packs import ChartSpec, DeckPage
-from decks.curves import MAX_BARS, WIDEST, BarKind, Copies, chosen_charts, draw_curve, draw_curves
+from decks.curves import MAX_BARS, MAX_WANTED_BARS, BarKind, Copies, chosen_charts, draw_curve, draw_curves
 
 ULTRAMAN = shipped_pack("ultraman-hero-duel")
 POKEMON = shipped_pack("pokemon-tcg")
@@ -148,7 +148,7 @@ def test_every_card_is_found_again(key, data):
     lanes = data.draw(lanes_of(pack))
     sizes = [sum(card.count for card in lane) for lane in lanes]
     for curve, chart in zip(draw_curves(lanes, pack), chosen_charts(pack), strict=False):
-        assert len(curve.bars) <= max(WIDEST, chart.most or MAX_BARS) + 3
+        assert len(curve.bars) <= max(MAX_WANTED_BARS, chart.most or MAX_BARS) + 3
         for lane, size in enumerate(sizes):
             counted = sum(bar.counts[lane] for bar in curve.bars) + curve.beside[lane]
             if curve.attribute.type == "list":
@@ -167,7 +167,7 @@ def test_every_card_is_found_again(key, data):
 @given(values=st.lists(st.integers(0, 10**9), min_size=1, max_size=30), step=st.sampled_from([0, 0, 1, 7, 1000]))
 def test_bars_never_overlap_and_never_run_away(values, step):
     curve = draw_curve([[card(1, star=value) for value in values]], ATTRIBUTES["star"], ChartSpec("star", step=step))
-    assert len(curve.bars) <= (WIDEST if step else MAX_BARS)
+    assert len(curve.bars) <= (MAX_WANTED_BARS if step else MAX_BARS)
     assert sum(bar.total for bar in curve.bars) == len(values)
     for one, two in zip(curve.bars, curve.bars[1:], strict=False):
         assert one.high < two.low

@@ -68,7 +68,7 @@ class TableNotes:
         return len(self.acknowledged) == len(self.plan)
 
     def next_game(self) -> dict[str, Any]:
-        """The next game by the rule: seat 1 wins the method, then whoever lost the game before chooses."""
+        """The next game by the rule: seat 1 wins the method, then the loser of the game before chooses."""
         number, before = len(self.acknowledged), self.acknowledged[-1:]
         chooser = 3 - before[0] if before else 1
         return {

@@ -65,7 +65,7 @@ def shown_tables(page: Page) -> list[str]:
     return [row.get_attribute("data-name") or "" for row in page.locator("#tables li").all()]
 
 
-def test_pairings_are_those_of_the_round_paired_anew(phone_page: Page, live_server: LiveServer) -> None:
+def test_pairings_are_those_of_the_round_paired_again(phone_page: Page, live_server: LiveServer) -> None:
     event = start_event(8)
     round = publish(event)
     before = tables(round)
@@ -76,17 +76,17 @@ def test_pairings_are_those_of_the_round_paired_anew(phone_page: Page, live_serv
     later(phone_page)
     expect(phone_page.locator("#round .empty")).to_be_visible()
     discard_draft(actor=owner_of(event), round_id=round.pk)
-    anew = pair_otherwise(event, 1, before)
+    again = pair_otherwise(event, 1, before)
     later(phone_page)
-    expect(phone_page.locator("#tables li").first).to_have_attribute("data-name", tables(anew)[0])
-    assert shown_tables(phone_page) == tables(anew) != before
-    score(anew.matches.get(table=2), 2, 1)
+    expect(phone_page.locator("#tables li").first).to_have_attribute("data-name", tables(again)[0])
+    assert shown_tables(phone_page) == tables(again) != before
+    score(again.matches.get(table=2), 2, 1)
     later(phone_page)
     expect(phone_page.locator("#tables li").nth(1)).to_contain_text("2–1")
     expect(phone_page.locator("#live-said")).to_contain_text("第 1 轮")
 
 
-def paired_anew(round: Round) -> Round:
+def paired_again(round: Round) -> Round:
     """The round unpublished, paired otherwise and published."""
     before, owner = tables(round), owner_of(round.tournament)
     unpublish_round(actor=owner, round_id=round.pk)
@@ -101,13 +101,13 @@ def test_a_round_paired_anew_between_two_polls_is_seen(phone_page: Page, live_se
     before = tables(round)
     open_page(phone_page, event, "tournament_pairings")
     assert shown_tables(phone_page) == before
-    anew = paired_anew(round)
+    again = paired_again(round)
     later(phone_page)
-    expect(phone_page.locator("#tables li").first).to_have_attribute("data-name", tables(anew)[0])
-    assert shown_tables(phone_page) == tables(anew) != before
+    expect(phone_page.locator("#tables li").first).to_have_attribute("data-name", tables(again)[0])
+    assert shown_tables(phone_page) == tables(again) != before
 
 
-def test_ones_own_table_is_that_of_the_round_paired_anew(phone_page: Page, live_server: LiveServer) -> None:
+def test_ones_own_table_is_that_of_the_round_paired_again(phone_page: Page, live_server: LiveServer) -> None:
     """It comes out of what everybody may read, before anything that needs the session is asked for."""
     event = start_event(8)
     round = publish(event)
@@ -116,16 +116,16 @@ def test_ones_own_table_is_that_of_the_round_paired_anew(phone_page: Page, live_
     phone_page.route("**/mine/*", lambda route: route.abort())
     with phone_page.expect_request(re.compile("/seats/")) as asked:
         open_page(phone_page, event, "tournament_pairings")
-        anew = paired_anew(round)
+        again = paired_again(round)
         later(phone_page)
     assert "cookie" not in asked.value.all_headers()
-    match = anew.matches.get(Q(player1=own) | Q(player2=own))
+    match = again.matches.get(Q(player1=own) | Q(player2=own))
     opponent = match.player2 if match.player1 == own else match.player1
     mine = phone_page.locator("#mine .my-match")
     expect(mine.locator(".opponent")).to_have_text(opponent.name)
     expect(mine.locator(".plate")).to_contain_text(str(match.table))
     expect(phone_page.locator("#event-step a")).to_have_attribute("href", f"/t/{event.code}/match/{match.pk}/")
-    unpublish_round(actor=owner_of(event), round_id=anew.pk)
+    unpublish_round(actor=owner_of(event), round_id=again.pk)
     later(phone_page)
     expect(mine).to_have_count(0)
 
@@ -145,11 +145,11 @@ def test_each_player_on_one_phone_gets_their_own_table(phone_page: Page, live_se
         }""",
         [str(two.pk), str(two.pk // 100)],
     )
-    anew = paired_anew(round)
+    again = paired_again(round)
     later(phone_page)
     expect(phone_page.locator("#mine .my-match")).to_have_count(2)
     for entry in (one, two):
-        match = anew.matches.get(Q(player1=entry) | Q(player2=entry))
+        match = again.matches.get(Q(player1=entry) | Q(player2=entry))
         opponent = match.player2 if match.player1 == entry else match.player1
         expect(phone_page.locator(f'[data-seat="{entry.pk}"] .opponent')).to_have_text(opponent.name)
 

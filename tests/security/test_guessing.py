@@ -226,7 +226,7 @@ class TestAHall:
         assert [spend(one, allowance) for one in phones] == [0] * PHONES
         again = [spend(one, allowance) for one in phones[: allowance.visitor]]
         assert again == [0] * len(again), "within a request a solution stays one"
-        assert spend(guesser(-2), allowance) > 0, "whoever brings none is refused"
+        assert spend(guesser(-2), allowance) > 0, "a visitor who brings none is refused"
 
     @pytest.mark.parametrize("path", ["/accounts/login/", "/accounts/signup/"])
     def test_is_asked_for_a_puzzle_by_the_form_itself(self, path: str, boss: User) -> None:

@@ -122,7 +122,7 @@ class CheckIn(EntryEndpoint):
 
     @extend_schema(
         operation_id="registrations_check_in",
-        summary=_("Note whether an entrant is there."),
+        summary=_("Record whether an entrant is present."),
         tags=["registrations"],
         request=CheckInSerializer,
         responses={200: RegistrationSerializer, **problems(400, 403, 409)},

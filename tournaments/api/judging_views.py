@@ -136,7 +136,7 @@ class CheckCounts(JudgeEndpoint):
 
     @extend_schema(
         operation_id="checks_count",
-        summary=_("Note how many copies of cards were counted."),
+        summary=_("Record how many copies of cards were counted."),
         tags=["judging"],
         request=SaveCountsSerializer,
         responses={200: CheckDetailSerializer, **problems(400, 403, 409)},
@@ -170,7 +170,7 @@ class CheckAbandon(JudgeEndpoint):
 
     @extend_schema(
         operation_id="checks_abandon",
-        summary=_("Break a deck check off."),
+        summary=_("Stop a deck check without a result."),
         tags=["judging"],
         request=None,
         responses={200: CheckDetailSerializer, **problems(403, 409)},

@@ -126,7 +126,7 @@ class ReportGame(Change):
         return {**values, "game": GameInput(**values["game"])}
 
 
-@described("games_undo", _("Take the last game of a running match back."), VersionSerializer)
+@described("games_undo", _("Undo the last game of a running match."), VersionSerializer)
 class UndoGame(Change):
     """Taking the last recorded game of a running match back."""
 

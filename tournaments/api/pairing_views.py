@@ -71,7 +71,7 @@ class RoundRepairs(RoundEndpoint):
 
     @extend_schema(
         operation_id="rounds_repair_undo",
-        summary=_("Take the last repair of a round back."),
+        summary=_("Undo the last repair of a round."),
         tags=["rounds"],
         responses={200: RoundDetailSerializer, **problems(400, 403, 409)},
     )

@@ -142,7 +142,7 @@ class RoundStep(RoundEndpoint):
 
     @extend_schema(
         operation_id="rounds_step",
-        summary=_("Move a round on or back: publish, unpublish, start the clock, complete, reopen."),
+        summary=_("Change the state of a round: publish, unpublish, start the clock, complete, reopen."),
         tags=["rounds"],
         parameters=[OpenApiParameter("step", str, OpenApiParameter.PATH, enum=list(ROUND_STEPS))],
         request=None,
@@ -201,7 +201,7 @@ class TopCutStart(RoundEndpoint):
 
     @extend_schema(
         operation_id="top_cut_discard",
-        summary=_("Take the top cut back."),
+        summary=_("Discard the top cut."),
         tags=["rounds"],
         responses={204: None, **problems(400, 403, 409)},
     )
@@ -226,7 +226,7 @@ class TournamentStep(Endpoint):
 
     @extend_schema(
         operation_id="tournaments_step",
-        summary=_("Move a tournament on or back: finish, reopen, or take the start back while no round exists."),
+        summary=_("Finish or reopen a tournament, or undo its start while no round exists."),
         tags=["rounds"],
         parameters=[OpenApiParameter("step", str, OpenApiParameter.PATH, enum=list(TOURNAMENT_STEPS))],
         request=None,

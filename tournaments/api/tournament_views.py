@@ -132,7 +132,7 @@ class TournamentCancel(Endpoint):
 
     @extend_schema(
         operation_id="tournaments_cancel",
-        summary=_("Call an event off."),
+        summary=_("Cancel an event."),
         tags=["tournaments"],
         request=ReasonSerializer,
         responses={200: TournamentSerializer, **problems(400, 403, 409)},
@@ -150,7 +150,7 @@ class TournamentCancel(Endpoint):
 
     @extend_schema(
         operation_id="tournaments_reinstate",
-        summary=_("Reinstate an event that was called off."),
+        summary=_("Reinstate a cancelled event."),
         tags=["tournaments"],
         responses={200: TournamentSerializer, **problems(403, 409)},
     )
@@ -200,7 +200,7 @@ class StaffRole(Endpoint):
 
     @extend_schema(
         operation_id="staff_remove",
-        summary=_("Take a role from somebody."),
+        summary=_("Remove somebody from a role."),
         tags=["tournaments"],
         responses={204: None, **problems(400, 403, 409)},
     )

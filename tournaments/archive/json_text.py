@@ -11,7 +11,7 @@ from cardpool.intake.strict_json import BadJson, first_twice, read_json
 from tournaments.archive.problems import ArchiveError, ArchiveFault
 
 MAX_TEXT = 10_000
-"""Characters of one text or key, whoever wrote it."""
+"""Characters of one text or key, of any program."""
 
 MAX_KEY_IN_PLACE = 40
 """Characters of a key that a place quotes."""

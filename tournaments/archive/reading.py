@@ -32,7 +32,7 @@ MAX_ROUNDS = 1000
 MAX_POINTS = 10**9
 
 
-LARGEST = 2**53 - 1
+MAX_INTEGER = 2**53 - 1
 """The largest whole number every JSON reader keeps exactly."""
 
 
@@ -128,7 +128,7 @@ def _pairs(table: ArchiveTable, key: str) -> tuple[tuple[int, int], ...]:
 
 
 def _entrant(table: ArchiveTable) -> ArchiveEntrant:
-    key = _required(table, "id", at_least=0, at_most=LARGEST)
+    key = _required(table, "id", at_least=0, at_most=MAX_INTEGER)
     state = table.optional_table("state")
     entrant = ArchiveEntrant(
         id=key if key is not None else -1,
@@ -136,7 +136,7 @@ def _entrant(table: ArchiveTable) -> ArchiveEntrant:
         team=table.name("team") or None,
         dropped_after=table.integer("dropped_after", default=None, at_most=MAX_ROUNDS),
         disqualified=table.flag("disqualified"),
-        fixed_table=table.integer("fixed_table", default=None, at_least=1, at_most=LARGEST),
+        fixed_table=table.integer("fixed_table", default=None, at_least=1, at_most=MAX_INTEGER),
         state=_state(state) if state is not None else None,
     )
     table.finish()
@@ -145,8 +145,8 @@ def _entrant(table: ArchiveTable) -> ArchiveEntrant:
 
 def _state(table: ArchiveTable) -> KnownState:
     state = KnownState(
-        score=table.integer("score", at_least=-LARGEST, at_most=LARGEST),
-        met=table.integers("met", default=(), repeats=True, at_most=LARGEST),
+        score=table.integer("score", at_least=-MAX_INTEGER, at_most=MAX_INTEGER),
+        met=table.integers("met", default=(), repeats=True, at_most=MAX_INTEGER),
         had_bye=_times(table, "had_bye"),
         floated_down=_times(table, "floated_down"),
         floated_up=_times(table, "floated_up"),
@@ -178,7 +178,7 @@ def _required(table: ArchiveTable, key: str, *, at_least: int, at_most: int) -> 
 
 def _match(table: ArchiveTable) -> ArchiveMatch:
     kind = MatchKind(table.text("kind", default=MatchKind.PLAYED.value, choices=list(MatchKind)))
-    players = table.integers("players", default=(), repeats=True, at_most=LARGEST)
+    players = table.integers("players", default=(), repeats=True, at_most=MAX_INTEGER)
     wanted = 1 if kind in ALONE else 2
     if len(players) != wanted:
         table.problem(
@@ -194,7 +194,7 @@ def _match(table: ArchiveTable) -> ArchiveMatch:
         score = None
     wins1, wins2, draws = _count(games, score)
     winner = _winner(table, kind, players)
-    number = table.integer("table", default=None, at_most=LARGEST)
+    number = table.integer("table", default=None, at_most=MAX_INTEGER)
     table.finish()
     return ArchiveMatch(
         one=players[0],
@@ -219,7 +219,7 @@ def _count(games: tuple[int, ...] | None, score: tuple[int, ...] | None) -> tupl
 
 def _winner(table: ArchiveTable, kind: MatchKind, players: tuple[int, ...]) -> int | None:
     """The winner's seat. An entrant's id is taken too where it can be no seat."""
-    found = table.integer("winner", default=None, at_most=LARGEST)
+    found = table.integer("winner", default=None, at_most=MAX_INTEGER)
     if found is not None and found not in (1, 2):
         if found in players:
             found = players.index(found) + 1

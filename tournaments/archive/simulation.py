@@ -13,7 +13,7 @@ from tournaments.swiss.pairing import PairingResult, pair_round
 from tournaments.swiss.settings import PairingSettings, TeamPolicy
 
 WIN, DRAW, LOSS = 3, 1, 0
-FEWEST = 2
+MIN_PLAYERS = 2
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def simulate(plan: SimulationPlan) -> Iterator[PlayedRound]:
     settings = PairingSettings(team_policy=TeamPolicy.DISCOURAGE if plan.teams else TeamPolicy.IGNORE)
     for number in range(1, plan.rounds + 1):
         here = {person.id: person for person in people if person.first_round <= number}
-        if len(here) < FEWEST:
+        if len(here) < MIN_PLAYERS:
             return
         history = PairingHistory(tuple(person.entrant() for person in here.values()), plan.rounds, number)
         started = time.perf_counter()

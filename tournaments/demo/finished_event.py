@@ -95,13 +95,13 @@ class FinishedEvent:
     def _enter(self) -> list[Registration]:
         entries = enter_players(self.owner, self.tournament, self.script.players[:PLAYERS], {})
         writer = ListWriter(self.tournament.ruleset, self.script.decks, self.rng)
-        *others, mended = entries
+        *others, corrected = entries
         for entry in others:
             hand_in(entry, writer.legal(), name=writer.name())
-        hand_in(mended, writer.illegal(), name=writer.name())
+        hand_in(corrected, writer.illegal(), name=writer.name())
         save_entry_decklist(
             actor=self.owner,
-            registration_id=mended.pk,
+            registration_id=corrected.pk,
             text=writer.legal(),
             submit=True,
             reason="选手多登记了一张，按实际套牌更正",

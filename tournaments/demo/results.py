@@ -102,7 +102,7 @@ class ResultWriter:
         )
 
     def _chance_of_one(self, match: Match, first: int) -> float:
-        """The chance of player 1 by the Elo formula, whoever goes first a little ahead."""
+        """The chance of player 1 by the Elo formula, the player who goes first a little ahead."""
         ahead = self._strengths[match.player1_id] - self._strengths[match.player2_id]
         ahead += FIRST_PLAYER_EDGE if first == 1 else -FIRST_PLAYER_EDGE
         return float(1 / (1 + 10 ** (-ahead / 400)))

@@ -26,7 +26,7 @@ from tournaments.exports.sheet import Cell, Kind, Sheet
 _FORMATS = {Kind.PERCENT: "0.00%", Kind.DECIMAL: "0.00", Kind.MOMENT: "yyyy-mm-dd hh:mm"}
 _FORBIDDEN_IN_TITLES = re.compile(r"[\[\]:*?/\\]")
 _TITLE_LENGTH = 31
-_WIDEST, _NARROWEST = 60, 6
+_MAX_WIDTH, _MIN_WIDTH = 60, 6
 _ROWS_BETWEEN_REPORTS = 500
 _MAX_CHARACTERS = 32_767  # Excel's own limit for one cell.
 
@@ -81,8 +81,8 @@ def _lay_out(page: Worksheet, sheet: Sheet, plans: Sequence[_ColumnPlan]) -> Non
     page.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
     page.oddFooter = HeaderFooterItem(center=_HeaderFooterPart(text="&A · &P / &N"))
     for index, plan in enumerate(plans):
-        width = max(plan.width, _width(sheet.columns[index].header) + 3, _NARROWEST)
-        page.column_dimensions[get_column_letter(index + 1)].width = min(width + 2, _WIDEST)
+        width = max(plan.width, _width(sheet.columns[index].header) + 3, _MIN_WIDTH)
+        page.column_dimensions[get_column_letter(index + 1)].width = min(width + 2, _MAX_WIDTH)
 
 
 def _check_lengths(sheet: Sheet) -> None:

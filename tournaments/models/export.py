@@ -11,7 +11,7 @@ class Export(models.Model):
 
     It is its asker's alone (`requested_by`), or everybody's: then it holds what the public sees of the event, as of
     `event_version` or later. A workbook of the event, or the deck registration sheets `shown` names (a choice of their
-    page), which bear addresses of `site`: scheme and host as the asker's phone in the hall can open them.
+    page), which have addresses of `site`: scheme and host as the asker's phone in the hall can open them.
     """
 
     class Kind(models.TextChoices):

@@ -7,7 +7,7 @@ class EventVersion(models.Model):
     """How often what the public sees of a tournament has changed.
 
     Only the database's triggers write it (migration 0007), with each statement that changes a row which public pages
-    show, whoever makes the change. It grows and never returns, whatever is undone. `table_number` is the number
+    show, by whatever way. It grows and never returns, whatever is undone. `table_number` is the number
     with which the Swiss table may last have changed: a result of the round under way leaves it (migration 0014).
     """
 

@@ -1,7 +1,7 @@
 """Kept pages for the web process itself, which sends them before Django is asked: no thread, no database, no Redis.
 
-Whoever may be somebody is sent on to Django, which fills in their own parts; where Django is busy or away, they get the
-page of everybody, and its script asks for their parts by itself.
+A visitor who may be signed in is sent on to Django, which fills in their own parts; where Django is busy or away, they
+get the page of everybody, and its script asks for their parts by itself.
 """
 
 from __future__ import annotations

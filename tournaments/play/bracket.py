@@ -15,7 +15,7 @@ from random import Random
 from tournaments.play.first_player import AGREED_METHOD, GameOneKind, GameOnePolicy
 from tournaments.play.records import Seat
 
-SMALLEST, LARGEST = 2, 128
+MIN_SIZE, MAX_SIZE = 2, 128
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ class Bracket:
     third_place: bool = False
 
     def __post_init__(self) -> None:
-        if not SMALLEST <= len(self.entrants) <= LARGEST:
-            raise ValueError(f"a bracket of {len(self.entrants)}: {SMALLEST} to {LARGEST} entrants are needed")
+        if not MIN_SIZE <= len(self.entrants) <= MAX_SIZE:
+            raise ValueError(f"a bracket of {len(self.entrants)}: {MIN_SIZE} to {MAX_SIZE} entrants are needed")
         if len(set(self.entrants)) != len(self.entrants):
             raise ValueError("an entrant is seeded twice")
 
@@ -126,8 +126,8 @@ class ResultFault(ValueError):
 
 def seed_order(size: int) -> tuple[int, ...]:
     """Seeds from top to bottom of a full bracket: 8 gives 1 8 4 5 2 7 3 6. ``ValueError`` unless a power of two."""
-    if size < SMALLEST or size & (size - 1) or size > LARGEST:
-        raise ValueError(f"a bracket of {size} places: a power of two from {SMALLEST} to {LARGEST} is needed")
+    if size < MIN_SIZE or size & (size - 1) or size > MAX_SIZE:
+        raise ValueError(f"a bracket of {size} places: a power of two from {MIN_SIZE} to {MAX_SIZE} is needed")
     order = [1]
     while len(order) < size:
         pair = 2 * len(order) + 1

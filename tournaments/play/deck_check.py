@@ -147,7 +147,7 @@ def compare_deck(
 
 
 class _Table:
-    """The counted sections with what each has short of its registered copies and over them; taken off as it is told."""
+    """The counted sections with what each has short of its registered copies and over them, less what is reported."""
 
     def __init__(self, registered: Laid, counted: Laid, sections: Sequence[str], movable: Sequence[str]) -> None:
         self.registered, self.counted, self.sections = registered, counted, sections
@@ -172,7 +172,7 @@ class _Table:
         return [Moved(key, count, home, place) for key, count in sorted(both.items())]
 
     def moves_to(self, away: Sequence[str]) -> tuple[tuple[Moved, ...], tuple[Copies, ...]]:
-        """Copies exchanged with sections that were not laid out; what cannot be told from missing ones is unsettled."""
+        """Copies exchanged with sections that were not laid out; what may as well be missing is unsettled."""
         into: list[Moved] = []
         for home in away:
             left = _counter(self.registered, home)

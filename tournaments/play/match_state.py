@@ -6,7 +6,7 @@ Tournament Rules 2.1: the winner is then the player who has won the most games, 
 best of one is a single game: where drawn matches are allowed, its drawn game is the drawn match.
 
 With ``more_games`` a match may go on after somebody has the wins (Netrunner: 4-1): every game counts, the match is won
-by whoever has the wins and more of them than the other, and is drawn where both have as many.
+by the player who has the wins and more of them than the other, and is drawn where both have as many.
 """
 
 from __future__ import annotations

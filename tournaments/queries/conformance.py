@@ -14,7 +14,7 @@ from cardpool.intake.problems import Problem, TableFault
 from tournaments.archive.cores import scoring_history
 from tournaments.archive.document import Archive
 from tournaments.archive.problems import ArchiveError, ArchiveFault
-from tournaments.archive.reading import LARGEST, ArchiveTable, Found, read_archive
+from tournaments.archive.reading import MAX_INTEGER, ArchiveTable, Found, read_archive
 from tournaments.scoring.conformance import ComparedValue, PublishedRow, agrees, compare_row, spell
 from tournaments.scoring.explanations import explain
 from tournaments.scoring.history import History
@@ -132,16 +132,16 @@ def _preset(archive: Archive, problems: Found) -> Preset:
 
 
 def _published(table: ArchiveTable, archive: Archive) -> PublishedRow:
-    entrant = table.integer("id", default=-1, at_most=LARGEST)
+    entrant = table.integer("id", default=-1, at_most=MAX_INTEGER)
     if entrant not in archive.by_id:
         table.problem("id", ArchiveFault.NO_SUCH_ENTRANT, id=str(entrant))
-    record = table.integers("record", default=None, repeats=True, at_least=0, at_most=LARGEST)
+    record = table.integers("record", default=None, repeats=True, at_least=0, at_most=MAX_INTEGER)
     if record is not None and len(record) != 3:
         table.wrong_type("record", "[wins, losses, draws]", list(record))
     inner = table.optional_table("tiebreakers")
     values = {} if inner is None else {code: _printed(inner, code) for code in inner.keys}
-    rank = table.integer("rank", default=None, at_most=LARGEST)
-    points = table.integer("points", default=None, at_least=-(10**12), at_most=LARGEST)
+    rank = table.integer("rank", default=None, at_most=MAX_INTEGER)
+    points = table.integer("points", default=None, at_least=-(10**12), at_most=MAX_INTEGER)
     row = PublishedRow(entrant, rank, points, record, values)
     table.finish()
     return row

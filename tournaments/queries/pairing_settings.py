@@ -9,7 +9,7 @@ from tournaments.models import KeepApart, Tournament
 from tournaments.swiss.history import PairingHistory
 from tournaments.swiss.settings import Order, PairingSettings, TableSettings, TeamPolicy
 
-HIGHEST_TABLE = 9999
+MAX_TABLE = 9999
 POLICIES = {
     Tournament.TeamPolicy.IGNORE: TeamPolicy.IGNORE,
     Tournament.TeamPolicy.AVOID: TeamPolicy.DISCOURAGE,

@@ -123,7 +123,7 @@ def save_counts(
 
     A batch that was stored already changes nothing, so that a phone may send it again when the answer was lost. Raises
     NotAllowed, Refusal `no_such_check` and the codes of `counted_after`, Conflict `check_ended`, or `check_changed` to
-    whoever counted from another revision.
+    a person who counted from another revision.
     """
     check = lock_check(actor, check_id)
     _refuse_ended(check)

@@ -62,7 +62,7 @@ class SheetOrder:
 def request_export(*, actor: Actor, tournament_id: int, language: str, sheets: SheetOrder | None = None) -> Export:
     """Have the tournament's workbook, or deck registration `sheets`, in `language` written by a job.
 
-    Whoever sees no more names than the public gets the workbook of everybody: one for each version of the event and
+    Those who see no more names than the public get the workbook of everybody: one for each version of the event and
     language, however many ask. Anybody else gets a file of their own, with what they may see at the moment it is
     written; one that they have just got, or are about to get, is given again while nothing was written to the event.
 

@@ -1,6 +1,6 @@
 """``python -m tournaments.services.pairing_child``: pairs one round in a process of its own, which can be killed.
 
-The compiled matcher holds the interpreter's lock for minutes where thousands play: whoever called it could neither show
+The compiled matcher holds the interpreter's lock for minutes where thousands play: its caller could neither show
 progress nor stop it. A pickled `Work` comes in on standard input; lines of JSON go out: progress, then the outcome.
 """
 

@@ -79,7 +79,7 @@ def _watched(process: subprocess.Popen[bytes], watch: Callable[[Progress | None]
 
 
 def moved_on(progress: Progress | None, seconds: float) -> Progress | None:
-    """The progress so many seconds after it was told."""
+    """The progress `seconds` after it was reported."""
     if progress is None or progress.step is not Step.EVERYBODY:
         return progress
     return replace(progress, done=min(int(seconds), progress.most))

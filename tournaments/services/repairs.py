@@ -59,7 +59,7 @@ def _apply(actor: Actor, task: RepairTask, plan: RepairPlan, outdated: Conflict)
         _reseat(actor, round, move.match, move.new_table, move.new_pair)
     if plan.new_bye != plan.bye:
         Bye.objects.filter(round=round, kind=Bye.Kind.PAIRED).update(registration=plan.new_bye)
-    round.pairing = _mended_facts(round, plan)
+    round.pairing = _repaired_facts(round, plan)
     round.edited_by_hand = False
     round.save(update_fields=["pairing", "edited_by_hand"])
     repair = RoundRepair.objects.create(
@@ -169,7 +169,7 @@ def _tables_of(moves: tuple[TableMove, ...]) -> list[int]:
     return sorted({table for move in moves for table in (move.table, move.new_table) if table is not None})
 
 
-def _mended_facts(round: Round, plan: RepairPlan) -> dict[str, Any]:
+def _repaired_facts(round: Round, plan: RepairPlan) -> dict[str, Any]:
     """The facts of the repaired round: its proof is about those who had not begun.
 
     A round of before `PairedField` has its reasons here: those of the tables that play stay.

@@ -11,7 +11,7 @@ from cardpool.packs import GamePack
 from cardpool.queries import current_ruleset, pack_of
 from decks.models.decklist import Pool
 from tournaments.models import Registration, Round, Tournament
-from tournaments.queries.pairing_settings import HIGHEST_TABLE, UnreadableTables, read_tables
+from tournaments.queries.pairing_settings import MAX_TABLE, UnreadableTables, read_tables
 from tournaments.queries.settings import FIELDS, TournamentData
 from tournaments.scoring.presets import find_preset
 
@@ -22,7 +22,7 @@ RANGES = {
     "capacity": (2, 20_000),
     "team_rounds": (1, 30),
     "tiebreaks_from": (1, 30),
-    "first_table": (1, HIGHEST_TABLE),
+    "first_table": (1, MAX_TABLE),
 }
 POINTS = ("points_win", "points_draw", "points_loss")
 MAX_POINTS = 100

@@ -56,7 +56,7 @@ class _Search:
             self.slack[node] = one
 
     def set_slack(self, node: int) -> None:
-        """Find the tightest edge from an outer node into ``node`` afresh."""
+        """Find the tightest edge from an outer node into ``node`` again."""
         self.slack[node] = 0
         for one in range(1, self.nodes + 1):
             if self.cost_of(one, node) > 0 and self.top[one] != node and self.label[self.top[one]] == OUTER:

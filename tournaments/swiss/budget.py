@@ -34,7 +34,7 @@ class Step(StrEnum):
 
 @dataclass(frozen=True)
 class Progress:
-    """So many things ``done`` of at most ``most`` in a step; 0 of 0 where a step has no parts."""
+    """How many things are ``done`` of at most ``most`` in a step; 0 of 0 where a step has no parts."""
 
     step: Step
     done: int = 0
@@ -61,11 +61,11 @@ class Budget:
 
     @property
     def is_over(self) -> bool:
-        """Whether no time is left; whoever asks stops searching then."""
+        """Whether no time is left; the search stops then."""
         return not self.allows(0)
 
     def allows(self, seconds: float, *, reserve: float = 0.0) -> bool:
-        """Whether something that may take so many seconds fits into the time that is left, a reserve for what must come
+        """Whether something that may take `seconds` fits into the time that is left, a reserve for what must come
         after it put aside; it is left out otherwise."""
         fits = seconds + reserve < self.left()
         if fits:

@@ -25,7 +25,7 @@ CANDIDATES = (3, 6, 12, 24, 48)
 LIKELY, POSSIBLE = 6, 4
 """Groups of likely opponents, and of others of whom fewer are drawn."""
 DRAWS_BY_ORDER = 8
-"""Where the tournament has an order, a candidate is the best by it of so many drawn."""
+"""Where the tournament has an order, a candidate is the best by it of this many drawn."""
 
 
 @dataclass(frozen=True)

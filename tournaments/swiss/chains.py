@@ -44,7 +44,7 @@ class Ground:
 
 
 class FalseClaim(ValueError):
-    """A claim that the field does not bear out."""
+    """A claim that the field does not support."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ class Chains:
 
     @property
     def forced(self) -> int:
-        """What crowds cost by themselves: so many halves of discouraged pairs, before anybody leaves them."""
+        """What crowds cost by themselves: in halves of discouraged pairs, before anybody leaves them."""
         halves = 0
         for bracket in self.brackets:
             if bracket.crowd is not None:
@@ -153,7 +153,7 @@ class Chains:
         return levels.repeats, levels.beyond_first, levels.bye_score, 0, 0, 0, 0
 
     def check_claims(self) -> None:
-        """Raises ``FalseClaim`` where the ground claims more than the field bears out."""
+        """Raises ``FalseClaim`` where the ground claims more than the field supports."""
         brackets, steps = self.brackets, self.ground.steps
         if len(steps) != max(0, len(brackets) - 1) or any(self.pack(step) < 0 for step in steps):
             raise FalseClaim("steps")

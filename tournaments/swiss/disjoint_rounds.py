@@ -1,4 +1,4 @@
-"""Whether so many more rounds can be played without a rematch: edge-disjoint matchings of a small graph.
+"""Whether a number of further rounds can be played without a rematch: edge-disjoint matchings of a small graph.
 
 Graphs are lists of bit masks: bit ``j`` of ``graph[i]`` says that ``i`` and ``j`` may still meet for the first time. A
 matching is the partner of every node, the node itself where nobody new is left for it: such nodes meet again.
@@ -20,7 +20,7 @@ BUDGET = 20_000
 FIRST_TRIES, MORE_TRIES, LAST_TRIES = 3, 15, 40
 """Random schedules tried before the bound is asked, before it rules meetings out, before the exhaustive search."""
 LAST_ROUNDS = 3
-"""So many rounds at the end of a random schedule are searched, not drawn."""
+"""This many rounds at the end of a random schedule are searched, not drawn."""
 LAST_STEPS = 300
 LOT_BITS = 32
 
@@ -35,7 +35,7 @@ class RoundsFound:
 
 @dataclass(frozen=True)
 class Opening:
-    """Edges that join a graph once so many of its rounds have been played."""
+    """Edges that join a graph once some of its rounds have been played."""
 
     after: int
     edges: Graph
@@ -45,7 +45,7 @@ class Opening:
         return [mask | more for mask, more in zip(graph, self.edges, strict=True)]
 
     def moved(self, rounds: int) -> "Opening":
-        """The same so many rounds later."""
+        """The same, some rounds later."""
         return replace(self, after=self.after + rounds)
 
 
@@ -75,7 +75,7 @@ def certainly_playable(graph: Sequence[int], rounds: int) -> bool:
 
 
 def pairs_missing(graph: Sequence[int], rounds: int, again: int = 0) -> int:
-    """At least so many pairs of the rounds together must meet again: a bound by one matching.
+    """How many pairs of the rounds together must meet again at least: a bound by one matching.
 
     The nodes of the mask ``again`` play one round more. All rounds together are a subgraph in which nobody has more
     opponents than rounds, and no round has more meetings in a component than half its nodes. The largest such subgraph
@@ -135,7 +135,7 @@ def surely_missing(graph: Sequence[int], rounds: int, opening: Opening | None = 
 def find_rounds(
     graph: Sequence[int], rounds: int, rng: random.Random, opening: Opening | None = None, spare: int = 0
 ) -> RoundsFound:
-    """So many edge-disjoint matchings, in the order in which they can be played, with no more than ``spare`` pairs
+    """Edge-disjoint matchings, one for each round, in the order they can be played, with no more than ``spare`` pairs
     missing from them in all; perfect ones where nothing may be missing.
 
     Random schedules find what there is; where they do not, a bound or an exhaustive search within a budget says that
@@ -193,7 +193,7 @@ def _degrees_allow(graph: Sequence[int], rounds: int, opening: Opening | None, s
 def _first_drawn(
     tries: int, graph: Sequence[int], rounds: int, rng: random.Random, opening: Opening | None, spare: int
 ) -> list[Matching] | None:
-    """The first random schedule of so many that comes to its end."""
+    """The first of a number of random schedules that comes to its end."""
     drawn = (_drawn_rounds(list(graph), rounds, rng, opening, spare) for _ in range(tries))
     return next((found for found in drawn if found is not None), None)
 

@@ -26,7 +26,7 @@ SPARSE_PARTNERS = 16
 LOT_BITS = 40
 COUNTED_SIZE = 24
 MAX_COUNTED = 3_000
-"""Of so many players pairings are counted, and so many sets of them, before the lot is left to exchanges."""
+"""The players of which pairings are counted, and the sets of them, before the lot is left to exchanges."""
 
 
 def shuffled(items: Sequence[T], rng: random.Random) -> list[T]:

@@ -25,7 +25,7 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class Question:
-    """What has to be left after a round with ``again`` rematches: so many rounds, with no more than ``spare``."""
+    """What has to be left after a round with ``again`` rematches: how many rounds, with no more than ``spare``."""
 
     graph: Graph
     rounds: int

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from tournaments.swiss.costs import CostRules, Packing
 from tournaments.swiss.history import Entrant, EntrantPair, PairingHistory
-from tournaments.swiss.matching import WIDEST, cheapest_perfect_matching, largest_matching
+from tournaments.swiss.matching import MAX_BITS, cheapest_perfect_matching, largest_matching
 from tournaments.swiss.order import OrderCosts
 from tournaments.swiss.refusals import NoLegalPairing, NoPairingReason
 from tournaments.swiss.settings import TeamPolicy
@@ -101,7 +101,7 @@ def weigh_edges(nodes: int, edges: list[Edge], rng: random.Random) -> Weighing:
     largest, smallest = [max(column) for column in columns], tuple(min(column) for column in columns)
     radices = tuple((high - low) * (nodes // 2) + 1 for high, low in zip(largest, smallest, strict=True))
     packing = Packing(radices)
-    room = WIDEST - packing.span.bit_length() - nodes.bit_length()
+    room = MAX_BITS - packing.span.bit_length() - nodes.bit_length()
     bits = LOT_BITS if room < LOT_BITS // 2 else min(LOT_BITS, room)
     shift = bits + nodes.bit_length()
     weighed = []

@@ -16,7 +16,7 @@ from tournaments.swiss.history import Entrant, PairingHistory
 from tournaments.swiss.settings import TeamPolicy
 
 MAX_TEAMS = 4
-"""So many teams at most have groups of their own."""
+"""This many teams at most have groups of their own."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Groups:
         """The least total that a pairing can have, if it has no less than this one.
 
         With scores that are multiples of a unit u apart, a difference of k steps costs k²u². Over the pairs the k²
-        add up to an even number or an odd one as the steps of all who play do, whoever meets whom: k² is odd when k is,
+        add up to an even number or an odd one as the steps of all who play do, whatever the pairs: k² is odd when k is,
         and k is odd when the steps of the two add up to an odd number.
         """
         levels = Levels(*self.packing.unpack(packed))

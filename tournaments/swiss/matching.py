@@ -6,7 +6,7 @@ import rustworkx
 
 from tournaments.swiss.blossom import minimum_cost_perfect_matching
 
-WIDEST = 120
+MAX_BITS = 120
 """Bits a packed cost may have: rustworkx computes in signed 128-bit integers and doubles weights inside."""
 
 
@@ -22,7 +22,7 @@ def cheapest_perfect_matching(nodes: int, edges: Iterable[tuple[int, int, int]])
         return None
     largest = max((cost for _, _, cost in listed), default=0)
     smallest = min((cost for _, _, cost in listed), default=0)
-    if (largest - smallest + 1).bit_length() > WIDEST:
+    if (largest - smallest + 1).bit_length() > MAX_BITS:
         return minimum_cost_perfect_matching(nodes, listed)
     partner = largest_matching(nodes, [(one, two, largest - cost + 1) for one, two, cost in listed])
     return None if any(one == two for one, two in enumerate(partner)) else partner
@@ -30,7 +30,7 @@ def cheapest_perfect_matching(nodes: int, edges: Iterable[tuple[int, int, int]])
 
 def largest_matching(nodes: int, edges: Sequence[tuple[int, int, int]]) -> list[int]:
     """Of the matchings with the most pairs the one with the greatest total weight: the partner of every node, the node
-    itself where it has none. Weights are positive and have at most ``WIDEST`` bits."""
+    itself where it has none. Weights are positive and have at most ``MAX_BITS`` bits."""
     graph = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(nodes))
     graph.add_edges_from(edges)

@@ -20,7 +20,7 @@ from tournaments.swiss.tables import seat_pairs
 from tournaments.swiss.witness import Witness, checked_witness, proves
 
 MANY_ALONE = 60
-"""So many ends take a witness of their own longer than prices."""
+"""This many ends take a witness of their own longer than prices."""
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from tournaments.swiss.history import PairingHistory
 from tournaments.swiss.transport import cheapest_prices
 
 MAX_GROUPS = 120
-"""Beyond so many groups no prices are looked for."""
+"""Beyond this many groups no prices are looked for."""
 QUARTERS = 4
 
 

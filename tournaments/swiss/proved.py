@@ -34,8 +34,8 @@ WHOLE_BRACKET = 256
 PLANS = 60
 """Plans tried before the field is given to the full graph."""
 MANY_ALONE = 40
-"""Where so many stand alone from the start, because their team may not meet itself and crowds its brackets, prices are
-asked first."""
+"""Where this many stand alone from the start, because their team may not meet itself and crowds its brackets, prices
+are asked first."""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from tournaments.swiss.brackets import Bracket, Vector, add_vectors, pair_vector
 from tournaments.swiss.chains import Ground
 from tournaments.swiss.costs import CostRules, ordered
 from tournaments.swiss.history import Entrant
-from tournaments.swiss.matching import WIDEST, cheapest_perfect_matching
+from tournaments.swiss.matching import MAX_BITS, cheapest_perfect_matching
 
 LOT_BITS = 40
 NEVER = 1 << 400
@@ -210,7 +210,7 @@ class Relaxation:
         count = len(self.singles) + len(self.odd)
         highest = max((cost for _, _, cost in edges), default=0)
         lowest = min((cost for _, _, cost in edges), default=0)
-        room = WIDEST - (highest - lowest).bit_length() - count.bit_length()
+        room = MAX_BITS - (highest - lowest).bit_length() - count.bit_length()
         bits = LOT_BITS if room < LOT_BITS // 2 else min(LOT_BITS, room)
         shift = bits + count.bit_length() + 1
         lots = [(one, two, (cost << shift) + rng.getrandbits(bits)) for one, two, cost in edges]
@@ -239,7 +239,7 @@ class Relaxation:
         """The cheapest chain between two nodes: singles first, then the odd brackets.
 
         Of two odd brackets only neighbours need an edge: a chain that passes a third odd bracket can hand its rest to
-        whoever that one is matched with, at no greater cost.
+        whichever one that is matched with, at no greater cost.
         """
         edges: list[tuple[int, int, int]] = []
         alone = len(self.singles)

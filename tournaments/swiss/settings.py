@@ -41,7 +41,7 @@ class TableSettings:
 class PairingSettings:
     """The choices of a tournament that pairing obeys.
 
-    ``team_rounds`` limits the team policy to the first so many rounds (``None``: all rounds). ``prohibited`` pairs
+    ``team_rounds`` limits the team policy to that number of first rounds (``None``: all rounds). ``prohibited`` pairs
     never meet; ``discouraged`` pairs meet only where every level above asks for it. ``look_ahead`` keeps short fields
     playable to the planned end without a rematch.
     """

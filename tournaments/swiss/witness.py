@@ -23,7 +23,7 @@ from tournaments.swiss.recount import Recount
 
 QUARTERS = 4
 MAX_ENDS = 1_000
-"""Beyond so many ends no witness is looked for: a graph of all of them would fill the memory."""
+"""Beyond this many ends no witness is looked for: a graph of all of them would fill the memory."""
 
 
 @dataclass(frozen=True)

@@ -50,12 +50,12 @@ class ComparedSection:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What differs between two lists. `mended` and `broken` are problems that only the first or the second one has."""
+    """What differs between two lists. `fixed` and `broken` are problems that only the first or the second one has."""
 
     one: ComparedList
     two: ComparedList
     sections: tuple[ComparedSection, ...]
-    mended: tuple[SavedProblem, ...]
+    fixed: tuple[SavedProblem, ...]
     broken: tuple[SavedProblem, ...]
     kept: tuple[SavedProblem, ...]
     curves: DrawnCurves | None
@@ -75,7 +75,7 @@ def compare_lists(one: ComparedList, two: ComparedList, book: JudgingBook) -> Co
         one=one,
         two=two,
         sections=tuple(_sections(before, after, book)),
-        mended=tuple(problem for problem in first if _said(problem) not in new),
+        fixed=tuple(problem for problem in first if _said(problem) not in new),
         broken=tuple(problem for problem in second if _said(problem) not in known),
         kept=tuple(problem for problem in second if _said(problem) in known),
         curves=picture_curves(

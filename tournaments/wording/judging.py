@@ -137,7 +137,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "count_out_of_range": lambda facts: _("Count from 0 to %(limit)s copies.") % facts,
     "no_such_card_in_check": lambda facts: _("Name the card by its number or name."),
     "too_many_cards_in_check": lambda facts: (
-        _("More than %(limit)s different cards cannot lie in one deck. Start afresh.") % facts
+        _("A count has at most %(limit)s different cards. Start it again.") % facts
     ),
     "minutes_out_of_range": lambda facts: _("Give from 1 to %(limit)s minutes.") % facts,
     "no_such_extension": lambda facts: _("There is no such extension."),

@@ -41,8 +41,8 @@ def say_run_error(run: Rejudging) -> str:
     if code == "decks_failed":
         failed = int(count or 0)
         return ngettext(
-            "%(count)s deck could not be judged because of a fault of ours; the others are done.",
-            "%(count)s decks could not be judged because of a fault of ours; the others are done.",
+            "%(count)s deck could not be judged because of an internal error; the others are done.",
+            "%(count)s decks could not be judged because of an internal error; the others are done.",
             failed,
         ) % {"count": failed}
     return say_reason(run.error) or run.error

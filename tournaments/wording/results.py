@@ -177,9 +177,7 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "score_recorded": lambda facts: _("entered %(player1)s – %(player2)s: %(score)s") % _score(facts),
     "match_ended_on_time": lambda facts: _("ended %(player1)s – %(player2)s on time: %(score)s") % _score(facts),
     "outcome_recorded": _recorded_outcome,
-    "game_undone": lambda facts: (
-        _("took back game %(number)s of %(player1)s – %(player2)s: now %(score)s") % _score(facts)
-    ),
+    "game_undone": lambda facts: _("undid game %(number)s of %(player1)s – %(player2)s: now %(score)s") % _score(facts),
     "result_cleared": lambda facts: _("cleared the result of %(player1)s – %(player2)s") % facts,
     "result_corrected": _corrected,
 }

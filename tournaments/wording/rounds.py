@@ -109,15 +109,15 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
 
 LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "tournament_started": _started,
-    "tournament_unstarted": lambda facts: _("took the start back"),
+    "tournament_unstarted": lambda facts: _("undid the start"),
     "round_paired": lambda facts: _("paired round %(round)s (draft)") % facts,
-    "search_asked": lambda facts: _("had the best pairing of round %(round)s searched for") % facts,
+    "search_asked": lambda facts: _("started a search for the best pairing of round %(round)s") % facts,
     "search_stopped": lambda facts: _("stopped the search for a pairing of round %(round)s") % facts,
     "draft_discarded": lambda facts: _("discarded the draft of round %(round)s") % facts,
     "players_swapped": _swapped,
     "table_changed": lambda facts: _("moved table %(before)s to table %(after)s in round %(round)s") % facts,
     "round_published": lambda facts: _("published round %(round)s") % facts,
-    "round_unpublished": lambda facts: _("took round %(round)s back to a draft") % facts,
+    "round_unpublished": lambda facts: _("unpublished round %(round)s") % facts,
     "clock_started": lambda facts: _("started the clock of round %(round)s: %(minutes)s minutes") % facts,
     "clock_reset": lambda facts: _("reset the clock of round %(round)s") % facts,
     "round_completed": lambda facts: _("completed round %(round)s") % facts,

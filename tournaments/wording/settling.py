@@ -65,7 +65,11 @@ REFUSALS: dict[str, Callable[[Facts], str]] = {
     "ruling_target_unknown": lambda facts: _("%(number)s is not in the card pool, so nothing can count as it.") % facts,
     "ruling_on_itself": lambda facts: _("%(number)s cannot count as itself.") % facts,
     "ruling_chain": lambda facts: (
-        _("The decision about %(number)s is in the way: a card counts as one that counts as no other itself.") % facts
+        _(
+            "The decision about %(number)s prevents this: a card can only count as one that does not count as another"
+            " itself."
+        )
+        % facts
     ),
     "too_many_rulings": lambda facts: (
         _("An event has at most %(limit)s decisions about cards. Import the set instead.") % facts
@@ -88,8 +92,8 @@ def _settled(facts: Facts) -> str:
 LOG: dict[str, Callable[[Facts], str]] = {
     "card_settled": _settled,
     "card_ruling_withdrawn": lambda facts: (
-        _("took back the decision about %(card)s: %(reason)s") % {"card": say_card(facts), "reason": facts["reason"]}
+        _("withdrew the decision about %(card)s: %(reason)s") % {"card": say_card(facts), "reason": facts["reason"]}
         if facts["reason"]
-        else _("took back the decision about %(card)s") % {"card": say_card(facts)}
+        else _("withdrew the decision about %(card)s") % {"card": say_card(facts)}
     ),
 }

@@ -67,12 +67,12 @@ def _role(facts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _staff_removed(facts: Mapping[str, Any]) -> str:
-    said = _("took the role %(role)s from %(username)s") % _role(facts)
+    said = _("removed %(username)s from the role %(role)s") % _role(facts)
     links = facts.get("links", 0)
     if not links:
         return said
     ended = ngettext(
-        "%(links)s personal link they had handed out ended", "%(links)s personal links they had handed out ended", links
+        "%(links)s personal link they had issued ended", "%(links)s personal links they had issued ended", links
     )
     return _("%(said)s; %(more)s") % {"said": said, "more": ended % {"links": links}}
 

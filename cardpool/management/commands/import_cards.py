@@ -56,7 +56,7 @@ class Command(BaseCommand):
         parser.add_argument("paths", metavar="PATH", nargs="+", type=Path, help="card files; a folder means its files")
         parser.add_argument("--game", required=True, metavar="GAME", help="the game's key, such as ultraman-hero-duel")
         parser.add_argument(
-            "--format", choices=tuple(SPELLINGS), help="the files' format; told by their content if left out"
+            "--format", choices=tuple(SPELLINGS), help="the files' format; recognised by their content if left out"
         )
         parser.add_argument("--dry-run", action="store_true", help="say what would be done, and write nothing")
         parser.add_argument(
@@ -73,7 +73,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--include-others",
             action="store_true",
-            help="card databases: take cards of the sister game too, so that lists with them are told so",
+            help="card databases: take cards of the sister game too, so that lists with them say so",
         )
         parser.add_argument(
             "--card-language",

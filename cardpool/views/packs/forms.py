@@ -66,7 +66,7 @@ class UploadForm(forms.Form):
     file = forms.FileField(
         label=gettext_lazy("Pack file"),
         widget=forms.FileInput(attrs={"accept": ".toml,.txt,text/plain"}),
-        help_text=gettext_lazy("A .toml file. With the key of a game you keep it becomes a draft of that game."),
+        help_text=gettext_lazy("A .toml file. With the key of an existing game it becomes a draft of that game."),
     )
 
     def clean_file(self) -> str:

@@ -70,7 +70,7 @@ def _from_file(request: HttpRequest, form: UploadForm) -> PackDraft | None:
     except Refusal as refusal:
         add_refusal(form, refusal, say_refusal)
         if refusal.code == "draft_exists":
-            said = _("Your file was not taken. Load it inside the draft you have: open it from the list of games.")
+            said = _("Your file was not accepted. Load it inside the draft you have: open it from the list of games.")
             form.add_error("file", said)
         return None
     if game is not None:

@@ -6,8 +6,8 @@ from cardpool.games import shipped_keys, shipped_text
 from cardpool.packs import PackError, read_pack
 from cardpool.packs.limits import (
     CHOICES,
-    DEEPEST,
     LENGTHS,
+    MAX_DEPTH,
     MAX_LINE_LENGTH,
     MAX_PACK_LENGTH,
     MAX_VALUES,
@@ -101,7 +101,7 @@ def test_depth_is_counted_without_recursion() -> None:
         deep = {"a": deep}
     assert is_too_deep(deep)
     fine: dict[str, object] = {}
-    for _ in range(DEEPEST - 1):
+    for _ in range(MAX_DEPTH - 1):
         fine = {"a": fine}
     assert not is_too_deep(fine)
     assert is_too_deep({"a": {"a": fine}})

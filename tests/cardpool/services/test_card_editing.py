@@ -61,7 +61,7 @@ FACTS = CardFacts(
 )
 
 
-def test_an_added_card_is_in_the_pool_and_decks_are_judged_anew(game, heard):
+def test_an_added_card_is_in_the_pool_and_decks_are_judged_again(game, heard):
     card = added(game, FACTS)
     card.refresh_from_db()
     assert facts_of(card) == FACTS

@@ -192,7 +192,7 @@ def test_a_part_of_a_page_and_a_program_are_refused_in_their_own_ways(front: Fro
 
 @pytest.mark.parametrize(
     ("status", "words"),
-    [(408, "this arrived too slowly"), (507, "the disk is full"), (503, "many are sending")],
+    [(408, "this arrived too slowly"), (507, "the disk is full"), (503, "many people are sending")],
 )
 def test_every_refusal_of_a_body_says_that_nothing_was_saved(front: Front, status: int, words: str) -> None:
     refused = BodyRefused(status)
@@ -253,7 +253,7 @@ def test_a_fault_outside_django_is_logged_and_told(
     monkeypatch.setattr(front.statics, "answer", fail)
     page = of(front, Visit("GET", "/t/abc/", {"Accept-Language": "en"}))
     assert page.status == 500
-    assert "Something went wrong, and it has been noted" in page.text
+    assert "Something went wrong, and it has been logged" in page.text
     assert "planted" in caplog.text
     problem = of(front, Visit("GET", "/api/v1/games/", {"Accept-Language": "en"}))
     assert json.loads(problem.text)["code"] == "internal_error"

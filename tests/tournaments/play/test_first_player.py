@@ -47,7 +47,7 @@ def test_a_policy_names_a_seat_exactly_when_it_needs_one() -> None:
 
 TABLE = [
     ("the loser chooses", {}, [won(1, ONE, chooser=ONE)], RulingKind.SEAT, TWO, Reason.LOST_PREVIOUS),
-    ("whoever chose before", {}, [won(1, TWO, chooser=ONE)], RulingKind.SEAT, ONE, Reason.LOST_PREVIOUS),
+    ("the chooser lost", {}, [won(1, TWO, chooser=ONE)], RulingKind.SEAT, ONE, Reason.LOST_PREVIOUS),
     ("a bare win suffices", {}, bare("1"), RulingKind.SEAT, TWO, Reason.LOST_PREVIOUS),
     ("same chooser after a draw", {}, [drawn(1, chooser=TWO)], RulingKind.SEAT, TWO, Reason.SAME_AFTER_DRAW),
     (

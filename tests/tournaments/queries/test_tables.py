@@ -93,7 +93,7 @@ def test_ones_own_standing_is_a_small_request(event: Tournament) -> None:
     assert "tournaments_bye" not in said
 
 
-def test_what_is_kept_is_what_is_read_anew(event: Tournament) -> None:
+def test_what_is_kept_is_what_is_read_again(event: Tournament) -> None:
     won(open_match(event), 0, 2)
     mark = table_mark_of(event)
     person: Registration = event.registrations.last()

@@ -142,7 +142,7 @@ def test_the_phone_goes_on_with_its_new_link_and_the_issuer_does_not(here: Tourn
 
 
 class TestWhoIsNotOnTheStaffAnyMore:
-    """Keeps no link they handed out, because they know it."""
+    """Keeps no link they issued, because they know it."""
 
     def test_loses_them_with_the_role_and_the_log_says_how_many(self, here: Tournament) -> None:
         organiser = staff_actor(here, Role.ORGANISER)
@@ -188,7 +188,7 @@ class TestWhoIsNotOnTheStaffAnyMore:
         desk.force_login(owner.user)
         sent = {"username": organiser.user.username, "role": "organiser"}
         path = f"/t/{here.code}/desk/staff/remove/"
-        assert "1 personal link they handed out ends" in desk.post(path, sent).content.decode()
+        assert "1 personal link they issued ends" in desk.post(path, sent).content.decode()
         assert here.staff.filter(user=organiser.user).exists()
         desk.post(path, {**sent, "confirmed": "yes"})
         assert not here.staff.filter(user=organiser.user).exists()

@@ -78,7 +78,7 @@ def refused(code: str, service: Callable[..., object], **arguments: object) -> R
 
 
 class TestWithoutTheLock:
-    def test_what_happens_meanwhile_is_not_kept_waiting_and_the_round_is_paired_anew(self) -> None:
+    def test_what_happens_meanwhile_is_not_kept_waiting_and_the_round_is_paired_again(self) -> None:
         tournament = start_event(8, planned_rounds=3)
         gone = tournament.registrations.order_by("pk").first()
         with meanwhile(lambda: drop(actor=owner_of(tournament), registration_id=gone.pk)) as worked:

@@ -181,7 +181,7 @@ def test_taking_a_ruling_back_opens_the_lists_again(tournament: Tournament, judg
     withdraw_ruling(actor=judge, ruling_id=ruling.pk, reason="not seen yet")
     assert submitted(entry).verdict == "undecided"
     assert "settled" not in submitted(entry).report
-    assert "took back the decision about LOR-79 Grass Energy: not seen yet" in said(tournament)
+    assert "withdrew the decision about LOR-79 Grass Energy: not seen yet" in said(tournament)
 
 
 def test_lists_handed_in_afterwards_follow_too(tournament: Tournament, judge: Actor) -> None:

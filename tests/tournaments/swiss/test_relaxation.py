@@ -1,4 +1,4 @@
-"""The bound never exceeds the cost of a real pairing, whoever is left alone."""
+"""The bound never exceeds the cost of a real pairing, whichever is left alone."""
 
 import random
 

@@ -228,14 +228,14 @@ def test_the_numbers_of_the_lists_open_the_players_and_remind_them():
     assert three.name in missing
     assert one.name not in missing
     said = visitor.press("desk_lists_remind", entry=three.pk)
-    assert "丙 is reminded." in said
+    assert "丙 has been reminded." in said
     assert "again in 15 minutes" in said
     notice = three.player.notices.get()
     assert (notice.code, notice.path) == ("deck_reminder", f"/deck/{three.pk}/")
     again = visitor.post("desk_lists_remind", entry=three.pk)
     assert again.status_code == 429
     assert "丙 was reminded a short while ago. Again in 15 minutes." in text_of(again)
-    assert "乙 is reminded." in visitor.press("desk_lists_remind")
+    assert "乙 has been reminded." in visitor.press("desk_lists_remind")
     assert not one.player.notices.exists()
     assert visitor.get("desk_lists", "nonsense").status_code == 404
 

@@ -203,7 +203,7 @@ def test_a_preview_says_when_cards_changed_since(manager: Manager) -> None:
     assert "Cards have changed since this preview" in words_of(page)
     manager.client.post(manager.at("card_import_run", preview))
     preview.refresh_from_db()
-    assert preview.report["counts"]["added"] == 2, "worked out anew"
+    assert preview.report["counts"]["added"] == 2, "worked out again"
     assert preview.report["counts"]["untouched"] == 1
 
 

@@ -133,4 +133,4 @@ def test_a_game_that_declares_no_database_says_so(tmp_path: Path) -> None:
     page = manager.client.get(manager.upload(("rush.cdb", rush_database(tmp_path).read_bytes())).url)
     assert manager.brought().state == "failed"
     assert_clean(page)
-    assert "This was not taken" not in words_of(page)
+    assert "This was not accepted" not in words_of(page)

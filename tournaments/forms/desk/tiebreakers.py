@@ -69,7 +69,9 @@ class TiebreakersForm(forms.Form):
         min_value=1,
         max_value=30,
         required=False,
-        help_text=_("For a second day that starts afresh; points always count every round. Empty: all rounds."),
+        help_text=_(
+            "For a second day that counts only its own rounds; points always count every round. Empty: all rounds."
+        ),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

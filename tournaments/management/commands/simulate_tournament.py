@@ -31,7 +31,7 @@ class Command(FileCommand):
             "--drops", type=float, default=0.0, metavar="P", help="chance per player and round to leave"
         )
         parser.add_argument("--late", type=float, default=0.0, metavar="P", help="share of players who enter late")
-        parser.add_argument("--teams", type=int, default=0, metavar="K", help="spread the players over so many teams")
+        parser.add_argument("--teams", type=int, default=0, metavar="K", help="spread the players over K teams")
         super().add_arguments(parser)
 
     def answer(self, options: dict[str, Any]) -> str:

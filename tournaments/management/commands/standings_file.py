@@ -64,7 +64,7 @@ def row_json(row: Standing) -> dict[str, Any]:
 
 
 def decimal_text(value: Fraction, places: int = DECIMALS) -> str:
-    """An exact value rounded half away from zero to so many decimals, without ever being a float."""
+    """An exact value rounded half away from zero to a number of decimals, without ever being a float."""
     scale = 10**places
     scaled = (2 * abs(value.numerator) * scale + value.denominator) // (2 * value.denominator)
     sign = "-" if value < 0 and scaled else ""

@@ -8,7 +8,7 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from tournaments.models import KeepApart, Registration, Tournament
 from tournaments.permissions import Action, require
-from tournaments.queries.pairing_settings import HIGHEST_TABLE, table_settings
+from tournaments.queries.pairing_settings import MAX_TABLE, table_settings
 from tournaments.services.entries.person import COUNTED
 from tournaments.services.locking import lock_registration, lock_tournament
 from tournaments.services.log import write_log
@@ -65,7 +65,7 @@ def fix_seat(*, actor: Actor, registration_id: int, table: int | None) -> Regist
     tournament = registration.tournament
     require(actor, Action.MANAGE_ENTRIES, tournament)
     _require_open(tournament)
-    if table is not None and not 1 <= table <= HIGHEST_TABLE:
+    if table is not None and not 1 <= table <= MAX_TABLE:
         raise Refusal("no_such_table", field="table", table=table)
     if table in table_settings(tournament).blocked:
         raise Refusal("table_blocked", field="table", table=table)

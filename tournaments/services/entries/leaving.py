@@ -49,7 +49,7 @@ def withdraw(*, actor: Actor, registration_id: int) -> Registration:
 def reinstate(*, actor: Actor, registration_id: int) -> Registration:
     """Undo a withdrawal before the start, or a no-show or disqualification during play.
 
-    A withdrawn entry comes back at the end of the queue; its player may do that while registration is open. Whoever
+    A withdrawn entry comes back at the end of the queue; its player may do that while registration is open. One who
     comes back during play has a loss for each round published in between. Raises Conflict `not_gone`,
     `already_started` (a late entry is meant), `already_registered`, or Refusal `registration_closed`.
     """

@@ -140,7 +140,7 @@ def result_words(view: CheckView) -> ResultWords:
         facts = {"section": place(wrong.section), "card": card(wrong.expected)}
         words.lines.append(ResultLine("wrong", wrong.count, card(wrong.found), said % facts))
     for moved in found.misplaced:
-        said = _("Lies in %(there)s, belongs in %(here)s:")
+        said = _("In %(there)s, but belongs in %(here)s:")
         facts = {"there": place(moved.lies_in), "here": place(moved.registered_in)}
         words.lines.append(ResultLine("misplaced", moved.count, card(moved.key), said % facts))
     for copies in found.missing:

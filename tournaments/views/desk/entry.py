@@ -61,7 +61,7 @@ CHANGES = {
             gettext_lazy("%(name)s is withdrawn."),
             Action.MANAGE_ENTRIES,
             undo="reinstate",
-            explains=gettext_lazy("Takes the entry back before the start; the first on the waiting list moves up."),
+            explains=gettext_lazy("Withdraws the entry before the start; the first on the waiting list moves up."),
         ),
         Change(
             "reinstate",
@@ -84,7 +84,7 @@ CHANGES = {
         Change(
             "undrop",
             services.undrop,
-            gettext_lazy("Take the drop back"),
+            gettext_lazy("Undo the drop"),
             gettext_lazy("%(name)s plays on."),
             Action.MANAGE_ENTRIES,
             undo="drop",

@@ -51,12 +51,12 @@ def _ask_first(request: HttpRequest, tournament: Tournament, names: list[str]) -
         "question": _("Remove %(name)s from this role?") % {"name": request.POST["username"]},
         "consequences": [
             ngettext(
-                "%(links)s personal link they handed out ends, because they know it; that phone is signed out.",
-                "%(links)s personal links they handed out end, because they know them; those phones are signed out.",
+                "%(links)s personal link they issued ends, because they know it; that phone is signed out.",
+                "%(links)s personal links they issued end, because they know them; those phones are signed out.",
                 len(names),
             )
             % {"links": len(names)},
-            _("Hand these players a new link from their entry: %(names)s.") % {"names": _(", ").join(names)},
+            _("Give these players a new link from their entry: %(names)s.") % {"names": _(", ").join(names)},
         ],
         "action": _("Remove"),
         "back": reverse("desk_staff", args=[tournament.code]),
