@@ -51,7 +51,7 @@ def phone(site: RunningSite, browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-def pair_anew(site: RunningSite, code: str) -> tuple[list[str], list[str]]:
+def pair_again_at(site: RunningSite, code: str) -> tuple[list[str], list[str]]:
     """Unpublish the first round, pair it otherwise and publish it, by another process; its tables before and after."""
     printed = site.manage("shell", "-v0", "-c", f"CODE = {code!r}\n{PAIR_ANEW}")
     before, after = json.loads(printed.splitlines()[-1])
@@ -72,7 +72,7 @@ def test_a_round_paired_anew_reaches_an_open_phone_over_the_stream(site: Running
     assert stream.value.headers["content-type"].startswith("text/event-stream")
     shown = shown_tables(phone)
     asked_before = len(polls)
-    before, after = pair_anew(site, event["code"])
+    before, after = pair_again_at(site, event["code"])
     assert shown == before != after
     expect(phone.locator("#tables li").first).to_have_attribute("data-name", after[0])
     assert shown_tables(phone) == after
