@@ -22,6 +22,7 @@ from bench.measuring import format_markdown, printed
 from bench.pages import pages_lines
 from bench.pairings import pairing_lines
 from bench.reading import reading_lines
+from bench.refused import refused_lines
 from bench.results import results_lines
 from bench.rounds import rounds_lines
 from bench.search import search_lines
@@ -45,6 +46,7 @@ PARTS = {
     "imports": imports_lines,
     "search": search_lines,
     "hostile": hostile_lines,
+    "refused": refused_lines,
     "compared": compared_lines,
 }
 

@@ -10,6 +10,11 @@ from decks.text.listing import MAX_CARDS, MAX_CHARACTERS, MAX_LINE_LENGTH, MAX_L
 
 Cards = Sequence[ListedCard]
 
+LIGATURE_TAPS = "ten cards added to 171 lines of 290 ligatures"
+TAKEN_TAPS = "ten cards added to the 68 of them that are taken"
+MORE_LIGATURES = "\n".join(["\ufdfa" * 290] * 171)
+"""49,760 characters; each becomes eighteen when it is written out (Unicode form NFKC)."""
+
 
 def crowded(cards: Cards) -> str:
     """Lines of everything that the grammar tries again and again."""

@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable
 from functools import partial
 
+REPLAY_OF_A_MEGABYTE = "an event file: 1 MB, twelve tiebreakers"
 EVERY_TIEBREAKER = "custom:mtr:OMW,GW,OGW,OOMW,OP,OOP,H2H,SOS,ESOS,BH,MBH,SB"
 
 
@@ -33,3 +34,8 @@ REPLAYS: dict[str, Callable[[], bytes]] = {
     "250 players, 80 rounds": partial(played, 250, 80),
     "40 players, 600 rounds": partial(played, 40, 600),
 }
+
+
+def a_megabyte() -> bytes:
+    """As many players and rounds as go into a megabyte."""
+    return next(data for rounds in range(40, 0, -1) if len(data := played(1_000, rounds)) <= 2**20)

@@ -25,6 +25,7 @@ from accounts.models import User
 from cardpool.models import CardGame
 from tournaments.models import Game, Match, Round, Tournament
 from tournaments.queries.history import pairing_history
+from tournaments.queries.pairing_reasons import reason_in, reasons_of
 from tournaments.queries.pairing_settings import pairing_settings
 from tournaments.queries.rounds import matches_of
 from tournaments.queries.settings import TournamentData
@@ -115,11 +116,18 @@ def measured(players: int) -> dict[str, dict[str, float]]:
     )
     one.games.all().delete()
     play(round, rng)
+    watch.time("reasons of all tables", lambda: every_reason(round))
     watch.time("complete", lambda: rounds.complete_round(actor=actor, round_id=round.pk))
     watch.time("standings", lambda: standings_of(event), repeats=REPEATS)
     watch.time("bare rows of the event", lambda: bare_rows(event), repeats=REPEATS)
     watch.time("finish", lambda: finish_tournament(actor=actor, tournament_id=event.pk, early=True))
     return watch.steps
+
+
+def every_reason(round: Round) -> int:
+    """Why the two players of each table meet, one after the other."""
+    found = reasons_of(round)
+    return sum(bool(reason_in(found, match)) for match in round.matches.all())
 
 
 def bare_rows(event: Tournament) -> int:

@@ -17,9 +17,9 @@ from typing import Any
 
 import django
 
-from bench.hostile_files import under_the_limit
-from bench.hostile_lists import LISTS
-from bench.hostile_replays import REPLAYS
+from bench.hostile_files import LIGATURES, under_the_limit
+from bench.hostile_lists import LIGATURE_TAPS, LISTS, MORE_LIGATURES, TAKEN_TAPS
+from bench.hostile_replays import REPLAY_OF_A_MEGABYTE, REPLAYS, a_megabyte
 from bench.pages_measured import make_event
 from bench.reading import DAY, GAMES, made_up_cards
 from decks.text.catalogue import ListedCard
@@ -39,6 +39,7 @@ def asked() -> Iterator[tuple[str, Ask]]:
     yield from _events()
     for name, make in REPLAYS.items():
         yield f"an event file: {name}", partial(_send_file, "/conformance/", {}, "archive", "event.json", make())
+    yield REPLAY_OF_A_MEGABYTE, partial(_send_file, "/conformance/", {}, "archive", "event.json", a_megabyte())
     yield "the API's schema", partial(_get, "/api/v1/schema/", {})
 
 
@@ -57,6 +58,9 @@ def _lists(game: str) -> Iterator[tuple[str, Ask]]:
         )
     taps = [f"add:{section}:{card.number}" for card in cards[: typed.MAX_EDITS]]
     yield f"{game}: 60 taps on nothing", partial(_post, "/decks/check/", {"game": game, "text": "", "edit": taps})
+    ten = [f"add:{section}:{cards[0].number}"] * 10
+    for name, text in ((LIGATURE_TAPS, MORE_LIGATURES), (TAKEN_TAPS, LIGATURES)):
+        yield f"{game}: {name}", partial(_post, "/decks/check/", {"game": game, "text": text, "edit": ten})
     payload = _longest_link(game, section, cards)
     for to in ("", "csv/", "xlsx/"):
         yield f"{game}: the longest shared list {to}", partial(_get, f"/decks/shared/{payload}/{to}", {})
