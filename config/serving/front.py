@@ -26,6 +26,7 @@ from config.serving.busy import Busy
 from config.serving.kept_pages import CODE, KeptPages
 from config.serving.lanes import SIZES, Lane, LaneFull, VisitorGone
 from config.serving.marks import Marks, Unread
+from config.serving.recognised import OF_STAFF, has_known_token, has_staff_session
 from config.serving.refusals import Refusals
 from config.serving.statics import StaticFiles
 from config.serving.streams import Streams, answer_mark, current_mark
@@ -35,7 +36,6 @@ from tournaments.pages.flights import PutOff
 logger = logging.getLogger(__name__)
 
 LIVE = re.compile(rf"/t/({CODE})/live/(mark|stream)$", re.ASCII)
-OF_STAFF = re.compile(r"/admin/|/desk/|/healthz$|/t/[-\w]+/(?:desk|checks|penalties|extra-time)/")
 
 
 def security_headers() -> list[tuple[bytes, bytes]]:
@@ -59,13 +59,15 @@ def security_headers() -> list[tuple[bytes, bytes]]:
 def lane_name(scope: Message) -> str:
     """The lane a request belongs to.
 
-    Staff's paths are in the staff lane only for requests with a session or a token: others are told to sign in by the
-    lane of readers.
+    The staff's lane is for browsers and programs that were recognised as staff's. Others wait with visitors: programs
+    whose token is new to the process with those who write, whose lane phones that read cannot fill.
     """
     path = scope["path"]
+    if path == "/healthz":
+        return "health"
     if path.startswith("/api/") and header(scope, b"authorization"):
-        return "staff"
-    if OF_STAFF.match(path) and (header(scope, b"cookie") or path == "/healthz"):
+        return "staff" if has_known_token(scope) else "write"
+    if OF_STAFF.match(path) and has_staff_session(scope):
         return "staff"
     return "read" if scope["method"] in {"GET", "HEAD", "OPTIONS"} else "write"
 

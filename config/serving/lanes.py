@@ -31,9 +31,13 @@ SIZES = {
     "read": LaneSize(threads=2, waiting=200, patience=8.0),
     "write": LaneSize(threads=2, waiting=200, patience=15.0),
     "staff": LaneSize(threads=3, waiting=200, patience=15.0),
+    "health": LaneSize(threads=1, waiting=20, patience=5.0),
 }
-"""`read`: pages that anybody may open. `write`: what visitors send. `staff`: the desk, judges, the admin, and programs
-with a token. Threads are few: Python works on one page at a time, and with many threads every page is late."""
+"""`read`: pages that anybody may open. `write`: what visitors send, and programs that are not known yet. `staff`: the
+desk, judges, the admin, and programs with a token of theirs. `health`: `/healthz`, which anybody may ask.
+
+Threads are few: Python works on one page at a time, and with many threads every page is late."""
+
 
 OTHER_CONNECTIONS = 2
 """Database connections of a web process outside the lanes: reading marks, and checking whether searches are ready."""

@@ -18,9 +18,11 @@ from config.serving.asgi_types import REFUSED
 from config.serving.bodies import MAX_BODY, BodyRefused
 from config.serving.front import Front, lane_name
 from config.serving.lanes import Lane, LaneSize
+from config.serving.recognised import STAFF_COOKIE, known_tokens, proof_of
 from tests.config.serving.asking import Visit, ask
 from tests.own_loop import run_async
 
+STAFF = {"Cookie": f"dueldesk_session=x; {STAFF_COOKIE}={proof_of('x')}"}
 FULL = LaneSize(threads=0, waiting=0, patience=0)
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
@@ -89,16 +91,26 @@ def test_a_file_is_sent_whole_and_closed(front: Front) -> None:
     [
         ("GET", "/t/abc/pairings/", {"Cookie": "dueldesk_session=x"}, "read"),
         ("POST", "/t/abc/register/", {}, "write"),
-        ("POST", "/t/abc/desk/pair/", {"Cookie": "dueldesk_session=x"}, "staff"),
-        ("GET", "/t/abc/desk/", {"Cookie": "dueldesk_session=x"}, "staff"),
+        ("POST", "/t/abc/desk/pair/", STAFF, "staff"),
+        ("GET", "/t/abc/desk/", STAFF, "staff"),
+        ("GET", "/t/abc/desk/", {"Cookie": "dueldesk_session=x"}, "read"),
+        ("POST", "/t/abc/desk/pair/", {"Cookie": "dueldesk_session=x; dueldesk_staff=x:1:x"}, "write"),
+        ("GET", "/t/abc/desk/", {"Cookie": STAFF["Cookie"].replace("session=", "session=z")}, "read"),
+        ("GET", "/t/abc/pairings/", STAFF, "read"),
         ("GET", "/t/abc/desk/", {}, "read"),
-        ("POST", "/t/abc/checks/draw/", {"Cookie": "dueldesk_session=x"}, "staff"),
-        ("POST", "/api/v1/tournaments/abc/matches/1/score/", {"Authorization": "Bearer x"}, "staff"),
+        ("POST", "/t/abc/checks/draw/", STAFF, "staff"),
+        ("POST", "/api/v1/tournaments/abc/matches/1/score/", {"Authorization": "Bearer known"}, "staff"),
+        ("GET", "/api/v1/tournaments/", {"Authorization": "Bearer known"}, "staff"),
+        ("GET", "/api/v1/tournaments/", {"Authorization": "Bearer player"}, "write"),
+        ("GET", "/api/v1/tournaments/", {"Authorization": "Bearer x"}, "write"),
         ("GET", "/api/v1/tournaments/", {}, "read"),
-        ("GET", "/healthz", {}, "staff"),
+        ("GET", "/healthz", {}, "health"),
     ],
 )
 def test_each_request_has_its_lane(method: str, place: str, headers: dict[str, str], lane: str) -> None:
+    """Only whom Django has recognised is in the staff's lane: a stranger's cookie or token is not looked at twice."""
+    known_tokens.remember(b"Bearer known", True)
+    known_tokens.remember(b"Bearer player", False)
     assert lane_name(Visit(method, place, headers).scope) == lane
 
 
@@ -108,7 +120,8 @@ def test_phones_that_fill_their_lanes_leave_staff_theirs(front: Front, monkeypat
         monkeypatch.setitem(front.lanes, name, Lane(name, FULL))
     assert of(front, Visit("GET", "/headers/")).status == 503
     assert of(front, Visit("POST", "/赛/", FORM)).status == 503
-    assert of(front, Visit("GET", "/t/abc/desk/", {"Cookie": "dueldesk_session=x"})).status == 200
+    assert of(front, Visit("GET", "/t/abc/desk/", STAFF)).status == 200
+    assert of(front, Visit("GET", "/t/abc/desk/", {"Cookie": "dueldesk_session=x"})).status == 503
 
 
 def busy(front: Front, visit: Visit) -> Visit:
