@@ -1,8 +1,8 @@
 """Who is served in the staff's lane: browsers and programs that Django has recognised as staff's.
 
 The event loop tells them without a database. A browser of staff has a signed cookie beside its session's; tokens of
-programs are remembered by each process. Whoever is not recognised yet, or made a cookie or a token up, waits in the
-lanes of visitors: the first answer there makes staff known.
+programs are remembered by each process. Others, and those who made a cookie or a token up, wait in the
+lanes of visitors, where the first answer makes staff known.
 """
 
 from __future__ import annotations

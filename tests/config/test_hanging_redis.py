@@ -114,7 +114,7 @@ def test_the_site_goes_on(hanging: HangingServer) -> None:
 
 
 def test_a_file_that_waits_says_so(hanging: HangingServer) -> None:
-    """It is asked for in the database; whoever looks later is told that no worker has taken it up."""
+    """It is asked for in the database; a later look at its page says that no worker has taken it up."""
     tournament = start_event(4)
     owner = Client(HTTP_ACCEPT_LANGUAGE="en")
     owner.force_login(owner_of(tournament).user)
