@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from decks.text.line_words import MAIN_SECTIONS, OUTSIDE_SECTIONS, SIDE_SECTIONS
 from decks.text.listing import ListForm, ListSection
-from decks.text.no_cards import is_kind_heading, is_speaker, without_asides
+from decks.text.no_cards import is_kind_heading, is_speaker, says_otherwise, without_asides
 from decks.text.numerals import CHINESE, whole_number
 from decks.text.spelling import loose_key, plain_line, simplified
 
@@ -44,6 +44,9 @@ _COUNT_LAST = re.compile(
     r"(?P<word>[^:0-9]{1,30}?)[\W_]*"
     rf"(?:(?<![A-Za-z])[xX] ?(?P<digits>[0-9]{{1,3}})(?:[张枚份])?|(?P<total>{CHINESE}) ?[张枚份])[\W_]*"
 )
+_BETWEEN_SIZES = re.compile(r"[,;、/+|]|和|以及| (?:and|&) |(?<=[0-9张]) +(?=[^\W\d])", re.IGNORECASE)
+_TITLE = re.compile(r"[【\[(《「『<][^】\])》」』>0-9]{1,24}[】\])》」』>]")
+_OF_ANY_GAME = frozenset(map(loose_key, (*MAIN_SECTIONS, *SIDE_SECTIONS)))
 WHOLE_LIST = ""
 MAX_COLUMNS = 4
 MAX_REMEMBERED_GAMES = 64
@@ -124,10 +127,28 @@ class HeaderReader:
         """The header in a line that has a section's word in it."""
         if header := self._heading(line):
             return header
-        header = self._within(simplified(line))
+        header = self._within(simplified(line)) or self._beside_title(line)
         if header is None or loose_key(header.word).startswith(self._known.outside):
             return None
         return None if header.section == self._known.first and line.startswith(COMMENTS) else header
+
+    def sizes(self, line: str) -> tuple[Header, ...]:
+        """The sections that a plain line states the sizes of, and nothing else: `主牌四十张，备牌十张`."""
+        pieces = [piece for piece in _BETWEEN_SIZES.split(line) if piece.strip()]
+        if not 1 < len(pieces) <= MAX_COLUMNS:
+            return ()
+        found = [self._heading(piece.strip()) for piece in pieces]
+        stated = tuple(one for one in found if one and one.stated is not None and not one.rest)
+        different = {one.section for one in stated}
+        return stated if len(stated) == len(pieces) == len(different) and OUTSIDE not in different else ()
+
+    def _beside_title(self, line: str) -> Header | None:
+        """The header beside a title in brackets: `【贝利亚融合】主卡组`. Words of another part are no title."""
+        titles = _TITLE.findall(line)
+        if len(titles) != 1 or self._known.mentioned.search(simplified(titles[0])) or says_otherwise(titles[0]):
+            return None
+        header = self._heading(" ".join(_TITLE.sub(" ", line).split()))
+        return header if header is not None and not header.rest and loose_key(header.word) in _OF_ANY_GAME else None
 
     def _within(self, text: str) -> Header | None:
         """The header in a line that says more: a polite word, a time, a link, or what it is that stands above."""

@@ -37,10 +37,20 @@ from decks.text.listing import (
     ReadList,
 )
 from decks.text.meanings import MAX_READINGS, BadCount, Doubt, Meaning, Take, readings_of
-from decks.text.no_cards import CHAT_QUOTE, QUOTE, NoCard, Parting, is_talk, no_card_kind, without_times
+from decks.text.no_cards import (
+    CHAT_QUOTE,
+    QUOTE,
+    NoCard,
+    Parting,
+    is_talk,
+    no_card_kind,
+    without_breakdown,
+    without_times,
+)
 from decks.text.partings import headed_again, with_partings_open
+from decks.text.series_rows import SeriesRows
 from decks.text.spelling import loose_key, plain_line
-from decks.text.totals import Apart, Run, merged
+from decks.text.totals import Apart, Run, merged, parts_outside, sizes_that_differ, totals_that_differ
 from decks.text.unknown_headings import with_headings_open
 
 MAX_COMPARED = 1_500
@@ -83,8 +93,10 @@ class LineReader:
         self._may_head: set[int] = set()
         self._may_part: dict[int, Parting] = {}
         self._table_within: InnerTable | None = None
+        self._series = SeriesRows(self._grammar.is_number)
         self._notices: list[ReadingNotice] = []
         self._runs: list[Run] = []
+        self._sizes: list[tuple[int, str, int | None]] = []
         self._open_run: Run | None = None
         self._aparts: list[Apart] = []
         self._printings = 0
@@ -102,9 +114,14 @@ class LineReader:
             self._too_long(line, raw)
             return
         plain = plain_line(raw)
+        header = self._headers.read(plain) if plain else None
         if not plain:
             self._add(ReadLine(line, raw, LineKind.BLANK))
-        elif header := self._headers.read(plain):
+        elif (header is None or header.rest) and (sizes := self._headers.sizes(plain)):
+            self._sizes += [(line, size.section, size.stated) for size in sizes]
+            self._may_part[line] = Parting.POSSIBLE
+            self._add(ReadLine(line, raw, LineKind.COMMENT))
+        elif header:
             self._head(line, raw, header)
         elif words := self._headers.side_by_side(raw):
             self._fail(ReadingError(ReadingErrorCode.SECTIONS_SIDE_BY_SIDE, line, plain, found=words), raw)
@@ -119,21 +136,17 @@ class LineReader:
     def finish(self) -> ReadList:
         """The whole list."""
         main, complete = self._form.sections[0].key, self._form.complete
-        self._may_part |= headed_again(self._lines, self._runs, main=main, groups=self._parts)
-        ignored = with_headings_open(self._ignored, self._lines, self._may_head, main)
-        parted = with_partings_open(self._lines, ignored, self._may_part, main=main, complete=complete)
-        entries = merged(self._lines, LineKind.ENTRY)
-        apart = merged(self._lines, LineKind.APART)
-        total = sum(entry.count for entry in entries)
-        for run in self._runs:
-            if run.line not in parted.parting and not run.agrees(total, may_count_rows=bool(self._parts)):
-                actual = total if run.section == WHOLE_LIST else run.actual
-                code = ReadingNoticeCode.TOTAL_DIFFERS
-                self._notices.append(ReadingNotice(code, run.line, run.section, run.stated, actual, run.word))
-        for part in self._aparts:
-            if part.cards:
-                code = ReadingNoticeCode.NOT_IN_DECK
-                self._notices.append(ReadingNotice(code, part.line, actual=part.cards, text=part.word))
+        lines = self._series.without_headings(self._lines)
+        self._may_part |= headed_again(lines, self._runs, main=main, groups=self._parts)
+        unlike = [one for one in self._ignored if one.line not in self._series.headings]
+        ignored = with_headings_open(unlike, lines, self._may_head, main)
+        parted = with_partings_open(lines, ignored, self._may_part, main=main, complete=complete)
+        entries = merged(lines, LineKind.ENTRY)
+        apart = merged(lines, LineKind.APART)
+        runs = [run for run in self._runs if run.line not in parted.parting]
+        self._notices += sizes_that_differ(self._sizes, entries)
+        self._notices += totals_that_differ(runs, entries, may_count_rows=bool(self._parts))
+        self._notices += parts_outside(self._aparts)
         if not (entries or apart or self._errors or self._questions):
             self._errors.append(ReadingError(ReadingErrorCode.EMPTY))
         printed = sum(line.kind is LineKind.ENTRY for line in self._lines) // 2 < self._printings
@@ -207,6 +220,11 @@ class LineReader:
             return
         words = words.removesuffix("」") if words.count("」") > words.count("「") else words
         row = self._table_within.meaning(self._grammar, raw) if self._table_within else None
+        words = without_breakdown(words)
+        if not row and self._series.heads(line, words):
+            self._ignore(line, raw, is_clear=False)
+            return
+        words = self._series.completed(words)
         sharing = None if row else self._joined.sharing(words)
         if sharing is not None:
             if sharing:

@@ -224,7 +224,7 @@ HEADING_ASIDES = (
         "求指点",
     ),
     *("list", "below", "as follows", "following", "here is", "here's", "this is", "my", "the", "and", "then", "now"),
-    *("thanks", "thank you", "please", "thx"),
+    *("thanks", "thank you", "please", "thx", "lol", "haha", "hi", "hello", "hey", "guys", "everyone", "all", "bro"),
 )
 """What people say around the name of a section where they head it: `备牌如下`, `Here is my sideboard, thanks`."""
 HARMLESS_WORDS = (

@@ -70,6 +70,7 @@ _TALK = re.compile(
     + rf"|第 ?(?:[0-9]{{1,2}}|{CHINESE}) ?[轮届桌]|^[要差缺带] ?(?:[0-9]{{1,2}}|{CHINESE}) ?张",
     re.IGNORECASE,
 )
+_BREAKDOWN = re.compile(r" ?[(\[] ?[0-9]{1,2} ?[张枚]?[^\W\d]{1,8}(?:[ ,+、/]?[0-9]{1,2} ?[张枚]?[^\W\d]{1,8})+ ?[)\]]")
 _OF_POSITION = ("以上", "如下")
 _HARMLESS = re.compile(
     "|".join(
@@ -118,6 +119,11 @@ class Parting(IntEnum):
     SAYS_SO = 3
 
 
+def says_otherwise(plain: str) -> bool:
+    """Whether words say that something is not here, or is something else."""
+    return _PARTING.search(simplified(plain)) is not None
+
+
 def parting(plain: str) -> Parting:
     """How likely a plain line that is neither a card nor a heading parts the cards around it."""
     text = simplified(plain)
@@ -132,7 +138,7 @@ def parting(plain: str) -> Parting:
         return Parting.POSSIBLE
     is_sender = bool(_TIME.search(text)) and len(said.strip()) <= MAX_SENDER
     is_chat = is_sender or is_speaker(text) or bool(_CHAT.fullmatch(text))
-    return Parting.POSSIBLE if is_chat and not _PARTING.search(text) else Parting.SAYS_SO
+    return Parting.POSSIBLE if is_chat and not says_otherwise(text) else Parting.SAYS_SO
 
 
 def no_card_kind(plain: str) -> NoCard | None:
@@ -184,6 +190,17 @@ def is_speaker(plain: str) -> bool:
 def without_times(plain: str) -> str:
     """The line without the days and times in it, whose numbers are not counts."""
     return " ".join(_TIME.sub(" ", plain).split())
+
+
+def without_breakdown(plain: str) -> str:
+    """The line without a remark in brackets that says of what its copies are, where it adds up to their number:
+    `奇树 4（2闪2平）`."""
+    found = _BREAKDOWN.search(plain)
+    if found is None:
+        return plain
+    rest = f"{plain[: found.start()]} {plain[found.end() :]}".strip()
+    stated = [token.value for token in line_of(rest).tokens if token.part in (Part.NUMERAL, Part.COUNT)]
+    return rest if str(sum(map(int, re.findall("[0-9]+", found[0])))) in stated else plain
 
 
 def without_asides(plain: str) -> str:

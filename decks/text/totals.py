@@ -1,10 +1,10 @@
 """What a list adds up to: its entries, and the totals that its headings state."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from decks.text.headers import WHOLE_LIST
-from decks.text.listing import LineKind, ListEntry, ReadLine
+from decks.text.listing import LineKind, ListEntry, ReadingNotice, ReadingNoticeCode, ReadLine
 
 
 @dataclass
@@ -32,6 +32,36 @@ class Apart:
     line: int
     word: str
     cards: int = 0
+
+
+def sizes_that_differ(
+    sizes: Iterable[tuple[int, str, int | None]], entries: Iterable[ListEntry]
+) -> Iterator[ReadingNotice]:
+    """Notices about the sizes that a line states of several sections: line, section and size."""
+    held = tuple(entries)
+    for line, section, stated in sizes:
+        actual = sum(entry.count for entry in held if section in (entry.section, WHOLE_LIST))
+        if actual != stated:
+            yield ReadingNotice(ReadingNoticeCode.TOTAL_DIFFERS, line, section, stated, actual)
+
+
+def totals_that_differ(
+    runs: Iterable[Run], entries: Iterable[ListEntry], *, may_count_rows: bool
+) -> Iterator[ReadingNotice]:
+    """Notices about headings and last lines that state another total than was read."""
+    total = sum(entry.count for entry in entries)
+    for run in runs:
+        if not run.agrees(total, may_count_rows=may_count_rows):
+            actual = total if run.section == WHOLE_LIST else run.actual
+            code = ReadingNoticeCode.TOTAL_DIFFERS
+            yield ReadingNotice(code, run.line, run.section, run.stated, actual, run.word)
+
+
+def parts_outside(aparts: Iterable[Apart]) -> Iterator[ReadingNotice]:
+    """Notices about the parts with cards that decks of the game have not."""
+    for part in aparts:
+        if part.cards:
+            yield ReadingNotice(ReadingNoticeCode.NOT_IN_DECK, part.line, actual=part.cards, text=part.word)
 
 
 def merged(lines: Iterable[ReadLine], kind: LineKind) -> tuple[ListEntry, ...]:
