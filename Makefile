@@ -28,12 +28,14 @@ test: install-dev
 check: install-dev
 	@$(VENV) -m config.development.checks
 
-# Scripts are formatted where there is npm.
+# Scripts and styles are formatted where there is npm. djLint ends with 1 where it changed something: then it has to agree.
 fmt: install-dev
 	@$(VENV) -m ruff check --fix --quiet .
 	@$(VENV) -m ruff format .
-	@$(VENV) -m djlint --reformat --quiet templates > /dev/null || true
-	@! command -v npx >/dev/null || npx --yes prettier@3.6.2 --print-width 120 --log-level warn --write "static/js/*.js" || true
+	@$(VENV) -m djlint --reformat --quiet templates > /dev/null || $(VENV) -m djlint --check --quiet templates
+	@$(VENV) -m djlint --lint --quiet templates
+	@! command -v npx >/dev/null || \
+		npx --yes prettier@3.6.2 --print-width 120 --log-level warn --write "static/js/*.js" "static/css/*.css"
 
 messages: install-dev
 	@$(VENV) -m config.development.messages
