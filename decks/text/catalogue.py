@@ -17,6 +17,9 @@ _MAX_COMPARED_LENGTH = 80
 MAX_REMEMBERED_TEXTS = 500
 """While a list is edited, its unknown lines stay the same, and similar cards are searched for at every change."""
 
+MIN_PASSCODE = 7
+"""From this many digits on a number of digits alone is a code that nobody counts up."""
+
 _LOOK_ALIKE = str.maketrans("OQDILSZB", "00011528")
 
 
@@ -122,11 +125,25 @@ class Catalogue:
         return found
 
     def mistaken_for(self, number: str, most: int = 3) -> tuple[ListedCard, ...]:
-        """The cards whose number an unknown one may be a typing error for: a look-alike character (O for 0), or a
-        character too many or too few. Another digit, or a longer run of digits, is another card, not a typing error."""
+        """The cards whose number an unknown one may be a typing error for: look-alike characters (O for 0), zeros in
+        front, a character too many or too few, two letters that changed places, a part too many or too few. Another
+        digit, a longer run of digits, or another set that is known, is another card, not a typing error."""
         alike = self._by_looks.get(_looks(number), [])
         near = sorted(one for one in self._beside(number) if _one_sign_apart(one, number))
-        return tuple(dict.fromkeys([*alike, *(self._by_number[one] for one in near)]))[:most]
+        slips = [*near, *_swapped(number), *_without_part(number)]
+        slips += self._longer_numbers.get(number, ())
+        of_set, is_set = number.rpartition("-")[0], self.is_set_code(number.rpartition("-")[0])
+        fitting = (one for one in slips if not is_set or one.rpartition("-")[0] == of_set)
+        return tuple(dict.fromkeys([*alike, *filter(None, map(self.by_number, fitting))]))[:most]
+
+    @cached_property
+    def _longer_numbers(self) -> Mapping[str, list[str]]:
+        """The numbers by what they are without one of their parts."""
+        found: dict[str, list[str]] = {}
+        for number in self._by_number:
+            for shorter in _without_part(number):
+                found.setdefault(shorter, []).append(number)
+        return found
 
     def _beside(self, number: str) -> set[str]:
         """The numbers that have one character more or fewer: each is looked up, which is faster than comparing all."""
@@ -277,8 +294,20 @@ class Catalogue:
 
 
 def _looks(number: str) -> str:
-    """The form in which numbers that look alike are equal."""
-    return number.upper().translate(_LOOK_ALIKE)
+    """The form in which numbers are equal that look alike, or differ in zeros in front."""
+    return folded_code(number.upper().translate(_LOOK_ALIKE))
+
+
+def _swapped(number: str) -> list[str]:
+    """The numbers that have two neighbouring letters of this one the other way round."""
+    pairs = (at for at in range(len(number) - 1) if number[at : at + 2].isalpha() and number[at] != number[at + 1])
+    return [number[:at] + number[at + 1] + number[at] + number[at + 2 :] for at in pairs]
+
+
+def _without_part(number: str) -> list[str]:
+    """The numbers of two parts or more that remain without one part of this."""
+    parts = number.split("-")
+    return ["-".join(parts[:at] + parts[at + 1 :]) for at in range(len(parts))] if len(parts) > 2 else []
 
 
 def _one_apart(one: str, other: str) -> bool:
@@ -290,11 +319,14 @@ def _one_apart(one: str, other: str) -> bool:
 
 
 def _one_sign_apart(one: str, other: str) -> bool:
-    """Whether one number is the other without a single character that is not part of a run of digits."""
+    """Whether one number is the other without a single character that is not part of a run of digits, but for codes
+    of many digits: no game has them in two lengths that differ by one."""
     longer, shorter = sorted((one, other), key=len, reverse=True)
     at = next((place for place, character in enumerate(shorter) if character != longer[place]), len(shorter))
     if longer[at + 1 :] != shorter[at:]:
         return False
+    if len(shorter) >= MIN_PASSCODE and longer.isdigit():
+        return True
     beside = longer[max(at - 1, 0) : at] + longer[at + 1 : at + 2]
     return not (longer[at].isdigit() and any(character.isdigit() for character in beside))
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from decks.text.catalogue import Catalogue
 from decks.text.listing import MAX_COPIES, ListEntry, ListForm
 from decks.text.reading import read_list
+from decks.text.remark_words import MEANT_SO
 from decks.text.remarks import SURE
 from decks.text.spelling import loose_key
 
@@ -41,7 +42,7 @@ def format_line(entry: ListEntry, *, form: ListForm, catalogue: Catalogue) -> st
     plain = f"{entry.count} {entry.number}".strip()
     name = card.name if card else entry.name
     if not name.strip() or "\n" in name:
-        return plain
+        return plain if card or not entry.number or _reads(plain, entry, form, catalogue) else f"{plain} ({MEANT_SO})"
     if not entry.number:
         return _named_only(entry, form=form, catalogue=catalogue)
     kept = "" if card else " ".join(name.split())
@@ -51,7 +52,13 @@ def format_line(entry: ListEntry, *, form: ListForm, catalogue: Catalogue) -> st
         same = [(read.number, read.count) for read in again.entries] == [(entry.number, entry.count)]
         if same and again.is_settled and not again.notices and _is_kept(again.entries[0].name, kept, catalogue):
             return written
-    return plain
+    return plain if card or _reads(plain, entry, form, catalogue) else f"{plain} ({MEANT_SO})"
+
+
+def _reads(written: str, entry: ListEntry, form: ListForm, catalogue: Catalogue) -> bool:
+    """Whether a line is read as an entry's card and count."""
+    read = read_list(written, form=form, catalogue=catalogue, suggests=False)
+    return read.is_settled and [(one.number, one.count) for one in read.entries] == [(entry.number, entry.count)]
 
 
 def _is_kept(name: str, kept: str, catalogue: Catalogue) -> bool:

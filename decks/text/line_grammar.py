@@ -300,8 +300,11 @@ def _is_count_and_number(meaning: Meaning) -> bool:
 
 
 def _says_number(meaning: Meaning) -> bool:
-    """Whether it is clear which number a line means, though perhaps not how many."""
-    return isinstance(meaning, Take) or (isinstance(meaning, Doubt) and meaning.code is QuestionCode.COUNT_UNCLEAR)
+    """Whether it is clear which number a line means, though perhaps not how many, or that it is meant so."""
+    if not isinstance(meaning, Doubt):
+        return isinstance(meaning, Take)
+    as_typed = any(code_key(one.number) == code_key(meaning.found) for one in meaning.readings)
+    return meaning.code is QuestionCode.COUNT_UNCLEAR or (as_typed and meaning.code is QuestionCode.NUMBER_UNCLEAR)
 
 
 def _numbered(cards: Iterable[ListedCard], printed: str) -> tuple[ListedCard, ...]:

@@ -15,6 +15,7 @@ from decks.text.line_parts import Line, StatedCount, line_of
 from decks.text.line_sides import loose_beside, without_energy_number
 from decks.text.listing import QuestionCode, Reading, ReadingNoticeCode
 from decks.text.meanings import MAX_READINGS, Doubt, Meaning, Take, readings_of, settled
+from decks.text.remark_words import MEANT_SO
 from decks.text.remarks import (
     SURE,
     bracket_end,
@@ -73,6 +74,8 @@ class NewCards:
             return self._number_unclear(line, anchor, names, take)
         if take.rest:
             return left_over(self._finder, take)
+        if slip := self._slip(line, anchor, names, take):
+            return slip
         return self._name_open(line, anchor, names, take) or settled([take])
 
     def named(
@@ -205,6 +208,23 @@ class NewCards:
         named = self._finder.named(name) if name else ()
         is_sure = any(one.is_sure for one in names)
         return self.named(anchor.number, name, count, named, rest, is_sure=is_sure)
+
+    def _slip(self, line: Line, anchor: Anchor, names: tuple[_Name, _Name], take: Take) -> Doubt | None:
+        """The doubt about a number that may be a typing error for a known card's, where the number says which card it
+        is and nothing says that it is meant so."""
+        if take.count.trouble is not None or (self._form.by_name and take.words):
+            return None
+        if any(one.is_quoted for one in names) or any(token.value.lower() == MEANT_SO for token in line.tokens):
+            return None
+        known = self._finder.catalogue.by_number(take.number)
+        cards = () if known else self._finder.catalogue.mistaken_for(take.number)
+        copies = take.count.copies or 1
+        readings = (
+            *(Reading(card.number, card.name, copies) for card in cards),
+            Reading(take.number, take.words, copies),
+        )
+        typed = line.words(anchor.first, anchor.last)
+        return Doubt(QuestionCode.NUMBER_UNCLEAR, tuple(readings), typed) if cards else None
 
     def _number_unclear(self, line: Line, anchor: Anchor, names: tuple[_Name, _Name], take: Take) -> Meaning:
         """The doubt about what is not written as a number: the numbers it may be; in lower case also a part of the

@@ -5,6 +5,8 @@ depends on where they stand, which `remarks` tells; here they are sorted by how 
 simplified characters and, where they are Latin, in small letters.
 """
 
+MEANT_SO = "sic"
+"""Beside a number: it is meant as it stands, however much it looks like a typing error for another."""
 RARITY_MARKS = frozenset(
     (
         *(
@@ -27,6 +29,7 @@ RARITY_MARKS = frozenset(
             "lp",
             "lr",
         ),
+        MEANT_SO,
         *("mr", "mur", "nm", "or", "ph", "pr", "rh", "rr", "rrr", "sar", "ser", "sp", "sr", "ssr", "tr", "ur", "xr"),
     )
 )

@@ -218,7 +218,7 @@ def test_the_databases_cards_are_added(tmp_path: Path) -> None:
 @pytest.mark.django_db
 def test_a_slip_in_a_closed_pool_is_asked_about(tmp_path: Path) -> None:
     path = tmp_path / "list.txt"
-    path.write_text("3 HBU01-AO7\n", encoding="utf-8")
+    path.write_text("3 HBU01-AO7 (sic)\n", encoding="utf-8")
     code, out, _ = run_here(*GAME, "--json", "--pool", "closed", str(path))
     unknown = [found for found in json.loads(out)["violations"] if found["code"] == "unknown_card"]
     assert code == 1

@@ -72,7 +72,7 @@ def test_the_day_is_no_part_of_the_report(book: JudgingBook) -> None:
 
 
 def test_an_accepted_number_asks_whether_a_known_one_was_meant(book: JudgingBook) -> None:
-    judged = judge("3 HBU01-AO7\n3 HBU09-A99", book)
+    judged = judge("3 HBU01-AO7 (sic)\n3 HBU09-A99", book)
     asked = {notice["cards"][0]["number"]: notice["suggestions"] for notice in judged.report["notices"]}
     assert asked == {"HBU01-AO7": [{"number": "HBU01-A07", "name": "赛罗奥特曼"}], "HBU09-A99": []}
     with translation.override("en"):
@@ -82,7 +82,7 @@ def test_an_accepted_number_asks_whether_a_known_one_was_meant(book: JudgingBook
 
 
 def test_an_unknown_card_of_a_closed_pool_asks_whether_a_known_one_was_meant(book: JudgingBook) -> None:
-    judged = judge_list("3 HBU01-AO7\n3 HBU09-A99", book=book, best_of=3, pool="closed", as_of=DAY)
+    judged = judge_list("3 HBU01-AO7 (sic)\n3 HBU09-A99", book=book, best_of=3, pool="closed", as_of=DAY)
     unknown = [found for found in judged.report["violations"] if found["code"] == "unknown_card"]
     asked = {found["cards"][0]["number"]: found.get("suggestions") for found in unknown}
     assert [card["number"] for card in asked["HBU01-AO7"]] == ["HBU01-A07"]
