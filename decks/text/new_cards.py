@@ -214,7 +214,7 @@ class NewCards:
         is and nothing says that it is meant so."""
         if take.count.trouble is not None or (self._form.by_name and take.words):
             return None
-        if any(one.is_quoted for one in names) or any(token.value.lower() == MEANT_SO for token in line.tokens):
+        if any(one.is_sure for one in names) or any(token.value.lower() == MEANT_SO for token in line.tokens):
             return None
         known = self._finder.catalogue.by_number(take.number)
         cards = () if known else self._finder.catalogue.mistaken_for(take.number)
