@@ -51,7 +51,7 @@ class Grid:
     sheet: str = ""
 
 
-def open_grid(path: Path, *, sheet: str = "") -> Grid:
+def open_grid(path: Path, *, sheet: str = "", limits: WorkbookLimits = CARD_WORKBOOK) -> Grid:
     """Open a CSV or XLSX table, told apart by what is inside; `sheet` empty: the first one that is not hidden.
 
     Raises `UnreadableFile` at once or while the rows are read: no table at all, an encoding that cannot be told, a
@@ -69,27 +69,27 @@ def open_grid(path: Path, *, sheet: str = "") -> Grid:
         if start.startswith(signature):
             raise UnreadableFile(place, code)
     if start.startswith(SIGNATURE):
-        return _open_workbook(path, place, sheet)
+        return _open_workbook(path, place, sheet, limits)
     text = decode(path.read_bytes(), place, layout=None)
     rows = csv_rows(text, place, delimiter_of(text))
     return Grid(path.name, _bounded(path.name, rows), text.count("\n") - has_hint(text))
 
 
-def _open_workbook(path: Path, place: Place, wanted: str) -> Grid:
+def _open_workbook(path: Path, place: Place, wanted: str, limits: WorkbookLimits) -> Grid:
     with path.open("rb") as file:
-        book = Workbook(file, place, CARD_WORKBOOK)
+        book = Workbook(file, place, limits)
         sheet = next((sheet for sheet in book.sheets if sheet.name == wanted or not wanted), None)
         names = tuple(sheet.name for sheet in book.sheets)
         if sheet is None:
             raise UnreadableFile(place, "no_such_sheet", sheet=wanted, sheets=list(names))
         total = book.count_rows(sheet)
-    return Grid(path.name, _bounded(path.name, _sheet_rows(path, place, sheet.name)), total, names, sheet.name)
+    return Grid(path.name, _bounded(path.name, _sheet_rows(path, place, sheet.name, limits)), total, names, sheet.name)
 
 
-def _sheet_rows(path: Path, place: Place, name: str) -> Iterator[tuple[int, list[Cell]]]:
+def _sheet_rows(path: Path, place: Place, name: str, limits: WorkbookLimits) -> Iterator[tuple[int, list[Cell]]]:
     """The rows of a sheet; the file is open only while they are read."""
     with path.open("rb") as file:
-        book = Workbook(file, place, CARD_WORKBOOK)
+        book = Workbook(file, place, limits)
         yield from book.rows(next(sheet for sheet in book.sheets if sheet.name == name))
 
 

@@ -17,9 +17,10 @@ from cardpool.importers.columns import (
     named_field,
     problems_of,
 )
-from cardpool.importers.grid import Grid, open_grid
+from cardpool.importers.grid import CARD_WORKBOOK, Grid, open_grid
 from cardpool.importers.records import Opened, Row
 from cardpool.importers.table_rows import RowReader
+from cardpool.intake.budget import WorkbookLimits
 from cardpool.intake.unreadable import Place, UnreadableFile
 from cardpool.packs import GamePack
 
@@ -42,14 +43,18 @@ class TableHead:
     sheet: str = ""
 
 
-def table_heads(paths: Sequence[Path], pack: GamePack, options: Mapping[str, Any]) -> tuple[TableHead, ...]:
+def table_heads(
+    paths: Sequence[Path], pack: GamePack, options: Mapping[str, Any], limits: WorkbookLimits = CARD_WORKBOOK
+) -> tuple[TableHead, ...]:
     """The header lines of tables, for choosing what their columns hold; tables of one header line give one head.
+
+    `limits` bound what each workbook may cost.
 
     Raises `UnreadableFile` as the reading itself would, but for a table in which nothing was recognised.
     """
     heads: dict[str, TableHead] = {}
     for path in paths:
-        grid = open_grid(path, sheet=str(options.get("sheet", "")))
+        grid = open_grid(path, sheet=str(options.get("sheet", "")), limits=limits)
         with closing(grid.rows) as rows:
             first = [(number, _texts(cells)) for number, cells in islice(rows, HEADER_WITHIN + SAMPLES)]
         head = _head(first, grid, pack, options)

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from cardpool.importers.formats import TABLE, guess_format
-from cardpool.importers.table import table_heads
+from cardpool.importing.heads import heads_of
 from cardpool.importing.storing import has_report, keep_files, paths_of, remove_files
 from cardpool.intake.unreadable import UnreadableFile
 from cardpool.models import CardGame, CardImport
@@ -67,7 +67,7 @@ def receive_files(
         paths = paths_of(to)
         to.format = format or guess_format(paths)
         if to.format == TABLE:
-            table_heads(paths, pack, to.options)
+            heads_of(paths, pack, to.options)
     except UnreadableFile as mistake:
         _take_back(to, len(files), is_new)
         raise unreadable(mistake) from None

@@ -19,6 +19,7 @@ from cardpool.importers.pokemon import NAMES_ONLY
 from cardpool.importers.records import Opened, RefusedRow, Row
 from cardpool.importers.table import columns_of, table_heads
 from cardpool.importing.arriving import READY, UNDER_WAY, locked_import, pack_in_force, unreadable
+from cardpool.importing.heads import heads_of
 from cardpool.importing.mapping import remember_columns, with_remembered
 from cardpool.importing.storing import keep_report, paths_of, plain_name, remove_files
 from cardpool.importing.writing import READ_PERCENT, ImportResult, Progress, import_cards
@@ -60,7 +61,7 @@ def start_preview(
     if card_import.format == TABLE:
         options: dict[str, Any] = {"sheet": sheet} if sheet else {}
         try:
-            heads = table_heads(paths_of(card_import), pack, options)
+            heads = heads_of(paths_of(card_import), pack, options)
         except UnreadableFile as mistake:
             raise unreadable(mistake) from None
         if columns is not None:

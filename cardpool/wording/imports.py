@@ -69,6 +69,11 @@ _FILES: dict[str, Sentence] = {
         _("The workbook contains far more than a card table does: more than %(most)s %(what)s.")
         % {**facts, "what": say_workbook_part(facts["what"])}
     ),
+    "table_takes_too_long": lambda facts: (
+        _("Opening this table takes more than %(seconds)s seconds or too much memory. Save it as CSV, or split it.")
+        % facts
+    ),
+    "tables_busy": lambda facts: _("Another upload is being opened at the moment. Try again in a little while."),
     "row_too_long": lambda facts: _("The row has more than %(most)s characters.") % facts,
     "xml_entities": lambda facts: _(
         "The workbook declares entities of its own, which no card table needs. It was not read."

@@ -14,8 +14,8 @@ from accounts.refusals import Refusal
 from cardpool.importers.cdb import INCLUDE_OTHERS
 from cardpool.importers.formats import TABLE
 from cardpool.importers.pokemon import NAMES_ONLY
-from cardpool.importers.table import table_heads
 from cardpool.importing.arriving import READY, pack_in_force, receive_files, unreadable
+from cardpool.importing.heads import heads_of
 from cardpool.importing.jobs import start_preview
 from cardpool.importing.mapping import remembered
 from cardpool.importing.storing import paths_of
@@ -90,7 +90,7 @@ def columns(request: HttpRequest, game: CardGame, key: UUID) -> HttpResponse:
     pack = pack_in_force(game)
     sheet = request.POST.get("sheet", "") or request.GET.get("sheet", "") or card_import.options.get("sheet", "")
     try:
-        heads = table_heads(paths_of(card_import), pack, {"sheet": sheet})
+        heads = heads_of(paths_of(card_import), pack, {"sheet": sheet})
     except UnreadableFile as mistake:
         raise unreadable(mistake) from None
     kept = remembered(game, pack, heads)
