@@ -14,6 +14,7 @@ from tournaments.swiss.matching import largest_matching
 
 Graph = list[int]
 Matching = list[int]
+Pair = tuple[int, int]
 
 BUDGET = 20_000
 """Search steps after which a question stays open."""
@@ -83,12 +84,19 @@ def pairs_missing(graph: Sequence[int], rounds: int, again: int = 0) -> int:
     each node as many takers of its ends as it has opponents beyond the rounds (Tutte, "A short proof of the factor
     theorem for finite graphs", Canadian Journal of Mathematics 6, 1954).
     """
-    missing = (rounds * len(graph) + again.bit_count()) // 2
+    return _largest_part(graph, rounds, again)[0]
+
+
+def _largest_part(graph: Sequence[int], rounds: int, again: int = 0) -> tuple[int, list[Pair]]:
+    """The pairs missing, and the meetings of such a subgraph."""
+    missing, meetings = (rounds * len(graph) + again.bit_count()) // 2, list[Pair]()
     for nodes in _components(graph):
         demands = {node: rounds + (again >> node & 1) for node in nodes}
         once_more = sum(demands.values()) - rounds * len(nodes)
-        missing -= min(_most_meetings(graph, demands), rounds * (len(nodes) // 2) + once_more // 2)
-    return missing
+        own = _most_meetings(graph, demands)
+        missing -= min(len(own), rounds * (len(nodes) // 2) + once_more // 2)
+        meetings += own
+    return missing, meetings
 
 
 def _components(graph: Sequence[int]) -> Iterator[list[int]]:
@@ -103,25 +111,33 @@ def _components(graph: Sequence[int]) -> Iterator[list[int]]:
         yield list(bits(reached))
 
 
-def _most_meetings(graph: Sequence[int], demands: Mapping[int, int]) -> int:
-    """How many meetings a subgraph can have in which these nodes have no more opponents than their demands."""
+def _most_meetings(graph: Sequence[int], demands: Mapping[int, int]) -> list[Pair]:
+    """As many meetings as can be, with no more opponents for each of these nodes than its demand."""
     ends: dict[int, list[int]] = {node: [] for node in demands}
     edges: list[tuple[int, int, int]] = []
+    meetings: list[Pair] = []
     count = 0
     for one in demands:
         for two in bits(graph[one] >> one << one):
             ends[one].append(count)
             ends[two].append(count + 1)
             edges.append((count, count + 1, 1))
+            meetings.append((one, two))
             count += 2
-    both_ends = count
+    takers: list[int] = []
     for node, own in ends.items():
         for _ in range(len(own) - demands[node]):
             edges += [(end, count, 1) for end in own]
+            takers.append(node)
             count += 1
-    if count == both_ends:
-        return len(edges)
-    return sum(one < two for one, two in enumerate(largest_matching(count, edges))) - (count - both_ends)
+    if not takers:
+        return meetings
+    partner = largest_matching(count, edges)
+    taken = {place for place in range(len(meetings)) if partner[2 * place] == 2 * place + 1}
+    for taker, node in enumerate(takers, 2 * len(meetings)):
+        if partner[taker] == taker:
+            taken.discard(next((end // 2 for end in ends[node] if end // 2 in taken), -1))
+    return [meetings[place] for place in sorted(taken)]
 
 
 def surely_missing(graph: Sequence[int], rounds: int, opening: Opening | None = None, again: int = 0) -> int:
@@ -165,17 +181,27 @@ def find_rounds(
 
 
 def _usable(graph: Sequence[int], rounds: int, spare: int) -> Graph:
-    """The graph less the meetings that the bound rules out in all rounds: random schedules run into them."""
+    """The graph less the meetings that the bound rules out in all rounds: random schedules run into them.
+
+    Each subgraph that is large enough shows all its meetings to be usable, so few are asked for by themselves.
+    """
     usable = list(graph)
     everybody = (1 << len(graph)) - 1
+    missing, meetings = _largest_part(graph, rounds)
+    shown = set(meetings if missing <= spare else ())
     for one, mask in enumerate(graph):
         for two in bits(mask >> one << one):
+            if (one, two) in shown:
+                continue
             ends = 1 << one | 1 << two
             left = list(usable)
             left[one] &= ~ends
             left[two] &= ~ends
-            if pairs_missing(left, rounds - 1, everybody & ~ends) > spare:
+            missing, meetings = _largest_part(left, rounds - 1, everybody & ~ends)
+            if missing > spare:
                 usable = left
+            else:
+                shown.update(meetings)
     return usable
 
 

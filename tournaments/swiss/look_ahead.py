@@ -9,14 +9,15 @@ from tournaments.swiss.disjoint_rounds import (
     Graph,
     Matching,
     Opening,
+    RoundsFound,
     certainly_playable,
     find_rounds,
     most_degree,
     surely_missing,
     without,
 )
-from tournaments.swiss.foresight import BestPlayable, Question
-from tournaments.swiss.full_graph import ExtraCost, graph_edges, pairs_of, weigh_edges
+from tournaments.swiss.foresight import Answer, BestPlayable, Question
+from tournaments.swiss.full_graph import Edge, ExtraCost, Weighing, graph_edges, pairs_of, weigh_edges
 from tournaments.swiss.history import Entrant, PairingHistory, meetings
 from tournaments.swiss.order import OrderCosts
 from tournaments.swiss.proved import Proof
@@ -65,52 +66,88 @@ def look_ahead(
     come to its end, or the budget was over. ``keep`` is a cost below all levels
     (:func:`~tournaments.swiss.full_graph.pair_full_graph`).
     """
-    entrants = sorted(history.entrants, key=lambda entrant: entrant.id)
-    graph, opening = open_meetings(entrants, rules), later_meetings(entrants, rules)
-    later = (history.planned_rounds or 0) - history.next_round
-    taken = matching_of(entrants, proof)
-    left = without(graph, taken)
-    if certainly_playable(left, later) or (opening is None and later > most_degree(graph)):
+    search = _LookAhead(history, rules, rng, proof)
+    if search.is_certain:
         return Foresight(proof)
-    again = sum(not graph[node] >> partner & 1 for node, partner in enumerate(taken)) // 2
-    sooner = opening.moved(1) if opening else None
-    least = max(0, surely_missing(graph, later + 1, sooner) - again)
-    if find_rounds(left, later, rng, opening, least).rounds is not None:
+    least = search.least()
+    if search.find_after(least).rounds is not None:
         return Foresight(proof)
-    edges = graph_edges(entrants, rules, order, keep)
-    weighing = weigh_edges(len(graph), edges if again else [edge for edge in edges if not edge[2][0]], rng)
-    repeats, beyond_first, *_ = pairing_cost(rules, proof.pairs, proof.bye)
-    limit = weighing.least(len(graph), (repeats, beyond_first + 1))
+    return search.among_others(graph_edges(search.entrants, rules, order, keep), least, budget)
 
-    def cost(matching: Matching) -> Levels:
-        return pairing_cost(rules, *pairs_of(entrants, matching))
 
-    is_settled = True
-    for spare in range(least, least + ALLOWANCES):
-        if budget.is_over:
-            break
-        if spare > least:
-            own = find_rounds(left, later, rng, opening, spare)
-            if own.rounds is not None:
-                return Foresight(proof, is_settled=is_settled)
-            is_settled &= own.proved
-        whole = find_rounds(graph, later + 1, rng, sooner, spare + again)
-        if whole.rounds is None and whole.proved:
-            continue
-        question = Question(graph, later, spare, again, opening)
-        answer = BestPlayable(len(graph), weighing, question, limit, rng, budget).run()
-        is_settled &= answer.is_settled
-        best = answer.matching
-        if best is None and not is_settled and not again:
-            drawn = [find_rounds(graph, later + 1, rng, sooner, spare).rounds or [] for _ in range(SCHEDULES)]
-            first = later + 1 if sooner is None else sooner.after
-            playable = [each for rounds in drawn for each in rounds[:first] if is_perfect(each)]
-            best = min(playable, key=cost, default=None)
-        if best is not None:
-            bound = cost(best) if is_settled else proof.bound
-            pairs, bye = pairs_of(entrants, best)
-            return Foresight(Proof(pairs, bye, bound, ground=None), passed_over=True, is_settled=is_settled)
-    return Foresight(proof, is_settled=False)
+class _LookAhead:
+    """One round's look ahead: the graph of first meetings still open, and what ``proof`` leaves of it."""
+
+    def __init__(self, history: PairingHistory, rules: CostRules, rng: random.Random, proof: Proof) -> None:
+        self.rules, self.rng, self.proof = rules, rng, proof
+        self.entrants = sorted(history.entrants, key=lambda entrant: entrant.id)
+        self.graph, self.opening = open_meetings(self.entrants, rules), later_meetings(self.entrants, rules)
+        self.sooner = self.opening.moved(1) if self.opening else None
+        self.later = (history.planned_rounds or 0) - history.next_round
+        taken = matching_of(self.entrants, proof)
+        self.left = without(self.graph, taken)
+        self.again = sum(not self.graph[node] >> partner & 1 for node, partner in enumerate(taken)) // 2
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether a theorem alone promises the rounds to come, whatever is paired now or after this very pairing."""
+        all_open = self.opening is None and self.later > most_degree(self.graph)
+        return all_open or certainly_playable(self.left, self.later)
+
+    def least(self) -> int:
+        """At least so many rematches are forced on the rounds to come by any pairing."""
+        return max(0, surely_missing(self.graph, self.later + 1, self.sooner) - self.again)
+
+    def find_after(self, spare: int) -> RoundsFound:
+        """The rounds to come after this very pairing, with no more than ``spare`` rematches."""
+        return find_rounds(self.left, self.later, self.rng, self.opening, spare)
+
+    def among_others(self, edges: list[Edge], least: int, budget: Budget) -> Foresight:
+        """The answer where the pairing itself forces more than ``least``: one rematch more allowed after the other."""
+        weighing = weigh_edges(
+            len(self.graph), edges if self.again else [edge for edge in edges if not edge[2][0]], self.rng
+        )
+        is_settled = True
+        for spare in range(least, least + ALLOWANCES):
+            if budget.is_over:
+                break
+            if spare > least:
+                own = self.find_after(spare)
+                if own.rounds is not None:
+                    return Foresight(self.proof, is_settled=is_settled)
+                is_settled &= own.proved
+            whole = find_rounds(self.graph, self.later + 1, self.rng, self.sooner, spare + self.again)
+            if whole.rounds is None and whole.proved:
+                continue
+            answer = self.best_playable(weighing, spare, budget)
+            is_settled &= answer.is_settled
+            best = answer.matching
+            if best is None and not is_settled and not self.again:
+                best = self.best_drawn(spare)
+            if best is not None:
+                bound = self.cost(best) if is_settled else self.proof.bound
+                pairs, bye = pairs_of(self.entrants, best)
+                return Foresight(Proof(pairs, bye, bound, ground=None), passed_over=True, is_settled=is_settled)
+        return Foresight(self.proof, is_settled=False)
+
+    def best_playable(self, weighing: Weighing, spare: int, budget: Budget) -> Answer:
+        """The cheapest pairing with no more rematches than ``proof`` after which ``spare`` are enough."""
+        repeats, beyond_first, *_ = pairing_cost(self.rules, self.proof.pairs, self.proof.bye)
+        limit = weighing.least(len(self.graph), (repeats, beyond_first + 1))
+        question = Question(self.graph, self.later, spare, self.again, self.opening)
+        return BestPlayable(len(self.graph), weighing, question, limit, self.rng, budget).run()
+
+    def best_drawn(self, spare: int) -> Matching | None:
+        """The cheapest round of some random schedules; any of them can be the next one."""
+        first = self.later + 1 if self.sooner is None else self.sooner.after
+        schedules = [
+            find_rounds(self.graph, self.later + 1, self.rng, self.sooner, spare).rounds or [] for _ in range(SCHEDULES)
+        ]
+        playable = [each for rounds in schedules for each in rounds[:first] if is_perfect(each)]
+        return min(playable, key=self.cost, default=None)
+
+    def cost(self, matching: Matching) -> Levels:
+        return pairing_cost(self.rules, *pairs_of(self.entrants, matching))
 
 
 def is_perfect(matching: Matching) -> bool:

@@ -106,7 +106,8 @@ class Relaxation:
         """A weight per level that exceeds any difference between two totals of the levels below it.
 
         Two nodes are joined by a chain of at most one link into, out of and between each of the brackets; only one link
-        of all takes the bye.
+        of all takes the bye. A chain of one link keeps a published pair (two halves) at best, one through b brackets
+        breaks 2b halves at worst: totals differ by two halves for each of the b + 1 links.
         """
         players = [single for single in self.singles if single is not None]
         scores = [bracket.score for bracket in self.brackets] + [player.score for player in players]
@@ -120,7 +121,7 @@ class Relaxation:
             down = max(down, entry[5] if entry else 0)
             beyond = max(beyond, entry[1] if entry else 0)
         teams = 0 if self.rules.plain else 6
-        broken = 4 if self.standing else 0
+        broken = 2 if self.standing else 0
         links = (len(self.singles) + len(self.odd)) // 2 * (len(self.brackets) + 1)
         above = max(scores, default=0) - self.rules.lowest_score
         below = (beyond * links, above, gap * gap * links, teams * links, (down + up) * links, broken * links)

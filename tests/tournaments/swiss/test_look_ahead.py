@@ -18,7 +18,9 @@ from tournaments.swiss.disjoint_rounds import (
     Opening,
     RoundsFound,
     _Schedule,
+    _usable,
     find_rounds,
+    pairs_missing,
     surely_missing,
     without,
 )
@@ -268,6 +270,38 @@ def test_a_fault_in_the_look_ahead_is_seen_by_trying_everything(
         value = value_for_the_event(history, entrants, result.pairs, result.bye)
         worse += result.certified and value != best_for_the_event(history)
     assert worse >= 1, "the fault does no harm"
+
+
+def usable_one_by_one(graph: list[int], rounds: int, spare: int) -> list[int]:
+    """The meetings that the bound does not rule out, each asked for by itself."""
+    everybody = (1 << len(graph)) - 1
+    usable = list(graph)
+    for one, two in combinations(range(len(graph)), 2):
+        if not graph[one] >> two & 1:
+            continue
+        ends = 1 << one | 1 << two
+        left = [mask & ~ends if node in (one, two) else mask for node, mask in enumerate(usable)]
+        if pairs_missing(left, rounds - 1, everybody & ~ends) > spare:
+            usable = left
+    return usable
+
+
+def test_a_meeting_shown_to_be_usable_with_others_would_be_found_usable_by_itself() -> None:
+    """But for a meeting without which the others fall apart: only by itself is it seen what it costs the parts."""
+    alike = 0
+    for seed in range(300):
+        rng = random.Random(seed)
+        nodes, rounds, spare = rng.choice([6, 7, 8, 10, 12]), rng.randint(2, 5), rng.choice([0, 0, 1])
+        graph = [0] * nodes
+        for one, two in combinations(range(nodes), 2):
+            if rng.random() < rng.choice([0.5, 0.8]):
+                graph[one] |= 1 << two
+                graph[two] |= 1 << one
+        if pairs_missing(graph, rounds) <= spare:
+            found, asked = _usable(graph, rounds, spare), usable_one_by_one(graph, rounds, spare)
+            assert all(own & other == other for own, other in zip(found, asked, strict=True)), seed
+            alike += found == asked != graph
+    assert alike > 10
 
 
 def test_a_rematch_that_is_forced_does_not_end_the_look_ahead() -> None:
