@@ -95,7 +95,7 @@ class _LookAhead:
         return all_open or certainly_playable(self.left, self.later)
 
     def least(self) -> int:
-        """At least so many rematches are forced on the rounds to come by any pairing."""
+        """At least as few rematches are forced on the rounds to come by any pairing."""
         return max(0, surely_missing(self.graph, self.later + 1, self.sooner) - self.again)
 
     def find_after(self, spare: int) -> RoundsFound:
