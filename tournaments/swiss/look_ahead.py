@@ -95,7 +95,7 @@ class _LookAhead:
         return all_open or certainly_playable(self.left, self.later)
 
     def least(self) -> int:
-        """At least as few rematches are forced on the rounds to come by any pairing."""
+        """A lower bound on the rematches that any pairing forces on the rounds to come."""
         return max(0, surely_missing(self.graph, self.later + 1, self.sooner) - self.again)
 
     def find_after(self, spare: int) -> RoundsFound:

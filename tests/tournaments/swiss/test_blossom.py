@@ -1,11 +1,12 @@
 """Both exact matchers against networkx, on costs of every width."""
 
 import random
+from unittest.mock import patch
 
 import networkx
 import pytest
 
-from tournaments.swiss.blossom import minimum_cost_perfect_matching, optimal_duals
+from tournaments.swiss.blossom import _Search, minimum_cost_perfect_matching, optimal_duals
 from tournaments.swiss.matching import cheapest_perfect_matching, largest_matching
 
 Edges = list[tuple[int, int, int]]
@@ -82,3 +83,44 @@ def test_the_largest_matching_covers_what_it_can() -> None:
     assert largest_matching(5, [(0, 1, 1), (0, 2, 5), (0, 3, 2)]) == [2, 1, 0, 3, 4]
     assert sorted(largest_matching(4, [(0, 1, 1), (1, 2, 9), (2, 3, 1)])) == [0, 1, 2, 3]
     assert largest_matching(4, [(0, 1, 1), (1, 2, 9), (2, 3, 1)])[0] == 1, "more pairs before more weight"
+
+
+MANY_BLOSSOMS = """
+     .
+    14 31
+     2 39 10
+     .  . 34 21
+     0 34  6  0  .
+     8  . 24 37 36 18
+     .  . 29 26 30  . 16
+     7 27 13 19 28  2 14 13
+     .  . 32 14  . 36  . 33 23
+     4 13  . 37 29 27  7 16  . 35
+    21 25 25  4  . 20 25 15 12  .  7
+"""
+"""Costs of a graph of 12 nodes for which 13 blossoms are made, one after the other: a row for each node but the first."""
+
+
+def test_more_blossoms_are_made_than_there_are_nodes() -> None:
+    """There is room for one to a node, so the numbers of those that were opened are used again."""
+    rows = [row.split() for row in MANY_BLOSSOMS.strip().splitlines()]
+    edges = [
+        (one, two, int(cost)) for one, row in enumerate(rows, start=1) for two, cost in enumerate(row) if cost != "."
+    ]
+    made = 0
+    make = _Search.add_blossom
+
+    def count(search: _Search, one: int, base: int, two: int) -> None:
+        nonlocal made
+        made += 1
+        make(search, one, base, two)
+
+    with patch.object(_Search, "add_blossom", count):
+        partner = minimum_cost_perfect_matching(12, edges)
+    assert made > 12
+    assert partner is not None
+    compiled = cheapest_perfect_matching(12, edges)
+    assert compiled is not None
+    cost = {frozenset(edge[:2]): edge[2] for edge in edges}
+    own, other = (sum(cost[frozenset(pair)] for pair in enumerate(found)) for found in (partner, compiled))
+    assert own == other

@@ -301,7 +301,7 @@ def test_a_meeting_shown_to_be_usable_with_others_would_be_found_usable_by_itsel
             found, asked = _usable(graph, rounds, spare), usable_one_by_one(graph, rounds, spare)
             assert all(own & other == other for own, other in zip(found, asked, strict=True)), seed
             alike += found == asked != graph
-    assert alike > 10
+    assert alike > 3
 
 
 def test_a_rematch_that_is_forced_does_not_end_the_look_ahead() -> None:
