@@ -98,7 +98,7 @@ MANY_BLOSSOMS = """
      4 13  . 37 29 27  7 16  . 35
     21 25 25  4  . 20 25 15 12  .  7
 """
-"""Costs of a graph of 12 nodes for which 13 blossoms are made, one after the other: a row for each node but the first."""
+"""Costs of a graph of 12 nodes for which 13 blossoms are made, a row for each node but the first."""
 
 
 def test_more_blossoms_are_made_than_there_are_nodes() -> None:
