@@ -1,7 +1,8 @@
 """`make mutants`: a sample of small faults planted in the pure cores, each tested by the tests that reach it.
 
 `MUTANTS=400 make mutants` tries that many, `SEED=7` the same ones again; `CORES="tournaments/swiss tournaments/play"`
-keeps to these cores, and `MINUTES=8` to what can be tried in that time. mutmut plants the faults and runs the tests, in
+keeps to these cores, and `MINUTES=8` to what can be tried in that time. Of each core the shortest tests are run
+(`quick.py`), so that a fault which nothing notices costs seconds. mutmut plants the faults and runs the tests, in
 a copy of the project under `var/`; Hypothesis draws the same examples every time, so that a verdict can be repeated.
 Survivors are printed with their change and counted in `docs/measurements.md`. Those in `equivalent.toml` change no
 behaviour: nothing could catch them, and they are counted separately.
@@ -9,6 +10,7 @@ behaviour: nothing could catch them, and they are counted separately.
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import re
@@ -24,13 +26,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.measurements import write_section
+from tests.mutants.quick import CHOSEN, TIMES, choose
 
 PROJECT = Path(__file__).resolve().parents[2]
 COPY = PROJECT / "var" / "mutants"
 PARTS = ("accounts", "cardpool", "config", "decks", "jobs", "tournaments", "bench", "docs", "tests", "pyproject.toml")
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 SAMPLE = 200
-MINUTES = 120.0
+MINUTES = 25.0
+LONGEST_TESTS = 12.0
+"""Seconds of tests for each core."""
 NONE = "none.at.all*"
 """The mutants tried by the run that only plants them and times the tests: none has this name, and mutmut ends."""
 UNTRIED = "not checked"
@@ -54,7 +59,8 @@ def main() -> int:
     say(f"SEED={seed} MUTANTS={sample}")
     started = time.monotonic()
     end = started + 60 * float(os.environ.get("MINUTES") or MINUTES)
-    copy_project(cores)
+    folders = copy_project(cores)
+    choose_tests(folders)
     mutmut("run", NONE, may_fail=True)
     every = sorted(results())
     chosen = set(random.Random(seed).sample(every, min(sample, len(every))))
@@ -65,11 +71,17 @@ def main() -> int:
     left = {name: change for name, change in survivors.items() if change not in equivalents}
     minutes = (time.monotonic() - started) / 60
     table = format_table(verdicts, survivors, left)
-    table += f"\n\n{len(verdicts)} of {len(every):,} mutants, seed {seed}, {minutes:.0f} minutes."
+    table += f"\n\n{len(verdicts)} of {len(every):,} mutants, seed {seed}, {minutes:.0f} minutes. "
+    table += f"Each core's shortest tests, {LONGEST_TESTS:.0f} seconds of them, were run."
     table += f"\n\n{format_survivors(left)}"
     say(table)
-    write_section("Planted faults (`make mutants`)", table)
+    write_section(title_of(cores), table)
     return 0
+
+
+def title_of(cores: Sequence[str]) -> str:
+    """A section of its own for a part."""
+    return "Planted faults (`" + " ".join([*([f"CORES={' '.join(cores)}"] if cores else []), "make mutants`)"])
 
 
 def kept_to(cores: Sequence[str], settings: str) -> str:
@@ -81,8 +93,8 @@ def kept_to(cores: Sequence[str], settings: str) -> str:
     return settings
 
 
-def copy_project(cores: Sequence[str]) -> None:
-    """The parts that the cores and their tests need, again."""
+def copy_project(cores: Sequence[str]) -> list[str]:
+    """The parts that the cores and their tests need, again; answers the folders of the tests."""
     shutil.rmtree(COPY, ignore_errors=True)
     COPY.mkdir(parents=True)
     for part in PARTS:
@@ -92,7 +104,29 @@ def copy_project(cores: Sequence[str]) -> None:
         else:
             shutil.copy2(source, COPY / part)
     settings = COPY / "pyproject.toml"
-    settings.write_text(kept_to(cores, settings.read_text(encoding="utf-8")), encoding="utf-8")
+    kept = kept_to(cores, settings.read_text(encoding="utf-8"))
+    settings.write_text(kept, encoding="utf-8")
+    with (COPY / "tests" / "conftest.py").open("a", encoding="utf-8") as conftest:
+        conftest.write("\nfrom tests.mutants.quick import *\n")
+    folders: list[str] = tomllib.loads(kept)["tool"]["mutmut"]["pytest_add_cli_args_test_selection"]
+    return folders
+
+
+def choose_tests(folders: Sequence[str]) -> None:
+    """Time the tests and tell all that run later which are chosen."""
+    times, chosen = COPY / "times.json", COPY / "chosen.json"
+    plain = ["-q", "-n0", "-p", "no:randomly", "-p", "no:django", "-p", "no:schemathesis", "-p", "no:cacheprovider"]
+    subprocess.run(
+        [sys.executable, "-m", "pytest", *plain, *folders],
+        cwd=COPY,
+        env={**os.environ, TIMES: str(times), "PYTHONDONTWRITEBYTECODE": "1"},
+        stdout=subprocess.DEVNULL,
+        check=False,
+    )
+    chosen.write_text(
+        json.dumps(choose(json.loads(times.read_text(encoding="utf-8")), folders, LONGEST_TESTS)), encoding="utf-8"
+    )
+    os.environ[CHOSEN] = str(chosen)
 
 
 def mutmut(*words: str, may_fail: bool = False, seconds: float | None = None) -> str:

@@ -12,7 +12,9 @@ from tests.mutants.__main__ import (
     function_of,
     kept_to,
     named_equivalents,
+    title_of,
 )
+from tests.mutants.quick import choose
 
 METHOD = "tournaments.swiss.levels.xǁLevelsǁpacked__mutmut_7"
 
@@ -56,3 +58,13 @@ def test_mutmut_is_kept_to_the_cores_that_are_asked_for() -> None:
     kept = tomllib.loads(kept_to(["tournaments/play"], settings))["tool"]["mutmut"]
     assert kept["only_mutate"] == ["tournaments/play/*"]
     assert kept["pytest_add_cli_args_test_selection"] == ["tests/tournaments/play"]
+
+
+def test_the_shortest_tests_of_each_folder_are_chosen() -> None:
+    seconds = {"a/x::one": 0.5, "a/x::two": 0.1, "a/x::three": 0.6, "b/y::one": 0.9, "c/z::one": 0.1}
+    assert choose(seconds, ["a/", "b/"], 1.0) == ["a/x::two", "a/x::one", "b/y::one"]
+
+
+def test_a_part_has_a_section_of_its_own() -> None:
+    assert title_of([]) == "Planted faults (`make mutants`)"
+    assert title_of(["tournaments/swiss"]) == "Planted faults (`CORES=tournaments/swiss make mutants`)"
