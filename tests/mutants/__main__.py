@@ -34,7 +34,7 @@ PARTS = ("accounts", "cardpool", "config", "decks", "jobs", "tournaments", "benc
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 SAMPLE = 200
 MINUTES = 25.0
-LONGEST_TESTS = 12.0
+MAX_TEST_SECONDS = 12.0
 """Seconds of tests for each core."""
 NONE = "none.at.all*"
 """The mutants tried by the run that only plants them and times the tests: none has this name, and mutmut ends."""
@@ -72,7 +72,7 @@ def main() -> int:
     minutes = (time.monotonic() - started) / 60
     table = format_table(verdicts, survivors, left)
     table += f"\n\n{len(verdicts)} of {len(every):,} mutants, seed {seed}, {minutes:.0f} minutes. "
-    table += f"Each core's shortest tests, {LONGEST_TESTS:.0f} seconds of them, were run."
+    table += f"Each core's shortest tests, {MAX_TEST_SECONDS:.0f} seconds of them, were run."
     table += f"\n\n{format_survivors(left)}"
     say(table)
     write_section(title_of(cores), table)
@@ -124,7 +124,7 @@ def choose_tests(folders: Sequence[str]) -> None:
         check=False,
     )
     chosen.write_text(
-        json.dumps(choose(json.loads(times.read_text(encoding="utf-8")), folders, LONGEST_TESTS)), encoding="utf-8"
+        json.dumps(choose(json.loads(times.read_text(encoding="utf-8")), folders, MAX_TEST_SECONDS)), encoding="utf-8"
     )
     os.environ[CHOSEN] = str(chosen)
 
