@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from decks import list_words
 from decks.text.remarks import SURE
 from decks.wording import Facts, list_cards
+
+MIN_GROUPED = 3
+"""From so many lines on that name no known card, one sentence says so of all of them."""
 
 
 def say_error(error: Facts) -> str:
@@ -28,6 +32,15 @@ def say_suggestions(error: Facts) -> str:
         return ""
     cards = list_cards(error["suggestions"])
     return _("Did you mean %(cards)s?") % {"cards": cards}
+
+
+def say_unknown(lines: Sequence[Facts]) -> str:
+    """Several lines that name no card known here, as one sentence."""
+    return ngettext(
+        "%(count)s line names no card known here. Write the number beside each name, or import the cards of the game.",
+        "%(count)s lines name no card known here. Write the number beside each name, or import the cards of the game.",
+        len(lines),
+    ) % {"count": len(lines)}
 
 
 def say_ignored(line: Facts) -> str:

@@ -115,6 +115,27 @@ class ListEditor:
         # A line similar to a card asks which one, and is not confirmed as not a card.
         return self._changed(text, change, suggests=True)
 
+    def part(self, text: str, line: int) -> str:
+        """Put the cards of a line that asks on lines of their own."""
+
+        def change(read: ReadList, lines: list[str]) -> None:
+            parts = next((question.parts for question in read.questions if question.line == line), ())
+            if parts:
+                heading = self._heading(lines[line - 1])
+                lines[line - 1] = "\n".join([f"{heading} {parts[0]}".strip(), *parts[1:]])
+
+        return self._changed(text, change, suggests=True)
+
+    def without_senders(self, text: str) -> str:
+        """Read the cards behind the names of those who sent them."""
+
+        def change(read: ReadList, lines: list[str]) -> None:
+            for question in read.questions:
+                if question.has_sender and (colon := _COLON.search(lines[question.line - 1])):
+                    lines[question.line - 1] = lines[question.line - 1][colon.end() :].strip()
+
+        return self._changed(text, change, suggests=True)
+
     def go_on(self, text: str, line: int) -> str:
         """Say that the same deck goes on below a line where another one may begin."""
 

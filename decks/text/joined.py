@@ -87,6 +87,14 @@ class JoinedCards:
             self._parted = (raw, plain), tuple(partings(raw, plain, self._is_number))
         return self._parted[1]
 
+    def parts(self, raw: str, plain: str) -> tuple[str, ...]:
+        """The parts of a line that could each stand on a line of its own: each has words and a count. None where it
+        cannot be told."""
+        for _, pieces in partings(raw, plain, self._is_number):
+            if len(pieces) > 1 and all(map(_looks_counted, pieces)):
+                return pieces
+        return ()
+
     def _may_be_several(self, between: Between, pieces: tuple[str, ...], known: int) -> bool:
         """Whether every part is a card with a count or looks like one; with mere spaces between all have to be one,
         all known or all with their numbers (`1 Pikachu 1st Edition XYZ 9` is one card)."""

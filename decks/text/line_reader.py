@@ -310,7 +310,7 @@ class LineReader:
             # A choice of one of them would lose the others.
             left = meaning.found if isinstance(meaning, Doubt) and meaning.code is QuestionCode.WORDS_LEFT else ""
             why = QuestionCode.WORDS_LEFT if left else QuestionCode.SEVERAL_CARDS
-            self._ask(Question(why, line, words, found=left), raw)
+            self._ask(Question(why, line, words, found=left, parts=self._joined.parts(raw, words)), raw)
         elif isinstance(meaning, Doubt):
             readings = meaning.readings
             if meaning.code in (QuestionCode.NUMBER_UNCLEAR, QuestionCode.NO_SUCH_CARD) and readings:
@@ -347,7 +347,8 @@ class LineReader:
         stated = parted.count([*range(first), *range(last, len(parted.tokens))])
         close = self._closest(parted)
         if close and self._joined.holds_several(raw, words, known=0):
-            self._ask(Question(QuestionCode.SEVERAL_CARDS, line, words), raw)
+            parts = self._joined.parts(raw, words)
+            self._ask(Question(QuestionCode.SEVERAL_CARDS, line, words, parts=parts), raw)
         elif close:
             copies = stated.copies or next(iter(stated.options), 1)
             readings = tuple(Reading(card.number, card.name, copies) for card in close)

@@ -175,7 +175,8 @@ class Question:
     """A line that can be read in more than one way, or in none without leaving something of it out.
 
     `readings` are the likeliest ways, best first, none for a line that names several cards, of which each would lose
-    some; `found` is what stands in the way: the words left, the count typed.
+    some; `found` is what stands in the way: the words left, the count typed. `parts` are those of a line with several
+    cards that could each stand on a line of its own.
     """
 
     code: QuestionCode
@@ -183,6 +184,12 @@ class Question:
     text: str
     readings: tuple[Reading, ...] = ()
     found: str = ""
+    parts: tuple[str, ...] = ()
+
+    @property
+    def has_sender(self) -> bool:
+        """Whether the words left are a name with a colon before a card, as chats write who says something."""
+        return self.code is QuestionCode.WORDS_LEFT and bool(self.readings) and self.text.startswith(f"{self.found}:")
 
 
 @dataclass(frozen=True)

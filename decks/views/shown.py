@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from decks.findings import ignored_facts
 from decks.judging import JudgedLine, JudgedList, SectionTotal
 from decks.list_words import say_format
 from decks.notice_words import say_notice
-from decks.reading_words import say_error
+from decks.reading_words import MIN_GROUPED, say_error, say_unknown
 from decks.settled_words import say_all_settled
 from decks.text.catalogue import Catalogue
 from decks.text.listing import IgnoredLine, LineKind, ListFormat
@@ -205,7 +205,20 @@ def _problems(judged: JudgedList, terms: Terms) -> Iterable[Problem]:
     pack, report = judged.book.pack, judged.report
     texts = {line.line: line.text for line in judged.read.lines}
     lines = sorted([*report["errors"], *report["asks"]], key=lambda found: found["line"] or 0)
-    problems = [_line_problem(found, texts.get(found["line"] or 0, ""), judged.book.catalogue) for found in lines]
+    unknown = [found for found in lines if found["code"] == "unreadable"]
+    sent = {question.line for question in judged.read.questions if question.has_sender}
+    grouped = {found["line"] for found in unknown} if len(unknown) >= MIN_GROUPED else set()
+    grouped |= sent if len(sent) > 1 else set()
+    parts = {question.line for question in judged.read.questions if question.parts}
+    problems = [
+        _line_problem(found, texts.get(found["line"] or 0, ""), judged.book.catalogue, has_parts=found["line"] in parts)
+        for found in lines
+        if found["line"] not in grouped
+    ]
+    if len(unknown) >= MIN_GROUPED:
+        problems.append(Problem(0, say_unknown(unknown), quoted=_quoted(unknown)))
+    if len(sent) > 1:
+        problems.append(_senders([found for found in lines if found["line"] in sent]))
     problems += [_parting(one, texts[one.line]) for one in judged.read.unconfirmed if one.may_part]
     if strange := tuple(one for one in judged.read.unconfirmed if not one.may_part):
         problems.append(_confirmation(strange))
@@ -218,13 +231,15 @@ def _problems(judged: JudgedList, terms: Terms) -> Iterable[Problem]:
     return (replace(problem, number=number) for number, problem in enumerate(problems, start=1))
 
 
-def _line_problem(found: Mapping[str, Any], raw: str, catalogue: Catalogue) -> Problem:
+def _line_problem(found: Mapping[str, Any], raw: str, catalogue: Catalogue, *, has_parts: bool = False) -> Problem:
     """A line that could not be read or asks, with the taps that answer it."""
     line, mark, code = found["line"] or 0, line_mark(raw), found["code"]
     readings = found.get("readings", [])
     choices = tuple(
         Choice(_answer(line, mark, one, catalogue), one["number"], one["name"], one["count"]) for one in readings
     )
+    if has_parts and not choices:
+        choices = (Choice(f"part:{line}:{mark}", "", _("Put each card on a line of its own")),)
     question = _("How many copies?") if code in HOW_MANY else _("Which one is meant?")
     if code not in (*HOW_MANY, *WHICH):
         question = _("Did you mean")
@@ -233,7 +248,7 @@ def _line_problem(found: Mapping[str, Any], raw: str, catalogue: Catalogue) -> P
         0,
         say_error(found),
         line=line,
-        question=question if choices else "",
+        question=question if readings else "",
         choices=choices,
         comment_edit=f"comment:{line}:{mark}" if may_be_none else "",
         is_question="readings" in found,
@@ -244,6 +259,17 @@ def _answer(line: int, mark: str, reading: Mapping[str, Any], catalogue: Catalog
     """The tap that writes a reading in place of a line; with the name of an unknown card."""
     edit = f"line:{line}:{mark}:{reading['number']}:{reading['count']}"
     return edit if catalogue.by_number(reading["number"]) or not reading["name"] else f"{edit}:{reading['name']}"
+
+
+def _quoted(lines: Iterable[Mapping[str, Any]]) -> tuple[IgnoredText, ...]:
+    return tuple(IgnoredText(found["line"], found["text"]) for found in lines)
+
+
+def _senders(lines: Sequence[Mapping[str, Any]]) -> Problem:
+    """The one question about all lines with a name before a card."""
+    sentence = _("A name and a colon stand before cards. Are they those who sent them?")
+    choice = Choice("senders", "", _("Yes, read the cards behind the names"))
+    return Problem(0, sentence, choices=(choice,), is_question=True, quoted=_quoted(lines))
 
 
 def _parting(one: IgnoredLine, raw: str) -> Problem:

@@ -146,6 +146,7 @@ def apply_edit(text: str, edit: str, terms: Terms) -> tuple[str, str]:
 
     Taps: `add:SECTION:NUMBER`, `take:SECTION:NUMBER`, `move:FROM:TO:NUMBER`, `line:LINE:MARK:NUMBER[:COUNT]`,
     `comment:LINE:MARK`, `goes-on:LINE:MARK` and `ends:LINE:MARK` (the deck goes on below a line, or ends above it),
+    `part:LINE:MARK` (each card on a line of its own), `senders` (the cards behind the names of those who sent them),
     `ignored` (confirms that ignored lines are not cards), `example`.
     """
     verb, *parts = edit.split(":")
@@ -219,6 +220,15 @@ def _ends(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tupl
     return editor.end_at(text, _line(text, line, mark)), ""
 
 
+def _part(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
+    line, mark = parts
+    return editor.part(text, _line(text, line, mark)), ""
+
+
+def _senders(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
+    return editor.without_senders(text), ""
+
+
 def _ignored(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
     return editor.comment_ignored(text), ""
 
@@ -236,10 +246,12 @@ EDITS: Mapping[str, Callable[[str, list[str], ListEditor, Terms], tuple[str, str
     "comment": _comment,
     "goes-on": _goes_on,
     "ends": _ends,
+    "part": _part,
+    "senders": _senders,
     "ignored": _ignored,
     "example": _example,
 }
-WITHOUT_PARTS = ("ignored", "example")
+WITHOUT_PARTS = ("senders", "ignored", "example")
 
 
 def example_text(terms: Terms) -> str:

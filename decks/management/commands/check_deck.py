@@ -28,7 +28,7 @@ from decks.list_words import say_file_error
 from decks.management.restriction_file import RestrictionFileError, read_restrictions
 from decks.management.standalone import find_book, known_games, known_to_lists
 from decks.notice_words import say_notice
-from decks.reading_words import say_error, say_ignored, say_suggestions
+from decks.reading_words import MIN_GROUPED, say_error, say_ignored, say_suggestions, say_unknown
 from decks.wording import say_basis, say_question, say_remedies, say_section, say_verdict, say_violation
 
 UNREADABLE = 2
@@ -214,7 +214,13 @@ def judged_lines(judged: JudgedList, book: JudgingBook) -> list[str]:
     head = say_verdict(judged.verdict) if judged.readable else _("Unreadable")
     sizes = [f"{say_section(total.section, pack=book.pack)} {total.count}" for total in judged.totals]
     lines = [" · ".join([head, *sizes, report["ruleset"], f"BO{report['best_of']}", str(judged.legality.as_of)])]
-    for error in unread_lines(report):
+    open_lines = unread_lines(report)
+    unknown = [error for error in open_lines if error["code"] == "unreadable"]
+    if len(unknown) >= MIN_GROUPED:
+        open_lines = [error for error in open_lines if error not in unknown]
+        numbers = ", ".join(str(error["line"]) for error in unknown)
+        lines.append(_("Lines %(lines)s: %(error)s") % {"lines": numbers, "error": say_unknown(unknown)})
+    for error in open_lines:
         said = " ".join(filter(None, [say_error(error), say_suggestions(error)]))
         lines.append(_("Line %(line)s: %(error)s") % {"line": error["line"], "error": said} if error["line"] else said)
     for found in report["violations"]:

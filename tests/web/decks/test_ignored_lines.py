@@ -62,3 +62,36 @@ def test_the_page_asks_whether_another_deck_begins() -> None:
     first = visitor(None).post(reverse("deck_check"), {**sent, "edit": ends})
     assert "3 HBU01-A07\n# ---\n# 3 HBU01-A07" in first.content.decode()
     assert [(one["line"], one["code"]) for one in judged(twice)["ignored"]] == [(2, "another_deck")]
+
+
+def page_of(text: str, edit: str = "") -> Any:
+    return visitor(None).post(reverse("deck_check"), {"text": text, "game": "ultraman-hero-duel", "edit": edit})
+
+
+def test_one_question_for_all_who_sent_cards() -> None:
+    load_game()
+    sent = "小红: 3 HBU01-A07\n小明：2 HBU01-CR"
+    page = page_of(sent)
+    assert_clean(page)
+    (asked,) = [problem for problem in page.context["shown"].problems if problem.is_question]
+    assert [one.line for one in asked.quoted] == [1, 2]
+    after = page_of(sent, asked.choices[0].edit)
+    assert "3 HBU01-A07\n2 HBU01-CR" in after.content.decode()
+
+
+def test_one_tap_puts_cards_on_lines_of_their_own() -> None:
+    load_game()
+    joined = "3 HBU01-A07 赛罗奥特曼, 2 什么怪兽, 1 HBU01-CR"
+    page = page_of(joined)
+    assert_clean(page)
+    (asked,) = [problem for problem in page.context["shown"].problems if problem.is_question]
+    after = page_of(joined, asked.choices[0].edit)
+    assert "3 HBU01-A07 赛罗奥特曼\n2 什么怪兽\n1 HBU01-CR" in after.content.decode()
+
+
+def test_one_problem_for_all_names_that_nobody_knows() -> None:
+    load_game()
+    page = page_of("3 甲乙丙丁\n3 戊己庚辛\n3 子丑寅卯\n3 HBU01-A07")
+    assert_clean(page)
+    found = [problem for problem in page.context["shown"].problems if problem.quoted]
+    assert [[one.line for one in problem.quoted] for problem in found] == [[1, 2, 3]]
