@@ -12,7 +12,7 @@ from decks.text.remarks import SURE
 from decks.wording import Facts, list_cards
 
 MIN_GROUPED = 3
-"""From so many lines on that name no known card, one sentence says so of all of them."""
+"""With this many lines that name no known card, or more, one sentence says so of all of them."""
 
 
 def say_error(error: Facts) -> str:

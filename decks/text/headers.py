@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from decks.text.line_words import MAIN_SECTIONS, OUTSIDE_SECTIONS, SIDE_SECTIONS
 from decks.text.listing import ListForm, ListSection
-from decks.text.no_cards import is_kind_heading, is_speaker, says_otherwise, without_asides
+from decks.text.no_cards import ABOVE, NOTHING, is_kind_heading, is_speaker, says_otherwise, without_asides
 from decks.text.numerals import CHINESE, whole_number
 from decks.text.spelling import loose_key, plain_line, simplified
 
@@ -20,6 +20,10 @@ _TOTAL_WORDS = (
     "共",
     "共计",
     "一共",
+    "卡牌总数",
+    "卡片总数",
+    "总张数",
+    "总数量",
     "total",
     "total cards",
     "total number of cards",
@@ -33,8 +37,6 @@ _HEADER = re.compile(
 )
 _TOTAL_ENDS = ("总共", "一共", "共计", "共有", "共", "合计", "数量")
 _PART_ENDS = ("卡牌", "卡", "牌", "区")
-_NOTHING = frozenset(("无", "没有", "暂无", "none", "empty", "n/a"))
-_ABOVE = re.compile(r"以上|上面|上述|上边|上方|(?<![A-Za-z])above(?![A-Za-z])", re.IGNORECASE)
 _IS_ABOVE = re.compile(r"(?:以上|上面)(?:是|为|都是)?(?P<part>[^,;.。、 ]{1,20})[,;.。、 ]+")
 _COUNT_FIRST = re.compile(
     rf"[\W_]*(?P<total>[0-9]{{1,3}}|{CHINESE}) ?(?:张|枚|份|cards?(?: of)?)的? ?(?P<word>[^\W0-9_][^0-9:]{{0,30}})",
@@ -75,7 +77,7 @@ class Header:
 
 def speaks_of_above(line: str) -> bool:
     """Whether a plain line says something of what stands above it."""
-    return _ABOVE.search(simplified(line)) is not None
+    return ABOVE.search(simplified(line)) is not None
 
 
 class _SectionWords:
@@ -177,7 +179,7 @@ class HeaderReader:
         section = self.section(word) if colon else None
         if section is None or not rest.strip():
             return None
-        if simplified(rest).strip(" .。").casefold() in _NOTHING:
+        if simplified(rest).strip(" .。").casefold() in NOTHING:
             return Header(section, 0, word=word.strip())
         return Header(section, rest=rest.strip(), word=word.strip())
 

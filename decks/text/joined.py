@@ -24,6 +24,8 @@ _SLASH = r"(?<![0-9])/|/(?![0-9]{2})"
 """A slash, but not the one between a card's number and the size of its set: `54/91`."""
 _SIGNS = re.compile(rf"[,;、|+&\t]|{_SLASH}")
 _BARS = re.compile(rf"[|+&\t]|{_SLASH}")
+_EXCHANGE = re.compile("→|⇒|[-=]>|换成|改成|替换成")
+"""What says that of two cards one stands in place of the other."""
 _GAPS = re.compile(r"\u3000| {2,}")
 _SERIES = re.compile(r"(?P<series>[A-Za-z][A-Za-z0-9-]{1,15}) ?: ?(?P<rest>.+)")
 _NEXT_SERIES = re.compile(r"[ ,;、]+(?=[A-Za-z][A-Za-z0-9-]{1,15} ?:)")
@@ -52,6 +54,8 @@ class JoinedCards:
     def read(self, raw: str, plain: str) -> tuple[tuple[str, Take], ...]:
         """The cards of a line, each with its part of it and its count; none where a part of it reads otherwise, or two
         are of one card, by its number or by a name that is a number: that is a line with two counts."""
+        if _EXCHANGE.search(plain):
+            return ()
         for between, pieces in self._partings(raw, plain):
             found = tuple(self._cards(pieces))
             if len(found) < len(pieces) or not self._are_different(take for _, take in found):

@@ -14,9 +14,11 @@ from decks.text.line_words import (
     HARMLESS_WORDS,
     HEADING_ASIDES,
     KINDS_OF_CARDS,
+    OUTSIDE_SECTIONS,
     PARTING_WORDS,
     PRICE_SUMS,
     PRICE_UNITS,
+    SIDE_SECTIONS,
     TALK,
     TITLE_WORDS,
 )
@@ -71,6 +73,8 @@ _TALK = re.compile(
     re.IGNORECASE,
 )
 _BREAKDOWN = re.compile(r" ?[(\[] ?[0-9]{1,2} ?[张枚]?[^\W\d]{1,8}(?:[ ,+、/]?[0-9]{1,2} ?[张枚]?[^\W\d]{1,8})+ ?[)\]]")
+NOTHING = frozenset(("无", "没有", "暂无", "none", "empty", "n/a"))
+"""What stands for an empty part."""
 _OF_POSITION = ("以上", "如下")
 _HARMLESS = re.compile(
     "|".join(
@@ -84,6 +88,9 @@ _PARTING = re.compile(
     "|".join(re.escape(word) if not word.isascii() else rf"(?<![A-Za-z]){word}(?![A-Za-z])" for word in PARTING_WORDS),
     re.IGNORECASE,
 )
+ABOVE = re.compile(r"以上|上面|上述|上边|上方|(?<![A-Za-z])above(?![A-Za-z])", re.IGNORECASE)
+_OTHER_PART = re.compile("|".join(word for word in (*SIDE_SECTIONS, *OUTSIDE_SECTIONS) if len(word) > 1), re.IGNORECASE)
+_PRICE = re.compile(r"[¥￥$€£] ?[0-9]+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)? ?(?:块钱|元|块|円|[¥￥$€£])")
 _SITE = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|cn|net|org|gg)(?:/[^ ]*)?", re.IGNORECASE)
 _LETTER = re.compile(r"[^\W\d_]")
 MAX_SENDER = 24
@@ -124,6 +131,13 @@ def says_otherwise(plain: str) -> bool:
     return _PARTING.search(simplified(plain)) is not None
 
 
+def says_of_above(plain: str) -> bool:
+    """Whether words say that what stands above is another part, or is not here."""
+    text = simplified(plain)
+    said = ABOVE.sub(" ", text)
+    return said != text and (_PARTING.search(said) is not None or _OTHER_PART.search(said) is not None)
+
+
 def parting(plain: str) -> Parting:
     """How likely a plain line that is neither a card nor a heading parts the cards around it."""
     text = simplified(plain)
@@ -152,6 +166,7 @@ def no_card_kind(plain: str) -> NoCard | None:
         or _PHONE.search(text)
         or _MAIL.search(text)
         or _KIND_HEADING.fullmatch(text)
+        or text.strip(" .。").casefold() in NOTHING
     ):
         return NoCard.SURE
     if _SPEAKER.fullmatch(text):
@@ -205,7 +220,7 @@ def without_breakdown(plain: str) -> str:
 
 def without_asides(plain: str) -> str:
     """The line without days, times, links and what people say around a heading."""
-    said = _ADDRESS.sub(" ", without_times(plain))
+    said = _PRICE.sub(" ", _ADDRESS.sub(" ", without_times(plain)))
     return " ".join(_ASIDES.sub(" ", said).split())
 
 

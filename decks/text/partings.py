@@ -80,13 +80,13 @@ def with_partings_open(
 def _places(
     lines: Sequence[ReadLine], strengths: Mapping[int, Parting], complete: int
 ) -> Iterator[tuple[int, Parting]]:
-    """The places of lines that may part the list; of empty lines only those with a card right below."""
+    """The places of lines that may part the list; of empty lines only the first between two cards."""
     for place, line in enumerate(lines):
         if line.line in strengths:
             yield place, strengths[line.line]
-        elif complete and line.kind is LineKind.BLANK and 0 < place < len(lines) - 1:
-            beside = (lines[place - 1].kind, lines[place + 1].kind)
-            if beside == (LineKind.ENTRY, LineKind.ENTRY):
+        elif complete and line.kind is LineKind.BLANK and place and lines[place - 1].kind is LineKind.ENTRY:
+            below = next((one.kind for one in lines[place:] if one.kind is not LineKind.BLANK), LineKind.BLANK)
+            if below is LineKind.ENTRY:
                 yield place, Parting.POSSIBLE
 
 

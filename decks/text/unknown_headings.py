@@ -10,7 +10,7 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from decks.text.listing import IgnoredLine, LineKind, ReadLine
-from decks.text.no_cards import is_speaker
+from decks.text.no_cards import is_speaker, says_of_above
 from decks.text.spelling import loose_key, plain_line
 
 _CARDS = (LineKind.ENTRY, LineKind.APART, LineKind.QUESTION, LineKind.ERROR)
@@ -27,13 +27,20 @@ def with_headings_open(
     places = {line.line: place for place, line in enumerate(lines)}
     found = []
     for one in ignored:
-        if one.line in may_head:
+        if one.is_clear and _is_about_above(lines, places[one.line]):
+            found.append(replace(one, is_clear=False))
+        elif one.line in may_head:
             said = loose_key(one.text)
             is_clear = speakers[said] > 1 or not _matters(lines, places[one.line], main)
             found.append(replace(one, is_clear=is_clear and (one.is_clear or said in speakers)))
         else:
             found.append(one)
     return tuple(found)
+
+
+def _is_about_above(lines: Sequence[ReadLine], place: int) -> bool:
+    """Whether a line says of the cards above it that they are another part, or not here: `以上备牌暂不用`."""
+    return says_of_above(plain_line(lines[place].text)) and any(line.kind in _CARDS for line in lines[:place])
 
 
 def _matters(lines: Sequence[ReadLine], place: int, main: str) -> bool:

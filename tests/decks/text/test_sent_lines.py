@@ -20,7 +20,7 @@ from decks.text.reading import read_list
 from tests.decks.text.list_pools import PRINTED, form_of
 
 FOLDER = Path(__file__).parents[2] / "data" / "lines"
-TOTAL = re.compile("总计|總計|合计|共|Total", re.IGNORECASE)
+TOTAL = re.compile("总张数|总数|总计|總計|合计|共|Total", re.IGNORECASE)
 ENERGIES = ("Grass", "Fire", "Water", "Lightning", "Psychic", "Fighting", "Darkness", "Metal")
 POOLS = {
     "ultraman-hero-duel": [
