@@ -1,133 +1,31 @@
-"""Pairing without holding the tournament's row, and searching in a job that shows progress and can be stopped."""
+"""Searching for a pairing in a job that shows progress and can be stopped."""
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from unittest.mock import patch
 
 import pytest
-from django.conf import settings
-from django.db import connection
 
 from accounts.actor import Actor
-from accounts.refusals import Refusal
 from jobs.models import Job
-from tests.background import no_worker
 from tests.people_and_events import owner_of
 from tests.running_events import finish_round, pair, publish, start_event
-from tournaments.models import KeepApart, LogEntry, PairingSearch, Round, Tournament
+from tests.tournaments.services.slow_pairing import asked, no_time, refused
+from tournaments.models import LogEntry, PairingSearch, Round
 from tournaments.queries.searches import open_search
-from tournaments.services import pairing, pairing_search
-from tournaments.services.drafts import discard_draft, pair_again, pair_next_round, swap_players
+from tournaments.services import pairing_search
+from tournaments.services.drafts import discard_draft, pair_next_round, swap_players
 from tournaments.services.entries import drop, keep_apart
 from tournaments.services.pairing_child import Work
-from tournaments.services.pairing_process import ProcessDied, Stopped, moved_on, pair_in_process
+from tournaments.services.pairing_process import Stopped
 from tournaments.services.pairing_search import ask_search, pair_or_search, run_search, stop_search
-from tournaments.services.rounds import publish_round
-from tournaments.swiss.budget import Budget, OutOfTime, Progress, Step
-from tournaments.swiss.history import Entrant, PairingHistory
+from tournaments.swiss.budget import OutOfTime, Progress, Step
 from tournaments.swiss.pairing import PairingResult
-from tournaments.swiss.refusals import NoLegalPairing
-from tournaments.swiss.settings import PairingSettings
 from tournaments.wording.searching import say_outcome, say_progress
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.language("en")]
 State = PairingSearch.State
-FOUR = PairingHistory(tuple(Entrant(number) for number in range(1, 5)))
-
-
-@contextmanager
-def no_time() -> Iterator[None]:
-    """Pages have no time to pair anything."""
-    with patch.object(pairing, "time_for", lambda players: Budget(left=lambda: 0.0)):
-        yield
-
-
-@contextmanager
-def meanwhile(happens: Callable[[], object], *, times: int = 1) -> Iterator[list[int]]:
-    """This happens while the matcher works, the first `times` times; the tournament's row is not locked then."""
-    worked: list[int] = []
-    genuine = pairing.pair_round
-
-    def slow(*given: object, **named: object) -> PairingResult:
-        worked.append(1)
-        if len(worked) <= times:
-            assert not connection.in_atomic_block
-            happens()
-        return genuine(*given, **named)
-
-    with patch.object(pairing, "pair_round", slow):
-        yield worked
-
-
-def asked(tournament: Tournament, number: int) -> PairingSearch:
-    """A search that no worker has started."""
-    with no_worker():
-        return ask_search(actor=owner_of(tournament), tournament_id=tournament.pk, number=number)
-
-
-def refused(code: str, service: Callable[..., object], **arguments: object) -> Refusal:
-    with pytest.raises(Refusal) as caught:
-        service(**arguments)
-    assert caught.value.code == code
-    return caught.value
-
-
-class TestWithoutTheLock:
-    def test_what_happens_meanwhile_is_not_kept_waiting_and_the_round_is_paired_again(self) -> None:
-        tournament = start_event(8, planned_rounds=3)
-        gone = tournament.registrations.order_by("pk").first()
-        with meanwhile(lambda: drop(actor=owner_of(tournament), registration_id=gone.pk)) as worked:
-            round = pair(tournament)
-        assert len(worked) == 2
-        seated = {key for match in round.matches.all() for key in (match.player1_id, match.player2_id)}
-        assert gone.pk not in seated
-        assert round.byes.count() == 1
-
-    def test_a_pair_kept_apart_meanwhile_counts(self) -> None:
-        tournament = start_event(4, planned_rounds=3)
-        one, two, *_ = tournament.registrations.order_by("pk")
-        arguments = {"registration_a": one.pk, "registration_b": two.pk, "is_hard": True}
-        with meanwhile(
-            lambda: keep_apart(actor=owner_of(tournament), tournament_id=tournament.pk, **arguments)
-        ) as worked:
-            round = pair(tournament)
-        assert len(worked) == 2
-        assert KeepApart.objects.count() == 1
-        assert not round.matches.filter(player1__in=[one, two], player2__in=[one, two]).exists()
-
-    def test_where_something_changes_every_time_nothing_is_paired(self) -> None:
-        tournament = start_event(8, planned_rounds=3)
-        entries = iter(tournament.registrations.order_by("pk"))
-
-        def one_more_drops() -> None:
-            drop(actor=owner_of(tournament), registration_id=next(entries).pk)
-
-        with meanwhile(one_more_drops, times=9) as worked:
-            refused("pairing_outdated", pair, tournament=tournament)
-        assert len(worked) == pairing.TRIES
-        assert not tournament.rounds.exists()
-
-    def test_somebody_else_pairs_meanwhile(self) -> None:
-        tournament = start_event(8, planned_rounds=3)
-        with meanwhile(lambda: pair(tournament)):
-            refused("round_already_paired", pair, tournament=tournament)
-        assert tournament.rounds.count() == 1
-
-    def test_pairing_again_discards_only_when_there_is_another(self) -> None:
-        tournament = start_event(8, planned_rounds=3)
-        draft = pair(tournament)
-        with no_time():
-            refused("pairing_takes_long", pair_again, actor=owner_of(tournament), round_id=draft.pk)
-        assert tournament.rounds.get() == draft
-        with meanwhile(lambda: publish_round(actor=owner_of(tournament), round_id=draft.pk)):
-            refused("round_not_draft", pair_again, actor=owner_of(tournament), round_id=draft.pk)
-        assert tournament.rounds.get().status == Round.Status.PUBLISHED
-        assert not LogEntry.objects.filter(verb="draft_discarded").exists()
 
 
 class TestSearching:
@@ -295,65 +193,3 @@ class TestSearching:
         assert (search.state, search.outcome) == (State.FAILED, "not_permitted")
         assert say_outcome(search) == "Your role in this event does not allow this."
         assert not tournament.rounds.exists()
-
-
-class TestTheProcess:
-    def test_it_pairs_and_tells_what_it_is_at(self) -> None:
-        told: list[Progress | None] = []
-        work = Work(FOUR, PairingSettings(), 5, 60.0)
-        result = pair_in_process(work, lambda progress: told.append(progress) or True)
-        assert result.certified
-        assert sorted(player for pair in result.pairs for player in pair) == [1, 2, 3, 4]
-        assert told[0] is None
-
-    def test_seconds_are_the_progress_while_all_pairs_are_weighed(self) -> None:
-        weighing, planning = Progress(Step.EVERYBODY, 0, 40), Progress(Step.PLANS, 3, 60)
-        assert moved_on(weighing, 12.7) == Progress(Step.EVERYBODY, 12, 40)
-        assert moved_on(weighing, 99.0) == Progress(Step.EVERYBODY, 40, 40)
-        assert moved_on(planning, 12.7) == planning
-        assert moved_on(None, 12.7) is None
-
-    def test_what_cannot_be_paired_and_what_has_no_time_come_back_as_such(self) -> None:
-        apart = PairingSettings(prohibited=frozenset((one, two) for one in range(1, 5) for two in range(one + 1, 5)))
-        with pytest.raises(NoLegalPairing) as refused:
-            pair_in_process(Work(FOUR, apart, 5, 60.0), lambda progress: True)
-        assert refused.value.entrants == (1, 2, 3, 4)
-        with pytest.raises(OutOfTime):
-            pair_in_process(Work(FOUR, PairingSettings(), 5, 0.0), lambda progress: True)
-
-    def test_it_is_killed_when_it_is_to_stop_and_missed_when_it_dies(self) -> None:
-        running: list[subprocess.Popen[bytes]] = []
-        genuine = subprocess.Popen
-
-        def remembered(*given: object, **named: object) -> subprocess.Popen[bytes]:
-            running.append(genuine(*given, **named))
-            return running[-1]
-
-        with patch.object(subprocess, "Popen", remembered):
-            with pytest.raises(Stopped):
-                pair_in_process(Work(FOUR, PairingSettings(), 5, 60.0), lambda progress: False)
-            assert running[0].returncode == -signal.SIGKILL
-
-            def kill(progress: Progress | None) -> bool:
-                running[1].kill()
-                return True
-
-            with pytest.raises(ProcessDied):
-                pair_in_process(Work(FOUR, PairingSettings(), 5, 60.0), kill)
-
-    @pytest.mark.skipif(sys.platform != "linux", reason="SIGIO at the end of a pipe is Linux's")
-    def test_it_does_not_outlive_whoever_started_it(self) -> None:
-        """The process is working, and its parent's end of the pipe closes: the kernel ends it."""
-        at_work = (
-            "import time; from tournaments.services.pairing_child import end_with_parent;"
-            "end_with_parent(); print(1, flush=True); time.sleep(600)"
-        )
-        process = subprocess.Popen(
-            [sys.executable, "-c", at_work], cwd=settings.BASE_DIR, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        with process:
-            assert process.stdout is not None
-            assert process.stdin is not None
-            assert process.stdout.readline() == b"1\n"
-            process.stdin.close()
-            assert process.wait(60) == -signal.SIGIO

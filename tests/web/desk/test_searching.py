@@ -12,7 +12,7 @@ from tests.api.client import ApiAsker
 from tests.background import no_worker, time_passes
 from tests.people_and_events import owner_of
 from tests.running_events import pair, start_event
-from tests.tournaments.services.test_pairing_search import asked, no_time
+from tests.tournaments.services.slow_pairing import asked, no_time
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.pages import assert_clean
 from tournaments.models import PairingSearch, Tournament
