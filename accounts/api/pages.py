@@ -19,10 +19,10 @@ class Pages(LimitOffsetPagination):
     default_limit = 50
 
     def get_limit(self, request: Request) -> int:
-        return _whole(request, "limit", at_least=1, at_most=MAX_ROWS, default=self.default_limit)
+        return whole_number(request, "limit", at_least=1, at_most=MAX_ROWS, default=self.default_limit)
 
     def get_offset(self, request: Request) -> int:
-        return _whole(request, "offset", at_least=0, at_most=FARTHEST, default=0)
+        return whole_number(request, "offset", at_least=0, at_most=FARTHEST, default=0)
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
         bounds = {
@@ -32,7 +32,8 @@ class Pages(LimitOffsetPagination):
         return [{"name": name, "in": "query", "required": False, "schema": schema} for name, schema in bounds.items()]
 
 
-def _whole(request: Request, name: str, *, at_least: int, at_most: int, default: int) -> int:
+def whole_number(request: Request, name: str, *, at_least: int, at_most: int, default: int) -> int:
+    """A whole number of the query within bounds; ValidationError (400) for anything else."""
     sent = request.query_params.getlist(name)
     if not sent:
         return default

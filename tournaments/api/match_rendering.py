@@ -23,6 +23,22 @@ def render_match(row: MatchRow, *, actor: Actor, staff: bool) -> dict[str, Any]:
     return _printed(row.match, row, row.match.games.all(), actor, staff)
 
 
+def with_own_name(rendered: list[dict[str, Any]], own: dict[int, str]) -> list[dict[str, Any]]:
+    """Tables as everybody reads them, but for one's own entries, by key, whose names one reads as entered."""
+    if not own:
+        return rendered
+
+    def named(person: dict[str, Any]) -> dict[str, Any]:
+        return {**person, "name": own.get(person["registration"], person["name"])}
+
+    return [
+        {**match, "player1": named(match["player1"]), "player2": named(match["player2"])}
+        if {match["player1"]["registration"], match["player2"]["registration"]} & own.keys()
+        else match
+        for match in rendered
+    ]
+
+
 def render_match_view(view: MatchView, *, actor: Actor, staff: bool) -> dict[str, Any]:
     """A match as MatchDetailSerializer has it, with the ruling on the next game's choice."""
     ruling = view.ruling

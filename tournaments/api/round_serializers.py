@@ -106,11 +106,13 @@ class RoundDetailSerializer(RoundSerializer):
         help_text="How far the pairing can be from the best one at most, in words; empty where it is proved, edited by "
         "hand, or nothing is known."
     )
+    page = serializers.SerializerMethodField(help_text="Which page of the tables this is.")
+    pages = serializers.SerializerMethodField(help_text="How many pages of 500 tables there are; ?page= asks for one.")
     matches = serializers.SerializerMethodField()
     byes = serializers.SerializerMethodField()
 
     class Meta(RoundSerializer.Meta):
-        fields = [*RoundSerializer.Meta.fields, "certified", "gap", "matches", "byes"]
+        fields = [*RoundSerializer.Meta.fields, "certified", "gap", "page", "pages", "matches", "byes"]
         read_only_fields = fields
 
     def get_gap(self, round_: Round) -> str:
@@ -118,6 +120,12 @@ class RoundDetailSerializer(RoundSerializer):
         return say_gap(round_.pairing) if is_open else ""
 
     @extend_schema_field(MatchSerializer(many=True))
+    def get_page(self, round_: Round) -> int:
+        return int(self.context["page"])
+
+    def get_pages(self, round_: Round) -> int:
+        return int(self.context["pages"])
+
     def get_matches(self, round_: Round) -> list[dict[str, Any]]:
         return self.context["render_matches"](round_)
 

@@ -13,11 +13,13 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.actor import Actor
 from accounts.api.base_view import Endpoint
+from accounts.api.pages import whole_number
 from accounts.api.problems import problems
 from accounts.languages import active_language
 from tournaments.api.finding import round_of, tournament_of
-from tournaments.api.match_rendering import render_byes, render_match
+from tournaments.api.match_rendering import render_byes, render_match, with_own_name
 from tournaments.api.round_serializers import (
     PairSerializer,
     RoundDetailSerializer,
@@ -29,14 +31,19 @@ from tournaments.api.search_views import SearchSerializer, search_asked
 from tournaments.api.tournament_serializers import TournamentSerializer
 from tournaments.models import PairingSearch, Round, Tournament
 from tournaments.permissions import Action, may, require
+from tournaments.queries.entries import own_entries
 from tournaments.queries.kept import kept_for
 from tournaments.queries.names import sees_private_names
-from tournaments.queries.rounds import matches_of, rounds_of
+from tournaments.queries.rounds import matches_of, rounds_of, seating_of
 from tournaments.queries.versions import mark_of
 from tournaments.services import finish, rounds, top_cut
 from tournaments.services.drafts import discard_draft
 from tournaments.services.pairing_search import pair_or_search
 from tournaments.services.start import start_tournament, unstart_tournament
+
+TABLES_A_PAGE = 500
+"""Tables of a round in one answer."""
+MAX_PAGES = 1_000
 
 
 class RoundEndpoint(Endpoint):
@@ -48,25 +55,39 @@ class RoundEndpoint(Endpoint):
             raise Http404
         return round_
 
-    def printed(self, round_: Round) -> dict[str, Any]:
+    def printed(self, round_: Round, page: int = 1) -> dict[str, Any]:
+        """The round with one page of its tables; 404 beyond the last."""
         actor = self.actor
         staff = sees_private_names(actor, round_.tournament)
+        keys = [key for key, _table in seating_of(round_)]
+        pages = max(1, -(-len(keys) // TABLES_A_PAGE))
+        if page > pages:
+            raise Http404
+        shown = keys[(page - 1) * TABLES_A_PAGE : page * TABLES_A_PAGE]
 
         def render_matches(found: Round) -> list[dict[str, Any]]:
-            return [render_match(row, actor=actor, staff=staff) for row in matches_of(found)]
+            if staff:
+                return [render_match(row, actor=actor, staff=True) for row in matches_of(found, only=shown)]
+            return with_own_name(_matches_for_everybody(found, page, shown), own_entries(actor, found.tournament))
 
-        def render_for_everybody(found: Round) -> list[dict[str, Any]]:
-            """Thousands of tables, worked out once for a version; a minor's name depends on the day."""
-            mark = mark_of(found.tournament.code)
-            what = ("api matches", found.number, active_language(), timezone.localdate())
-            return kept_for(mark, what, lambda: render_matches(found)) if mark is not None else render_matches(found)
-
-        is_anybody = not staff and actor.player is None
         context = {
-            "render_matches": render_for_everybody if is_anybody else render_matches,
+            "render_matches": render_matches,
             "render_byes": lambda found: render_byes(found, actor=actor, staff=staff),
+            "page": page,
+            "pages": pages,
         }
         return dict(RoundDetailSerializer(round_, context=context).data)
+
+
+def _matches_for_everybody(round_: Round, page: int, keys: list[int]) -> list[dict[str, Any]]:
+    """The tables of a page as everybody reads them, rendered once for a version; a minor's name depends on the day."""
+
+    def render() -> list[dict[str, Any]]:
+        return [render_match(row, actor=Actor(), staff=False) for row in matches_of(round_, only=keys)]
+
+    mark = mark_of(round_.tournament.code)
+    what = ("api matches", round_.number, page, active_language(), timezone.localdate())
+    return kept_for(mark, what, render) if mark is not None else render()
 
 
 class RoundList(RoundEndpoint):
@@ -108,10 +129,14 @@ class RoundDetail(RoundEndpoint):
         operation_id="rounds_retrieve",
         summary=_("One round with its tables and byes."),
         tags=["rounds"],
-        responses={200: RoundDetailSerializer, **problems()},
+        parameters=[
+            OpenApiParameter("page", int, description=_("Which page of the tables; pages says how many there are."))
+        ],
+        responses={200: RoundDetailSerializer, **problems(400)},
     )
     def get(self, request: Request, code: str, number: int) -> Response:
-        return Response(self.printed(self.visible_round(code, number)))
+        page = whole_number(request, "page", at_least=1, at_most=MAX_PAGES, default=1)
+        return Response(self.printed(self.visible_round(code, number), page))
 
     @extend_schema(
         operation_id="rounds_discard",

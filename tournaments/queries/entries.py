@@ -79,6 +79,13 @@ def own_entry_in(tournament: Tournament, actor: Actor) -> Registration | None:
     return entry
 
 
+def own_entries(actor: Actor, tournament: Tournament) -> dict[int, str]:
+    """The names, as entered, of all entries that are the actor's own, by key."""
+    if actor.player is None:
+        return {}
+    return {entry.pk: entry.name for entry in _OWN.ask(tournament.pk, actor.player.pk)}
+
+
 def count_entries(tournament: Tournament) -> EntryCounts:
     """The numbers of an entry list in one query."""
     counts = tournament.registrations.aggregate(

@@ -32,9 +32,16 @@ class Named:
     names: str
 
 
-def matches_named(round: Round, mark: Mark, find: str, *, private: bool) -> list[int]:
-    """Keys of the matches of a round in which a shown name holds what is looked for."""
-    return _found(kept_for(mark, ("matches by name", round.pk, private), lambda: _of_matches(round, private)), find)
+def matches_named(round: Round, table_mark: Mark, find: str, *, private: bool) -> list[int]:
+    """Keys of the matches of a round in which a shown name holds what is looked for.
+
+    `table_mark` is the mark of what results of the round under way leave as it is, so these bring no new names. Who
+    meets whom is read each time, by key alone.
+    """
+    names = kept_for(table_mark, ("names of entries", private), lambda: _names_of(round.tournament_id, private))
+    wanted = folded(find)
+    seats = round.matches.order_by("table", "pk").values_list("pk", "player1", "player2")
+    return [key for key, one, two in seats if wanted in names.get(one, "") or wanted in names.get(two, "")][:MAX_FOUND]
 
 
 def rows_named(
@@ -60,17 +67,15 @@ def holds(registration: Registration, find: str, *, private: bool) -> bool:
     return folded(find) in folded(shown_name(registration, private=private))
 
 
-def _of_matches(round: Round, private: bool) -> list[Named]:
-    """Read as plain rows: a large round has thousands of names, and each result brings a new version."""
-    entries = Registration.objects.filter(tournament=round.tournament_id)
-    names = {
+def _names_of(tournament_id: int, private: bool) -> dict[int, str]:
+    """The names of all entries for comparing, by key; read as plain rows, because a large event has thousands."""
+    entries = Registration.objects.filter(tournament=tournament_id)
+    return {
         key: folded(
             shown_name(Registration(name=name, public_name=public, player=Player(birth_year=year)), private=private)
         )
         for key, name, public, year in entries.values_list("pk", "name", "public_name", "player__birth_year")
     }
-    seats = round.matches.order_by("table", "pk").values_list("pk", "player1", "player2")
-    return [Named(key, f"{names[one]}\n{names[two]}") for key, one, two in seats]
 
 
 def _found(rows: Sequence[Named], find: str) -> list[int]:

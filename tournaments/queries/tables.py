@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from tournaments.marks import Mark
 from tournaments.models import Match, Registration, Tournament
+from tournaments.queries.bracket import DrawnBracket, bracket_of
 from tournaments.queries.history import SwissRecord, read_swiss, rounds_counted
 from tournaments.queries.kept import kept_for
 from tournaments.queries.pairing_reasons import Facts, reason_in, reasons_of
@@ -48,6 +49,12 @@ def kept_explanation(
     after = counted if after_round is None else after_round
     record = _record(event, mark, after) if after <= counted else read_swiss(event, after_round=after)
     return explain_value(record, entry, code, private=private)
+
+
+def kept_bracket(event: Tournament, mark: Mark) -> DrawnBracket | None:
+    """`bracket_of` as everybody sees it, once for the version `mark` of the event, whatever the language."""
+    kept: tuple[DrawnBracket | None, ...] = kept_for(mark, "bracket", lambda: (bracket_of(event),))
+    return kept[0]
 
 
 def kept_reason(match: Match, mark: Mark) -> Facts:

@@ -14,12 +14,13 @@ from tournaments.models import Registration, Round, Tournament
 from tournaments.queries.pairing_settings import MAX_TABLE, UnreadableTables, read_tables
 from tournaments.queries.settings import FIELDS, TournamentData
 from tournaments.scoring.presets import find_preset
+from tournaments.services.entries.seats import MAX_ENTRIES
 
 LENGTHS = {"name": 120, "place": 160, "description": 20_000, "table_ranges": 200, "blocked_tables": 200}
 RANGES = {
     "planned_rounds": (1, 30),
     "round_minutes": (1, 600),
-    "capacity": (2, 20_000),
+    "capacity": (2, MAX_ENTRIES),
     "team_rounds": (1, 30),
     "tiebreaks_from": (1, 30),
     "first_table": (1, MAX_TABLE),

@@ -114,6 +114,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "draft_open": lambda facts: (
         _("Round %(number)s has been paired but not published. Publish it or discard the draft first.") % facts
     ),
+    "too_many_entries": lambda facts: _("An event takes at most %(limit)s entries.") % facts,
     "too_many_lines": lambda facts: _("The list has %(lines)s lines; at most %(limit)s go at once.") % facts,
     "no_names": lambda facts: _("Paste at least one name, one per line."),
 }

@@ -8,7 +8,8 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.people_and_events import enter, owner_of, player_actor, staff_actor
 from tests.web.public.visiting import browser, entry, open_event, paired, played, running_event, some_years_ago
-from tournaments.models import Registration, Tournament
+from tournaments.models import Tournament
+from tournaments.queries import seats as places
 from tournaments.queries.kept import kept
 from tournaments.services.entries import add_entry
 from tournaments.services.rounds import unpublish_round
@@ -18,9 +19,15 @@ from tournaments.views import sections
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(autouse=True)
+def _one_section(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An event's entries are in one section, whatever their keys are."""
+    monkeypatch.setattr(places, "IN_SECTION", 10**6)
+
+
 def address(event: Tournament, page: str = "pairings") -> str:
     first = event.registrations.order_by("pk").values_list("pk", flat=True)[0]
-    return f"/t/{event.code}/seats/{page}/{first // 100}/"
+    return f"/t/{event.code}/seats/{page}/{first // places.IN_SECTION}/"
 
 
 def seats(event: Tournament, page: str = "pairings", language: str = "en") -> dict[int, str]:
@@ -30,32 +37,35 @@ def seats(event: Tournament, page: str = "pairings", language: str = "en") -> di
     return {int(key): " ".join(re.sub(r"<[^>]*>", " ", inside).split()) for key, inside in found}
 
 
-def in_one_section(event: Tournament) -> list[Registration]:
-    found = list(event.registrations.order_by("pk"))
-    return [one for one in found if one.pk // 100 == found[0].pk // 100]
-
-
 def test_everybody_finds_their_table_and_opponent() -> None:
     event = running_event()
     shown = seats(event)
-    assert list(shown) == [one.pk for one in in_one_section(event)]
+    assert list(shown) == list(event.registrations.order_by("pk").values_list("pk", flat=True))
     round = event.rounds.get(number=2)
     for match in round.matches.select_related("player1", "player2"):
         for one, two in ((match.player1, match.player2), (match.player2, match.player1)):
-            if one.pk in shown:
-                assert f"Table {match.table} Round 2, against {two.name} " in shown[one.pk]
-    bye = round.byes.get().registration
-    assert bye.pk not in shown or "You have a bye" in shown[bye.pk]
+            assert f"Table {match.table} Round 2, against {two.name} " in shown[one.pk]
+    assert "You have a bye" in shown[round.byes.get().registration_id]
+
+
+def test_every_entry_is_in_one_section(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(places, "IN_SECTION", 3)
+    event = running_event()
+    entries = list(event.registrations.order_by("pk"))
+    found = []
+    for section in sorted({places.section_of_seat(one) for one in entries}):
+        text = browser().get(f"/t/{event.code}/seats/pairings/{section}/").content.decode()
+        found += re.findall(r'data-seat="(\d+)" data-section="(\d+)"', text)
+    assert found == [(str(one.pk), str(places.section_of_seat(one))) for one in entries]
 
 
 def test_the_button_leads_to_ones_own_match() -> None:
     event = running_event()
     text = browser().get(address(event)).content.decode()
     for match in event.rounds.get(number=2).matches.all():
-        if match.player1_id in seats(event):
-            button = re.search(rf'data-step-of="{match.player1_id}">(.*?)</div>', text, re.DOTALL)
-            assert button is not None
-            assert f'href="/t/{event.code}/match/{match.pk}/"' in button[1]
+        button = re.search(rf'data-step-of="{match.player1_id}">(.*?)</div>', text, re.DOTALL)
+        assert button is not None
+        assert f'href="/t/{event.code}/match/{match.pk}/"' in button[1]
 
 
 def test_the_overview_says_who_chooses_and_the_standings_where_one_stands(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,8 +73,7 @@ def test_the_overview_says_who_chooses_and_the_standings_where_one_stands(monkey
     monkeypatch.setattr(sections, "SECTION_ROWS", 3)
     event = running_event()
     assert any("You choose" in one or "decides" in one or "chooses" in one for one in seats(event, "overview").values())
-    places = seats(event, "standings")
-    assert sum("You: place" in one for one in places.values()) == max(0, len(places) - 3)
+    assert sum("You: place" in one for one in seats(event, "standings").values()) == event.registrations.count() - 3
 
 
 def test_a_section_is_the_same_for_staff_and_players_and_has_no_names_as_entered() -> None:

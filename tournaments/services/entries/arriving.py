@@ -12,6 +12,7 @@ from accounts.services import create_player, issue_personal_link
 from tournaments.models import Bye, MissedRound, Registration, Round, Tournament
 from tournaments.permissions import Action, is_own, may, require
 from tournaments.services.entries.person import PersonData, refuse_same_name
+from tournaments.services.entries.seats import refuse_too_many
 from tournaments.services.locking import lock_registration, lock_tournament
 from tournaments.services.log import write_log
 
@@ -59,7 +60,8 @@ def late_entry(
     Each round published before counts as a loss or an awarded bye, as `late_policy` says. `registration_id` takes in
     somebody who is on the waiting list or had withdrawn, under the name entered then.
     Raises Conflict `not_started` (add an entry then), `not_running`, `too_late` (no Swiss round is left),
-    `draft_open` (a draft without them exists: publish or discard it first), Refusal `no_such_choice`, `same_name`.
+    `draft_open` (a draft without them exists: publish or discard it first), Refusal `no_such_choice`, `same_name`,
+    `too_many_entries`.
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.MANAGE_ENTRIES, tournament)
@@ -72,6 +74,7 @@ def late_entry(
         person = PersonData.of(name, birth_year, public_name, team)
         if not allow_same_name:
             refuse_same_name(tournament, person.name)
+        refuse_too_many(tournament)
         player = create_player(name=person.name, birth_year=person.birth_year)
         registration = Registration(tournament=tournament, player=player, name=person.name)
         registration.public_name, registration.team = person.public_name, person.team

@@ -23,7 +23,7 @@ from tournaments.services.entries.person import (
     refuse_same_name,
     taken_names,
 )
-from tournaments.services.entries.seats import free_seats, seat_status
+from tournaments.services.entries.seats import free_seats, refuse_too_many, seat_status
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
 
@@ -76,9 +76,10 @@ def register_self(
     """Enter oneself, with an account, a personal link or just a name; past capacity on the waiting list.
 
     `as_new_person`: somebody else than the account or the link stands for (a parent's phone entering a second child).
-    Raises Refusal `registration_closed`, `same_name` unless `allow_same_name`, Conflict `already_registered`, or a
-    refusal with every field that cannot be accepted. A player whose link was handed out by somebody without rights in
-    this event gets a new one with the entry, and that link ends. The view remembers a new link's player in its session.
+    Raises Refusal `registration_closed`, `too_many_entries`, `same_name` unless `allow_same_name`, Conflict
+    `already_registered`, or a refusal with every field that cannot be accepted. A player whose link was handed out by
+    somebody without rights in this event gets a new one with the entry, and that link ends. The view remembers a new
+    link's player in its session.
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.REGISTER_SELF, tournament)
@@ -145,7 +146,7 @@ def add_entries(
     accounted for.
 
     A name that stands twice in the list or is already entered is skipped and reported, unless `allow_same_name` says
-    that they are different people. Raises Refusal `too_many_lines` or `no_names`.
+    that they are different people. Raises Refusal `too_many_lines`, `no_names` or `too_many_entries`.
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.MANAGE_ENTRIES, tournament)
@@ -233,6 +234,7 @@ def _sorted_lines(names: Sequence[str], entered: set[str] | None) -> tuple[list[
 
 def _enter_many(tournament: Tournament, persons: Sequence[PersonData], *, by: str) -> list[Registration]:
     """New players entered in one go, in their order: the first take the free seats, the rest waits."""
+    refuse_too_many(tournament, len(persons))
     seats = free_seats(tournament)
     free = len(persons) if seats is None else seats
     if seat_status(tournament) == Registration.Status.WAITLISTED:
@@ -255,6 +257,8 @@ def _enter(
     tournament: Tournament, player: Player, person: PersonData, *, by: str, before: Registration | None = None
 ) -> Registration:
     """Write the entry, or take a withdrawn one up again at the end of the queue; its decklist is kept."""
+    if before is None:
+        refuse_too_many(tournament)
     registration = before or Registration(tournament=tournament, player=player)
     registration.name, registration.public_name, registration.team = person.name, person.public_name, person.team
     registration.status = seat_status(tournament)

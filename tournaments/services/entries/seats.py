@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 from accounts.actor import SYSTEM, Actor
+from accounts.refusals import Refusal
 from tournaments.models import Registration, Tournament
 from tournaments.services.log import write_log
+
+MAX_ENTRIES = 5_000
+"""Entries of one event, those who wait or withdrew included: it bounds the work behind public pages, which grows with
+the entries of an event (docs/architecture/limits.md)."""
+
+
+def refuse_too_many(tournament: Tournament, more: int = 1) -> None:
+    """Raise Refusal `too_many_entries` where the event has no room for so many more."""
+    if more and tournament.registrations.count() + more > MAX_ENTRIES:
+        raise Refusal("too_many_entries", limit=MAX_ENTRIES)
 
 
 def seat_status(tournament: Tournament) -> Registration.Status:

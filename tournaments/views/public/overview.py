@@ -67,9 +67,9 @@ def players(request: HttpRequest, code: str) -> HttpResponse:
     """Everybody with a seat, in the order of entry, and the waiting list, by sections; `?find=` filters by name."""
     here = visit(request, code)
     find = request.GET.get("find", "").strip()
-    listed = kept_for(here.mark, "entries", lambda: list(enumerate_entries(here.tournament)))
+    listed = kept_for(here.table_mark, "entries", lambda: list(enumerate_entries(here.tournament)))
     if find:
-        listed = rows_named(here.mark, "entries", listed, lambda row: row[1], find, private=here.private)
+        listed = rows_named(here.table_mark, "entries", listed, lambda row: row[1], find, private=here.private)
     section = sectioned(listed, request, lambda row: row[0])
     waits = Registration.Status.WAITLISTED
     facts: dict[str, Any] = {

@@ -63,7 +63,7 @@ def _facts(here: Visit, round: Round) -> dict[str, Any]:
     find = here.request.GET.get("find", "").strip()
     if find:
         section = None
-        keys = matches_named(round, here.mark, find, private=here.private)
+        keys = matches_named(round, here.table_mark, find, private=here.private)
     else:
         section = sectioned(seating_of(round), here.request, lambda match: match[1] or "–")
         keys = [key for key, _ in section.rows]

@@ -10,11 +10,10 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Registration, Tournament
-from tournaments.queries.bracket import bracket_of
 from tournaments.queries.finding import rows_named
 from tournaments.queries.history import first_tiebreak_round, rounds_counted
 from tournaments.queries.standings import StandingRow
-from tournaments.queries.tables import kept_explanation, kept_placings, kept_standings
+from tournaments.queries.tables import kept_bracket, kept_explanation, kept_placings, kept_standings
 from tournaments.scoring.presets import find_preset
 from tournaments.views.event import Visit, event_page, event_part, visit
 from tournaments.views.everybody import for_everybody
@@ -122,4 +121,4 @@ def explained(request: HttpRequest, code: str, number: int, registration_id: int
 def bracket(request: HttpRequest, code: str) -> HttpResponse:
     """The top cut as a drawing and as a list."""
     here = visit(request, code)
-    return event_page(here, "bracket", tab="tournament_bracket", bracket=bracket_of(here.tournament))
+    return event_page(here, "bracket", tab="tournament_bracket", bracket=kept_bracket(here.tournament, here.mark))
