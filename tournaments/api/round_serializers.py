@@ -119,13 +119,13 @@ class RoundDetailSerializer(RoundSerializer):
         is_open = not round_.edited_by_hand and not round_.pairing.get("certified")
         return say_gap(round_.pairing) if is_open else ""
 
-    @extend_schema_field(MatchSerializer(many=True))
     def get_page(self, round_: Round) -> int:
         return int(self.context["page"])
 
     def get_pages(self, round_: Round) -> int:
         return int(self.context["pages"])
 
+    @extend_schema_field(MatchSerializer(many=True))
     def get_matches(self, round_: Round) -> list[dict[str, Any]]:
         return self.context["render_matches"](round_)
 
