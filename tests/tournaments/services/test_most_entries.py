@@ -1,4 +1,4 @@
-"""An event takes so many entries and no more: those who wait or withdrew count, so that its pages have an end."""
+"""An event takes a bounded number of entries: those who wait or withdrew count, so that its pages have an end."""
 
 import pytest
 

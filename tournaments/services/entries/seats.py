@@ -13,7 +13,7 @@ the entries of an event (docs/architecture/limits.md)."""
 
 
 def refuse_too_many(tournament: Tournament, more: int = 1) -> None:
-    """Raise Refusal `too_many_entries` where the event has no room for so many more."""
+    """Raise Refusal `too_many_entries` where the event has no room for `more` entries."""
     if more and tournament.registrations.count() + more > MAX_ENTRIES:
         raise Refusal("too_many_entries", limit=MAX_ENTRIES)
 
