@@ -19,6 +19,8 @@ from config.serving.lanes import connections_of_a_process
 
 MIN_CONNECTIONS = 100
 """What PostgreSQL allows by itself."""
+PLAIN = {"NOSETPS": "1"}
+"""Celery leaves the command lines of its processes as they are, by which `config.embedded.leftovers` finds them."""
 OTHERS = 30
 """Connections for the worker's processes, management commands and backups, beside those of the web processes."""
 
@@ -112,11 +114,12 @@ class Supervisor:
         self.data = data
         self.file = data.sockets / "supervisord.conf"
         self.file.write_text(configuration)
+        own = {"PYTHONPATH": os.pathsep.join(own_modules()), "WEB_PROCESSES": str(processes)}
         with (data.log / "supervisord.out.log").open("wb") as output:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "config.embedded.supervisord", "-c", str(self.file)],
                 cwd=data.log,
-                env=os.environ | {"PYTHONPATH": os.pathsep.join(own_modules()), "WEB_PROCESSES": str(processes)},
+                env=os.environ | own | PLAIN,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,

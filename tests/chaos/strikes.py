@@ -222,4 +222,6 @@ class Striker:
             nearly_fill(disk)
             return lambda: fill_at_once(disk), lambda: keep_full(disk)
         victims = KILLS[fault].victims(self.site)
+        if not victims:
+            self.moments.wrong.append(f"{fault}: no process was found to be killed")
         return lambda: kill(victims), lambda: KILLS[fault].afterwards(self.site)

@@ -10,6 +10,7 @@ import pytest
 
 from config.embedded import postgres
 from config.embedded.leftovers import redis_servers
+from tests.chaos.faults import workers
 from tests.config.running_site import RunningSite, running_site, wait_for
 
 pytestmark = pytest.mark.slow
@@ -41,6 +42,11 @@ def test_it_starts_and_says_where_it_is(up: RunningSite) -> None:
 def test_the_worker_listens(up: RunningSite) -> None:
     ping = "from config.celery import app; print(app.control.ping(timeout=2))"
     wait_for(lambda: "'ok': 'pong'" in up.manage("shell", "-v0", "-c", ping), "the worker's answer")
+
+
+def test_the_worker_and_its_children_are_found_by_their_data_folder(up: RunningSite) -> None:
+    """A library for titles of processes, where there is one, made Celery replace their command lines."""
+    wait_for(lambda: len(workers(up)) == 3, "the worker and its two children")
 
 
 def test_a_second_start_in_the_same_folder_is_refused(up: RunningSite) -> None:
