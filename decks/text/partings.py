@@ -31,15 +31,23 @@ class PartedList:
 
 def headed_again(lines: Iterable[ReadLine], runs: Iterable[Run], *, main: str, groups: Set[str]) -> dict[int, Parting]:
     """The headings below cards that may begin another deck: of the section `main` again, or of the whole list. One that
-    states what is no total of its cards (`Deck 2`) says so. `groups` are headings within a section."""
+    states what is no total of its cards (`Deck 2`) says so. `groups` are headings within a section, each of which a
+    deck has once."""
     stated = {run.line: run for run in runs if run.section == main}
     found: dict[int, Parting] = {}
     has_cards = False
+    seen: set[str] = set()
     for line in lines:
         has_cards = has_cards or (line.kind is LineKind.ENTRY and line.section == main)
-        may_head = line.kind is LineKind.HEADER and line.section in (main, WHOLE_LIST) and has_cards
-        said = loose_key(plain_line(line.text)) if may_head else ""
-        if not may_head or line.text.lstrip().startswith(GOES_ON) or any(map(said.startswith, groups)):
+        if line.kind is not LineKind.HEADER or line.section not in (main, WHOLE_LIST):
+            continue
+        group = next(filter(loose_key(plain_line(line.text)).startswith, groups), "")
+        is_first = bool(group) and group not in seen
+        seen.add(group)
+        if not has_cards or is_first or line.text.lstrip().startswith(GOES_ON):
+            continue
+        if group:
+            found[line.line] = Parting.POSSIBLE
             continue
         run = stated.get(line.line)
         is_other = run is not None and run.stated not in (run.actual, run.rows)

@@ -1,6 +1,7 @@
 """Reading `.ydk` files line by line."""
 
 from decks.text.catalogue import Catalogue
+from decks.text.headers import GOES_ON
 from decks.text.line_parts import ONE_COPY
 from decks.text.line_reader import LineReader
 from decks.text.listing import (
@@ -39,7 +40,7 @@ class YdkReader(LineReader):
             self._too_long(line, raw)
             return
         plain = plain_line(raw)
-        part = part_headed(plain)
+        part = part_headed(plain.removeprefix(GOES_ON).strip())
         if part is not None:
             self._section, self._open_run = self._sections[part], None
             if not self._section:

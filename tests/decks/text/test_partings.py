@@ -8,7 +8,7 @@ from cardpool.games import shipped_pack
 from decks.text.editing import ListEditor
 from decks.text.listing import ReadList
 from decks.text.reading import read_list
-from tests.decks.text.list_pools import HEROES, NUMBERS, form_of, held, read_heroes
+from tests.decks.text.list_pools import HEROES, NUMBERS, form_of, held, read_codes, read_heroes, read_ptcg
 
 SIZED = form_of(shipped_pack("ultraman-hero-duel"), complete=40)
 ABOVE, BELOW = "3 HBU01-A07", "2 HBU01-CR"
@@ -119,3 +119,17 @@ def test_no_words_between_cards_are_passed_over_in_silence(words: str) -> None:
         line = found.lines[1].kind.value
         assert line in ("blank", "comment", "header") or not any(map(str.isalpha, left)), words
     assert NUMBERS.complete == 0
+
+
+def test_two_lists_of_another_program_are_two_decks() -> None:
+    one = "Pokémon: 4\n4 Dreepy TWM 128\nEnergy: 2\n2 Basic Fire Energy"
+    assert read_ptcg(one).unconfirmed == ()
+    assert read_ptcg(f"{one}\nTrainer: 1\n1 Prime Catcher TEF 157").unconfirmed == ()
+    assert [(waits.line, waits.may_part) for waits in read_ptcg(f"{one}\n\n{one}").unconfirmed] == [
+        (6, True),
+        (8, True),
+    ]
+    ydk = "#created by A\n#main\n120105001\n#extra\n!side\n"
+    read = read_codes(ydk + ydk)
+    assert [(waits.line, waits.may_part) for waits in read.unconfirmed] == [(7, True)]
+    assert held(read_codes(ydk + ydk.replace("#main", "#+ #main"))) == [("main", "120105001", 2)]
