@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.line_parts import Line
+from decks.text.line_words import NO_SETS
 from decks.text.listing import ListForm
 from decks.text.ptcg import full_promo, gallery_numbers, is_basic_energy, promo_number, spellings, without_language
 from decks.text.spelling import bare_code, code_key, exact_key, folded_code, loose_key
@@ -148,10 +149,16 @@ class CardFinder:
                     continue
                 number = self.as_sets_count(typed, place.number)
                 parted = code_key(typed) == code_key(place.number)
-                is_clear = parted and (place.is_plain or typed == typed.upper())
+                is_clear = parted and (place.is_plain or typed == typed.upper()) and not self.may_be_no_set(number)
                 found.append(Anchor(first, self._behind_size(line, last), number, (), is_clear=is_clear))
         promos = tuple(self._promos(line))
         return promos if promos and not any(one.is_clear for one in found) else tuple(found)
+
+    def may_be_no_set(self, number: str) -> bool:
+        """Whether a number begins with an abbreviation that stands before other numbers as well (`PSA 10`), and with
+        no set that is known."""
+        set_code = number.partition("-")[0]
+        return set_code in NO_SETS and not self.catalogue.is_set_code(set_code)
 
     def possible_numbers(self, typed: str, number: str) -> tuple[str, ...]:
         """The numbers that a text without a separator may be (`number` is one): those of sets that number cards so

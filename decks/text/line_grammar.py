@@ -225,6 +225,8 @@ class LineGrammar:
             found = self._finder.named(name)
             if found and line.is_count(first, last):
                 found = self._finder.named_just(found, name) if not line.touches_signs(first, last) else ()
+            if found and line.ends_in_tally(last):
+                found = self._finder.named_just(found, name)
             if not found:
                 continue
             outside = [*range(first), *range(last, len(line.tokens))]

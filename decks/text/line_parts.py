@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 
+from decks.text.line_words import FULL, FULL_ART, MANY_COPIES, PLAYSET
 from decks.text.listing import MAX_COPIES
 from decks.text.numerals import whole_number
 from decks.text.tokens import Part, Token, tokens_of
@@ -20,9 +21,11 @@ MIN_SIZE_DIGITS = 2
 """No set with its own numbers has fewer than ten cards."""
 USUAL_COUNTS = (1, 2, 3)
 _ORDINAL_SIGN = re.compile(r"[.、)\]】．}」』〕>]")
+_ORDINAL_LINKS = frozenset("→=~_/|;")
+"""What parts a running number from its line where it stands right behind it and nowhere else, as columns' signs do."""
 _ORDINAL_OPENINGS = frozenset("([【{「『〔<")
 _TALLY = re.compile(r"(?P<mark>[^\w ])(?P<more>(?: ?(?P=mark))+)")
-_TALLY_STROKES = "|+"
+_TALLY_STROKES = "|+/~=、"
 _CLOSING = frozenset(")]】}」』〕>")
 _RANGE_SIGNS = frozenset(":-")
 _STATING = (Part.NUMERAL, Part.COUNT, Part.CIRCLED)
@@ -154,6 +157,11 @@ class Line:
         """Whether tokens end with a count sign that would be lost in a name as mere punctuation."""
         return self.tokens[last - 1].part is Part.LONE_SIGN and not self.tokens[last - 1].value.isalnum()
 
+    def ends_in_tally(self, last: int) -> bool:
+        """Whether the line ends with the same stroke several times, and these tokens with it."""
+        typed = self.tokens[last - 1].value
+        return last == len(self.tokens) and len(typed) > 1 and len(set(typed)) == 1 and typed[0] in _TALLY_STROKES
+
     def count(self, outside: Iterable[int]) -> StatedCount:
         """The count that these tokens state, which are all there are beside the card."""
         tokens, outside = self.tokens, list(outside)
@@ -164,7 +172,7 @@ class Line:
             stating = stating[1:]
             ordinal = False
         if not stating:
-            if any(tokens[place].part is Part.LONE_SIGN for place in places):
+            if any(tokens[place].part is Part.LONE_SIGN or self._is_full(place) for place in places):
                 return StatedCount(None, trouble=CountTrouble.MISSING, options=USUAL_COUNTS)
             possible = self._possible(places) or (self._tally() if len(tokens) - 1 in outside else 0)
             options = tuple(dict.fromkeys((possible, 1)))
@@ -174,7 +182,29 @@ class Line:
         found = _whole(tokens[stating[0]].value)
         if ordinal and found.copies != 1:
             return StatedCount(None, True, CountTrouble.TWO, tuple(dict.fromkeys((*self._options(stating), 1))))
+        if found.copies and (others := self._others(stating[0])):
+            return StatedCount(None, True, CountTrouble.TWO, tuple(dict.fromkeys((found.copies, *others))))
         return found
+
+    def _is_full(self, place: int) -> bool:
+        """Whether a token says that there are as many copies as may be."""
+        behind = self.tokens[place + 1].value.lower() if place + 1 < len(self.tokens) else ""
+        return self.tokens[place].value.lower() == FULL and behind != FULL_ART
+
+    def _others(self, place: int) -> tuple[int, ...]:
+        """The copies that a count may mean besides what it says: a playset, a letter behind it (`3N`), digits that may
+        end the name in front of them (皮卡丘25)."""
+        token = self.tokens[place]
+        if self.text[token.end - 1] == PLAYSET:
+            return USUAL_COUNTS
+        if token.part is not Part.NUMERAL:
+            return ()
+        behind = self.tokens[place + 1] if place + 1 < len(self.tokens) else None
+        if behind and behind.part is Part.SHORT_REMARK and behind.start == token.end:
+            return (1,)
+        before = self.tokens[place - 1] if place else None
+        is_glued = before and before.part is Part.WORD and before.end == token.start and len(token.value) > 1
+        return (1,) if before and is_glued and not before.value.lower().endswith(MANY_COPIES) else ()
 
     def _possible(self, places: Iterable[int]) -> int:
         """The count that a price with the letter r may be as well (`3R`: three of a rarity); 0 where there is none."""
@@ -234,9 +264,13 @@ class Line:
                 return False
         elif token.part is Part.CIRCLED:
             return True
-        is_numeral = token.part is Part.NUMERAL and token.value.isdigit()
+        is_word = token.part is Part.COUNT and token.end - token.start == len(token.value) and not token.value.isascii()
+        is_numeral = is_word or (token.part is Part.NUMERAL and token.value.isdigit())
         if not is_numeral or after == len(tokens) or tokens[after].part is not Part.PUNCTUATION:
             return False
+        link = tokens[after]
+        if link.value in _ORDINAL_LINKS and link.start == token.end and after + 1 < len(tokens):
+            return tokens[after + 1].part not in _STATING and self.text.count(link.value) == 1
         if tokens[after].value[0] in _RANGE_SIGNS:
             return after + 1 < len(tokens) and tokens[after + 1].part not in _STATING
         return bool(_ORDINAL_SIGN.match(tokens[after].value))

@@ -66,7 +66,7 @@ _OF_ONE_NAME = (QuestionCode.AMBIGUOUS_NAME, QuestionCode.AMBIGUOUS_NUMBER)
 _CROSSED = re.compile(r"~~(?=.+~~)|[❌❎🚫⛔✗✘☒]")
 """Signs that a line is no longer meant."""
 _UNREAD = f"{UNREAD}:"
-_TRAILING_COMMENT = re.compile(r" (?:#|//|;).*$")
+_TRAILING_COMMENT = re.compile(r" (?:#|//(?!/*$)|;).*$")
 
 
 class LineReader:

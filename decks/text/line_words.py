@@ -32,6 +32,19 @@ COUNT_PREFIXES = (
     ),
     *("quantity", "qty", "count", "copies", "amount"),
 )
+PLAYSET = "套"
+"""The unit that says nothing about how many."""
+FULL, FULL_ART = "full", "art"
+"""A word that says as much, unless it is a finish."""
+MANY_COPIES = ("能量", "energy")
+"""The ends of names behind which more than nine copies are nothing unusual."""
+NO_SETS = frozenset(
+    (
+        *("HP", "LV", "LVL", "PSA", "BGS", "CGC", "CCIC", "NM", "LP", "MP", "EX", "USD", "EUR", "GBP", "RMB", "CNY"),
+        *("JPY", "TWD", "NTD", "HKD", "NO", "NR", "QTY", "X"),
+    )
+)
+"""Abbreviations that stand in front of a number that is no card's: its points, its grade, its state, its price."""
 PRICE_SIGNS = "¥￥$€£"
 PRICE_SUMS = ("一共", "总共", "合计", "共计", "共", "小计", "总价", "单价")
 PRICE_UNITS = ("块钱", "元", "块", "圆", "円", "日元", "rmb", "cny", "usd", "jpy", "eur")

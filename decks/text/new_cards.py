@@ -234,7 +234,7 @@ class NewCards:
         typed, copies = line.words(anchor.first, anchor.last), take.count.copies or 1
         numbers = self._finder.possible_numbers(typed, anchor.number)
         readings = [Reading(number, take.words, copies) for number in numbers]
-        if typed != typed.upper() or not readings:
+        if typed != typed.upper() or not readings or self._finder.may_be_no_set(anchor.number):
             front, behind = names
             first, last = front.start if front.text else anchor.first, behind.end if behind.text else anchor.last
             glued = _GLUED.fullmatch(typed)
@@ -246,6 +246,9 @@ class NewCards:
     def _name_open(self, line: Line, anchor: Anchor, names: tuple[_Name, _Name], take: Take) -> Doubt | None:
         """The doubt about where a name ends: at a remark that may be its last word, or at a numeral beside it."""
         name = next((one for one in names if one.text), None)
+        if name is None and self._form.by_name and (letter := _letter_in_front(line, anchor)):
+            found = tuple(Reading(take.number, text, take.count.copies or 1) for text in (letter, ""))
+            return Doubt(QuestionCode.NAME_UNCLEAR, found, letter) if take.count.trouble is None else None
         if name is None or name.is_quoted or take.cards or take.count.trouble is not None:
             return None
         copies = take.count.copies or 1
@@ -256,6 +259,13 @@ class NewCards:
             readings = (Reading(take.number, name.text, copies), Reading(take.number, longer, 1))
             return Doubt(QuestionCode.COUNT_UNCLEAR, readings)
         return None
+
+
+def _letter_in_front(line: Line, anchor: Anchor) -> str:
+    """The single capital letter between the count and a number, which may be the card's name: `4 N XYZ 9`."""
+    before = [token for token in line.tokens[: anchor.first] if token.part is not Part.PUNCTUATION]
+    is_letter = len(before) == 2 and before[1].part is Part.SHORT_REMARK and before[1].value.isupper()
+    return before[1].value if is_letter and before[0].part in _STATING else ""
 
 
 def left_over(finder: CardFinder, take: Take) -> Meaning:

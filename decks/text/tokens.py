@@ -114,6 +114,7 @@ _GRAMMAR = (
     rf"(?![A-Za-z0-9]){_A_PIECE}"
     rf"|{_YUAN_R})"
     rf"|(?=[0-9{re.escape(_COUNT_FIRST)}])(?P<count>{_COUNT})"
+    rf"|(?P<level>[lL][vV]\. ?[0-9]{{1,3}}(?![0-9A-Za-z]))"
     rf"|(?P<negative>(?<![^ ])[-+][0-9]+)"
     rf"|(?P<numeral>{_DIGITS})"
     rf"|(?P<remark>{_any(CHINESE_REMARKS)})"
@@ -149,7 +150,7 @@ def tokens_of(plain: str, *, with_units: bool = True) -> list[Token]:
             found.append(Token(part, start, end, match[0]))
         elif kind == "numeral":
             found.append(Token(Part.WORD if _is_tail(found, start) else Part.NUMERAL, start, end, match[0]))
-        elif kind == "other":
+        elif kind in ("other", "level"):
             found.append(Token(Part.WORD, start, end, match[0]))
         elif kind == "signs":
             if found and found[-1].part is Part.PUNCTUATION and found[-1].end == start:
