@@ -44,7 +44,7 @@ NO_SETS = frozenset(
         *("JPY", "TWD", "NTD", "HKD", "NO", "NR", "QTY", "X"),
     )
 )
-"""Abbreviations that stand in front of a number that is no card's: its points, its grade, its state, its price."""
+"""Abbreviations that stand in front of numbers other than a card's: points, grades, states, prices."""
 PRICE_SIGNS = "¥￥$€£"
 PRICE_SUMS = ("一共", "总共", "合计", "共计", "共", "小计", "总价", "单价")
 PRICE_UNITS = ("块钱", "元", "块", "圆", "円", "日元", "rmb", "cny", "usd", "jpy", "eur")
