@@ -1,7 +1,8 @@
 """`make mutants`: a sample of small faults planted in the pure cores, each tested by the tests that reach it.
 
 `MUTANTS=400 make mutants` tries that many, `SEED=7` the same ones again; `CORES="tournaments/swiss tournaments/play"`
-keeps to these cores, and `MINUTES=8` to what can be tried in that time. Of each core the shortest tests are run
+keeps to these cores, and `MINUTES=8` to what can be tried in that time; `RESUME=1` with the same settings goes on with
+what was not tried, in the copy as it is. Of each core the shortest tests are run
 (`quick.py`), so that a fault which nothing notices costs seconds. mutmut plants the faults and runs the tests, in
 a copy of the project under `var/`; Hypothesis draws the same examples every time, so that a verdict can be repeated.
 Survivors are printed with their change and counted in `docs/measurements.md`. Those in `equivalent.toml` change no
@@ -59,12 +60,15 @@ def main() -> int:
     say(f"SEED={seed} MUTANTS={sample}")
     started = time.monotonic()
     end = started + 60 * float(os.environ.get("MINUTES") or MINUTES)
-    folders = copy_project(cores)
-    choose_tests(folders)
-    mutmut("run", NONE, may_fail=True)
-    every = sorted(results())
-    chosen = set(random.Random(seed).sample(every, min(sample, len(every))))
-    mutmut("run", *sorted(chosen), seconds=max(1.0, end - time.monotonic()))
+    os.environ[CHOSEN] = str(COPY / "chosen.json")
+    if not os.environ.get("RESUME"):
+        choose_tests(copy_project(cores))
+        mutmut("run", NONE, may_fail=True)
+    every = results()
+    chosen = set(random.Random(seed).sample(sorted(every), min(sample, len(every))))
+    untried = sorted(name for name in chosen if every[name] == UNTRIED)
+    if untried:
+        mutmut("run", *untried, seconds=max(1.0, end - time.monotonic()))
     verdicts = {name: verdict for name, verdict in results().items() if name in chosen and verdict != UNTRIED}
     equivalents = named_equivalents()
     survivors = {name: change_of(name) for name, verdict in verdicts.items() if verdict not in CAUGHT}
@@ -113,8 +117,8 @@ def copy_project(cores: Sequence[str]) -> list[str]:
 
 
 def choose_tests(folders: Sequence[str]) -> None:
-    """Time the tests and tell all that run later which are chosen."""
-    times, chosen = COPY / "times.json", COPY / "chosen.json"
+    """Time the tests and write down which are chosen."""
+    times, chosen = COPY / "times.json", Path(os.environ[CHOSEN])
     plain = ["-q", "-n0", "-p", "no:randomly", "-p", "no:django", "-p", "no:schemathesis", "-p", "no:cacheprovider"]
     subprocess.run(
         [sys.executable, "-m", "pytest", *plain, *folders],
@@ -126,7 +130,6 @@ def choose_tests(folders: Sequence[str]) -> None:
     chosen.write_text(
         json.dumps(choose(json.loads(times.read_text(encoding="utf-8")), folders, MAX_TEST_SECONDS)), encoding="utf-8"
     )
-    os.environ[CHOSEN] = str(chosen)
 
 
 def mutmut(*words: str, may_fail: bool = False, seconds: float | None = None) -> str:

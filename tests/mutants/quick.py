@@ -56,7 +56,7 @@ def pytest_sessionfinish() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if CHOSEN not in os.environ:
+    if CHOSEN not in os.environ or TIMES in os.environ:
         return
     place = {name: number for number, name in enumerate(json.loads(Path(os.environ[CHOSEN]).read_text("utf-8")))}
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in place])
