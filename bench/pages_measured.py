@@ -42,7 +42,10 @@ def make_event(players: int, rng: random.Random) -> Any:
         [player(name=f"{rng.choice(FAMILIES)}{n:04}", birth_year=2015 if n % 9 == 0 else None) for n in range(players)]
     )
     entries = models.Registration.objects.bulk_create(
-        [models.Registration(tournament=event, player=one, name=one.name) for one in people]
+        [
+            models.Registration(tournament=event, player=one, number=number, name=one.name)
+            for number, one in enumerate(people, start=1)
+        ]
     )
     for number in range(1, ROUNDS + 2):
         _play(models, event, entries, number, now, rng)

@@ -139,6 +139,7 @@ class RegistrationSerializer(serializers.Serializer[Any]):
     """An entry as the asker may see it: masked names for minors, deck state and check-in for staff and oneself."""
 
     id = serializers.IntegerField()
+    number = serializers.IntegerField(help_text="The player's number in this event, shown behind a masked name.")
     name = serializers.CharField()
     team = serializers.CharField(allow_blank=True)
     status = serializers.ChoiceField(choices=Registration.Status.choices)
@@ -161,6 +162,7 @@ def render_registration(registration: Registration, *, actor: Actor, staff: bool
     knows = staff or own
     return {
         "id": registration.pk,
+        "number": registration.number,
         "name": name_for(actor, registration, staff=staff),
         "team": registration.team,
         "status": registration.status,

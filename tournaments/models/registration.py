@@ -13,6 +13,10 @@ class Registration(models.Model):
     `name` is the name as entered for this event (a later rename of the player changes no old event). `first_round` is
     the first round played; a late entrant's earlier rounds are MissedRound or awarded Bye rows. `status_round` is the
     last round a dropped, no-show or disqualified player took part in (0: left before round 1).
+
+    `number` is the player's number in this event, from 1 in order of entry; it never changes. It is shown behind the
+    name as entered where `number_in_name` is set, and behind the public one where `number_in_public_name` is: another
+    entry's name reads the same.
     """
 
     class Status(models.TextChoices):
@@ -29,10 +33,13 @@ class Registration(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="registrations")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="registrations")
+    number = models.PositiveIntegerField(_("number in this event"))
     name = models.CharField(_("name"), max_length=80)
     public_name = models.CharField(
         _("public nickname"), max_length=80, blank=True, help_text=_("Shown to everybody in place of the name.")
     )
+    number_in_name = models.BooleanField(default=False)
+    number_in_public_name = models.BooleanField(default=False)
     team = models.CharField(_("team or club"), max_length=80, blank=True)
     status = models.CharField(max_length=12, choices=Status, default=Status.ACTIVE)
     status_round = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -62,7 +69,9 @@ class Registration(models.Model):
                 condition=Q(status__in=["active", "waitlisted", "dropped", "no_show", "disqualified"]),
                 name="registration_once_per_player",
             ),
+            models.UniqueConstraint(fields=["tournament", "number"], name="registration_number_once"),
             models.CheckConstraint(condition=~Q(name=""), name="registration_has_name"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="registration_number_from_one"),
             models.CheckConstraint(
                 condition=Q(fixed_table__isnull=True) | Q(fixed_table__range=(1, 9999)), name="registration_fixed_table"
             ),
@@ -71,3 +80,8 @@ class Registration(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def entered_name(self) -> str:
+        """The name as entered, for staff: with the number where another entry's name reads the same."""
+        return f"{self.name} #{self.number}" if self.number_in_name else self.name

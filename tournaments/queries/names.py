@@ -15,17 +15,32 @@ MINOR_UP_TO = 18
 """A player counts as a minor while this year minus the birth year is at most this: nobody is unmasked too early."""
 
 
-def shown_name(registration: Registration, *, private: bool) -> str:
+def shown_name(registration: Registration, *, private: bool, own: bool = False) -> str:
     """The name to print for an entry; reads `registration.player`, so select it along.
 
-    With `private` (staff, or the player alone) the name as entered. Everybody else sees the public nickname where
-    there is one, a masked name for a minor without one, and the name as entered for all others.
+    With `private` (staff) or `own` (the player alone) the name as entered. Everybody else sees the public nickname
+    where there is one, a masked name for a minor without one, and the name as entered for all others. No two entries
+    of an event are shown under one name: the entry's number follows a masked name, and one that others have too.
     """
     if private:
-        return registration.name
+        return registration.entered_name
+    if own:
+        return _with_number(registration, registration.name, registration.number_in_public_name)
+    public = public_name(registration)
+    if public is None:
+        return _with_number(registration, masked_name(registration.name), True)
+    return _with_number(registration, public, registration.number_in_public_name)
+
+
+def public_name(registration: Registration) -> str | None:
+    """The name that everybody may read, without the entry's number; None for one that is masked."""
     if registration.public_name:
         return registration.public_name
-    return masked_name(registration.name) if is_minor(registration.player) else registration.name
+    return None if is_minor(registration.player) else registration.name
+
+
+def _with_number(registration: Registration, name: str, numbered: bool) -> str:
+    return f"{name} #{registration.number}" if numbered else name
 
 
 def sees_private_names(actor: Actor, tournament: Tournament) -> bool:
@@ -35,7 +50,7 @@ def sees_private_names(actor: Actor, tournament: Tournament) -> bool:
 
 def name_for(actor: Actor, registration: Registration, *, staff: bool) -> str:
     """The name of an entry for one viewer: `staff` is `sees_private_names`, one's own name is never masked."""
-    return shown_name(registration, private=staff or is_own(actor, registration))
+    return shown_name(registration, private=staff, own=is_own(actor, registration))
 
 
 def is_minor(player: Player) -> bool:

@@ -57,7 +57,7 @@ def shown_name(context: Context, registration: Registration | None) -> str:
         return ""
     request = context.get("request")
     own = request is not None and is_own(request.actor, registration)
-    return name_for_everybody(registration, private=bool(context.get("private")) or own)
+    return name_for_everybody(registration, private=bool(context.get("private")), own=own)
 
 
 @register.simple_tag

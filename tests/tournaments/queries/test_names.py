@@ -44,7 +44,7 @@ def test_a_masked_name_says_nothing_of_its_length(name, masked):
 def test_who_counts_as_a_minor(tournament, years, minor):
     (entry,) = enter(tournament, "甲", birth_year=born(years))
     assert is_minor(entry.player) is minor
-    assert shown_name(entry, private=False) == ("甲＊＊" if minor else "甲")
+    assert shown_name(entry, private=False) == ("甲＊＊ #1" if minor else "甲")
 
 
 def test_somebody_without_a_birth_year_is_shown(tournament):
@@ -70,11 +70,11 @@ def test_the_player_sees_their_own_name_and_no_other(tournament, child):
     actor = player_actor(child)
     assert not sees_private_names(actor, tournament)
     assert name_for(actor, child, staff=False) == "王小明"
-    assert name_for(actor, other, staff=False) == "张＊＊"
+    assert name_for(actor, other, staff=False) == "张＊＊ #2"
 
 
 def test_the_public_and_the_staff_of_another_event_do_not(tournament, child):
     elsewhere = make_event()
     for actor in (SYSTEM, make_actor(), owner_of(elsewhere), staff_actor(elsewhere, "judge")):
         assert not sees_private_names(actor, tournament)
-        assert name_for(actor, child, staff=False) == "王＊＊"
+        assert name_for(actor, child, staff=False) == "王＊＊ #1"

@@ -291,10 +291,11 @@ class TestStaffEntries:
 def test_the_database_itself_keeps_one_active_entry_per_player():
     tournament = make_event()
     (entry,) = enter(tournament, "甲")
+    facts = {"tournament": tournament, "player": entry.player, "number": 2, "name": "甲"}
     for status in ("active", "waitlisted", "dropped", "no_show", "disqualified"):
         with pytest.raises(IntegrityError), transaction.atomic():
-            Registration.objects.create(tournament=tournament, player=entry.player, name="甲", status=status)
-    Registration.objects.create(tournament=tournament, player=entry.player, name="甲", status="withdrawn")
+            Registration.objects.create(status=status, **facts)
+    Registration.objects.create(status="withdrawn", **facts)
 
 
 def test_registration_order_is_by_time():

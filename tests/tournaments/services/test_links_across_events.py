@@ -210,7 +210,7 @@ class TestLinksFromBeforeIssuersWereKept:
 
     def test_end_where_the_issuer_may_not_see_all(self, here: Tournament, elsewhere: Tournament) -> None:
         [entry] = enter(here, "李小红")
-        Registration.objects.create(tournament=elsewhere, player=entry.player, name=entry.name)
+        Registration.objects.create(tournament=elsewhere, player=entry.player, number=99, name=entry.name)
         link = issue_personal_link(player=entry.player)
         write_log(here, owner_of(here), "entry_link_issued", entry=entry.pk, name=entry.name)
         assert self.upgraded(entry).link_hash == ""

@@ -54,6 +54,16 @@ def test_looking_for_a_hidden_name_finds_nothing() -> None:
     assert '<p id="filter-nothing" class="p-3 mb-0 soft" hidden>' in found
 
 
+def test_a_masked_child_finds_the_own_table_by_the_whole_name() -> None:
+    tournament = event_with_a_child()
+    number = entry(tournament, "王子轩").number
+    for name in ("tournament_pairings", "tournament_standings", "tournament_players"):
+        page = browser().get(reverse(name, args=[tournament.code]), {"find": " 王子轩"})
+        rows = page.content.decode().split("<main", 1)[1].replace('value="王子轩"', "")
+        assert f"王＊＊ #{number}" in rows, name
+        assert "王子轩" not in rows, name
+
+
 def test_the_arithmetic_of_a_value_masks_names_too() -> None:
     tournament = event_with_a_child()
     child = entry(tournament, "王子轩")

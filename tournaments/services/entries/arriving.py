@@ -11,6 +11,7 @@ from accounts.refusals import Conflict, NotAllowed, Refusal
 from accounts.services import create_player, issue_personal_link
 from tournaments.models import Bye, MissedRound, Registration, Round, Tournament
 from tournaments.permissions import Action, is_own, may, require
+from tournaments.services.entries.numbers import next_number, tell_names_apart
 from tournaments.services.entries.person import PersonData, refuse_same_name
 from tournaments.services.entries.seats import refuse_too_many
 from tournaments.services.locking import lock_registration, lock_tournament
@@ -76,7 +77,9 @@ def late_entry(
             refuse_same_name(tournament, person.name)
         refuse_too_many(tournament)
         player = create_player(name=person.name, birth_year=person.birth_year)
-        registration = Registration(tournament=tournament, player=player, name=person.name)
+        registration = Registration(
+            tournament=tournament, player=player, number=next_number(tournament), name=person.name
+        )
         registration.public_name, registration.team = person.public_name, person.team
         registration.registered_by = actor.label[:150]
     registration.status = Status.ACTIVE
@@ -85,6 +88,7 @@ def late_entry(
     registration.late_policy = late_policy if past else ""
     registration.checked_in_at = timezone.now()
     registration.save()
+    tell_names_apart(tournament)
     for round_ in past:
         if late_policy == Registration.LatePolicy.BYE:
             Bye.objects.create(round=round_, registration=registration, kind=Bye.Kind.AWARDED)

@@ -13,6 +13,7 @@ from accounts.refusals import Conflict
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, is_own, require
 from tournaments.queries.names import sees_private_names
+from tournaments.services.entries.numbers import tell_names_apart
 from tournaments.services.entries.person import PersonData, name_key, person_of, refuse_same_name
 from tournaments.services.locking import lock_registration
 from tournaments.services.log import write_log
@@ -72,6 +73,7 @@ def edit_entry(
     if before.birth_year != person.birth_year:
         Player.objects.filter(pk=registration.player_id).update(birth_year=person.birth_year)
         registration.player.birth_year = person.birth_year
+    tell_names_apart(tournament)
     write_log(tournament, actor, "entry_edited", entry=registration.pk, name=person.name, old_name=before.name)
     return registration
 

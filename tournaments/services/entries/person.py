@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.refusals import Refusal, refuse_any
 from accounts.typed_text import one_line
 from tournaments.models import Registration, Tournament
-from tournaments.queries.names import shown_name
+from tournaments.queries.names import public_name
 
 NAME_LENGTH = 80
 OLDEST = 120
@@ -97,7 +97,7 @@ def refuse_same_name(
     """Raise Refusal `same_name` when another entry of the tournament already has the name.
 
     Without `private` the names that everybody may read are compared: a refusal must not confirm a name that is masked
-    or stands behind a nickname.
+    or belongs to a nickname.
     """
     others = tournament.registrations.filter(status__in=COUNTED)
     if besides is not None:
@@ -106,7 +106,7 @@ def refuse_same_name(
         names = iter(others.values_list("name", flat=True))
     else:
         shown = others.select_related("player").only("name", "public_name", "player__birth_year")
-        names = (shown_name(other, private=False) for other in shown)
+        names = (public for public in map(public_name, shown) if public is not None)
     key = name_key(name)
     if any(name_key(other) == key for other in names):
         raise Refusal("same_name", field="name", name=name)

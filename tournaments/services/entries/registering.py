@@ -16,6 +16,7 @@ from accounts.typed_text import one_line
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, may, require
 from tournaments.queries.names import sees_private_names
+from tournaments.services.entries.numbers import next_number, tell_names_apart
 from tournaments.services.entries.person import (
     COUNTED,
     PersonData,
@@ -240,10 +241,12 @@ def _enter_many(tournament: Tournament, persons: Sequence[PersonData], *, by: st
     if seat_status(tournament) == Registration.Status.WAITLISTED:
         free = 0
     players = Player.objects.bulk_create([Player(name=person.name) for person in persons])
-    return Registration.objects.bulk_create(
+    first = next_number(tournament)
+    added = Registration.objects.bulk_create(
         Registration(
             tournament=tournament,
             player=player,
+            number=first + place,
             name=player.name,
             team=person.team,
             status=Registration.Status.ACTIVE if place < free else Registration.Status.WAITLISTED,
@@ -251,6 +254,8 @@ def _enter_many(tournament: Tournament, persons: Sequence[PersonData], *, by: st
         )
         for place, (player, person) in enumerate(zip(players, persons, strict=True))
     )
+    tell_names_apart(tournament)
+    return added
 
 
 def _enter(
@@ -259,7 +264,7 @@ def _enter(
     """Write the entry, or take a withdrawn one up again at the end of the queue; its decklist is kept."""
     if before is None:
         refuse_too_many(tournament)
-    registration = before or Registration(tournament=tournament, player=player)
+    registration = before or Registration(tournament=tournament, player=player, number=next_number(tournament))
     registration.name, registration.public_name, registration.team = person.name, person.public_name, person.team
     registration.status = seat_status(tournament)
     registration.status_round = None
@@ -268,4 +273,5 @@ def _enter(
     if before is not None:
         registration.registered_at = timezone.now()
     registration.save()
+    tell_names_apart(tournament)
     return registration

@@ -25,7 +25,7 @@ def apart_context(tournament: Tournament) -> dict[str, object]:
     people = Registration.objects.filter(tournament=tournament, status__in=COUNTED).order_by("name", "pk")
     return {
         "apart": list(kept_apart(tournament)),
-        "apart_people": list(people.only("name")),
+        "apart_people": list(people.only("name", "number", "number_in_name")),
         "apart_open": tournament.phase in (Tournament.Phase.REGISTRATION, Tournament.Phase.SWISS),
     }
 

@@ -26,11 +26,10 @@ SHOWN = {
 
 @dataclass(frozen=True)
 class EntryRow:
-    """One entry as the list shows it. `number` counts the entries with a seat, in order of entry; None for others."""
+    """One entry as the list shows it."""
 
     registration: Registration
     deck: DeckState
-    number: int | None
 
     @property
     def is_active(self) -> bool:
@@ -58,9 +57,9 @@ class EntryRow:
         return True
 
     def matches(self, words: Sequence[str]) -> bool:
-        """Whether every search word occurs in the name, the nickname or the team."""
+        """Whether every search word occurs in the name, the nickname, the team or the number (#12)."""
         entry = self.registration
-        text = plain(f"{entry.name} {entry.public_name} {entry.team}")
+        text = plain(f"{entry.name} {entry.public_name} {entry.team} #{entry.number}")
         return all(word in text for word in words)
 
 
@@ -74,10 +73,9 @@ def entry_rows(tournament: Tournament) -> list[EntryRow]:
     entries = with_decks(tournament.registrations.all()).order_by("registered_at", "id")
     placed = sorted(entries, key=lambda entry: (entry.status in GONE, entry.status == Status.WAITLISTED))
     rows = []
-    for position, entry in enumerate(placed, start=1):
+    for entry in placed:
         entry.tournament = tournament
-        number = position if entry.status == Status.ACTIVE else None
-        rows.append(EntryRow(entry, deck_state(entry), number))
+        rows.append(EntryRow(entry, deck_state(entry)))
     return rows
 
 

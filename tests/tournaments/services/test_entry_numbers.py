@@ -1,0 +1,98 @@
+"""Every entry has its number, and no two of an event are shown under one name."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+from django.utils import timezone
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.people_and_events import enter, make_event, owner_of, play_rounds
+from tournaments.models import Registration
+from tournaments.queries.names import shown_name
+from tournaments.services.entries import add_entries, edit_entry, late_entry, reinstate, withdraw
+
+pytestmark = pytest.mark.django_db
+
+CHILD = timezone.localdate().year - 9
+
+
+def shown(tournament, *, private=False):
+    entries = Registration.objects.filter(tournament=tournament).select_related("player").order_by("number")
+    return [shown_name(entry, private=private) for entry in entries]
+
+
+def test_numbers_count_up_in_order_of_entry_and_stay():
+    tournament = make_event()
+    first, second = enter(tournament, "甲", "乙")
+    add_entries(actor=owner_of(tournament), tournament_id=tournament.pk, names=["丙", "丁"])
+    withdraw(actor=owner_of(tournament), registration_id=first.pk)
+    enter(tournament, "戊")
+    reinstate(actor=owner_of(tournament), registration_id=first.pk)
+    play_rounds(tournament)
+    late_entry(actor=owner_of(tournament), tournament_id=tournament.pk, name="己", late_policy="loss")
+    entries = Registration.objects.filter(tournament=tournament).order_by("number").values_list("number", "name")
+    assert list(entries) == list(zip(count(1), "甲乙丙丁戊己", strict=False))
+    assert make_event().registrations.count() == 0
+    assert enter(make_event(), "甲")[0].number == 1
+
+
+def test_two_children_of_one_family_name_are_told_apart():
+    tournament = make_event()
+    enter(tournament, "陈晨", "陈曦", birth_year=CHILD)
+    assert shown(tournament) == ["陈＊＊ #1", "陈＊＊ #2"]
+    assert shown(tournament, private=True) == ["陈晨", "陈曦"]
+
+
+def test_namesakes_carry_their_numbers_for_everybody():
+    tournament = make_event()
+    enter(tournament, "李雷")
+    assert shown(tournament) == ["李雷"]
+    enter(tournament, "李 雷", "韩梅梅")
+    assert shown(tournament) == ["李雷", "李 雷", "韩梅梅"]
+    enter(tournament, "李雷", allow_same_name=True)
+    assert shown(tournament) == ["李雷 #1", "李 雷", "韩梅梅", "李雷 #4"]
+    assert shown(tournament, private=True) == ["李雷 #1", "李 雷", "韩梅梅", "李雷 #4"]
+
+
+def test_a_number_says_nothing_about_a_masked_name():
+    tournament = make_event()
+    enter(tournament, "王小明", birth_year=CHILD)
+    enter(tournament, "王小明", allow_same_name=True)
+    enter(tournament, "王小明", public_name="小诺", allow_same_name=True)
+    assert shown(tournament) == ["王＊＊ #1", "王小明", "小诺"]
+    assert shown(tournament, private=True) == ["王小明 #1", "王小明 #2", "王小明 #3"]
+
+
+def test_a_name_that_ends_as_a_number_cannot_stand_for_another_entry():
+    tournament = make_event()
+    enter(tournament, "陈晨", birth_year=CHILD)
+    enter(tournament, "Bob", public_name="陈＊＊ #1")
+    assert shown(tournament) == ["陈＊＊ #1", "陈＊＊ #1 #2"]
+
+
+def test_a_corrected_name_is_told_apart_and_the_others_keep_theirs():
+    tournament = make_event()
+    one, two = enter(tournament, "张伟", "张玮")
+    facts = {"birth_year": None, "public_name": "", "team": ""}
+    edit_entry(actor=owner_of(tournament), registration_id=two.pk, name="张伟", allow_same_name=True, **facts)
+    assert shown(tournament) == ["张伟 #1", "张伟 #2"]
+    edit_entry(actor=owner_of(tournament), registration_id=two.pk, name="张玮", **facts)
+    assert shown(tournament) == ["张伟 #1", "张玮 #2"]
+
+
+NAMES = st.sampled_from(["陈晨", "陈曦", "Ａnn", "ann", "Ann ", "陈＊＊ #1", "x #2", "#3"])
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.tuples(NAMES, st.sampled_from(["", "陈晨", "小诺", "Ann", "陈＊＊ #2"]), st.booleans()), max_size=6))
+def test_no_two_entries_are_shown_under_one_name(people):
+    tournament = make_event()
+    for name, nickname, child in people:
+        year = CHILD if child else None
+        enter(tournament, name, public_name=nickname, birth_year=year, allow_same_name=True)
+    for private in (False, True):
+        names = shown(tournament, private=private)
+        assert len({name.casefold() for name in names}) == len(names)
