@@ -3,7 +3,11 @@
 from django.urls import include, path
 
 from tournaments.views import conformance, home, my, registering
+<<<<<<< HEAD
 from tournaments.views.public import decks, live, match, overview, pairings, seats, standings
+=======
+from tournaments.views.public import decks, hall, live, match, overview, pairings, standings
+>>>>>>> 714bc55 (tournaments: Show the event on a screen of the hall that knows no staff.)
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -28,6 +32,7 @@ urlpatterns = [
         name="standing_explained",
     ),
     path("t/<slug:code>/bracket/", standings.bracket, name="tournament_bracket"),
+    path("t/<slug:code>/hall/", hall.hall, name="event_hall"),
     path("t/<slug:code>/decks/", decks.decks, name="tournament_decks"),
     path("t/<slug:code>/decks/<int:registration_id>/", decks.deck, name="tournament_deck"),
     path("t/<slug:code>/match/<int:match_id>/", match.match, name="match"),

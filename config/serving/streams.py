@@ -21,7 +21,7 @@ MAX_STREAMS_OF_ADDRESS = 3_000
 """Of these, from one address. A hall may have one address for all its phones, which two processes share."""
 RETRY_SECONDS = 30
 PING_EVERY = 20.0
-"""Seconds between two comments that keep a silent connection open."""
+"""Seconds between two pings, which keep a silent connection open and tell a screen that it is not alone."""
 MAX_MESSAGES = 1_000
 """After this many a stream ends, and the phone opens another: what a sleeping phone has not received stays below the 64
 KiB at which sending would wait for it."""
@@ -43,7 +43,7 @@ STREAM_HEADERS = [
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
 ]
-PING = b":\n\n"
+PING = b"event: ping\ndata: 1\n\n"
 
 
 def event_of(mark: str) -> bytes:

@@ -23,10 +23,11 @@
   const LAGGING_TRIES = 8;
   const FIND_DELAY_MS = 250;
 
-  const page = document.querySelector("[data-own-parts]");
+  const page = document.querySelector("[data-mark]");
   if (!page) return;
   const forEverybody = page.hasAttribute("data-for-everybody");
-  const eventAddress = page.dataset.ownParts.replace(/mine\/$/, "");
+  const hasOwnParts = forEverybody && page.hasAttribute("data-own-parts"); // A screen on the wall is nobody's.
+  const eventAddress = page.dataset.ownParts?.replace(/mine\/$/, "");
   const hall = Number(page.dataset.hall) || 0;
   const spread = ({ perPlayer, most }) => Math.random() * Math.min(200 + hall * perPlayer, most);
   const version = (mark) => Number(String(mark).split(".")[1] ?? -1);
@@ -189,13 +190,9 @@
   // round all phones ask, after a result two. Where one's own row stands on another page of a long list, a result cannot
   // be seen here: then now and then.
   const considerOwn = () => {
-    if (!forEverybody || !hasOwn()) return;
-    if (momentOf() !== momentSeen) {
-      momentSeen = momentOf();
-      ownSeen = ownFacts();
-      renewSeats();
-      ownDue(spread(OWN_SPREAD));
-    } else if (ownFacts() !== ownSeen) ownDue(spread(OWN_ROW_SPREAD));
+    if (!hasOwnParts || !hasOwn()) return;
+    if (ownFacts() !== ownSeen) ownDue(spread(OWN_SPREAD));
+  const eventAddress = page.dataset.ownParts?.replace(/mine\/$/, "");
     else if (ownRows().length === 0) ownDue(OWN_SELDOM_MS * (1 + Math.random()));
   };
 
@@ -263,6 +260,8 @@
 
   // --- Hearing of it ---
 
+  const sayContact = (there) => dispatchEvent(new CustomEvent("dueldesk:contact", { detail: there }));
+
   const learnTime = (answer) => {
     const date = Date.parse(answer.headers.get("Date") ?? "");
     // The header has whole seconds: half a second is its middle.
@@ -278,10 +277,12 @@
       });
       if (answer.status !== 200 && answer.status !== 204) throw new Error(String(answer.status));
       failures = 0;
+      sayContact(true);
       learnTime(answer);
       if (answer.status === 200) heard((await answer.text()).trim());
     } catch {
       failures += 1;
+      sayContact(false);
     }
     askLater();
   };
@@ -304,8 +305,13 @@
     clearTimeout(poll);
     poll = null;
     stream = new EventSource(page.dataset.stream);
-    stream.addEventListener("mark", (event) => heard(event.data.trim()));
+    stream.addEventListener("mark", (event) => {
+      sayContact(true);
+      heard(event.data.trim());
+    });
+    stream.addEventListener("ping", () => sayContact(true));
     stream.addEventListener("error", () => {
+      sayContact(false);
       // The browser tries again by itself while the stream is only interrupted; a refusal closes it.
       if (stream?.readyState !== EventSource.CLOSED) return;
       stream = null;
@@ -329,8 +335,8 @@
     }, FIND_DELAY_MS);
   });
 
-  if (forEverybody && hasOwn()) setOwnState("live");
-  else if (forEverybody && ["ask", "live"].includes(ownState())) ownDue(spread(OWN_SPREAD));
+  if (hasOwnParts && hasOwn()) setOwnState("live");
+  else if (hasOwnParts && ["ask", "live"].includes(ownState())) ownDue(spread(OWN_SPREAD));
 
   // A finished event's page has nothing to follow.
   if (!page.dataset.follow) return;

@@ -33,5 +33,5 @@ def section_of(text: str) -> int:
 
 
 def prints_its_address(path: str) -> bool:
-    """Whether the page of a path holds an absolute address of itself: the facts of an event, with their QR code."""
-    return path.endswith("/info/")
+    """Whether the page of a path holds an absolute address of the event, as a QR code."""
+    return path.endswith(("/info/", "/hall/"))

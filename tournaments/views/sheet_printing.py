@@ -18,12 +18,12 @@ from django.utils.translation import gettext as _
 from accounts.actor import Actor
 from accounts.languages import language_key
 from accounts.templatetags.page import qr
-from cardpool.searching.pinyin import readings
 from decks.models import DecklistVersion
 from decks.views.typed import Terms
 from tournaments.models import Export, Registration, Tournament
 from tournaments.permissions import NOT_PLAYING
 from tournaments.queries.decks import with_decks
+from tournaments.queries.name_order import spoken_key
 from tournaments.views.sheet_facts import EventFacts, check_path, event_facts, facts_by, make_sheet
 
 SHOWN = ("all", "filled", "missing", "nobody")
@@ -56,7 +56,9 @@ def event_sheets(tournament: Tournament, shown: str, *, site: str) -> Iterator[s
         yield from printed([Wanted(event, None, None)], site=site)
         return
     known = {(event.terms.ruleset.pk, event.terms.best_of): event}
-    keys = sorted(entries_shown(tournament, shown).values_list("name", "pk"), key=lambda one: (_spoken(one[0]), one[1]))
+    keys = sorted(
+        entries_shown(tournament, shown).values_list("name", "pk"), key=lambda one: (spoken_key(one[0]), one[1])
+    )
     found = with_decks(tournament.registrations.all()).select_related("decklist__ruleset__game")
     rest = iter([key for _name, key in keys])
     while some := list(islice(rest, SHEETS_AT_ONCE)):
@@ -100,11 +102,6 @@ def _codes(addresses: list[str], *, label: str) -> list[SafeString]:
     """
     with ThreadPoolExecutor(max_workers=1) as thread:
         return list(thread.map(lambda address: qr(address, label), addresses))
-
-
-def _spoken(name: str) -> str:
-    """The key by which a name is looked up in a pile: Chinese by pinyin, letters ignoring case."""
-    return "".join(next(iter(readings(character)), character.casefold()) for character in name)
 
 
 def _submitted(entry: Registration) -> DecklistVersion | None:

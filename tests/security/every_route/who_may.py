@@ -173,6 +173,7 @@ WHO_MAY: dict[str, Audience] = {
     "GET t/<code>/standings/<number>/": EVERYBODY,
     "GET t/<code>/standings/<number>/<registration_id>/<value>/": EVERYBODY,
     "GET t/<code>/bracket/": EVERYBODY,
+    "GET t/<code>/hall/": EVERYBODY,
     "GET t/<code>/live/mark": EVERYBODY,
     "GET t/<code>/live/stream": EVERYBODY,
     "GET t/<code>/seats/<page>/<section>/": EVERYBODY,

@@ -1,0 +1,139 @@
+"""The screen on the wall in a real browser: whole pages that turn by themselves, and what a lost connection shows."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from tests.people_and_events import enter, make_event, owner_of
+from tests.running_events import finish_round, publish
+from tournaments.models import Tournament
+from tournaments.queries.names import shown_name
+from tournaments.services.rounds import start_clock
+from tournaments.services.start import start_tournament
+
+if TYPE_CHECKING:
+    from pytest_django.live_server_helper import LiveServer
+
+pytestmark = pytest.mark.slow
+
+PLAYERS = 61
+LONGER_THAN_A_PAGE_MS = 17_000
+SHAPES = [(1920, 1080), (1024, 768)]
+
+
+def hall_event() -> Tournament:
+    event = make_event()
+    names = [f"{'陈李王赵欧'[n % 5]}{n:02}" for n in range(PLAYERS)]
+    enter(event, *names[:30], birth_year=2016)
+    enter(event, *names[30:])
+    return start_tournament(actor=owner_of(event), tournament_id=event.pk)
+
+
+def open_screen(page: Page, event: Tournament, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.clock.install()
+    page.goto(reverse("event_hall", args=[event.code]))
+
+
+def whole_rows(page: Page) -> list[str]:
+    """The names of the rows that can be seen, each of them whole."""
+    return page.evaluate(
+        """() => {
+            const list = document.querySelector("[data-hall-view]:not([hidden]) .hall-list");
+            const box = list.getBoundingClientRect();
+            return [...list.children].flatMap((row) => {
+                const at = row.getBoundingClientRect();
+                if (at.right <= box.left + 1 || at.left >= box.right - 1) return [];
+                if (at.left < box.left - 1 || at.right > box.right + 1 || at.bottom > box.bottom + 1)
+                    throw new Error(`${row.textContent} is cut`);
+                return [row.querySelector("b").textContent];
+            });
+        }"""
+    )
+
+
+@pytest.mark.parametrize(("width", "height"), SHAPES)
+def test_everybody_is_on_one_whole_page_and_pages_turn_by_themselves(
+    browser_page: Page, live_server: LiveServer, width: int, height: int
+) -> None:
+    event = hall_event()
+    publish(event)
+    open_screen(browser_page, event, width, height)
+    pages = browser_page.locator("[data-hall-pages]")
+    expect(pages).to_have_text(re.compile(r"1 / \d"))
+    count = int(pages.inner_text().split("/")[1])
+    seen = whole_rows(browser_page)
+    for number in range(2, count + 1):
+        browser_page.clock.fast_forward(LONGER_THAN_A_PAGE_MS)
+        expect(pages).to_have_text(f"{number} / {count}")
+        seen += whole_rows(browser_page)
+    entries = event.registrations.select_related("player")
+    assert sorted(seen) == sorted(shown_name(entry, private=False) for entry in entries)
+    assert count > 1
+    browser_page.clock.fast_forward(LONGER_THAN_A_PAGE_MS)
+    expect(browser_page.locator("[data-hall-view=clock]")).to_be_visible()
+    browser_page.clock.fast_forward(LONGER_THAN_A_PAGE_MS)
+    expect(pages).to_have_text(f"1 / {count}")
+
+
+def test_a_screen_held_turns_by_hand_alone(browser_page: Page, live_server: LiveServer) -> None:
+    event = hall_event()
+    publish(event)
+    open_screen(browser_page, event, 1024, 768)
+    pages = browser_page.locator("[data-hall-pages]")
+    browser_page.keyboard.press(" ")
+    browser_page.clock.fast_forward(LONGER_THAN_A_PAGE_MS)
+    expect(pages).to_have_text(re.compile("^1 /"))
+    browser_page.keyboard.press("ArrowRight")
+    expect(pages).to_have_text(re.compile("^2 /"))
+    browser_page.keyboard.press("ArrowLeft")
+    expect(pages).to_have_text(re.compile("^1 /"))
+
+
+def test_the_screen_follows_the_event(browser_page: Page, live_server: LiveServer) -> None:
+    event = make_event()
+    enter(event, "甲", "乙", "丙", "丁")
+    open_screen(browser_page, event, 1920, 1080)
+    expect(browser_page.locator("[data-hall-view=join]")).to_be_visible()
+    start_tournament(actor=owner_of(event), tournament_id=event.pk)
+    round = publish(event)
+    later(browser_page)
+    expect(browser_page.locator(".hall-seats li")).to_have_count(4)
+    start_clock(actor=owner_of(event), round_id=round.pk)
+    later(browser_page)
+    expect(browser_page.locator(".hall-clock [data-clock-face]")).to_be_visible()
+    finish_round(round)
+    later(browser_page)
+    expect(browser_page.locator(".hall-places li")).to_have_count(4)
+
+
+def test_a_lost_connection_shows_the_last_state_and_its_age(browser_page: Page, live_server: LiveServer) -> None:
+    event = hall_event()
+    publish(event)
+    open_screen(browser_page, event, 1920, 1080)
+    expect(browser_page.locator("#hall-lost")).to_be_hidden()
+    browser_page.route("**/live/**", lambda route: route.abort())
+    for _ in range(8):
+        browser_page.clock.fast_forward(30_000)
+    expect(browser_page.locator("#hall-lost")).to_be_visible()
+    assert int(browser_page.locator("[data-lost-minutes]").inner_text()) >= 3
+    assert browser_page.locator("[data-hall-view]:visible").count() == 1
+    browser_page.unroute("**/live/**")
+    for _ in range(400):
+        browser_page.clock.fast_forward(60_000)
+        if browser_page.locator("#hall-lost").is_hidden():
+            break
+        browser_page.evaluate("fetch('/livez').then((answer) => answer.text())")
+    expect(browser_page.locator("#hall-lost")).to_be_hidden()
+
+
+def later(page: Page) -> None:
+    """Let time pass until the page has asked what is new."""
+    with page.expect_response(re.compile(r"/live/mark")):
+        page.clock.fast_forward(30_000)
+    page.clock.fast_forward(30_000)

@@ -1,0 +1,76 @@
+"""The screen on the wall knows nobody: no child's name, no button of staff, whoever opens it."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from tests.people_and_events import enter, make_event, owner_of, player_actor, staff_actor
+from tests.running_events import finish_round
+from tests.web.pages import words_of
+from tests.web.public.visiting import browser, cut_event, entry, running_event, some_years_ago
+from tournaments.models import Tournament
+from tournaments.queries.name_order import spoken_key, spoken_letter
+from tournaments.views.public import hall
+
+pytestmark = pytest.mark.django_db
+
+
+def event_with_a_child() -> Tournament:
+    tournament = running_event()
+    child = entry(tournament, "王子轩")
+    child.player.birth_year = some_years_ago(12)
+    child.player.save()
+    return tournament
+
+
+def path_of(event: Tournament) -> str:
+    return reverse("event_hall", args=[event.code])
+
+
+def test_it_is_the_same_for_staff_players_and_visitors() -> None:
+    event = event_with_a_child()
+    child = entry(event, "王子轩")
+    everybody = [None, owner_of(event), staff_actor(event, "judge"), player_actor(child)]
+    pages = [browser(actor).get(path_of(event)).content for actor in everybody]
+    assert len(set(pages)) == 1
+    words = pages[0].decode()
+    assert "王子轩" not in words
+    assert f"王＊＊ #{child.number}" in words
+    assert "/desk/" not in words
+    assert "csrf" not in words.lower().replace("x-csrftoken", "")
+
+
+def test_the_desk_opens_it_for_the_projector() -> None:
+    event = event_with_a_child()
+    desk = browser(owner_of(event)).get(reverse("desk", args=[event.code])).content.decode()
+    assert path_of(event) in desk
+
+
+def test_it_says_how_to_join_before_the_start_and_is_there_to_the_end() -> None:
+    event = make_event()
+    enter(event, "甲", "乙")
+    assert "Scan to join" in words_of(browser().get(path_of(event)))
+    cut = cut_event()
+    assert 'class="bracket"' in browser().get(path_of(cut)).content.decode()
+    running = running_event()
+    assert "Round 2" in words_of(browser().get(path_of(running)))
+
+
+def test_between_rounds_and_at_the_end_it_shows_the_places() -> None:
+    assert "Final places" in words_of(browser().get(path_of(cut_event(finished=True))))
+    event = running_event(rounds=0)
+    finish_round(event.rounds.get())
+    assert "After round 1" in words_of(browser().get(path_of(event)))
+
+
+def test_a_hall_too_large_for_a_wall_shows_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hall, "MAX_TABLES", 2)
+    assert "Scan to find your table" in words_of(browser().get(path_of(running_event())))
+
+
+def test_names_are_in_the_order_they_are_spoken() -> None:
+    names = ["赵四", "Ann", "陈＊＊ #11", "陈晨", "étienne", "李雷", "bob", "王五", "欧阳", "陈＊＊ #3", "#9"]
+    ordered = ["#9", "Ann", "bob", "陈＊＊ #3", "陈＊＊ #11", "陈晨", "étienne", "李雷", "欧阳", "王五", "赵四"]
+    assert sorted(names, key=spoken_key) == ordered
+    assert [spoken_letter(name) for name in ordered] == list("#ABCCCELOWZ")

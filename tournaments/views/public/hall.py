@@ -1,0 +1,67 @@
+"""The screen on the wall of the hall: one page that shows what everybody in the room needs at the moment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from accounts.addresses import address_to_share
+from tournaments.models import Round, Tournament
+from tournaments.queries.bracket import bracket_of
+from tournaments.queries.hall import seats_by_name
+from tournaments.queries.history import rounds_counted
+from tournaments.queries.rounds import matches_of, tables_done
+from tournaments.queries.tables import kept_placings, kept_standings
+from tournaments.views.event import OVER, Visit, event_part, visit
+from tournaments.views.everybody import for_everybody
+
+Phase = Tournament.Phase
+
+MAX_TABLES = 1_000
+"""Tables of a round that a wall can show. A longer list takes a quarter of an hour to go round: the screen then shows
+the code by which a phone finds its table."""
+
+
+@require_safe
+@for_everybody(nobody=True)
+def hall(request: HttpRequest, code: str) -> HttpResponse:
+    """What the event is about now, for a screen ten metres away: it knows no visitor, staff included.
+
+    Before the start how to join; during a round everybody's table by name, and the clock with the tables that still
+    play; between rounds the standings; in the top cut the bracket; at the end the final places.
+    """
+    here = visit(request, code)
+    event = here.tournament
+    facts: dict[str, Any] = {
+        "round": here.current,
+        "address": address_to_share(request, reverse("tournament", args=[code])),
+        "is_live": event.phase not in OVER,
+        "is_running": here.current is not None and here.current.status == Round.Status.PUBLISHED,
+    }
+    return event_part(here, "hall", **facts | _views(here))
+
+
+def _views(here: Visit) -> dict[str, Any]:
+    """The facts of each view that the moment calls for; a view without facts is not shown."""
+    event, round = here.tournament, here.current
+    if event.phase == Phase.FINISHED:
+        return {"final": kept_placings(event, here.table_mark), "bracket": bracket_of(event) if here.has_cut else None}
+    if round is None or event.phase in (Phase.REGISTRATION, Phase.CANCELLED):
+        return {"joining": event.phase != Phase.CANCELLED}
+    if round.status != Round.Status.PUBLISHED:
+        counted = rounds_counted(event)
+        cut = bracket_of(event) if round.stage == Round.Stage.TOP_CUT else None
+        return {"bracket": cut, "standings": None if cut else kept_standings(event, here.table_mark), "after": counted}
+    if tables_done(round)[1] > MAX_TABLES:
+        return {"joining": True}
+    rows = matches_of(round)
+    playing = [row.match for row in rows if row.is_open]
+    return {
+        "seats": seats_by_name(round, rows),
+        "bracket": bracket_of(event) if round.stage == Round.Stage.TOP_CUT else None,
+        "playing": playing,
+        "tables": len(rows),
+    }
