@@ -3,11 +3,7 @@
 from django.urls import include, path
 
 from tournaments.views import conformance, home, my, registering
-<<<<<<< HEAD
-from tournaments.views.public import decks, live, match, overview, pairings, seats, standings
-=======
-from tournaments.views.public import decks, hall, live, match, overview, pairings, standings
->>>>>>> 714bc55 (tournaments: Show the event on a screen of the hall that knows no staff.)
+from tournaments.views.public import decks, hall, live, match, overview, pairings, seats, standings
 
 urlpatterns = [
     path("", home.home, name="home"),

@@ -191,8 +191,12 @@
   // be seen here: then now and then.
   const considerOwn = () => {
     if (!hasOwnParts || !hasOwn()) return;
-    if (ownFacts() !== ownSeen) ownDue(spread(OWN_SPREAD));
-  const eventAddress = page.dataset.ownParts?.replace(/mine\/$/, "");
+    if (momentOf() !== momentSeen) {
+      momentSeen = momentOf();
+      ownSeen = ownFacts();
+      renewSeats();
+      ownDue(spread(OWN_SPREAD));
+    } else if (ownFacts() !== ownSeen) ownDue(spread(OWN_ROW_SPREAD));
     else if (ownRows().length === 0) ownDue(OWN_SELDOM_MS * (1 + Math.random()));
   };
 

@@ -7,7 +7,6 @@ import unicodedata
 
 from cardpool.searching.pinyin import readings
 
-
 _NUMBER = re.compile(r"\d+")
 
 

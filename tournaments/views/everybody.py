@@ -80,33 +80,20 @@ def for_everybody(
     sections: bool = False,
     has_part: bool = False,
     differs: bool = False,
-<<<<<<< HEAD
     alike: bool = False,
-=======
-    nobody: bool = False,
->>>>>>> 714bc55 (tournaments: Show the event on a screen of the hall that knows no staff.)
 ) -> Callable[[View], View]:
     """Render a public page once per version.
 
     `own` gives the facts of the visitor's own part of this page, for the template `tournaments/public/_own.html`.
     `sections`: the page is read in sections (`?page=`). `has_part`: htmx gets another answer at the same address.
-<<<<<<< HEAD
     `differs`: it may differ for signed-in visitors, so that it is rendered for each of them. `alike`: it is the same
     for every visitor, staff included.
-=======
-    `differs`: it may differ for signed-in visitors, so that it is rendered for each of them. `nobody`: it is the same
-    page whoever opens it, staff included.
->>>>>>> 714bc55 (tournaments: Show the event on a screen of the hall that knows no staff.)
     """
 
     def decorate(view: View) -> View:
         def shown(request: HttpRequest, code: str, keys: dict[str, Any]) -> HttpResponse:
             page_of = partial(_page, view, request, code, keys, sections=sections, has_part=has_part)
-<<<<<<< HEAD
             if alike or not _may_be_known(request):
-=======
-            if nobody or not _may_be_known(request):
->>>>>>> 714bc55 (tournaments: Show the event on a screen of the hall that knows no staff.)
                 page = page_of()
                 return answer_with(page, request.headers) if isinstance(page, KeptPage) else page
             here = visit(request, code)

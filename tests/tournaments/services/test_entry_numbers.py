@@ -26,7 +26,7 @@ def shown(tournament, *, private=False):
 
 def test_numbers_count_up_in_order_of_entry_and_stay():
     tournament = make_event()
-    first, second = enter(tournament, "甲", "乙")
+    first, _second = enter(tournament, "甲", "乙")
     add_entries(actor=owner_of(tournament), tournament_id=tournament.pk, names=["丙", "丁"])
     withdraw(actor=owner_of(tournament), registration_id=first.pk)
     enter(tournament, "戊")
@@ -75,7 +75,7 @@ def test_a_name_that_ends_as_a_number_cannot_stand_for_another_entry():
 
 def test_a_corrected_name_is_told_apart_and_the_others_keep_theirs():
     tournament = make_event()
-    one, two = enter(tournament, "张伟", "张玮")
+    _one, two = enter(tournament, "张伟", "张玮")
     facts = {"birth_year": None, "public_name": "", "team": ""}
     edit_entry(actor=owner_of(tournament), registration_id=two.pk, name="张伟", allow_same_name=True, **facts)
     assert shown(tournament) == ["张伟 #1", "张伟 #2"]

@@ -218,7 +218,7 @@ def check_in(request: HttpRequest, tournament: Tournament, registration_id: int)
         context = {
             "tournament": tournament,
             "allowed": allowed_actions(request, tournament),
-            "row": EntryRow(shown, deck_state(shown), None),
+            "row": EntryRow(shown, deck_state(shown)),
             "totals": count_entries(tournament),
             "here": request.POST.get("next", ""),
             "is_answer": True,

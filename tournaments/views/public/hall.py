@@ -26,7 +26,7 @@ the code by which a phone finds its table."""
 
 
 @require_safe
-@for_everybody(nobody=True)
+@for_everybody(alike=True)
 def hall(request: HttpRequest, code: str) -> HttpResponse:
     """What the event is about now, for a screen ten metres away: it knows no visitor, staff included.
 
