@@ -64,7 +64,7 @@ class Page:
     @property
     def is_whole(self) -> bool:
         """Whether it has the site's frame around it, with the bar on top."""
-        return not (self.is_part or "/seats/" in self.path or "/mine/" in self.path)
+        return not (self.is_part or re.search(r"/(seats|mine|hall)/", self.path))
 
 
 def hidden_event() -> Tournament:
@@ -215,7 +215,7 @@ def check(visitor: Visitor, others: list[Visitor], page: Page, language: str, *,
 def _check_own(visitor: Visitor, body: str, page: Page) -> None:
     """The visitor's own parts are there: the sweep would also pass on pages that never contain anything private."""
     where = (visitor.name, page)
-    if "/seats/" in page.path:
+    if re.search(r"/(seats|hall)/", page.path):
         assert not re.search(r" data-mine|data-own=", body), where
         return
     if page.is_whole and visitor.actor is not None and visitor.actor.user is not None:

@@ -76,8 +76,9 @@ def test_from_full_stores(visitors: list[Visitor], pages: list[Page], event: Tou
         assert "csrf" not in body
         assert not [name for name in SECRETS if name in body], page
         assert not re.search(r" data-mine|data-own=", body), page
-    # The event's address leads on or shows another's page; its facts are kept by host, public lists for each visitor.
-    assert {path.split("/")[3] for path in missing} <= {"", "info", "decks"}
+    # The event's address leads on or shows another's page; its facts and its screen of the hall are kept by host, public
+    # lists for each visitor.
+    assert {path.split("/")[3] for path in missing} <= {"", "info", "hall", "decks"}
 
 
 def test_kept_pages_are_those_of_the_routes(pages: list[Page]) -> None:

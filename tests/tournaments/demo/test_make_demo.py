@@ -130,7 +130,7 @@ class TestFinishedEvent:
 
     def test_strangers_do_not_read_childrens_names(self, event):
         child = event.registrations.select_related("player").get(name="王梓轩")
-        assert shown_name(child, private=False) == "王＊＊"
+        assert shown_name(child, private=False) == f"王＊＊ #{child.number}"
         nick = event.registrations.select_related("player").get(name="冯一诺")
         assert shown_name(nick, private=False) == "小诺"
 

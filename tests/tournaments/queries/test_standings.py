@@ -131,7 +131,7 @@ class TestExplanation:
         one, two = tournament.registrations.order_by("pk")
         two.player.birth_year = 2100
         two.player.save()
-        assert explain_value(read_swiss(tournament), one, "OMW").terms[0].name == "P***"
+        assert explain_value(read_swiss(tournament), one, "OMW").terms[0].name == "P*** #2"
         assert explain_value(read_swiss(tournament), one, "OMW", private=True).terms[0].name == "P02"
 
     def test_unknown_values_and_people(self):

@@ -81,7 +81,7 @@ class TestPastedNames:
 
     def test_a_hall_of_two_hundred_is_entered_with_few_queries(self, django_assert_max_num_queries):
         tournament = make_event(capacity=150)
-        with django_assert_max_num_queries(40):
+        with django_assert_max_num_queries(42):
             report = add_entries(
                 actor=owner_of(tournament), tournament_id=tournament.pk, names=[f"选手{n}" for n in range(200)]
             )

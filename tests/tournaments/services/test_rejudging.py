@@ -209,7 +209,7 @@ def test_a_minor_is_not_named_to_others(tournament, manager):
     hand_in(child)
     publish(manager, tournament, Entry(B, (A1,)))
     (notice,) = notices_of(owner_of(tournament))
-    assert notice.facts["names"] == ["王＊＊"]
+    assert notice.facts["names"] == [f"王＊＊ #{child.number}"]
     assert "王小明" not in say_log(tournament.log.filter(verb="verdicts_changed").get())
 
 
