@@ -29,9 +29,9 @@ def tell_names_apart(tournament: Tournament) -> None:
     belongs to a nickname. A name that ends as a number does gets its own number behind it.
     """
     entries = list(
-        tournament.registrations.select_related("player").only(
-            "name", "public_name", "number_in_name", "number_in_public_name", "player__birth_year"
-        )
+        Registration.objects.filter(tournament=tournament)
+        .select_related("player")
+        .only("name", "public_name", "number_in_name", "number_in_public_name", "player__birth_year")
     )
     in_name = _reading_alike((entry.pk, entry.name) for entry in entries)
     in_public = _reading_alike((entry.pk, public) for entry in entries if (public := public_name(entry)) is not None)

@@ -99,7 +99,7 @@ def refuse_same_name(
     Without `private` the names that everybody may read are compared: a refusal must not confirm a name that is masked
     or belongs to a nickname.
     """
-    others = tournament.registrations.filter(status__in=COUNTED)
+    others = Registration.objects.filter(tournament=tournament, status__in=COUNTED)
     if besides is not None:
         others = others.exclude(pk=besides.pk)
     if private:
