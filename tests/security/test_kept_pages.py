@@ -76,8 +76,8 @@ def test_from_full_stores(visitors: list[Visitor], pages: list[Page], event: Tou
         assert "csrf" not in body
         assert not [name for name in SECRETS if name in body], page
         assert not re.search(r" data-mine|data-own=", body), page
-    # The event's address leads on or shows another's page; its facts and its screen of the hall are kept by host, public
-    # lists for each visitor.
+    # The event's address leads on or shows another's page; its facts and its hall screen are kept by host, public lists
+    # for each visitor.
     assert {path.split("/")[3] for path in missing} <= {"", "info", "hall", "decks"}
 
 

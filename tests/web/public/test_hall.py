@@ -1,4 +1,4 @@
-"""The screen on the wall knows nobody: no child's name, no button of staff, whoever opens it."""
+"""The screen on the wall knows nobody: no child's name, no button of staff, for every visitor."""
 
 from __future__ import annotations
 
