@@ -7,6 +7,7 @@ from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
 from heapq import nsmallest
 
+from decks.text.near_names import NearNames
 from decks.text.spelling import bare_code, code_key, exact_key, folded_code, loose_key
 
 _FINALISTS = 40
@@ -113,6 +114,11 @@ class Catalogue:
             near = {*self._name_halves.get(front, ()), *self._name_halves.get(back, ())}
             found += sorted(one for one in near if _one_apart(one, key))
         return tuple(found)
+
+    @cached_property
+    def near_names(self) -> NearNames:
+        """The names that typed ones may be short for."""
+        return NearNames.of(name for card in self.cards for name in filter(str.strip, card.names))
 
     @cached_property
     def _name_halves(self) -> Mapping[tuple[int, bool, str], list[str]]:

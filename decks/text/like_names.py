@@ -13,18 +13,18 @@ from dataclasses import dataclass
 from cardpool.legality.card_pool import same_name
 from decks.text.card_finder import CardFinder
 from decks.text.catalogue import ListedCard
+from decks.text.near_names import MIN_CHINESE_SLIP, MIN_SLIP, PARTING, words_of
 from decks.text.ptcg import is_basic_energy, spellings
 from decks.text.remark_words import CHINESE_REMARKS, ORDINARY_WORDS
 from decks.text.spelling import loose_key
 
 MAX_COMPARED_LENGTH = 100
 """Characters of a name that is looked at for another one within it."""
-MIN_SLIP, MIN_CHINESE_SLIP = 4, 3
-"""The shortest names that a slip of one character is looked for in; of shorter ones everything is like something."""
 _MIN_WORD = 3
 _MIN_JOINED = 3
 """The shortest Chinese name that other characters right beside it leave recognisable."""
-_PARTING = re.compile(r"[\s\-/·・,;|()\[\]{}【】「」『』《》〈〉]+")
+_HONORIFICS = frozenset(("小姐", "先生", "老师", "博士", "大人", "酱", "君", "桑"))
+"""What nobody prints behind a person's name."""
 _OWNERS = ("'s", "’s", "`s", "s'", "s’", "的")
 _WANTING = "借求收缺换等找欠代"
 """What a remark in front of a name begins with that says where the card comes from: 借小明的皮卡丘."""
@@ -49,7 +49,7 @@ class LikeNames:
         self._finder = finder
         self._catalogue = finder.catalogue
         words = finder.ptcg.name_words if finder.ptcg else ()
-        self._own = frozenset(loose_key(part) for word in words for part in _PARTING.split(word))
+        self._own = frozenset(loose_key(part) for word in words for part in PARTING.split(word))
 
     def as_known(self, name: str) -> tuple[str, ...]:
         """The name as the rules know it: as typed where they know it so, or no card is called so; several where cards
@@ -72,7 +72,7 @@ class LikeNames:
             if self._makes_a_name(beside, key, is_front=is_front):
                 return None
             return Perhaps((name, *_spelled(self._catalogue.by_loose_key(key), key)), beside.strip())
-        slips = tuple(dict.fromkeys(self._slips(name)))
+        slips = tuple(dict.fromkeys((*self._slips(name), *self._near(name))))
         return Perhaps((*slips[:2], name)) if slips else None
 
     def _by_other_spelling(self, name: str) -> str:
@@ -112,7 +112,7 @@ class LikeNames:
 
     def _makes_a_name(self, beside: str, key: str, *, is_front: bool) -> bool:
         """Whether words beside a known name make another card's name of it, as far as anybody can tell."""
-        words = [word for part in _PARTING.split(beside) if (word := loose_key(part))]
+        words = [word for part in PARTING.split(beside) if (word := loose_key(part))]
         said = beside.strip()
         if not words or "&" in beside or all(map(self._is_own, words)):
             return True
@@ -120,28 +120,31 @@ class LikeNames:
             return False
         if is_front and (said.endswith(_OWNERS) or all(word in ORDINARY_WORDS for word in words)):
             return True
+        if not is_front and said in _HONORIFICS:
+            return False
         touching = beside[-1] if is_front else beside[0]
         return touching.isalnum() and touching >= _FIRST_CJK and len(key) < _MIN_JOINED
 
     def _is_own(self, word: str) -> bool:
         return word in self._own or word.isdigit() or (len(word) == 1 and word.isascii())
 
+    def _near(self, name: str) -> Iterator[str]:
+        """The known names that a name is short for, or that its words are in another order."""
+        for key in self._catalogue.near_names.near(name, self._own.__contains__):
+            yield from _spelled(self._catalogue.by_loose_key(key), key)
+
     def _slips(self, name: str) -> Iterator[str]:
         """The known names that a name is one character away from, in one of its words."""
         key = loose_key(name)
         if len(key) < (MIN_SLIP if key.isascii() else MIN_CHINESE_SLIP):
             return
-        typed = _words(name)
+        typed = words_of(name)
         for near in self._catalogue.near_keys(key):
             for known in _spelled(self._catalogue.by_loose_key(near), near):
-                words = _words(known)
+                words = words_of(known)
                 differing = [pair for pair in zip(typed, words, strict=False) if pair[0] != pair[1]]
                 if len(words) == len(typed) and len(differing) == 1 and all(map(_may_slip, differing[0])):
                     yield known
-
-
-def _words(name: str) -> list[str]:
-    return [loose_key(word) for word in _PARTING.split(name) if loose_key(word)]
 
 
 def _may_slip(word: str) -> bool:
