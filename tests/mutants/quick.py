@@ -44,10 +44,8 @@ def _stop(*_given: object) -> None:
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    if report.passed:
-        _seconds[report.nodeid] = _seconds.get(report.nodeid, 0.0) + report.duration
-    elif report.nodeid in _seconds:
-        del _seconds[report.nodeid]
+    if report.when == "call" and report.passed:
+        _seconds[report.nodeid] = report.duration
 
 
 def pytest_sessionfinish() -> None:
