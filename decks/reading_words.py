@@ -84,7 +84,7 @@ ERRORS: dict[str, Callable[[Facts], str]] = {
     "count_out_of_range": lambda error: _("A line has 1 to %(limit)s copies of a card, not %(found)s.") % error,
     "count_unclear": lambda error: _("How many copies “%(text)s” means is unclear; write “3 NUMBER”.") % error,
     "count_missing": lambda error: (
-        _("“%(text)s” has a multiplication sign without a number; write how many, such as “3 NUMBER”.") % error
+        _("“%(text)s” does not say how many copies; write their number, such as “3 NUMBER”.") % error
     ),
     "words_left": lambda error: (
         _("In “%(text)s” it is unclear what “%(found)s” means: it is neither the card's name nor a known remark.")

@@ -58,6 +58,7 @@ MAX_COMPARED = 1_500
 
 MAX_COMPARED_LENGTH = 120
 MAX_TITLE_LINES = 3
+MAX_LABEL = 16
 _COMMENT = re.compile(r"(#|//|;)")
 _RULER = re.compile(r"(?:[-=_*~+.·•—–─#,|:`' ]){2,}")
 _BULLET = re.compile(r"^[-*•·▪●○◦–—] (?=.)")
@@ -330,8 +331,11 @@ class LineReader:
             self._nothing_known(line, raw, words, is_card=kind is None)
 
     def _behind_label(self, words: str) -> tuple[Reading, ...]:
-        """The card with its count that stands behind the label of a line that should say something of the list."""
-        meaning = self._grammar.read(words.partition(":")[2].strip())
+        """The card with its count that stands behind a label or a sender's name and a colon."""
+        label, _, rest = words.partition(":")
+        if not rest.strip() or len(label) > MAX_LABEL or any(map(str.isdigit, label)):
+            return ()
+        meaning = self._grammar.read(rest.strip()) or self._grammar.read_new(rest.strip())
         return readings_of([meaning]) if isinstance(meaning, Take) and meaning.count.is_stated else ()
 
     def _may_be_card(self, words: str) -> bool:
@@ -346,7 +350,10 @@ class LineReader:
         first, last = parted.core(0, len(parted.tokens))
         stated = parted.count([*range(first), *range(last, len(parted.tokens))])
         close = self._closest(parted)
-        if close and self._joined.holds_several(raw, words, known=0):
+        if readings := self._behind_label(words):
+            found = words.partition(":")[0]
+            self._ask(Question(QuestionCode.WORDS_LEFT, line, words, readings, found), raw)
+        elif close and self._joined.holds_several(raw, words, known=0):
             parts = self._joined.parts(raw, words)
             self._ask(Question(QuestionCode.SEVERAL_CARDS, line, words, parts=parts), raw)
         elif close:
