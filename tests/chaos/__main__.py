@@ -12,6 +12,7 @@ the exit status is 1 if anything was lost, incomplete, stuck, or late, or if no 
 from __future__ import annotations
 
 import os
+import signal
 import statistics
 import sys
 from random import SystemRandom
@@ -29,6 +30,7 @@ def main() -> int:
     seconds = float(os.environ.get("SECONDS") or (SECONDS if not runs else 60.0 * runs))
     seed = int(os.environ.get("SEED") or SystemRandom().randrange(10**6))
     say(f"SEED={seed}")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # The site and its disk go with the run.
     load = os.getloadavg()[0]
     report = run(seed, runs or 1000, seconds)
     table = f"{format_report(report)} The machine's load average when the run began: {load:.1f}."
