@@ -66,7 +66,12 @@ def _unlisted(operation: Operation, asker: Asker) -> Iterator[str]:
 
 
 def _differing(operation: Operation, line: Audience, asker: Asker, roles: Sequence[str]) -> Iterator[str]:
+    asked = set()
     for role, target, values, expected in questions(operation, line, asker, roles):
+        question = (role, operation.address(values), expected)
+        if question in asked:
+            continue
+        asked.add(question)
         body = None if line.body is None else {name: _filled(sent, values) for name, sent in line.body.items()}
         answer = asker.ask(operation, role, operation.address(values), body)
         if answer.word != expected:
@@ -85,10 +90,11 @@ def questions(
 
     Every role requests what is its own; those of an event the other event's, where they are strangers; the players each
     other's entry; those who are let in the other event's objects below their own event's address, which do not exist
-    there, a round or version that does not exist, and what belongs to another person.
+    there, the first of them a round or version that does not exist, and what belongs to another person.
     """
     site = asker.site
     names = set(operation.parameters)
+    without_number = "number" in names
     for role in roles:
         own = site.values(role, operation)
         foreign = site.foreign_values(role, operation)
@@ -106,7 +112,8 @@ def questions(
             neighbour = next(other for other in PLAYERS if other != role)
             entry = {"registration_id": site.own.entry_of(neighbour)}
             yield role, "another player's", own | entry, line.refusal(role)
-        if "number" in names and is_let_in:
+        if without_number and is_let_in:
+            without_number = False
             yield role, "of a number that there is none of", own | {"number": NO_NUMBER}, ABSENT
         crossed = {name: foreign[name] for name in names if name.endswith(OBJECT)}
         if crossed and is_let_in and names & {"code", "slug"}:
