@@ -29,12 +29,6 @@ class EntryCounts:
     entered: int
 
 
-def entries_of(tournament: Tournament) -> QuerySet[Registration]:
-    """Everybody who did not withdraw, in the order of entry, waiting ones last in their order; decks selected along."""
-    entries = tournament.registrations.exclude(status=Status.WITHDRAWN)
-    return with_decks(entries).order_by(_WAITS, "registered_at", "id")
-
-
 def enumerate_entries(tournament: Tournament) -> Iterator[tuple[int, Registration]]:
     """The same people with their numbers in the list: those who are in, then those who wait, each counted from 1."""
     counts: Counter[bool] = Counter()

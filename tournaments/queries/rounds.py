@@ -161,13 +161,6 @@ def missed_of(round: Round) -> list[MissedRound]:
     return list(MissedRound.objects.filter(round=round).select_related("registration__player").order_by("id"))
 
 
-def match_of(round: Round, registration: Registration) -> MatchRow | None:
-    """The table at which an entrant sits in a round, or None (a bye, not in it)."""
-    return next(
-        (row for row in matches_of(round) if registration.pk in (row.match.player1_id, row.match.player2_id)), None
-    )
-
-
 def has_results(round: Round) -> bool:
     """Whether anything has been recorded in a round: then it can no longer be undone, only corrected."""
     matches = round.matches.prefetch_related("games", "revisions")

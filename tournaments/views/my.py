@@ -26,7 +26,6 @@ from tournaments.services.entries.leaving import drop, reinstate, undrop, withdr
 LINKS_SESSION_KEY = "personal_links"
 
 RUNNING = (Tournament.Phase.SWISS, Tournament.Phase.TOP_CUT)
-LEFT = (Registration.Status.WITHDRAWN,)
 
 
 @dataclass(frozen=True)
