@@ -198,3 +198,15 @@ def test_what_lies_below_a_bound_that_is_rounded_up_is_not_kept() -> None:
     groups, _rules = scored(9, 6, 6, 6)
     assert groups.rounded_up(groups.packing.pack(Levels(score_spread=9, discouraged=1))) == Levels(0, 0, 0, 9, 1, 0)
     assert groups.rounded_up(groups.packing.pack(Levels(score_spread=10, discouraged=1))) == Levels(0, 0, 0, 27, 0, 0)
+
+
+def test_small_prices_are_recorded_and_a_blossom_of_ends_that_are_not_there_is_refused() -> None:
+    seen = 0
+    for _seed, history, _settings, rules, teams in priced_fields(8):
+        witness = find_prices(history, rules, teams)
+        if witness is None:
+            continue
+        assert read_witness(record_witness(witness)) == witness
+        assert proved_levels(replace(witness, blossoms=(((99,), 4),)), history, rules) is None
+        seen += 1
+    assert seen > 5
