@@ -21,7 +21,7 @@ MIN_SIZE_DIGITS = 2
 """No set with its own numbers has fewer than ten cards."""
 USUAL_COUNTS = (1, 2, 3)
 _ORDINAL_SIGN = re.compile(r"[.、)\]】．}」』〕>]")
-_ORDINAL_LINKS = frozenset("→=~_/|;")
+_ORDINAL_LINKS = frozenset("→=~_/|;#·•°》›»")
 """What parts a running number from its line where it stands right behind it and nowhere else, as columns' signs do."""
 _ORDINAL_OPENINGS = frozenset("([【{「『〔<")
 _TALLY = re.compile(r"(?P<mark>[^\w ])(?P<more>(?: ?(?P=mark))+)")
@@ -270,10 +270,15 @@ class Line:
             return False
         link = tokens[after]
         if link.value in _ORDINAL_LINKS and link.start == token.end and after + 1 < len(tokens):
-            return tokens[after + 1].part not in _STATING and self.text.count(link.value) == 1
+            return _is_no_count(tokens[after + 1]) and self.text.count(link.value) == 1
         if tokens[after].value[0] in _RANGE_SIGNS:
-            return after + 1 < len(tokens) and tokens[after + 1].part not in _STATING
+            return after + 1 < len(tokens) and _is_no_count(tokens[after + 1])
         return bool(_ORDINAL_SIGN.match(tokens[after].value))
+
+
+def _is_no_count(token: Token) -> bool:
+    """Whether a token states no count, though it may be digits: a code has more of them."""
+    return token.part not in _STATING or (token.value.isdigit() and len(token.value) >= MIN_CODE_DIGITS)
 
 
 @lru_cache(maxsize=MAX_REMEMBERED_LINES)
