@@ -8,7 +8,16 @@ from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.line_parts import Line
 from decks.text.line_words import NO_SETS
 from decks.text.listing import ListForm
-from decks.text.ptcg import full_promo, gallery_numbers, is_basic_energy, promo_number, spellings, without_language
+from decks.text.ptcg import (
+    full_promo,
+    gallery_numbers,
+    is_basic_energy,
+    mark_of,
+    promo_number,
+    spellings,
+    without_language,
+    written_out,
+)
 from decks.text.spelling import bare_code, code_key, exact_key, folded_code, loose_key
 from decks.text.tokens import Part
 
@@ -50,18 +59,33 @@ class CardFinder:
         self._fold = form.folds_zeros
 
     def without_language(self, plain: str) -> str:
-        """A plain line without the language that cards print before their number."""
-        return without_language(plain, self.ptcg, self.catalogue.is_set_code) if self.ptcg else plain
+        """A plain line without the language that cards print before their number, with symbols written out."""
+        if self.ptcg is None:
+            return plain
+        return without_language(written_out(plain, self.ptcg), self.ptcg, self.catalogue.is_set_code)
 
     def named(self, name: str) -> tuple[ListedCard, ...]:
         """The cards with a name, however it is spelled."""
         found = self.catalogue.by_name(name)
+        if found and self.ptcg and mark_of(name, self.ptcg):
+            return self.marked_alike(self.catalogue.by_loose_key(loose_key(name)), name) or found
         if found or self.ptcg is None:
             return found
         for one in spellings(name, self.ptcg):
             if found := self.catalogue.by_name(one):
                 return found
         return ()
+
+    def marked_alike(self, cards: tuple[ListedCard, ...], name: str) -> tuple[ListedCard, ...]:
+        """Those of the cards of a name that have its last word in the same letter case, where that makes two cards of
+        it; all of them for any other name."""
+        mark = mark_of(name, self.ptcg) if self.ptcg else ""
+        if not mark or self.ptcg is None:
+            return cards
+        key, lists = loose_key(name), self.ptcg
+        return tuple(
+            card for card in cards if any(loose_key(one) == key and mark_of(one, lists) == mark for one in card.names)
+        )
 
     def named_just(self, cards: tuple[ListedCard, ...], name: str) -> tuple[ListedCard, ...]:
         """Those of a few cards that have exactly this name, punctuation included."""

@@ -14,7 +14,7 @@ from cardpool.legality.card_pool import same_name
 from decks.text.card_finder import CardFinder
 from decks.text.catalogue import ListedCard
 from decks.text.near_names import MIN_CHINESE_SLIP, MIN_SLIP, PARTING, words_of
-from decks.text.ptcg import is_basic_energy, spellings
+from decks.text.ptcg import as_printed, is_basic_energy, spellings
 from decks.text.remark_words import CHINESE_REMARKS, ORDINARY_WORDS
 from decks.text.spelling import loose_key
 
@@ -54,8 +54,10 @@ class LikeNames:
     def as_known(self, name: str) -> tuple[str, ...]:
         """The name as the rules know it: as typed where they know it so, or no card is called so; several where cards
         are that differ in punctuation or accents alone."""
+        if self._finder.ptcg:
+            name = as_printed(name, self._finder.ptcg)
         typed = same_name(name)
-        if found := self._catalogue.by_name(name):
+        if found := self._finder.marked_alike(self._catalogue.by_name(name), name):
             if any(same_name(one) == typed for card in found for one in card.names):
                 return (name,)
             return _spelled(found, loose_key(name))

@@ -19,6 +19,7 @@ from decks.text.line_sides import is_set, loose_beside, without_energy_number
 from decks.text.listing import QuestionCode, Reading, ReadingNoticeCode
 from decks.text.meanings import MAX_READINGS, Doubt, Meaning, Take, readings_of, settled, settled_by_name
 from decks.text.new_cards import MAX_ANCHORS, NewCards, left_over
+from decks.text.ptcg import mark_of
 from decks.text.remarks import SURE, in_front_of_known, word_behind_known
 from decks.text.spelling import code_key, folded_code
 from decks.text.tokens import Part
@@ -240,8 +241,9 @@ class LineGrammar:
                 place for place in without_energy_number(self._finder, line, outside) if place not in sets or not cards
             )
             own, more = in_front_of_known(line, 0, first), word_behind_known(line, last, len(line.tokens))
-            if own < first or more > last or not cards:
-                words = line.words(own, first) or line.words(last, more)
+            other = self._makes_another(line, last, found, name)
+            if own < first or more > last or not cards or other:
+                words = line.words(own, first) or line.words(last, more) or other
                 yield Take("", cards or found, count, name, words or " ".join(within))
                 continue
             one = self._finder.one_of(cards, name)
@@ -253,6 +255,16 @@ class LineGrammar:
                 covered=len(name),
                 code=None if one else QuestionCode.AMBIGUOUS_NAME,
             )
+
+    def _makes_another(self, line: Line, last: int, found: tuple[ListedCard, ...], name: str) -> str:
+        """What makes another card's name of a known one: a character right behind it that names of the game have (`◇`),
+        or the letter case of its last word. Empty if nothing does."""
+        lists = self._finder.ptcg
+        if lists is None:
+            return ""
+        if last < len(line.tokens) and line.tokens[last].value in lists.name_words:
+            return line.tokens[last].value if line.tokens[last].part is Part.PUNCTUATION else ""
+        return "" if self._finder.marked_alike(found, name) else mark_of(name, lists)
 
     def _doubted(self, line: Line, anchors: tuple[Anchor, ...], takes: list[Take]) -> Meaning:
         """Why a line with a known number is not covered."""

@@ -23,8 +23,13 @@ _LANGUAGE = re.compile(
     r"\b(?P<set>[A-Z][A-Z0-9]{1,5})[ -]"
     r"(?P<language>EN|CN|JP|JA|KR|KO|FR|DE|IT|ES|PT|TW|HK|SC|TC|TH|ID)[ -]?(?=[0-9]{1,3}\b)"
 )
-_MAY_BE_MARKED = re.compile(r"[-–—{\[(]|Energy", re.IGNORECASE)
+_MAY_BE_MARKED = re.compile(r"[-–—{\[(]|Energy|基本能量", re.IGNORECASE)
 """What a name has that is spelled in another way: a kind, a symbol, an Energy."""
+_CHINESE_BASIC = re.compile("(?P<type>[^ ]{1,3}?)(?:属性|系)?基本能量")
+_ENERGY_SET = re.compile(r"(?P<before>^|Energy |[0-9x×] )(?:[A-Z]{2,4})Energy (?P<number>[0-9]{1,2})$")
+"""A basic Energy's set in PTCG Online: `8 Water Energy SMEnergy 3`."""
+_LONE_SIGN = re.compile(r"^(?P<count>[0-9]{1,2}[x×]? )?\{(?P<sign>[A-Z])\}$")
+_LAST_WORD = re.compile(r"(?<=[- ])[A-Za-z]+$")
 _NO_SET = re.compile(r"(?:(?<=Energy)|(?<=[}\])]))\s+Energy\s+[0-9]{1,3}$")
 
 
@@ -79,10 +84,48 @@ def full_promo(typed: str, lists: PtcgLists) -> str:
     return f"{set_code}-{letters}{counted}" if letters and counted.isdigit() else ""
 
 
+def written_out(line: str, lists: PtcgLists) -> str:
+    """A line with what stands for a name or for its end written out: `10 {R}`, `SMEnergy 4`, `Jirachi {*}`.
+
+    The sets of basic Energy number its types in the order of the symbols.
+    """
+    if "{" in line:
+        for sign, word in lists.symbols.items():
+            if not sign.isalpha():
+                line = line.replace(f"{{{sign}}}", word)
+        found = _LONE_SIGN.match(line)
+        return f"{line} Energy" if found and found["sign"] in lists.symbols else line
+    if "Energy" not in line or not (of_set := _ENERGY_SET.search(line)):
+        return line
+    before, types = of_set["before"], [word for sign, word in lists.symbols.items() if sign.isalpha()]
+    front, at = line[: of_set.start()] + before, int(of_set["number"]) - 1
+    if before.startswith("Energy"):
+        return front.rstrip()
+    return f"{front}{types[at]} Energy" if 0 <= at < len(types) else line
+
+
+def mark_of(name: str, lists: PtcgLists) -> str:
+    """The last word of a name if its letter case makes it another card's (`Charizard ex`, `Charizard-EX`)."""
+    last = _LAST_WORD.search(name)
+    word = last[0] if last else ""
+    if word not in lists.name_words:
+        return ""
+    return word if any(word != one and word.casefold() == one.casefold() for one in lists.name_words) else ""
+
+
+def as_printed(name: str, lists: PtcgLists) -> str:
+    """A name whose last word cards print behind a hyphen (`-EX` among the words of names), with that hyphen."""
+    mark = mark_of(name, lists)
+    is_apart = bool(mark) and f"-{mark}" in lists.name_words and name.endswith(f" {mark}") and not name.isupper()
+    return f"{name[: -len(mark) - 1]}-{mark}" if is_apart else name
+
+
 def spellings(name: str, lists: PtcgLists) -> Iterator[str]:
     """The names a card may have in the pool: as it is, without its kind, with symbols in words, basic or not."""
     if not _MAY_BE_MARKED.search(name):
         return
+    if chinese := _CHINESE_BASIC.fullmatch(name):
+        yield f"基本{chinese['type']}能量"
     said = _plain(name, lists)
     if said != name:
         yield said
