@@ -60,6 +60,7 @@ def _play(models: Any, event: Any, entries: list[Any], number: int, now: Any, rn
         status="published" if open_ else "completed",
         published_at=now,
         clock_started_at=now - timedelta(minutes=5) if open_ else None,
+        clock_ends_at=now + timedelta(minutes=45) if open_ else None,
         completed_at=None if open_ else now,
     )
     order = rng.sample(entries, len(entries))

@@ -2,7 +2,20 @@
 
 from django.urls import path
 
-from tournaments.views.desk import apart, board, cut, entries, entry, match, repair, rounds, searching, setup, staff
+from tournaments.views.desk import (
+    apart,
+    board,
+    clock,
+    cut,
+    entries,
+    entry,
+    match,
+    repair,
+    rounds,
+    searching,
+    setup,
+    staff,
+)
 
 urlpatterns = [
     path("desk/new/", setup.new, name="tournament_new"),
@@ -44,8 +57,9 @@ urlpatterns = [
         name="desk_round_swap_back",
     ),
     path("t/<code>/desk/rounds/<int:number>/table/", rounds.table, name="desk_round_table"),
-    path("t/<code>/desk/rounds/<int:number>/clock/", rounds.clock, name="desk_round_clock"),
-    path("t/<code>/desk/rounds/<int:number>/clock/reset/", rounds.reset_clock, name="desk_clock_reset"),
+    path("t/<code>/desk/rounds/<int:number>/clock/move/", clock.move, name="desk_clock_move"),
+    path("t/<code>/desk/rounds/<int:number>/clock/undo/<int:entry_id>/", clock.undo, name="desk_clock_undo"),
+    path("t/<code>/desk/rounds/<int:number>/clock/<slug:step>/", clock.step, name="desk_clock"),
     path("t/<code>/desk/rounds/<int:number>/complete/", rounds.complete, name="desk_round_complete"),
     path("t/<code>/desk/rounds/<int:number>/reopen/", rounds.reopen, name="desk_round_reopen"),
     path("t/<code>/desk/rounds/<int:number>/repair/", repair.repair, name="desk_round_repair"),

@@ -12,6 +12,7 @@ urlpatterns = [
     path("my/entries/<int:registration_id>/reinstate/", my.reinstate_own, name="entry_reinstate"),
     path("my/entries/<int:registration_id>/drop/", my.drop_own, name="entry_drop"),
     path("my/entries/<int:registration_id>/undrop/", my.undrop_own, name="entry_undrop"),
+    path("time/", live.server_time, name="server_time"),
     path("conformance/", conformance.conformance, name="conformance"),
     path("t/<slug:code>/", overview.tournament, name="tournament"),
     path("t/<slug:code>/overview/", overview.overview, name="tournament_overview"),

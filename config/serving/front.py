@@ -10,6 +10,7 @@ import asyncio
 import logging
 import re
 import signal
+import time
 from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
@@ -36,6 +37,8 @@ from tournaments.pages.flights import PutOff
 logger = logging.getLogger(__name__)
 
 LIVE = re.compile(rf"/t/({CODE})/live/(mark|stream)$", re.ASCII)
+TIME_PATH = "/time/"
+TIME_HEADERS = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
 
 
 def security_headers() -> list[tuple[bytes, bytes]]:
@@ -159,6 +162,9 @@ class Front:
         live = LIVE.match(scope["path"]) if scope["method"] in {"GET", "HEAD"} else None
         if live is not None:
             await self._answer_live(live[1], live[2], scope, receive, send)
+            return
+        if scope["path"] == TIME_PATH:
+            await Answer(200, b"%d" % (time.time_ns() // 1_000_000), TIME_HEADERS).to(send)
             return
         static = self.statics.answer(scope)
         if static is not None:

@@ -266,12 +266,6 @@
 
   const sayContact = (there) => dispatchEvent(new CustomEvent("dueldesk:contact", { detail: there }));
 
-  const learnTime = (answer) => {
-    const date = Date.parse(answer.headers.get("Date") ?? "");
-    // The header has whole seconds: half a second is its middle.
-    if (!Number.isNaN(date)) dispatchEvent(new CustomEvent("dueldesk:time", { detail: date + 500 - Date.now() }));
-  };
-
   const ask = async () => {
     poll = null;
     try {
@@ -282,7 +276,6 @@
       if (answer.status !== 200 && answer.status !== 204) throw new Error(String(answer.status));
       failures = 0;
       sayContact(true);
-      learnTime(answer);
       if (answer.status === 200) heard((await answer.text()).trim());
     } catch {
       failures += 1;

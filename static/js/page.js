@@ -55,43 +55,10 @@
     if (event.target.matches?.("[data-filter]")) applyFilter(event.target);
   });
 
-  // A clock counts down: [data-left] from the seconds the server wrote, by the device's own ticking; [data-ends] to the
-  // moment the server wrote, corrected by what is known of the difference between the two clocks.
-  const ends = new WeakMap();
-  let ahead = 0;
-  addEventListener("dueldesk:time", (event) => {
-    ahead = event.detail;
-    tick();
-  });
-  const clockText = (seconds) => {
-    const left = Math.abs(seconds);
-    const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-    return seconds < 0 ? `+${text}` : text;
-  };
-  const endOf = (clock) => {
-    if (clock.dataset.ends) return Number(clock.dataset.ends) - ahead;
-    if (!ends.has(clock)) ends.set(clock, Date.now() + Number(clock.dataset.left) * 1000);
-    return ends.get(clock);
-  };
-  const tick = () => {
-    for (const clock of document.querySelectorAll("[data-left], [data-ends]")) {
-      const seconds = Math.ceil((endOf(clock) - Date.now()) / 1000);
-      const face = clock.querySelector("[data-clock-face]");
-      if (face) face.textContent = clockText(seconds);
-      const ring = clock.querySelector("[data-clock-ring]");
-      const share = Math.max(0, Math.min(1, seconds / Number(clock.dataset.seconds)));
-      if (ring) ring.setAttribute("stroke-dashoffset", String(100 - 100 * share));
-      clock.classList.toggle("clock-over", seconds <= 0);
-      clock.classList.toggle("clock-short", seconds > 0 && seconds <= 300);
-    }
-  };
-
   const showScripted = () => {
     for (const hidden of document.querySelectorAll("[data-with-scripts]")) hidden.hidden = false;
   };
   const start = () => {
-    tick();
-    setInterval(tick, 1000);
     for (const input of document.querySelectorAll("[data-filter]")) if (input.value) applyFilter(input);
     showScripted();
     for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
@@ -119,14 +86,12 @@
 
   // What live.js replaces is made ready like everything else.
   addEventListener("dueldesk:renewed", () => {
-    tick();
     showScripted();
     for (const input of document.querySelectorAll("[data-filter]")) if (input.value) applyFilter(input);
   });
 
   // After a swap htmx keeps the focus where the answer asks for it.
   document.addEventListener("htmx:afterSettle", (event) => {
-    tick();
     showScripted();
     for (const input of document.querySelectorAll("[data-filter]")) if (input.value) applyFilter(input);
     event.target.querySelector?.("[data-focus]")?.focus();

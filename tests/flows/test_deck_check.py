@@ -18,7 +18,7 @@ from tests.judged_events import begin, hand_in, table_of, took
 from tests.people_and_events import enter, load_every_game, make_event, owner_of, staff_actor
 from tests.running_events import play_game, publish
 from tournaments.models import DeckCheck, Penalty, TimeExtension, Tournament
-from tournaments.services import rounds
+from tournaments.services import clock
 from tournaments.services.start import start_tournament
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def event(live_server: LiveServer) -> tuple[Tournament, Actor]:
         hand_in(entry, LEGAL)
     start_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
     round_ = publish(tournament)
-    rounds.start_clock(actor=owner_of(tournament), round_id=round_.pk)
+    clock.start_clock(actor=owner_of(tournament), round_id=round_.pk)
     return tournament, staff_actor(tournament, "judge")
 
 

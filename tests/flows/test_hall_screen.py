@@ -13,7 +13,7 @@ from tests.people_and_events import enter, make_event, owner_of
 from tests.running_events import finish_round, publish
 from tournaments.models import Tournament
 from tournaments.queries.names import shown_name
-from tournaments.services.rounds import start_clock
+from tournaments.services.clock import start_clock
 from tournaments.services.start import start_tournament
 
 if TYPE_CHECKING:

@@ -88,7 +88,8 @@ class RoundSerializer(serializers.ModelSerializer[Round]):
     class Meta:
         model = Round
         fields = [
-            "number", "stage", "status", "edited_by_hand", "published_at", "clock_started_at", "completed_at",
+            "number", "stage", "status", "edited_by_hand", "published_at", "completed_at",
+            "clock_started_at", "clock_ends_at", "clock_left", "extra_turns_at",
         ]  # fmt: skip
         read_only_fields = fields
 

@@ -36,7 +36,7 @@ from tournaments.queries.kept import kept_for
 from tournaments.queries.names import sees_private_names
 from tournaments.queries.rounds import matches_of, rounds_of, seating_of
 from tournaments.queries.versions import mark_of
-from tournaments.services import finish, rounds, top_cut
+from tournaments.services import clock, finish, rounds, top_cut
 from tournaments.services.drafts import discard_draft
 from tournaments.services.pairing_search import pair_or_search
 from tournaments.services.start import start_tournament, unstart_tournament
@@ -154,20 +154,24 @@ class RoundDetail(RoundEndpoint):
 ROUND_STEPS: dict[str, Callable[..., Any]] = {
     "publish": rounds.publish_round,
     "unpublish": rounds.unpublish_round,
-    "start-clock": rounds.start_clock,
+    "start-clock": clock.start_clock,
+    "pause-clock": clock.pause_clock,
+    "resume-clock": clock.resume_clock,
+    "extra-turns": clock.call_extra_turns,
+    "reset-clock": clock.reset_clock,
     "complete": rounds.complete_round,
     "reopen": rounds.reopen_round,
 }
 
 
 class RoundStep(RoundEndpoint):
-    """Moving a round on, or back: publish, unpublish, start-clock, complete, reopen."""
+    """Moving a round on, or back: publish, unpublish, complete, reopen; and the steps of its clock."""
 
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
         operation_id="rounds_step",
-        summary=_("Change the state of a round: publish, unpublish, start the clock, complete, reopen."),
+        summary=_("Change the state of a round: publish, unpublish, complete, reopen, or a step of its clock."),
         tags=["rounds"],
         parameters=[OpenApiParameter("step", str, OpenApiParameter.PATH, enum=list(ROUND_STEPS))],
         request=None,

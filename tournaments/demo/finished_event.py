@@ -13,13 +13,14 @@ from tournaments.demo.script import DemoScript
 from tournaments.demo.timeline import Timeline
 from tournaments.models import Match, Registration, Round, Tournament
 from tournaments.queries.settings import TournamentData
+from tournaments.services.clock import start_clock
 from tournaments.services.corrections import correct_match
 from tournaments.services.decklists import save_entry_decklist
 from tournaments.services.drafts import pair_next_round
 from tournaments.services.entries import check_in, drop, mark_no_show
 from tournaments.services.finish import finish_tournament
 from tournaments.services.result_inputs import ScoreInput
-from tournaments.services.rounds import complete_round, publish_round, start_clock
+from tournaments.services.rounds import complete_round, publish_round
 from tournaments.services.setup import create_tournament
 from tournaments.services.start import start_tournament
 from tournaments.services.top_cut import start_top_cut

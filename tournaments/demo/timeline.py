@@ -64,6 +64,7 @@ class Timeline:
             created_at=published - timedelta(minutes=2),
             published_at=published,
             clock_started_at=published + timedelta(minutes=2),
+            clock_ends_at=published + timedelta(minutes=2 + self._tournament.round_minutes),
             completed_at=completed,
         )
         self.stamp(completed)

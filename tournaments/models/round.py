@@ -11,6 +11,9 @@ class Round(models.Model):
 
     `seed` is the seed of the pairing's randomness; `pairing` the core's facts (`{"achieved", "bound", "certified"}`)
     from which the round page explains itself. Why two players meet is worked out of `PairedField` when asked.
+
+    The clock runs to `clock_ends_at`, or is paused with `clock_left` seconds (negative: over time); neither before
+    `clock_started_at`.
     """
 
     class Stage(models.TextChoices):
@@ -32,6 +35,9 @@ class Round(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     published_at = models.DateTimeField(null=True, blank=True)
     clock_started_at = models.DateTimeField(null=True, blank=True)
+    clock_ends_at = models.DateTimeField(null=True, blank=True)
+    clock_left = models.IntegerField(null=True, blank=True)
+    extra_turns_at = models.DateTimeField(null=True, blank=True)
     completed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -44,6 +50,12 @@ class Round(models.Model):
                 fields=["tournament"], condition=Q(status__in=["draft", "published"]), name="round_one_open"
             ),
             models.CheckConstraint(condition=Q(number__gte=1), name="round_number_positive"),
+            models.CheckConstraint(
+                condition=Q(clock_started_at=None, clock_ends_at=None, clock_left=None, extra_turns_at=None)
+                | Q(clock_started_at__isnull=False, clock_ends_at__isnull=False, clock_left=None)
+                | Q(clock_started_at__isnull=False, clock_ends_at=None, clock_left__isnull=False),
+                name="round_clock_runs_or_is_paused",
+            ),
         ]
 
     def __str__(self) -> str:

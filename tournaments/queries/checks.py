@@ -225,14 +225,6 @@ def finished_checks(tournament: Tournament) -> Counter[int]:
     return Counter(rows.values_list("registration_id", flat=True))
 
 
-def seconds_left(round: Round) -> int | None:
-    """What is left of the round's clock, negative once over; None while it does not run."""
-    if round.clock_started_at is None:
-        return None
-    passed = int((timezone.now() - round.clock_started_at).total_seconds())
-    return round.tournament.round_minutes * 60 - passed
-
-
 def running_round(tournament: Tournament) -> Round | None:
     """The published round under way."""
     newest = newest_round(tournament)

@@ -23,8 +23,8 @@ from tournaments.queries.checks import (
     named_cards,
     round_tables,
     running_round,
-    seconds_left,
 )
+from tournaments.queries.clock import seconds_left
 from tournaments.services.check_counts import CountInput, counted_after
 from tournaments.services.extra_time import grant_minutes
 from tournaments.services.locking import lock_registration, lock_tournament

@@ -1,4 +1,4 @@
-"""Running a round: publishing, the clock, completing, and undoing each step."""
+"""Running a round: publishing, completing, and undoing each step."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from accounts.refusals import Conflict, Refusal
 from tournaments.models import MissedRound, Registration, Round, Tournament
 from tournaments.queries.history import to_be_paired
 from tournaments.queries.rounds import has_results, has_rulings, newest_round, open_tables
+from tournaments.services.clock import FIELDS as CLOCK_FIELDS
+from tournaments.services.clock import clear_clock
 from tournaments.services.drafts import lock_round, require_draft
 from tournaments.services.log import write_log
 
@@ -68,35 +70,10 @@ def unpublish_round(*, actor: Actor, round_id: int) -> Round:
     if has_results(round):
         raise Conflict("round_has_results", number=round.number)
     round.status = Round.Status.DRAFT
-    round.published_at = round.clock_started_at = None
-    round.save(update_fields=["status", "published_at", "clock_started_at"])
+    round.published_at = None
+    clear_clock(round)
+    round.save(update_fields=["status", "published_at", *CLOCK_FIELDS])
     write_log(tournament, actor, "round_unpublished", round=round.number)
-    return round
-
-
-@transaction.atomic
-def start_clock(*, actor: Actor, round_id: int) -> Round:
-    """Start the round's clock. Raises Conflict `round_not_published`, `clock_already_started`."""
-    tournament, round = lock_round(actor=actor, round_id=round_id)
-    _require_running(round)
-    if round.clock_started_at is not None:
-        raise Conflict("clock_already_started", number=round.number, at=round.clock_started_at)
-    round.clock_started_at = timezone.now()
-    round.save(update_fields=["clock_started_at"])
-    write_log(tournament, actor, "clock_started", round=round.number, minutes=tournament.round_minutes)
-    return round
-
-
-@transaction.atomic
-def reset_clock(*, actor: Actor, round_id: int) -> Round:
-    """Undo the start of the clock. Raises Conflict `round_not_published`, `clock_not_started`."""
-    tournament, round = lock_round(actor=actor, round_id=round_id)
-    _require_running(round)
-    if round.clock_started_at is None:
-        raise Conflict("clock_not_started", number=round.number)
-    round.clock_started_at = None
-    round.save(update_fields=["clock_started_at"])
-    write_log(tournament, actor, "clock_reset", round=round.number)
     return round
 
 

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -25,6 +24,7 @@ from tournaments.models import Registration, Round, Tournament
 from tournaments.permissions import is_own
 from tournaments.pictures import bracket_picture, record_dots
 from tournaments.queries.bracket import DrawnBracket
+from tournaments.queries.clock import seconds_left
 from tournaments.queries.matches import MatchView
 from tournaments.queries.names import shown_name as name_for_everybody
 from tournaments.queries.penalties import tables_with_time
@@ -158,26 +158,31 @@ def record_strip(results: tuple[str | None, ...]) -> dict[str, Any]:
 
 @register.inclusion_tag("components/event/clock.html", takes_context=True)
 def clock(context: Context, round: Round | None) -> dict[str, Any]:
-    """The round's clock: seconds left (negative once over), its share of the round, empty when it is not running.
+    """The round's clock: the moment it ends in milliseconds since 1970, or the seconds left where it is paused.
 
-    A page that is kept for everybody says when the round ends instead, in milliseconds since 1970 and as a time of day.
+    Its face is what a page without scripts shows: the time left, and on a page kept for everybody the time of day at
+    which the round ends.
     """
-    if round is None or round.clock_started_at is None or round.status != Round.Status.PUBLISHED:
+    left = seconds_left(round) if round is not None and round.status == Round.Status.PUBLISHED else None
+    if round is None or left is None:
         return {"running": False}
     whole = context["tournament"].round_minutes * 60
-    shared = {"running": True, "whole": whole, "extended": tables_with_time(round)}
-    if is_for_everybody(context.get("request")):
-        ends = round.clock_started_at + timedelta(seconds=whole)
-        face = date_format(timezone.localtime(ends), "H:i")
-        return shared | {"left": None, "ends": int(ends.timestamp() * 1000), "face": face, "offset": "0"}
-    left = whole - int((timezone.now() - round.clock_started_at).total_seconds())
-    minutes, seconds = divmod(abs(left), 60)
-    return shared | {
-        "left": left,
-        "face": f"{'+' if left < 0 else ''}{minutes}:{seconds:02d}",
-        "offset": f"{100 - 100 * max(0, min(whole, left)) / whole:.1f}",
-        "over": left <= 0,
+    facts = {
+        "running": True,
+        "whole": whole,
+        "extended": tables_with_time(round),
+        "extra_turns": round.extra_turns_at is not None,
+        "paused": round.clock_left is not None,
     }
+    minutes, seconds = divmod(abs(left), 60)
+    face = f"{'+' if left < 0 else ''}{minutes}:{seconds:02d}"
+    offset = f"{100 - 100 * max(0, min(whole, left)) / whole:.1f}"
+    if round.clock_ends_at is None:
+        return facts | {"face": face, "offset": offset, "over": left <= 0}
+    facts["ends"] = int(round.clock_ends_at.timestamp() * 1000)
+    if is_for_everybody(context.get("request")):
+        return facts | {"face": date_format(timezone.localtime(round.clock_ends_at), "H:i"), "offset": "0"}
+    return facts | {"face": face, "offset": offset, "over": left <= 0}
 
 
 @register.inclusion_tag("components/event/bracket.html", takes_context=True)

@@ -31,6 +31,26 @@ def _outdated(facts: Mapping[str, Any]) -> str:
     return _("Since this draft was paired, these left: %(left)s, and these came: %(new)s. Discard it.") % words
 
 
+def _left(facts: Mapping[str, Any]) -> dict[str, Any]:
+    minutes, seconds = divmod(abs(facts["left"]), 60)
+    return {**facts, "left": f"{'+' if facts['left'] < 0 else ''}{minutes}:{seconds:02d}"}
+
+
+def _moved(facts: Mapping[str, Any]) -> str:
+    words = {"round": facts["round"], "count": abs(facts["minutes"])}
+    if facts["minutes"] > 0:
+        return (
+            ngettext("gave round %(round)s %(count)s minute", "gave round %(round)s %(count)s minutes", words["count"])
+            % words
+        )
+    return (
+        ngettext(
+            "took %(count)s minute from round %(round)s", "took %(count)s minutes from round %(round)s", words["count"]
+        )
+        % words
+    )
+
+
 def _tables_open(facts: Mapping[str, Any]) -> str:
     words = {"count": facts["count"], "tables": _listed(facts["tables"])}
     return (
@@ -93,6 +113,13 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         % facts
     ),
     "clock_already_started": lambda facts: _("The clock of round %(number)s runs already.") % facts,
+    "clock_not_running": lambda facts: _("The clock of round %(number)s is not running.") % facts,
+    "clock_not_paused": lambda facts: _("The clock of round %(number)s is not paused.") % facts,
+    "clock_changed_since": lambda facts: (
+        _("The clock of round %(number)s was changed since. Look at it, then change it by hand.") % facts
+    ),
+    "extra_turns_called": lambda facts: _("The extra turns of round %(number)s were called already.") % facts,
+    "minutes_out_of_range": lambda facts: _("Enter from 1 to %(limit)s minutes, more or less.") % facts,
     "clock_not_started": lambda facts: _("The clock of round %(number)s does not run.") % facts,
     "round_already_completed": lambda facts: _("Round %(number)s has been completed already.") % facts,
     "tables_open": _tables_open,
@@ -120,6 +147,11 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "round_unpublished": lambda facts: _("unpublished round %(round)s") % facts,
     "clock_started": lambda facts: _("started the clock of round %(round)s: %(minutes)s minutes") % facts,
     "clock_reset": lambda facts: _("reset the clock of round %(round)s") % facts,
+    "clock_paused": lambda facts: _("paused the clock of round %(round)s at %(left)s") % _left(facts),
+    "clock_resumed": lambda facts: _("let the clock of round %(round)s run on") % facts,
+    "clock_moved": _moved,
+    "extra_turns_called": lambda facts: _("called the extra turns of round %(round)s") % facts,
+    "clock_undone": lambda facts: _("put the clock of round %(round)s back as it was") % facts,
     "round_completed": lambda facts: _("completed round %(round)s") % facts,
     "round_reopened": lambda facts: _("reopened round %(round)s") % facts,
     "tournament_finished": lambda facts: (

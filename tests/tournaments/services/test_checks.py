@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from django.utils import timezone
 
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from tests.judged_events import MAIN, SIDE, begin, end, event_with_lists, lay_out, table_of, took
@@ -19,6 +18,7 @@ from tournaments.queries.repair import free_matches
 from tournaments.queries.rounds import has_results
 from tournaments.services import checks, rounds
 from tournaments.services.check_counts import CountInput
+from tournaments.services.clock import start_clock
 from tournaments.services.entries.leaving import disqualify, drop
 from tournaments.wording import say_log, say_refusal
 
@@ -249,10 +249,9 @@ def test_the_lot_waits_for_nobody(event):
         checks.draw_check_table(actor=judge, tournament_id=tournament.pk)
     assert refused.value.facts["reason"] == "last_tables"
     assert_sentence(say_refusal(refused.value), refused.value.code)
-    round_.clock_started_at = timezone.now()
-    round_.save()
     tournament.round_minutes = 5
     tournament.save()
+    start_clock(actor=owner_of(tournament), round_id=round_.pk)
     with pytest.raises(Conflict) as refused:
         checks.draw_check_table(actor=judge, tournament_id=tournament.pk)
     assert refused.value.facts["reason"] == "little_time"

@@ -15,7 +15,7 @@ from tests.running_events import (
     start_event,
 )
 from tournaments.models import LogEntry, Registration, Round, Tournament
-from tournaments.services import entries, rounds
+from tournaments.services import clock, entries, rounds
 from tournaments.services.drafts import discard_draft
 from tournaments.services.finish import finish_tournament, reopen_tournament
 from tournaments.services.start import start_tournament, unstart_tournament
@@ -86,21 +86,12 @@ class TestRunning:
         tournament = start_event(5)
         owner = owner_of(tournament)
         round = publish(tournament)
-        rounds.start_clock(actor=owner, round_id=round.pk)
+        clock.start_clock(actor=owner, round_id=round.pk)
         again = rounds.unpublish_round(actor=owner, round_id=round.pk)
         assert (again.status, again.published_at, again.clock_started_at) == ("draft", None, None)
         rounds.publish_round(actor=owner, round_id=round.pk)
         play_game(round.matches.first(), 1)
         refused("round_has_results", rounds.unpublish_round, Conflict, actor=owner, round_id=round.pk)
-
-    def test_the_clock_starts_once(self):
-        tournament = start_event(4)
-        owner = owner_of(tournament)
-        round = publish(tournament)
-        refused("clock_not_started", rounds.reset_clock, Conflict, actor=owner, round_id=round.pk)
-        assert rounds.start_clock(actor=owner, round_id=round.pk).clock_started_at is not None
-        refused("clock_already_started", rounds.start_clock, Conflict, actor=owner, round_id=round.pk)
-        assert rounds.reset_clock(actor=owner, round_id=round.pk).clock_started_at is None
 
     def test_complete_names_the_open_tables(self):
         tournament = start_event(6)
@@ -191,7 +182,7 @@ def test_every_step_leaves_a_line():
     tournament = start_event(4, planned_rounds=1)
     owner = owner_of(tournament)
     round = publish(tournament)
-    rounds.start_clock(actor=owner, round_id=round.pk)
+    clock.start_clock(actor=owner, round_id=round.pk)
     finish_round(round)
     finish_tournament(actor=owner, tournament_id=tournament.pk)
     verbs = list(LogEntry.objects.filter(tournament=tournament).order_by("id").values_list("verb", flat=True))

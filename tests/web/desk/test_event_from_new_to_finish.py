@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.people_and_events import load_game, make_actor
 from tests.web.desk.desk_visits import DeskVisitor, text_of
-from tournaments.models import Match, Registration, Tournament
+from tournaments.models import LogEntry, Match, Registration, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -31,6 +31,10 @@ SETTINGS = {
     "points_draw": "1",
     "points_loss": "0",
 }
+
+
+def newest_line(tournament: Tournament) -> int:
+    return LogEntry.objects.filter(tournament=tournament).latest("pk").pk
 
 
 def open_event(**changes: str) -> DeskVisitor:
@@ -115,8 +119,18 @@ def test_every_step_of_a_round_has_its_way_back() -> None:
     desk.press("desk_round_publish", 1)
     assert "is a draft again" in desk.press("desk_round_unpublish", 1)
     desk.press("desk_round_publish", 1)
-    assert "The clock of round 1 is running." in desk.press("desk_round_clock", 1)
-    assert "The clock of round 1 is reset." in desk.press("desk_clock_reset", 1)
+    steps = {
+        "start": "The clock of round 1 is running.",
+        "pause": "is paused",
+        "resume": "runs on",
+        "extra-turns": "extra turns",
+        "reset": "is reset",
+    }
+    for step, said in steps.items():
+        assert said in desk.press("desk_clock", 1, step)
+        assert "The clock is as it was." in desk.press("desk_clock_undo", 1, newest_line(desk.tournament))
+        desk.press("desk_clock", 1, step)
+    assert desk.tournament.rounds.get().clock_started_at is None
     type_results(desk, "20", "20", "20", "20")
     desk.press("desk_round_complete", 1)
     assert "is open again" in desk.press("desk_round_reopen", 1)

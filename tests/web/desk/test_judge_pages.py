@@ -6,15 +6,15 @@ import json
 import re
 
 import pytest
-from django.utils import timezone
 
 from tests.judged_events import MAIN, SIDE, begin, end, event_with_lists, hand_in, lay_out, table_of, took
-from tests.people_and_events import enter, make_event, player_actor, staff_actor
+from tests.people_and_events import enter, make_event, owner_of, player_actor, staff_actor
 from tests.running_events import play_game
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.pages import assert_clean, words_of
 from tournaments.models import DeckCheck, Match, Penalty, TimeExtension
 from tournaments.queries.versions import mark_of
+from tournaments.services.clock import start_clock
 from tournaments.services.extra_time import give_extension
 from tournaments.services.penalties import give_penalty
 from tournaments.services.settling import CountsAs, settle_card
@@ -151,8 +151,7 @@ def test_the_extra_time_is_seen_where_people_look(event):
     tournament, round_, judge = event
     entry = tournament.registrations.earliest("pk")
     match = table_of(entry)
-    round_.clock_started_at = timezone.now()
-    round_.save()
+    start_clock(actor=owner_of(tournament), round_id=round_.pk)
     public = DeskVisitor(tournament, player_actor(entry))
     before = mark_of(tournament.code)
     give_extension(actor=judge, match_id=match.pk, minutes=7, reason="查牌")

@@ -12,10 +12,11 @@ from accounts.actor import Actor
 from accounts.middleware import PLAYER_LINK_KEY, PLAYER_SESSION_KEY
 from tests.people_and_events import enter, make_event, owner_of
 from tournaments.models import Match, Registration, Round, Tournament
+from tournaments.services.clock import start_clock
 from tournaments.services.drafts import pair_next_round
 from tournaments.services.finish import finish_tournament
 from tournaments.services.results import record_score
-from tournaments.services.rounds import complete_round, publish_round, start_clock
+from tournaments.services.rounds import complete_round, publish_round
 from tournaments.services.start import start_tournament
 from tournaments.services.top_cut import start_top_cut
 

@@ -147,13 +147,6 @@ publish = round_button(
 unpublish = round_button(services.unpublish_round, gettext_lazy("Round %(number)d is a draft again."))
 discard = round_button(drafts.discard_draft, gettext_lazy("The draft of round %(number)d is discarded."), then="desk")
 pair_again = round_button(drafts.pair_again, gettext_lazy("Round %(number)d is paired again."))
-clock = round_button(
-    services.start_clock,
-    gettext_lazy("The clock of round %(number)d is running."),
-    then="desk",
-    undo="desk_clock_reset",
-)
-reset_clock = round_button(services.reset_clock, gettext_lazy("The clock of round %(number)d is reset."), then="desk")
 complete = round_button(
     services.complete_round,
     gettext_lazy("Round %(number)d is completed."),

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from django.urls import reverse
 
 from tournaments.models import LogEntry, Match, MatchRevision, Registration, Round, Tournament
+from tournaments.queries.clock import CLOCK_VERBS
 from tournaments.queries.repair import repair_to_undo
 from tournaments.queries.rounds import has_results
 
@@ -30,7 +31,6 @@ ROUND_WAYS = {
     "round_published": (Round.Status.PUBLISHED, "desk_round_unpublish"),
     "round_completed": (Round.Status.COMPLETED, "desk_round_reopen"),
     "round_repaired": (Round.Status.PUBLISHED, "desk_round_repair_undo"),
-    "clock_started": (Round.Status.PUBLISHED, "desk_clock_reset"),
 }
 """A step of a round: the status the newest round must still have, and the view that undoes it."""
 
@@ -69,6 +69,8 @@ class UndoFinder:
             find = self._entry_way
         elif entry.verb in ROUND_WAYS:
             find = self._round_way
+        elif entry.verb in CLOCK_VERBS:
+            find = self._clock_way
         elif entry.verb in PHASE_WAYS:
             find = self._phase_way
         elif entry.verb in RESULT_VERBS:
@@ -97,19 +99,23 @@ class UndoFinder:
     def _round_way(self, entry: LogEntry) -> tuple[str, str]:
         subject, newest = f"round {entry.facts.get('round')}", self.newest
         status, view = ROUND_WAYS[entry.verb]
-        if view == "desk_clock_reset":
-            subject = f"clock {entry.facts.get('round')}"
         if newest is None or newest.number != entry.facts.get("round") or newest.status != status:
             return subject, ""
         if self.tournament.phase not in PLAYING or not self.allowed["run_rounds"]:
-            return subject, ""
-        if view == "desk_clock_reset" and newest.clock_started_at is None:
             return subject, ""
         if view == "desk_round_unpublish" and has_results(newest):
             return subject, ""
         if view == "desk_round_repair_undo" and repair_to_undo(newest) is None:
             return subject, ""
         return subject, reverse(view, args=[self.tournament.code, newest.number])
+
+    def _clock_way(self, entry: LogEntry) -> tuple[str, str]:
+        subject, newest = f"clock {entry.facts.get('round')}", self.newest
+        if newest is None or newest.number != entry.facts.get("round") or newest.status != Round.Status.PUBLISHED:
+            return subject, ""
+        if not self.allowed["run_rounds"] or "before" not in entry.facts:
+            return subject, ""
+        return subject, reverse("desk_clock_undo", args=[self.tournament.code, newest.number, entry.pk])
 
     def _phase_way(self, entry: LogEntry) -> tuple[str, str]:
         phases, view, action = PHASE_WAYS[entry.verb]

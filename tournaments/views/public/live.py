@@ -6,6 +6,8 @@ server.
 
 from __future__ import annotations
 
+import time
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import Resolver404, resolve, reverse
 from django.views.decorators.cache import never_cache
@@ -36,6 +38,13 @@ def stream(request: HttpRequest, code: str) -> HttpResponse:
     answer = HttpResponse("No stream here; ask /live/mark.", status=503, content_type="text/plain; charset=utf-8")
     answer["Retry-After"] = "600"
     return answer
+
+
+@never_cache
+@require_safe
+def server_time(request: HttpRequest) -> HttpResponse:
+    """The server's time in milliseconds since 1970, to which clocks on screens are set."""
+    return HttpResponse(str(time.time_ns() // 1_000_000), content_type="text/plain; charset=utf-8")
 
 
 @never_cache
