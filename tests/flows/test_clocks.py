@@ -1,4 +1,4 @@
-"""Clocks on screens follow the server's, right after loading and on devices whose own clock is wrong; they ring at zero."""
+"""Clocks on screens follow the server's, on devices whose own clock is wrong too, and ring when time is up."""
 
 from __future__ import annotations
 
