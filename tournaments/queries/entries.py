@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.db.models import BooleanField, Count, ExpressionWrapper, Q, QuerySet
@@ -12,6 +10,8 @@ from accounts.actor import Actor
 from accounts.compiled import Compiled
 from tournaments.models import KeepApart, Registration, Tournament
 from tournaments.queries.decks import with_decks
+from tournaments.queries.name_order import spoken_key
+from tournaments.queries.names import shown_name
 
 Status = Registration.Status
 
@@ -29,18 +29,17 @@ class EntryCounts:
     entered: int
 
 
-def enumerate_entries(tournament: Tournament) -> Iterator[tuple[int, Registration]]:
-    """The same people with their numbers in the list: those who are in, then those who wait, each counted from 1."""
-    counts: Counter[bool] = Counter()
-    for entry in (
-        tournament.registrations.exclude(status=Status.WITHDRAWN)
-        .select_related("player")
-        .order_by(_WAITS, "registered_at", "id")
-    ):
+def listed_entries(tournament: Tournament, *, private: bool) -> list[tuple[int, Registration]]:
+    """Everybody who did not withdraw, as a list shows them: those who are in as their shown names are spoken, each with the number of
+    the entry, then those who wait, counted from 1 in their order."""
+    entered: list[Registration] = []
+    waiting: list[Registration] = []
+    entries = tournament.registrations.exclude(status=Status.WITHDRAWN).select_related("player")
+    for entry in entries.order_by("registered_at", "id"):
         entry.tournament = tournament
-        waits = entry.status == Status.WAITLISTED
-        counts[waits] += 1
-        yield counts[waits], entry
+        (waiting if entry.status == Status.WAITLISTED else entered).append(entry)
+    entered.sort(key=lambda entry: (spoken_key(shown_name(entry, private=private)), entry.number))
+    return [(entry.number, entry) for entry in entered] + list(enumerate(waiting, start=1))
 
 
 def find_entry(tournament: Tournament, registration_id: int) -> Registration | None:

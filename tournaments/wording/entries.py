@@ -100,6 +100,9 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "no_such_player": lambda facts: _("There is no such player."),
     "registration_closed": _closed,
     "already_registered": lambda facts: _("%(name)s is registered for this event already.") % facts,
+    "hidden_character": lambda facts: (
+        _("It contains a character that cannot be seen (%(character)s). Type it again instead of pasting it.") % facts
+    ),
     "same_name": lambda facts: (
         _("%(name)s is entered already. If this is another person of the same name, say so.") % facts
     ),
@@ -155,6 +158,9 @@ def say_skipped(reason: str, facts: Mapping[str, Any]) -> str:
         "duplicate_in_list": _("“%(text)s” is already on line %(first_line)s."),
         "already_entered": _("“%(text)s” is entered already."),
         "name_too_long": _("“%(text)s” is too long for a name."),
+        "hidden_character": _(
+            "“%(text)s” contains a character that cannot be seen (%(character)s). Type the name again."
+        ),
         "too_many_columns": _("“%(text)s” has more columns than a name and a team."),
     }
     return sentences[reason] % facts

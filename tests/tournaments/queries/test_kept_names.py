@@ -31,7 +31,7 @@ def counted(monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> list[str
 @pytest.mark.parametrize("page", ["pairings", "players"])
 def test_a_result_brings_no_new_names(monkeypatch: pytest.MonkeyPatch, page: str) -> None:
     folded = counted(monkeypatch, finding, "folded")
-    listed = counted(monkeypatch, overview, "enumerate_entries")
+    listed = counted(monkeypatch, overview, "listed_entries")
     event = start_event(8)
     round = publish(event)
     path = f"/t/{event.code}/{page}/?find=p01"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from accounts.refusals import Refusal, refuse_any
-from accounts.typed_text import one_line
+from accounts.typed_text import first_hidden, one_line
 from tournaments.models import Registration, Tournament
 from tournaments.queries.names import public_name
 
@@ -50,6 +50,11 @@ class PersonData:
     @classmethod
     def of(cls, name: str, birth_year: int | None = None, public_name: str = "", team: str = "") -> PersonData:
         """Tidy and check. Raises a refusal with every field that cannot be accepted."""
+        typed = {"name": name, "public_name": public_name, "team": team}
+        hidden = {field: first_hidden(text) for field, text in typed.items()}
+        refuse_any(
+            [Refusal("hidden_character", field=field, character=found) for field, found in hidden.items() if found]
+        )
         person = cls(one_line(name), birth_year, one_line(public_name), one_line(team))
         refuse_any(person.problems())
         return person

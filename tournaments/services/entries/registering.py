@@ -12,7 +12,7 @@ from accounts.actor import Actor
 from accounts.models import Player
 from accounts.refusals import Conflict, Refusal
 from accounts.services import create_player, end_personal_link, ensure_player, issue_personal_link
-from accounts.typed_text import one_line
+from accounts.typed_text import first_hidden, one_line
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, may, require
 from tournaments.queries.names import sees_private_names
@@ -44,13 +44,15 @@ class RegisteredSelf:
 class SkippedLine:
     """A line of a pasted list that was not entered. `line` counts from 1.
 
-    `reason`: `duplicate_in_list` (`first_line` has the name), `already_entered`, `name_too_long` or `too_many_columns`.
+    `reason`: `duplicate_in_list` (`first_line` has the name), `already_entered`, `name_too_long`,
+    `too_many_columns` or `hidden_character` (`character` as U+200B).
     """
 
     line: int
     text: str
     reason: str
     first_line: int | None = None
+    character: str = ""
 
 
 @dataclass(frozen=True)
@@ -214,6 +216,10 @@ def _sorted_lines(names: Sequence[str], entered: set[str] | None) -> tuple[list[
     skipped: list[SkippedLine] = []
     blank = 0
     for line, text in enumerate(names, start=1):
+        hidden = first_hidden(text)
+        if hidden is not None:
+            skipped.append(SkippedLine(line, one_line(text), "hidden_character", character=hidden))
+            continue
         person = PersonData.of_line(text)
         if person is None:
             skipped.append(SkippedLine(line, one_line(text), "too_many_columns"))

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Match, Registration, Round
+from tournaments.queries.name_order import spoken_key
 from tournaments.queries.pairing_reasons import outlines_of
 from tournaments.queries.repair import corrections_since_pairing
 from tournaments.queries.standings import standings_of
@@ -59,7 +60,7 @@ def draft_review(round: Round) -> DraftReview:
         pairs=pairs,
         certificate=certificate_of(round),
         details=tuple(_details(round, pair_downs=sum(pair.is_pair_down for pair in pairs))),
-        people=tuple(sorted(people, key=lambda entry: (entry.name, entry.pk))),
+        people=tuple(sorted(people, key=lambda entry: (spoken_key(entry.name), entry.pk))),
         byes=tuple((entry, points.get(entry.pk, 0)) for entry in sitting_out),
     )
 

@@ -109,7 +109,9 @@ def paste(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     skipped = [
         {
             "line": line.line,
-            "words": say_skipped(line.reason, {"text": line.text, "first_line": line.first_line}),
+            "words": say_skipped(
+                line.reason, {"text": line.text, "first_line": line.first_line, "character": line.character}
+            ),
         }
         for line in (report.skipped if report else ())
     ]

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Registration, Tournament
 from tournaments.queries.decks import DeckState, deck_state, with_decks
+from tournaments.queries.name_order import spoken_key
 
 Status = Registration.Status
 GONE = frozenset({Status.WITHDRAWN, Status.DROPPED, Status.NO_SHOW, Status.DISQUALIFIED})
@@ -69,9 +70,16 @@ def plain(text: str) -> str:
 
 
 def entry_rows(tournament: Tournament) -> list[EntryRow]:
-    """Every entry: those with a seat, then those waiting, then those who left, each in order of entry. Two queries."""
+    """Every entry in two queries: those with a seat by name, those waiting in their order, those who left by name."""
     entries = with_decks(tournament.registrations.all()).order_by("registered_at", "id")
-    placed = sorted(entries, key=lambda entry: (entry.status in GONE, entry.status == Status.WAITLISTED))
+    placed = sorted(
+        entries,
+        key=lambda entry: (
+            entry.status in GONE,
+            entry.status == Status.WAITLISTED,
+            "" if entry.status == Status.WAITLISTED else spoken_key(entry.name),
+        ),
+    )
     rows = []
     for entry in placed:
         entry.tournament = tournament

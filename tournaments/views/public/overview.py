@@ -11,9 +11,11 @@ from django.views.decorators.http import require_safe
 
 from accounts.addresses import address_to_share
 from tournaments.models import Registration, Round, StaffMember, Tournament
-from tournaments.queries.entries import entry_of, enumerate_entries
+from tournaments.queries.entries import entry_of, listed_entries
 from tournaments.queries.finding import rows_named
 from tournaments.queries.kept import kept_for
+from tournaments.queries.name_order import spoken_letter
+from tournaments.queries.names import shown_name
 from tournaments.queries.rounds import tables_done
 from tournaments.queries.settings import rounds_of_plan
 from tournaments.queries.tables import kept_placings, kept_standings
@@ -64,13 +66,14 @@ def overview(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @for_everybody(sections=True)
 def players(request: HttpRequest, code: str) -> HttpResponse:
-    """Everybody with a seat, in the order of entry, and the waiting list, by sections; `?find=` filters by name."""
+    """Everybody with a seat, by name, and the waiting list in its order, by sections; `?find=` filters by name."""
     here = visit(request, code)
     find = request.GET.get("find", "").strip()
-    listed = kept_for(here.table_mark, "entries", lambda: list(enumerate_entries(here.tournament)))
+    what = ("entries", here.private)
+    listed = kept_for(here.table_mark, what, lambda: listed_entries(here.tournament, private=here.private))
     if find:
         listed = rows_named(here.table_mark, "entries", listed, lambda row: row[1], find, private=here.private)
-    section = sectioned(listed, request, lambda row: row[0])
+    section = sectioned(listed, request, lambda row: spoken_letter(shown_name(row[1], private=here.private)))
     waits = Registration.Status.WAITLISTED
     facts: dict[str, Any] = {
         "section": section,
