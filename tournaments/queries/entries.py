@@ -15,7 +15,6 @@ from tournaments.queries.names import shown_name
 
 Status = Registration.Status
 
-_WAITS = ExpressionWrapper(Q(status=Status.WAITLISTED), BooleanField())
 _LEFT = ExpressionWrapper(Q(status=Status.WITHDRAWN), BooleanField())
 
 
@@ -30,8 +29,10 @@ class EntryCounts:
 
 
 def listed_entries(tournament: Tournament, *, private: bool) -> list[tuple[int, Registration]]:
-    """Everybody who did not withdraw, as a list shows them: those who are in as their shown names are spoken, each with the number of
-    the entry, then those who wait, counted from 1 in their order."""
+    """Everybody who did not withdraw, as a list shows them.
+
+    Those who are in, by name as it is spoken, each with the number of the entry; then those who wait, counted from 1.
+    """
     entered: list[Registration] = []
     waiting: list[Registration] = []
     entries = tournament.registrations.exclude(status=Status.WITHDRAWN).select_related("player")
