@@ -60,6 +60,7 @@ BY_PLACE = (
     ("admin/", "id", "user_id"),
     ("standings/", "number", "past_round"),
     ("deck/", "number", "version"),
+    ("/clock/", "step", "clock_step"),
     ("rounds/", "step", "round_step"),
     ("registrations/", "step", "entry_step"),
 )
@@ -71,6 +72,7 @@ EXAMPLES: dict[str, Any] = {
     "version": 1,
     "step": "unstart",
     "round_step": "complete",
+    "clock_step": "start",
     "entry_step": "drop",
     "change": "drop",
     "figure": "missing",
@@ -105,6 +107,11 @@ class Event:
         matches = Match.objects.filter(round__tournament=self.tournament, round__number=2)
         return {entry: one.pk for one in matches for entry in (one.player1_id, one.player2_id)}
 
+    @cached_property
+    def newest_line(self) -> int:
+        """The newest line of the event's log."""
+        return self.tournament.log.latest("pk").pk
+
     def match_of(self, role: str) -> int:
         return self.matches[self.entry_of(role)]
 
@@ -115,6 +122,7 @@ class Event:
             "registration_id": self.entry_of(role),
             "match_id": self.match_of(role),
             "section": self.entry_of(role) // IN_SECTION,
+            "entry_id": self.newest_line,
             **self.objects,
         }
 

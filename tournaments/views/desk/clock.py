@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -62,6 +63,7 @@ def move(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
 def undo(request: HttpRequest, tournament: Tournament, number: int, entry_id: int) -> HttpResponse:
     """Put the clock back to what it was before the newest line about it."""
     concerned = round_of(tournament, number)
+    get_object_or_404(tournament.log, pk=entry_id)
     services.undo_clock(actor=request.actor, round_id=concerned.pk, entry_id=entry_id)
     return done(request, _("The clock is as it was."), then=reverse("desk", args=[tournament.code]))
 
