@@ -11,12 +11,13 @@ import re
 from collections.abc import Iterable
 
 from decks.text.card_finder import CardFinder
-from decks.text.catalogue import Catalogue, ListedCard
+from decks.text.catalogue import Catalogue
+from decks.text.guesses import Guesses
 from decks.text.headers import COMMENTS, OUTSIDE, WHOLE_LIST, Header, HeaderReader
 from decks.text.inner_tables import InnerTable, inner_table
 from decks.text.joined import JoinedCards
 from decks.text.line_grammar import LineGrammar
-from decks.text.line_parts import Line, line_of
+from decks.text.line_parts import line_of
 from decks.text.line_words import UNREAD
 from decks.text.listing import (
     MAX_COPIES,
@@ -36,7 +37,7 @@ from decks.text.listing import (
     ReadLine,
     ReadList,
 )
-from decks.text.meanings import MAX_READINGS, BadCount, Doubt, Meaning, Take, readings_of
+from decks.text.meanings import BadCount, Doubt, Meaning, Take, readings_of
 from decks.text.no_cards import (
     CHAT_QUOTE,
     QUOTE,
@@ -45,7 +46,6 @@ from decks.text.no_cards import (
     is_talk,
     no_card_kind,
     without_breakdown,
-    without_times,
 )
 from decks.text.partings import headed_again, with_partings_open
 from decks.text.series_rows import SeriesRows
@@ -53,12 +53,7 @@ from decks.text.spelling import loose_key, plain_line
 from decks.text.totals import Apart, Run, merged, parts_outside, sizes_that_differ, totals_that_differ
 from decks.text.unknown_headings import with_headings_open
 
-MAX_COMPARED = 1_500
-"""Characters of a list's unknown lines for which similar cards are searched; lines beyond that suggest none."""
-
-MAX_COMPARED_LENGTH = 120
 MAX_TITLE_LINES = 3
-MAX_LABEL = 16
 _COMMENT = re.compile(r"(#|//|;)")
 _RULER = re.compile(r"(?:[-=_*~+.·•—–─#,|:`' ]){2,}")
 _BULLET = re.compile(r"^[-*•·▪●○◦–—] (?=.)")
@@ -74,8 +69,6 @@ class LineReader:
     """Takes the lines of one list in order; `finish` gives the list."""
 
     format = ListFormat.TEXT
-    suggests = True
-    """Whether cards similar to an unknown line are searched for."""
 
     def __init__(self, form: ListForm, catalogue: Catalogue) -> None:
         self._form = form
@@ -85,7 +78,6 @@ class LineReader:
         self._finder = CardFinder(form, catalogue)
         self._grammar = LineGrammar(self._finder)
         self._joined = JoinedCards(self._finder, self._grammar)
-        self._catalogue = catalogue
         self._section = form.sections[0].key
         self._lines: list[ReadLine] = []
         self._errors: list[ReadingError] = []
@@ -102,7 +94,11 @@ class LineReader:
         self._aparts: list[Apart] = []
         self._printings = 0
         self._named = 0
-        self._compared = 0
+        self._guesses = Guesses(self._grammar, catalogue)
+
+    def suggest_nothing(self) -> None:
+        """Search for no cards that are similar to unknown lines, which takes most of the time."""
+        self._guesses.is_silent = True
 
     @property
     def named(self) -> int:
@@ -315,33 +311,18 @@ class LineReader:
         elif isinstance(meaning, Doubt):
             readings = meaning.readings
             if meaning.code in (QuestionCode.NUMBER_UNCLEAR, QuestionCode.NO_SUCH_CARD) and readings:
-                copies, most = readings[0].count, max(MAX_READINGS - len(readings), 1)
-                close = (Reading(card.number, card.name, copies) for card in self._closest(line_of(words))[:most])
-                readings = tuple(dict.fromkeys((*close, *readings)))
+                readings = self._guesses.with_closest(meaning, words)
             self._ask(Question(meaning.code, line, words, readings, meaning.found), raw)
         elif isinstance(meaning, BadCount):
             code = ReadingErrorCode.COUNT_OUT_OF_RANGE
             found = meaning.typed[:20]
             self._fail(ReadingError(code, line, words, meaning.cards[:3], found=found, limit=MAX_COPIES), raw)
-        elif (kind := no_card_kind(words)) is NoCard.LABELLED and (readings := self._behind_label(words)):
+        elif (kind := no_card_kind(words)) is NoCard.LABELLED and (readings := self._guesses.behind_label(words)):
             self._ask(Question(QuestionCode.WORDS_LEFT, line, words, readings, words.partition(":")[0]), raw)
-        elif kind and (kind is not NoCard.MENTIONED or not self._may_be_card(words)):
+        elif kind and (kind is not NoCard.MENTIONED or not self._guesses.may_be_card(words)):
             self._ignore(line, raw, is_clear=True)
         else:
             self._nothing_known(line, raw, words, is_card=kind is None)
-
-    def _behind_label(self, words: str) -> tuple[Reading, ...]:
-        """The card with its count that stands behind a label or a sender's name and a colon."""
-        label, _, rest = words.partition(":")
-        if not rest.strip() or len(label) > MAX_LABEL or any(map(str.isdigit, label)):
-            return ()
-        meaning = self._grammar.read(rest.strip()) or self._grammar.read_new(rest.strip())
-        return readings_of([meaning]) if isinstance(meaning, Take) and meaning.count.is_stated else ()
-
-    def _may_be_card(self, words: str) -> bool:
-        """Whether a line about something else states a count, or what looks like a card number."""
-        said = without_times(words)
-        return line_of(said).states_count() or isinstance(self._grammar.read_new(said), Take)
 
     def _nothing_known(self, line: int, raw: str, words: str, *, is_card: bool) -> None:
         """A line that names no card: it asks if a card is similar, is an error if it is meant as a card and states a
@@ -349,8 +330,8 @@ class LineReader:
         parted = line_of(words)
         first, last = parted.core(0, len(parted.tokens))
         stated = parted.count([*range(first), *range(last, len(parted.tokens))])
-        close = self._closest(parted)
-        if readings := self._behind_label(words):
+        close = self._guesses.closest(parted)
+        if readings := self._guesses.behind_label(words):
             found = words.partition(":")[0]
             self._ask(Question(QuestionCode.WORDS_LEFT, line, words, readings, found), raw)
         elif close and self._joined.holds_several(raw, words, known=0):
@@ -366,13 +347,3 @@ class LineReader:
             kinds = {one.kind for one in self._lines} - {LineKind.BLANK, LineKind.COMMENT, LineKind.IGNORED}
             is_title = not kinds and len(self._ignored) < MAX_TITLE_LINES and not parted.states_count()
             self._ignore(line, raw, is_clear=is_title)
-
-    def _closest(self, line: Line) -> tuple[ListedCard, ...]:
-        """The cards most like a line, with or without what may be its count."""
-        if not self.suggests or len(line.text) > MAX_COMPARED_LENGTH:
-            return ()
-        first, last = line.core(0, len(line.tokens))
-        spans = ((0, len(line.tokens)), (first, len(line.tokens)), (0, last), (first, last))
-        texts = tuple(filter(None, dict.fromkeys(line.words(*span) for span in spans)))
-        self._compared += sum(map(len, texts))
-        return self._catalogue.closest(texts) if self._compared <= MAX_COMPARED else ()

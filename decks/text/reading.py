@@ -48,7 +48,8 @@ def read_list(text: str, *, form: ListForm, catalogue: Catalogue, suggests: bool
     if kind in (ListFormat.YDKE, ListFormat.LINK):
         return _read_link(text, lines, kind, form, catalogue)
     reader = _line_reader(kind, lines, form, catalogue)
-    reader.suggests = suggests
+    if not suggests:
+        reader.suggest_nothing()
     for line, raw in enumerate(lines, start=1):
         reader.take(line, raw)
         if reader.named > MAX_CARDS:

@@ -22,7 +22,7 @@ from cardpool.services import pool_changed
 from decks.judging import judge_text
 from decks.text import line_reader
 from decks.text.catalogue import Catalogue, ListedCard
-from decks.text.line_reader import MAX_COMPARED
+from decks.text.guesses import MAX_COMPARED
 from decks.text.listing import MAX_CARDS, MAX_CHARACTERS, MAX_LINE_LENGTH, MAX_LINES, MAX_PLAIN_CHARACTERS
 from decks.views import typed
 from tests.people_and_events import ULTRAMAN, load_game

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from decks.text.catalogue import Catalogue, ListedCard
-from decks.text.line_reader import MAX_COMPARED
+from decks.text.guesses import MAX_COMPARED
 from decks.text.listing import (
     MAX_CARDS,
     MAX_CHARACTERS,
