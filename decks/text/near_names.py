@@ -129,7 +129,8 @@ def _is_short(typed: tuple[str, ...], known: _Known, is_own: Callable[[str], boo
     if any(place in known.owners for place in left) or (len(known.owners) > 1 and left):
         return False
     shortened = [at for at, place in enumerate(places) if known.words[place] != typed[at]]
-    return bool(shortened) if not left else not all(map(is_own, (known.words[place] for place in left)))
+    words = (known.words[place] for place in left)
+    return bool(shortened) if not left else not all(len(word) == 1 or is_own(word) for word in words)
 
 
 def _are_two_slips(typed: tuple[str, ...], known: tuple[str, ...]) -> bool:

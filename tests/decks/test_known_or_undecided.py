@@ -163,4 +163,11 @@ def test_a_card_may_be_in_the_deck_as_often_as_it_says() -> None:
     arceus = PackCard("AR-1", "Arceus", (), facts, copy_limit=60)
     book = make_book(shipped_pack(POKEMON), (*shipped_cards(POKEMON), arceus))
     assert judged(MONSTERS + "40 DEM-042\n8 AR-1", book=book).verdict == "legal"
-    assert judged(MONSTERS + "40 DEM-042\n8 Arceus AR 2", book=book).verdict == "undecided"
+    assert judged(MONSTERS + "40 DEM-042\n8 Arceus XYZ 2", book=book).verdict == "undecided"
+
+
+def test_the_cards_that_a_deck_may_have_any_number_of_are_known_without_an_import() -> None:
+    assert judged(MONSTERS + "40 DEM-042\n8 Arceus AR AR1").verdict == "legal"
+    assert judged(MONSTERS + "40 DEM-042\n8 Arceus AR 1").verdict == "legal"
+    assert judged(MONSTERS + "40 DEM-042\n8 Arceus XYZ 1").verdict == "undecided"
+    assert judged(MONSTERS + "40 DEM-042\n8 Arceo AR 1").verdict == "not_legal"
