@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 
@@ -167,6 +168,7 @@ def swap_players(*, actor: Actor, round_id: int, registration_a: int, registrati
     seat_a, seat_b = _seat_in(round, registration_a), _seat_in(round, registration_b)
     if len(people) < 2 or seat_a is None or seat_b is None:
         raise Refusal("not_in_round", number=round.number)
+    before = _as_paired(round)
     (one, field_one), (two, field_two) = seat_a, seat_b
     if one == two:
         raise Refusal("already_opponents", names=[entry.name for entry in people.values()])
@@ -176,8 +178,8 @@ def swap_players(*, actor: Actor, round_id: int, registration_a: int, registrati
         if isinstance(seat, Match):
             seat.version += 1
         seat.save()
-    _mark_edited(round)
     edited = _recounted(tournament, round, [one, two])
+    _mark_edited(round, before)
     write_log(
         tournament,
         actor,
@@ -200,9 +202,24 @@ def _seat_in(round: Round, registration_id: int) -> tuple[Match | Bye, str] | No
     return (bye, "registration") if bye is not None else None
 
 
-def _mark_edited(round: Round) -> None:
-    round.edited_by_hand = True
-    round.save(update_fields=["edited_by_hand"])
+def _as_paired(round: Round) -> dict[str, Any]:
+    """The seats and the facts of the draft as it was paired: kept with it from the first edit on."""
+    kept: dict[str, Any] | None = round.pairing.get("as_paired")
+    return kept or {"seats": _seats(round), "facts": round.pairing}
+
+
+def _seats(round: Round) -> list[list[int | None]]:
+    """Who sits where in the draft."""
+    tables = round.matches.order_by("pk").values_list("pk", "table", "player1", "player2")
+    byes = round.byes.order_by("pk").values_list("pk", "registration")
+    return [list(table) for table in tables] + [list(bye) for bye in byes]
+
+
+def _mark_edited(round: Round, before: dict[str, Any]) -> None:
+    """Mark the draft as edited by hand; edited back to what was paired, it is what was paired."""
+    round.edited_by_hand = _seats(round) != before["seats"]
+    round.pairing = {**round.pairing, "as_paired": before} if round.edited_by_hand else before["facts"]
+    round.save(update_fields=["edited_by_hand", "pairing"])
 
 
 def _recounted(tournament: Tournament, round: Round, seats: list[Match | Bye]) -> EditedDraft:
@@ -238,10 +255,10 @@ def set_table(*, actor: Actor, round_id: int, match_id: int, table: int) -> Edit
         raise Refusal("no_such_match")
     if not 1 <= table <= 9999:
         raise Refusal("no_such_table", field="table", table=table)
-    was = match.table
+    was, before = match.table, _as_paired(round)
     round.matches.filter(table=table).exclude(pk=match.pk).update(table=was)
     match.table = table
     match.save(update_fields=["table", "updated_at"])
-    _mark_edited(round)
+    _mark_edited(round, before)
     write_log(tournament, actor, "table_changed", round=round.number, before=was, after=table)
     return EditedDraft(round)

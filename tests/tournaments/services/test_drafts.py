@@ -116,6 +116,20 @@ class TestDraft:
         assert round.matches.get(pk=two.pk).player2_id == one.player1_id
         assert LogEntry.objects.filter(tournament=tournament, verb="players_swapped").exists()
 
+    def test_swapped_back_it_is_what_was_paired(self):
+        tournament = start_event(6)
+        owner, round = owner_of(tournament), pair(tournament)
+        before = (round.pairing, [(match.table, match.player1_id, match.player2_id) for match in round.matches.all()])
+        one, two = round.matches.order_by("table")[:2]
+        pair_of = {"registration_a": one.player1_id, "registration_b": two.player2_id}
+        swap_players(actor=owner, round_id=round.pk, **pair_of)
+        set_table(actor=owner, round_id=round.pk, match_id=two.pk, table=9)
+        assert swap_players(actor=owner, round_id=round.pk, **pair_of).round.edited_by_hand
+        assert not set_table(actor=owner, round_id=round.pk, match_id=two.pk, table=2).round.edited_by_hand
+        round.refresh_from_db()
+        after = (round.pairing, [(match.table, match.player1_id, match.player2_id) for match in round.matches.all()])
+        assert after == before
+
     def test_swap_warns_of_a_rematch(self):
         tournament = start_event(4, planned_rounds=3)
         first = publish(tournament)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Match, Registration, Round
+from tournaments.queries.draft_marks import DraftMark, MarkKind, draft_marks
 from tournaments.queries.name_order import spoken_key
 from tournaments.queries.pairing_reasons import outlines_of
 from tournaments.queries.repair import corrections_since_pairing
@@ -25,13 +26,13 @@ PAIR_DOWN_WORDS = {
 
 @dataclass(frozen=True)
 class DraftPair:
-    """One table of a draft: the two players' points, and remarks in plain words."""
+    """One table of a draft: the two players' points, what is unusual about it, and remarks in plain words."""
 
     match: Match
     points1: int
     points2: int
     remarks: tuple[str, ...]
-    is_rematch: bool
+    marks: tuple[str, ...]
     is_pair_down: bool
 
 
@@ -43,15 +44,16 @@ class DraftReview:
     certificate: Certificate | None
     details: tuple[str, ...]
     people: tuple[Registration, ...]
-    byes: tuple[tuple[Registration, int], ...]
+    byes: tuple[tuple[Registration, int, str], ...]
 
 
 def draft_review(round: Round) -> DraftReview:
     """Read the facts that the round stores about its pairing."""
     points = {row.registration.pk: row.points for row in standings_of(round.tournament)}
     outlines = {} if round.stage == Round.Stage.TOP_CUT else outlines_of(round)
+    marks = [] if round.stage == Round.Stage.TOP_CUT else draft_marks(round)
     pairs = tuple(
-        _pair(match, points, outlines.get(frozenset({match.player1_id, match.player2_id}), {}))
+        _pair(match, points, outlines.get(frozenset({match.player1_id, match.player2_id}), {}), marks)
         for match in round.matches.select_related("player1", "player2").order_by("table", "id")
     )
     sitting_out = [bye.registration for bye in round.byes.select_related("registration").order_by("id")]
@@ -61,14 +63,34 @@ def draft_review(round: Round) -> DraftReview:
         certificate=certificate_of(round),
         details=tuple(_details(round, pair_downs=sum(pair.is_pair_down for pair in pairs))),
         people=tuple(sorted(people, key=lambda entry: (spoken_key(entry.name), entry.pk))),
-        byes=tuple((entry, points.get(entry.pk, 0)) for entry in sitting_out),
+        byes=tuple((entry, points.get(entry.pk, 0), "".join(_marks(marks, {entry.pk}))) for entry in sitting_out),
     )
 
 
-def _pair(match: Match, points: Mapping[int, int], outline: Mapping[str, Any]) -> DraftPair:
+MARK_WORDS = {
+    MarkKind.REMATCH: lambda: _("They have met before"),
+    MarkKind.KEPT_APART: lambda: _("They are to be kept apart"),
+    MarkKind.SAME_TEAM: lambda: _("They are of one team"),
+    MarkKind.SECOND_BYE: lambda: _("Already had a bye"),
+}
+
+
+def say_marks(marks: Sequence[DraftMark]) -> list[str]:
+    """Each mark with the names of whom it is about, for the question before publishing."""
+    said = []
+    for mark in marks:
+        names = [entry.entered_name for entry in (mark.one, mark.other) if entry is not None]
+        said.append(f"{' – '.join(names)}: {MARK_WORDS[mark.kind]()}")
+    return said
+
+
+def _marks(marks: Sequence[DraftMark], keys: set[int]) -> tuple[str, ...]:
+    """The words of the marks about just these entries."""
+    return tuple(MARK_WORDS[mark.kind]() for mark in marks if mark.keys == keys)
+
+
+def _pair(match: Match, points: Mapping[int, int], outline: Mapping[str, Any], marks: Sequence[DraftMark]) -> DraftPair:
     remarks = []
-    if outline.get("rematch"):
-        remarks.append(_("They have met before"))
     if outline.get("pair_down"):
         say = PAIR_DOWN_WORDS.get(outline["pair_down"])
         words = {"points": outline["score_difference"], "why": say() if say is not None else ""}
@@ -78,14 +100,15 @@ def _pair(match: Match, points: Mapping[int, int], outline: Mapping[str, Any]) -
             )
             % words
         )
-    if outline.get("discouraged"):
+    marked = _marks(marks, {match.player1_id, match.player2_id})
+    if outline.get("discouraged") and not marked:
         remarks.append(_("A pairing to be avoided, but no better one was possible"))
     return DraftPair(
         match=match,
         points1=points.get(match.player1_id, 0),
         points2=points.get(match.player2_id, 0),
         remarks=tuple(remarks),
-        is_rematch=bool(outline.get("rematch")),
+        marks=marked,
         is_pair_down=bool(outline.get("pair_down")),
     )
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -18,6 +19,7 @@ from accounts import notices
 from accounts.refusals import Refusal
 from tournaments.models import PairingSearch, Round, Tournament
 from tournaments.permissions import Action
+from tournaments.queries.draft_marks import draft_marks
 from tournaments.queries.repair import corrections_since_pairing, is_repairable, repair_to_undo
 from tournaments.queries.rounds import has_results, rounds_of
 from tournaments.services import drafts
@@ -25,7 +27,7 @@ from tournaments.services import rounds as services
 from tournaments.services.pairing_search import pair_or_search
 from tournaments.services.start import start_tournament, unstart_tournament
 from tournaments.views.desk.access import attempt, desk_page, desk_view, done, whole_number
-from tournaments.views.desk.draft import certificate_of, draft_review
+from tournaments.views.desk.draft import certificate_of, draft_review, say_marks
 from tournaments.views.desk.readiness import readiness_of
 from tournaments.views.desk.tables import board_of
 from tournaments.wording import say_refusal
@@ -138,12 +140,37 @@ def round_button(
     return press
 
 
-publish = round_button(
-    services.publish_round,
-    gettext_lazy("Round %(number)d is published."),
-    then="desk",
-    undo="desk_round_unpublish",
-)
+class Confirmed(forms.Form):
+    """What the question before publishing sends along."""
+
+    confirmed = forms.CharField(widget=forms.HiddenInput, initial="1")
+
+
+@require_POST
+@desk_view(Action.RUN_ROUNDS)
+def publish(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Publish a draft; one with marks asks first, naming them."""
+    concerned = round_of(tournament, number)
+    marks = draft_marks(concerned) if concerned.status == Round.Status.DRAFT else []
+    if marks and "confirmed" not in request.POST:
+        facts = {
+            "question": _("Publish round %(number)d as it is?") % {"number": number},
+            "consequences": say_marks(marks),
+            "action": _("Publish round %(number)d") % {"number": number},
+            "back": reverse("desk_round", args=[tournament.code, number]),
+            "form": Confirmed(),
+            "danger": False,
+        }
+        return render(request, "components/confirm.html", facts)
+    services.publish_round(actor=request.actor, round_id=concerned.pk)
+    return done(
+        request,
+        _("Round %(number)d is published.") % {"number": number},
+        then=reverse("desk", args=[tournament.code]),
+        undo=reverse("desk_round_unpublish", args=[tournament.code, number]),
+    )
+
+
 unpublish = round_button(services.unpublish_round, gettext_lazy("Round %(number)d is a draft again."))
 discard = round_button(drafts.discard_draft, gettext_lazy("The draft of round %(number)d is discarded."), then="desk")
 pair_again = round_button(drafts.pair_again, gettext_lazy("Round %(number)d is paired again."))

@@ -1,0 +1,103 @@
+"""What is unusual about a draft stays on its rows, and publishing asks about it by name."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.people_and_events import enter, make_event, owner_of
+from tests.running_events import finish_round, pair, publish
+from tests.web.pages import words_of
+from tests.web.public.visiting import browser
+from tournaments.models import Round, Tournament
+from tournaments.services.drafts import swap_players
+from tournaments.services.entries.apart import keep_apart
+from tournaments.services.start import start_tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Tournament:
+    tournament = make_event(planned_rounds=3)
+    enter(tournament, "Ann", "Bob", "Cleo", "Dan")
+    return tournament
+
+
+def started(event: Tournament) -> Client:
+    start_tournament(actor=owner_of(event), tournament_id=event.pk)
+    return browser(owner_of(event))
+
+
+def together(event: Tournament, round: Round, *names: str) -> None:
+    """Seat two players at one table by hand, unless they are there already."""
+    one, other = (event.registrations.get(name=name).pk for name in names)
+    table = next(match for match in round.matches.all() if one in (match.player1_id, match.player2_id))
+    opponent = table.player2_id if table.player1_id == one else table.player1_id
+    if opponent != other:
+        swap_players(actor=owner_of(event), round_id=round.pk, registration_a=opponent, registration_b=other)
+
+
+def test_a_pair_kept_apart_stays_marked_and_publishing_asks(event: Tournament) -> None:
+    one, other = (event.registrations.get(name=name).pk for name in ("Ann", "Bob"))
+    keep_apart(actor=owner_of(event), tournament_id=event.pk, registration_a=one, registration_b=other, is_hard=True)
+    client = started(event)
+    draft = pair(event)
+    together(event, draft, "Ann", "Bob")
+    page = reverse("desk_round", args=[event.code, 1])
+    for _ in range(2):
+        assert "They are to be kept apart" in words_of(client.get(page))
+    path = reverse("desk_round_publish", args=[event.code, 1])
+    asked = words_of(client.post(path))
+    assert "Publish round 1 as it is?" in asked
+    assert "Ann – Bob: They are to be kept apart" in asked or "Bob – Ann: They are to be kept apart" in asked
+    draft.refresh_from_db()
+    assert draft.status == "draft"
+    client.post(path, {"confirmed": "1"})
+    draft.refresh_from_db()
+    assert draft.status == "published"
+
+
+def test_a_rematch_and_a_second_bye_are_marked(event: Tournament) -> None:
+    enter(event, "Eve")
+    client = started(event)
+    first = publish(event)
+    had = first.byes.get().registration
+    met = first.matches.first()
+    finish_round(first)
+    draft = pair(event)
+    together(event, draft, met.player1.name, met.player2.name)
+    words = words_of(client.get(reverse("desk_round", args=[event.code, 2])))
+    assert "They have met before" in words
+    assert "They have met before" in words_of(client.post(reverse("desk_round_publish", args=[event.code, 2])))
+    now = draft.byes.get().registration
+    if now != had:
+        swap_players(actor=owner_of(event), round_id=draft.pk, registration_a=now.pk, registration_b=had.pk)
+    assert "Already had a bye" in words_of(client.get(reverse("desk_round", args=[event.code, 2])))
+
+
+def test_players_of_one_team_are_marked_as_such() -> None:
+    event = make_event(planned_rounds=3, team_policy="never")
+    enter(event, "Ann", "Bob", team="Red")
+    enter(event, "Cleo", "Dan", team="Blue")
+    client = started(event)
+    together(event, pair(event), "Ann", "Bob")
+    assert "They are of one team" in words_of(client.get(reverse("desk_round", args=[event.code, 1])))
+
+
+def test_a_draft_without_marks_is_published_at_once(event: Tournament) -> None:
+    client = started(event)
+    draft = pair(event)
+    client.post(reverse("desk_round_publish", args=[event.code, 1]))
+    draft.refresh_from_db()
+    assert draft.status == "published"
+
+
+def test_nobody_is_chosen_for_a_swap_beforehand(event: Tournament) -> None:
+    client = started(event)
+    pair(event)
+    page = client.get(reverse("desk_round", args=[event.code, 1])).content.decode()
+    swap = page[page.index('id="swap-one"') : page.index("Swap</button>")]
+    assert "selected" not in swap
+    assert swap.count('<option value="">') == 2
