@@ -155,6 +155,24 @@ def _language(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True)
+def _jobs_run_at_once(request: pytest.FixtureRequest) -> Iterator[None]:
+    """After every test jobs run where they are requested, as before it.
+
+    A `Celery` that a test makes is the thread's current one unless told otherwise, and has none of the settings: the
+    jobs of the tests after it would wait for a queue that nobody reads.
+    """
+    yield
+    if only_pure(request.config):
+        return
+    from celery import current_app
+
+    from config.celery import app
+
+    assert current_app._get_current_object() is app, "The test has left another Celery application in force."
+    assert app.conf.task_always_eager, "The test has left jobs waiting for a worker."
+
+
 @pytest.fixture
 def celery_worker(services: Path, transactional_db: None, settings: "SettingsWrapper") -> Iterator[Any]:
     """Jobs go through Redis to a worker thread instead of running where they are called."""

@@ -79,7 +79,7 @@ class Probe:
             "RETURNING id"
         )
         job = int(str(rows[0][0]))
-        app = Celery(broker=broker_url(self.site.data.redis_url))
+        app = Celery(broker=broker_url(self.site.data.redis_url), set_as_current=False)
         app.conf.broker_transport_options = {"socket_timeout": 1, "socket_connect_timeout": 1, "max_retries": 1}
         try:
             app.send_task(RUN_JOB, (job,), retry=False, ignore_result=True)
