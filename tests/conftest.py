@@ -162,15 +162,17 @@ def _jobs_run_at_once(request: pytest.FixtureRequest) -> Iterator[None]:
     A `Celery` that a test makes is the thread's current one unless told otherwise, and has none of the settings: the
     jobs of the tests after it would wait for a queue that nobody reads.
     """
-    yield
     if only_pure(request.config):
+        yield
         return
     from celery import current_app
 
     from config.celery import app
 
+    before = app.conf.task_always_eager
+    yield
     assert current_app._get_current_object() is app, "The test has left another Celery application in force."
-    assert app.conf.task_always_eager, "The test has left jobs waiting for a worker."
+    assert app.conf.task_always_eager == before, "The test has left jobs waiting for a worker, or running at once."
 
 
 @pytest.fixture
