@@ -53,6 +53,15 @@ MATCHER = "tournaments.swiss.matching"
 SPREADSHEETS = ("tournaments.exports", "cardpool.importers", "cardpool.intake", "decks.uploads")
 """Where openpyxl may be imported."""
 
+MAY_PAIR = (
+    "tournaments.swiss",
+    "tournaments.archive",
+    "tournaments.management",
+    "tournaments.services.pairing_work",
+)
+"""The pairing core, commands, and the work that `services/pairing_process.py` hands to a process of its own."""
+PAIR = {"pair_round", "repair_round", "look_ahead", "find_rounds"}
+
 THIN = ("views", "api", "admin", "forms", "templatetags", "management", "tasks", "queries")
 """Where services write, not these: parts of apps that read, or call what writes."""
 WRITES = {"save", "create", "bulk_create", "bulk_update", "update_or_create", "get_or_create"}
@@ -224,7 +233,16 @@ def vague(module: Module) -> Iterator[str]:
             yield f"{module.name} has the vague name {part}"
 
 
-RULES = (impure, hidden, stray_spreadsheets, writing_endpoints, vague)
+def pairing_in_the_web_process(module: Module) -> Iterator[str]:
+    """Pairing anywhere but where it is known to take a moment or to be in a process of its own."""
+    if module.app != "tournaments" or within(module.name, MAY_PAIR) is not None:
+        return
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.ImportFrom) and {alias.name for alias in node.names} & PAIR:
+            yield f"{module.name}:{node.lineno} pairs in the process that asks for it"
+
+
+RULES = (impure, hidden, stray_spreadsheets, writing_endpoints, vague, pairing_in_the_web_process)
 
 
 def faults(project: Path) -> list[str]:
@@ -267,6 +285,7 @@ BAD = [
     ("decks/views.py", "from django.db import transaction\n@transaction.atomic\ndef f(): ...\n", "opens a transaction"),
     ("decks/api/deck.py", "def f(deck):\n    deck.save()\n", "writes with deck.save()"),
     ("decks/views.py", "def f():\n    Deck.objects.create(name='x')\n", "writes with Deck.objects.create()"),
+    ("tournaments/queries/repair.py", "from tournaments.swiss.pairing import pair_round\n", "pairs in the process"),
     ("decks/utils.py", "", "vague name utils"),
     ("decks/services/helpers.py", "", "vague name helpers"),
 ]

@@ -6,8 +6,8 @@ import pytest
 
 from tests.api.client import ApiAsker
 from tests.people_and_events import enter, make_event, owner_of
+from tests.planned_repairs import repair_plan
 from tests.running_events import finish_round, publish, start_event
-from tournaments.queries.repair import repair_plan
 from tournaments.services.corrections import correct_match
 from tournaments.services.result_inputs import ScoreInput
 

@@ -13,12 +13,12 @@ from django.urls import reverse
 from accounts.actor import Actor
 from tests.api.client import ApiAsker
 from tests.people_and_events import owner_of, player_actor, staff_actor
+from tests.planned_repairs import repair_plan
 from tests.running_events import finish_round, pair, play_swiss, publish, start_event
 from tests.tournaments.swiss.plain_check import Unproved, check_proof
 from tests.web.public.visiting import browser
 from tournaments.models import PairedField, Round
 from tournaments.queries.pairing_reasons import proof_of
-from tournaments.queries.repair import repair_plan
 from tournaments.services.corrections import correct_match
 from tournaments.services.entries import keep_apart
 from tournaments.services.repairs import apply_repair

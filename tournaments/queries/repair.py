@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
-from random import Random
 from typing import Any
 
 from django.conf import settings
@@ -18,13 +17,12 @@ from tournaments.models import Bye, Match, MatchRevision, Registration, Round, R
 from tournaments.queries.history import pairing_history
 from tournaments.queries.match_records import RULINGS, is_recorded
 from tournaments.queries.pairing_settings import pairing_settings
-from tournaments.swiss.budget import counted
-from tournaments.swiss.costs import cost_rules, ordered
-from tournaments.swiss.disjoint_rounds import certainly_playable, find_rounds, without
+from tournaments.swiss.costs import ordered
 from tournaments.swiss.history import PairingHistory
-from tournaments.swiss.look_ahead import later_meetings, open_meetings, runs_short
+from tournaments.swiss.look_ahead import runs_short
 from tournaments.swiss.pairing import PairingResult
-from tournaments.swiss.repair import PublishedTable, RepairResult, repair_round
+from tournaments.swiss.repair import PublishedTable, RepairResult
+from tournaments.swiss.running_repair import Repaired, RunningRepair
 from tournaments.swiss.settings import PairingSettings
 
 STAY = (Registration.Status.NO_SHOW, Registration.Status.DISQUALIFIED)
@@ -213,35 +211,37 @@ def _pair(match: Match) -> tuple[int, int]:
     return match.player1_id, match.player2_id
 
 
-def repair_plan(round: Round, task: RepairTask | None = None) -> RepairPlan:
-    """What a repair of this published Swiss round (of a `task` read before) would do; the same state gives the same.
-
-    Reads nothing after the task, and takes about `PAIRING_SECONDS` at most, counted by work instead of a clock. Raises
-    `NoLegalPairing` when prohibitions leave those who have not begun no pairing, `OutOfTime`.
-    """
-    task = task or repair_task(round)
-    bye = None if task.bye is None else task.bye.pk
-    result = repair_round(
-        task.history,
-        task.settings,
-        tuple(PublishedTable(match.table, _pair(match)) for match in task.free),
-        Random(task.seed),
-        published_bye=bye,
-        budget=counted(settings.PAIRING_SECONDS),
+def repair_work(task: RepairTask) -> RunningRepair:
+    """The task as the pairing core takes it: about `PAIRING_SECONDS` at most, counted by work instead of a clock."""
+    return RunningRepair(
+        history=task.history,
+        settings=task.settings,
+        published=tuple(PublishedTable(match.table, _pair(match)) for match in task.free),
+        bye=None if task.bye is None else task.bye.pk,
+        seed=task.seed,
+        seconds=settings.PAIRING_SECONDS,
+        playing=tuple(_pair(match) for match in task.playing),
+        whole=task.whole,
     )
+
+
+def repair_plan(task: RepairTask, repaired: Repaired) -> RepairPlan:
+    """What the repair that the core has made of the task would do; reads nothing after the task."""
+    result = repaired.result
+    bye = None if task.bye is None else task.bye.pk
     people = {} if task.bye is None else {task.bye.pk: task.bye}
     people |= {entry.pk: entry for match in task.free + task.playing for entry in (match.player1, match.player2)}
-    plan = RepairPlan(
-        round=round,
+    return RepairPlan(
+        round=task.round,
         free=task.free,
         playing=task.playing,
-        moves=_moves(task.free, result.pairing),
+        moves=() if repaired.is_held_back else _moves(task.free, result.pairing),
         bye=bye,
-        new_bye=result.pairing.bye,
+        new_bye=bye if repaired.is_held_back else result.pairing.bye,
         result=result,
         people=people,
+        held_back=repaired.is_held_back,
     )
-    return plan if task.whole is None else _held_back(task.whole, plan)
 
 
 def _moves(free: Sequence[Match], pairing: PairingResult) -> tuple[TableMove, ...]:
@@ -260,33 +260,3 @@ def _moves(free: Sequence[Match], pairing: PairingResult) -> tuple[TableMove, ..
     return tuple(
         move for move in moves if move.table != move.new_table or ordered(*move.pair) != ordered(*move.new_pair)
     )
-
-
-def _held_back(history: PairingHistory, plan: RepairPlan) -> RepairPlan:
-    """The plan, or nothing at all where the whole field could be played out as published but not as repaired.
-
-    With everybody still to be paired the core looks ahead itself. Where somebody has dropped, nothing is promised.
-    """
-    if not plan.is_needed:
-        return plan
-    everybody = _by_key(plan.people.values())
-    rules = cost_rules(history, plan.result.pairing.settings)
-    by_id = sorted(history.entrants, key=lambda one: one.id)
-    graph, opening = open_meetings(by_id, rules), later_meetings(by_id, rules)
-    place = {entry.pk: node for node, entry in enumerate(everybody)}
-    later = (history.planned_rounds or 0) - history.next_round
-    playing = [(match.player1_id, match.player2_id) for match in plan.playing]
-
-    def playable(pairs: Iterable[tuple[int, int]], bye: int | None) -> bool:
-        partner = [0] * len(graph)
-        for one, two in (*playing, *pairs):
-            partner[place[one]], partner[place[two]] = place[two], place[one]
-        if bye is not None:
-            partner[place[bye]], partner[-1] = len(graph) - 1, place[bye]
-        left = without(graph, partner)
-        return certainly_playable(left, later) or find_rounds(left, later, Random(0), opening).rounds is not None
-
-    published = [(match.player1_id, match.player2_id) for match in plan.free]
-    if playable(plan.result.pairing.pairs, plan.new_bye) or not playable(published, plan.bye):
-        return plan
-    return replace(plan, moves=(), new_bye=plan.bye, held_back=True)

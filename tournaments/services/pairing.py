@@ -6,10 +6,8 @@ again, it is written if its inputs are still the same. In the meantime results, 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from random import Random
 
 from django.conf import settings
 from django.db import transaction
@@ -18,8 +16,10 @@ from accounts.refusals import Conflict, Refusal
 from tournaments.models import Bye, Match, Round, Tournament
 from tournaments.queries.pairing_stand import PairingTask, Stand, pairing_task, stand_of
 from tournaments.services.pairing_facts import keep_field, pairing_facts
-from tournaments.swiss.budget import Budget, OutOfTime
-from tournaments.swiss.pairing import PairingResult, pair_round
+from tournaments.services.pairing_process import answer_in_time
+from tournaments.services.pairing_work import RoundWork
+from tournaments.swiss.budget import OutOfTime
+from tournaments.swiss.pairing import PairingResult
 from tournaments.swiss.refusals import NoLegalPairing
 
 PLAYERS_IN_TIME = 2_000
@@ -53,8 +53,9 @@ def pair_apart(lock: Lock, number: int, seed: int, note: Note) -> Round:
     for _ in range(TRIES):
         rehearsal = rehearse(lock, number)
         history = rehearsal.task.history
+        work = RoundWork(history, rehearsal.task.settings, seed, seconds_for(len(history.entrants)))
         try:
-            result = pair_round(history, rehearsal.task.settings, Random(seed), time_for(len(history.entrants)))
+            result = answer_in_time(work)
         except NoLegalPairing as failure:
             raise no_legal_pairing(rehearsal.tournament, failure) from failure
         except OutOfTime as failure:
@@ -95,10 +96,10 @@ def write_if_unchanged(
     return round
 
 
-def time_for(players: int) -> Budget:
-    """The time that a page has for pairing this number of players, beginning now."""
-    end = time.monotonic() + settings.PAIRING_SECONDS * max(1, players / PLAYERS_IN_TIME)
-    return Budget(left=lambda: end - time.monotonic())
+def seconds_for(players: int) -> float:
+    """How long a page waits for the pairing of this number of players."""
+    seconds: float = settings.PAIRING_SECONDS
+    return seconds * max(1, players / PLAYERS_IN_TIME)
 
 
 def no_legal_pairing(tournament: Tournament, failure: NoLegalPairing) -> Refusal:

@@ -1,7 +1,8 @@
 """``python -m tournaments.services.pairing_child``: pairs one round in a process of its own, which can be killed.
 
 The compiled matcher holds the interpreter's lock for minutes where thousands play: its caller could neither show
-progress nor stop it. A pickled `Work` comes in on standard input; lines of JSON go out: progress, then the outcome.
+progress nor stop it, and other pages would wait. Pickled work (`pairing_work.py`) comes in on standard input; lines of
+JSON go out: progress, then the outcome.
 """
 
 from __future__ import annotations
@@ -11,40 +12,24 @@ import fcntl
 import json
 import os
 import pickle
-import random
 import sys
-import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
-from tournaments.swiss.budget import Budget, OutOfTime
-from tournaments.swiss.history import PairingHistory
-from tournaments.swiss.pairing import pair_round
+from tournaments.services.pairing_work import RepairWork, RoundWork
+from tournaments.swiss.budget import OutOfTime
 from tournaments.swiss.refusals import NoLegalPairing
-from tournaments.swiss.settings import PairingSettings
 
 NICENESS = 5
 """The niceness of the process: pages and results come first."""
 
 
-@dataclass(frozen=True)
-class Work:
-    """A round to be paired within a number of seconds."""
-
-    history: PairingHistory
-    settings: PairingSettings
-    seed: int
-    seconds: float
-
-
 def main() -> None:
     os.nice(NICENESS)
-    work: Work = pickle.load(sys.stdin.buffer)
+    work: RoundWork | RepairWork = pickle.load(sys.stdin.buffer)
     end_with_parent()
-    end = time.monotonic() + work.seconds
-    budget = Budget(left=lambda: end - time.monotonic(), tell=lambda progress: say(progress=asdict(progress)))
     try:
-        result = pair_round(work.history, work.settings, random.Random(work.seed), budget)
+        result = work.run(lambda progress: say(progress=asdict(progress)))
     except NoLegalPairing as refused:
         say(refused=refused.reason.value, entrants=refused.entrants)
     except OutOfTime:

@@ -1,4 +1,8 @@
-"""Pairing a round in a process of its own: started, watched, and killed when it is to stop."""
+"""Pairing a round in a process of its own: started, watched, and killed when it is to stop.
+
+No pairing holds up a web process: what is not certain to take a moment is paired below it, as it is below a worker, and
+the request waits without the interpreter's lock (`answer_in_time`).
+"""
 
 from __future__ import annotations
 
@@ -9,23 +13,31 @@ import pickle
 import select
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, overload
 
 from django.conf import settings
 
-from tournaments.services.pairing_child import Work
+from tournaments.services.pairing_work import RepairWork, RoundWork
 from tournaments.swiss.budget import OutOfTime, Progress, Step
 from tournaments.swiss.pairing import PairingResult
 from tournaments.swiss.refusals import NoLegalPairing, NoPairingReason
+from tournaments.swiss.running_repair import Repaired
 
 logger = logging.getLogger(__name__)
 
 LOOK_SECONDS = 0.5
 """Seconds between two checks of the progress, and of whether to stop."""
 COMMAND = [sys.executable, "-m", "tournaments.services.pairing_child"]
+MAX_WAITING = 2
+"""This many requests of a web process wait for pairings at the same time: fewer than staff has threads
+(`config/serving/lanes.py`)."""
+GRACE_SECONDS = 3.0
+"""What starting the process and handing over may take beside the work itself."""
+_waiting = threading.BoundedSemaphore(MAX_WAITING)
 
 
 class Stopped(Exception):
@@ -36,8 +48,38 @@ class ProcessDied(Exception):
     """The process ended without an outcome: killed, or short of memory."""
 
 
-def pair_in_process(work: Work, watch: Callable[[Progress | None], bool]) -> PairingResult:
-    """Pair a round in a process of its own.
+@overload
+def answer_in_time(work: RoundWork) -> PairingResult: ...
+@overload
+def answer_in_time(work: RepairWork) -> Repaired: ...
+def answer_in_time(work: RoundWork | RepairWork) -> PairingResult | Repaired:
+    """The outcome while a request waits: worked out here where that is certain to take a moment, else in a process of
+    its own.
+
+    Raises `NoLegalPairing`, and `OutOfTime` also where the process takes longer than it may, dies, or too many requests
+    wait for one.
+    """
+    if work.is_quick:
+        return work.run(lambda progress: None)
+    if not _waiting.acquire(blocking=False):
+        raise OutOfTime
+    end = time.monotonic() + 2 * work.seconds + GRACE_SECONDS
+    try:
+        return answer_of_process(work, lambda progress: time.monotonic() < end)
+    except (Stopped, ProcessDied) as error:
+        raise OutOfTime from error
+    finally:
+        _waiting.release()
+
+
+@overload
+def answer_of_process(work: RoundWork, watch: Callable[[Progress | None], bool]) -> PairingResult: ...
+@overload
+def answer_of_process(work: RepairWork, watch: Callable[[Progress | None], bool]) -> Repaired: ...
+def answer_of_process(
+    work: RoundWork | RepairWork, watch: Callable[[Progress | None], bool]
+) -> PairingResult | Repaired:
+    """Pair or repair a round in a process of its own.
 
     `watch` is called twice a second with the newest progress, None where there is none yet, and answers whether to go
     on. The matcher says nothing while it weighs all pairs: then the seconds that have passed are the progress. Raises
@@ -55,7 +97,7 @@ def pair_in_process(work: Work, watch: Callable[[Progress | None], bool]) -> Pai
             process.kill()
 
 
-def _watched(process: subprocess.Popen[bytes], watch: Callable[[Progress | None], bool]) -> PairingResult:
+def _watched(process: subprocess.Popen[bytes], watch: Callable[[Progress | None], bool]) -> Any:
     assert process.stdout is not None
     descriptor, unread = process.stdout.fileno(), b""
     progress: Progress | None = None
@@ -85,10 +127,9 @@ def moved_on(progress: Progress | None, seconds: float) -> Progress | None:
     return replace(progress, done=min(int(seconds), progress.most))
 
 
-def _outcome(said: dict[str, Any]) -> PairingResult:
+def _outcome(said: dict[str, Any]) -> Any:
     if "result" in said:
-        result: PairingResult = pickle.loads(base64.b64decode(said["result"]))
-        return result
+        return pickle.loads(base64.b64decode(said["result"]))
     if said["refused"] == "out_of_time":
         raise OutOfTime
     raise NoLegalPairing(NoPairingReason(said["refused"]), tuple(said["entrants"]))

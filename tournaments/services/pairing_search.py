@@ -23,8 +23,8 @@ from tournaments.services.drafts import SEED_BITS, lock_for_again, lock_for_next
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
 from tournaments.services.pairing import TAKES_LONG, TRIES, no_legal_pairing, rehearse, write_if_unchanged
-from tournaments.services.pairing_child import Work
-from tournaments.services.pairing_process import Stopped, pair_in_process
+from tournaments.services.pairing_process import Stopped, answer_of_process
+from tournaments.services.pairing_work import RoundWork
 from tournaments.swiss.budget import OutOfTime, Progress
 from tournaments.swiss.costs import Levels
 from tournaments.swiss.pairing import PairingResult
@@ -142,9 +142,9 @@ def _search(search: PairingSearch) -> str:
     for attempt in range(TRIES):
         PairingSearch.objects.filter(pk=search.pk).update(began_again=attempt)
         rehearsal = rehearse(lock, search.number)
-        work = Work(rehearsal.task.history, rehearsal.task.settings, search.seed, search_seconds())
+        work = RoundWork(rehearsal.task.history, rehearsal.task.settings, search.seed, search_seconds())
         try:
-            result = pair_in_process(work, watch)
+            result = answer_of_process(work, watch)
         except NoLegalPairing as failure:
             raise no_legal_pairing(rehearsal.tournament, failure) from failure
         except OutOfTime as failure:

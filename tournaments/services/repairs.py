@@ -10,11 +10,13 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from tournaments.models import Bye, Match, Round, RoundRepair, Tournament
-from tournaments.queries.repair import RepairPlan, RepairTask, TableMove, repair_plan, repair_task
+from tournaments.queries.repair import RepairPlan, RepairTask, TableMove, repair_plan, repair_task, repair_work
 from tournaments.services.drafts import lock_round
 from tournaments.services.log import write_log
 from tournaments.services.pairing import TAKES_LONG, no_legal_pairing
 from tournaments.services.pairing_facts import keep_field, pairing_facts
+from tournaments.services.pairing_process import answer_in_time
+from tournaments.services.pairing_work import RepairWork
 from tournaments.services.slips import keep_revision, read_slip, slip_facts
 from tournaments.swiss.budget import OutOfTime
 from tournaments.swiss.refusals import NoLegalPairing, NoPairingReason
@@ -146,7 +148,7 @@ def _read_task(actor: Actor, round_id: int) -> RepairTask:
 def _plan(task: RepairTask, *, all_begun: Refusal) -> RepairPlan:
     """The repair as it would be made now; raises `all_begun` where every table has begun."""
     try:
-        return repair_plan(task.round, task)
+        return repair_plan(task, answer_in_time(RepairWork(repair_work(task))))
     except NoLegalPairing as failure:
         if failure.reason is NoPairingReason.NO_ENTRANTS:
             raise all_begun from failure

@@ -13,11 +13,11 @@ from typing import Any
 from cardpool.models import CardGame
 from tests.judged_events import MAIN, SIDE, list_text
 from tests.people_and_events import ULTRAMAN, enter, make_event, make_user, next_week
+from tests.planned_repairs import repair_plan
 from tests.running_events import finish_round, play_swiss, publish, score, start_event
 from tests.security.every_route.routes import Operation
 from tests.security.every_route.site import Site
 from tournaments.models import DeckCheck, Match, Round
-from tournaments.queries.repair import repair_plan
 from tournaments.services.corrections import correct_match
 from tournaments.services.result_inputs import ScoreInput
 

@@ -12,13 +12,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.people_and_events import owner_of
+from tests.planned_repairs import repair_plan
 from tests.running_events import finish_round, pair, play_game, publish, score, start_event
 from tests.tournaments.swiss.reasons_oracle import explain_pair
 from tournaments.models import Match, PairedField, Round, Tournament
 from tournaments.queries.history import pairing_history
 from tournaments.queries.pairing_reasons import outlines_of, reason_in, reasons_of
 from tournaments.queries.pairing_settings import pairing_settings
-from tournaments.queries.repair import repair_plan
 from tournaments.services import rounds
 from tournaments.services.corrections import correct_match
 from tournaments.services.drafts import swap_players

@@ -15,14 +15,13 @@ from tests.people_and_events import owner_of
 from tournaments.models import PairingSearch, Tournament
 from tournaments.services import pairing
 from tournaments.services.pairing_search import ask_search
-from tournaments.swiss.budget import Budget
 from tournaments.swiss.pairing import PairingResult
 
 
 @contextmanager
 def no_time() -> Iterator[None]:
     """Pages have no time to pair anything."""
-    with patch.object(pairing, "time_for", lambda players: Budget(left=lambda: 0.0)):
+    with patch.object(pairing, "seconds_for", lambda players: 0.0):
         yield
 
 
@@ -30,7 +29,7 @@ def no_time() -> Iterator[None]:
 def meanwhile(happens: Callable[[], object], *, times: int = 1) -> Iterator[list[int]]:
     """This happens while the matcher works, the first `times` times; the tournament's row is not locked then."""
     worked: list[int] = []
-    genuine = pairing.pair_round
+    genuine = pairing.answer_in_time
 
     def slow(*given: object, **named: object) -> PairingResult:
         worked.append(1)
@@ -39,7 +38,7 @@ def meanwhile(happens: Callable[[], object], *, times: int = 1) -> Iterator[list
             happens()
         return genuine(*given, **named)
 
-    with patch.object(pairing, "pair_round", slow):
+    with patch.object(pairing, "answer_in_time", slow):
         yield worked
 
 

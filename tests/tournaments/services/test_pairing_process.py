@@ -5,16 +5,20 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import threading
 from unittest.mock import patch
 
 import pytest
 from django.conf import settings
 
-from tournaments.services.pairing_child import Work
-from tournaments.services.pairing_process import ProcessDied, Stopped, moved_on, pair_in_process
+from tournaments.services import pairing_process, pairing_work
+from tournaments.services.pairing_process import ProcessDied, Stopped, answer_in_time, answer_of_process, moved_on
+from tournaments.services.pairing_work import RepairWork, RoundWork
 from tournaments.swiss.budget import OutOfTime, Progress, Step
 from tournaments.swiss.history import Entrant, PairingHistory
 from tournaments.swiss.refusals import NoLegalPairing
+from tournaments.swiss.repair import PublishedTable
+from tournaments.swiss.running_repair import RunningRepair
 from tournaments.swiss.settings import PairingSettings
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.language("en")]
@@ -24,8 +28,8 @@ FOUR = PairingHistory(tuple(Entrant(number) for number in range(1, 5)))
 class TestTheProcess:
     def test_it_pairs_and_tells_what_it_is_at(self) -> None:
         told: list[Progress | None] = []
-        work = Work(FOUR, PairingSettings(), 5, 60.0)
-        result = pair_in_process(work, lambda progress: told.append(progress) or True)
+        work = RoundWork(FOUR, PairingSettings(), 5, 60.0)
+        result = answer_of_process(work, lambda progress: told.append(progress) or True)
         assert result.certified
         assert sorted(player for pair in result.pairs for player in pair) == [1, 2, 3, 4]
         assert told[0] is None
@@ -40,10 +44,10 @@ class TestTheProcess:
     def test_what_cannot_be_paired_and_what_has_no_time_come_back_as_such(self) -> None:
         apart = PairingSettings(prohibited=frozenset((one, two) for one in range(1, 5) for two in range(one + 1, 5)))
         with pytest.raises(NoLegalPairing) as refused:
-            pair_in_process(Work(FOUR, apart, 5, 60.0), lambda progress: True)
+            answer_of_process(RoundWork(FOUR, apart, 5, 60.0), lambda progress: True)
         assert refused.value.entrants == (1, 2, 3, 4)
         with pytest.raises(OutOfTime):
-            pair_in_process(Work(FOUR, PairingSettings(), 5, 0.0), lambda progress: True)
+            answer_of_process(RoundWork(FOUR, PairingSettings(), 5, 0.0), lambda progress: True)
 
     def test_it_is_killed_when_it_is_to_stop_and_missed_when_it_dies(self) -> None:
         running: list[subprocess.Popen[bytes]] = []
@@ -55,7 +59,7 @@ class TestTheProcess:
 
         with patch.object(subprocess, "Popen", remembered):
             with pytest.raises(Stopped):
-                pair_in_process(Work(FOUR, PairingSettings(), 5, 60.0), lambda progress: False)
+                answer_of_process(RoundWork(FOUR, PairingSettings(), 5, 60.0), lambda progress: False)
             assert running[0].returncode == -signal.SIGKILL
 
             def kill(progress: Progress | None) -> bool:
@@ -63,7 +67,7 @@ class TestTheProcess:
                 return True
 
             with pytest.raises(ProcessDied):
-                pair_in_process(Work(FOUR, PairingSettings(), 5, 60.0), kill)
+                answer_of_process(RoundWork(FOUR, PairingSettings(), 5, 60.0), kill)
 
     @pytest.mark.skipif(sys.platform != "linux", reason="SIGIO at the end of a pipe is Linux's")
     def test_it_does_not_outlive_whoever_started_it(self) -> None:
@@ -81,3 +85,52 @@ class TestTheProcess:
             assert process.stdout.readline() == b"1\n"
             process.stdin.close()
             assert process.wait(60) == -signal.SIGIO
+
+
+MANY = PairingHistory(tuple(Entrant(number, met=(number + 1 - 2 * (number % 2 == 0),)) for number in range(1, 43)))
+"""More than are paired in the process that asks."""
+
+
+def unreachable(*given: object, **named: object) -> None:
+    raise AssertionError("paired in the process that asks")
+
+
+class TestTheWebProcess:
+    """What it may pair itself is counted in steps in `tests/tournaments/swiss/test_quick.py`."""
+
+    def test_what_may_take_longer_is_paired_elsewhere_and_the_same_way(self) -> None:
+        work = RoundWork(MANY, PairingSettings(), 5, 60.0)
+        here = work.run(lambda progress: None)
+        with patch.object(pairing_work, "pair_round", unreachable):
+            there = answer_in_time(work)
+        assert (there.pairs, there.tables, there.bye, there.witness) == (
+            here.pairs, here.tables, here.bye, here.witness,
+        )  # fmt: skip
+        assert there.certified
+
+    def test_what_takes_a_moment_starts_no_process(self) -> None:
+        with patch.object(subprocess, "Popen", unreachable):
+            assert answer_in_time(RoundWork(FOUR, PairingSettings(), 5, 60.0)).certified
+
+    def test_repairs_are_made_the_same_way(self) -> None:
+        tables = tuple(PublishedTable(one // 2, (one, one + 1)) for one in range(2, 42, 2))
+        repair = RunningRepair(MANY, PairingSettings(), (PublishedTable(1, (1, 42)), *tables), None, "1/1", 2.0)
+        with patch.object(RunningRepair, "run", unreachable):
+            there = answer_in_time(RepairWork(repair))
+        here = repair.run()
+        assert there.result.kept == here.result.kept
+        assert there.result.pairing.pairs == here.result.pairing.pairs
+
+    def test_requests_beyond_those_that_may_wait_do_not(self) -> None:
+        work = RoundWork(MANY, PairingSettings(), 5, 60.0)
+        with patch.object(pairing_process, "_waiting", threading.BoundedSemaphore(1)) as waiting:
+            with waiting, pytest.raises(OutOfTime):
+                answer_in_time(work)
+            assert answer_in_time(work).certified
+            with patch.object(pairing_process, "GRACE_SECONDS", -200.0), pytest.raises(OutOfTime):
+                answer_in_time(work)
+            assert waiting.acquire(blocking=False), "a process that took too long still counts"
+
+    def test_a_process_that_dies_counts_as_one_that_takes_too_long(self) -> None:
+        with patch.object(pairing_process, "COMMAND", ["false"]), pytest.raises(OutOfTime):
+            answer_in_time(RoundWork(MANY, PairingSettings(), 5, 60.0))

@@ -17,9 +17,9 @@ from tournaments.queries.searches import open_search
 from tournaments.services import pairing_search
 from tournaments.services.drafts import discard_draft, pair_next_round, swap_players
 from tournaments.services.entries import drop, keep_apart
-from tournaments.services.pairing_child import Work
 from tournaments.services.pairing_process import Stopped
 from tournaments.services.pairing_search import ask_search, pair_or_search, run_search, stop_search
+from tournaments.services.pairing_work import RoundWork
 from tournaments.swiss.budget import OutOfTime, Progress, Step
 from tournaments.swiss.pairing import PairingResult
 from tournaments.wording.searching import say_outcome, say_progress
@@ -87,7 +87,7 @@ class TestSearching:
         tournament = start_event(8, planned_rounds=3)
         search = asked(tournament, 1)
 
-        def stopped_at_work(work: Work, watch: Callable[[Progress | None], bool]) -> PairingResult:
+        def stopped_at_work(work: RoundWork, watch: Callable[[Progress | None], bool]) -> PairingResult:
             assert watch(Progress(Step.PLANS, 3, 60))
             search.refresh_from_db()
             assert (search.state, search.step, search.done, search.most) == (State.RUNNING, "plans", 3, 60)
@@ -105,7 +105,7 @@ class TestSearching:
             assert not watch(Progress(Step.EVERYBODY))
             raise Stopped
 
-        with patch.object(pairing_search, "pair_in_process", stopped_at_work):
+        with patch.object(pairing_search, "answer_of_process", stopped_at_work):
             run_search(search.pk)
         search.refresh_from_db()
         assert search.state == State.STOPPED
@@ -115,14 +115,14 @@ class TestSearching:
         tournament = start_event(8, planned_rounds=3)
         search = asked(tournament, 1)
         entries = list(tournament.registrations.order_by("pk"))
-        genuine = pairing_search.pair_in_process
+        genuine = pairing_search.answer_of_process
 
-        def with_a_drop(work: Work, watch: Callable[[Progress | None], bool]) -> PairingResult:
+        def with_a_drop(work: RoundWork, watch: Callable[[Progress | None], bool]) -> PairingResult:
             if len(work.history.entrants) == 8:
                 drop(actor=owner_of(tournament), registration_id=entries[0].pk)
             return genuine(work, watch)
 
-        with patch.object(pairing_search, "pair_in_process", with_a_drop):
+        with patch.object(pairing_search, "answer_of_process", with_a_drop):
             run_search(search.pk)
         search.refresh_from_db()
         assert (search.state, search.began_again) == (State.DONE, 1)
@@ -145,14 +145,14 @@ class TestSearching:
         tournament = start_event(8, planned_rounds=3)
         owner = owner_of(tournament)
         search = asked(tournament, 1)
-        genuine = pairing_search.pair_in_process
+        genuine = pairing_search.answer_of_process
 
-        def overtaken(work: Work, watch: Callable[[Progress | None], bool]) -> PairingResult:
+        def overtaken(work: RoundWork, watch: Callable[[Progress | None], bool]) -> PairingResult:
             result = genuine(work, watch)
             pair_next_round(actor=owner, tournament_id=tournament.pk, number=1)
             return result
 
-        with patch.object(pairing_search, "pair_in_process", overtaken):
+        with patch.object(pairing_search, "answer_of_process", overtaken):
             run_search(search.pk)
         search.refresh_from_db()
         assert (search.state, search.outcome) == (State.FAILED, "search_overtaken")
@@ -178,7 +178,7 @@ class TestSearching:
     def test_a_search_that_finds_nothing_in_its_own_time_says_so(self) -> None:
         tournament = start_event(4, planned_rounds=3)
         search = asked(tournament, 1)
-        with patch.object(pairing_search, "pair_in_process", side_effect=OutOfTime):
+        with patch.object(pairing_search, "answer_of_process", side_effect=OutOfTime):
             run_search(search.pk)
         search.refresh_from_db()
         assert (search.state, search.outcome) == (State.FAILED, "pairing_takes_long")

@@ -4,11 +4,12 @@ import pytest
 
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from tests.people_and_events import owner_of, staff_actor
+from tests.planned_repairs import repair_plan
 from tests.running_events import finish_round, pair, play_game, publish, score, start_event
 from tests.two_at_once import at_once, refusals
 from tournaments.models import LogEntry, Match, Round, RoundRepair
 from tournaments.queries.pairing_reasons import outlines_of
-from tournaments.queries.repair import corrections_since_pairing, is_repairable, repair_plan, repair_to_undo
+from tournaments.queries.repair import corrections_since_pairing, is_repairable, repair_to_undo
 from tournaments.services import entries, results, rounds
 from tournaments.services.corrections import correct_match
 from tournaments.services.repairs import apply_repair, undo_repair, wall_of

@@ -11,10 +11,11 @@ import pytest
 
 from accounts.refusals import Refusal
 from tests.people_and_events import owner_of
+from tests.planned_repairs import repair_plan
 from tests.running_events import next_number, score, start_event
 from tests.tournaments.swiss.oracle import cost_of, every_pairing
 from tournaments.models import Match, Round
-from tournaments.queries.repair import is_repairable, repair_plan
+from tournaments.queries.repair import is_repairable
 from tournaments.services import entries, rounds
 from tournaments.services.corrections import correct_match
 from tournaments.services.drafts import pair_next_round

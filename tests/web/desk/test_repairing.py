@@ -7,11 +7,11 @@ import re
 import pytest
 
 from tests.people_and_events import enter, make_event, owner_of
+from tests.planned_repairs import repair_plan
 from tests.running_events import finish_round, pair, publish, score, start_event
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.pages import assert_clean
 from tournaments.models import KeepApart, Match, Round, RoundRepair, Tournament
-from tournaments.queries.repair import repair_plan
 from tournaments.services.corrections import correct_match
 from tournaments.services.result_inputs import ScoreInput
 
