@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import gcd
 
 from tournaments.swiss.costs import CostRules, Levels, Packing
 from tournaments.swiss.history import Entrant, PairingHistory
@@ -80,27 +79,6 @@ class Groups:
         fewest = min(each.had_bye for each in members)
         above = score - self.rules.lowest_score
         return self.packing.pack(Levels(repeats=int(fewest > 0), beyond_first=max(0, fewest - 1), bye_score=above))
-
-    def rounded_up(self, packed: int) -> Levels:
-        """The least total that a pairing can have, if it has no less than this one.
-
-        With scores that are multiples of a unit u apart, a difference of k steps costs k²u². Over the pairs the k²
-        add up to an even number or an odd one as the steps of all who play do, whatever the pairs: k² is odd when k is,
-        and k is odd when the steps of the two add up to an odd number.
-        """
-        levels = Levels(*self.packing.unpack(packed))
-        lowest = self.rules.lowest_score
-        unit = gcd(*(one.score - lowest for one in self.history.entrants))
-        if not unit or levels.bye_score % unit:
-            return levels
-        steps = sum(one.score - lowest for one in self.history.entrants) // unit
-        if len(self.history.entrants) % 2:
-            steps -= levels.bye_score // unit
-        squares = -(-levels.score_spread // unit**2)
-        squares += (squares - steps) % 2
-        if squares * unit**2 == levels.score_spread:
-            return levels
-        return levels._replace(score_spread=squares * unit**2, discouraged=0, repeated_floats=0)
 
 
 def crowding_teams(entrants: Iterable[Entrant], rules: CostRules) -> dict[str, int]:

@@ -11,7 +11,8 @@ from tournaments.swiss.groups import crowding_teams
 from tournaments.swiss.history import EntrantPair, PairingHistory
 from tournaments.swiss.look_ahead import Foresight, look_ahead, runs_short
 from tournaments.swiss.order import OrderCosts
-from tournaments.swiss.prices import PriceWitness, find_prices, proved_levels
+from tournaments.swiss.price_check import proved_levels
+from tournaments.swiss.prices import PriceWitness, find_prices
 from tournaments.swiss.proved import Proof, pair_proved
 from tournaments.swiss.reasons import PairReason, Reasons
 from tournaments.swiss.recount import Recount

@@ -3,7 +3,8 @@
 Every group of players (:mod:`~tournaments.swiss.groups`) has a price, and no pair costs less than the prices of its
 two players. So a pairing costs all prices, and for each pair the rest: its cost less the two prices. The pairs between
 groups form chains that join the groups with an odd number of members two and two, which bounds the rests from below as
-in :mod:`~tournaments.swiss.witness`. Prices, potentials and blossoms are the witness; the check believes nothing else.
+in :mod:`~tournaments.swiss.witness`. Prices, potentials and blossoms are the witness; the check believes nothing else
+(:mod:`~tournaments.swiss.price_check`).
 """
 
 from __future__ import annotations
@@ -12,14 +13,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.swiss.blossom import optimal_duals
-from tournaments.swiss.costs import CostRules, Levels
+from tournaments.swiss.costs import CostRules
 from tournaments.swiss.groups import Groups
 from tournaments.swiss.history import PairingHistory
 from tournaments.swiss.transport import cheapest_prices
 
 MAX_GROUPS = 120
 """Beyond this many groups no prices are looked for."""
-QUARTERS = 4
 
 
 @dataclass(frozen=True)
@@ -52,36 +52,6 @@ def find_prices(history: PairingHistory, rules: CostRules, teams: Sequence[str])
     ]
     duals = optimal_duals(len(ends), edges) if ends else ((), ())
     return None if duals is None else PriceWitness(tuple(teams), prices, *duals, levels=groups.packing.weights)
-
-
-def proved_levels(witness: PriceWitness, history: PairingHistory, rules: CostRules) -> Levels | None:
-    """What every pairing of the field costs at least; ``None`` where the witness claims more than the field bears
-    out."""
-    groups = Groups(history, rules, witness.teams)
-    if len(witness.prices) != len(groups.groups) or len(groups.groups) > MAX_GROUPS:
-        return None
-    if (witness.levels or groups.packing.weights) != groups.packing.weights:
-        return None
-    rest = rests(groups, witness.prices)
-    if any(cost is not None and cost < 0 for row in rest for cost in row):
-        return None
-    ends, chains = odd_ends(groups), cheapest_chains(rest)
-    if len(witness.potentials) != len(ends):
-        return None
-    places = set(range(len(ends)))
-    least = QUARTERS * sum(group.size * price for group, price in zip(groups.groups, witness.prices, strict=True))
-    least += sum(witness.potentials)
-    for within, weight in witness.blossoms:
-        if weight < 0 or not len(within) % 2 or len(set(within)) != len(within) or not set(within) <= places:
-            return None
-        least -= weight * (len(within) // 2)
-    for two, end in enumerate(ends):
-        for one in range(two):
-            chain = chains[ends[one]][end]
-            inside = sum(weight for within, weight in witness.blossoms if one in within and two in within)
-            if chain is not None and witness.potentials[one] + witness.potentials[two] - inside > QUARTERS * chain:
-                return None
-    return groups.rounded_up(max(0, -(-least // (2 * QUARTERS))))
 
 
 Rests = list[list[int | None]]

@@ -16,7 +16,8 @@ from tournaments.swiss.groups import Groups, crowding_teams
 from tournaments.swiss.history import Entrant, EntrantPair, PairingHistory
 from tournaments.swiss.lifting import lift
 from tournaments.swiss.order import OrderCosts
-from tournaments.swiss.prices import PriceWitness, find_prices, proved_levels
+from tournaments.swiss.price_check import proved_levels
+from tournaments.swiss.prices import PriceWitness, find_prices
 from tournaments.swiss.refusals import NoLegalPairing, NoPairingReason
 from tournaments.swiss.relaxation import Floors, Relaxation
 from tournaments.swiss.settings import Order, TeamPolicy

@@ -225,7 +225,7 @@ class Relaxation:
         plan = Plan(add_vectors([]))
         for one, two in enumerate(partner):
             if one < two:
-                self._trace(plan, one, two, rng, rather_bye)
+                self._trace(plan, one, two, rng)
         forced = sum(bracket.forced for bracket in self.brackets)
         total = add_vectors([*(step.cost for step in plan.steps), *(entry.cost for entry in plan.entries), plan.bound])
         plan.bound = (*total[:4], total[4] + forced, *total[5:])
@@ -258,7 +258,7 @@ class Relaxation:
             edges.append((alone + node, alone + node + 1, sum(self.step_packed[place:onward])))
         return edges
 
-    def _trace(self, plan: Plan, one: int, two: int, rng: random.Random, rather_bye: int | None) -> None:
+    def _trace(self, plan: Plan, one: int, two: int, rng: random.Random) -> None:
         """Write the chain between two matched nodes into the plan."""
         alone = len(self.singles)
         if one >= alone:
@@ -267,21 +267,18 @@ class Relaxation:
         elif two >= alone:
             self._follow(plan, one, self.odd[two - alone])
         else:
-            is_due = rather_bye is not None and None in (self.singles[one], self.singles[two])
-            self._trace_singles(
-                plan, one, two, rng, is_due=is_due and not self._is_other_bye(one, two, rather_bye or 0)
-            )
+            self._trace_singles(plan, one, two, rng)
 
-    def _trace_singles(self, plan: Plan, one: int, two: int, rng: random.Random, *, is_due: bool) -> None:
-        """Two singles: as a pair, or each with somebody from the brackets where that costs no more (by lot, unless the
-        bye ``is_due`` to the player)."""
+    def _trace_singles(self, plan: Plan, one: int, two: int, rng: random.Random) -> None:
+        """Two singles: as a pair, or each with somebody from the brackets where that costs no more, by lot. In a repair
+        it always costs more: it breaks a published pair."""
         vector = self.together(one, two)
         through = list(map(add, self.reach[one], self.direct[two]))
         best = min(through, default=NEVER)
         straight = NEVER if vector is None else self.pack(vector)
         place = through.index(best) if through else 0
         if vector is not None and (
-            straight < best or (straight == best and (is_due or rng.random() * self.brackets[place].size < 1))
+            straight < best or (straight == best and rng.random() * self.brackets[place].size < 1)
         ):
             self._join(plan, self.singles[one], self.singles[two])
             plan.bound = add_vectors([plan.bound, vector])

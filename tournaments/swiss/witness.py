@@ -18,7 +18,8 @@ from tournaments.swiss.budget import SECONDS_PER_LINK, UNLIMITED, Budget, Progre
 from tournaments.swiss.chains import Chains, FalseClaim, Ground
 from tournaments.swiss.costs import CostRules, Levels
 from tournaments.swiss.history import PairingHistory
-from tournaments.swiss.prices import PriceWitness, proved_levels
+from tournaments.swiss.price_check import proved_levels
+from tournaments.swiss.prices import PriceWitness
 from tournaments.swiss.recount import Recount
 
 QUARTERS = 4

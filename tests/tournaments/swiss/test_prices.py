@@ -14,13 +14,14 @@ from tests.tournaments.swiss.oracle import best_cost, cost_of
 from tests.tournaments.swiss.test_witness import BROKEN, Matcher
 from tournaments.swiss import candidates
 from tournaments.swiss.budget import UNLIMITED
-from tournaments.swiss.costs import CostRules, Levels, cost_rules
-from tournaments.swiss.groups import Groups, crowding_teams
+from tournaments.swiss.costs import Levels, cost_rules
+from tournaments.swiss.groups import Group, Groups, crowding_teams
 from tournaments.swiss.history import Entrant, PairingHistory
 from tournaments.swiss.look_ahead import Foresight
 from tournaments.swiss.order import OrderCosts
 from tournaments.swiss.pairing import pair_round, seated_result
-from tournaments.swiss.prices import PriceWitness, find_prices, proved_levels
+from tournaments.swiss.price_check import level_weights, proved_levels, rounded_up
+from tournaments.swiss.prices import PriceWitness, find_prices
 from tournaments.swiss.proved import pair_priced
 from tournaments.swiss.record import read_witness, record_witness
 from tournaments.swiss.settings import PairingSettings, TeamPolicy
@@ -166,10 +167,8 @@ def test_prices_come_to_what_the_cheapest_transport_costs() -> None:
                 assert cost is None or prices[one] + prices[two] <= 2 * cost
 
 
-def scored(*scores: int, bye: bool = False) -> tuple[Groups, CostRules]:
-    history = PairingHistory(tuple(Entrant(number, score) for number, score in enumerate(scores)))
-    rules = cost_rules(history, PairingSettings())
-    return Groups(history, rules, ()), rules
+def scored(*scores: int) -> PairingHistory:
+    return PairingHistory(tuple(Entrant(number, score) for number, score in enumerate(scores)))
 
 
 @pytest.mark.parametrize(
@@ -189,15 +188,34 @@ def test_a_bound_is_rounded_up_to_what_score_differences_can_add_up_to(
     scores: tuple[int, ...], least: int, rounded: int
 ) -> None:
     """Differences of three come to multiples of nine, and to an even number of these or an odd one."""
-    groups, _rules = scored(*scores)
-    packed = groups.packing.pack(Levels(score_spread=least))
-    assert groups.rounded_up(packed).score_spread == rounded
+    assert rounded_up(Levels(score_spread=least), scored(*scores)).score_spread == rounded
 
 
 def test_what_lies_below_a_bound_that_is_rounded_up_is_not_kept() -> None:
-    groups, _rules = scored(9, 6, 6, 6)
-    assert groups.rounded_up(groups.packing.pack(Levels(score_spread=9, discouraged=1))) == Levels(0, 0, 0, 9, 1, 0)
-    assert groups.rounded_up(groups.packing.pack(Levels(score_spread=10, discouraged=1))) == Levels(0, 0, 0, 27, 0, 0)
+    field = scored(9, 6, 6, 6)
+    assert rounded_up(Levels(score_spread=9, discouraged=1), field) == Levels(0, 0, 0, 9, 1, 0)
+    assert rounded_up(Levels(score_spread=10, discouraged=1), field) == Levels(0, 0, 0, 27, 0, 0)
+
+
+def test_the_check_weighs_the_levels_as_the_search_does() -> None:
+    for _seed, history, _settings, rules, teams in priced_fields(60):
+        assert level_weights(history) == Groups(history, rules, teams).packing.weights
+
+
+def test_a_fault_in_what_groups_cost_makes_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The check counts for itself: what the search takes for dearer than it is, it does not believe."""
+    genuine = Groups._least
+
+    def dearer(self: Groups, one: Group, two: Group) -> int | None:
+        cost = genuine(self, one, two)
+        return None if cost is None else cost + 1
+
+    monkeypatch.setattr(Groups, "_least", dearer)
+    refused = 0
+    for _seed, history, _settings, rules, teams in priced_fields(60):
+        witness = find_prices(history, rules, teams)
+        refused += witness is not None and proved_levels(witness, history, rules) is None
+    assert refused > 100
 
 
 def test_small_prices_are_recorded_and_a_blossom_of_ends_that_are_not_there_is_refused() -> None:
