@@ -66,7 +66,7 @@ class TestByBrackets:
         assert (result.bye, frozenset((1, 4)) in met(result)) == (9, True)
 
     def test_a_step_that_the_fewest_floats_cannot_take_costs_more(self) -> None:
-        """The two who have floated least have met: whoever else crosses has floated once before."""
+        """The two who have floated least have met: anybody else who crosses has floated once before."""
         history = field(
             Entrant(1, 3, (4,)), Entrant(2, 3, floated_down=1), Entrant(3, 3, floated_down=1),
             Entrant(4, 0, (1,)), Entrant(5, 0, floated_up=1), Entrant(6, 0, floated_up=1),
