@@ -7,6 +7,12 @@ from django.utils.translation import gettext as _
 from tournaments.models import Match
 
 
+def format_score(score: tuple[int, int, int]) -> str:
+    """A score in games: 2–1, and with drawn games 1–1–1."""
+    wins1, wins2, draws = score
+    return f"{wins1}–{wins2}–{draws}" if draws else f"{wins1}–{wins2}"
+
+
 def say_decision(match: Match, *, wins1: int, wins2: int, draws: int) -> str:
     """Who or what decided the match, and the games that were played all the same; empty for one its games decided.
 
@@ -16,8 +22,7 @@ def say_decision(match: Match, *, wins1: int, wins2: int, draws: int) -> str:
         return ""
     if not (wins1 or wins2 or draws):
         return str(match.get_outcome_display())
-    parts = [wins1, wins2, *([draws] if draws else [])]
-    score = "–".join(str(part) for part in parts)
+    score = format_score((wins1, wins2, draws))
     if match.outcome == Match.Outcome.JUDGE_AWARD:
         return _("Decided by a judge; played %(score)s") % {"score": score}
     return _("%(decision)s; played %(score)s") % {"decision": match.get_outcome_display(), "score": score}

@@ -80,6 +80,7 @@ def _printed(match: Match, row: MatchRow, games: Any, actor: Actor, staff: bool)
         "wins1": row.wins1,
         "wins2": row.wins2,
         "draws": row.draws,
+        "score": list(row.score),
         "reason": match.reason if staff else "",
         "games": printed if staff else [{**game, "override_reason": ""} for game in printed],
     }

@@ -22,7 +22,9 @@ class PersonSerializer(serializers.Serializer[Any]):
 
 
 class GameSerializer(serializers.ModelSerializer[Game]):
-    """One recorded game; seats are 1 and 2. With details_known false only the result is claimed."""
+    """One recorded game; seats are 1 and 2. With details_known false only the result is claimed; with order_known false
+    not even when it was played, and its number says nothing. A game lost by a penalty before it began is_penalty.
+    """
 
     choice = serializers.ChoiceField(choices=Game.Choice.choices, allow_blank=True, read_only=True)
 
@@ -30,7 +32,7 @@ class GameSerializer(serializers.ModelSerializer[Game]):
         model = Game
         fields = [
             "number", "chooser_seat", "method", "choice", "first_seat", "winner_seat", "is_draw", "ending", "conceded",
-            "stopped_by_time", "details_known", "override_reason",
+            "stopped_by_time", "details_known", "order_known", "is_penalty", "override_reason",
         ]  # fmt: skip
         read_only_fields = fields
 
@@ -64,6 +66,13 @@ class MatchSerializer(serializers.Serializer[Any]):
     wins1 = serializers.IntegerField()
     wins2 = serializers.IntegerField()
     draws = serializers.IntegerField()
+    score = serializers.ListField(
+        child=serializers.IntegerField(),
+        min_length=3,
+        max_length=3,
+        help_text="Games won by player 1, by player 2, and drawn, as the standings count them: 2, 0, 0 after a no-show "
+        "in a best of three. wins1, wins2 and draws count the games recorded.",
+    )
     reason = serializers.CharField(allow_blank=True)
     games = GameSerializer(many=True)
 
@@ -167,6 +176,7 @@ class GameInputSerializer(serializers.Serializer[Any]):
     conceded = serializers.BooleanField(required=False)
     stopped_by_time = serializers.BooleanField(required=False)
     details_known = serializers.BooleanField(required=False)
+    is_penalty = serializers.BooleanField(required=False)
 
 
 class VersionSerializer(serializers.Serializer[Any]):

@@ -12,6 +12,7 @@ from cardpool.packs import GamePack
 from tournaments.decisions import say_decision
 from tournaments.exports.sheet import Cell, Column, Kind, Row, Sheet
 from tournaments.models import Game, Registration, Round
+from tournaments.queries.match_records import in_shown_order
 from tournaments.queries.rounds import MatchRow, byes_of, missed_of
 from tournaments.queries.standings import StandingRow
 
@@ -57,7 +58,10 @@ def standings_sheet(rows: list[StandingRow], name: Namer, *, finished: bool) -> 
 
 
 def round_sheet(round_: Round, rows: list[MatchRow], name: Namer, *, reasons: bool) -> Sheet:
-    """One row per table in order, then byes (won to nil) and missed rounds. `reasons`: with what staff noted."""
+    """One row per table in order, then byes (won to nil) and missed rounds. `reasons`: with what staff noted.
+
+    The games are those the standings count, so that every percentage can be worked out from the rounds' sheets.
+    """
     to_win = round_.tournament.best_of // 2 + 1
     columns = [
         Column(_("Table"), Kind.WHOLE),
@@ -75,9 +79,7 @@ def round_sheet(round_: Round, rows: list[MatchRow], name: Namer, *, reasons: bo
             row.match.table,
             name(row.match.player1),
             name(row.match.player2),
-            row.wins1,
-            row.wins2,
-            row.draws,
+            *row.score,
             name(row.winner) if row.winner is not None else None,
             result_words(row),
             row.match.reason if reasons else None,
@@ -103,6 +105,10 @@ def result_words(row: MatchRow) -> str:
     """How the match ended, in a word or two."""
     if row.is_open:
         return pgettext("result", "Open")
+    if row.match.outcome == row.match.Outcome.DOUBLE_LOSS:
+        needed = row.match.round.tournament.best_of // 2 + 1
+        words = {"decision": say_decision(row.match, wins1=row.wins1, wins2=row.wins2, draws=row.draws)}
+        return _("%(decision)s; counts as 0–%(needed)s for each") % {**words, "needed": needed}
     if row.match.outcome != row.match.Outcome.PLAYED:
         return say_decision(row.match, wins1=row.wins1, wins2=row.wins2, draws=row.draws)
     if row.match.stopped_by_time:
@@ -113,7 +119,8 @@ def result_words(row: MatchRow) -> str:
 def games_sheet(played: list[tuple[Round, list[MatchRow]]], name: Namer, pack: GamePack, *, reasons: bool) -> Sheet:
     """One row per recorded game: who had the choice, who started, who won and how it ended.
 
-    Games a judge let stand against a rule are marked for everybody; `reasons` adds the judge's words.
+    Of a bare score nobody noted which game came when: its games stand without a number, in no order. Games a judge let
+    stand against a rule are marked for everybody; `reasons` adds the judge's words.
     """
     columns = [
         Column(_("Round"), Kind.WHOLE),
@@ -143,11 +150,11 @@ def _game_rows(
     for row in tables:
         match = row.match
         names = {None: "", 1: name(match.player1), 2: name(match.player2)}
-        for game in sorted(match.games.all(), key=lambda game: game.number):
+        for game in in_shown_order(match.games.all()):
             yield [
                 round_.number,
                 match.table,
-                game.number,
+                game.number if game.order_known else pgettext("the order of games", "unknown"),
                 names[1],
                 names[2],
                 names[game.chooser_seat],
@@ -163,6 +170,8 @@ def _game_rows(
 
 
 def _details(game: Game) -> str:
+    if game.is_penalty:
+        return _("Lost by a penalty")
     return _("Known") if game.details_known else _("Only the result is known")
 
 

@@ -71,8 +71,9 @@ class Match(models.Model):
 class Game(models.Model):
     """One recorded game of a match.
 
-    `details_known` False: only the winner (or the draw) was entered and nothing else is claimed, not even the order
-    of the games. `choice` is what the chooser chose for themselves: to start (first) or not (second).
+    `details_known` False: only the winner (or the draw) was entered and nothing else is claimed. `order_known` False:
+    not even when in the match it was played. `is_penalty`: lost by a penalty before it began. `choice` is what the
+    chooser chose for themselves: to start (first) or not (second).
     """
 
     class Choice(models.TextChoices):
@@ -91,6 +92,8 @@ class Game(models.Model):
     conceded = models.BooleanField(default=False)
     stopped_by_time = models.BooleanField(default=False)
     details_known = models.BooleanField(default=True)
+    order_known = models.BooleanField(default=True, db_default=True)
+    is_penalty = models.BooleanField(default=False, db_default=False)
     override_reason = models.CharField(max_length=200, blank=True)
     overridden_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"

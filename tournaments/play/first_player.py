@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tournaments.play.play_table import DrawChooser, FirstChooser, LaterChooser, PlayRules
-from tournaments.play.records import GameRecord, Seat, order_known
+from tournaments.play.records import GameRecord, Seat
 
 
 class GameOneKind(StrEnum):
@@ -87,21 +87,30 @@ def next_chooser(
     """Rule who chooses in the game after ``games``, which are the games so far in order.
 
     Whether the match still needs a game is not looked at. The ruling follows the records as they stand: a game a judge
-    let stand against the rule is the previous game like any other.
+    let stand against the rule is the previous game like any other. Where it depends on who chose in the previous game
+    and nobody noted that, it was the player whom the rule gave the choice then, if the rule named one.
     """
     if not games:
         return _first_ruling(rules, game_one_policy)
     previous = games[-1]
     number = len(games) + 1
-    if not previous.known and not order_known(games):
+    if not previous.placed:
         clause = rules.later_clause
         return ChooserRuling(number, RulingKind.UNKNOWN, None, clause, Reason.ORDER_UNKNOWN, previous)
+    chose = _chooser_of_last(games, rules, game_one_policy)
     if previous.drawn:
-        return _ruling_after_draw(number, previous, rules)
+        return _ruling_after_draw(number, previous, chose, rules)
     if previous.winner is None:
         clause = rules.later_clause
         return ChooserRuling(number, RulingKind.UNKNOWN, None, clause, Reason.PREVIOUS_UNFINISHED, previous)
-    return _ruling_after_win(number, previous, previous.winner, rules)
+    return _ruling_after_win(number, previous, previous.winner, chose, rules)
+
+
+def _chooser_of_last(games: Sequence[GameRecord], rules: PlayRules, policy: GameOnePolicy) -> Seat | None:
+    last = games[-1]
+    if last.chooser is not None or last.penalty:
+        return last.chooser
+    return next_chooser(games[:-1], rules, game_one_policy=policy).seat
 
 
 def _first_ruling(rules: PlayRules, policy: GameOnePolicy) -> ChooserRuling:
@@ -118,7 +127,9 @@ def _first_ruling(rules: PlayRules, policy: GameOnePolicy) -> ChooserRuling:
     )
 
 
-def _ruling_after_win(number: int, previous: GameRecord, winner: Seat, rules: PlayRules) -> ChooserRuling:
+def _ruling_after_win(
+    number: int, previous: GameRecord, winner: Seat, chose: Seat | None, rules: PlayRules
+) -> ChooserRuling:
     clause = rules.later_clause
     match rules.later:
         case LaterChooser.LOSER_OF_PREVIOUS:
@@ -126,19 +137,19 @@ def _ruling_after_win(number: int, previous: GameRecord, winner: Seat, rules: Pl
         case LaterChooser.WINNER_OF_PREVIOUS:
             return ChooserRuling(number, RulingKind.SEAT, winner, clause, Reason.WON_PREVIOUS, previous)
         case LaterChooser.ALTERNATE:
-            seat = None if previous.chooser is None else previous.chooser.other
+            seat = None if chose is None else chose.other
             return _from_previous_chooser(number, previous, seat, clause, Reason.DID_NOT_CHOOSE_PREVIOUS)
         case LaterChooser.METHOD_AGAIN:
             return _method_again(number, previous, rules, clause, Reason.METHOD_EVERY_GAME)
 
 
-def _ruling_after_draw(number: int, previous: GameRecord, rules: PlayRules) -> ChooserRuling:
+def _ruling_after_draw(number: int, previous: GameRecord, chose: Seat | None, rules: PlayRules) -> ChooserRuling:
     clause = rules.after_draw_clause
     match rules.after_draw:
         case DrawChooser.SAME_CHOOSER:
-            return _from_previous_chooser(number, previous, previous.chooser, clause, Reason.SAME_AFTER_DRAW)
+            return _from_previous_chooser(number, previous, chose, clause, Reason.SAME_AFTER_DRAW)
         case DrawChooser.OTHER_PLAYER:
-            seat = None if previous.chooser is None else previous.chooser.other
+            seat = None if chose is None else chose.other
             return _from_previous_chooser(number, previous, seat, clause, Reason.OTHER_AFTER_DRAW)
         case DrawChooser.METHOD_AGAIN:
             return _method_again(number, previous, rules, clause, Reason.METHOD_AFTER_DRAW)

@@ -2,12 +2,12 @@
 
 A match has two seats. A game record says who had the choice, what they chose, who started, who won or that the game was
 drawn, and how it ended. A game that was entered as part of a bare score (``2-1``) has none of these details: its record
-says ``known=False`` and leaves them empty.
+says ``known=False`` and leaves them empty, and ``placed=False`` where not even its place in the match was told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
@@ -37,8 +37,8 @@ class GameRecord:
 
     ``winner`` is empty and ``drawn`` false while the game is being played. ``ending`` is a code of the game pack.
     ``stopped_by_time`` says the clock ended this game; ``conceded`` that the loser gave it up. ``known`` is false for a
-    game of which only the result was entered. ``order_known`` is false when even its place among the games of the match
-    is unknown (the three games of a bare ``2-1``). ``overridden`` marks a record a judge let stand against the rule of
+    game of which only the result was entered. ``placed`` is false when even its place among the games of the match is
+    unknown (the first two games of a bare ``2-1``). ``overridden`` marks a record a judge let stand against the rule of
     who chooses. ``penalty`` marks a game lost by a penalty before it began: nobody chose and nobody started.
     """
 
@@ -52,6 +52,7 @@ class GameRecord:
     conceded: bool = False
     stopped_by_time: bool = False
     known: bool = True
+    placed: bool = True
     overridden: bool = False
     penalty: bool = False
 
@@ -112,9 +113,15 @@ def count_games(games: Iterable[GameRecord]) -> GameCount:
     return GameCount(wins1, wins2, draws)
 
 
-def order_known(games: Iterable[GameRecord]) -> bool:
-    """Whether the order of the games is known although some were entered as a bare score.
+def places_of_score(winners: Sequence[Seat | None], *, last_decided: bool) -> tuple[bool, ...]:
+    """Of which games of a bare score the place in the match is known; ``winners`` as they are written down, the games
+    of the match's winner last.
 
-    The games of a bare ``2-0`` can only have come in one order; those of a bare ``2-1`` cannot be told apart.
+    Games with one and the same result can only have come in one order (``2-0``). With ``last_decided`` the last won
+    game ended the match (``2-1``), so its place is known too; of the others only where they are all alike.
     """
-    return len({(game.winner, game.drawn) for game in games if not game.known}) <= 1
+    if len(set(winners)) <= 1:
+        return (True,) * len(winners)
+    if not last_decided:
+        return (False,) * len(winners)
+    return (*places_of_score(winners[:-1], last_decided=False), True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tournaments.models import Match, Registration, Round, Tournament
 from tournaments.play.bracket import Bracket, BracketMatch, MatchKey, Slot, SlotKind, draw_bracket
 from tournaments.play.records import Seat
-from tournaments.queries.match_records import state_of, winner_seat_of
+from tournaments.queries.match_records import score_in_games, state_of, winner_seat_of
 
 
 @dataclass(frozen=True)
@@ -160,8 +160,8 @@ def _box(cut: CutRecord, drawn: BracketMatch, round: Round | None) -> DrawnMatch
     draws = 0
     if match is not None and (match.is_complete or match.games.all()):
         state = state_of(match, tournament=cut.tournament, stage=Round.Stage.TOP_CUT)
-        wins = {match.player1_id: state.wins1, match.player2_id: state.wins2}
-        draws = state.draws
+        wins1, wins2, draws = score_in_games(match, state, tournament=cut.tournament)
+        wins = {match.player1_id: wins1, match.player2_id: wins2}
     return DrawnMatch(
         key=drawn.key,
         match=match,

@@ -10,10 +10,12 @@ from cardpool.queries import pack_of
 from tournaments.models import Game, Match, Round, Tournament
 from tournaments.play.bracket import who_has_choice
 from tournaments.play.first_player import GameOneKind, GameOnePolicy
-from tournaments.play.match_state import Closing, MatchState, match_state
+from tournaments.play.match_state import Closing, MatchState, match_state, wins_needed
 from tournaments.play.play_table import PlayRules, read_play
 from tournaments.play.records import Choice, GameRecord, Seat
+from tournaments.scoring.history import MatchResult, ResultKind
 from tournaments.scoring.presets import find_preset
+from tournaments.scoring.tallies import Games, judge
 
 _rules: ProcessCache[str, PlayRules] = ProcessCache(max_size=64)
 
@@ -41,7 +43,9 @@ def record_of(game: Game) -> GameRecord:
         conceded=game.conceded,
         stopped_by_time=game.stopped_by_time,
         known=game.details_known,
+        placed=game.order_known,
         overridden=bool(game.override_reason),
+        penalty=game.is_penalty,
     )
 
 
@@ -91,6 +95,33 @@ def winner_seat_of(match: Match, *, tournament: Tournament, stage: str) -> Seat 
 def declared_winner(match: Match, state: MatchState) -> Seat | None:
     """The same where it is known how the match stands by its games."""
     return state.winner if match.outcome == Match.Outcome.PLAYED else seat_of(match.winner_seat)
+
+
+def counted_games(match: Match, state: MatchState, *, tournament: Tournament) -> tuple[Games, Games]:
+    """Games won, lost and drawn by each of the two players, as the standings count them.
+
+    They are the recorded ones except where a declared result counts as others: a no-show as won to nil, an intentional
+    draw as its preset says, a loss for both as lost to nil by each. An open match counts as far as it is recorded.
+    """
+    wins1, wins2, draws = state.wins1, state.wins2, state.draws
+    if match.outcome == Match.Outcome.PLAYED or not match.is_complete:
+        return (wins1, wins2, draws), (wins2, wins1, draws)
+    result = MatchResult(0, 1, 2, wins1, wins2, draws, ResultKind(match.outcome), match.winner_seat)
+    _one, _two, games1, games2 = judge(result, wins_needed(tournament.best_of), find_preset(tournament.preset))
+    return games1, games2
+
+
+def score_in_games(match: Match, state: MatchState, *, tournament: Tournament) -> tuple[int, int, int]:
+    """The score as shown: games won by the first and the second player and drawn, as the standings count them."""
+    (wins1, _losses, draws), (wins2, *_rest) = counted_games(match, state, tournament=tournament)
+    return wins1, wins2, draws
+
+
+def in_shown_order(games: Iterable[Game]) -> list[Game]:
+    """The games in the order they were played as far as it was noted; the others between them, by their winners."""
+    ordered = sorted(games, key=lambda game: game.number)
+    loose = iter(sorted((game for game in ordered if not game.order_known), key=lambda game: game.winner_seat or 3))
+    return [game if game.order_known else next(loose) for game in ordered]
 
 
 def game_one_policy_of(match: Match, *, tournament: Tournament, stage: str) -> GameOnePolicy:

@@ -17,8 +17,10 @@ from tournaments.play.records import Seat
 from tournaments.queries.match_records import (
     allows_draw,
     game_one_policy_of,
+    in_shown_order,
     play_rules_of,
     records_of,
+    score_in_games,
     state_of,
     winner_seat_of,
 )
@@ -52,6 +54,21 @@ class MatchView:
     def later_rounds(self) -> tuple[int, ...]:
         """Rounds already paired after this one: a correction leaves their pairings as they were played. One query."""
         return later_rounds_of(self.match)
+
+    @property
+    def score(self) -> tuple[int, int, int]:
+        """Games won by the first and the second player and drawn, as the standings count them."""
+        return score_in_games(self.match, self.state, tournament=self.tournament)
+
+    @property
+    def is_in_order(self) -> bool:
+        """Whether it was noted when each game was played."""
+        return all(game.order_known for game in self.games)
+
+    @property
+    def shown_games(self) -> list[Game]:
+        """The games as they are listed: in order as far as it was noted."""
+        return in_shown_order(self.games)
 
     @property
     def chooser(self) -> Registration | None:

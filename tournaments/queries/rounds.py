@@ -20,7 +20,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.play.match_state import MatchState
-from tournaments.queries.match_records import declared_winner, is_played, state_of
+from tournaments.queries.match_records import declared_winner, is_played, score_in_games, state_of
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,7 @@ class MatchRow:
     """One table of a round as it stands.
 
     `wins1`, `wins2`, `draws` count the recorded games; `winner_seat` is 1, 2 or None (drawn, lost by both, or open).
+    `score` is what the standings count: won to nil after a no-show.
     """
 
     match: Match
@@ -45,6 +46,11 @@ class MatchRow:
     @property
     def draws(self) -> int:
         return self.state.draws
+
+    @property
+    def score(self) -> tuple[int, int, int]:
+        """Games won by the first and the second player and drawn, as the standings count them."""
+        return score_in_games(self.match, self.state, tournament=self.match.round.tournament)
 
     @property
     def is_open(self) -> bool:

@@ -14,8 +14,8 @@ from tournaments.models import Match, Tournament
 from tournaments.permissions import Action
 from tournaments.play.contradictions import Contradiction, contradictions
 from tournaments.play.first_player import RulingKind, next_chooser
-from tournaments.play.match_state import ScoreFault, score_fault
-from tournaments.play.records import Choice, Seat, count_games
+from tournaments.play.match_state import ScoreFault, score_fault, wins_needed
+from tournaments.play.records import Choice, Seat, count_games, places_of_score
 from tournaments.queries.match_records import allows_draw, allows_more_games, game_one_policy_of, play_rules_of
 from tournaments.services.reasons import tidy_reason
 from tournaments.services.result_inputs import GameInput, ScoreInput
@@ -131,7 +131,8 @@ SCORE_CODES = {
 def score_lines(
     known: Sequence[GameLine], score: ScoreInput, *, tournament: Tournament, stage: str
 ) -> tuple[GameLine, ...]:
-    """The lines of a bare score: the games already on the slip, then games of which only the result is known.
+    """The lines of a bare score: the games already on the slip, then games of which only the result is known, and of
+    some not even in which order they were played (`order_known`).
 
     Raises Refusal `score_…` for a score no match can have, `score_contradicts_games` where the slip already holds
     more wins or draws than the score.
@@ -158,8 +159,10 @@ def score_lines(
     wins = {1: left[0], 2: left[1]}
     last = 1 if score.wins1 > score.wins2 else 2
     winners: list[int | None] = [None] * left[2] + [3 - last] * wins[3 - last] + [last] * wins[last]
+    won_in_full = max(score.wins1, score.wins2) == wins_needed(best_of) and not allows_more_games(tournament, stage)
+    places = places_of_score([None if winner is None else Seat(winner) for winner in winners], last_decided=won_in_full)
     added = tuple(
-        GameLine(number=number, winner_seat=winner, is_draw=winner is None, details_known=False)
-        for number, winner in enumerate(winners, start=len(known) + 1)
+        GameLine(number=number, winner_seat=winner, is_draw=winner is None, details_known=False, order_known=placed)
+        for number, (winner, placed) in enumerate(zip(winners, places, strict=True), start=len(known) + 1)
     )
     return (*known, *added)

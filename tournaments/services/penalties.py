@@ -133,7 +133,7 @@ def _apply(actor: Actor, penalty: Penalty, match: Match | None, expected_version
     version = match.version if expected_version is None else expected_version
     winner = 2 if match.player1_id == penalty.registration_id else 1
     if penalty.level == Level.GAME_LOSS:
-        lost = GameInput(winner_seat=winner, details_known=False)
+        lost = GameInput(winner_seat=winner, is_penalty=True)
         results.record_game(actor=actor, match_id=match.pk, expected_version=version, game=lost)
     else:
         results.record_outcome(

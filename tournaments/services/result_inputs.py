@@ -11,6 +11,7 @@ class GameInput:
 
     Exactly one of `winner_seat` and `is_draw`. `method`, `ending` are keys of the game pack; `choice` is "first" or
     "second", what the chooser chose for themselves. Unknown details stay empty; with `details_known` false all do.
+    `is_penalty`: lost by a penalty before it began, so nobody chose or started.
     """
 
     winner_seat: int | None = None
@@ -23,6 +24,7 @@ class GameInput:
     conceded: bool = False
     stopped_by_time: bool = False
     details_known: bool = True
+    is_penalty: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

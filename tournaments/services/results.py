@@ -124,7 +124,8 @@ def record_outcome(
 def undo_last_game(*, actor: Actor, match_id: int, expected_version: int) -> Match:
     """Remove the last game of a running match from the slip; a match it had decided is open again.
 
-    Raises Refusal `no_game_to_undo`, `result_was_declared` and the codes of `open_match`.
+    Raises Refusal `no_game_to_undo`, `result_was_declared`, `game_order_unknown` (nobody noted which game was the last)
+    and the codes of `open_match`.
     """
     tournament, match = open_match(
         actor=actor, match_id=match_id, expected_version=expected_version, action=Action.RECORD_RESULTS
@@ -135,6 +136,8 @@ def undo_last_game(*, actor: Actor, match_id: int, expected_version: int) -> Mat
         raise Refusal("result_was_declared", outcome=slip.outcome)
     if not slip.games:
         raise Refusal("no_game_to_undo")
+    if not slip.games[-1].order_known:
+        raise Refusal("game_order_unknown")
     shorter = replace(slip, games=slip.games[:-1], is_complete=False, stopped_by_time=False)
     new = settle(shorter, tournament=tournament, stage=match.round.stage)
     write_slip(actor=actor, match=match, slip=new)

@@ -35,6 +35,8 @@ class GameLine:
     conceded: bool = False
     stopped_by_time: bool = False
     details_known: bool = True
+    order_known: bool = True
+    is_penalty: bool = False
     override_reason: str = ""
     overridden_by_id: int | None = None
 
@@ -169,6 +171,12 @@ def _write_games(match: Match, before: Iterable[GameLine], after: Iterable[GameL
 def slip_facts(match: Match, slip: Slip) -> dict[str, Any]:
     """The slip as a revision keeps it, with the two players by registration."""
     return {**vars(slip), "games": [dict(vars(line)) for line in slip.games], "players": _players(match)}
+
+
+def kept_slip(facts: Mapping[str, Any]) -> Slip:
+    """The slip that a revision kept, as `slip_facts` gave it."""
+    own = {name: facts[name] for name in Slip.__dataclass_fields__ if name != "games"}
+    return Slip(**own, games=tuple(GameLine(**game) for game in facts["games"]))
 
 
 def _players(match: Match) -> list[int]:

@@ -19,7 +19,7 @@ from django.utils.translation import pgettext
 
 from accounts.own_parts import is_for_everybody
 from cardpool.queries import pack_of
-from tournaments.decisions import say_decision
+from tournaments.decisions import format_score, say_decision
 from tournaments.models import Registration, Round, Tournament
 from tournaments.permissions import is_own
 from tournaments.pictures import bracket_picture, record_dots
@@ -100,18 +100,16 @@ def plain(value: Fraction | Decimal | int | None) -> str:
 
 @register.filter
 def score(row: MatchRow) -> str:
-    """Games won by seat one and two, and the drawn ones when there are any: 2–1, 1–1–1. Empty before any game."""
+    """Games won by seat one and two as they count, and drawn ones if any: 2–1, 1–1–1. Empty before the first."""
     if not (row.match.is_complete or row.match.games.all()):
         return ""
-    parts = [row.wins1, row.wins2] + ([row.draws] if row.draws else [])
-    return "–".join(str(part) for part in parts)
+    return format_score(row.score)
 
 
 @register.filter
 def score_of(view: MatchView) -> str:
     """The same for a match in full."""
-    parts = [view.state.wins1, view.state.wins2] + ([view.state.draws] if view.state.draws else [])
-    return "–".join(str(part) for part in parts)
+    return format_score(view.score)
 
 
 @register.filter

@@ -162,6 +162,9 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "no_winner_with_outcome": lambda facts: _("Nobody wins this way; leave the winner out."),
     "no_show_after_games": lambda facts: _("Games have been played, so this is not a no-show. Enter a match loss."),
     "no_game_to_undo": lambda facts: _("No game is recorded yet."),
+    "game_order_unknown": lambda facts: _(
+        "In which order the games were played was not noted, so none of them is the last. Clear the result instead."
+    ),
     "result_was_declared": lambda facts: _("The result was not entered game by game. Clear it instead."),
     "one_result_needed": lambda facts: _("Give games, a score or another result: exactly one of them."),
     "result_incomplete": lambda facts: (
@@ -178,6 +181,7 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "match_ended_on_time": lambda facts: _("ended %(player1)s – %(player2)s on time: %(score)s") % _score(facts),
     "outcome_recorded": _recorded_outcome,
     "game_undone": lambda facts: _("undid game %(number)s of %(player1)s – %(player2)s: now %(score)s") % _score(facts),
+    "result_reopened": lambda facts: _("reopened %(player1)s – %(player2)s as it stood") % facts,
     "result_cleared": lambda facts: _("cleared the result of %(player1)s – %(player2)s") % facts,
     "result_corrected": _corrected,
 }

@@ -1,6 +1,7 @@
 """Play tables for the tests: the home game's, and every variant of the others."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from tournaments.play.play_table import PlayRules, read_play
@@ -65,8 +66,13 @@ def drawn(number: int, *, chooser: Seat | None = None, **details: Any) -> GameRe
 
 
 def bare(script: str) -> list[GameRecord]:
-    """Games of which only the result was entered: ``1`` and ``2`` are won, ``0`` is drawn."""
+    """Games entered one by one of which only the result is known: ``1`` and ``2`` are won, ``0`` is drawn."""
     return [
         GameRecord(number, winner=Seat(int(letter)) if letter != "0" else None, drawn=letter == "0", known=False)
         for number, letter in enumerate(script, start=1)
     ]
+
+
+def loose(script: str) -> list[GameRecord]:
+    """The same for games entered as one bare score: nobody noted when each of them was played."""
+    return [replace(game, placed=False) for game in bare(script)]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments.play.tables import ONE, TWO, bare, drawn, play_table, rules, won
+from tests.tournaments.play.tables import ONE, TWO, bare, drawn, loose, play_table, rules, won
 from tournaments.play.first_player import (
     AGREED_METHOD,
     GameOneKind,
@@ -75,11 +75,30 @@ TABLE = [
         None,
         Reason.PREVIOUS_CHOOSER_UNKNOWN,
     ),
-    ("order of a bare 1-1", {}, bare("12"), RulingKind.UNKNOWN, None, Reason.ORDER_UNKNOWN),
+    ("order of a bare 1-1", {}, loose("12"), RulingKind.UNKNOWN, None, Reason.ORDER_UNKNOWN),
+    ("results entered one by one", {}, bare("12"), RulingKind.SEAT, ONE, Reason.LOST_PREVIOUS),
+    ("a bare draw after a bare win", {}, bare("10"), RulingKind.SEAT, TWO, Reason.SAME_AFTER_DRAW),
+    ("two bare draws after a bare win", {}, bare("200"), RulingKind.SEAT, ONE, Reason.SAME_AFTER_DRAW),
+    (
+        "who chose before a bare draw",
+        {},
+        [drawn(1, chooser=TWO), *bare("00")[1:]],
+        RulingKind.SEAT,
+        TWO,
+        Reason.SAME_AFTER_DRAW,
+    ),
+    (
+        "a draw after a lost order",
+        {},
+        [*loose("12"), drawn(3)],
+        RulingKind.UNKNOWN,
+        None,
+        Reason.PREVIOUS_CHOOSER_UNKNOWN,
+    ),
     (
         "a known game after a bare 1-1",
         {},
-        [*bare("12"), drawn(3, chooser=TWO)],
+        [*loose("12"), drawn(3, chooser=TWO)],
         RulingKind.SEAT,
         TWO,
         Reason.SAME_AFTER_DRAW,
@@ -121,6 +140,22 @@ TABLE = [
         "alternating from nobody knows whom",
         {"later_games__chooser": "alternate"},
         bare("1"),
+        RulingKind.UNKNOWN,
+        None,
+        Reason.PREVIOUS_CHOOSER_UNKNOWN,
+    ),
+    (
+        "alternating after a draw, from a noted chooser",
+        {"later_games__chooser": "alternate"},
+        [won(1, ONE, chooser=ONE), *bare("12")[1:]],
+        RulingKind.SEAT,
+        ONE,
+        Reason.DID_NOT_CHOOSE_PREVIOUS,
+    ),
+    (
+        "alternating after a penalty, in which nobody chose",
+        {"later_games__chooser": "alternate"},
+        [won(1, ONE, chooser=ONE), GameRecord(2, winner=ONE, penalty=True)],
         RulingKind.UNKNOWN,
         None,
         Reason.PREVIOUS_CHOOSER_UNKNOWN,
@@ -173,6 +208,12 @@ def test_every_state(
     assert ruling.number == len(games) + 1
 
 
+def test_the_higher_seed_who_had_to_choose_chooses_again_after_a_draw_nobody_noted() -> None:
+    policy = GameOnePolicy(GameOneKind.HIGHER_SEED, TWO)
+    ruling = next_chooser(bare("0"), HOME, game_one_policy=policy)
+    assert (ruling.seat, ruling.reason, ruling.clause) == (TWO, Reason.SAME_AFTER_DRAW, "1.2.2a")
+
+
 def test_where_the_winner_of_the_method_starts_nobody_chooses() -> None:
     starts = rules(play_table(first_game__chooser="winner_of_method_starts", later_games__chooser="method_again"))
     assert not next_chooser([], starts).may_choose
@@ -184,10 +225,14 @@ outcomes = st.lists(st.tuples(st.none() | seats, st.none() | seats), max_size=6)
 
 
 def oracle(games: list[tuple[Seat | None, Seat | None]]) -> int | str:
-    """Ultraman Hero Duel V1.9 1.2.2 and 1.2.2a, from the text: each game as (who decided, who won or None if drawn)."""
+    """Ultraman Hero Duel V1.9 1.2.2 and 1.2.2a, from the text: each game as (who decided, who won or None if drawn).
+
+    Where nobody wrote down who decided, it was the player whom 1.2.2a names.
+    """
     decides: int | str = "method"
     for decided, winner in games:
-        after_draw = int(decided) if decided else "unknown"
+        lawful = decides if decides in (1, 2) else "unknown"
+        after_draw = int(decided) if decided else lawful
         decides = after_draw if winner is None else 3 - int(winner)
     return decides
 

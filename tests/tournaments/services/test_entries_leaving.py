@@ -12,7 +12,11 @@ from tests.people_and_events import (
     player_actor,
     staff_actor,
 )
+from tests.running_events import play_game, publish, start_event
+from tests.tournaments.services.recorded import at, stored
 from tournaments.models import Bye, Match, MissedRound, Registration, Tournament
+from tournaments.queries.matches import match_view
+from tournaments.services.corrections import correct_match
 from tournaments.services.entries import (
     disqualify,
     drop,
@@ -22,6 +26,7 @@ from tournaments.services.entries import (
     undrop,
     withdraw,
 )
+from tournaments.services.result_inputs import OutcomeInput
 
 pytestmark = pytest.mark.django_db
 Status = Registration.Status
@@ -163,6 +168,30 @@ class TestDisqualifying:
             reinstate(actor=staff_actor(tournament, "scorekeeper"), registration_id=entry.pk)
         back = reinstate(actor=staff_actor(tournament, "judge"), registration_id=entry.pk)
         assert (back.status, back.status_reason, missed(entry)) == (Status.ACTIVE, "", [2])
+
+    def test_the_opponent_wins_the_match_that_was_open(self):
+        match = publish(start_event(2)).matches.get()
+        play_game(match, 1)
+        owner = owner_of(match.round.tournament)
+        disqualify(actor=owner, registration_id=match.player1_id, reason="换牌")
+        assert stored(match) == {
+            "complete": True, "time": False, "outcome": "match_loss", "winner": 2, "games": [1]
+        }  # fmt: skip
+        match.refresh_from_db()
+        assert (match.reason, match_view(match).score) == ("换牌", (0, 2, 0))
+        reinstate(actor=owner, registration_id=match.player1_id)
+        assert stored(match) == {"complete": False, "time": False, "outcome": "played", "winner": None, "games": [1]}
+        assert match.revisions.count() == 3
+
+    def test_a_match_that_was_over_or_corrected_since_stays_as_it_is(self):
+        match = publish(start_event(2)).matches.get()
+        owner = owner_of(match.round.tournament)
+        disqualify(actor=owner, registration_id=match.player1_id, reason="x")
+        correct_match(**at(match, owner, reason="y", outcome=OutcomeInput(outcome="double_loss")))
+        reinstate(actor=owner, registration_id=match.player1_id)
+        assert stored(match)["outcome"] == "double_loss"
+        disqualify(actor=owner, registration_id=match.player2_id, reason="z")
+        assert stored(match)["outcome"] == "double_loss"
 
     def test_not_in_a_cancelled_event(self):
         tournament, owner, (entry, _) = running("published")

@@ -56,7 +56,7 @@ def test_a_game_loss_before_game_one_leaves_the_choice_of_game_two_to_its_loser(
     match = table_of(entry)
     give(judge, entry, "game_loss", match_id=match.pk, apply=True, expected_version=match.version)
     game = match.games.get()
-    assert (game.winner_seat, game.details_known) == (2 if match.player1_id == entry.pk else 1, False)
+    assert (game.winner_seat, game.is_penalty) == (2 if match.player1_id == entry.pk else 1, True)
     assert not Match.objects.get(pk=match.pk).is_complete
     play_game(match, game.winner_seat, details_known=False)
     assert Match.objects.get(pk=match.pk).is_complete

@@ -47,6 +47,19 @@ class TestScore:
         first, *rest = match.games.order_by("number")
         assert (first.winner_seat, first.ending, first.details_known) == (1, "damage", True)
         assert [(game.winner_seat, game.details_known) for game in rest] == [(2, False), (1, False)]
+        assert all(game.order_known for game in rest)
+
+    @pytest.mark.parametrize(
+        ("wins", "order"),
+        [((2, 1, 0), [False, False, True]), ((2, 0, 0), [True, True]), ((1, 1, 0), [False, False])],
+    )
+    def test_nothing_is_claimed_about_the_order_of_a_bare_score(self, match, wins, order):
+        score(match, *wins)
+        assert [game.order_known for game in match.games.order_by("number")] == order
+
+    def test_no_game_is_the_last_where_nobody_noted_the_order(self, match, owner):
+        score(match, 1, 1)
+        refused("game_order_unknown", results.undo_last_game, **at(match, owner))
 
     def test_known_games_that_do_not_fit(self, match, owner):
         play_game(match, 1)

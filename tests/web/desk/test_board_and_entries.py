@@ -42,6 +42,34 @@ class TestTypedLine:
         assert 'value="3 won"' in text_of(answer)
         assert "“won” is not a result." in text_of(answer)
 
+    def test_a_success_clears_the_error_and_says_what_was_taken(self, running: DeskVisitor) -> None:
+        match = table(running, 3)
+        assert "is not a result" in text_of(running.post("desk", line="3 won", htmx="desk-board"))
+        page = text_of(running.post("desk", line="3 21", htmx="desk-board"))
+        assert "is not a result" not in page
+        assert "is-invalid" not in page
+        assert f"Table 3: {match.player1.name} 2–1 {match.player2.name}</span>" in page
+
+    def test_a_draw_in_words_is_an_intentional_draw_and_the_drawn_game_of_a_best_of_one(self) -> None:
+        for best_of, outcome, games in ((3, Match.Outcome.INTENTIONAL_DRAW, 0), (1, Match.Outcome.PLAYED, 1)):
+            tournament = start_event(4, best_of=best_of)
+            publish(tournament)
+            desk = DeskVisitor(tournament, owner_of(tournament))
+            desk.press("desk", line="1 平")
+            match = table(desk, 1)
+            assert (match.is_complete, match.outcome, match.games.count()) == (True, outcome, games)
+
+    def test_who_did_not_come_may_be_dropped_at_once(self, running: DeskVisitor) -> None:
+        running.press("desk", line="2 n1")
+        absent = table(running, 2).player1
+        drop = running.path("desk_entry_change", absent.pk, "drop")
+        assert f"{absent.name} did not come. Drop too?" in running.read("desk")
+        assert f'action="{drop}"' in running.read("desk_match", table(running, 2).pk)
+        running.press("desk_entry_change", absent.pk, "drop", next=running.path("desk"))
+        absent.refresh_from_db()
+        assert absent.status == "dropped"
+        assert f'action="{drop}"' not in running.read("desk")
+
     def test_an_unknown_table(self, running: DeskVisitor) -> None:
         assert "Table 9 is not in this round." in text_of(running.post("desk", line="9 21"))
 

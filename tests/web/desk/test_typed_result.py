@@ -32,6 +32,10 @@ SCORE = TypedKind.SCORE
         ("12 n 2", TypedResult(TypedKind.NO_SHOW, 12, seat=2)),
         ("12 l2", TypedResult(TypedKind.MATCH_LOSS, 12, seat=2)),
         ("12 dl", TypedResult(TypedKind.DOUBLE_LOSS, 12)),
+        ("7 平", TypedResult(TypedKind.DRAW, 7)),
+        ("7和", TypedResult(TypedKind.DRAW, 7)),
+        ("7 平局 ! 到时间", TypedResult(TypedKind.DRAW, 7, reason="到时间")),
+        ("7 Draw", TypedResult(TypedKind.DRAW, 7)),
     ],
 )
 def test_a_line_means(line: str, expected: TypedResult) -> None:
@@ -50,6 +54,7 @@ def test_a_line_means(line: str, expected: TypedResult) -> None:
         ("12 2111", "no_result", "2111"),
         ("12 n3", "no_result", "n3"),
         ("12 won", "no_result", "won"),
+        ("12和我", "no_result", "和我"),
         ("123456 21", "no_table", "123456 21"),
     ],
 )

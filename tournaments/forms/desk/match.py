@@ -81,6 +81,7 @@ class GameForm(forms.Form):
             ending=entered["ending"],
             conceded=entered["conceded"],
             stopped_by_time=entered["stopped_by_time"],
+            is_penalty=entered.get("is_penalty", False),
         )
 
 
@@ -90,6 +91,7 @@ class GameRow(GameForm):
     def __init__(self, *args: Any, names: tuple[str, str], pack: GamePack, **kwargs: Any) -> None:
         super().__init__(*args, names=names, pack=pack, **kwargs)
         del self.fields["override_reason"]
+        self.fields["is_penalty"] = forms.BooleanField(label=_("Lost by a penalty before it began"), required=False)
         for field in ("chooser", "choice", "result"):
             self.fields[field].required = False
             self.fields[field].widget = forms.Select(choices=[("", "–"), *choices_of(self, field)])
@@ -124,6 +126,7 @@ def game_initial(game: Any) -> dict[str, Any]:
         "conceded": game.conceded,
         "stopped_by_time": game.stopped_by_time,
         "result_only": not game.details_known,
+        "is_penalty": game.is_penalty,
     }
 
 

@@ -11,6 +11,7 @@ from accounts.refusals import Conflict
 from tournaments.models import Bye, Match, MissedRound, Registration, Round, Tournament
 from tournaments.permissions import Action, is_own, require
 from tournaments.queries.names import sees_private_names
+from tournaments.services.entries.forfeits import DISQUALIFIED, give_open_match, open_given_match
 from tournaments.services.entries.person import refuse_same_name
 from tournaments.services.entries.seats import promote_waiting, seat_status
 from tournaments.services.finish import give_final_places
@@ -47,7 +48,7 @@ def withdraw(*, actor: Actor, registration_id: int) -> Registration:
 
 @transaction.atomic
 def reinstate(*, actor: Actor, registration_id: int) -> Registration:
-    """Undo a withdrawal before the start, or a no-show or disqualification during play.
+    """Undo a withdrawal before the start, or a no-show or disqualification during play, with the match it gave away.
 
     A withdrawn entry comes back at the end of the queue; its player may do that while registration is open. One who
     comes back during play has a loss for each round published in between. Raises Conflict `not_gone`,
@@ -61,6 +62,8 @@ def reinstate(*, actor: Actor, registration_id: int) -> Registration:
     elif was in (Status.NO_SHOW, Status.DISQUALIFIED):
         require(actor, Action.OVERRIDE_RULES if was == Status.DISQUALIFIED else Action.MANAGE_ENTRIES, tournament)
         _come_back(registration)
+        if was == Status.DISQUALIFIED:
+            open_given_match(actor=actor, registration=registration)
     else:
         raise Conflict("not_gone", name=registration.name, status=was)
     write_log(tournament, actor, "entry_reinstated", entry=registration.pk, name=registration.name, was=was)
@@ -113,7 +116,8 @@ def undrop(*, actor: Actor, registration_id: int) -> Registration:
 
 @transaction.atomic
 def disqualify(*, actor: Actor, registration_id: int, reason: str) -> Registration:
-    """Expel a player, with a reason that is kept; by judges and organisers, before the start or during play.
+    """Expel a player, with a reason that is kept; by judges and organisers, before the start or during play. A match
+    they have not finished goes to the opponent.
 
     Raises Conflict `not_running` or `already_disqualified`, Refusal `reason_required`.
     """
@@ -130,15 +134,9 @@ def disqualify(*, actor: Actor, registration_id: int, reason: str) -> Registrati
     _set_status(registration, Status.DISQUALIFIED, at_round=at_round, reason=reason)
     if tournament.phase == Phase.FINISHED:
         give_final_places(tournament)
-    write_log(
-        tournament,
-        actor,
-        "entry_disqualified",
-        entry=registration.pk,
-        name=registration.name,
-        round=at_round,
-        reason=reason,
-    )
+    given = give_open_match(actor=actor, registration=registration, reason=reason)
+    facts = {"entry": registration.pk, "name": registration.name, "round": at_round, "reason": reason}
+    write_log(tournament, actor, DISQUALIFIED, **facts, **given)
     promote_waiting(tournament=tournament)
     return registration
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -13,11 +14,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts import notices
 from accounts.addresses import address_to_share
 from accounts.refusals import NotAllowed, Refusal
+from tournaments.decisions import format_score
 from tournaments.forms.desk.typed_result import TypedKind, TypedProblem, TypedResult, read_typed_result
 from tournaments.models import LogEntry, Match, Round, Tournament
 from tournaments.permissions import Action, require
 from tournaments.queries.decks import DeckState, count_states, with_decks
 from tournaments.queries.entries import count_entries
+from tournaments.queries.matches import match_view
 from tournaments.queries.repair import is_repairable
 from tournaments.queries.rounds import newest_round, rounds_of
 from tournaments.services import results
@@ -26,7 +29,7 @@ from tournaments.services.result_inputs import OutcomeInput, ScoreInput
 from tournaments.views.desk.access import allowed_actions, desk_page, desk_view, whole_number
 from tournaments.views.desk.log import lines_of, recent_lines
 from tournaments.views.desk.next_button import next_button
-from tournaments.views.desk.tables import board_of
+from tournaments.views.desk.tables import board_of, result_remark
 from tournaments.wording import say_refusal
 
 LOG_LINES = 8
@@ -102,6 +105,7 @@ def desk_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
         "is_repairable": newest is not None and is_repairable(newest),
         "typed_line": "",
         "typed_problem": "",
+        "typed_taken": "",
         "here": reverse("desk", args=[tournament.code]),
     }
     if tournament.phase == Tournament.Phase.REGISTRATION:
@@ -137,7 +141,7 @@ def typed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         match = table_of(tournament, read.table)
         if read.kind is TypedKind.OPEN:
             return open_table(request, tournament, match)
-        record(request, match, read)
+        taken = record(request, match, read)
     except TypedProblem as problem:
         said = TYPED_PROBLEMS[problem.code](problem.part)
     except NotAllowed:
@@ -145,10 +149,10 @@ def typed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     except Refusal as refusal:
         said = say_refusal(refusal)
     else:
-        recorded = _("Table %(table)d is recorded.") % {"table": read.table}
+        said = say_taken(taken)
         if request.htmx:
-            return moving_part(request, tournament, is_typed=True, glow=match.pk, said=recorded)
-        notices.done(request, recorded)
+            return moving_part(request, tournament, is_typed=True, glow=match.pk, said=said, typed_taken=said)
+        notices.done(request, said)
         return redirect("desk", tournament.code)
     kept = {"typed_line": line, "typed_problem": said}
     if request.htmx:
@@ -165,6 +169,7 @@ def table_of(tournament: Tournament, number: int) -> Match:
     match = Match.objects.filter(round=running, table=number).first()
     if match is None:
         raise TypedProblem("no_such_table", str(number))
+    match.round = running
     return match
 
 
@@ -178,10 +183,11 @@ def open_table(request: HttpRequest, tournament: Tournament, match: Match) -> Ht
     return redirect(address)
 
 
-def record(request: HttpRequest, match: Match, read: TypedResult) -> None:
-    """Call the service that the line means, with the version the desk showed.
+def record(request: HttpRequest, match: Match, read: TypedResult) -> Match:
+    """Call the service that the line means, with the version the desk showed; the match as it is then.
 
-    A line with a reason corrects an existing result; without one it is TypedProblem `decided`.
+    A draw without a score is the drawn game of a best of one, and otherwise an intentional draw. A line with a reason
+    corrects an existing result; without one it is TypedProblem `decided`.
     """
     shown = dict(pair.split(":", 1) for pair in request.POST.get("seen", "").split(",") if ":" in pair)
     keys: dict[str, Any] = {
@@ -193,16 +199,30 @@ def record(request: HttpRequest, match: Match, read: TypedResult) -> None:
     corrects = match.is_complete and bool(read.reason)
     if match.is_complete and not corrects and keys["expected_version"] == match.version:
         raise TypedProblem("decided", str(match.table))
+    if read.kind is TypedKind.DRAW:
+        is_single = match.round.tournament.best_of == 1
+        read = replace(read, kind=TypedKind.SCORE if is_single else TypedKind.INTENTIONAL_DRAW, draws=int(is_single))
     if read.kind is TypedKind.SCORE:
         score: dict[str, Any] = {"wins1": read.wins1, "wins2": read.wins2, "draws": read.draws}
         score["stopped_by_time"] = read.stopped_by_time
         if corrects:
-            correct_match(**keys, score=ScoreInput(**score))
-        else:
-            results.record_score(**keys, **score)
-        return
+            return correct_match(**keys, score=ScoreInput(**score))
+        return results.record_score(**keys, **score)
     outcome, winner = read.kind.value, None if read.seat is None else 3 - read.seat
     if corrects:
-        correct_match(**keys, outcome=OutcomeInput(outcome=outcome, winner_seat=winner))
-    else:
-        results.record_outcome(**keys, outcome=outcome, winner_seat=winner)
+        return correct_match(**keys, outcome=OutcomeInput(outcome=outcome, winner_seat=winner))
+    return results.record_outcome(**keys, outcome=outcome, winner_seat=winner)
+
+
+def say_taken(match: Match) -> str:
+    """What was entered at a table, in a line: the two names, the score, and what the score does not say."""
+    words = {
+        "table": match.table or "–",
+        "player1": match.player1.name,
+        "player2": match.player2.name,
+        "score": format_score(match_view(match).score),
+        "remark": result_remark(match),
+    }
+    if words["remark"]:
+        return _("Table %(table)s: %(player1)s %(score)s %(player2)s (%(remark)s)") % words
+    return _("Table %(table)s: %(player1)s %(score)s %(player2)s") % words

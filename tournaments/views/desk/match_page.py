@@ -28,6 +28,8 @@ from tournaments.queries.match_records import allows_draw
 from tournaments.queries.matches import MatchView, find_match, match_view
 from tournaments.services.slips import slip_changes
 from tournaments.views.desk.access import desk_page
+from tournaments.views.desk.entry import PLAYING
+from tournaments.views.desk.tables import absent_from
 from tournaments.wording.results import say_changes
 from tournaments.wording.rulings import ending_names, method_names, pack_words, say_ruling, say_simultaneous
 
@@ -92,7 +94,7 @@ class MatchDesk:
 
     def rows(self, data: Any = None, more: dict[str, Any] | None = None) -> list[GameRow]:
         """All games as lines; `more` is one typed for a match that was decided in the meantime."""
-        games = [game_initial(game) for game in self.view.games] + ([more] if more else [])
+        games = [game_initial(game) if game.order_known else {} for game in self.view.games] + ([more] if more else [])
         return game_rows(data, games, names=self.names, pack=self.pack, best_of=self.tournament.best_of)
 
 
@@ -124,11 +126,12 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
         ruling_words=say_ruling(view.ruling, chooser=chooser, pack=pack) if view.ruling is not None else "",
         simultaneous=say_simultaneous(view.rules, pack=pack),
         words=pack_words(pack),
-        games=[game_words(desk, game, pack) for game in view.games],
+        games=[game_words(desk, game, pack) for game in view.shown_games],
         running=running,
+        absent=[entry for entry in [absent_from(match)] if entry is not None and desk.tournament.phase in PLAYING],
         declared=outcome_words(match.outcome, match.winner_seat, desk.names),
         can_enter=running and not match.is_complete,
-        can_undo=running and match.outcome == Match.Outcome.PLAYED and bool(view.games),
+        can_undo=running and match.outcome == Match.Outcome.PLAYED and bool(view.games) and view.games[-1].order_known,
         can_clear=running and (match.is_complete or bool(view.games)),
         can_correct=needs_correction and view.round.status != Round.Status.DRAFT,
         may_override=may(request.actor, Action.OVERRIDE_RULES, desk.tournament),
@@ -169,6 +172,10 @@ def game_words(desk: MatchDesk, game: Any, pack: Any) -> dict[str, Any]:
     names = dict(enumerate(desk.names, start=1))
     chose = {"first": _("%(name)s chose to go first"), "second": _("%(name)s chose to go second")}
     details = []
+    if game.is_penalty:
+        details.append(_("Lost by a penalty before it began"))
+    if not game.order_known:
+        details.append(_("When it was played was not noted"))
     if not game.details_known:
         details.append(_("Only the result is known"))
     if game.method:

@@ -7,7 +7,8 @@ from enum import StrEnum
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import Bye, Match, MatchRevision, MissedRound, Round
+from tournaments.decisions import format_score
+from tournaments.models import Bye, Match, MatchRevision, MissedRound, Registration, Round
 from tournaments.queries.rounds import MatchRow, byes_of, matches_of, missed_of
 
 
@@ -43,9 +44,7 @@ class TableRow:
     @property
     def remark(self) -> str:
         """What the score does not say: a declared outcome, time."""
-        if self.match.outcome != Match.Outcome.PLAYED:
-            return self.match.get_outcome_display()
-        return _("Time") if self.match.stopped_by_time else ""
+        return result_remark(self.match)
 
 
 @dataclass(frozen=True)
@@ -66,6 +65,12 @@ class Board:
     def changed(self) -> int:
         """How many results were changed after they had been complete."""
         return sum(row.state is TableState.CHANGED for row in self.done)
+
+    @property
+    def absent(self) -> tuple[Registration, ...]:
+        """Those who did not come to their table and would still be paired in the next round."""
+        found = (absent_from(row.match) for row in self.done)
+        return tuple(one for one in found if one is not None)
 
     @property
     def rows(self) -> tuple[TableRow, ...]:
@@ -93,17 +98,27 @@ def board_of(round: Round) -> Board:
     )
 
 
+def absent_from(match: Match) -> Registration | None:
+    """Who did not come to a match and has not left the event; None where both were there."""
+    if not match.is_complete or match.outcome != Match.Outcome.NO_SHOW:
+        return None
+    absent = match.player2 if match.winner_seat == 1 else match.player1
+    return absent if absent.status == Registration.Status.ACTIVE else None
+
+
 def _state(row: MatchRow, changed: set[int]) -> TableState:
     if row.match.is_complete:
         return TableState.CHANGED if row.match.pk in changed else TableState.DONE
     return TableState.PLAYING if row.state.wins1 + row.state.wins2 + row.state.draws else TableState.OPEN
 
 
+def result_remark(match: Match) -> str:
+    """What the score of a match does not say: a declared outcome, time."""
+    if match.outcome != Match.Outcome.PLAYED:
+        return str(match.get_outcome_display())
+    return _("Time") if match.stopped_by_time else ""
+
+
 def score_text(row: MatchRow) -> str:
-    """The score of a match in games, from seat one's side."""
-    wins1, wins2, draws = row.wins1, row.wins2, row.draws
-    if wins1 + wins2 + draws == 0:
-        if row.winner_seat is not None:
-            return "✓–" if row.winner_seat == 1 else "–✓"
-        return "=" if row.is_drawn else ""
-    return f"{wins1}–{wins2}–{draws}" if draws else f"{wins1}–{wins2}"
+    """The score of a match in games as it counts, from seat one's side; empty before the first game."""
+    return format_score(row.score) if row.match.is_complete or any(row.score) else ""

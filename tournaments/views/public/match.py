@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from tournaments.decisions import say_decision
+from tournaments.decisions import format_score, say_decision
 from tournaments.models import Match
 from tournaments.queries.matches import MatchView, find_match, match_view
 from tournaments.views.event import Visit, event_page, visit
@@ -36,7 +36,7 @@ def match(request: HttpRequest, code: str, match_id: int) -> HttpResponse:
         "view": view,
         "match": found,
         "round": found.round,
-        "games": [_game_row(view, game) for game in view.games],
+        "games": [_game_row(view, game) for game in view.shown_games],
         "corrections": _corrections(view),
         "is_draw": found.is_complete and view.winner_seat is None and found.outcome != Match.Outcome.DOUBLE_LOSS,
     }
@@ -70,4 +70,4 @@ def _score(state: dict[str, Any]) -> str:
     match = Match(outcome=state.get("outcome", Match.Outcome.PLAYED))
     if decision := say_decision(match, wins1=wins[0], wins2=wins[1], draws=draws):
         return decision
-    return "–".join(str(part) for part in [*wins, *([draws] if draws else [])]) if games else ""
+    return format_score((wins[0], wins[1], draws)) if games else ""
