@@ -151,6 +151,9 @@
   });
 
   document.addEventListener("DOMContentLoaded", () => {
+    if (matchMedia("(min-width: 1000px)").matches) {
+      for (const fold of document.querySelectorAll("[data-open-wide]")) fold.open = true;
+    }
     for (const form of document.querySelectorAll("[data-game-form]")) starts(form);
     preview();
   });

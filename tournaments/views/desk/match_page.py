@@ -24,8 +24,10 @@ from tournaments.models import Match, MatchRevision, Round, Tournament
 from tournaments.permissions import Action, may
 from tournaments.play.first_player import RulingKind
 from tournaments.play.match_state import Closing, QuickScore
+from tournaments.play.records import Seat
 from tournaments.queries.match_records import allows_draw
 from tournaments.queries.matches import MatchView, find_match, match_view
+from tournaments.queries.rounds import open_tables
 from tournaments.services.slips import slip_changes
 from tournaments.views.desk.access import desk_page
 from tournaments.views.desk.entry import PLAYING
@@ -114,6 +116,7 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
     needs_correction = match.is_complete or view.round.status == Round.Status.COMPLETED
     chooser = view.chooser.name if view.chooser is not None else ""
     full, early, drawn = quick_groups(view)
+    following = open_after(match) if running else []
     return desk_page(
         request,
         "match",
@@ -135,9 +138,15 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
         can_clear=running and (match.is_complete or bool(view.games)),
         can_correct=needs_correction and view.round.status != Round.Status.DRAFT,
         may_override=may(request.actor, Action.OVERRIDE_RULES, desk.tournament),
-        quick_full=full,
+        quick_won=[
+            (name, [score for score in full if (score.wins1 > score.wins2) == (seat == Seat.ONE)])
+            for seat, name in zip(Seat, desk.names, strict=True)
+        ],
         quick_early=early,
         quick_drawn=drawn,
+        next_table=following[0] if following else None,
+        open_count=len(following),
+        unfold_game="game" in sent or any(game.details_known for game in view.games),
         game_form=sent.get("game") or desk.game_form(),
         score_form=sent.get("score") or desk.score_form(),
         outcome_form=sent.get("outcome") or desk.outcome_form(),
@@ -153,13 +162,24 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
     )
 
 
+def open_after(match: Match) -> list[Match]:
+    """The other tables of the round without a result: first those after this one, then those before it."""
+    others = [other for other in open_tables(match.round) if other.pk != match.pk]
+    return sorted(others, key=lambda other: (other.table or 0) <= (match.table or 0))
+
+
 def quick_groups(view: MatchView) -> tuple[list[QuickScore], list[QuickScore], list[QuickScore]]:
-    """The scores that get a button: won in full, ended early with a lead, drawn; none below the recorded games."""
+    """The scores that get a button: won in full, ended early with a lead, drawn.
+
+    None is below the recorded games, and none is what they stand at: that has a button of its own.
+    """
     state = view.state
+    stands = (state.wins1, state.wins2, state.draws)
     open_still = [
         score
         for score in view.quick_scores
         if score.wins1 >= state.wins1 and score.wins2 >= state.wins2 and score.draws >= state.draws
+        if (score.wins1, score.wins2, score.draws) != stands
     ]
     drawn = [score for score in open_still if score.wins1 == score.wins2]
     full = [score for score in open_still if score.closing is Closing.NONE and score not in drawn]
