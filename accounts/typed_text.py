@@ -46,6 +46,16 @@ def first_hidden(text: str) -> str | None:
     return None
 
 
+def is_readable(text: str) -> bool:
+    """Whether a reader sees anything of the text; a name from before such characters were refused may show nothing."""
+    return any(
+        not character.isspace()
+        and character not in _BLANKS
+        and unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Cn", "Co", "Mn", "Me"}
+        for character in text
+    )
+
+
 def _shows(character: str) -> bool:
     """Whether something of a name is there to be joined."""
     return bool(character) and (character.isalpha() or unicodedata.category(character) in {"Mn", "Mc", "So", "Sk"})

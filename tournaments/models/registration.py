@@ -3,6 +3,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
+from accounts.typed_text import is_readable
 from decks.models import Decklist
 from tournaments.models.tournament import Tournament
 
@@ -83,5 +84,7 @@ class Registration(models.Model):
 
     @property
     def entered_name(self) -> str:
-        """The name as entered, for staff: with the number where another entry's name reads the same."""
+        """The name as entered, for staff: with the number where another's reads the same, the number where none shows."""
+        if not is_readable(self.name):
+            return f"#{self.number}"
         return f"{self.name} #{self.number}" if self.number_in_name else self.name

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Player
+from accounts.typed_text import is_readable
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, is_own, may
 
@@ -40,6 +41,8 @@ def public_name(registration: Registration) -> str | None:
 
 
 def _with_number(registration: Registration, name: str, numbered: bool) -> str:
+    if not is_readable(name):
+        return f"#{registration.number}"
     return f"{name} #{registration.number}" if numbered else name
 
 

@@ -98,6 +98,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     ),
     "no_such_entry": lambda facts: _("There is no such entry."),
     "no_such_player": lambda facts: _("There is no such player."),
+    "player_twice": lambda facts: _("One known player is chosen for two lines. Say who is somebody new."),
     "registration_closed": _closed,
     "already_registered": lambda facts: _("%(name)s is registered for this event already.") % facts,
     "hidden_character": lambda facts: (
@@ -162,5 +163,8 @@ def say_skipped(reason: str, facts: Mapping[str, Any]) -> str:
             "“%(text)s” contains a character that cannot be seen (%(character)s). Type the name again."
         ),
         "too_many_columns": _("“%(text)s” has more columns than a name and a team."),
+        "title": _("“%(text)s” is read as a title."),
+        "note": _("“%(text)s” has no number; it is read as a note."),
+        "not_chosen": _("“%(text)s” was left out."),
     }
     return sentences[reason] % facts

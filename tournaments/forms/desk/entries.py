@@ -50,7 +50,7 @@ class TakeInForm(forms.Form):
 
 
 class PasteForm(forms.Form):
-    """A list of names, one per line, as copied from a chat or a spreadsheet column."""
+    """A list of names, one per line, as copied from a chat, a sheet or a file."""
 
     names = forms.CharField(
         label=_("Names, one per line"),
@@ -58,8 +58,6 @@ class PasteForm(forms.Form):
         strip=False,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
     )
-
-    allow_same_name = forms.BooleanField(label=_("Equal names are different people"), required=False)
 
     def lines(self) -> list[str]:
         """Every line as typed, so that the report can speak of line numbers."""

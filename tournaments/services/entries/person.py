@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from dataclasses import dataclass
 
@@ -36,18 +35,6 @@ class PersonData:
     team: str
 
     @classmethod
-    def of_line(cls, line: str) -> PersonData | None:
-        """The person on a line of a pasted list: a name and, after a tab, a team; None where more columns follow.
-
-        The number a chat or a sheet puts before the name is left out.
-        """
-        cells = [cell for cell in map(one_line, without_number(line).split("\t")) if cell]
-        if len(cells) > 2:
-            return None
-        name, team, *_ = [*cells, "", ""]
-        return cls(name, None, "", team)
-
-    @classmethod
     def of(cls, name: str, birth_year: int | None = None, public_name: str = "", team: str = "") -> PersonData:
         """Tidy and check. Raises a refusal with every field that cannot be accepted."""
         typed = {"name": name, "public_name": public_name, "team": team}
@@ -75,14 +62,6 @@ def person_of(registration: Registration) -> PersonData:
     """What is entered about the person of an entry, as it stands."""
     birth_year = registration.player.birth_year
     return PersonData(registration.name, birth_year, registration.public_name, registration.team)
-
-
-_LIST_NUMBER = re.compile(r"^\s*\d{1,4}(?:\s*[.．、)）](?!\d)|\s*\t)\s*(?=\S)")
-
-
-def without_number(line: str) -> str:
-    """A line of a pasted list without the number that a chat or a sheet puts before it: `1. `, `2、`, `3）`."""
-    return _LIST_NUMBER.sub("", line.lstrip("\ufeff"))
 
 
 def name_key(name: str) -> str:

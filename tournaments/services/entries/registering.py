@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -12,11 +12,12 @@ from accounts.actor import Actor
 from accounts.models import Player
 from accounts.refusals import Conflict, Refusal
 from accounts.services import create_player, end_personal_link, ensure_player, issue_personal_link
-from accounts.typed_text import first_hidden, one_line
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, may, require
+from tournaments.queries.known_people import known_people
 from tournaments.queries.names import sees_private_names
 from tournaments.services.entries.numbers import next_number, tell_names_apart
+from tournaments.services.entries.pasted import LineKind, PastedLine, read_pasted
 from tournaments.services.entries.person import (
     COUNTED,
     PersonData,
@@ -29,6 +30,8 @@ from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
 
 MAX_LINES = 2000
+ALREADY_ENTERED = "already_entered"
+NOT_CHOSEN = "not_chosen"
 
 
 @dataclass(frozen=True)
@@ -44,8 +47,8 @@ class RegisteredSelf:
 class SkippedLine:
     """A line of a pasted list that was not entered. `line` counts from 1.
 
-    `reason`: `duplicate_in_list` (`first_line` has the name), `already_entered`, `name_too_long`,
-    `too_many_columns` or `hidden_character` (`character` as U+200B).
+    `reason`: the kind of a line that is no name (`LineKind`: `title`, `duplicate_in_list` with the `first_line` of the
+    name, `hidden_character` with the `character` as U+200B …), `already_entered`, or `not_chosen`.
     """
 
     line: int
@@ -143,27 +146,40 @@ def add_entry(
 
 @transaction.atomic
 def add_entries(
-    *, actor: Actor, tournament_id: int, names: Sequence[str], allow_same_name: bool = False
+    *,
+    actor: Actor,
+    tournament_id: int,
+    names: Sequence[str],
+    allow_same_name: bool = False,
+    chosen: Mapping[int, int | None] | None = None,
+    same_name: Collection[int] = (),
 ) -> AddedEntries:
-    """Staff enter a pasted list, one name per line (after a tab the team), all in one transaction; every line is
-    accounted for.
+    """Staff enter a pasted list (`read_pasted`), all in one transaction; every line is accounted for.
 
-    A name that stands twice in the list or is already entered is skipped and reported, unless `allow_same_name` says
-    that they are different people. Raises Refusal `too_many_lines`, `no_names` or `too_many_entries`.
+    `chosen` are the lines to enter, with the known player of each where it has one; without it all that are read as
+    names. A name that stands twice in the list or is already entered is skipped and reported, unless `allow_same_name`
+    (all of them) or `same_name` (these lines) says that they are different people. A known player must be one of those
+    that `known_people` gives the actor.
+
+    Raises Refusal `too_many_lines`, `no_names`, `no_such_player`, `player_twice` or `too_many_entries`.
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.MANAGE_ENTRIES, tournament)
     _refuse_started(tournament)
     if len(names) > MAX_LINES:
         raise Refusal("too_many_lines", field="names", limit=MAX_LINES, lines=len(names))
-    persons, skipped, blank = _sorted_lines(names, None if allow_same_name else taken_names(tournament))
-    if not persons and not skipped:
+    read = read_pasted(names)
+    wanted = {LineKind.PERSON, LineKind.DUPLICATE} if allow_same_name else {LineKind.PERSON}
+    lines = {line.line: None for line in read if line.kind in wanted} if chosen is None else chosen
+    entered = () if allow_same_name else taken_names(tournament)
+    found = _choose(read, entered, lines, same_name)
+    if not found.people and (chosen is not None or not found.skipped):
         raise Refusal("no_names", field="names")
-    added = _enter_many(tournament, persons, by=actor.label)
+    added = _enter_many(actor, tournament, found.people)
     if added:
         names_added = [registration.name for registration in added]
-        write_log(tournament, actor, "entries_added", count=len(added), names=names_added, skipped=len(skipped))
-    return AddedEntries(tuple(added), tuple(skipped), blank)
+        write_log(tournament, actor, "entries_added", count=len(added), names=names_added, skipped=len(found.skipped))
+    return AddedEntries(tuple(added), tuple(found.skipped), sum(line.kind is LineKind.BLANK for line in read))
 
 
 def known_player(player_id: int | None) -> Player | None:
@@ -209,56 +225,74 @@ def _refuse_second_entry(tournament: Tournament, player: Player | None) -> Regis
     return mine.order_by("-id").first()
 
 
-def _sorted_lines(names: Sequence[str], entered: set[str] | None) -> tuple[list[PersonData], list[SkippedLine], int]:
-    """The people to enter, the lines to skip and the number of blank lines; `entered` None lets every name pass."""
-    first_lines: dict[str, int] = {}
-    persons: list[PersonData] = []
+@dataclass(frozen=True)
+class _Chosen:
+    """The people to enter with their known players, and the lines to skip."""
+
+    people: list[tuple[PersonData, int | None]]
+    skipped: list[SkippedLine]
+
+
+def _choose(
+    read: Sequence[PastedLine], entered: Collection[str], chosen: Mapping[int, int | None], same_name: Collection[int]
+) -> _Chosen:
+    people: list[tuple[PersonData, int | None]] = []
     skipped: list[SkippedLine] = []
-    blank = 0
-    for line, text in enumerate(names, start=1):
-        hidden = first_hidden(text)
-        if hidden is not None:
-            skipped.append(SkippedLine(line, one_line(text), "hidden_character", character=hidden))
+    for line in read:
+        if line.kind is LineKind.BLANK:
             continue
-        person = PersonData.of_line(text)
-        if person is None:
-            skipped.append(SkippedLine(line, one_line(text), "too_many_columns"))
-            continue
-        key = name_key(person.name)
-        if not person.name:
-            blank += 1
-        elif person.problems():
-            skipped.append(SkippedLine(line, person.name, "name_too_long"))
-        elif entered is not None and key in entered:
-            skipped.append(SkippedLine(line, person.name, "already_entered"))
-        elif entered is not None and key in first_lines:
-            skipped.append(SkippedLine(line, person.name, "duplicate_in_list", first_lines[key]))
+        if line.person is None or line.line not in chosen:
+            reason = NOT_CHOSEN if line.kind is LineKind.PERSON else line.kind.value
+            skipped.append(SkippedLine(line.line, line.text, reason, line.first_line, line.character))
+        elif name_key(line.person.name) in entered and line.line not in same_name:
+            skipped.append(SkippedLine(line.line, line.text, ALREADY_ENTERED))
         else:
-            first_lines[key] = line
-            persons.append(person)
-    return persons, skipped, blank
+            people.append((line.person, chosen[line.line]))
+    return _Chosen(people, skipped)
 
 
-def _enter_many(tournament: Tournament, persons: Sequence[PersonData], *, by: str) -> list[Registration]:
-    """New players entered in one go, in their order: the first take the free seats, the rest waits."""
-    refuse_too_many(tournament, len(persons))
+def _known_players(
+    actor: Actor, tournament: Tournament, people: Sequence[tuple[PersonData, int | None]]
+) -> dict[int, Player]:
+    """The known players of the people, by key. Raises Refusal `no_such_player` for one the actor does not know."""
+    keys = [player for _person, player in people if player is not None]
+    if len(set(keys)) < len(keys):
+        raise Refusal("player_twice", field="names")
+    names = {person.name for person, player in people if player is not None}
+    known = known_people(actor, tournament, names)
+    for person, player in people:
+        if player is not None and player not in {one.player_id for one in known.get(person.name, ())}:
+            raise Refusal("no_such_player", field="player")
+    players = Player.objects.select_related("user").in_bulk(keys)
+    for found in players.values():
+        if _issuer_stays_out(found, tournament):
+            end_personal_link(player=found)
+    return players
+
+
+def _enter_many(
+    actor: Actor, tournament: Tournament, people: Sequence[tuple[PersonData, int | None]]
+) -> list[Registration]:
+    """People entered in one go, in their order: the first take the free seats, the rest waits."""
+    refuse_too_many(tournament, len(people))
     seats = free_seats(tournament)
-    free = len(persons) if seats is None else seats
+    free = len(people) if seats is None else seats
     if seat_status(tournament) == Registration.Status.WAITLISTED:
         free = 0
-    players = Player.objects.bulk_create([Player(name=person.name) for person in persons])
+    known = _known_players(actor, tournament, people)
+    made = iter(Player.objects.bulk_create([Player(name=person.name) for person, player in people if player is None]))
     first = next_number(tournament)
     added = Registration.objects.bulk_create(
         Registration(
             tournament=tournament,
-            player=player,
+            player=next(made) if player is None else known[player],
             number=first + place,
-            name=player.name,
+            name=person.name,
             team=person.team,
             status=Registration.Status.ACTIVE if place < free else Registration.Status.WAITLISTED,
-            registered_by=by[:150],
+            registered_by=actor.label[:150],
         )
-        for place, (player, person) in enumerate(zip(players, persons, strict=True))
+        for place, (person, player) in enumerate(people)
     )
     tell_names_apart(tournament)
     return added

@@ -218,8 +218,8 @@ def say_taken(match: Match) -> str:
     """What was entered at a table, in a line: the two names, the score, and what the score does not say."""
     words = {
         "table": match.table or "–",
-        "player1": match.player1.name,
-        "player2": match.player2.name,
+        "player1": match.player1.entered_name,
+        "player2": match.player2.entered_name,
         "score": format_score(match_view(match).score),
         "remark": result_remark(match),
     }

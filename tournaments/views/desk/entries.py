@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import notices
-from tournaments.forms.desk.entries import EntryForm, LateEntryForm, PasteForm, TakeInForm
+from tournaments.forms.desk.entries import EntryForm, LateEntryForm, TakeInForm
 from tournaments.models import Tournament
 from tournaments.permissions import Action
 from tournaments.queries.entries import count_entries
@@ -20,7 +20,6 @@ from tournaments.views.desk.access import accepted, allowed_actions, desk_page, 
 from tournaments.views.desk.apart import apart_context
 from tournaments.views.desk.entry import entry_of_desk
 from tournaments.views.desk.entry_rows import SHOWN, counts_of, entry_rows, filtered
-from tournaments.wording.entries import say_skipped
 
 
 @require_safe
@@ -89,39 +88,3 @@ def take_in(request: HttpRequest, tournament: Tournament, registration_id: int) 
     )
     then = reverse("desk_entry", args=[tournament.code, entry.pk])
     return done(request, _("%(name)s is entered.") % {"name": entry.name}, then=then)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@desk_view(Action.MANAGE_ENTRIES)
-def paste(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Many players at once, with a report of every line."""
-    form = PasteForm(sent_to(request))
-    report = None
-    if request.method == "POST" and form.is_valid():
-        report = accepted(
-            form,
-            services.add_entries,
-            actor=request.actor,
-            tournament_id=tournament.pk,
-            names=form.lines(),
-            allow_same_name=form.cleaned_data["allow_same_name"],
-        )
-    skipped = [
-        {
-            "line": line.line,
-            "words": say_skipped(
-                line.reason, {"text": line.text, "first_line": line.first_line, "character": line.character}
-            ),
-        }
-        for line in (report.skipped if report else ())
-    ]
-    return desk_page(
-        request,
-        "entries_paste",
-        tournament,
-        tab="entries",
-        form=form,
-        report=report,
-        skipped=skipped,
-        list_url=reverse("desk_entries", args=[tournament.code]),
-    )

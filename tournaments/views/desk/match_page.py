@@ -57,7 +57,7 @@ class MatchDesk:
     @property
     def names(self) -> tuple[str, str]:
         """The two names as entered: this is a staff page."""
-        return self.match.player1.name, self.match.player2.name
+        return self.match.player1.entered_name, self.match.player2.entered_name
 
     @property
     def pack(self) -> GamePack:
@@ -114,7 +114,7 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
     running = view.round.status == Round.Status.PUBLISHED
     pack = desk.pack
     needs_correction = match.is_complete or view.round.status == Round.Status.COMPLETED
-    chooser = view.chooser.name if view.chooser is not None else ""
+    chooser = view.chooser.entered_name if view.chooser is not None else ""
     full, early, drawn = quick_groups(view)
     following = open_after(match) if running else []
     return desk_page(

@@ -21,6 +21,18 @@ class TableState(StrEnum):
     CHANGED = "changed"
 
 
+class Density(StrEnum):
+    """How large the rows of a board are."""
+
+    LARGE = "large"
+    MEDIUM = "medium"
+    DENSE = "dense"
+
+
+MAX_LARGE, MAX_MEDIUM = 12, 40
+"""Tables up to which rows are large, and up to which they are of middle size: two columns of either fit on a screen."""
+
+
 @dataclass(frozen=True)
 class TableRow:
     """One table of the board."""
@@ -60,6 +72,13 @@ class Board:
     @property
     def total(self) -> int:
         return len(self.open) + len(self.done)
+
+    @property
+    def density(self) -> Density:
+        """How large the rows are drawn: all of a small event fit on a screen, of a large one as many as can be read."""
+        if self.total <= MAX_LARGE:
+            return Density.LARGE
+        return Density.MEDIUM if self.total <= MAX_MEDIUM else Density.DENSE
 
     @property
     def changed(self) -> int:

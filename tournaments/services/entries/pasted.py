@@ -1,0 +1,119 @@
+"""Reading a pasted list of names: what each line is, before anybody looks into an event.
+
+Lists come from a sheet (`name⇥team`), a file (`name,team`, with or without a heading), or a WeChat 接龙: `#接龙`, a title,
+then numbered names. A pure function of the text; line numbers count from 1.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from accounts.typed_text import first_hidden, one_line
+from tournaments.services.entries.person import PersonData, name_key
+
+
+class LineKind(StrEnum):
+    """What a line is. A `PERSON` alone is entered unasked; a `NOTE` or `TITLE` may be a name that lacks its number."""
+
+    PERSON = "person"
+    NOTE = "note"
+    TITLE = "title"
+    BLANK = "blank"
+    HIDDEN_CHARACTER = "hidden_character"
+    NAME_TOO_LONG = "name_too_long"
+    TOO_MANY_COLUMNS = "too_many_columns"
+    DUPLICATE = "duplicate_in_list"
+
+
+@dataclass(frozen=True)
+class PastedLine:
+    """One line as read. `person` where it can be entered; `first_line` has a duplicate's name; `character` is the
+    hidden one, as U+200B.
+    """
+
+    line: int
+    text: str
+    kind: LineKind
+    person: PersonData | None = None
+    first_line: int | None = None
+    character: str = ""
+
+
+_NUMBER = re.compile(r"^\s*(?P<number>\d{1,4})(?:\s*[.．、)）](?!\d)|\s*[\t,，])\s*(?=\S)")
+_CHAIN = re.compile(r"^\s*[#＃]\s*接龙")
+_HEADINGS = frozenset("name names player no no. # 姓名 名字 选手 玩家 选手姓名 昵称 编号 序号".split())
+_COMMAS = re.compile(r"[,，;；]")
+
+
+def read_pasted(lines: Sequence[str]) -> tuple[PastedLine, ...]:
+    """What each line of a pasted list is, in order.
+
+    The number a chat or a sheet puts before a name is left out; the second column is the team. Lines before the first
+    number of a numbered list are its title, as is a heading of columns; in a 接龙 a line without a number is a note.
+    """
+    plain = [line.lstrip("\ufeff") for line in lines]
+    is_chain = any(_CHAIN.match(line) for line in plain)
+    begin = _first_numbered(plain, is_chain)
+    read: list[PastedLine] = []
+    first_lines: dict[str, int] = {}
+    for number, line in enumerate(plain, start=1):
+        found = _read_line(number, line, is_title=number <= begin, is_chain=is_chain)
+        if found.kind is LineKind.PERSON and found.person is not None:
+            first = first_lines.setdefault(name_key(found.person.name), number)
+            if first != number:
+                found = PastedLine(number, found.text, LineKind.DUPLICATE, found.person, first)
+        read.append(found)
+    return tuple(read)
+
+
+def _first_numbered(lines: Sequence[str], is_chain: bool) -> int:
+    """How many lines at the head are a title: those before number 1, and a heading of columns."""
+    for place, line in enumerate(lines):
+        found = _NUMBER.match(line)
+        if found and (is_chain or int(found["number"]) == 1):
+            return place
+    if is_chain:
+        return next(place for place, line in enumerate(lines, start=1) if _CHAIN.match(line))
+    first = next((place for place, line in enumerate(lines) if line.strip()), None)
+    if first is not None and _cells(lines[first])[0].casefold() in _HEADINGS:
+        return first + 1
+    return 0
+
+
+def _read_line(number: int, line: str, *, is_title: bool, is_chain: bool) -> PastedLine:
+    text = one_line(line)
+    hidden = first_hidden(line)
+    if hidden is not None:
+        return PastedLine(number, text, LineKind.HIDDEN_CHARACTER, character=hidden)
+    if not text:
+        return PastedLine(number, text, LineKind.BLANK)
+    without = _NUMBER.sub("", line)
+    cells = _cells(without)
+    if not cells:
+        return PastedLine(number, text, LineKind.BLANK)
+    name, team, *_rest = [*cells, "", ""]
+    person = PersonData(name, None, "", team)
+    is_person = len(cells) <= 2 and not person.problems()
+    if is_title:
+        return PastedLine(number, text, LineKind.TITLE, person if is_person else None)
+    if not is_person:
+        is_wide = len(cells) > 2
+        kind = LineKind.TOO_MANY_COLUMNS if is_wide else LineKind.NAME_TOO_LONG
+        return PastedLine(number, text if is_wide else name, kind)
+    is_note = is_chain and without == line
+    return PastedLine(number, name, LineKind.NOTE if is_note else LineKind.PERSON, person)
+
+
+def _cells(line: str) -> list[str]:
+    """The filled columns of a line: parted by tabs where there is one, else by commas outside of quotation marks."""
+    if "\t" in line:
+        parts = line.split("\t")
+    elif '"' in line:
+        parts = next(csv.reader([line.strip()]), [])
+    else:
+        parts = _COMMAS.split(line)
+    return [cell for cell in map(one_line, parts) if cell]
