@@ -101,7 +101,7 @@ STRIP_STEP = 16
 
 @dataclass(frozen=True)
 class Dot:
-    """One round of a record strip: `kind` is win, loss, draw or none."""
+    """One round of a record strip: `kind` is win, loss, draw, bye or none."""
 
     x: int
     kind: str

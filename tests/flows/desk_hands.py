@@ -56,6 +56,7 @@ class DeskHands:
         self.visitor.go("desk_entries_paste", self.code)
         self.visitor.fill(names="\n".join(names))
         self.visitor.submit("names")
+        self.page.locator("main button[name=action][value=add]").click()
         for name in names:
             self.visitor.reads(name)
 

@@ -60,6 +60,9 @@ class ExplanationSerializer(serializers.Serializer[Any]):
     registration = serializers.IntegerField()
     name = serializers.CharField()
     after_round = serializers.IntegerField()
+    byes = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Rounds without an opponent that count as won."
+    )
     tiebreaker = TiebreakerSerializer()
     terms = ExplanationTermSerializer(many=True)
 
@@ -140,6 +143,7 @@ class StandingExplained(Endpoint):
             "registration": entry.pk,
             "name": name_for(self.actor, entry, staff=staff),
             "after_round": found.after_round,
+            "byes": list(found.byes),
             "tiebreaker": _tiebreaker(found.value.code, found.value.exact),
             "terms": [
                 {

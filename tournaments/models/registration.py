@@ -84,7 +84,9 @@ class Registration(models.Model):
 
     @property
     def entered_name(self) -> str:
-        """The name as entered, for staff: with the number where another's reads the same, the number where none shows."""
+        """The name as entered, for staff: with the number where another entry's reads the same; the number alone where
+        nothing of the name shows.
+        """
         if not is_readable(self.name):
             return f"#{self.number}"
         return f"{self.name} #{self.number}" if self.number_in_name else self.name

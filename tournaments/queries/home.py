@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import BooleanField, Count, ExpressionWrapper, Q, QuerySet
 from django.utils import timezone
 
 from accounts.actor import Actor
-from tournaments.models import Registration, Tournament
+from tournaments.models import Registration, StaffMember, Tournament
 
 Phase = Tournament.Phase
 Status = Registration.Status
@@ -35,12 +36,17 @@ def finished_tournaments(*, limit: int = 10) -> list[Tournament]:
 
 
 def staffed_tournaments(actor: Actor) -> list[Tournament]:
-    """Events on whose staff the actor is: running first, then coming, then past, the newest first."""
+    """Events on whose staff the actor is, their own (`is_own`) before those they help with: running first, then coming,
+    then past, the newest first.
+    """
     if actor.user is None:
         return []
-    mine = list(_listed(Q(pk__in=actor.user.staff_roles.values("tournament"))).order_by("-starts_at", "-id"))
+    roles = actor.user.staff_roles
+    owned = Q(pk__in=roles.filter(role=StaffMember.Role.OWNER).values("tournament"))
+    listed = _listed(Q(pk__in=roles.values("tournament"))).annotate(is_own=ExpressionWrapper(owned, BooleanField()))
+    mine: list[Any] = list(listed.order_by("-starts_at", "-id"))
     order = {Phase.SWISS: 0, Phase.TOP_CUT: 0, Phase.REGISTRATION: 1, Phase.FINISHED: 2, Phase.CANCELLED: 3}
-    return sorted(mine, key=lambda tournament: order[Phase(tournament.phase)])
+    return sorted(mine, key=lambda event: (not event.is_own, order[Phase(event.phase)]))
 
 
 def entries_of_player(actor: Actor) -> QuerySet[Registration]:

@@ -12,7 +12,7 @@ from tournaments.models import Registration, Round, Tournament
 from tournaments.permissions import PERMITTED, Action
 from tournaments.play.bracket import next_round_pairs
 from tournaments.queries.bracket import read_cut
-from tournaments.queries.rounds import newest_round
+from tournaments.queries.rounds import cut_places, newest_round
 from tournaments.queries.visitor import Visitor
 
 
@@ -40,13 +40,16 @@ class Step(StrEnum):
 
 @dataclass(frozen=True)
 class NextStep:
-    """A step with the page it is done on: URL name and arguments. `count` where the words need one (open tables)."""
+    """A step with the page it is done on: URL name and arguments. `count` where the words need one (open tables);
+    `players` are those left in the top cut's round that the step is about, 0 in Swiss.
+    """
 
     code: Step
     url_name: str
     url_args: Mapping[str, Any] = field(default_factory=dict)
     number: int = 0
     count: int = 0
+    players: int = 0
 
 
 def next_step(tournament: Tournament, actor: Actor) -> NextStep | None:
@@ -71,8 +74,15 @@ def next_step_of(visitor: Visitor) -> NextStep | None:
     )
 
 
-def _desk(tournament: Tournament, code: Step, *, number: int = 0, count: int = 0) -> NextStep:
-    return NextStep(code, "desk", {"code": tournament.code}, number, count)
+def _desk(tournament: Tournament, code: Step, *, number: int = 0, count: int = 0, players: int = 0) -> NextStep:
+    return NextStep(code, "desk", {"code": tournament.code}, number, count, players)
+
+
+def _players_left(round: Round) -> int:
+    """How many players are left in a round of the top cut; 0 for a Swiss round."""
+    if round.stage == Round.Stage.SWISS:
+        return 0
+    return cut_places(round.tournament).get(round.number, 0)
 
 
 def _for_organiser(tournament: Tournament, newest: Round | None, allowed: set[Action]) -> NextStep | None:
@@ -87,10 +97,12 @@ def _for_organiser(tournament: Tournament, newest: Round | None, allowed: set[Ac
     if newest is None:
         return _desk(tournament, Step.PAIR, number=1)
     if newest.status == Round.Status.DRAFT:
-        return _desk(tournament, Step.PUBLISH, number=newest.number)
+        return _desk(tournament, Step.PUBLISH, number=newest.number, players=_players_left(newest))
     if newest.status == Round.Status.PUBLISHED:
         count = newest.matches.filter(is_complete=False).count()
-        return _desk(tournament, Step.ENTER_RESULTS if count else Step.COMPLETE, number=newest.number, count=count)
+        code = Step.ENTER_RESULTS if count else Step.COMPLETE
+        players = 0 if count else _players_left(newest)
+        return _desk(tournament, code, number=newest.number, count=count, players=players)
     return _after_round(tournament, newest)
 
 
@@ -98,7 +110,8 @@ def _after_round(tournament: Tournament, newest: Round) -> NextStep:
     if tournament.phase == Tournament.Phase.TOP_CUT:
         cut = read_cut(tournament)
         more = cut is not None and bool(next_round_pairs(cut.bracket, cut.results))
-        return _desk(tournament, Step.PAIR if more else Step.FINISH, number=newest.number + 1)
+        players = _players_left(newest) // 2
+        return _desk(tournament, Step.PAIR if more else Step.FINISH, number=newest.number + 1, players=players)
     if newest.number < (tournament.planned_rounds or 0):
         return _desk(tournament, Step.PAIR, number=newest.number + 1)
     return _desk(tournament, Step.START_TOP_CUT if tournament.top_cut else Step.FINISH)
@@ -135,5 +148,5 @@ def _for_public(tournament: Tournament, newest: Round | None) -> NextStep | None
     if tournament.phase == Tournament.Phase.CANCELLED or newest is None:
         return None
     if newest.status == Round.Status.PUBLISHED:
-        return NextStep(Step.SEE_PAIRINGS, "tournament_pairings", code, newest.number)
+        return NextStep(Step.SEE_PAIRINGS, "tournament_pairings", code, newest.number, players=_players_left(newest))
     return NextStep(Step.SEE_STANDINGS, "tournament_standings", code)

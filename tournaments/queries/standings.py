@@ -91,7 +91,9 @@ class ExplainedTerm:
 
 @dataclass(frozen=True)
 class ExplainedValue:
-    """A value opened to its arithmetic; `explanation` has the totals, the bounds and which of them applied."""
+    """A value opened to its arithmetic; `explanation` has the totals, the bounds and which of them applied; `byes` are
+    the rounds the entrant had one in.
+    """
 
     registration: Registration
     name: str
@@ -99,6 +101,7 @@ class ExplainedValue:
     explanation: Explanation
     terms: tuple[ExplainedTerm, ...]
     after_round: int
+    byes: tuple[int, ...] = ()
 
 
 def rounded(value: Fraction, places: int = 2) -> Decimal:
@@ -163,6 +166,7 @@ def explain_value(
         explanation=found,
         terms=tuple(_term(record, term, private) for term in found.terms),
         after_round=record.after_round,
+        byes=tuple(row.round for row in record.field.counted_rows(person.pk) if row.is_bye),
     )
 
 
@@ -171,16 +175,20 @@ def _term(record: SwissRecord, term: Term, private: bool) -> ExplainedTerm:
     return ExplainedTerm(opponent, shown_name(opponent, private=private) if opponent is not None else "", term)
 
 
+BYE = "bye"
+"""What a record strip has for a round won without an opponent."""
+
 _Strips = Mapping[int, tuple[str | None, ...]]
 
 
 def _result_strips(record: SwissRecord) -> _Strips:
+    """Each entrant's rounds up to the table's: win, loss, draw, `bye`, or None for no match."""
     strips = {}
     for key, rows in rows_by_entrant(record.history, record.preset).items():
-        strip: list[Outcome | None] = [None] * record.after_round
+        strip: list[str | None] = [None] * record.after_round
         for row in rows:
-            strip[row.round - 1] = row.outcome
-        strips[key] = tuple(outcome.value if outcome is not None else None for outcome in strip)
+            strip[row.round - 1] = BYE if row.is_bye else row.outcome.value
+        strips[key] = tuple(strip)
     return strips
 
 

@@ -28,10 +28,11 @@ from tournaments.queries.clock import seconds_left
 from tournaments.queries.matches import MatchView
 from tournaments.queries.names import shown_name as name_for_everybody
 from tournaments.queries.penalties import tables_with_time
-from tournaments.queries.rounds import MatchRow, cut_places
+from tournaments.queries.rounds import MatchRow
 from tournaments.queries.seats import section_of_seat as section_of
 from tournaments.queries.standings import rounded
 from tournaments.wording import rulings
+from tournaments.wording.round_names import say_cut_round, say_round
 
 register = template.Library()
 
@@ -145,7 +146,7 @@ def status_tag(context: Context, registration: Registration) -> dict[str, Any]:
 @register.inclusion_tag("components/event/record_strip.html")
 def record_strip(results: tuple[str | None, ...]) -> dict[str, Any]:
     """Wins, losses and draws in the order of the rounds, drawn and in words."""
-    words = {"win": _("win"), "loss": _("loss"), "draw": _("draw"), "none": _("no match")}
+    words = {"win": _("win"), "loss": _("loss"), "draw": _("draw"), "bye": _("bye"), "none": _("no match")}
     dots = record_dots(results)
     return {
         "dots": dots,
@@ -193,17 +194,13 @@ def bracket(context: Context, drawn: DrawnBracket) -> dict[str, Any]:
 @register.filter
 def cut_round_name(players: int) -> str:
     """What a top-cut round is called by how many players are left in it."""
-    names = {2: _("Final"), 4: _("Semifinals"), 8: _("Quarterfinals")}
-    return names.get(players) or _("Round of %(players)s") % {"players": players}
+    return say_cut_round(players)
 
 
 @register.simple_tag
 def round_name(round: Round, places: dict[int, int] | None = None) -> str:
     """What a round is called: Round 3, or Semifinals. `places` are the `cut_places` of its tournament, where known."""
-    if round.stage == Round.Stage.SWISS:
-        return _("Round %(number)s") % {"number": round.number}
-    known = cut_places(round.tournament) if places is None else places
-    return cut_round_name(known.get(round.number, 0)) if round.number in known else str(round.number)
+    return say_round(round, places)
 
 
 @register.simple_tag(takes_context=True)

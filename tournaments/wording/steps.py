@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.queries.next_step import NextStep, Step
+from tournaments.wording.round_names import say_cut_round
 
 SAY: Mapping[Step, Callable[[NextStep], str]] = {
     Step.REGISTER: lambda step: _("Sign up"),
@@ -35,6 +36,17 @@ SAY: Mapping[Step, Callable[[NextStep], str]] = {
 }
 
 
+SAY_OF_CUT: Mapping[Step, Callable[[str], str]] = {
+    Step.PAIR: lambda name: _("Pair: %(round)s") % {"round": name},
+    Step.PUBLISH: lambda name: _("Review and publish: %(round)s") % {"round": name},
+    Step.COMPLETE: lambda name: _("Complete: %(round)s") % {"round": name},
+    Step.SEE_PAIRINGS: lambda name: _("Pairings: %(round)s") % {"round": name},
+}
+"""The steps of the top cut, whose rounds have names instead of numbers."""
+
+
 def say_step(step: NextStep) -> str:
     """What the button of a step says."""
+    if step.players and step.code in SAY_OF_CUT:
+        return SAY_OF_CUT[step.code](say_cut_round(step.players))
     return SAY[step.code](step)

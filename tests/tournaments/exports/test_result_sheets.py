@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from statistics import mean
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from cardpool.queries import pack_of
 from tests.people_and_events import owner_of
@@ -25,6 +26,13 @@ from tournaments.services.results import record_outcome
 from tournaments.services.rounds import complete_round
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
 
 LEAST = Fraction(33, 100)
 

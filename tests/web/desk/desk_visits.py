@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django.test import Client
@@ -42,6 +43,14 @@ class DeskVisitor:
         answer = self.client.post(self.path(page, *keys), data, follow=True)
         assert answer.status_code == 200, (answer.status_code, text_of(answer)[:800])
         return text_of(answer)
+
+    def add_pasted(self, pasted: str, **more: Any) -> str:
+        """Paste a list and add what its preview has ticked; the report's text."""
+        page = self.press("desk_entries_paste", names=pasted)
+        ticked = re.findall(r'name="line" value="(\d+)" id="line-\d+" checked', page)
+        digest = re.findall(r'name="digest" value="(\w+)"', page)[0]
+        sent = {"names": pasted, "digest": digest, "line": ticked, "action": "add"}
+        return self.press("desk_entries_paste", **(sent | more))
 
     def read(self, page: str, *keys: Any, **query: Any) -> str:
         answer = self.get(page, *keys, query=query)

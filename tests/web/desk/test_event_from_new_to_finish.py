@@ -49,7 +49,7 @@ def open_event(**changes: str) -> DeskVisitor:
 
 
 def enter_all(desk: DeskVisitor) -> None:
-    page = desk.press("desk_entries_paste", names="Ann\nBob\n\nCid\nDan\nAnn\nEve\nFay\nGus\nHal\n")
+    page = desk.add_pasted("Ann\nBob\n\nCid\nDan\nAnn\nEve\nFay\nGus\nHal\n")
     assert "<strong>8</strong> players entered" in page
     assert "<strong>1</strong> line skipped" in page
     assert "“Ann” is already on line 1." in page
@@ -61,14 +61,14 @@ def type_results(desk: DeskVisitor, *results: str) -> None:
     tables = Match.objects.filter(round=desk.tournament.rounds.latest("number"), is_complete=False).order_by("table")
     for table, result in zip(list(tables), results, strict=True):
         page = desk.press("desk", line=f"{table.table} {result}")
-        assert f"Table {table.table} is recorded." in page
+        assert f"Table {table.table}: {table.player1.name} " in page
 
 
 def play_round(desk: DeskVisitor, number: int, *results: str) -> None:
     assert "Draft pairings" in desk.press("desk_pair", number=number)
-    assert f"Round {number} is published." in desk.press("desk_round_publish", number)
+    assert f"Round {number}: published." in desk.press("desk_round_publish", number)
     type_results(desk, *results)
-    assert f"Round {number} is completed." in desk.press("desk_round_complete", number)
+    assert f"Round {number}: completed." in desk.press("desk_round_complete", number)
 
 
 def test_an_event_from_its_first_page_to_its_last() -> None:
@@ -114,10 +114,10 @@ def test_every_step_of_a_round_has_its_way_back() -> None:
         assert "The start was undone" in desk.press(back)
     desk.press("desk_start")
     desk.press("desk_pair", number=1)
-    assert "is discarded" in desk.press("desk_round_discard", 1)
+    assert "the draft is discarded" in desk.press("desk_round_discard", 1)
     desk.press("desk_pair", number=1)
     desk.press("desk_round_publish", 1)
-    assert "is a draft again" in desk.press("desk_round_unpublish", 1)
+    assert "Round 1: a draft again." in desk.press("desk_round_unpublish", 1)
     desk.press("desk_round_publish", 1)
     steps = {
         "start": "The clock of round 1 is running.",
@@ -133,7 +133,7 @@ def test_every_step_of_a_round_has_its_way_back() -> None:
     assert desk.tournament.rounds.get().clock_started_at is None
     type_results(desk, "20", "20", "20", "20")
     desk.press("desk_round_complete", 1)
-    assert "is open again" in desk.press("desk_round_reopen", 1)
+    assert "Round 1: open again." in desk.press("desk_round_reopen", 1)
     refused = desk.client.post(desk.path("desk_round_unpublish", 1), headers={"referer": "http://testserver/desk/"})
     assert refused.status_code == 302
     assert desk.tournament.rounds.get().status == "published"
@@ -190,7 +190,7 @@ def test_a_draft_can_be_changed_by_hand_and_says_so() -> None:
     assert two.player1_id == moved
     page = desk.press("desk_round_table", 1, match=one.pk, table="40")
     assert "The match plays at table 40 now." in page
-    assert "is paired again" in desk.press("desk_round_again", 1)
+    assert "Round 1: paired again." in desk.press("desk_round_again", 1)
     assert not desk.tournament.rounds.get().edited_by_hand
 
 

@@ -46,9 +46,9 @@ def test_a_page_moves_only_when_something_changed(stage: str) -> None:
 def test_an_older_round_says_that_a_newer_one_is_under_way() -> None:
     tournament = running_event()
     path = reverse("tournament_pairings", args=[tournament.code, 1])
-    assert "Round 2 is published." in words_of(browser().get(path))
+    assert "Round 2: published." in words_of(browser().get(path))
     tournament.rounds.filter(number=2).update(status="completed")
-    assert "Round 2 is published." not in words_of(browser().get(path))
+    assert "Round 2: published." not in words_of(browser().get(path))
 
 
 def test_my_table_stands_on_top_and_is_marked() -> None:

@@ -1,7 +1,7 @@
 """Reading a pasted list of names: what each line is, before anybody looks into an event.
 
-Lists come from a sheet (`name⇥team`), a file (`name,team`, with or without a heading), or a WeChat 接龙: `#接龙`, a title,
-then numbered names. A pure function of the text; line numbers count from 1.
+Lists come from a sheet (name, tab, team), a file (`name,team`, with or without a heading), or a WeChat 接龙: `#接龙`, a
+title, then numbered names. A pure function of the text; line numbers count from 1.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ class PastedLine:
 
 _NUMBER = re.compile(r"^\s*(?P<number>\d{1,4})(?:\s*[.．、)）](?!\d)|\s*[\t,，])\s*(?=\S)")
 _CHAIN = re.compile(r"^\s*[#＃]\s*接龙")
-_HEADINGS = frozenset("name names player no no. # 姓名 名字 选手 玩家 选手姓名 昵称 编号 序号".split())
+_HEADINGS = frozenset(
+    ["name", "names", "player", "no", "no.", "#", "姓名", "名字", "选手", "玩家", "选手姓名", "昵称", "编号", "序号"]
+)
 _COMMAS = re.compile(r"[,，;；]")
 
 

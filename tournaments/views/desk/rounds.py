@@ -31,6 +31,7 @@ from tournaments.views.desk.draft import certificate_of, draft_review, say_marks
 from tournaments.views.desk.readiness import readiness_of
 from tournaments.views.desk.tables import board_of
 from tournaments.wording import say_refusal
+from tournaments.wording.round_names import say_round
 from tournaments.wording.settling import say_open_cards
 
 
@@ -132,10 +133,11 @@ def round_button(
     @desk_view(Action.RUN_ROUNDS)
     def press(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
         concerned = round_of(tournament, number)
+        named = {"round": say_round(concerned)}
         service(actor=request.actor, round_id=concerned.pk)
         keys = [tournament.code] if then == "desk" else [tournament.code, number]
         way = reverse(undo, args=[tournament.code, number]) if undo else ""
-        return done(request, said % {"number": number}, then=reverse(then, args=keys), undo=way)
+        return done(request, said % named, then=reverse(then, args=keys), undo=way)
 
     return press
 
@@ -151,12 +153,13 @@ class Confirmed(forms.Form):
 def publish(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Publish a draft; one with marks asks first, naming them."""
     concerned = round_of(tournament, number)
+    named = {"round": say_round(concerned)}
     marks = draft_marks(concerned) if concerned.status == Round.Status.DRAFT else []
     if marks and "confirmed" not in request.POST:
         facts = {
-            "question": _("Publish round %(number)d as it is?") % {"number": number},
+            "question": _("Publish %(round)s as it is?") % named,
             "consequences": say_marks(marks),
-            "action": _("Publish round %(number)d") % {"number": number},
+            "action": _("Publish: %(round)s") % named,
             "back": reverse("desk_round", args=[tournament.code, number]),
             "form": Confirmed(),
             "danger": False,
@@ -165,22 +168,22 @@ def publish(request: HttpRequest, tournament: Tournament, number: int) -> HttpRe
     services.publish_round(actor=request.actor, round_id=concerned.pk)
     return done(
         request,
-        _("Round %(number)d is published.") % {"number": number},
+        _("%(round)s: published.") % named,
         then=reverse("desk", args=[tournament.code]),
         undo=reverse("desk_round_unpublish", args=[tournament.code, number]),
     )
 
 
-unpublish = round_button(services.unpublish_round, gettext_lazy("Round %(number)d is a draft again."))
-discard = round_button(drafts.discard_draft, gettext_lazy("The draft of round %(number)d is discarded."), then="desk")
-pair_again = round_button(drafts.pair_again, gettext_lazy("Round %(number)d is paired again."))
+unpublish = round_button(services.unpublish_round, gettext_lazy("%(round)s: a draft again."))
+discard = round_button(drafts.discard_draft, gettext_lazy("%(round)s: the draft is discarded."), then="desk")
+pair_again = round_button(drafts.pair_again, gettext_lazy("%(round)s: paired again."))
 complete = round_button(
     services.complete_round,
-    gettext_lazy("Round %(number)d is completed."),
+    gettext_lazy("%(round)s: completed."),
     then="desk",
     undo="desk_round_reopen",
 )
-reopen = round_button(services.reopen_round, gettext_lazy("Round %(number)d is open again."), then="desk")
+reopen = round_button(services.reopen_round, gettext_lazy("%(round)s: open again."), then="desk")
 
 
 @require_POST

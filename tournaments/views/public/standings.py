@@ -110,7 +110,13 @@ def explained(request: HttpRequest, code: str, number: int, registration_id: int
     if not 0 <= number <= rounds_counted(here.tournament):
         raise Http404
     found = kept_explanation(here.tournament, here.table_mark, entry, value, after_round=number, private=here.private)
-    facts: dict[str, Any] = {"found": found, "words": say_tiebreaker(found.explanation.code), "number": number}
+    counted = {one.term.round for one in found.terms if one.term.counted}
+    facts: dict[str, Any] = {
+        "found": found,
+        "words": say_tiebreaker(found.explanation.code),
+        "number": number,
+        "left_out": [round for round in found.byes if round not in counted],
+    }
     if request.htmx:
         return event_part(here, "_explained", sheet=True, **facts)
     return event_page(here, "explained", tab="tournament_standings", **facts)

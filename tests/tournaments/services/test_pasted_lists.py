@@ -1,0 +1,131 @@
+"""What each line of a pasted list is, and which of them are entered."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.refusals import Refusal
+from tests.people_and_events import enter, make_event, owner_of, staff_actor
+from tournaments.models import Registration, Tournament
+from tournaments.queries.known_people import known_people
+from tournaments.services.entries import add_entries, withdraw
+from tournaments.services.entries.pasted import LineKind, read_pasted
+
+CHAIN = """#接龙
+周六奥特曼店赛，19:00 开始
+格式：姓名 队伍
+
+1. 钱二
+2. 孙三，光之国
+3、李四
+谢谢老板
+4. 钱二""".splitlines()
+
+
+def kinds(*lines: str) -> list[str]:
+    return [line.kind.value for line in read_pasted(lines)]
+
+
+def people(*lines: str) -> list[tuple[str, str]]:
+    read = [line.person for line in read_pasted(lines) if line.kind is LineKind.PERSON]
+    return [(person.name, person.team) for person in read if person is not None]
+
+
+def test_a_chain_of_a_chat_has_a_title_numbers_and_notes():
+    assert kinds(*CHAIN) == ["title"] * 3 + ["blank"] + ["person"] * 3 + ["note", "duplicate_in_list"]
+    assert people(*CHAIN) == [("钱二", ""), ("孙三", "光之国"), ("李四", "")]
+
+
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [
+        (["周六名单", "1. 钱二", "2. 孙三"], [("钱二", ""), ("孙三", "")]),
+        (["姓名,队伍", "钱二,光之国", "孙三"], [("钱二", "光之国"), ("孙三", "")]),
+        (["编号\t姓名\t战队", "1\t钱二\t光之国", "2\t孙三\t"], [("钱二", "光之国"), ("孙三", "")]),
+        (["1,钱二,光之国"], [("钱二", "光之国")]),
+        (['"Smith, John",Red', "Smith, John\tRed"], [("Smith, John", "Red")]),
+        (["钱二", "孙三"], [("钱二", ""), ("孙三", "")]),
+        (["#接龙", "周六", "钱二"], []),
+    ],
+)
+def test_titles_headings_and_columns(lines, found):
+    assert people(*lines) == found
+
+
+def test_a_title_or_a_note_can_still_be_meant_as_a_name():
+    read = read_pasted(["周六名单", "1. 钱二"])
+    assert read[0].person is not None
+    assert read_pasted(["a\tb\tc"])[0].person is None
+
+
+@pytest.mark.django_db
+class TestAdding:
+    def test_only_chosen_lines_are_entered_and_every_line_is_told(self):
+        tournament = make_event()
+        enter(tournament, "李四")
+        report = add_entries(
+            actor=owner_of(tournament), tournament_id=tournament.pk, names=CHAIN, chosen={5: None, 7: None, 8: None}
+        )
+        assert [entry.name for entry in report.added] == ["钱二", "谢谢老板"]
+        assert [(line.line, line.reason) for line in report.skipped] == [
+            (1, "title"), (2, "title"), (3, "title"),
+            (6, "not_chosen"), (7, "already_entered"), (9, "duplicate_in_list"),
+        ]  # fmt: skip
+        assert report.blank_lines == 1
+
+    def test_lines_said_to_be_somebody_else_of_that_name(self):
+        tournament = make_event()
+        enter(tournament, "王伟")
+        report = add_entries(
+            actor=owner_of(tournament), tournament_id=tournament.pk, names=["王伟", "王伟"],
+            chosen={1: None, 2: None}, same_name=[1],
+        )  # fmt: skip
+        assert [entry.name for entry in report.added] == ["王伟"]
+        assert [(line.line, line.reason) for line in report.skipped] == [(2, "already_entered")]
+
+    def test_somebody_known_from_an_earlier_event_is_the_same_player(self):
+        before = make_event()
+        (known,) = enter(before, "钱二")
+        owner = owner_of(before)
+        tournament = next_event(before)
+        (person,) = known_people(owner, tournament, ["钱二"])["钱二"]
+        assert (person.player_id, person.event, person.events) == (known.player_id, before.name, 1)
+        report = add_entries(
+            actor=owner, tournament_id=tournament.pk, names=["钱二", "孙三"], chosen={1: person.player_id, 2: None}
+        )
+        assert [entry.player_id == known.player_id for entry in report.added] == [True, False]
+        assert known_people(owner, tournament, ["钱二"]) == {}
+        withdraw(actor=owner, registration_id=report.added[0].pk)
+        assert known_people(owner, tournament, ["钱二"]) == {}
+
+    def test_players_of_other_organisers_are_nobodys_business(self):
+        foreign = make_event()
+        (stranger,) = enter(foreign, "钱二")
+        tournament = make_event()
+        owner = owner_of(tournament)
+        assert known_people(owner, tournament, ["钱二"]) == {}
+        assert known_people(staff_actor(foreign, "judge"), tournament, ["钱二"]) == {}
+        with pytest.raises(Refusal, match="no_such_player"):
+            add_entries(
+                actor=owner, tournament_id=tournament.pk, names=["钱二"], chosen={1: stranger.player_id}
+            )  # fmt: skip
+        assert not tournament.registrations.exists()
+
+    def test_one_known_player_is_not_entered_twice(self):
+        before = make_event()
+        (known,) = enter(before, "钱二")
+        tournament = next_event(before)
+        with pytest.raises(Refusal, match="player_twice"):
+            add_entries(
+                actor=owner_of(before), tournament_id=tournament.pk, names=["钱二", "钱二"],
+                chosen=dict.fromkeys((1, 2), known.player_id),
+            )  # fmt: skip
+        assert not Registration.objects.filter(tournament=tournament).exists()
+
+
+def next_event(before: Tournament) -> Tournament:
+    """Another event of the same owner."""
+    tournament = make_event()
+    owner = owner_of(before)
+    tournament.staff.update(user=owner.user)
+    return tournament
