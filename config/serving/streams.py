@@ -205,15 +205,17 @@ async def wait_until_gone(receive: Receive) -> None:
 
 
 async def answer_mark(streams: Streams, marks: Marks, code: str, scope: Message, send: Send) -> None:
-    """The mark as text; 304 if the phone has it already, by `If-None-Match` or `?seen=`."""
+    """The mark as text; 204 if the phone has `?seen=` it, 304 if its `If-None-Match` names it."""
     mark = await current_mark(streams, marks, code)
     if mark is None:
         await Answer(404, b"", PLAIN).to(send)
         return
     tag = f'"{mark}"'.encode()
     headers = [*PLAIN, (b"etag", tag)]
-    seen = scope.get("query_string", b"") == b"seen=" + mark.encode() or tag in header(scope, b"if-none-match")
-    await Answer(304 if seen else 200, b"" if seen else mark.encode(), headers).to(send)
+    status = 304 if tag in header(scope, b"if-none-match") else 200
+    if scope.get("query_string", b"") == b"seen=" + mark.encode():
+        status = 204
+    await Answer(status, mark.encode() if status == 200 else b"", headers).to(send)
 
 
 async def current_mark(streams: Streams, marks: Marks, code: str, asked: str = "") -> str | None:

@@ -77,3 +77,18 @@ def test_a_round_paired_anew_reaches_an_open_phone_over_the_stream(site: Running
     expect(phone.locator("#tables li").first).to_have_attribute("data-name", after[0])
     assert shown_tables(phone) == after
     assert len(polls) == asked_before == 1
+
+
+def test_a_screen_without_a_stream_polls_and_knows_that_the_site_is_there(site: RunningSite, phone: Page) -> None:
+    event: dict[str, Any] = open_an_event(site, players=4, clients=0)
+    polls: list[int] = []
+    phone.on("response", lambda answer: polls.append(answer.status) if "/live/mark" in answer.url else None)
+    phone.clock.install()
+    phone.route("**/live/stream", lambda route: route.fulfill(status=503))
+    phone.goto(f"/t/{event['code']}/hall/")
+    for _ in range(30):
+        phone.clock.fast_forward(5_000)
+        phone.evaluate("fetch('/time/').then((answer) => answer.text())")
+        expect(phone.locator("#hall-lost")).to_be_hidden()
+    assert len(polls) >= 5
+    assert set(polls) == {204}

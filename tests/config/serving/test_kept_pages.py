@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.core.wsgi import get_wsgi_application
 from django.db import connection
+from django.test import Client
 
 from config.serving import kept_pages
 from config.serving.front import Front
@@ -18,7 +19,7 @@ from tests.own_loop import run_async
 from tests.running_events import publish, score, start_event
 from tournaments.models import Tournament
 from tournaments.pages.store import store
-from tournaments.queries.versions import marks_of
+from tournaments.queries.versions import mark_of, marks_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -73,6 +74,22 @@ def test_a_page_is_worked_out_once_and_then_sent_from_memory(front: Front, event
     tag = again.answer_headers["etag"]
     assert see(front, event, {"If-None-Match": tag}).status == 304
     assert see(front, event, {"Accept-Encoding": "gzip"}).answer_headers["content-encoding"] == "gzip"
+
+
+@pytest.mark.parametrize(("seen", "known"), [(True, False), (False, True), (False, False)])
+def test_an_open_page_hears_the_same_from_the_web_process_and_from_django(
+    front: Front, event: Tournament, client: Client, seen: bool, known: bool
+) -> None:
+    """`static/js/live.js` takes 200 and 204 for contact with the server, and everything else for none."""
+    path, mark = f"/t/{event.code}/live/mark", str(mark_of(event.code))
+    query = f"seen={mark}" if seen else ""
+    headers = {"If-None-Match": f'"{mark}"'} if known else {}
+    visit = run_async(ask(front, Visit("GET", path, headers, query=query)))
+    answer = client.get(path, {"seen": mark} if seen else {}, headers=headers)
+    assert visit.status == answer.status_code == (204 if seen else 304 if known else 200)
+    assert visit.text == answer.content.decode() == ("" if seen or known else mark)
+    for name in ("ETag", "Cache-Control"):
+        assert visit.answer_headers[name.lower()] == answer[name]
 
 
 @pytest.mark.parametrize(

@@ -220,7 +220,8 @@ def test_who_has_the_mark_is_told_that_nothing_is_new() -> None:
     streams = Streams()
     marks = marks_of({"abc": "7.3"}, streams)
     assert answered(streams, marks, "abc", headers={"If-None-Match": '"7.3"'}).status == 304
-    assert answered(streams, marks, "abc", query="seen=7.3").status == 304
+    assert answered(streams, marks, "abc", query="seen=7.3").status == 204
+    assert answered(streams, marks, "abc", query="seen=7.3").text == ""
     assert answered(streams, marks, "abc", query="seen=7.2").status == 200
 
 

@@ -10,6 +10,7 @@ import time
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import Resolver404, resolve, reverse
+from django.utils.cache import get_conditional_response
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -21,15 +22,15 @@ from tournaments.views.everybody import own_parts_of_open_page
 
 @require_safe
 def mark(request: HttpRequest, code: str) -> HttpResponse:
-    """The mark of the newest version as text; 204 if the visitor has `seen` it."""
+    """The mark of the newest version as text; 204 if the visitor has `?seen=` it, 304 if `If-None-Match` names it."""
     newest = current_mark(code)
     if newest is None:
         raise Http404
     seen = request.GET.get("seen") == str(newest)
     answer = HttpResponse(status=204) if seen else HttpResponse(str(newest), content_type="text/plain; charset=utf-8")
-    answer["ETag"] = f'"{newest}"'
-    answer["Cache-Control"] = "no-store"
-    return answer
+    etag = answer["ETag"] = f'"{newest}"'
+    answer["Cache-Control"] = "no-cache"
+    return (None if seen else get_conditional_response(request, etag=etag, response=answer)) or answer
 
 
 @require_safe
