@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 from bench.measuring import Line, heading
-from bench.own_services import own_services
+from bench.own_services import measured
 
 CARDS = 10_000
 QUICK_CARDS = 2_000
@@ -22,8 +20,7 @@ WORDS = {
 def imports_lines(*, quick: bool) -> list[Line]:
     """Measured by a process of its own."""
     cards = QUICK_CARDS if quick else CARDS
-    with own_services() as run:
-        seconds = json.loads(run(PROGRAM, cards))
+    seconds = measured(PROGRAM, cards)
     lines = [heading(f"card import, {cards:,} cards, PostgreSQL", "seconds", "bare", "ratio to bare")]
     for key, words in WORDS.items():
         ours, bare = seconds[key], seconds[f"bare_{'xlsx' if key == 'xlsx' else 'csv'}"]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from config.embedded import temporary
 
@@ -30,3 +32,9 @@ def own_services() -> Iterator[Callable[..., str]]:
         yield run
     finally:
         temporary.remove(folder)
+
+
+def measured(program: str, *words: object) -> Any:
+    """What a program prints there as JSON."""
+    with own_services() as run:
+        return json.loads(run(program, *words))

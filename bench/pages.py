@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
 from bench.measuring import Line, heading
-from bench.own_services import own_services
+from bench.own_services import measured
 
 SIZES = (60, 250, 1_000, 5_000)
 QUICK_SIZES = (60, 250)
@@ -22,18 +21,17 @@ WORDS = {
 
 def measured_pages(sizes: Sequence[int]) -> dict[str, Any]:
     """Seconds and bytes by the event's size and the page."""
-    with own_services() as run:
-        found: dict[str, Any] = json.loads(run(PROGRAM, *sizes))
+    found: dict[str, Any] = measured(PROGRAM, *sizes)
     return found
 
 
 def pages_lines(*, quick: bool) -> list[Line]:
     """Measured by a process of its own."""
     sizes = QUICK_SIZES if quick else SIZES
-    measured = measured_pages(sizes)
+    by_size = measured_pages(sizes)
     lines = []
     for size in sizes:
-        found = measured[str(size)]
+        found = by_size[str(size)]
         bare = found["mark"]["kept"]
         lines.append(heading(f"public pages, {size:,} players", "new version", "kept", "ratio to bare", "page", "sent"))
         for name, words in WORDS.items():

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 from bench.measuring import Line, heading
-from bench.own_services import own_services
+from bench.own_services import measured
 
 PHONES, QUICK_PHONES = 300, 60
 PROGRAM = "bench.refused_measured"
@@ -16,8 +14,7 @@ BEFORE = "half"
 def refused_lines(*, quick: bool) -> list[Line]:
     """One line for each form; and one phone alone that goes on sending it."""
     phones = QUICK_PHONES if quick else PHONES
-    with own_services() as run:
-        found = json.loads(run(PROGRAM, phones))
+    found = measured(PROGRAM, phones)
     lines = [heading(f"{phones} phones behind one address in a minute", "refused before", "refused", "one phone alone")]
     for name, one in found.items():
         alone = f"refused from the {one['alone']:,}th on"

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from bench.measuring import Line, heading
-from bench.own_services import own_services
+from bench.own_services import measured
 
 SIZES = (1_250, 5_000)
 QUICK_SIZES = (250, 1_000)
@@ -18,8 +17,7 @@ GROWTH = 6
 
 def measured_rounds(*sizes: int) -> dict[str, Any]:
     """Milliseconds and queries by the event's size and the step."""
-    with own_services() as run:
-        found: dict[str, Any] = json.loads(run(PROGRAM, *sizes))
+    found: dict[str, Any] = measured(PROGRAM, *sizes)
     return found
 
 

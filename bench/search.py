@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 from bench.measuring import Line, heading
-from bench.own_services import own_services
+from bench.own_services import measured
 
 POOLS = (10_000, 20_000)
 QUICK_POOLS = (2_000,)
@@ -15,10 +13,8 @@ PROGRAM = "bench.search_measured"
 def search_lines(*, quick: bool) -> list[Line]:
     """Measured by a process of its own."""
     pools = QUICK_POOLS if quick else POOLS
-    with own_services() as run:
-        measured = json.loads(run(PROGRAM, *pools))
     lines = []
-    for count, found in measured.items():
+    for count, found in measured(PROGRAM, *pools).items():
         title = f"search as you type, {int(count):,} cards, ms"
         lines.append(heading(title, "median", "worst", "bare scan", "ratio", "ILIKE", "ratio"))
         for kind, one in found["kinds"].items():

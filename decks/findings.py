@@ -43,6 +43,11 @@ LEGAL = {Verdict.LEGAL: True, Verdict.NOT_LEGAL: False, Verdict.UNDECIDED: None}
 """A verdict as the key `legal` says it: true, false, or null for what cannot be decided."""
 
 
+def numbered_name(card: Mapping[str, Any]) -> str:
+    """A card of these facts by its number and its name, of which one may be empty."""
+    return f"{card['number']} {card['name']}".strip()
+
+
 def report_facts(
     read: ReadList,
     legality: LegalityReport,

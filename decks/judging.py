@@ -16,12 +16,13 @@ from typing import Any
 from accounts.languages import language_key
 from accounts.process_cache import ProcessCache
 from cardpool.engine_cards import KnownCard
-from cardpool.legality.card_pool import CardPool, PoolPolicy, same_name
+from cardpool.legality.card_pool import CardPool, PoolPolicy
 from cardpool.legality.check import check_deck
 from cardpool.legality.deck import Card, Deck, DeckEntry
 from cardpool.legality.ruleset import Ruleset
 from cardpool.legality.settled import SettledCard
 from cardpool.legality.violations import LegalityReport, OpenQuestion, Verdict, Violation
+from cardpool.lists.names import fold_name
 from cardpool.models import Ruleset as RulesetRow
 from cardpool.packs import GamePack, Identity
 from cardpool.queries.rulebooks import (
@@ -278,7 +279,7 @@ def _listed_card(card: Card, codes: tuple[str, ...], pack: GamePack) -> ListedCa
     alike = ""
     if pack.identity is Identity.NAME:
         facts = {item.key: card.attributes.get(item.key) for item in pack.attributes if not item.of_printing}
-        alike = repr((same_name(card.name), card.copy_limit, card.deck_rules, sorted(facts.items())))
+        alike = repr((fold_name(card.name), card.copy_limit, card.deck_rules, sorted(facts.items())))
     return ListedCard(card.number, card.name, card.other_names, alike, codes)
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from accounts.refusals import Refusal
 from cardpool.wording.files import say_workbook_part
+from decks.findings import numbered_name
 
 MAX_NAMED = 6
 Facts = Mapping[str, Any]
@@ -87,7 +88,7 @@ def say_file_error(code: str, facts: Facts) -> str:
 
 def _cards(facts: Facts) -> str:
     """The cards by number and name; if there are many, the first ones."""
-    said = _(", ").join(f"{card['number']} {card['name']}".strip() for card in facts["cards"][:MAX_NAMED])
+    said = _(", ").join(numbered_name(card) for card in facts["cards"][:MAX_NAMED])
     more = len(facts["cards"]) - MAX_NAMED
     if more <= 0:
         return said

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from accounts.languages import language_key
 from cardpool.packs import Attribute, AttributeType, GamePack
+from decks.findings import numbered_name
 
 Facts = Mapping[str, Any]
 
@@ -17,7 +18,7 @@ Facts = Mapping[str, Any]
 def say_settled(settled: Facts, *, pack: GamePack, by: str = "") -> str:
     """One whole sentence for a settled card of a report; `by` is who decided, for those who may read it."""
     said = {
-        "card": say_card(settled),
+        "card": numbered_name(settled),
         "what": say_counts_as(settled, pack=pack),
         "day": settled["day"],
         "reason": settled["reason"],
@@ -37,16 +38,11 @@ def say_all_settled(report: Facts, pack: GamePack, deciders: Mapping[int, str]) 
 def say_counts_as(settled: Facts, *, pack: GamePack) -> str:
     """What a settled card counts as: another card, or a separate card with what was stated about it."""
     if settled["counts_as"]:
-        return say_card(settled["counts_as"])
+        return numbered_name(settled["counts_as"])
     stated = list(_stated(settled, pack))
     if not stated:
         return _("a separate card")
     return _("a separate card (%(facts)s)") % {"facts": _("; ").join(stated)}
-
-
-def say_card(card: Facts) -> str:
-    """A card by number and name."""
-    return f"{card['number']} {card['name']}".strip()
 
 
 def say_value(attribute: Attribute, value: Any) -> str:

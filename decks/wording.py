@@ -18,6 +18,7 @@ from accounts.languages import language_key
 from cardpool.legality.violations import Remedy, Verdict
 from cardpool.packs import GamePack
 from cardpool.wording.sections import say_section
+from decks.findings import numbered_name
 
 Facts = Mapping[str, Any]
 
@@ -29,7 +30,7 @@ def say_violation(violation: Facts, *, pack: GamePack, best_of: int) -> str:
 
 def list_cards(cards: list[Facts]) -> str:
     """Cards by number and name, separated as usual in the language."""
-    return _(", ").join(f"{card['number']} {card['name']}".strip() for card in cards)
+    return _(", ").join(map(numbered_name, cards))
 
 
 def as_printed(sentence: str, finding: Facts) -> str:

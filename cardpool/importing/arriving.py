@@ -17,9 +17,8 @@ from cardpool.importing.heads import heads_of
 from cardpool.importing.storing import has_report, keep_files, paths_of, remove_files
 from cardpool.intake.unreadable import UnreadableFile
 from cardpool.models import CardGame, CardImport
-from cardpool.packs import GamePack
 from cardpool.permissions import require_game_manager
-from cardpool.queries import current_ruleset, pack_of
+from cardpool.queries import pack_in_force
 
 State = CardImport.State
 MAX_FILES = 200
@@ -31,11 +30,6 @@ REPORT_KEPT_FOR = timedelta(days=365)
 CLEARED_AT_ONCE = 50
 READY = (State.UPLOADED, State.PREVIEWED, State.FAILED)
 UNDER_WAY = (State.QUEUED, State.RUNNING)
-
-
-def pack_in_force(game: CardGame) -> GamePack:
-    """The pack whose numbers and attributes card files are read by. Raises Refusal `game_has_no_rules`."""
-    return pack_of(current_ruleset(game, on=timezone.localdate()))
 
 
 @transaction.atomic

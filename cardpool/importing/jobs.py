@@ -18,7 +18,7 @@ from cardpool.importers.formats import CDB, POKEMON, READERS, TABLE
 from cardpool.importers.pokemon import NAMES_ONLY
 from cardpool.importers.records import Opened, RefusedRow, Row
 from cardpool.importers.table import columns_of, table_heads
-from cardpool.importing.arriving import READY, UNDER_WAY, locked_import, pack_in_force, unreadable
+from cardpool.importing.arriving import READY, UNDER_WAY, locked_import, unreadable
 from cardpool.importing.heads import heads_of
 from cardpool.importing.mapping import remember_columns, with_remembered
 from cardpool.importing.storing import keep_report, paths_of, plain_name, remove_files
@@ -26,6 +26,7 @@ from cardpool.importing.writing import READ_PERCENT, ImportResult, Progress, imp
 from cardpool.intake.unreadable import UnreadableFile
 from cardpool.models import CardGame, CardImport
 from cardpool.permissions import require_game_manager
+from cardpool.queries import pack_in_force
 from jobs.services.leases import ask_job
 
 State = CardImport.State

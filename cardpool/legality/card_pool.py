@@ -1,6 +1,5 @@
 """The cards a deck may draw on, and which of them count as the same card."""
 
-import unicodedata
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -14,6 +13,7 @@ from cardpool.legality.gaps import Told, possible_answers
 from cardpool.legality.restricted import Restricted
 from cardpool.legality.restriction import ListInForce, Restriction
 from cardpool.legality.settled import SettledCard, with_settled
+from cardpool.lists.names import fold_name
 
 MAX_DAYS = 16
 """Days whose restrictions one pool remembers."""
@@ -26,7 +26,6 @@ _SCRIPTS = (
     ("hangul", "\uac00", "\ud7a3"),
     ("han", "\u3400", "\u9fff"),
 )
-_QUOTES = str.maketrans({"‘": "'", "’": "'", "‛": "'", "′": "'", "“": '"', "”": '"'})
 
 
 class PoolPolicy(StrEnum):
@@ -79,8 +78,8 @@ class CardPool:
         """The pool of an event whose judges decided what these cards count as."""
         bearers: dict[str, set[str]] = {}
         for one in settled:
-            bearers.setdefault(same_name(one.name), set()).add(one.counts_as)
-        names = [one.name for one in settled if len(bearers[same_name(one.name)]) == 1 and not self.has_name(one.name)]
+            bearers.setdefault(fold_name(one.name), set()).add(one.counts_as)
+        names = [one.name for one in settled if len(bearers[fold_name(one.name)]) == 1 and not self.has_name(one.name)]
         cards, same_as = with_settled(self.cards, settled, names)
         return replace(self, cards=cards, same_as=same_as)
 
@@ -110,7 +109,7 @@ class CardPool:
         known = self.known_identity(entry.number, identity)
         if known is not None:
             return known
-        name = same_name(entry.name)
+        name = fold_name(entry.name)
         return self._by_name.get(name, name) or self._one_number(entry.number)
 
     def known_identity(self, number: str, identity: Identity) -> str | None:
@@ -121,13 +120,13 @@ class CardPool:
         """The identity that a number or a name, as a restriction gives it, stands for."""
         if identity is Identity.NUMBER:
             return self._one_number(key)
-        name = same_name(key)
+        name = fold_name(key)
         return self._by_number.get(key) or self._by_name.get(name, name)
 
     def scripts_named_by(self, key: str, identity: Identity) -> frozenset[str]:
         """The scripts in which the name of a card is known that a restriction names by number or name."""
         known = self.scripts_of(self.named_by(key, identity))
-        return known or (frozenset() if self.is_number(key) else frozenset([script_of(same_name(key))]))
+        return known or (frozenset() if self.is_number(key) else frozenset([script_of(fold_name(key))]))
 
     def is_printing(self, key: str) -> bool:
         """Whether a restriction names a single printing: by its number."""
@@ -163,12 +162,12 @@ class CardPool:
         else:
             asked = {test.attribute for one in (*filters, *named) for test in one.tests}
             told = self._told(name, named)
-            facts = self._facts_of(same_name(name)) if any(is_one for _, is_one in told) else {}
+            facts = self._facts_of(fold_name(name)) if any(is_one for _, is_one in told) else {}
             card = Card(number, name, facts)
             key = (
                 filters,
                 told,
-                same_name(name) if facts else "",
+                fold_name(name) if facts else "",
                 number if "number" in asked else "",
                 name if "name" in asked else "",
             )
@@ -185,7 +184,7 @@ class CardPool:
 
     def _told(self, name: str, named: tuple[CardFilter, ...]) -> Told:
         """What a typed name tells of a card that is not in the pool: of the kinds whose every name the pool has."""
-        plain = same_name(name)
+        plain = fold_name(name)
         if not plain:
             return ()
         told = []
@@ -225,12 +224,12 @@ class CardPool:
         """
         if identity is Identity.NUMBER or entry.number in self._by_number:
             return None
-        name = same_name(entry.name)
+        name = fold_name(entry.name)
         return None if name in self._by_name else script_of(name)
 
     def has_name(self, name: str) -> bool:
         """Whether a card of the pool has a name, in any language."""
-        return same_name(name) in self._by_name
+        return fold_name(name) in self._by_name
 
     @cached_property
     def has_nameless(self) -> bool:
@@ -312,11 +311,6 @@ class CardPool:
         return {number: self._by_name[names[0]] for number, names in named if names}
 
 
-def same_name(name: str) -> str:
-    """The form in which two spellings of one name are equal."""
-    return "".join(unicodedata.normalize("NFKC", name.translate(_QUOTES)).casefold().split())
-
-
 def script_of(name: str) -> str:
     """The script of a plain name: `kana`, `hangul`, `han`, or `letters` for every other; empty for no name."""
     for script, first, last in _SCRIPTS:
@@ -327,7 +321,7 @@ def script_of(name: str) -> str:
 
 def names_of(card: Card) -> list[str]:
     """The names of a card in every language, in their plain form."""
-    return [plain for name in (card.name, *card.other_names) if (plain := same_name(name))]
+    return [plain for name in (card.name, *card.other_names) if (plain := fold_name(name))]
 
 
 def _first(first: Mapping[str, str], name: str) -> str:

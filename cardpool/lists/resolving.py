@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -17,9 +16,9 @@ from cardpool.lists.entries import (
     entry_problems,
     without_repeats,
 )
+from cardpool.lists.names import fold_name
 
 MAX_PASSCODE_LENGTH = 10
-_QUOTES = str.maketrans({"‘": "'", "’": "'", "‛": "'", "′": "'", "“": '"', "”": '"'})
 
 
 @dataclass(frozen=True)
@@ -94,11 +93,6 @@ def resolve(entries: Iterable[Entry], known: KnownCards) -> Resolved:
     if problems:
         raise UnreadableList(problems)
     return Resolved(said, tuple(unknown))
-
-
-def fold_name(name: str) -> str:
-    """The form in which two spellings of one name are equal."""
-    return "".join(unicodedata.normalize("NFKC", name.translate(_QUOTES)).casefold().split())
 
 
 def _padded(stated: str) -> tuple[str, ...]:

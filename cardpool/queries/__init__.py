@@ -19,6 +19,7 @@ from cardpool.queries.games import (
     listed_games,
     newest_pack,
     open_drafts,
+    pack_in_force,
     pack_of,
     ruleset_on,
 )
@@ -38,6 +39,7 @@ __all__ = [
     "listed_games",
     "newest_pack",
     "open_drafts",
+    "pack_in_force",
     "pack_of",
     "prepare_searches",
     "ruleset_on",

@@ -7,6 +7,7 @@ from datetime import date
 from functools import lru_cache
 
 from django.db.models import Case, Count, Q, When
+from django.utils import timezone
 
 from accounts.refusals import Refusal
 from cardpool.models import Card, CardGame, PackDraft, RestrictionList, Ruleset
@@ -127,6 +128,11 @@ def current_ruleset(game: CardGame, *, on: date) -> Ruleset:
 def pack_of(ruleset: Ruleset) -> GamePack:
     """The ruleset's pack, read once per process and version."""
     return _read(ruleset.digest, ruleset.pack, f"{ruleset.game.slug}.toml")
+
+
+def pack_in_force(game: CardGame) -> GamePack:
+    """The pack of the ruleset in force today. Raises Refusal `game_has_no_rules`."""
+    return pack_of(current_ruleset(game, on=timezone.localdate()))
 
 
 @lru_cache(maxsize=64)

@@ -12,13 +12,12 @@ from datetime import date, timedelta
 from enum import StrEnum
 
 from django.db.models import QuerySet
-from django.utils import timezone
 
 from cardpool.lists.entries import Entry, RestrictionKind
 from cardpool.lists.resolving import KnownCards, known_cards
 from cardpool.models import Card, CardGame, RestrictedCards, RestrictionList
 from cardpool.packs import Identity
-from cardpool.queries.games import current_ruleset, pack_of
+from cardpool.queries.games import pack_in_force
 
 
 @dataclass(frozen=True)
@@ -89,7 +88,7 @@ def known_formats(game: CardGame) -> list[str]:
 
 def cards_known(game: CardGame) -> KnownCards:
     """What lists of this game may call its cards."""
-    pack = pack_of(current_ruleset(game, on=timezone.localdate()))
+    pack = pack_in_force(game)
     cards = Card.objects.filter(game=game).only("number", "name", "other_names", "codes").order_by("number", "name")
     return known_cards(cards, normalise=pack.normalise_number, by_names=pack.identity is Identity.NAME)
 

@@ -25,7 +25,7 @@ from cardpool.lists.file_text import MAX_BYTES, list_text
 from cardpool.lists.lflist import NamedList, looks_like_lflist, read_lflist
 from cardpool.lists.table import read_table, write_table
 from cardpool.models import CardGame, RestrictionList
-from cardpool.queries import current_ruleset, pack_of, search_cards
+from cardpool.queries import pack_in_force, search_cards
 from cardpool.queries.restriction_preview import preview_list
 from cardpool.queries.restrictions import entries_of, known_formats
 from cardpool.services.restrictions import ListData, SavedList, save_list
@@ -206,7 +206,7 @@ def _page(
 
 def _sample(game: CardGame) -> list[str]:
     """Card numbers of the game for the short help on how to write a list."""
-    pack = pack_of(current_ruleset(game, on=timezone.localdate()))
+    pack = pack_in_force(game)
     return list(pack.mapping["cards"].get("number", {}).get("examples", []))
 
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 from django.core.paginator import Page
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import notices
 from accounts.forms import add_refusal
 from accounts.refusals import NotAllowed, Refusal
+from accounts.typed_text import day_or_today
 from cardpool.forms.restrictions import WithdrawForm
 from cardpool.lists.table import write_table
 from cardpool.models import CardGame, RestrictionList
@@ -123,7 +121,7 @@ def public(request: HttpRequest, slug: str) -> HttpResponse:
     `?q=` searches all lists; `?list=12&page=2` opens a page of one of them.
     """
     game = get_object_or_404(CardGame.objects.filter(rulesets__isnull=False).distinct(), slug=slug)
-    day = _day(request.GET.get("date", ""))
+    day = day_or_today(request.GET.get("date", ""))
     formats = known_formats(game)
     chosen = request.GET.get("format", "").lower()
     in_force = [held for held in lists_on(game, day) if held.list.format in ("", chosen)]
@@ -166,10 +164,3 @@ def _page_of(request: HttpRequest, stored: RestrictionList, query: str) -> Page[
 
 def _of_game(game: CardGame, list_id: int) -> RestrictionList:
     return get_object_or_404(RestrictionList.objects.select_related("game"), pk=list_id, game=game)
-
-
-def _day(typed: str) -> date:
-    try:
-        return parse_date(typed) or timezone.localdate()
-    except ValueError:
-        return timezone.localdate()

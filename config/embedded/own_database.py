@@ -2,7 +2,7 @@
 
 import psycopg
 
-from config.embedded.wording import CannotRun, both
+from config.embedded.wording import CannotRun, both, first_line
 from config.settings.services import is_postgresql
 
 CONNECT_SECONDS = 5
@@ -34,8 +34,3 @@ def require_answer(url: str) -> None:
                 f"DATABASE_URL is PostgreSQL {version}; {OLDEST} or newer is needed.",
             )
         )
-
-
-def first_line(error: psycopg.Error) -> str:
-    """What the server or the connection said, its first line alone."""
-    return next(iter(str(error).splitlines()), type(error).__name__)

@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 import redis
 
-from config.embedded.wording import CannotRun, both
+from config.embedded.wording import CannotRun, both, first_line
 
 CONNECT_SECONDS = 5
 SCHEMES = frozenset({"redis", "rediss", "unix"})
@@ -13,13 +13,13 @@ SCHEMES = frozenset({"redis", "rediss", "unix"})
 def require_answer(url: str) -> None:
     """Ping it once; raises CannotRun, without repeating the URL's password, where that is not possible.
 
-    A Redis that answers but asks for another password, or has no such database number, is told as what it says.
+    A Redis that answers but asks for another password, or has no such database number, is reported in its own words.
     """
     client = _client(url)
     try:
         client.ping()
     except (redis.AuthenticationError, redis.ResponseError) as error:
-        reason = _first_line(error)
+        reason = first_line(error)
         raise CannotRun(
             both(
                 f"REDIS_URL 的 Redis 拒绝了连接：{reason}；请检查用户、密码和库号，不设则用自带的 Redis。",
@@ -27,7 +27,7 @@ def require_answer(url: str) -> None:
             )
         ) from error
     except (redis.RedisError, OSError) as error:
-        reason = _first_line(error)
+        reason = first_line(error)
         raise CannotRun(
             both(
                 f"连不上 REDIS_URL 的 Redis：{reason}；请启动它或改地址，不设则用自带的 Redis。",
@@ -52,8 +52,3 @@ def _client(url: str) -> redis.Redis:
             "unset: the embedded Redis.",
         )
     )
-
-
-def _first_line(error: Exception) -> str:
-    """What the server or the connection said, its first line alone."""
-    return next(iter(str(error).splitlines()), type(error).__name__)

@@ -13,6 +13,11 @@ def both(chinese: str, english: str) -> str:
     return f"{chinese} | {english}"
 
 
+def first_line(error: Exception) -> str:
+    """What a server or a connection said, its first line alone."""
+    return next(iter(str(error).splitlines()), type(error).__name__)
+
+
 def say(line: str = "") -> None:
     """Print a line at once; one that cannot be written, to a file on a full disk, is left out."""
     with suppress(OSError):

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cardpool.legality.card_pool import same_name
+from cardpool.lists.names import fold_name
 from decks.text.card_finder import CardFinder
 from decks.text.catalogue import ListedCard
 from decks.text.near_names import MIN_CHINESE_SLIP, MIN_SLIP, PARTING, words_of
@@ -56,9 +56,9 @@ class LikeNames:
         are that differ in punctuation or accents alone."""
         if self._finder.ptcg:
             name = as_printed(name, self._finder.ptcg)
-        typed = same_name(name)
+        typed = fold_name(name)
         if found := self._finder.marked_alike(self._catalogue.by_name(name), name):
-            if any(same_name(one) == typed for card in found for one in card.names):
+            if any(fold_name(one) == typed for card in found for one in card.names):
                 return (name,)
             return _spelled(found, loose_key(name))
         known = self._by_other_spelling(name) or self._twice(loose_key(name))
@@ -162,7 +162,7 @@ def _spelled(cards: tuple[ListedCard, ...], key: str) -> tuple[str, ...]:
     """The names of cards that a loose key stands for, each once; those of cards that share a name are one."""
     found: dict[str, frozenset[str]] = {}
     for card in cards:
-        shared = frozenset(map(same_name, card.names))
+        shared = frozenset(map(fold_name, card.names))
         if all(shared.isdisjoint(others) for others in found.values()):
             found[next(name for name in card.names if loose_key(name) == key)] = shared
     return tuple(found)

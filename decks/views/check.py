@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.dateparse import parse_date
 from django.views.decorators.http import require_http_methods
 
 from accounts.allowances import JUDGE_LINES, require_allowance
+from accounts.typed_text import day_or_today
 from cardpool.models import CardGame
 from cardpool.queries import current_ruleset, listed_games, pack_of
 from cardpool.queries.restrictions import known_formats
@@ -82,7 +80,7 @@ def read_settings(sent: QueryDict) -> Settings:
     game = next((one for one in games if one.slug == sent.get("game")), games[0] if games else None)
     if game is None:
         raise Http404
-    day = _day(sent.get("date", ""))
+    day = day_or_today(sent.get("date", ""))
     ruleset = current_ruleset(game, on=day)
     pack = pack_of(ruleset)
     lengths = pack.best_of_choices
@@ -97,10 +95,3 @@ def read_settings(sent: QueryDict) -> Settings:
         format=format if format in formats else "",
     )
     return Settings(terms, games, lengths, formats)
-
-
-def _day(typed: str) -> date:
-    try:
-        return parse_date(typed) or timezone.localdate()
-    except ValueError:
-        return timezone.localdate()

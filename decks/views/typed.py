@@ -69,6 +69,13 @@ class Terms:
         )
 
 
+Tap = Callable[[str, list[str], ListEditor, Terms], tuple[str, str]]
+"""Makes one change: from the list's text and the parts of the tap to the new text and the number of the card concerned.
+
+Raises ValueError or LookupError for a tap that is not valid.
+"""
+
+
 @dataclass(frozen=True)
 class TypedList:
     """The text after the taps and the file were applied.
@@ -205,32 +212,23 @@ def _set_line(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> 
     return editor.set_card(text, _line(text, line, mark), number, copies, name), number
 
 
-def _comment(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
-    line, mark = parts
-    return editor.comment_out(text, _line(text, line, mark)), ""
+def _on_line(change: Callable[[ListEditor, str, int], str]) -> Tap:
+    """A tap about a line, whichever card it names."""
+
+    def tap(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
+        line, mark = parts
+        return change(editor, text, _line(text, line, mark)), ""
+
+    return tap
 
 
-def _goes_on(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
-    line, mark = parts
-    return editor.go_on(text, _line(text, line, mark)), ""
+def _on_text(change: Callable[[ListEditor, str], str]) -> Tap:
+    """A tap about the whole list."""
 
+    def tap(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
+        return change(editor, text), ""
 
-def _ends(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
-    line, mark = parts
-    return editor.end_at(text, _line(text, line, mark)), ""
-
-
-def _part(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
-    line, mark = parts
-    return editor.part(text, _line(text, line, mark)), ""
-
-
-def _senders(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
-    return editor.without_senders(text), ""
-
-
-def _ignored(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
-    return editor.comment_ignored(text), ""
+    return tap
 
 
 def _example(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
@@ -238,17 +236,17 @@ def _example(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> t
     return (text if text.strip() else example_text(terms)), ""
 
 
-EDITS: Mapping[str, Callable[[str, list[str], ListEditor, Terms], tuple[str, str]]] = {
+EDITS: Mapping[str, Tap] = {
     "add": _add,
     "take": _take,
     "move": _move,
     "line": _set_line,
-    "comment": _comment,
-    "goes-on": _goes_on,
-    "ends": _ends,
-    "part": _part,
-    "senders": _senders,
-    "ignored": _ignored,
+    "comment": _on_line(ListEditor.comment_out),
+    "goes-on": _on_line(ListEditor.go_on),
+    "ends": _on_line(ListEditor.end_at),
+    "part": _on_line(ListEditor.part),
+    "senders": _on_text(ListEditor.without_senders),
+    "ignored": _on_text(ListEditor.comment_ignored),
     "example": _example,
 }
 WITHOUT_PARTS = ("senders", "ignored", "example")

@@ -62,6 +62,10 @@ class Match(models.Model):
     def __str__(self) -> str:
         return f"{self.round} · {self.player1} – {self.player2}"
 
+    def opponent_of(self, registration_id: int) -> Registration:
+        """The player on the other seat."""
+        return self.player2 if self.player1_id == registration_id else self.player1
+
     @property
     def more_minutes(self) -> int:
         """Minutes it may play on after the round's time; reads `time_extensions` (prefetch them for many matches)."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from accounts.actor import Actor
 from cardpool.models import CardGame
+from decks.findings import numbered_name
 from tournaments.models import Rejudging, Tournament, VerdictChange
 from tournaments.permissions import Action, may
 from tournaments.queries.names import name_for
@@ -56,9 +56,5 @@ def changed_decks(run: Rejudging, actor: Actor) -> list[ChangedDeck]:
             staff[tournament.pk] = (may(actor, rights[0], tournament), may(actor, rights[1], tournament))
         sees_names, sees_lists = staff[tournament.pk]
         name = name_for(actor, change.registration, staff=sees_names)
-        decks.append(ChangedDeck(change, name, tuple(_card(card) for card in change.cards), sees_lists))
+        decks.append(ChangedDeck(change, name, tuple(map(numbered_name, change.cards)), sees_lists))
     return decks
-
-
-def _card(card: dict[str, Any]) -> str:
-    return f"{card['number']} {card['name']}".strip()

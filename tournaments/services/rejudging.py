@@ -18,6 +18,7 @@ from django.utils import timezone
 from accounts.actor import SYSTEM, Actor
 from accounts.inbox import send_notice
 from cardpool.models import CardGame
+from decks.findings import numbered_name
 from decks.models import DecklistVersion
 from decks.services import Rejudged
 from jobs.services.leases import ask_job
@@ -256,5 +257,4 @@ def _tell_event(run: Rejudging, tournament_id: int) -> None:
 
 def _card_names(listed: Iterable[list[dict[str, Any]]]) -> list[str]:
     """Every card once, by number and name."""
-    cards = [card for cards in listed for card in cards]
-    return list(dict.fromkeys(f"{card['number']} {card['name']}".strip() for card in cards))
+    return list(dict.fromkeys(numbered_name(card) for cards in listed for card in cards))

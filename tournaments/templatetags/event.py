@@ -20,7 +20,7 @@ from django.utils.translation import pgettext
 from accounts.own_parts import is_for_everybody
 from cardpool.queries import pack_of
 from tournaments.decisions import format_score, say_decision
-from tournaments.models import Registration, Round, Tournament
+from tournaments.models import Match, Registration, Round, Tournament
 from tournaments.permissions import is_own
 from tournaments.pictures import bracket_picture, record_dots
 from tournaments.queries.bracket import DrawnBracket
@@ -59,6 +59,12 @@ def shown_name(context: Context, registration: Registration | None) -> str:
     request = context.get("request")
     own = request is not None and is_own(request.actor, registration)
     return name_for_everybody(registration, private=bool(context.get("private")), own=own)
+
+
+@register.simple_tag(takes_context=True)
+def shown_opponent(context: Context, match: Match, registration: Registration) -> str:
+    """What the visitor may read as the name of this entrant's opponent in a match."""
+    return shown_name(context, match.opponent_of(registration.pk))
 
 
 @register.simple_tag

@@ -52,10 +52,7 @@ class SeatCard:
 
     @property
     def opponent(self) -> Registration | None:
-        if self.view is None:
-            return None
-        match = self.view.match
-        return match.player2 if match.player1_id == self.registration.pk else match.player1
+        return self.view.match.opponent_of(self.registration.pk) if self.view is not None else None
 
     @property
     def chooses(self) -> bool | None:

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from decks.settled_words import say_card
+from decks.findings import numbered_name
 from tournaments.queries.card_rulings import OpenCards
 
 Facts = Mapping[str, Any]
@@ -78,7 +78,7 @@ REFUSALS: dict[str, Callable[[Facts], str]] = {
 
 
 def _settled(facts: Facts) -> str:
-    said = {"card": say_card(facts), "reason": facts["reason"]}
+    said = {"card": numbered_name(facts), "reason": facts["reason"]}
     if facts["counts_as"]:
         said["target"] = f"{facts['counts_as']} {facts['counts_as_name']}".strip()
         if facts["corrected"]:
@@ -92,8 +92,9 @@ def _settled(facts: Facts) -> str:
 LOG: dict[str, Callable[[Facts], str]] = {
     "card_settled": _settled,
     "card_ruling_withdrawn": lambda facts: (
-        _("withdrew the decision about %(card)s: %(reason)s") % {"card": say_card(facts), "reason": facts["reason"]}
+        _("withdrew the decision about %(card)s: %(reason)s")
+        % {"card": numbered_name(facts), "reason": facts["reason"]}
         if facts["reason"]
-        else _("withdrew the decision about %(card)s") % {"card": say_card(facts)}
+        else _("withdrew the decision about %(card)s") % {"card": numbered_name(facts)}
     ),
 }

@@ -22,13 +22,13 @@ from accounts.typed_text import one_line
 from cardpool.importers.cdb import INCLUDE_OTHERS
 from cardpool.importers.formats import POKEMON, SPELLINGS, guess_format
 from cardpool.importers.pokemon import LANGUAGE, NAMES_ONLY
-from cardpool.importing.arriving import pack_in_force
 from cardpool.importing.jobs import import_files
 from cardpool.importing.writing import ImportResult
 from cardpool.intake.unreadable import UnreadableFile
 from cardpool.management.closed_output import quiet_when_closed
 from cardpool.models import CardGame
 from cardpool.packs import GamePack
+from cardpool.queries import pack_in_force
 from cardpool.wording import say_refusal
 from cardpool.wording.import_rows import ShownRow, show_row, titles
 from cardpool.wording.imports import say_row

@@ -12,7 +12,6 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -21,7 +20,7 @@ from accounts.refusals import Conflict, NotAllowed, Refusal
 from cardpool.forms.cards import ATTRIBUTE, CardForm
 from cardpool.models import Card, CardGame
 from cardpool.packs import GamePack
-from cardpool.queries import current_ruleset, pack_of
+from cardpool.queries import pack_in_force
 from cardpool.queries.browsing import facets_of
 from cardpool.services.card_editing import add_card, change_card, facts_digest, facts_of
 from cardpool.views.access import game_page, managers_only
@@ -55,7 +54,7 @@ class Edit:
 @managers_only
 def add(request: HttpRequest, game: CardGame) -> HttpResponse:
     """Add a card to the pool."""
-    pack = _pack(game)
+    pack = pack_in_force(game)
     form = CardForm(request.POST or None, pack=pack, short=_short(game, pack))
     if form.is_bound and form.is_valid():
         try:
@@ -75,7 +74,7 @@ def add(request: HttpRequest, game: CardGame) -> HttpResponse:
 def change(request: HttpRequest, game: CardGame, key: str) -> HttpResponse:
     """Change what the pool says about a card."""
     card = find_card(game.slug, key)
-    pack, now = _pack(game), facts_of(card)
+    pack, now = pack_in_force(game), facts_of(card)
     meanwhile: tuple[Difference, ...] = ()
     start = {"shown": facts_digest(now)}
     form = CardForm(request.POST or None, pack=pack, known=now, short=_short(game, pack), initial=start)
@@ -162,7 +161,3 @@ def _written(value: Any) -> str:
 def _short(game: CardGame, pack: GamePack) -> frozenset[str]:
     """The attributes that cards can be chosen by: none of their values is a long text."""
     return frozenset(facet.attribute.key for facet in facets_of(game, pack))
-
-
-def _pack(game: CardGame) -> GamePack:
-    return pack_of(current_ruleset(game, on=timezone.localdate()))

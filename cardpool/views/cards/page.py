@@ -17,7 +17,7 @@ from cardpool.legality.printed_rules import PrintedRules
 from cardpool.legality.problems import Problems
 from cardpool.models import Card, CardGame, Ruleset
 from cardpool.packs import GamePack
-from cardpool.queries import cards_of, catalogue_of, current_ruleset, pack_of
+from cardpool.queries import cards_of, catalogue_of, current_ruleset, pack_in_force, pack_of
 from cardpool.queries.card_restrictions import restrictions_by_card
 from cardpool.queries.notes import note_lines
 from cardpool.queries.rulebooks import rulebook_of
@@ -102,5 +102,5 @@ def _tupled(attributes: Mapping[str, Any]) -> dict[str, Any]:
 
 def notes_clause(game: CardGame) -> tuple[GamePack, str | None]:
     """The game's pack, and the clause that puts judge notes before the rules; None if the rules have none."""
-    pack = pack_of(current_ruleset(game, on=timezone.localdate()))
+    pack = pack_in_force(game)
     return pack, pack.notes_clause

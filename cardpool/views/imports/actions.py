@@ -11,10 +11,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import notices
 from accounts.languages import active_language
-from cardpool.importing.arriving import pack_in_force, receive_files
+from cardpool.importing.arriving import receive_files
 from cardpool.importing.jobs import discard_import, start_import, start_preview
 from cardpool.importing.storing import kept_report
 from cardpool.models import CardGame, CardImport
+from cardpool.queries import pack_in_force
 from cardpool.views.access import managers_only
 from cardpool.views.imports.pages import find_import, go_on
 from cardpool.views.imports.report_file import report_lines

@@ -14,13 +14,14 @@ from accounts.refusals import Refusal
 from cardpool.importers.cdb import INCLUDE_OTHERS
 from cardpool.importers.formats import TABLE
 from cardpool.importers.pokemon import NAMES_ONLY
-from cardpool.importing.arriving import READY, pack_in_force, receive_files, unreadable
+from cardpool.importing.arriving import READY, receive_files, unreadable
 from cardpool.importing.heads import heads_of
 from cardpool.importing.jobs import start_preview
 from cardpool.importing.mapping import remembered
 from cardpool.importing.storing import paths_of
 from cardpool.intake.unreadable import UnreadableFile
 from cardpool.models import CardGame, CardImport
+from cardpool.queries import pack_in_force
 from cardpool.views.access import game_page, managers_only
 from cardpool.views.imports.forms import ColumnsForm, UploadForm
 from cardpool.views.imports.shown import TAGS, show_import

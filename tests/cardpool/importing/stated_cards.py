@@ -7,10 +7,10 @@ from typing import Any
 
 from accounts.actor import SYSTEM, Actor
 from cardpool.importers.records import ReadCard, ReadPrinting, Row
-from cardpool.importing.arriving import pack_in_force
 from cardpool.importing.writing import ImportResult, import_cards
 from cardpool.intake.unreadable import Place
 from cardpool.models import Card, CardGame, Printing
+from cardpool.queries import pack_in_force
 
 
 def stated(row: int, number: str, name: str = "", *others: str, rarity: str = "", **facts: Any) -> ReadCard:

@@ -5,11 +5,12 @@ from datetime import date
 import pytest
 
 from cardpool.legality.card_filter import AttributeForm, AttributeTest
-from cardpool.legality.card_pool import CardPool, same_name
+from cardpool.legality.card_pool import CardPool
 from cardpool.legality.check import check_deck
 from cardpool.legality.deck import Card, Deck, DeckEntry, Identity
 from cardpool.legality.restriction import ListInForce, Restriction
 from cardpool.lists.entries import RestrictionKind
+from cardpool.lists.names import fold_name
 from tests.cardpool.legality.small_game import CARDS, DAY, asked, found, judge, noticed, ruleset
 
 POOL = CardPool(
@@ -76,7 +77,7 @@ def test_a_card_without_a_name_goes_by_its_number() -> None:
     [("Nidoran♂", "Nidoran ♂"), ("Boss’s Orders", "boss's orders"), ("Ｐｉｋａｃｈｕ", "pikachu"), ("“A”", '"a"')],
 )
 def test_spelling_that_does_not_matter(one: str, other: str) -> None:
-    assert same_name(one) == same_name(other)
+    assert fold_name(one) == fold_name(other)
 
 
 def test_a_pool_does_not_depend_on_the_order_of_its_cards() -> None:

@@ -3,7 +3,8 @@
 import pytest
 
 from cardpool.lists.entries import Entry, Fault, RestrictionKind, UnreadableList
-from cardpool.lists.resolving import KnownCards, fold_name, resolve
+from cardpool.lists.names import fold_name
+from cardpool.lists.resolving import KnownCards, resolve
 
 B, L, C = RestrictionKind.BANNED, RestrictionKind.LIMITED, RestrictionKind.CHOOSE_ONE
 

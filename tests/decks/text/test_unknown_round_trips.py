@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardpool.legality.card_pool import same_name
+from cardpool.lists.names import fold_name
 from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.formatting import format_line
 from decks.text.listing import ListEntry
@@ -144,4 +144,4 @@ def test_the_rules_know_a_name_that_the_reader_knows(name: str, upper: bool, dat
     typed = "".join(data.draw(st.sampled_from([one, *RESPELLED.get(one, "")])) for one in name)
     catalogue = Catalogue.of(ListedCard(f"SVI-{at}", one) for at, one in enumerate(SPELLED, 1))
     read = read_list(f"1 {typed.upper() if upper else typed} XYZ 9", form=PRINTINGS, catalogue=catalogue)
-    assert [same_name(entry.name) for entry in read.entries] == [same_name(name)]
+    assert [fold_name(entry.name) for entry in read.entries] == [fold_name(name)]
