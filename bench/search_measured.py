@@ -24,7 +24,7 @@ from cardpool.searching import fold
 from cardpool.searching.pinyin import readings
 from cardpool.services import pool_changed
 
-SIGNS = "".join(chr(code) for code in range(0x4E00, 0x9FA5))
+CHARACTERS = "".join(chr(code) for code in range(0x4E00, 0x9FA5))
 SYLLABLES = "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン"
 WORDS = ("red", "blue", "dragon", "knight", "warrior", "kaiju", "mech", "crew", "visitor", "light", "dark", "storm")
 KEYWORDS = ("奥特战士", "怪兽", "机甲", "防卫队", "宇航员", "飞行", "疾速", "护盾")
@@ -36,14 +36,14 @@ REPEATS = 5
 def make_cards(game: CardGame, count: int) -> None:
     """Cards with a number, a passcode, and names in three languages, of three thousand different characters."""
     chance = random.Random(count)
-    signs = chance.sample(SIGNS, 3000)
+    characters = chance.sample(CHARACTERS, 3000)
     Card.objects.bulk_create(
         (
             Card(
                 game=game,
                 key=f"HBU{at // 100:03d}-A{at % 100:02d}",
                 number=f"HBU{at // 100:03d}-A{at % 100:02d}",
-                name="".join(chance.choices(signs, k=chance.randint(3, 9))),
+                name="".join(chance.choices(characters, k=chance.randint(3, 9))),
                 other_names=[
                     " ".join(chance.choices(WORDS, k=3)).title(),
                     "".join(chance.choices(SYLLABLES, k=chance.randint(4, 9))),

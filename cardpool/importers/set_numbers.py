@@ -42,9 +42,9 @@ class SetCard:
 class SetNumbers:
     """Numbers and further codes for the cards of a run."""
 
-    def __init__(self, pack: GamePack, signs: Mapping[str, str], sets: Iterable[CardSet]) -> None:
+    def __init__(self, pack: GamePack, spelt: Mapping[str, str], sets: Iterable[CardSet]) -> None:
         self._pack = pack
-        self._signs = signs
+        self._spelt = spelt
         self._sets = {one.id: one for one in sets}
         self._owners: dict[str, str] = {}
         self._by_ids: set[str] = set()
@@ -131,5 +131,5 @@ class SetNumbers:
     def _plain(self, number: str) -> str:
         """A collector number in capital letters and digits."""
         raised = number.strip().upper()
-        spelt = self._signs.get(raised) or "".join(self._signs.get(sign, sign) for sign in raised)
-        return "".join(sign for sign in spelt if sign.isalnum())
+        spelt = self._spelt.get(raised) or "".join(self._spelt.get(one, one) for one in raised)
+        return "".join(filter(str.isalnum, spelt))

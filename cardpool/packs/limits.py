@@ -109,9 +109,9 @@ def _text(value: str, path: str, form: str) -> Iterator[Found]:
     longest = LENGTHS.get(form, MAX_TEXT_LENGTH)
     if len(value) > longest:
         yield _beyond(path, f"at most {longest} characters", str(len(value)))
-    sign = next((sign for sign in value if unicodedata.category(sign) in ("Cc", "Cs")), None)
-    if sign is not None:
-        yield _beyond(path, "text without control characters", f"U+{ord(sign):04X}")
+    control = next((character for character in value if unicodedata.category(character) in ("Cc", "Cs")), None)
+    if control is not None:
+        yield _beyond(path, "text without control characters", f"U+{ord(control):04X}")
 
 
 def _number(value: int, path: str, form: str) -> Iterator[Found]:

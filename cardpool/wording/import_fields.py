@@ -40,7 +40,7 @@ def say_field(field: str, pack: GamePack | None) -> str:
 
 
 def say_value(field: str, value: Any, pack: GamePack | None) -> str:
-    """A fact of a card in words: values as the pack calls them, lists with their signs between, yes and no."""
+    """A fact of a card in words: values as the pack calls them, lists with their separators, yes and no."""
     attribute = attribute_of(field, pack) if pack is not None else None
     if value is None or value == "" or value == []:
         return NOTHING

@@ -135,7 +135,7 @@ class Catalogue:
         front, a character too many or too few, two letters that changed places, a part too many or too few. Another
         digit, a longer run of digits, or another set that is known, is another card, not a typing error."""
         alike = self._by_looks.get(_looks(number), [])
-        near = sorted(one for one in self._beside(number) if _one_sign_apart(one, number))
+        near = sorted(one for one in self._beside(number) if _one_character_apart(one, number))
         slips = [*near, *_swapped(number), *_without_part(number)]
         slips += self._longer_numbers.get(number, ())
         of_set, is_set = number.rpartition("-")[0], self.is_set_code(number.rpartition("-")[0])
@@ -156,7 +156,7 @@ class Catalogue:
         places = range(len(number) + 1)
         tried = {number[:at] + number[at + 1 :] for at in places[:-1]}
         if len(number) < self._longest:
-            tried |= {number[:at] + character + number[at:] for at in places for character in self._signs}
+            tried |= {number[:at] + character + number[at:] for at in places for character in self._characters}
         return tried & self._by_number.keys()
 
     def closest(self, texts: Iterable[str], most: int = 3) -> tuple[ListedCard, ...]:
@@ -210,7 +210,7 @@ class Catalogue:
         return max(map(len, self._by_number), default=0)
 
     @cached_property
-    def _signs(self) -> frozenset[str]:
+    def _characters(self) -> frozenset[str]:
         """Every character that occurs in numbers."""
         return frozenset().union(*self._by_number)
 
@@ -324,7 +324,7 @@ def _one_apart(one: str, other: str) -> bool:
     return one != other and longer[at + 1 :] == rest
 
 
-def _one_sign_apart(one: str, other: str) -> bool:
+def _one_character_apart(one: str, other: str) -> bool:
     """Whether one number is the other without a single character that is not part of a run of digits, but for codes
     of many digits: no game has them in two lengths that differ by one."""
     longer, shorter = sorted((one, other), key=len, reverse=True)

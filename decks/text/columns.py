@@ -125,7 +125,7 @@ class RowGrammar:
         self._table = table
 
     def words(self, row: Sequence[str]) -> str:
-        """What a row says in own text; where no cell states the count, with a count sign that asks for it."""
+        """What a row says in own text; where no cell states the count, with a count character that asks for it."""
         cells = self._table.cells(row)
         said = " ".join(filter(None, (cells["number"], cells["name"])))
         return f"{cells['count']} {said}".strip() if cells["count"] or not said else f"{said} ×"

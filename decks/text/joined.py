@@ -22,7 +22,7 @@ from decks.text.tokens import Part
 MAX_PARTS = 40
 _SLASH = r"(?<![0-9])/|/(?![0-9]{2})"
 """A slash, but not the one between a card's number and the size of its set: `54/91`."""
-_SIGNS = re.compile(rf"[,;、|+&\t]|{_SLASH}")
+_CHARACTERS = re.compile(rf"[,;、|+&\t]|{_SLASH}")
 _BARS = re.compile(rf"[|+&\t]|{_SLASH}")
 _EXCHANGE = re.compile("→|⇒|[-=]>|换成|改成|替换成")
 """What says that of two cards one stands in place of the other."""
@@ -151,9 +151,11 @@ def partings(raw: str, plain: str, is_number: Callable[[str], bool]) -> Iterator
     yield from ((Between.COMMAS, pieces) for pieces in _series(plain, is_number))
     yield from ((Between.COLUMNS, pieces) for pieces in _columns(raw))
     text = raw.translate(_WIDE)
-    by_signs, by_gaps = (tuple(filter(None, map(plain_line, parting.split(text)))) for parting in (_SIGNS, _GAPS))
-    if 1 < len(by_signs) <= MAX_PARTS:
-        yield Between.COLUMNS if _BARS.search(text) else Between.COMMAS, by_signs
+    by_characters, by_gaps = (
+        tuple(filter(None, map(plain_line, parting.split(text)))) for parting in (_CHARACTERS, _GAPS)
+    )
+    if 1 < len(by_characters) <= MAX_PARTS:
+        yield Between.COLUMNS if _BARS.search(text) else Between.COMMAS, by_characters
     # Where nothing but space parts them, a count with a remark behind it is not a card of its own.
     by_space = ((Between.SPACES, pieces) for pieces in _by_counts(plain))
     for between, pieces in ((Between.COLUMNS, by_gaps), (Between.COLUMNS, _glued(plain)), *by_space):

@@ -150,7 +150,7 @@ class LikeNames:
 
 
 def _may_slip(word: str) -> bool:
-    """Whether a character more, fewer or other in a word is a slip, and no other Roman numeral, letter or sign."""
+    """Whether a character more, fewer or other in a word is a slip, and no other Roman numeral, letter or character."""
     return word.isalpha() and len(word) >= _MIN_WORD and not set(word) <= set("ivx")
 
 

@@ -225,7 +225,7 @@ class LineGrammar:
             name = line.words(first, last)
             found = self._finder.named(name)
             if found and line.is_count(first, last):
-                found = self._finder.named_just(found, name) if not line.touches_signs(first, last) else ()
+                found = self._finder.named_just(found, name) if not line.touches_characters(first, last) else ()
             if found and line.ends_in_tally(last):
                 found = self._finder.named_just(found, name)
             if not found:

@@ -20,16 +20,16 @@ MIN_CODE_DIGITS = 5
 MIN_SIZE_DIGITS = 2
 """No set with its own numbers has fewer than ten cards."""
 USUAL_COUNTS = (1, 2, 3)
-_ORDINAL_SIGN = re.compile(r"[.、)\]】．}」』〕>]")
+_ORDINAL_CHARACTER = re.compile(r"[.、)\]】．}」』〕>]")
 _ORDINAL_LINKS = frozenset("→=~_/|;#·•°》›»")
-"""What parts a running number from its line where it stands right behind it and nowhere else, as columns' signs do."""
+"""What parts a running number from its line where it stands right behind it and nowhere else, as a column's edge does."""
 _ORDINAL_OPENINGS = frozenset("([【{「『〔<")
 _TALLY = re.compile(r"(?P<mark>[^\w ])(?P<more>(?: ?(?P=mark))+)")
 _TALLY_STROKES = "|+/~=、"
 _CLOSING = frozenset(")]】}」』〕>")
-_RANGE_SIGNS = frozenset(":-")
+_RANGE_CHARACTERS = frozenset(":-")
 _STATING = (Part.NUMERAL, Part.COUNT, Part.CIRCLED)
-_LOOSE = (Part.NUMERAL, Part.COUNT, Part.CIRCLED, Part.PRICE, Part.REMARK, Part.LONE_SIGN, Part.PUNCTUATION)
+_LOOSE = (Part.NUMERAL, Part.COUNT, Part.CIRCLED, Part.PRICE, Part.REMARK, Part.LONE_CHARACTER, Part.PUNCTUATION)
 
 
 class CountTrouble(StrEnum):
@@ -125,7 +125,7 @@ class Line:
         """How many tokens between two others state a count."""
         return sum(token.part in _STATING for token in self.tokens[first:last])
 
-    def touches_signs(self, first: int, last: int) -> bool:
+    def touches_characters(self, first: int, last: int) -> bool:
         """Whether punctuation, such as brackets, is directly beside the tokens; a bracket that opens behind them or
         closes before them is not theirs."""
         tokens = self.tokens
@@ -154,8 +154,8 @@ class Line:
                 yield from ((one, other + 1) for one in starts for other in ends)
 
     def _ends_lone(self, last: int) -> bool:
-        """Whether tokens end with a count sign that would be lost in a name as mere punctuation."""
-        return self.tokens[last - 1].part is Part.LONE_SIGN and not self.tokens[last - 1].value.isalnum()
+        """Whether tokens end with a count character that would be lost in a name as mere punctuation."""
+        return self.tokens[last - 1].part is Part.LONE_CHARACTER and not self.tokens[last - 1].value.isalnum()
 
     def ends_in_tally(self, last: int) -> bool:
         """Whether the line ends with the same stroke several times, and these tokens with it."""
@@ -172,7 +172,7 @@ class Line:
             stating = stating[1:]
             ordinal = False
         if not stating:
-            if any(tokens[place].part is Part.LONE_SIGN or self._is_full(place) for place in places):
+            if any(tokens[place].part is Part.LONE_CHARACTER or self._is_full(place) for place in places):
                 return StatedCount(None, trouble=CountTrouble.MISSING, options=USUAL_COUNTS)
             possible = self._possible(places) or (self._tally() if len(tokens) - 1 in outside else 0)
             options = tuple(dict.fromkeys((possible, 1)))
@@ -271,9 +271,9 @@ class Line:
         link = tokens[after]
         if link.value in _ORDINAL_LINKS and link.start == token.end and after + 1 < len(tokens):
             return _is_no_count(tokens[after + 1]) and self.text.count(link.value) == 1
-        if tokens[after].value[0] in _RANGE_SIGNS:
+        if tokens[after].value[0] in _RANGE_CHARACTERS:
             return after + 1 < len(tokens) and _is_no_count(tokens[after + 1])
-        return bool(_ORDINAL_SIGN.match(tokens[after].value))
+        return bool(_ORDINAL_CHARACTER.match(tokens[after].value))
 
 
 def _is_no_count(token: Token) -> bool:

@@ -8,7 +8,7 @@ sections, its numbers, its Energy symbols) are in its pack.
 
 UNREAD = "unread"
 """A word that, with a colon after it, keeps a line from being read: it is put before what could not be read."""
-COUNT_SIGNS = "xX×✕✖⨉⨯*∗хХ"
+COUNT_CHARACTERS = "xX×✕✖⨉⨯*∗хХ"
 CHINESE_UNITS = ("张牌", "张卡", "枚卡", "张", "枚", "份", "只", "片", "个", "枝", "套")
 LATIN_UNITS = ("copies", "copy", "cards", "card", "pcs", "pc", "pieces", "piece", "ea", "each", "qty")
 COUNT_PREFIXES = (
@@ -45,7 +45,7 @@ NO_SETS = frozenset(
     )
 )
 """Abbreviations that stand in front of numbers other than a card's: points, grades, states, prices."""
-PRICE_SIGNS = "¥￥$€£"
+PRICE_CHARACTERS = "¥￥$€£"
 PRICE_SUMS = ("一共", "总共", "合计", "共计", "共", "小计", "总价", "单价")
 PRICE_UNITS = ("块钱", "元", "块", "圆", "円", "日元", "rmb", "cny", "usd", "jpy", "eur")
 TITLE_WORDS = (

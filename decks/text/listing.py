@@ -116,7 +116,7 @@ class QuestionCode(StrEnum):
 
     NO_SUCH_CARD: no card has this name, but some are similar. AMBIGUOUS_NAME, AMBIGUOUS_NUMBER: several cards have it.
     NAME_AND_NUMBER_DIFFER: the name is exactly another card's. SEVERAL_CARDS: it names several. COUNT_UNCLEAR: it
-    states two counts, or one that may be a running number. COUNT_MISSING: it has a count sign without a number.
+    states two counts, or one that may be a running number. COUNT_MISSING: it has a count character without a number.
     NAME_UNCLEAR: a word at an end of an unknown card's name may also be a remark; without `found`, the name is similar
     to a known card's. WORDS_LEFT: words beside the card are neither its name nor a known remark. NUMBER_UNCLEAR: what
     may be a card number is not written as one and belongs to no known card.

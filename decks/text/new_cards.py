@@ -31,7 +31,7 @@ from decks.text.tokens import Part
 
 MAX_ANCHORS = 4
 _GLUED = re.compile(r"(?P<name>[^\W\d_]{2,})(?P<count>[1-9][0-9]?)")
-_HIDDEN = (Part.COUNT, Part.CIRCLED, Part.PRICE, Part.LONE_SIGN)
+_HIDDEN = (Part.COUNT, Part.CIRCLED, Part.PRICE, Part.LONE_CHARACTER)
 _STATING = (Part.NUMERAL, Part.COUNT, Part.CIRCLED)
 
 
@@ -154,7 +154,7 @@ class NewCards:
             # Words in front belong to the name; only those after it may not.
             start, bare = front, line.words(front, end)
         text = self._whole(line, (start, end), (first, last))
-        is_x = line.tokens[back - 1].part is Part.LONE_SIGN
+        is_x = line.tokens[back - 1].part is Part.LONE_CHARACTER
         if not is_x and (self._finder.named(text) or self._finder.named(bare)):
             return _Name(start, end, text)
         return replace(whole, shorter=text if self._form.by_name and text != whole.text else "")
@@ -173,7 +173,7 @@ class NewCards:
     def _known_span(
         self, line: Line, side: tuple[int, int], name: tuple[int, int], loose: frozenset[int]
     ) -> _Name | None:
-        """The name of a known card that goes on around a name with signs between: `Basic {R} Energy`."""
+        """The name of a known card that goes on around a name with characters between: `Basic {R} Energy`."""
         key, best = loose_key(line.words(*name)), None
         for first, last in line.spans(*side, loose):
             added = (*line.tokens[first : name[0]], *line.tokens[name[1] : last])
@@ -183,7 +183,7 @@ class NewCards:
             if best is None and loose_key(text) != key and self._finder.named(text):
                 best = _Name(first, last, text)
             elif best is not None and loose_key(text) == loose_key(best.text):
-                best = _Name(first, last, text)  # without the signs at its ends
+                best = _Name(first, last, text)  # without the characters at its ends
         return best
 
     def _beside(self, line: Line, anchor: Anchor, names: tuple[_Name, _Name]) -> Take:

@@ -16,7 +16,7 @@ from decks.text.spelling import code_key
 
 _KIND = re.compile(r"\s+[-–—]\s+(?:Basic|Special|ACE ?SPEC)\s*$", re.IGNORECASE)
 _BASIC = re.compile(r"Basic\s+(?=.)", re.IGNORECASE)
-_SIGN = re.compile(r"[{\[(](?P<sign>[A-Z])[}\])]")
+_SYMBOL = re.compile(r"[{\[(](?P<symbol>[A-Z])[}\])]")
 _PROMO = re.compile(r"(?P<letters>[A-Z]{2,5})[0-9]{1,3}[A-Z]?")
 _GALLERY = re.compile(r"(?P<letters>[A-Z]{1,4})[0-9]{1,3}")
 _LANGUAGE = re.compile(
@@ -28,7 +28,7 @@ _MAY_BE_MARKED = re.compile(r"[-–—{\[(]|Energy|基本能量", re.IGNORECASE)
 _CHINESE_BASIC = re.compile("(?P<type>[^ ]{1,3}?)(?:属性|系)?基本能量")
 _ENERGY_SET = re.compile(r"(?P<before>^|Energy |[0-9x×] )(?:[A-Z]{2,4})Energy (?P<number>[0-9]{1,2})$")
 """A basic Energy's set in PTCG Online: `8 Water Energy SMEnergy 3`."""
-_LONE_SIGN = re.compile(r"^(?P<count>[0-9]{1,2}[x×]? )?\{(?P<sign>[A-Z])\}$")
+_LONE_SYMBOL = re.compile(r"^(?P<count>[0-9]{1,2}[x×]? )?\{(?P<symbol>[A-Z])\}$")
 _LAST_WORD = re.compile(r"(?<=[- ])[A-Za-z]+$")
 _NO_SET = re.compile(r"(?:(?<=Energy)|(?<=[}\])]))\s+Energy\s+[0-9]{1,3}$")
 
@@ -46,10 +46,10 @@ class PtcgRow:
 
 def is_basic_energy(name: str, lists: PtcgLists) -> bool:
     """Whether a name says that it is a basic Energy of one of the game's types: by word, or by a symbol in braces."""
-    signed = _SIGN.search(name)
+    symbol = _SYMBOL.search(name)
     said = _plain(name, lists)
     basic, kind = _BASIC.match(said), _KIND.search(name)
-    if not (basic or signed or (kind and "basic" in kind.group().casefold())):
+    if not (basic or symbol or (kind and "basic" in kind.group().casefold())):
         return False
     word = (said[basic.end() :] if basic else said).removesuffix(" Energy")
     return word.casefold() in {one.casefold() for one in lists.symbols.values()}
@@ -90,14 +90,14 @@ def written_out(line: str, lists: PtcgLists) -> str:
     The sets of basic Energy number its types in the order of the symbols.
     """
     if "{" in line:
-        for sign, word in lists.symbols.items():
-            if not sign.isalpha():
-                line = line.replace(f"{{{sign}}}", word)
-        found = _LONE_SIGN.match(line)
-        return f"{line} Energy" if found and found["sign"] in lists.symbols else line
+        for symbol, word in lists.symbols.items():
+            if not symbol.isalpha():
+                line = line.replace(f"{{{symbol}}}", word)
+        found = _LONE_SYMBOL.match(line)
+        return f"{line} Energy" if found and found["symbol"] in lists.symbols else line
     if "Energy" not in line or not (of_set := _ENERGY_SET.search(line)):
         return line
-    before, types = of_set["before"], [word for sign, word in lists.symbols.items() if sign.isalpha()]
+    before, types = of_set["before"], [word for symbol, word in lists.symbols.items() if symbol.isalpha()]
     front, at = line[: of_set.start()] + before, int(of_set["number"]) - 1
     if before.startswith("Energy"):
         return front.rstrip()
@@ -136,7 +136,7 @@ def spellings(name: str, lists: PtcgLists) -> Iterator[str]:
 
 def _plain(name: str, lists: PtcgLists) -> str:
     plain = _NO_SET.sub("", _KIND.sub("", name))
-    return _SIGN.sub(lambda sign: lists.symbols.get(sign["sign"], sign.group()), plain)
+    return _SYMBOL.sub(lambda found: lists.symbols.get(found["symbol"], found.group()), plain)
 
 
 def write_ptcg(rows: Iterable[PtcgRow], lists: PtcgLists) -> str:

@@ -45,7 +45,7 @@ def words_in_front(line: Line, first: int, start: int) -> int:
                 break
         elif token.part not in _REMARKS and not _is_letter_x(line, first, place - 1):
             break
-        elif token.part is Part.LONE_SIGN or _reads_on(line, place - 1):
+        elif token.part is Part.LONE_CHARACTER or _reads_on(line, place - 1):
             found = place - 1
         place -= 1
     return found
@@ -109,18 +109,18 @@ def bracket_end(line: Line, start: int, end: int, last: int) -> int:
 
 
 def whole_name(line: Line, start: int, end: int, first: int, last: int, *, with_stars: bool = False) -> str:
-    """The text of a name's tokens with the brackets around it that belong to it, and a sign such as ♂ behind it, or one
-    star, where those are parts of names. Single quotation marks around it are none of it."""
+    """The text of a name's tokens with the brackets around it that belong to it, and ♂ or ♀ behind it, or one star,
+    where those are parts of names. Single quotation marks around it are none of it."""
     text = line.words(start, end)
     closes = _SINGLE_QUOTES.get(line.text[line.tokens[start].start - 1 : line.tokens[start].start])
     text = text.removesuffix(closes) if closes else text
     if end < last and line.tokens[end].part is Part.PUNCTUATION:
-        sign = line.tokens[end].value
-        if sign[0] in _SEXES or (with_stars and sign[0] in _STARS and sign[1:2] not in (*_STARS,)):
+        after = line.tokens[end].value
+        if after[0] in _SEXES or (with_stars and after[0] in _STARS and after[1:2] not in (*_STARS,)):
             gap = " " if line.tokens[end].start > line.tokens[end - 1].end else ""
-            text = f"{text}{gap}{sign[0]}"
+            text = f"{text}{gap}{after[0]}"
         else:
-            text += _matched(sign, reversed(_unmatched(text, _PAIRS)))
+            text += _matched(after, reversed(_unmatched(text, _PAIRS)))
     if start > first and line.tokens[start - 1].part is Part.PUNCTUATION:
         opened = _unmatched(text[::-1], _OPENED_BY)
         text = _matched(line.tokens[start - 1].value[::-1], reversed(opened))[::-1] + text
@@ -153,11 +153,11 @@ def _unmatched(text: str, pairs: Mapping[str, str]) -> list[str]:
     return wanted
 
 
-def _matched(signs: str, wanted: Iterable[str]) -> str:
+def _matched(characters: str, wanted: Iterable[str]) -> str:
     """As many of the wanted characters as the token begins with."""
     found = ""
     for character in wanted:
-        if not signs.startswith(found + character):
+        if not characters.startswith(found + character):
             break
         found += character
     return found
@@ -173,7 +173,7 @@ def _sets_apart(line: Line, place: int) -> bool:
 
 
 def _is_letter_x(line: Line, first: int, place: int) -> bool:
-    """Whether a count sign without a count is the letter: `X Speed`."""
+    """Whether a count character without a count is the letter: `X Speed`."""
     before = line.tokens[place - 1].part if place > first else Part.WORD
     return line.tokens[place].value == "X" and before not in (Part.NUMERAL, Part.CIRCLED)
 

@@ -1,7 +1,7 @@
 """Lines that state one count for several cards: `HBU01-A07/A10/CR 各2`, `HBU09-A01~A03各3`, `3 each: Comfey, Iono`.
 
-The cards stand between signs, or are a range of numbers that count up; of a number that begins like the one before it
-only the end need stand there. A range without a word such as 各 leaves open what its count is of.
+The cards stand between characters, or are a range of numbers that count up; of a number that begins like the one before
+it only the end need stand there. A range without a word such as 各 leaves open what its count is of.
 """
 
 import re
@@ -24,11 +24,11 @@ _BEFORE = re.compile(
     rf"(?:(?:{_EACH}) ?{_NUMERAL} ?[张枚份]?|(?P<each>[0-9]{{1,2}}) ?[xX×]? ?(?:of )?each)(?: of)?[ :,]*(?P<cards>.+)",
     re.IGNORECASE,
 )
-_SIGNS = re.compile(
+_BETWEEN = re.compile(
     r" *[,;、|/+&＆] *| +(?:和|与|及|以及|and) +|(?<=[0-9])(?:和|与|及)(?=[A-Za-z0-9])| {1,}(?=[A-Za-z]+[0-9-]*[0-9])"
 )
 _RANGE = re.compile(
-    r"(?P<first>[A-Za-z0-9][A-Za-z0-9-]*[0-9]) ?(?P<sign>~|--?|至|到|to) ?"
+    r"(?P<first>[A-Za-z0-9][A-Za-z0-9-]*[0-9]) ?(?P<to>~|--?|至|到|to) ?"
     r"(?P<last>(?:[A-Za-z0-9]+-)*[A-Za-z]{0,3}[0-9]{1,9})",
     re.IGNORECASE,
 )
@@ -64,7 +64,7 @@ def _cards(text: str, is_number: Callable[[str], bool]) -> Iterator[str]:
     headed = _SERIES.fullmatch(text)
     before = f"{headed['series']}-" if headed and not is_number(headed["series"]) else ""
     text = headed["rest"] if headed and before else text
-    pieces = [piece for piece in _SIGNS.split(text.translate(_WIDE).strip(" :,")) if piece and piece.strip()]
+    pieces = [piece for piece in _BETWEEN.split(text.translate(_WIDE).strip(" :,")) if piece and piece.strip()]
     for piece in pieces[:MAX_SHARING]:
         ranged = _RANGE.fullmatch(_with_series(piece.strip(), before, is_number))
         counted = _counted_up(ranged, is_number) if ranged else ()
@@ -88,7 +88,7 @@ def _counted_up(found: re.Match[str], is_number: Callable[[str], bool]) -> tuple
     first, last = found["first"], found["last"]
     if is_number(found[0]) or not is_number(first):
         return ()
-    if found["sign"] == "-" and "-" not in first and not (first.isdigit() and len(first) >= MIN_CODE_DIGITS):
+    if found["to"] == "-" and "-" not in first and not (first.isdigit() and len(first) >= MIN_CODE_DIGITS):
         return ()  # The number of a card in a set: `HP01-2`.
     start, stop = _END.search(first), _END.search(last)
     head, _, tail = last.rpartition("-")

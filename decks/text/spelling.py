@@ -13,7 +13,7 @@ from decks.text.traditional import SIMPLIFIED
 
 OPENS_NUMERAL, CLOSES_NUMERAL = "⦅", "⦆"
 """The characters around a numeral in a circle or on a keycap in a plain line: `④` and `4️⃣` are `⦅4⦆`."""
-MAX_REMEMBERED_SIGNS = 20_000
+MAX_REMEMBERED_CHARACTERS = 20_000
 MAX_REMEMBERED_NAMES = 4_096
 """A line needs the keys of the same words again and again; nothing longer than a line is stored."""
 
@@ -49,7 +49,7 @@ _PLAIN = {**dict.fromkeys(_CONTROLS, " "), **dict.fromkeys(_INVISIBLE), **_CIRCL
 _ODD = re.compile(f"[{re.escape(''.join(map(chr, _PLAIN)))}]")
 _TRADITIONAL = re.compile(f"[{''.join(map(chr, SIMPLIFIED))}]")
 _KEYCAP = re.compile("([0-9]{1,2})\u20e3")
-_SAME_SIGNS = {"☆": "★", "♢": "◇"}
+_SAME_CHARACTERS = {"☆": "★", "♢": "◇"}
 _ACCENTS = range(0x0300, 0x0370)
 _APOSTROPHES = frozenset("`´ʹʻʼʽˈ")
 _ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
@@ -116,11 +116,11 @@ class _LooseSigns(dict[int, str]):
         character = chr(point)
         if point in _ZERO_WIDTH:
             found = ""
-        elif character in _CIRCLE_SIGNS:
+        elif character in _CIRCLE_CHARACTERS:
             found = _loose_character(_CIRCLES[point])
         else:
-            found = _loose_character(SIMPLIFIED.get(point, _SAME_SIGNS.get(character, character)))
-        if len(self) < MAX_REMEMBERED_SIGNS:
+            found = _loose_character(SIMPLIFIED.get(point, _SAME_CHARACTERS.get(character, character)))
+        if len(self) < MAX_REMEMBERED_CHARACTERS:
             self[point] = found
         return found
 
@@ -136,5 +136,5 @@ def _is_mute(character: str) -> bool:
 
 
 _ZERO_WIDTH = frozenset(_INVISIBLE)
-_CIRCLE_SIGNS = frozenset(map(chr, _CIRCLES))
+_CIRCLE_CHARACTERS = frozenset(map(chr, _CIRCLES))
 _LOOSE = _LooseSigns()

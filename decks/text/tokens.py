@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 
 from decks.text.line_words import (
     CHINESE_UNITS,
+    COUNT_CHARACTERS,
     COUNT_PREFIXES,
-    COUNT_SIGNS,
     LATIN_UNITS,
-    PRICE_SIGNS,
+    PRICE_CHARACTERS,
     PRICE_SUMS,
     PRICE_UNITS,
 )
@@ -26,9 +26,9 @@ _DASHED_LETTER = re.compile("(?<=[A-Za-z0-9])[ー一](?= ?[A-Za-z0-9])")
 
 
 class Part:
-    """What a token is by itself. `COUNT` has a sign, unit or word that says so, `NUMERAL` is bare digits, `CIRCLED` a
-    numeral in a circle, `LONE_SIGN` a count sign without a number. A `REMARK` may also be a word of a card's name:
-    `remarks` decides by what is around it.
+    """What a token is by itself. `COUNT` has a character, unit or word that says so, `NUMERAL` is bare digits, `CIRCLED`
+    a numeral in a circle, `LONE_CHARACTER` a count character without a number. A `REMARK` may also be a word of a
+    card's name: `remarks` decides by what is around it.
 
     Plain numbers, since every line asks for them a hundred times and a member of an enumeration costs a call each time.
     """
@@ -40,7 +40,7 @@ class Part:
     PRICE: Final = 4
     REMARK: Final = 5
     SHORT_REMARK: Final = 6
-    LONE_SIGN: Final = 7
+    LONE_CHARACTER: Final = 7
     PUNCTUATION: Final = 8
 
 
@@ -60,34 +60,35 @@ def _any(words: tuple[str, ...]) -> str:
     return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
 
 
-_SIGN = rf"[{re.escape(COUNT_SIGNS)}]"
-_CLEAR_SIGN = rf"[{re.escape(COUNT_SIGNS.replace('x', '').replace('X', ''))}]"
+_COUNT_CHARACTER = rf"[{re.escape(COUNT_CHARACTERS)}]"
+_CLEAR_CHARACTER = rf"[{re.escape(COUNT_CHARACTERS.replace('x', '').replace('X', ''))}]"
 _CHINESE_UNIT = f"(?:{_any(CHINESE_UNITS)})"
 _LATIN_UNIT = rf"(?:{_any((*LATIN_UNITS, *map(str.upper, LATIN_UNITS)))})(?![A-Za-z])"
 _UNIT = rf"(?:{_CHINESE_UNIT}|{_LATIN_UNIT})"
-_TRAILING_SIGN = (
-    rf"(?:{_CLEAR_SIGN}(?! ?[0-9]{{1,2}}(?![0-9]))|(?<! )[xX](?![A-Za-z0-9])|(?<! )x(?=[A-Z\u4e00-\u9fff]))"
+_TRAILING_CHARACTER = (
+    rf"(?:{_CLEAR_CHARACTER}(?! ?[0-9]{{1,2}}(?![0-9]))|(?<! )[xX](?![A-Za-z0-9])|(?<! )x(?=[A-Z\u4e00-\u9fff]))"
 )
 _DIGITS = r"[0-9]+(?:\.[0-9]+)?"
-_MARK = rf"(?: ?(?:{_UNIT}|{_TRAILING_SIGN})(?: of(?![A-Za-z]))?)"
+_MARK = rf"(?: ?(?:{_UNIT}|{_TRAILING_CHARACTER})(?: of(?![A-Za-z]))?)"
 _CHINESE_PREFIX = _any(tuple(word for word in COUNT_PREFIXES if not word.isascii()))
 _LATIN_PREFIX = _any(tuple(word for word in COUNT_PREFIXES if word.isascii()))
 _PREFIX = rf"(?:(?:{_CHINESE_PREFIX})|(?<![A-Za-z])(?i:{_LATIN_PREFIX})(?![A-Za-z]))"
 _ENGLISH = f"{_any(tuple(ENGLISH))}|(?<!.)(?:{_any(tuple(map(str.capitalize, ENGLISH)))})"
 _COUNT = "|".join(
     (
-        rf"{_PREFIX} ?[:=]? ?{_SIGN}? ?(?:(?P<c1>{_DIGITS})(?![0-9])|(?P<c2>{CHINESE})){_MARK}?",
-        rf"(?:{_CLEAR_SIGN}|(?<![A-Za-z])[xX]|(?<=[a-z0-9])[xX](?=[0-9]{{1,2}}(?![A-Za-z0-9-]))) ?"
+        rf"{_PREFIX} ?[:=]? ?{_COUNT_CHARACTER}? ?(?:(?P<c1>{_DIGITS})(?![0-9])|(?P<c2>{CHINESE})){_MARK}?",
+        rf"(?:{_CLEAR_CHARACTER}|(?<![A-Za-z])[xX]|(?<=[a-z0-9])[xX](?=[0-9]{{1,2}}(?![A-Za-z0-9-]))) ?"
         rf"(?:(?P<c3>-?[0-9]{{1,4}}(?:\.[0-9]+)?)(?!-?[0-9A-Za-z]){_MARK}?|(?P<c9>[0-9]{{1,2}})(?=[A-Z]{{2}})|(?P<c4>{CHINESE})(?!\w){_MARK}?"
         rf"|(?P<c10>{CHINESE}) ?{_CHINESE_UNIT})",
         rf"(?<![0-9A-Za-z])(?<![0-9A-Za-z]-)(?P<c5>[0-9]{{1,4}}(?:\.[0-9]+)?){_MARK}",
-        rf"(?P<c6>{CHINESE}) ?(?:{_CHINESE_UNIT}|{_TRAILING_SIGN})",
+        rf"(?P<c6>{CHINESE}) ?(?:{_CHINESE_UNIT}|{_TRAILING_CHARACTER})",
         rf"(?<!\w)(?P<c7>{CHINESE})(?!\w)",
         rf"(?<!\w)(?P<c8>{_ENGLISH})(?!\w)(?: ?{_LATIN_UNIT})?(?: of(?!\w))?",
     )
 )
 _NOT_HIDDEN = (
-    rf"(?!(?:{_any(CHINESE_REMARKS)})|(?:{_CHINESE_PREFIX}) ?[:=]? ?[0-9{COUNT_SIGNS[2]}]|{CHINESE} ?{_CHINESE_UNIT})"
+    rf"(?!(?:{_any(CHINESE_REMARKS)})|(?:{_CHINESE_PREFIX}) ?[:=]? ?[0-9{COUNT_CHARACTERS[2]}]"
+    rf"|{CHINESE} ?{_CHINESE_UNIT})"
 )
 _HIDING = "".join(
     sorted({word[0] for word in (*CHINESE_REMARKS, *COUNT_PREFIXES) if not word.isascii()} | set(ONES) | set(TENS))
@@ -95,13 +96,13 @@ _HIDING = "".join(
 _COUNT_FIRST = "".join(
     sorted(
         {sign for word in (*COUNT_PREFIXES, *ENGLISH) for sign in (word[0], word[0].upper())}
-        | set(COUNT_SIGNS)
+        | set(COUNT_CHARACTERS)
         | set(ONES)
         | set(TENS)
     )
 )
 _COUNTS = tuple(f"c{place}" for place in range(1, 11))
-_PRICE_FIRST = "".join(sorted({word[0] for word in PRICE_SUMS})) + f"0-9{PRICE_SIGNS}"
+_PRICE_FIRST = "".join(sorted({word[0] for word in PRICE_SUMS})) + f"0-9{PRICE_CHARACTERS}"
 _YUAN_R = "(?<![-_/])[0-9]+(?:[.][0-9]+)?[rR](?![A-Za-z0-9])"
 """A price as chats write it: `5r`."""
 _A_PIECE = rf"(?: ?/ ?(?:{_any(CHINESE_UNITS)})| (?:each|ea)(?![A-Za-z]))?"
@@ -109,8 +110,8 @@ _LATIN = "A-Za-zÀ-ÖØ-öø-ɏ"
 _GRAMMAR = (
     rf"(?P<gap> +)"
     rf"|{OPENS_NUMERAL}(?P<circled>[0-9]{{1,2}}){CLOSES_NUMERAL}(?: ?{_UNIT})?"
-    rf"|(?=[{_PRICE_FIRST}])(?P<price>[{PRICE_SIGNS}] ?[0-9]+(?:[.,][0-9]+)?{_A_PIECE}"
-    rf"|(?:(?:{_any(PRICE_SUMS)}) ?[:=]? ?)?{_DIGITS}(?: ?(?:{_any(PRICE_UNITS)})|[{PRICE_SIGNS}])"
+    rf"|(?=[{_PRICE_FIRST}])(?P<price>[{PRICE_CHARACTERS}] ?[0-9]+(?:[.,][0-9]+)?{_A_PIECE}"
+    rf"|(?:(?:{_any(PRICE_SUMS)}) ?[:=]? ?)?{_DIGITS}(?: ?(?:{_any(PRICE_UNITS)})|[{PRICE_CHARACTERS}])"
     rf"(?![A-Za-z0-9]){_A_PIECE}"
     rf"|{_YUAN_R})"
     rf"|(?=[0-9{re.escape(_COUNT_FIRST)}])(?P<count>{_COUNT})"
@@ -122,7 +123,7 @@ _GRAMMAR = (
     rf"|(?<!\w){_CHINESE_UNIT}(?!\w)|\*(?= *$))"
     rf"|(?P<latin>[{_LATIN}](?:[A-WYZa-wyzÀ-ÖØ-öø-ɏ0-9'’]+|(?!(?<=[a-z0-9])[xX](?:[0-9]{{1,2}})?(?![A-Za-z0-9-]))[xX])*)"
     rf"|(?P<other>[^\W\d_](?:[^\W\d_{_LATIN}{_HIDING}]|{_NOT_HIDDEN}[^\W\d_{_LATIN}])*)"
-    rf"|(?P<signs>[\W_]|\d)"
+    rf"|(?P<characters>[\W_]|\d)"
 )
 _TOKEN = re.compile(_GRAMMAR)
 _TOKEN_WITHOUT_UNITS = re.compile(_GRAMMAR.replace(_CHINESE_UNIT, rf"{_CHINESE_UNIT}(?![\u4e00-\u9fff])"))
@@ -152,7 +153,7 @@ def tokens_of(plain: str, *, with_units: bool = True) -> list[Token]:
             found.append(Token(Part.WORD if _is_tail(found, start) else Part.NUMERAL, start, end, match[0]))
         elif kind in ("other", "level"):
             found.append(Token(Part.WORD, start, end, match[0]))
-        elif kind == "signs":
+        elif kind == "characters":
             if found and found[-1].part is Part.PUNCTUATION and found[-1].end == start:
                 found[-1] = Token(Part.PUNCTUATION, found[-1].start, end, text[found[-1].start : end])
             else:
@@ -188,6 +189,6 @@ def _said(match: re.Match[str], kind: str, start: int, end: int) -> Token:
     if kind == "remark":
         return Token(Part.REMARK, start, end, match[0])
     if kind == "lone":
-        return Token(Part.LONE_SIGN, start, end, match[0])
+        return Token(Part.LONE_CHARACTER, start, end, match[0])
     value = next(filter(None, match.group(*_COUNTS)))
     return Token(Part.COUNT, start, end, value)

@@ -66,7 +66,7 @@ def test_one_card_brings_its_restrictions_and_notes(card):
 
 
 @pytest.mark.parametrize("key", ["斜/杠", "a?b&c#d", "100%"])
-def test_a_key_may_hold_any_sign(card, key):
+def test_a_key_may_hold_any_character(card, key):
     make_card("", key)
     assert ApiAsker().get(f"{CARDS}{quote(key, safe='/')}/")["name"] == key
 

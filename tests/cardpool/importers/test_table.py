@@ -160,7 +160,7 @@ def test_columns_chosen_and_named(tmp_path: Path) -> None:
     assert cards(text_file(tmp_path, HEADER + "HBU01-A07,赛罗,3,\n"), map={"星数": ""})[0].attributes == {}
 
 
-def test_headers_with_spaces_in_traditional_signs_or_by_other_words_are_guessed() -> None:
+def test_headers_with_spaces_in_traditional_characters_or_by_other_words_are_guessed() -> None:
     headers = ["卡　號", "卡 牌 名 稱", "星 數", "关键字", "效果", "戰力（基礎）", "CardName"]
 
     guessed = guess_columns(headers, ULTRAMAN)

@@ -181,7 +181,7 @@ def test_finding_agrees_with_reading_every_name(names, typed):
 
 
 def reads(name: str, typed: str) -> bool:
-    """Whether the typed signs can be read out of some part of the name, by trying everything."""
+    """Whether the typed characters can be read out of some part of the name, by trying everything."""
     tight = name.replace(" ", "")
 
     def onward(at: int, place: int) -> bool:
@@ -202,8 +202,8 @@ def test_folding_keeps_what_tells_names_apart():
     assert bare("RD/KP01-JP001") == "rdkp01jp001"
 
 
-def test_a_sign_that_is_no_character_has_no_reading():
-    assert [readings(sign) for sign in ("a", "1", "ウ", "♂", "")] == [()] * 5
+def test_a_character_that_is_not_chinese_has_no_reading():
+    assert [readings(character) for character in ("a", "1", "ウ", "♂", "")] == [()] * 5
     assert set(readings("重")) >= {"zhong", "chong"}
     assert set(readings("女")) >= {"nv", "nu"}
 

@@ -190,7 +190,7 @@ def test_a_count_no_line_can_state_is_an_error(text: str) -> None:
     assert (error.code, error.line, [card.number for card in error.suggestions]) == ("count_out_of_range", 2, [ZERO])
 
 
-def test_a_count_sign_beside_a_new_number_asks_for_the_count() -> None:
+def test_a_count_character_beside_a_new_number_asks_for_the_count() -> None:
     assert only_question("HBU09-A99 x").code == "count_missing"
 
 

@@ -211,6 +211,6 @@ def test_a_name_written_like_a_number_asks_with_a_remark_behind_it() -> None:
 
 
 @pytest.mark.parametrize("line", ["3 =1+1", "=1+1 x3", "3张 =1+1", "3 HBU01-A10 =1+1", "=1+1 HBU01-A10 x3"])
-def test_a_name_of_nothing_but_signs_and_digits_is_read(line: str) -> None:
+def test_a_name_of_nothing_but_punctuation_and_digits_is_read(line: str) -> None:
     pool = Catalogue.of([ListedCard("HBU01-A10", "=1+1")])
     assert named(read(line, NUMBERS, pool)) == [("HBU01-A10", "=1+1", 3)]

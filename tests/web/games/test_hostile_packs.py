@@ -78,7 +78,7 @@ HOSTILE = {
     "endless line": "# " + "x" * 3000 + "\n" + PACK,
     "digits": PACK.replace("exactly = 20", "exactly = " + "9" * 1500),
     "nul": PACK.replace("灯笼对决规则", "灯笼\\u0000规则"),
-    "escape sign": PACK.replace("灯笼对决规则", "灯笼\\u001b[31m规则"),
+    "escape character": PACK.replace("灯笼对决规则", "灯笼\\u001b[31m规则"),
     "key twice": PACK.replace('key = "lantern-clash"', 'key = "lantern-clash"\nkey = "other"'),
     "no such day": PACK.replace("2026-01-01", "2026-02-30"),
     "a time": PACK.replace("2026-01-01", "2026-01-01T10:00:00"),

@@ -13,7 +13,7 @@
 | `12 dl` | loss for both |
 | `12 20 ! wrong slip` | words after `!` are the reason, as a correction needs one |
 
-Full-width digits and signs count as plain ones, capitals as small letters.
+Full-width digits and characters count as plain ones, capitals as small letters.
 """
 
 from __future__ import annotations
