@@ -22,7 +22,7 @@ MIN_SIZE_DIGITS = 2
 USUAL_COUNTS = (1, 2, 3)
 _ORDINAL_CHARACTER = re.compile(r"[.、)\]】．}」』〕>]")
 _ORDINAL_LINKS = frozenset("→=~_/|;#·•°》›»")
-"""What parts a running number from its line where it stands right behind it and nowhere else, as a column's edge does."""
+"""What separates a running number from its line where it stands right behind it and nowhere else, as columns do."""
 _ORDINAL_OPENINGS = frozenset("([【{「『〔<")
 _TALLY = re.compile(r"(?P<mark>[^\w ])(?P<more>(?: ?(?P=mark))+)")
 _TALLY_STROKES = "|+/~=、"

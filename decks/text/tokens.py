@@ -26,9 +26,9 @@ _DASHED_LETTER = re.compile("(?<=[A-Za-z0-9])[ー一](?= ?[A-Za-z0-9])")
 
 
 class Part:
-    """What a token is by itself. `COUNT` has a character, unit or word that says so, `NUMERAL` is bare digits, `CIRCLED`
-    a numeral in a circle, `LONE_CHARACTER` a count character without a number. A `REMARK` may also be a word of a
-    card's name: `remarks` decides by what is around it.
+    """What a token is by itself. `COUNT` has a character, unit or word that says so, `NUMERAL` is bare digits,
+    `CIRCLED` a numeral in a circle, `LONE_CHARACTER` a count character without a number. A `REMARK` may also be a word
+    of a card's name: `remarks` decides by what is around it.
 
     Plain numbers, since every line asks for them a hundred times and a member of an enumeration costs a call each time.
     """
