@@ -34,7 +34,7 @@ def median_seconds(
 ) -> list[float]:
     """The median time of each, taken in turns so that a busy machine slows all of them alike; one unmeasured run.
 
-    Runs of milliseconds are better told by their shortest (`pick=min`): whatever interrupts one only adds to it.
+    Runs of milliseconds are better measured by their shortest (`pick=min`): whatever interrupts one only adds to it.
     """
     times: list[list[float]] = [[] for _ in runs]
     for run in runs:

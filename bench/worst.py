@@ -37,7 +37,7 @@ def worst_lines(*, quick: bool) -> list[Line]:
 
 
 def _line(title: str, field: Field) -> Line:
-    return _told(title, *_timed(*field, 1))
+    return _line(title, *_timed(*field, 1))
 
 
 def _timed(history: PairingHistory, settings: PairingSettings, seed: int) -> tuple[float, float, PairingResult]:
@@ -64,7 +64,7 @@ def _timed(history: PairingHistory, settings: PairingSettings, seed: int) -> tup
         return time.perf_counter() - started, checking, result
 
 
-def _told(title: str, seconds: float, checking: float, result: PairingResult) -> Line:
+def _line(title: str, seconds: float, checking: float, result: PairingResult) -> Line:
     proved = "not proved"
     if result.certified:
         proved = "searched to the end" if result.looked_ahead else "proved"
@@ -75,7 +75,7 @@ def _told(title: str, seconds: float, checking: float, result: PairingResult) ->
 def _slowest_round(players: int) -> Line:
     """The slowest round of an event to one round before the round robin, a player gone after the second."""
     timed = [_timed(history, PairingSettings(), history.next_round) for history in _events(players, players - 2)]
-    return _told(f"near round robin, {players} players, slowest round", *max(timed, key=itemgetter(0)))
+    return _line(f"near round robin, {players} players, slowest round", *max(timed, key=itemgetter(0)))
 
 
 def _events(players: int, rounds: int) -> Iterator[PairingHistory]:

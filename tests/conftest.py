@@ -159,7 +159,7 @@ def _language(request: pytest.FixtureRequest) -> Iterator[None]:
 def _jobs_run_at_once(request: pytest.FixtureRequest) -> Iterator[None]:
     """After every test jobs run where they are requested, as before it.
 
-    A `Celery` that a test makes is the thread's current one unless told otherwise, and has none of the settings: the
+    A `Celery` that a test makes is the thread's current one by default, and has none of the settings: the
     jobs of the tests after it would wait for a queue that nobody reads.
     """
     if only_pure(request.config):

@@ -27,7 +27,7 @@ _numbers = count(1)
 
 
 def make_user(username: str = "", **facts: Any) -> User:
-    """An account that may open tournaments unless told otherwise."""
+    """An account that may open tournaments by default."""
     facts.setdefault("may_create_tournaments", True)
     return User.objects.create_user(username or f"user{next(_numbers)}", password="a long password", **facts)
 

@@ -1,6 +1,6 @@
 """Events for support staff: everything can be looked up, nothing changed past the services.
 
-What a superuser has to mend, they mend at the event's desk, where they count as an owner and the log says so.
+What a superuser has to correct, they correct at the event's desk, where they count as an owner and the log says so.
 """
 
 from __future__ import annotations

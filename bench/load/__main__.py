@@ -108,7 +108,7 @@ class Load:
                 Row(
                     f"{phones:,} phones open the pairings of an event of {phones:,} at once",
                     f"{'99 %' if part < 1 else 'worst'} < {limit:.0f} s, 0 errors",
-                    f"{latest:.2f} s, {errors} errors, {waits:.0f} told to wait; {size:.1f} kB each",
+                    f"{latest:.2f} s, {errors} errors, {waits:.0f} asked to wait; {size:.1f} kB each",
                     latest < limit and errors == 0,
                     before=OPENED_BEFORE.get(phones, "–"),
                 )
@@ -136,7 +136,7 @@ class Load:
                     f"the same {phones:,} phones open, the round is published",
                     f"99 % show it < 3 s, their own table < {SEATS_SHOWN:.0f} s, 0 errors",
                     f"{latest:.2f} s, own table and opponent of the signed-in half {seats:.2f} s, {errors} errors, "
-                    f"{waits} told to wait; {opened:.0f} streams; what needs their session 99 % after {own:.1f} s",
+                    f"{waits} asked to wait; {opened:.0f} streams; what needs their session 99 % after {own:.1f} s",
                     latest < 3 and seats < SEATS_SHOWN and errors == 0,
                 )
             )

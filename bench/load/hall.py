@@ -24,7 +24,7 @@ LAGGING_TRIES = 8
 PAGE_PAUSE, OWN_PAUSE = 1.0, 5.0
 OWN_SELDOM = 60.0
 """As in live.js: how often a page that is older than its mark is asked for again; the seconds, doubled each time, after
-which a phone that is told to wait asks again for a page or its own parts; the least seconds between two requests for
+which a phone that is asked to wait asks again for a page or its own parts; the least seconds between two requests for
 one's own parts while nothing of one's own is seen to change."""
 OWN_PATIENCE = 90.0
 """Seconds to wait for the last private parts, which are timed and have no aim."""
@@ -106,7 +106,7 @@ class Hall:
         await asyncio.sleep(0.1)
 
     async def _listen(self, watcher: Watcher) -> None:
-        def told(mark: str) -> None:
+        def heard(mark: str) -> None:
             first, watcher.newest = not watcher.newest, mark
             if first:
                 watcher.shown = _version(mark)
@@ -118,7 +118,7 @@ class Hall:
             if not self.closing:
                 self.watched.shown.errors.append(why)
 
-        watcher.stream = await self.place.listen(self.stream, told, ended)
+        watcher.stream = await self.place.listen(self.stream, heard, ended)
 
     def _due(self, watcher: Watcher, after: float, tries: int = 0) -> None:
         if not watcher.is_due:
@@ -184,7 +184,7 @@ class Hall:
         self.own_left -= is_soon
 
     async def _answer(self, watcher: Watcher, wire: bytes, heard: Heard, pause: float) -> Reply | None:
-        """A whole answer; one that is told to wait asks again as live.js does, and is not an error unless for good."""
+        """A whole answer; one that is asked to wait asks again as live.js does, and is not an error unless for good."""
         for turn in range(LAGGING_TRIES):
             try:
                 answer = await watcher.phone.ask(wire)

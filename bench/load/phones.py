@@ -19,14 +19,14 @@ PATIENCE = 60.0
 """Seconds after which a phone gives up; that counts as an error."""
 HEADERS = {"Accept-Encoding": "gzip, br", "Accept-Language": "zh-CN,zh;q=0.9"}
 RETRIES = 3
-"""How often a phone that is told to wait (503 with Retry-After) asks again, as the page does by itself."""
+"""How often a phone that is asked to wait (503 with Retry-After) asks again, as the page does by itself."""
 COOKIES = "dueldesk_session={}; dueldesk_own=live"
 """Of a player who came by a personal link and has had a page of the event open before."""
 
 
 @dataclass
 class Heard:
-    """What the phones met: seconds of what succeeded, words for what did not, and how often they were told to wait."""
+    """What the phones met: seconds of what succeeded, words for what did not, and how often they were asked to wait."""
 
     seconds: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
@@ -75,7 +75,7 @@ class Phone:
             return await self.connection.ask(wire, PATIENCE)
 
     async def open(self, wire: bytes, heard: Heard) -> bool:
-        """Open a page and wait when told to; whether it came. Its time counts from the first try."""
+        """Open a page and wait when asked to; whether it came. Its time counts from the first try."""
         start = time.perf_counter()
         try:
             for _ in range(RETRIES + 1):

@@ -17,7 +17,7 @@ HEAD = ("| what | aim | before | measured | | runs, load, commit |", "|---|---|-
 @dataclass(frozen=True)
 class Row:
     """One row: what was done, the aim, what was measured, whether it holds, in which circumstances, and what was
-    measured on two cores before pages were kept and streams told."""
+    measured on two cores before pages were kept and streams announced."""
 
     what: str
     aim: str

@@ -82,10 +82,10 @@ class Connection(asyncio.Protocol):
 
 
 class Stream(asyncio.Protocol):
-    """One open stream of server-sent events: `told` hears every mark, `ended` why there are no more."""
+    """One open stream of server-sent events: `heard` gets every mark, `ended` why there are no more."""
 
-    def __init__(self, wire: bytes, told: Callable[[str], None], ended: Callable[[str], None]) -> None:
-        self.wire, self.told, self.ended = wire, told, ended
+    def __init__(self, wire: bytes, heard: Callable[[str], None], ended: Callable[[str], None]) -> None:
+        self.wire, self.heard, self.ended = wire, heard, ended
         self.transport: asyncio.Transport | None = None
         self.held = b""
         self.refused = ""
@@ -103,7 +103,7 @@ class Stream(asyncio.Protocol):
         *whole, self.held = self.held.split(b"\n")
         for line in whole:
             if line.startswith(b"data: "):
-                self.told(line[6:].decode().strip())
+                self.heard(line[6:].decode().strip())
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.transport = None
@@ -131,8 +131,8 @@ class Place:
         _, connection = await asyncio.get_running_loop().create_connection(Connection, self.host, self.port)
         return connection
 
-    async def listen(self, wire: bytes, told: Callable[[str], None], ended: Callable[[str], None]) -> Stream:
+    async def listen(self, wire: bytes, heard: Callable[[str], None], ended: Callable[[str], None]) -> Stream:
         """A new stream."""
         loop = asyncio.get_running_loop()
-        _, stream = await loop.create_connection(lambda: Stream(wire, told, ended), self.host, self.port)
+        _, stream = await loop.create_connection(lambda: Stream(wire, heard, ended), self.host, self.port)
         return stream

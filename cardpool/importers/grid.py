@@ -52,9 +52,9 @@ class Grid:
 
 
 def open_grid(path: Path, *, sheet: str = "", limits: WorkbookLimits = CARD_WORKBOOK) -> Grid:
-    """Open a CSV or XLSX table, told apart by what is inside; `sheet` empty: the first one that is not hidden.
+    """Open a CSV or XLSX table, distinguished by what is inside; `sheet` empty: the first one that is not hidden.
 
-    Raises `UnreadableFile` at once or while the rows are read: no table at all, an encoding that cannot be told, a
+    Raises `UnreadableFile` at once or while the rows are read: no table at all, an unknown encoding, a
     workbook that asks for more work than a card table does, more than MAX_ROWS rows or MAX_COLUMNS columns.
     """
     place = Place(path.name)

@@ -144,7 +144,7 @@ def _run(card_import: CardImport) -> None:
     if card_import.format == TABLE:
         options = with_remembered(game, pack, paths, options)
     rows = list(_counted(READERS[card_import.format](paths, pack, options), lambda done: _report(card_import, done)))
-    with _told_beside(card_import) as tell, transaction.atomic():
+    with _announced_beside(card_import) as tell, transaction.atomic():
         result = import_cards(
             actor=Actor(user=card_import.requested_by_user),
             game=game,
@@ -227,18 +227,18 @@ def report_facts(result: ImportResult, revision: str) -> dict[str, Any]:
 
 
 def _counted(opened: Opened, progress: Progress) -> Iterator[Row]:
-    """The rows, with the progress of reading them told in steps.
+    """The rows, with the progress of reading them announced in steps.
 
     Raises `UnreadableFile` `too_many_refused` where so much is wrong that nobody could read why.
     """
-    told = refused = 0
+    announced = refused = 0
     for count, row in enumerate(opened.rows, start=1):
         refused += isinstance(row, RefusedRow)
         if refused > MAX_REFUSED:
             raise UnreadableFile(row.place, "too_many_refused", most=MAX_REFUSED)
         percent = min(READ_PERCENT * count // opened.total, READ_PERCENT) if opened.total else 0
-        if percent >= told + 3:
-            told = percent
+        if percent >= announced + 3:
+            announced = percent
             progress(percent)
         yield row
     progress(READ_PERCENT)
@@ -250,7 +250,7 @@ def _report(card_import: CardImport, percent: int) -> None:
 
 
 @contextmanager
-def _told_beside(card_import: CardImport) -> Iterator[Progress]:
+def _announced_beside(card_import: CardImport) -> Iterator[Progress]:
     """Tells how much is done over a connection of its own, to be seen while the transaction of the import is open."""
     beside = connection.copy()
 

@@ -64,7 +64,7 @@ def _free_name(name: str, taken: set[str]) -> str:
 
 
 def remove_files(card_import: CardImport, *, report_too: bool) -> None:
-    """Delete the uploaded files; the whole report stays unless told otherwise. A folder that is gone is not an
+    """Delete the uploaded files; the whole report stays by default. A folder that is gone is not an
     error."""
     folder = folder_of(card_import)
     if report_too:

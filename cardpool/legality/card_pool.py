@@ -8,8 +8,8 @@ from functools import cached_property, lru_cache
 
 from cardpool.legality.card_filter import CardFilter
 from cardpool.legality.deck import AttributeValue, Card, DeckEntry, Identity
-from cardpool.legality.gaps import Answers as Answered
-from cardpool.legality.gaps import Told, possible_answers
+from cardpool.legality.gaps import Answered, possible_answers
+from cardpool.legality.gaps import Answers as Combination
 from cardpool.legality.restricted import Restricted
 from cardpool.legality.restriction import ListInForce, Restriction
 from cardpool.legality.settled import SettledCard, with_settled
@@ -149,7 +149,7 @@ class CardPool:
 
     def possible(
         self, number: str, name: str, filters: tuple[CardFilter, ...], named: tuple[CardFilter, ...]
-    ) -> frozenset[Answered]:
+    ) -> frozenset[Combination]:
         """Every combination of answers that filters can give about a card; of one not in the pool by the name typed.
 
         `named` are the kinds of cards that the rules name one by one: a name tells whether a card is one of them,
@@ -158,41 +158,41 @@ class CardPool:
         card = self.cards.get(number)
         if card is not None:
             key: Hashable = (filters, number)
-            told: Told = ()
+            answered: Answered = ()
         else:
             asked = {test.attribute for one in (*filters, *named) for test in one.tests}
-            told = self._told(name, named)
-            facts = self._facts_of(fold_name(name)) if any(is_one for _, is_one in told) else {}
+            answered = self._answered(name, named)
+            facts = self._facts_of(fold_name(name)) if any(is_one for _, is_one in answered) else {}
             card = Card(number, name, facts)
             key = (
                 filters,
-                told,
+                answered,
                 fold_name(name) if facts else "",
                 number if "number" in asked else "",
                 name if "name" in asked else "",
             )
-        found: frozenset[Answered] | None = self._possible.get(key)
+        found: frozenset[Combination] | None = self._possible.get(key)
         if found is None:
             if len(self._possible) >= MAX_REMEMBERED:
                 self._possible.clear()
-            found = self._possible[key] = possible_answers(card, filters, told)
+            found = self._possible[key] = possible_answers(card, filters, answered)
         return found
 
     def _one_number(self, number: str) -> str:
         """The number that stands for all that count as it."""
         return self.same_as.get(number, number)
 
-    def _told(self, name: str, named: tuple[CardFilter, ...]) -> Told:
+    def _answered(self, name: str, named: tuple[CardFilter, ...]) -> Answered:
         """What a typed name tells of a card that is not in the pool: of the kinds whose every name the pool has."""
         plain = fold_name(name)
         if not plain:
             return ()
-        told = []
+        answered = []
         for where in named:
             meant, others = self._names_of(where)
             if meant and (plain not in meant or plain not in others):
-                told.append((where, plain in meant))
-        return tuple(told)
+                answered.append((where, plain in meant))
+        return tuple(answered)
 
     def _facts_of(self, name: str) -> dict[str, AttributeValue]:
         """The facts that all cards of a name share."""
@@ -275,7 +275,7 @@ class CardPool:
         return {}
 
     @cached_property
-    def _possible(self) -> dict[Hashable, frozenset[Answered]]:
+    def _possible(self) -> dict[Hashable, frozenset[Combination]]:
         return {}
 
     @cached_property

@@ -23,22 +23,22 @@ MAX_LISTED = 10
 Answers = tuple[bool, ...]
 """What filters answer about a card, in their order."""
 
-Told = tuple[tuple[CardFilter, bool], ...]
+Answered = tuple[tuple[CardFilter, bool], ...]
 """Filters whose answer about a card is known although its facts are not."""
 
 
-def possible_answers(card: Card, filters: tuple[CardFilter, ...], told: Told = ()) -> frozenset[Answers]:
-    """Every combination of answers that filters can give about a card, by what is known of it and what is `told`."""
+def possible_answers(card: Card, filters: tuple[CardFilter, ...], answered: Answered = ()) -> frozenset[Answers]:
+    """Every combination of answers that filters can give about a card, by what is known of it and is `answered`."""
     known = tuple(one.matches(card) for one in filters)
     settled = tuple(answer for answer in known if answer is not None)
     if len(settled) == len(known):
         return frozenset([settled])
-    ways = _ways(card, (*filters, *(one for one, _ in told)))
+    ways = _ways(card, (*filters, *(one for one, _ in answered)))
     if ways is None:
-        told_answers = dict(told)
-        free = (told_answers.get(one, answer) for one, answer in zip(filters, known, strict=True))
+        known_answers = dict(answered)
+        free = (known_answers.get(one, answer) for one, answer in zip(filters, known, strict=True))
         return frozenset(product(*((True, False) if answer is None else (answer,) for answer in free)))
-    fitting = [way for way in ways if all(one.matches(way) is answer for one, answer in told)]
+    fitting = [way for way in ways if all(one.matches(way) is answer for one, answer in answered)]
     return frozenset(tuple(bool(one.matches(way)) for one in filters) for way in fitting or ways)
 
 

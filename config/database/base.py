@@ -31,7 +31,7 @@ RECONNECT_SECONDS = 3.0
 """How long a pool tries to replace a lost connection by itself; later it tries again when one is asked for."""
 
 WAITED_FOR = 1.0
-"""Seconds after a thread has waited for the server in vain in which it does so no more: a request that was told so asks
+"""Seconds after a thread has waited for the server in vain in which it does so no more: a request that failed asks
 again while it is answered, to log who asked."""
 IN_PASSING = 0.1
 """Seconds it waits instead."""

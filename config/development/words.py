@@ -32,6 +32,9 @@ RULED_OUT = {
     ): "is not a …",
     re.compile(r"\bdef print_\w+"): "format_…, render_… or write_…",
     re.compile(r"\bit is hoped\b"): "nothing",
+    re.compile(r"(?<![A-Za-z])(?:[Tt]old|TOLD)(?![A-Za-z])"): "notified, reported, asked to, distinguished, given",
+    re.compile(r"(?<![A-Za-z])[Mm]end(?:s|ed|ing)?(?![A-Za-z])"): "repair, correct",
+    re.compile(r"\b(?:[A-Z_]+_)?SIGNS?\b|\bcount signs?\b"): "CHARACTER(S), character",
 }
 
 

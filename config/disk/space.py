@@ -93,7 +93,7 @@ class Gauge:
 
     def __init__(self, folder: Path, limits: Limits) -> None:
         self.folder, self.limits = folder, limits
-        self._looked, self._room, self._told = float("-inf"), 0, Level.PLENTY
+        self._looked, self._room, self._reported = float("-inf"), 0, Level.PLENTY
 
     @property
     def room(self) -> int:
@@ -111,8 +111,8 @@ class Gauge:
     def level(self) -> Level:
         """What the space that is left allows."""
         level = self.limits.level(self.room)
-        if level != self._told:
+        if level != self._reported:
             say = logger.info if level is Level.PLENTY else logger.warning
             say("disk_space", extra={"level": level.name.lower(), "megabytes": self.room // MEGABYTE})
-            self._told = level
+            self._reported = level
         return level

@@ -17,8 +17,8 @@ PAUSE = 1.0
 def fork_children(count: int) -> int:
     """Return the child's number, from 0, in each of the children; whichever ends is followed by another.
 
-    The parent stays here. When it is told to stop it tells its children, waits for them and leaves the program; when
-    it dies otherwise, its children are told to stop by the system (on Linux). To be called before any thread starts.
+    The parent stays here. When it is asked to stop it signals its children, waits for them and leaves the program; when
+    it dies otherwise, the system stops its children (on Linux). To be called before any thread starts.
     """
     parent = _Parent()
     signal.signal(signal.SIGCHLD, lambda *_: None)  # A signal that is ignored may not be waited for.

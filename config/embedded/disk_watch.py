@@ -10,14 +10,14 @@ from config.embedded.wording import both, say
 
 def watch_until_end(process: subprocess.Popen[bytes], folder: Path, limits: Limits) -> None:
     """Wait for the process's end. In the meantime release or restore the reserve, and print each change."""
-    told = Level.PLENTY
+    printed = Level.PLENTY
     while True:
         if keep_reserve(folder, limits) == "released":
             say(both("磁盘满了，已动用预留空间。", "The disk is full: the reserve has been given up."))
         level = limits.level(room := room_bytes(folder))
-        if level != told:
+        if level != printed:
             say(line_of(level, room // MEGABYTE))
-            told = level
+            printed = level
         try:
             process.wait(LOOK_SECONDS)
         except subprocess.TimeoutExpired:

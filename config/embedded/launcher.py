@@ -1,4 +1,4 @@
-"""`make run`: everything the site needs, in one folder, under one supervisor, until it is told to stop."""
+"""`make run`: everything the site needs, in one folder, under one supervisor, until it is asked to stop."""
 
 import fcntl
 import json

@@ -36,7 +36,7 @@ def section(title: str, values: Mapping[str, object]) -> str:
 
 
 def program(name: str, command: list[str], *, kind: str = "program", **more: object) -> str:
-    """The section of one supervised program: started when told, restarted whenever it ends, logged and rotated."""
+    """The section of one supervised program: started on request, restarted whenever it ends, logged and rotated."""
     values: dict[str, object] = {
         "command": escaped(shlex.join(command)),
         "directory": escaped(PROJECT),

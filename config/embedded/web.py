@@ -34,7 +34,7 @@ def main() -> None:
 
 
 def serve(listening: socket.socket) -> None:
-    """Answer visitors until told to stop."""
+    """Answer visitors until asked to stop."""
     sys.setswitchinterval(SWITCH_SECONDS)
     config = uvicorn.Config(
         "config.asgi:application",

@@ -18,7 +18,7 @@ from tournaments.pages.ready import language_asked_for
 MAX_FORM = 256 * 1024
 """Bytes of a form that is read so that it can be shown again."""
 MAX_FORMS = 30
-"""Forms waiting to be shown again; later ones are told to go back, since the browser has kept what was typed."""
+"""Forms waiting to be shown again; later ones are asked to go back, since the browser has kept what was typed."""
 
 
 class Busy:

@@ -227,7 +227,7 @@ async def current_mark(streams: Streams, marks: Marks, code: str, asked: str = "
     if newest is None:
         return None
     announced = streams.announced(code, newest)
-    heard, now, told = read_mark(asked), read_mark(newest), read_mark(announced)
-    if heard is not None and now is not None and told is not None and told < heard <= now:
+    heard, now, known = read_mark(asked), read_mark(newest), read_mark(announced)
+    if heard is not None and now is not None and known is not None and known < heard <= now:
         return str(heard)
     return announced

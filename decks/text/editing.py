@@ -178,13 +178,13 @@ class ListEditor:
         """The headings' totals brought up to date, for a list where every one was right before."""
         if not any(_NUMERAL.search(line) and self._headers.read(plain_line(line)) for line in lines):
             return lines
-        mended = list(lines)
+        corrected = list(lines)
         for line, stated, actual in _wrong_totals(self._read("\n".join(lines))):
             for numeral in _NUMERAL.finditer(lines[line - 1]):
                 if int(numeral.group()) == stated:
-                    mended[line - 1] = _spliced(lines[line - 1], numeral, actual)
+                    corrected[line - 1] = _spliced(lines[line - 1], numeral, actual)
                     break
-        return mended
+        return corrected
 
     def _insert(self, read: ReadList, lines: list[str], section: str, card: str) -> None:
         filled = [line.line for line in read.lines if line.section == section and line.kind is not LineKind.HEADER]

@@ -93,7 +93,7 @@ class JoinedCards:
 
     def parts(self, raw: str, plain: str) -> tuple[str, ...]:
         """The parts of a line that could each stand on a line of its own: each has words and a count. None where it
-        cannot be told."""
+        is unknown."""
         for _, pieces in partings(raw, plain, self._is_number):
             if len(pieces) > 1 and all(map(_looks_counted, pieces)):
                 return pieces

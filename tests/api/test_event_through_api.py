@@ -126,7 +126,7 @@ def test_several_bad_fields_are_all_named():
     assert {error["field"] for error in problem["errors"]} >= {"starts_at", "top_cut"}
 
 
-def test_who_may_not_create_is_told_so():
+def test_who_may_not_create_is_refused():
     load_game()
     from_a_player = ApiAsker(make_actor(may_create_tournaments=False))
     body = {"name": "x", "starts_at": next_week().isoformat(), "game_slug": ULTRAMAN}

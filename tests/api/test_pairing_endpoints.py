@@ -44,14 +44,14 @@ def test_a_repair_is_read_made_and_taken_back(corrected):
     second.tournament = tournament
     assert plan["fingerprint"] == repair_plan(second).fingerprint
     assert (plan["needed"], plan["certified"], plan["playing"]) == (True, True, 0)
-    mended = seats(asker.post(path, {"fingerprint": plan["fingerprint"]}))
+    repaired = seats(asker.post(path, {"fingerprint": plan["fingerprint"]}))
     expected = dict(before)
     for move in plan["moves"]:
         expected.pop(move["table"], None)
     expected |= {move["new_table"]: set(move["new_players"]) for move in plan["moves"]}
-    assert mended == expected != before
-    changed = {key for table in before.keys() | mended.keys() if before.get(table) != mended.get(table)
-               for key in before[table] ^ mended[table]}  # fmt: skip
+    assert repaired == expected != before
+    changed = {key for table in before.keys() | repaired.keys() if before.get(table) != repaired.get(table)
+               for key in before[table] ^ repaired[table]}  # fmt: skip
     assert changed <= set(plan["moved"])
     assert seats(asker.delete(path, status=200)) == before
     assert asker.delete(path, status=400)["code"] == "no_repair"

@@ -87,7 +87,7 @@ def test_a_draft_is_for_those_who_run_the_rounds_and_pairs_kept_apart_for_the_st
     assert f"/api/v1/{path}" in page
 
 
-def test_a_mended_round_has_the_proof_of_its_repair() -> None:
+def test_a_repaired_round_has_the_proof_of_its_repair() -> None:
     tournament = start_event(8, planned_rounds=3)
     first = finish_round(publish(tournament))
     second = publish(tournament)

@@ -47,7 +47,7 @@ def test_the_documentation_speaks_each_visitors_language() -> None:
         (b'{"name": NaN}', "This is not valid JSON.", "这不是 JSON。"),
     ],
 )
-def test_what_is_no_json_is_told_in_the_askers_language(sent: bytes, english: str, chinese: str) -> None:
+def test_what_is_not_json_is_refused_in_the_askers_language(sent: bytes, english: str, chinese: str) -> None:
     asker = ApiAsker(make_actor())
     for language, words in (("en", english), ("zh-hans", chinese)):
         answer = asker.client.post(

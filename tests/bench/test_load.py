@@ -55,19 +55,19 @@ def test_a_stream_tells_its_marks(size: int) -> None:
     first, ping, second = b"retry: 9\nevent: mark\ndata: 1.10\n\n", b":\n\n", b"event: mark\ndata: 1.11\n\n"
     chunks = [b"%x\r\n%b\r\n" % (len(chunk), chunk) for chunk in (first, ping, second)]
     sent = b"HTTP/1.1 200 OK\r\n\r\n" + b"".join(chunks)
-    told: list[str] = []
-    stream = Stream(b"", told.append, told.append)
+    heard: list[str] = []
+    stream = Stream(b"", heard.append, heard.append)
     for start in range(0, len(sent), size):
         stream.data_received(sent[start : start + size])
-    assert told == ["1.10", "1.11"]
+    assert heard == ["1.10", "1.11"]
 
 
 def test_a_refused_stream_says_its_status() -> None:
-    told: list[str] = []
-    stream = Stream(b"", told.append, told.append)
+    heard: list[str] = []
+    stream = Stream(b"", heard.append, heard.append)
     stream.data_received(b"HTTP/1.1 503 Service Unavailable\r\n\r\n")
     stream.connection_lost(None)
-    assert told == ["stream HTTP 503"]
+    assert heard == ["stream HTTP 503"]
 
 
 def test_a_request_says_the_length_of_its_body() -> None:

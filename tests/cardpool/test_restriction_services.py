@@ -162,7 +162,7 @@ def test_saving_what_stands_there_already_makes_no_version(game, manager):
     assert (again.list, again.is_new) == (old, False)
 
 
-def test_the_second_editor_is_told_of_the_first(game, manager):
+def test_the_second_editor_is_notified_of_the_first(game, manager):
     old = save(manager, game).list
     new = save(make_actor("lin", may_keep_games=True), game, Entry(L, (A1,), 1), replaces=old.pk).list
     with pytest.raises(Conflict) as caught:

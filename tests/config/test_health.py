@@ -20,7 +20,7 @@ def test_a_working_site_is_healthy(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_a_migration_not_yet_applied_is_told(client: Client) -> None:
+def test_a_migration_not_yet_applied_is_reported(client: Client) -> None:
     MigrationRecorder(connection).record_unapplied("sessions", "0001_initial")
     response = client.get("/healthz")
     assert response.status_code == 503
@@ -28,7 +28,7 @@ def test_a_migration_not_yet_applied_is_told(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_a_lost_redis_is_told(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lost_redis_is_reported(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*arguments: object, **more: object) -> None:
         raise RedisConnectionError
 
@@ -45,7 +45,7 @@ def test_a_lost_redis_is_told(client: Client, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.django_db
-def test_a_lost_database_is_told(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lost_database_is_reported(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*arguments: object, **more: object) -> None:
         raise OperationalError
 
@@ -57,7 +57,7 @@ def test_a_lost_database_is_told(client: Client, monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("level", "status"), [(Level.LOW, 200), (Level.SCARCE, 200), (Level.FULL, 503)])
-def test_a_disk_that_fills_up_is_told(
+def test_a_disk_that_fills_up_is_reported(
     client: Client, monkeypatch: pytest.MonkeyPatch, level: Level, status: int
 ) -> None:
     monkeypatch.setattr(Gauge, "level", level)

@@ -32,6 +32,9 @@ def found_in(project: Path, name: str, text: str) -> list[str]:
         ("# after so many rounds", "a.py:1: “so many”: this many, or the name of the number"),
         ("x\n# It hangs on the day.", "a.py:2: “hangs on”: depends on"),
         ("'is no card'", "a.py:1: “is no card”: is not a …"),
+        ("def test_it_is_told():", "a.py:1: “told”: notified, reported, asked to, distinguished, given"),
+        ("# Mends it.", "a.py:1: “Mends”: repair, correct"),
+        ("_PRICE_SIGNS = 1", "a.py:1: “_PRICE_SIGNS”: CHARACTER(S), character"),
         ("def print_line(): ...", "a.py:1: “def print_line”: format_…, render_… or write_…"),
     ],
 )
@@ -40,7 +43,7 @@ def test_a_word_that_is_ruled_out_is_named_with_its_place(project: Path, text: s
 
 
 @pytest.mark.parametrize(
-    "text", ["There is no card.", "is no longer open", "MAX_LINES = 3", "print(line)", "renewed", "also, many"]
+    "text", ["There is no card.", "is no longer open", "MAX_LINES = 3", "print(line)", "renewed", "also, many", "recommended"]
 )
 def test_plain_words_pass(project: Path, text: str) -> None:
     assert found_in(project, "a.py", text) == []

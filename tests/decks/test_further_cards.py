@@ -58,7 +58,7 @@ def test_a_card_that_no_list_names_may_have_a_listed_printing_where_names_count(
     assert not broken(restrictions, main={"A1": 1}, pool=only, identity="name")
 
 
-def test_what_further_cards_may_mend_is_not() -> None:
+def test_what_further_cards_may_settle_is_not() -> None:
     assert not broken({"kind": "section_size", "section": "main", "exactly": 4}, main={"A1": 3})
     assert not broken(COPIES, main={"A1": 3})
     at_least_one = {**ONE_LEGEND, "at_least": 1, "where": {"attribute": "marks", "has": "none"}}

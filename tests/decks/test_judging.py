@@ -60,7 +60,7 @@ def test_the_report_and_the_cards_survive_json(book: JudgingBook) -> None:
         ("maybeboard\n4 HBU01-A07", "undecided"),
     ],
 )
-def test_a_list_that_asks_is_not_legal_by_what_no_card_can_mend(line: str, verdict: str, book: JudgingBook) -> None:
+def test_a_list_that_asks_is_not_legal_by_what_no_card_can_settle(line: str, verdict: str, book: JudgingBook) -> None:
     judged = judge(f"2 HBU01-A10 赛罗奥特曼\n{line}", book)
     assert [one["code"] for one in judged.report["asks"]] == ["name_and_number_differ"]
     assert judged.report["verdict"] == judged.verdict == verdict

@@ -47,7 +47,7 @@ def test_violations(code: str) -> None:
     assert code not in said
 
 
-def test_a_card_in_the_wrong_section_is_told_what_belongs_there() -> None:
+def test_a_card_in_the_wrong_section_is_reported_with_what_belongs_there() -> None:
     label = {"zh": "额外卡组的怪兽", "en": "an extra deck monster"}
     facts = FOUND | {"code": "card_not_allowed_in_section", "section": "main", "label": label}
     assert "belongs there: an extra deck monster." in say_violation(facts, pack=PACK, best_of=1)

@@ -132,7 +132,7 @@ def hall_sees_the_extra_time(hall: Hall, tournament: Tournament, check: DeckChec
     anybody.reads(f"Table {check.match.table}: +8 min")
 
 
-def test_between_games_the_exchange_is_told(hall: Hall, event: tuple[Tournament, Actor]) -> None:
+def test_between_games_the_exchange_is_reported(hall: Hall, event: tuple[Tournament, Actor]) -> None:
     tournament, judge = event
     entry = tournament.registrations.earliest("pk")
     play_game(table_of(entry), 1)
@@ -209,7 +209,7 @@ def test_a_sign_in_that_has_run_out_is_said_and_the_taps_wait_for_it(
     assert [(card["number"], card["count"]) for card in check.counted] == [("DEMO01-A01", 1)]
 
 
-def test_the_second_judge_is_told(hall: Hall, event: tuple[Tournament, Actor]) -> None:
+def test_the_second_judge_is_notified(hall: Hall, event: tuple[Tournament, Actor]) -> None:
     tournament, judge = event
     other = staff_actor(tournament, "judge")
     check = begin(judge, tournament.registrations.earliest("pk"))

@@ -217,8 +217,8 @@ def test_nobody_lets_more_than_a_few_be_written_at_once(tournament: Tournament, 
     refused = client.post(path)
     assert refused.status_code == 429
     assert "still being written" in words(refused)
-    told = client.post(path, headers={"Referer": "http://testserver/"}, follow=True)
-    assert "still being written" in words(told)
+    answered = client.post(path, headers={"Referer": "http://testserver/"}, follow=True)
+    assert "still being written" in words(answered)
     assert Export.objects.count() == MAX_WAITING
 
 

@@ -126,7 +126,7 @@ def test_without_a_broker_it_waits_and_is_written_later(tournament: Tournament) 
     assert sent_file(client, export).status_code == 200
 
 
-def test_a_worker_that_was_killed_is_told_and_another_writes_it(tournament: Tournament) -> None:
+def test_a_worker_that_was_killed_is_logged_and_another_writes_it(tournament: Tournament) -> None:
     client = browser(actor := make_actor())
     export = waiting_export(tournament, actor)
     lease = claim(Job.objects.get().pk)
@@ -167,7 +167,7 @@ def test_killed_at_any_step_another_writes_it(tournament: Tournament, place: str
     assert list(path.parent.glob(f"*{export.key}*")) == [path]
 
 
-def test_a_full_disk_is_told_and_waited_for(tournament: Tournament) -> None:
+def test_a_full_disk_is_reported_and_waited_for(tournament: Tournament) -> None:
     client = browser(make_actor())
     with patch.object(exporting, "write_workbook", side_effect=OSError(errno.ENOSPC, "No space left on device")):
         export = ask(client, tournament)

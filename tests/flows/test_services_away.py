@@ -213,7 +213,7 @@ def test_a_form_that_met_no_database_is_shown_with_what_it_held(site: RunningSit
 
 
 def test_a_crash_of_postgresql_is_no_fault_of_the_page(site: RunningSite, events: dict[str, Any]) -> None:
-    """Every connection of the site dies with the server; readers in the meantime get the page, or are told to wait."""
+    """Every connection of the site dies with the server; readers in the meantime get the page, or are asked to wait."""
     visitor = Visitor(site)
     path = f"/t/{events['running']}/info/"
     assert all(visitor.see(path).status_code == 200 for _ in range(8))

@@ -22,9 +22,9 @@ KIND = "tests.nothing"
 @pytest.fixture
 def announced() -> Iterator[list[int]]:
     """The jobs that workers were notified of."""
-    told: list[int] = []
-    with patch.object(leases, "announce", lambda job_id: not told.append(job_id)):  # type: ignore[func-returns-value]
-        yield told
+    jobs: list[int] = []
+    with patch.object(leases, "announce", lambda job_id: not jobs.append(job_id)):  # type: ignore[func-returns-value]
+        yield jobs
 
 
 def ask(subject: int = 1) -> Job:

@@ -168,7 +168,7 @@ class TestWrongPasswords:
         }
         assert answers["boss"] == answers["nobody"]
 
-    def test_the_owner_of_the_account_is_told_once(self, boss: User) -> None:
+    def test_the_owner_of_the_account_is_notified_once(self, boss: User) -> None:
         for number in range(NOTICE_FROM + 3):
             sign_in(Client(REMOTE_ADDR=f"198.51.100.{number}"), "wrong")
         [notice] = Notice.objects.filter(user=boss)

@@ -106,7 +106,7 @@ class Changes:
                 change()
                 self.made += 1
                 self.over.wait(0.02)
-        except Exception as fault:  # Told by the test, whose thread is another.
+        except Exception as fault:  # Reported by the test, whose thread is another.
             self.fault = fault
         finally:
             connection.close()

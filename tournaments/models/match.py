@@ -11,8 +11,8 @@ from tournaments.models.round import Round
 class Match(models.Model):
     """Two entrants at a table in one round; its result follows from its games unless `outcome` says otherwise.
 
-    `version` counts every change of the match or its games: an editor sends the version it saw, and a stale one is
-    told what changed. `winner_seat` is set for outcomes that name a winner (no-show, judge award, match loss).
+    `version` counts every change of the match or its games: an editor sends the version it saw, and a stale one
+    gets what changed. `winner_seat` is set for outcomes that name a winner (no-show, judge award, match loss).
     `is_complete`: the result counts. `stopped_by_time`: scored as it stood when time ran out.
     """
 

@@ -33,8 +33,8 @@ def asks_for_no_page(headers: Mapping[str, str]) -> bool:
 
 
 def may_be_somebody(cookies: Mapping[str, str]) -> bool:
-    """Whether the visitor may have a page of their own: nobody can sign in, be staff, or be told anything without a
-    session or a message that waits."""
+    """Whether the visitor may have a page of their own: nobody can sign in, be staff, or be notified without a session
+    or a message that waits."""
     return settings.SESSION_COOKIE_NAME in cookies or MESSAGES_COOKIE in cookies
 
 

@@ -54,7 +54,7 @@ class SwissRecord:
 
 
 def rounds_counted(tournament: Tournament) -> int:
-    """The last completed Swiss round, 0 before the first: up to it a table counts unless told otherwise."""
+    """The last completed Swiss round, 0 before the first: up to it a table counts by default."""
     return (
         Round.objects.filter(tournament=tournament, stage=Round.Stage.SWISS, status=Round.Status.COMPLETED)
         .order_by("-number")

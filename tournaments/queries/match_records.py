@@ -1,4 +1,4 @@
-"""What the play core is told about a match: its games as records, the game's rules, who has the game-1 choice."""
+"""What the play core needs of a match: its games as records, the game's rules, who has the game-1 choice."""
 
 from __future__ import annotations
 

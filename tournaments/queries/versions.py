@@ -15,7 +15,7 @@ def mark_of(code: str) -> Mark | None:
 
 
 def current_mark(code: str) -> Mark | None:
-    """The same, told to Redis: what a process asks that found no mark there."""
+    """The same, kept in Redis: what a process asks that found no mark there."""
     mark = mark_of(code)
     return hold_mark(code, mark) if mark is not None else None
 

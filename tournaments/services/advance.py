@@ -55,7 +55,7 @@ def create_cut_byes(round: Round, cut: CutRecord) -> None:
             Bye.objects.create(round=round, registration_id=drawn.winner.entrant, kind=Bye.Kind.PAIRED)
 
 
-def mend_advance(*, actor: Actor, match: Match, why: str) -> list[Match]:
+def correct_advance(*, actor: Actor, match: Match, why: str) -> list[Match]:
     """Update the cut round after a corrected match to who won it; returns the matches that changed.
 
     Raises Refusal `advance_already_played` when a table that would get another player has a result.

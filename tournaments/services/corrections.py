@@ -14,7 +14,7 @@ from tournaments.models import Match, Round, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.match_records import winner_seat_of
 from tournaments.queries.matches import later_rounds_of
-from tournaments.services.advance import mend_advance
+from tournaments.services.advance import correct_advance
 from tournaments.services.declared_results import declared_slip, log_result, scored_slip
 from tournaments.services.finish import give_final_places
 from tournaments.services.judged_games import enter_line, judged_lines
@@ -101,6 +101,6 @@ def _played_slip(
 def _follow_up(actor: Actor, tournament: Tournament, match: Match, why: str) -> None:
     """What depends on a result beyond its own match: who is in the next cut round, and the final places."""
     if match.round.stage == Round.Stage.TOP_CUT and match.round.status == Round.Status.COMPLETED:
-        mend_advance(actor=actor, match=match, why=why)
+        correct_advance(actor=actor, match=match, why=why)
     if tournament.phase == Tournament.Phase.FINISHED:
         give_final_places(tournament)

@@ -136,7 +136,7 @@ def _search(search: PairingSearch) -> str:
         return lock_for_next(actor, tournament.pk, search.number)
 
     def watch(progress: Progress | None) -> bool:
-        return _told(search, progress)
+        return _announced(search, progress)
 
     draft = _draft_of(search.tournament, search.number)
     for attempt in range(TRIES):
@@ -174,7 +174,7 @@ def _is_better(result: PairingResult, draft: Round) -> bool:
     return own < (Levels(**draft.pairing["achieved"]), not draft.pairing.get("certified"))
 
 
-def _told(search: PairingSearch, progress: Progress | None) -> bool:
+def _announced(search: PairingSearch, progress: Progress | None) -> bool:
     """Store the progress; returns whether to go on, which a search that was ended or deleted does not."""
     rows = PairingSearch.objects.filter(pk=search.pk, state=State.RUNNING, is_stop_asked=False)
     if progress is None:

@@ -40,7 +40,7 @@ SETTLED = "settled"
 """The kind of cause that is a judge's decision about cards of one event."""
 
 DECKS_FAILED = "decks_failed"
-TOLD = (StaffMember.Role.OWNER, StaffMember.Role.ORGANISER)
+NOTIFIED = (StaffMember.Role.OWNER, StaffMember.Role.ORGANISER)
 
 
 @transaction.atomic
@@ -155,7 +155,7 @@ def _phases(cause: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _decks(game: CardGame, cause: dict[str, Any]) -> QuerySet[Registration]:
-    """Entries with a list in events that have not started, locked ones too: what is wrong is told before the start.
+    """Entries with a list in events that have not started, locked ones too: what is wrong is reported before the start.
 
     After a judge decided about cards only lists with them, so that nothing else changes in an event under way.
     """
@@ -249,7 +249,7 @@ def _tell_event(run: Rejudging, tournament_id: int) -> None:
         "cards": _card_names([change.cards for change in changes]),
     }
     write_log(tournament, SYSTEM, "verdicts_changed", kind=run.cause.get("kind", ""), **facts)
-    staff = tournament.staff.filter(role__in=TOLD).select_related("user")
+    staff = tournament.staff.filter(role__in=NOTIFIED).select_related("user")
     for user in {member.user_id: member.user for member in staff}.values():
         path = reverse("desk_entries", args=[tournament.code])
         send_notice(to=user, code="verdicts_changed", path=path, event=tournament.name, **facts)

@@ -37,7 +37,7 @@ def listen_to_counts(opened: BaseDatabaseWrapper) -> None:
 def announce_change(said: Diagnostic) -> None:
     """Tell Redis the new mark of an event after the commit; a rollback announces nothing.
 
-    A transaction counts with every statement; of those that stand or fall with one savepoint the newest mark is told.
+    A transaction counts with every statement; of those that stand or fall with one savepoint the newest mark goes out.
     """
     if said.sqlstate != COUNTED:
         return
@@ -47,9 +47,9 @@ def announce_change(said: Diagnostic) -> None:
         return
     waiting = transaction.get_connection()
     savepoints = set(waiting.savepoint_ids) - NO_SAVEPOINT
-    for held_by, told, _robust in waiting.run_on_commit:
-        if isinstance(told, Announcement) and told.code == code and held_by - NO_SAVEPOINT == savepoints:
-            told.mark = mark
+    for held_by, waits, _robust in waiting.run_on_commit:
+        if isinstance(waits, Announcement) and waits.code == code and held_by - NO_SAVEPOINT == savepoints:
+            waits.mark = mark
             return
     transaction.on_commit(Announcement(code, mark), robust=True)
 
@@ -76,7 +76,7 @@ def raise_versions() -> None:
 
 @dataclass
 class Announcement:
-    """What is told once the transaction is committed."""
+    """What is announced once the transaction is committed."""
 
     code: str
     mark: Mark

@@ -275,8 +275,8 @@ class _Schedule:
     def _onward(
         self, graph: Graph, rounds: int, anchor: int, floor: int, opening: Opening | None, spare: int
     ) -> list[Matching] | None:
-        """Round after round. Rounds up to the opening are told apart by the partner of one node, and so are those from
-        it on: they come in rising order of it, last those in which it has none."""
+        """Round after round. The partner of one node distinguishes the rounds up to the opening, and those from it on:
+        they come in rising order of it, last those in which it has none."""
         if rounds == 0:
             return []
         if opening is not None and not opening.after:

@@ -219,15 +219,15 @@ def exact_pairs(
 def exchange_partners(pairs: list[EntrantPair], penalty: Penalty | None, target: int, rng: random.Random) -> bool:
     """Exchange partners between faulty pairs and others, in place, until the penalties reach ``target``.
 
-    Every mended pair then takes part in a few more random allowed exchanges: an exchange made only where it mends would
-    favour its neighbours. False when no single exchange helps any more.
+    Every repaired pair then takes part in a few more random allowed exchanges: an exchange made only where it repairs
+    would favour its neighbours. False when no single exchange helps any more.
     """
     faulty = faulty_places(pairs, penalty)
     if not faulty:
         return True
     cost = penalty or _fresh
     total = sum(cost(*pairs[place]) for place in faulty)
-    mended = list(faulty)
+    repaired = list(faulty)
     while faulty and total > target:
         place = faulty.pop()
         now = cost(*pairs[place])
@@ -237,11 +237,11 @@ def exchange_partners(pairs: list[EntrantPair], penalty: Penalty | None, target:
         if not gain:
             continue
         total -= gain
-        mended.append(other)
+        repaired.append(other)
         faulty += [end for end in (place, other) if cost(*pairs[end])]
     if total > target:
         return False
-    for place in mended:
+    for place in repaired:
         _mix(pairs, place, cost, rng)
     return True
 

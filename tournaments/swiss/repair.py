@@ -17,7 +17,7 @@ from tournaments.swiss.proved import Proof, pair_priced
 from tournaments.swiss.refusals import NoLegalPairing, NoPairingReason
 from tournaments.swiss.relaxation import Floors, Relaxation
 from tournaments.swiss.settings import PairingSettings
-from tournaments.swiss.standing import Mend
+from tournaments.swiss.standing import Repair
 from tournaments.swiss.tables import seat_pairs
 
 SMALL_FIELD = 40
@@ -53,7 +53,7 @@ class RepairResult:
 
 
 @dataclass(frozen=True)
-class _Mending:
+class _Repaired:
     """A proof for the pairing and the proved largest number of published pairs kept."""
 
     proof: Proof
@@ -99,28 +99,28 @@ def repair_round(
     order = OrderCosts(history.entrants, settings.order)
     by_id = history.by_id
     standing = {ordered(*seat.pair): seat.table for seat in published if all(player in by_id for player in seat.pair)}
-    mending = None
+    repaired = None
     size = len(history.entrants)
     if size > SMALL_FIELD:
-        mending = _mend_brackets(history, rules, frozenset(standing), rng, published_bye, budget)
+        repaired = _repair_brackets(history, rules, frozenset(standing), rng, published_bye, budget)
     loses = _Loss(frozenset(standing), published_bye)
-    if mending is None and (size <= SMALL_FIELD or budget.allows_matching(size, size * size // 2)):
-        mending = _mend_everything(history, rules, order, loses, rng)
-    if mending is None:
-        mending = _mend_by_candidates(history, rules, order, loses, rng, budget)
+    if repaired is None and (size <= SMALL_FIELD or budget.allows_matching(size, size * size // 2)):
+        repaired = _repair_everything(history, rules, order, loses, rng)
+    if repaired is None:
+        repaired = _repair_by_candidates(history, rules, order, loses, rng, budget)
     if settings.look_ahead and runs_short(history):
-        mending = _mend_with_foresight(history, rules, order, loses, rng, mending, budget)
-    return _seated(history, settings, rules, standing, mending, published_bye, budget)
+        repaired = _repair_with_foresight(history, rules, order, loses, rng, repaired, budget)
+    return _seated(history, settings, rules, standing, repaired, published_bye, budget)
 
 
-def _mend_brackets(
+def _repair_brackets(
     history: PairingHistory,
     rules: CostRules,
     standing: frozenset[tuple[int, int]],
     rng: random.Random,
     published_bye: int | None,
     budget: Budget,
-) -> _Mending | None:
+) -> _Repaired | None:
     """Bound, lift and widen with published pairs in the brackets and everybody else alone; ``None`` after too many, or
     where the next plan takes too long."""
     partner = quiet_partners(history, rules, standing)
@@ -139,19 +139,19 @@ def _mend_brackets(
         plan = relaxation.solve(rng, rather_bye=published_bye)
         if plan is None:
             return None
-        mended = Mend(rules, brackets, plan, floors, partner, rng).run()
-        if mended.blamed:
-            for member in mended.blamed:
+        found = Repair(rules, brackets, plan, floors, partner, rng).run()
+        if found.blamed:
+            for member in found.blamed:
                 partner.pop(member.id, None)
                 floors.forget(member.score)
-        elif mended.complete:
+        elif found.complete:
             quiet = [
                 (by, partner[by.id]) for bracket in brackets for by in bracket.members if by.id < partner[by.id].id
             ]
-            pairs = mended.pairs + [pair for pair in quiet if pair[0].id not in mended.broken]
+            pairs = found.pairs + [pair for pair in quiet if pair[0].id not in found.broken]
             bound = Levels(*plan.bound[:4], plan.bound[4] // 2, plan.bound[5])
             kept_bound = (2 * len(quiet) - plan.bound[6]) // 2
-            return _Mending(Proof(pairs, mended.bye, bound, relaxation.ground), kept_bound)
+            return _Repaired(Proof(pairs, found.bye, bound, relaxation.ground), kept_bound)
     return None
 
 
@@ -176,41 +176,41 @@ def _standing_brackets(
     return [bracket_of(members, rules, standing=True) for members in quiet if members]
 
 
-def _mend_everything(
+def _repair_everything(
     history: PairingHistory, rules: CostRules, order: OrderCosts, loses: _Loss, rng: random.Random
-) -> _Mending:
+) -> _Repaired:
     """The end case: the full graph with the published pairs as one more level."""
     pairs, bye = pair_full_graph(history, rules, order, rng, keep=loses)
     ground = Ground(tuple(sorted(history.by_id)), standing=tuple(sorted(loses.standing)))
     proof = Proof(pairs, bye, pairing_cost(rules, pairs, bye), ground)
-    return _Mending(proof, count_kept(pairs, loses.standing))
+    return _Repaired(proof, count_kept(pairs, loses.standing))
 
 
-def _mend_by_candidates(
+def _repair_by_candidates(
     history: PairingHistory, rules: CostRules, order: OrderCosts, loses: _Loss, rng: random.Random, budget: Budget
-) -> _Mending:
+) -> _Repaired:
     """The published pairs and a few likely opponents for each player; how many pairs could be kept stays open."""
     proof = pair_priced(history, rules, order, rng, budget, keep=loses, known=loses.standing)
     if proof is None:
         raise OutOfTime
-    return _Mending(proof, len(loses.standing))
+    return _Repaired(proof, len(loses.standing))
 
 
-def _mend_with_foresight(
+def _repair_with_foresight(
     history: PairingHistory,
     rules: CostRules,
     order: OrderCosts,
     loses: _Loss,
     rng: random.Random,
-    mending: _Mending,
+    repaired: _Repaired,
     budget: Budget,
-) -> _Mending:
+) -> _Repaired:
     """The same for a short field: pairings that force more rematches on later rounds than others are passed over."""
-    foresight = look_ahead(history, rules, order, rng, mending.proof, keep=loses, budget=budget)
+    foresight = look_ahead(history, rules, order, rng, repaired.proof, keep=loses, budget=budget)
     if not foresight.passed_over:
-        return replace(mending, is_settled=foresight.is_settled)
+        return replace(repaired, is_settled=foresight.is_settled)
     kept = count_kept(foresight.proof.pairs, loses.standing)
-    return _Mending(foresight.proof, kept, looked_ahead=True, is_settled=foresight.is_settled)
+    return _Repaired(foresight.proof, kept, looked_ahead=True, is_settled=foresight.is_settled)
 
 
 def count_kept(pairs: Sequence[EntrantPair], standing: frozenset[tuple[int, int]]) -> int:
@@ -223,12 +223,12 @@ def _seated(
     settings: PairingSettings,
     rules: CostRules,
     standing: Mapping[tuple[int, int], int | None],
-    mending: _Mending,
+    repaired: _Repaired,
     published_bye: int | None,
     budget: Budget,
 ) -> RepairResult:
     """Kept pairs at their tables, the others best first at the free ones."""
-    proof = mending.proof
+    proof = repaired.proof
     kept: dict[int, tuple[int, int]] = {}
     fresh: list[EntrantPair] = []
     for one, two in proof.pairs:
@@ -251,8 +251,8 @@ def _seated(
         bye,
         counted_again(history, rules, paired, bye),
         proof.bound,
-        looked_ahead=mending.looked_ahead,
-        is_settled=mending.is_settled,
+        looked_ahead=repaired.looked_ahead,
+        is_settled=repaired.is_settled,
         witness=witness_of(history, rules, proof, paired, budget),
         in_time=not budget.has_cut,
         history=history,
@@ -263,4 +263,4 @@ def _seated(
         still.add(bye)
     moved = tuple(sorted(entrant.id for entrant in history.entrants if entrant.id not in still))
     stay = tuple(pair for pair in paired if ordered(*pair) in standing)
-    return RepairResult(result, stay, mending.kept_bound, moved)
+    return RepairResult(result, stay, repaired.kept_bound, moved)

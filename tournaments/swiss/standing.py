@@ -18,7 +18,7 @@ End = tuple[Step | Entry, bool]
 
 
 @dataclass
-class Mended:
+class Repaired:
     """The outcome: new pairs, the bye, and the players who left published pairs; if ``complete``; else who is
     ``blamed``, or nobody where a floor has been raised."""
 
@@ -29,7 +29,7 @@ class Mended:
     complete: bool = False
 
 
-class Mend:
+class Repair:
     """One attempt to turn a plan over published pairs into real pairs at exactly the plan's cost."""
 
     def __init__(
@@ -51,39 +51,39 @@ class Mend:
             self.ends.setdefault(step.upper + 1, []).append((step, False))
         self.chosen: dict[Step, Entrant] = {}
 
-    def run(self) -> Mended:
+    def run(self) -> Repaired:
         """Choose pairs to break until every end of the plan has its player; blames those who stand in the way."""
-        mended = Mended(list(self.plan.pairs), self.plan.bye)
+        repaired = Repaired(list(self.plan.pairs), self.plan.bye)
         stuck: Stuck | None = None
         for _ in range(ROUNDS_TRIED if self.plan.steps else 1):
-            attempt = Mended(list(mended.pairs), mended.bye)
+            attempt = Repaired(list(repaired.pairs), repaired.bye)
             self.chosen.clear()
             try:
                 for place in sorted(self.ends):
                     self._break_pairs(place, attempt)
             except Raised:
-                return Mended()
+                return Repaired()
             except Stuck as caught:
                 stuck = caught
                 continue
             attempt.complete = True
             return attempt
-        return Mended(blamed=stuck.blamed if stuck else [])
+        return Repaired(blamed=stuck.blamed if stuck else [])
 
-    def _break_pairs(self, place: int, mended: Mended) -> None:
+    def _break_pairs(self, place: int, repaired: Repaired) -> None:
         """Give the ends at a bracket, two and two, to the members of one published pair each."""
         bracket = self.brackets[place]
         ends = shuffled(self.ends[place], self.rng)
         for one, two in zip(ends[::2], ends[1::2], strict=True):
-            first = self._options(place, one, mended.broken)
-            second = {member.id for member in self._options(place, two, mended.broken)}
+            first = self._options(place, one, repaired.broken)
+            second = {member.id for member in self._options(place, two, repaired.broken)}
             fitting = next((m for m in shuffled(first, self.rng) if self.partner[m.id].id in second), None)
             if fitting is None:
                 raise Stuck(self._in_the_way(bracket, first, second))
             other = self.partner[fitting.id]
-            mended.broken |= {fitting.id, other.id}
-            self._settle(one, fitting, mended)
-            self._settle(two, other, mended)
+            repaired.broken |= {fitting.id, other.id}
+            self._settle(one, fitting, repaired)
+            self._settle(two, other, repaired)
 
     def _options(self, place: int, end: End, broken: set[int]) -> list[Entrant]:
         """The members who can take an end at the planned cost."""
@@ -105,17 +105,17 @@ class Mend:
             raise_step_floor(self.rules, slot, upper, lower, self.floors)
         return options
 
-    def _settle(self, end: End, member: Entrant, mended: Mended) -> None:
+    def _settle(self, end: End, member: Entrant, repaired: Repaired) -> None:
         slot, upper_end = end
         if isinstance(slot, Entry):
             if slot.single is None:
-                mended.bye = member
+                repaired.bye = member
             else:
-                mended.pairs.append((slot.single, member))
+                repaired.pairs.append((slot.single, member))
         elif upper_end:
             self.chosen[slot] = member
         else:
-            mended.pairs.append((self.chosen[slot], member))
+            repaired.pairs.append((self.chosen[slot], member))
 
     def _in_the_way(self, bracket: Bracket, first: Sequence[Entrant], second: set[int]) -> list[Entrant]:
         """A small bracket whole, else the shorter list of candidates with their partners."""

@@ -39,8 +39,8 @@ def without_kept_apart(reason: Mapping[str, Any]) -> dict[str, Any]:
     """What everybody may read of a pair's record: whom the organiser keeps apart, and why, is for the staff alone."""
     if not reason:
         return {}
-    told = [one for one in reason["exclusions"] if one["code"] not in KEPT_APART]
-    return {**reason, "exclusions": told, "discouraged": False}
+    public = [one for one in reason["exclusions"] if one["code"] not in KEPT_APART]
+    return {**reason, "exclusions": public, "discouraged": False}
 
 
 def _score_sentence(reason: Mapping[str, Any], facts: Mapping[str, Any]) -> str:

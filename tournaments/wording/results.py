@@ -19,7 +19,7 @@ FIELD_NAMES: dict[str, Callable[[], str]] = {
     "reason": lambda: _("the reason"),
     "players": lambda: _("the players"),
 }
-"""What each part of a match is called where a change of it is told."""
+"""What each part of a match is called where a change of it is reported."""
 
 
 def say_changes(changes: Sequence[Mapping[str, Any]]) -> str:

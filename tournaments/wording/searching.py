@@ -27,7 +27,7 @@ OUTCOMES = {
 
 
 def say_progress(search: PairingSearch, *, is_running: bool) -> str:
-    """What a search is at. `is_running`: a worker is at it and alive; without one, the last step it told is over."""
+    """What a search is at. `is_running`: a worker is at it and alive; without one, the last step announced is over."""
     if search.is_stop_asked:
         return _("Stopping")
     if search.state == PairingSearch.State.QUEUED or not is_running:

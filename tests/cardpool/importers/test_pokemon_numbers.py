@@ -70,7 +70,7 @@ def test_the_pack_reads_numbers_that_are_more_than_digits(number: str) -> None:
     assert PACK.normalise_number(number) == number
 
 
-def test_one_number_for_several_cards_of_a_set_is_told_apart(tmp_path: Path) -> None:
+def test_one_number_for_several_cards_of_a_set_is_distinguished(tmp_path: Path) -> None:
     write_sets(tmp_path)
     write_cards(tmp_path, "cel25", [entry("cel25-15", number="15")])
     write_cards(tmp_path, "cel25c", [entry(f"cel25c-15_A{place}", f"Card {place}", number="15") for place in (1, 2, 3)])

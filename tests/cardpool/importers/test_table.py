@@ -129,7 +129,7 @@ def test_values_are_known_by_their_names(tmp_path: Path) -> None:
     assert (rows[2].code, rows[2].facts["known"]) == ("unknown_value", ["monster", "spell", "trap"])
 
 
-def test_a_number_that_became_a_date_is_told(tmp_path: Path) -> None:
+def test_a_number_that_became_a_date_is_reported(tmp_path: Path) -> None:
     path = workbook(tmp_path, ["编号", "名称", "星数"], [datetime.date(2025, 3, 1), "赛罗", "#N/A"])
     assert refusals(path) == [(2, "编号", "became_date"), (2, "星数", "cell_error")]
 

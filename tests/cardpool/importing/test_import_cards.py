@@ -57,11 +57,11 @@ def test_cards_are_added_then_changed_then_untouched(game: CardGame) -> None:
 def test_a_dry_run_tells_the_same_and_writes_nothing(game: CardGame) -> None:
     rows = [stated(2, "HBU01-A07", "赛罗"), stated(3, "HBU01-A08", "")]
     revision = CardGame.objects.get().pool_revision
-    told = bring(game, rows, dry_run=True)
+    preview = bring(game, rows, dry_run=True)
     assert pool_of(game) == {}
     assert CardGame.objects.get().pool_revision == revision
     done = bring(game, rows)
-    assert (told.added, told.refused) == (done.added, done.refused)
+    assert (preview.added, preview.refused) == (done.added, done.refused)
     assert codes(done) == [(3, "new_card_without_name")]
     assert CardGame.objects.get().pool_revision != revision
 

@@ -44,20 +44,20 @@ def restricted(kind: RestrictionKind, *cards: str, **more: Any) -> dict[str, Any
     return {"restrictions": (Restriction(kind, cards, **more),)}
 
 
-def test_a_kind_that_the_pool_has_no_card_of_is_told_by_no_name() -> None:
+def test_a_kind_that_the_pool_has_no_card_of_is_known_by_no_name() -> None:
     free = {**COPIES, "unless": {"attribute": "camp", "is": "energy"}}
-    told = [{"attribute": "camp", "is": "energy"}]
-    assert judged(("X1", 4, "Zeta"), rules=[free], known_by_name=told).verdict == "undecided"
+    named = [{"attribute": "camp", "is": "energy"}]
+    assert judged(("X1", 4, "Zeta"), rules=[free], known_by_name=named).verdict == "undecided"
     energy = {**CARDS, "E1": Card("E1", "Fire", {"camp": "energy"})}
-    assert judged(("X1", 4, "Zeta"), rules=[free], cards=energy, known_by_name=told).verdict == "not_legal"
-    assert judged(("X1", 4, "fire"), rules=[free], cards=energy, known_by_name=told).verdict == "legal"
+    assert judged(("X1", 4, "Zeta"), rules=[free], cards=energy, known_by_name=named).verdict == "not_legal"
+    assert judged(("X1", 4, "fire"), rules=[free], cards=energy, known_by_name=named).verdict == "legal"
 
 
 def test_a_name_of_cards_in_and_out_of_a_kind_tells_nothing() -> None:
     free = {**COPIES, "unless": {"attribute": "camp", "is": "energy"}}
-    told = [{"attribute": "camp", "is": "energy"}]
+    named = [{"attribute": "camp", "is": "energy"}]
     both = {"E1": Card("E1", "Fire", {"camp": "energy"}), "E2": Card("E2", "Fire", {"camp": "other"})}
-    assert judged(("X1", 4, "Fire"), rules=[free], cards=both, known_by_name=told).verdict == "undecided"
+    assert judged(("X1", 4, "Fire"), rules=[free], cards=both, known_by_name=named).verdict == "undecided"
 
 
 def test_a_nameless_card_states_its_limit_for_no_other() -> None:
@@ -150,9 +150,9 @@ def test_too_many_values_of_a_list_are_taken_as_independent(monkeypatch: pytest.
     ]
     assert judged(("X1", 1, "Zeta"), rules=contrary).verdict == "not_legal"
     monkeypatch.setattr(gaps, "MAX_LISTED", 0)
-    told = [{"attribute": "marks", "has": "old"}]
-    assert judged(("X1", 1, "Zeta"), rules=[LEGENDS], known_by_name=told).verdict == "legal"
-    assert judged(("X1", 2, "Zeta"), rules=[LEGENDS], known_by_name=told).verdict == "undecided"
+    named = [{"attribute": "marks", "has": "old"}]
+    assert judged(("X1", 1, "Zeta"), rules=[LEGENDS], known_by_name=named).verdict == "legal"
+    assert judged(("X1", 2, "Zeta"), rules=[LEGENDS], known_by_name=named).verdict == "undecided"
 
 
 BASIC = {"attribute": "basic", "is": True}

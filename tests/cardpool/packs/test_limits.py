@@ -62,7 +62,7 @@ def test_each_bound_is_a_problem_with_its_line(before: str, after: str, path: st
     assert after in text.split("\n")[line - 1]
 
 
-def test_a_value_that_is_wrong_already_is_not_told_twice() -> None:
+def test_a_value_that_is_wrong_already_is_not_reported_twice() -> None:
     assert [path for path, _, _ in problems(BASE.replace("size = 4", "size = 0"))] == ["tournament.top_cut[0].size"]
 
 

@@ -148,7 +148,7 @@ def test_facts_that_cannot_be_are_refused_with_their_field(game, facts, problem)
     assert Card.objects.count() == 1
 
 
-def test_every_problem_is_told_at_once(game):
+def test_every_problem_is_reported_at_once(game):
     with pytest.raises(SeveralProblems) as refused:
         added(game, replace(FACTS, number="??", name="", codes=("x" * 61,), deck_rules=({"kind": "nonsense"},)))
     fields = {problem.field for problem in refused.value.problems}
@@ -178,7 +178,7 @@ def test_only_who_keeps_games_may(game):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_edits_at_once_one_is_told(game):
+def test_of_two_edits_at_once_one_is_reported(game):
     card = added(game, FACTS)
     shown = facts_digest(facts_of(card))
     results = at_once(

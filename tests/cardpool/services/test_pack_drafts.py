@@ -38,7 +38,7 @@ from tests.web.games.keeping import CARDS, DECK, PACK
 
 pytestmark = pytest.mark.django_db
 
-MENDED = PACK.replace("exactly = 20", "exactly = 21").replace('version = "1.0"', 'version = "1.1"')
+CORRECTED = PACK.replace("exactly = 20", "exactly = 21").replace('version = "1.0"', 'version = "1.1"')
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def test_a_new_game_is_playable_at_once(manager: Actor) -> None:
 def test_a_later_version_leaves_events_as_they_are(manager: Actor) -> None:
     first = publish(manager, PACK)
     event = make_event(game_slug=first.game.slug, best_of=1)
-    second = publish(manager, MENDED, first.game)
+    second = publish(manager, CORRECTED, first.game)
     event.refresh_from_db()
     assert event.ruleset == first
     assert current_ruleset(first.game, on=timezone.localdate()) == second
@@ -138,7 +138,7 @@ def test_a_new_game_takes_no_key_that_is_taken(manager: Actor, key: str, code: P
 
 def test_a_games_key_never_changes(manager: Actor) -> None:
     game = publish(manager, PACK).game
-    result = check_draft(game=game, text=MENDED.replace('key = "lantern-clash"', 'key = "lanterns"'))
+    result = check_draft(game=game, text=CORRECTED.replace('key = "lantern-clash"', 'key = "lanterns"'))
     assert [one.code for one in result.against] == [PublishingCode.KEY_CHANGED]
 
 
@@ -160,7 +160,7 @@ def test_cards_with_mistakes_stop_a_new_game(manager: Actor) -> None:
 def test_the_names_follow_the_version_in_force(manager: Actor) -> None:
     game = publish(manager, PACK).game
     later = (timezone.localdate() + timedelta(days=9)).isoformat()
-    renamed = MENDED.replace('zh = "灯笼对决",', 'zh = "灯笼大战",')
+    renamed = CORRECTED.replace('zh = "灯笼对决",', 'zh = "灯笼大战",')
     publish(manager, renamed.replace("2026-01-01", later), game)
     game.refresh_from_db()
     assert game.name_zh == "灯笼对决"
@@ -227,7 +227,7 @@ def test_one_author_has_one_draft_of_a_game(manager: Actor) -> None:
     assert edit_game(actor=other, game=game).pk != draft.pk
 
 
-def test_a_save_that_knew_an_older_state_is_told_and_nothing_is_lost(manager: Actor) -> None:
+def test_a_save_that_knew_an_older_state_is_reported_and_nothing_is_lost(manager: Actor) -> None:
     draft = start_draft(actor=manager, text="one")
     other = make_actor("chen", may_keep_games=True)
     assert save_draft(actor=other, draft_id=draft.pk, revision=1, text="two").revision == 2
@@ -297,7 +297,7 @@ def test_two_versions_of_one_label_at_once(manager: Actor) -> None:
     game = publish(manager, PACK).game
     other = make_actor(may_keep_games=True)
     drafts = [
-        start_draft(actor=actor, text=MENDED + f"# {name}\n", game=game)
+        start_draft(actor=actor, text=CORRECTED + f"# {name}\n", game=game)
         for name, actor in (("one", manager), ("two", other))
     ]
     calls = [lambda draft=draft: publish_draft(actor=manager, draft_id=draft.pk, revision=1).is_new for draft in drafts]

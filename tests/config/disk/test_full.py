@@ -107,12 +107,12 @@ def fails_with(error: Exception) -> Any:
     ("name", "words"),
     [("LOW", "The disk is filling up"), ("SCARCE", "The disk is almost full"), ("FULL", "The disk is full")],
 )
-def test_the_owner_is_told_before_and_nobody_else(visitor: Client, level: Any, name: str, words: str) -> None:
+def test_the_owner_is_notified_before_and_nobody_else(visitor: Client, level: Any, name: str, words: str) -> None:
     owner, organiser = make_user(is_superuser=True), make_user(may_create_tournaments=True)
-    for user, told in ((owner, True), (organiser, False)):
+    for user, warned in ((owner, True), (organiser, False)):
         visitor.force_login(user)
         level(name)
         page = visitor.get("/")
-        assert (words in words_of(page)) is told
+        assert (words in words_of(page)) is warned
         level("PLENTY")
         assert words not in words_of(visitor.get("/"))

@@ -64,7 +64,7 @@ def test_a_child_that_ends_by_itself_has_successors_too() -> None:
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-def test_a_parent_that_is_told_to_stop_stops_its_children_and_leaves(how: signal.Signals) -> None:
+def test_a_parent_that_is_asked_to_stop_stops_its_children_and_leaves(how: signal.Signals) -> None:
     with family("0") as parent:
         numbers(parent, 2)
         children = psutil.Process(parent.pid).children()

@@ -97,7 +97,7 @@ def test_a_head_beyond_the_limit_is_refused_and_the_connection_closed(data: byte
     assert said(*pieces(data)).startswith(b"HTTP/1.1 " + status)
 
 
-def test_the_application_is_told_what_the_words_of_a_refusal_depend_on() -> None:
+def test_the_application_learns_what_the_words_of_a_refusal_depend_on() -> None:
     known = b"accept-language: en\r\ncookie: a=" + b"b" * MAX_ASKED_BY + b"\r\nHX-Request: true\r\nx: "
     answer = said(b"GET /api/v1/ HTTP/1.1\r\nhost: a\r\n" + known + b"a" * MAX_HEAD + b"\r\n\r\n")
     assert answer.endswith(b"\r\n\r\n/api/v1/ accept-language=en hx-request=true")

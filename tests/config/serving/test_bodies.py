@@ -114,7 +114,7 @@ def test_nothing_is_written_to_a_disk_that_has_no_room(monkeypatch: pytest.Monke
     assert read(Bodies(), Sender(b"x" * IN_MEMORY)) == b"x" * IN_MEMORY
 
 
-def test_a_disk_that_refuses_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_refuses_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def full() -> None:
         raise OSError(28, "No space left on device")
 

@@ -155,7 +155,7 @@ def test_a_form_that_met_a_full_lane_is_shown_with_what_it_held(front: Front) ->
     assert "refresh" not in visit.text
 
 
-def test_a_program_is_told_by_problem_details(front: Front) -> None:
+def test_a_program_gets_problem_details(front: Front) -> None:
     visit = busy(front, Visit("POST", "/api/v1/tournaments/", {"Content-Type": "application/json"}, body=b"{}"))
     assert visit.answer_headers["content-type"] == "application/problem+json"
     problem = json.loads(visit.text)
@@ -257,7 +257,7 @@ def test_a_request_the_protocol_refused_is_answered_as_the_others_are(
     assert english in part.text
 
 
-def test_a_fault_outside_django_is_logged_and_told(
+def test_a_fault_outside_django_is_logged_and_reported(
     front: Front, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(scope: Any) -> None:
@@ -287,7 +287,7 @@ def test_the_page_of_a_full_lane_is_worked_out_once(front: Front) -> None:
     assert len(front.busy.ready) == 1
 
 
-def test_forms_beyond_the_few_that_are_shown_again_are_told_to_go_back(
+def test_forms_beyond_the_few_that_are_shown_again_are_asked_to_go_back(
     front: Front, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("config.serving.busy.MAX_FORMS", 0)

@@ -114,8 +114,8 @@ def test_somebody_gets_everybodys_page_when_django_cannot_answer(front: Front, e
     close_lanes(front)
     busy = see(front, event, {"Cookie": cookies})
     assert (busy.status, busy.text) == (200, page)
-    told = busy.answer_headers["set-cookie"]
-    assert told == f"dueldesk_own=ask; Path=/t/{event.code}/; Max-Age=43200; SameSite=Lax"
+    cookie = busy.answer_headers["set-cookie"]
+    assert cookie == f"dueldesk_own=ask; Path=/t/{event.code}/; Max-Age=43200; SameSite=Lax"
     assert "set-cookie" not in see(front, event, {"Cookie": f"{cookies}; dueldesk_own=ask"}).answer_headers
 
 

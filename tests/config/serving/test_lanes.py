@@ -17,7 +17,7 @@ def test_work_runs_in_a_thread_of_the_lane() -> None:
     assert lane_here() == ""
 
 
-def test_who_comes_when_the_queue_is_full_is_told_so_at_once() -> None:
+def test_who_comes_when_the_queue_is_full_is_refused_at_once() -> None:
     async def three_come() -> list[object]:
         lane = Lane("read", LaneSize(threads=1, waiting=1, patience=60))
         go_on = Event()

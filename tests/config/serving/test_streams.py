@@ -65,7 +65,7 @@ def test_a_stream_tells_its_mark_at_once_and_each_newer_one() -> None:
     assert visit.answer_headers["content-type"].startswith("text/event-stream")
 
 
-def test_a_storm_of_changes_is_told_in_one_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_storm_of_changes_is_reported_in_one_piece(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams_module, "MIN_PAUSE", 0.02)
 
     async def storm() -> list[str]:
@@ -186,7 +186,7 @@ def test_a_stream_ends_before_what_was_not_taken_piles_up() -> None:
     assert sum(len(message["body"]) for message in visit.sent[1:]) < 64 * 1024
 
 
-def test_streams_end_when_the_process_is_told_to_stop() -> None:
+def test_streams_end_when_the_process_is_asked_to_stop() -> None:
     async def stop() -> int:
         streams = Streams()
         _, task = await opened(streams, "abc", "7.1")
@@ -216,7 +216,7 @@ def test_the_mark_is_read_once_and_then_answered_from_memory() -> None:
     assert asked == [["abc"], ["nope"]]
 
 
-def test_who_has_the_mark_is_told_that_nothing_is_new() -> None:
+def test_who_has_the_mark_gets_that_nothing_is_new() -> None:
     streams = Streams()
     marks = marks_of({"abc": "7.3"}, streams)
     assert answered(streams, marks, "abc", headers={"If-None-Match": '"7.3"'}).status == 304

@@ -136,7 +136,7 @@ def test_pages_under_work_in_the_process_beside_hold_no_thread(front: Front) -> 
 
 
 def test_a_crowd_at_a_page_that_is_none_is_answered_in_turn(front: Front) -> None:
-    """Each request reaches Django at most twice: once to be told to wait, once for its own answer."""
+    """Each request reaches Django at most twice: once to be asked to wait, once for its own answer."""
 
     async def crowd() -> list[Visit]:
         first = opened(front, "nothing")
@@ -184,18 +184,18 @@ def test_own_parts_wait_for_nobody_elses(front: Front) -> None:
     assert front.kept.key_of(Visit("GET", "/t/abc/mine/", cookies).scope) is None
 
 
-def test_who_waits_longer_than_the_lane_is_patient_is_told_to_come_again(front: Front) -> None:
+def test_who_waits_longer_than_the_lane_is_patient_is_asked_to_come_again(front: Front) -> None:
     front.lanes["read"] = Lane("read", LaneSize(threads=2, waiting=200, patience=0.05))
 
     async def impatient() -> Visit:
         first = opened(front, "pairings")
         await asyncio.get_running_loop().run_in_executor(None, begun.wait, 20)
-        told = await opened(front, "pairings")
+        busy = await opened(front, "pairings")
         go_on.set()
         await first
-        return told
+        return busy
 
-    told = run_async(impatient())
-    assert told.status == 503
-    assert told.answer_headers["retry-after"] == "5"
-    assert "opens itself again" in told.text
+    busy = run_async(impatient())
+    assert busy.status == 503
+    assert busy.answer_headers["retry-after"] == "5"
+    assert "opens itself again" in busy.text

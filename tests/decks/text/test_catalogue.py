@@ -78,7 +78,7 @@ def test_an_unknown_line_is_looked_for_once_while_its_list_is_edited(monkeypatch
     assert len(looked_for) == len(set(looked_for)) > 0
 
 
-def test_a_slip_in_a_number_is_told_from_another_card() -> None:
+def test_a_slip_in_a_number_is_distinguished_from_another_card() -> None:
     cards = Catalogue.of(ListedCard(number, number) for number in ("HBU01-A07", "HBU01-A10", "HBU01-CR", "HBU-JCA-01"))
 
     def meant(number: str) -> list[str]:

@@ -77,7 +77,7 @@ def test_one_more_card_of_a_list_in_any_format() -> None:
     assert held(read_ptcg(printed.add(live, "main", "SIT-TG03"))) == [("main", "TWM-128", 4), ("main", "SIT-TG03", 1)]
 
 
-def test_a_bad_row_of_a_table_is_mended_where_it_stands() -> None:
+def test_a_bad_row_of_a_table_is_corrected_where_it_stands() -> None:
     text = ListEditor(NUMBERS, HEROES).set_card(TABLE, 5, "HBU01-CR", 1)
     assert troubles(read_heroes(text)) == [("words_left", 6)]
     assert text.split("\n")[4] == "1 HBU01-CR 令迦奥特曼"

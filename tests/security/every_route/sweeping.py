@@ -77,7 +77,7 @@ def _differing(operation: Operation, line: Audience, asker: Asker, roles: Sequen
         if answer.word != expected:
             yield (
                 f"{operation.name}, {target}, as {role}: expected “{expected}”, got “{answer.word}” "
-                f"({answer.status}). Mend the view, or its line in {table_of(operation.name)}."
+                f"({answer.status}). Correct the view, or its line in {table_of(operation.name)}."
             )
         if answer.written and (expected != IN or operation.method == "GET"):
             yield f"{operation.name}, {target}, as {role}: wrote to {', '.join(answer.written)}."

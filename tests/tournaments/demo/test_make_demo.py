@@ -109,12 +109,12 @@ class TestFinishedEvent:
                 previous = game
         assert min(checked[kind] for kind in ("first", "after a win", "after a draw", "top cut")) > 0
 
-    def test_every_list_is_legal_and_one_was_mended_by_staff(self, event):
+    def test_every_list_is_legal_and_one_was_corrected_by_staff(self, event):
         states = count_states(with_decks(event.registrations.all()))
         assert states[DeckState.LEGAL] == 24
-        mended = DecklistVersion.objects.get(decklist__registration__tournament=event, by_staff=True)
-        assert mended.reason
-        assert mended.difference
+        corrected = DecklistVersion.objects.get(decklist__registration__tournament=event, by_staff=True)
+        assert corrected.reason
+        assert corrected.difference
         assert not Decklist.objects.filter(registration__tournament=event, locked_at__isnull=True).exists()
 
     def test_it_happened_on_its_day_in_order(self, event):

@@ -93,7 +93,7 @@ def forbidden() -> None:
     raise AssertionError("nobody else works it out, and nobody waits in a thread")
 
 
-def told_to_wait(flights: Flights) -> PutOff:
+def put_off_by(flights: Flights) -> PutOff:
     """What a request gets that arrives while the page is being rendered."""
     put_off = PutOff()
     with pytest.raises(UnderWay):
@@ -101,33 +101,33 @@ def told_to_wait(flights: Flights) -> PutOff:
     return put_off
 
 
-def test_who_is_not_to_wait_is_told_of_the_landing() -> None:
-    flights, told = Flights(PageStore()), list[PutOff]()
+def test_who_is_not_to_wait_is_notified_of_the_landing() -> None:
+    flights, waiting = Flights(PageStore()), list[PutOff]()
 
     def work_out() -> KeptPage:
-        told.extend(told_to_wait(flights) for _ in range(2))
-        assert not told[0].landing.done()
+        waiting.extend(put_off_by(flights) for _ in range(2))
+        assert not waiting[0].landing.done()
         return page(NEW)
 
     flights.page(KEY, NEW, work_out, nothing, put_off=PutOff())
-    assert told[0].landing is told[1].landing
-    assert told[0].landing.result(timeout=0) is True
-    found = flights.page(KEY, NEW, forbidden, forbidden, put_off=told[0])
+    assert waiting[0].landing is waiting[1].landing
+    assert waiting[0].landing.result(timeout=0) is True
+    found = flights.page(KEY, NEW, forbidden, forbidden, put_off=waiting[0])
     assert found is not None
     assert found.body == b"page"
 
 
 def test_who_has_waited_gets_what_was_new_when_they_came() -> None:
     """While pages change faster than they are rendered, no request is put off forever."""
-    flights, told = Flights(PageStore()), list[PutOff]()
+    flights, waiting = Flights(PageStore()), list[PutOff]()
 
     def work_out() -> KeptPage:
-        told.append(told_to_wait(flights))
+        waiting.append(put_off_by(flights))
         return page(NEW)
 
     flights.page(KEY, NEW, work_out, nothing)
     newer = replace(NEW, version=NEW.version + 1)
-    found = flights.page(KEY, newer, forbidden, forbidden, put_off=told[0])
+    found = flights.page(KEY, newer, forbidden, forbidden, put_off=waiting[0])
     assert found is not None
     assert found.mark == NEW
 
@@ -135,18 +135,18 @@ def test_who_has_waited_gets_what_was_new_when_they_came() -> None:
 @pytest.mark.parametrize("fails", [True, False])
 def test_a_crowd_at_what_is_no_page_waits_once(fails: bool) -> None:
     """A round that does not exist: each request that waited is then answered by itself, and none waits for another."""
-    flights, told = Flights(PageStore()), list[PutOff]()
+    flights, waiting = Flights(PageStore()), list[PutOff]()
 
     def work_out() -> None:
-        told.extend(told_to_wait(flights) for _ in range(3))
+        waiting.extend(put_off_by(flights) for _ in range(3))
         if fails:
             raise ValueError("no page")
 
     with suppress(ValueError):
         flights.page(KEY, NEW, work_out, nothing)
-    assert {one.landing.result(timeout=0) for one in told} == {False}
+    assert {one.landing.result(timeout=0) for one in waiting} == {False}
     asked = list[int]()
-    for one in told:
+    for one in waiting:
         one.is_alone = True
         assert flights.page(KEY, NEW, lambda: asked.append(1), forbidden, put_off=one) is None
     assert len(asked) == 3
@@ -155,16 +155,16 @@ def test_a_crowd_at_what_is_no_page_waits_once(fails: bool) -> None:
 @pytest.mark.parametrize("has_page", [True, False])
 def test_nobody_waits_in_a_thread_for_the_process_beside(has_page: bool) -> None:
     here, beside = Flights(PageStore()), Flights(PageStore())
-    told: list[PutOff] = []
+    waiting: list[PutOff] = []
 
     def work_out() -> KeptPage | None:
-        told.extend(told_to_wait(here) for _ in range(2))
+        waiting.extend(put_off_by(here) for _ in range(2))
         return page(NEW) if has_page else None
 
     beside.page(KEY, NEW, work_out, nothing)
-    assert told[0].landing is told[1].landing
-    told[0].landing.result(timeout=10)
-    found = here.page(KEY, NEW, lambda: page(NEW, b"mine"), nothing, put_off=told[0])
+    assert waiting[0].landing is waiting[1].landing
+    waiting[0].landing.result(timeout=10)
+    found = here.page(KEY, NEW, lambda: page(NEW, b"mine"), nothing, put_off=waiting[0])
     assert found is not None
     assert found.body == (b"page" if has_page else b"mine")
 

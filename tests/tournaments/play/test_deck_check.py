@@ -36,7 +36,7 @@ def test_the_registered_deck_is_clean_at_the_start() -> None:
     assert found.sizes_fit
 
 
-def test_a_card_missing_one_extra_and_one_wrong_are_told_apart() -> None:
+def test_a_card_missing_one_extra_and_one_wrong_are_distinguished() -> None:
     assert check(laid(main={"A": 2, "B": 2})).missing == (Copies("main", "A", 1),)
     assert check(laid(main={"A": 3, "B": 3})).extra == (Copies("main", "B", 1),)
     swapped = check(laid(main={"A": 2, "B": 2, "X": 1}))
@@ -55,7 +55,7 @@ def test_a_deck_not_restored_after_the_last_match_says_what_lies_where() -> None
     assert not check(laid(main={"A": 3, "B": 2, "C": 1}, side={"C": 1})).sizes_fit
 
 
-def test_between_games_the_same_deck_is_clean_and_the_exchange_is_told() -> None:
+def test_between_games_the_same_deck_is_clean_and_the_exchange_is_reported() -> None:
     found = check(laid(main={"A": 2, "B": 2, "C": 1}, side={"A": 1, "C": 1}), BETWEEN)
     assert found.clean
     assert found.clause == "1.0.2b"

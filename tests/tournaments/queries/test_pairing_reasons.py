@@ -45,7 +45,7 @@ def worked_out_now(round: Round) -> Known:
     return known
 
 
-def told(round: Round) -> Known:
+def recorded(round: Round) -> Known:
     """The reasons that the site gives."""
     found, known = {}, reasons_of(round)
     for match in Match.objects.filter(round=round).select_related("round"):
@@ -95,25 +95,25 @@ def test_reasons_are_those_of_the_moment_of_pairing_whatever_is_corrected_later(
         "already_met",
         "discouraged",
     }
-    assert told(third) == known
+    assert recorded(third) == known
     for match in Match.objects.filter(round__tournament=tournament, round__number=1):
         flip(match)
     tournament.registrations.update(team="everybody")
     tournament.kept_apart.all().delete()
     third = Round.objects.get(pk=third.pk)
     assert worked_out_now(third) != known
-    assert told(third) == known
+    assert recorded(third) == known
     outlines = outlines_of(third)
     assert {key: outline["pair_down"] for key, outline in outlines.items()} == {
         key: reason["pair_down"] for key, reason in known.items()
     }
 
 
-def test_a_repair_explains_the_tables_it_drew_and_leaves_the_others_what_they_were_told():
+def test_a_repair_explains_the_tables_it_drew_and_leaves_the_others_as_they_were():
     tournament = start_event(12, planned_rounds=5)
     finish_round(publish(tournament))
     second = publish(tournament)
-    before = told(second)
+    before = recorded(second)
     flip(tournament.rounds.get(number=1).matches.order_by("table").first())
     plan = repair_plan(second)
     moving = {move.match.pk for move in plan.moves}
@@ -122,7 +122,7 @@ def test_a_repair_explains_the_tables_it_drew_and_leaves_the_others_what_they_we
     plan = repair_plan(second)
     assert plan.is_needed
     apply_repair(actor=owner_of(tournament), round_id=second.pk, fingerprint=plan.fingerprint)
-    after = told(Round.objects.get(pk=second.pk))
+    after = recorded(Round.objects.get(pk=second.pk))
     playing = frozenset((begun.player1_id, begun.player2_id))
     assert after[playing] == before[playing]
     drawn = {frozenset(one) for one in plan.result.pairing.pairs}
@@ -130,21 +130,21 @@ def test_a_repair_explains_the_tables_it_drew_and_leaves_the_others_what_they_we
     for reason in plan.result.pairing.reasons:
         assert after[frozenset(reason.pair)] == json.loads(json.dumps(asdict(reason)))
     undo_repair(actor=owner_of(tournament), round_id=second.pk)
-    assert told(Round.objects.get(pk=second.pk)) == before
+    assert recorded(Round.objects.get(pk=second.pk)) == before
 
 
 def test_a_table_made_by_hand_has_no_reasons_and_gets_them_back_with_its_old_players():
     tournament = played_event(8)
     third = pair(tournament)
-    before = told(third)
+    before = recorded(third)
     one, two = third.matches.order_by("table")[:2]
     seats = {"registration_a": one.player1_id, "registration_b": two.player1_id}
     swap_players(actor=owner_of(tournament), round_id=third.pk, **seats)
-    edited = told(third)
+    edited = recorded(third)
     assert edited[frozenset((one.player1_id, two.player2_id))] == {}
     assert sum(reason == {} for reason in edited.values()) == 2
     swap_players(actor=owner_of(tournament), round_id=third.pk, **seats)
-    assert told(third) == before
+    assert recorded(third) == before
 
 
 def test_a_round_that_carries_its_reasons_itself_is_read_as_it_was_written():
@@ -154,7 +154,7 @@ def test_a_round_that_carries_its_reasons_itself_is_read_as_it_was_written():
     PairedField.objects.all().delete()
     third.pairing["reasons"] = list(known.values())
     third.save(update_fields=["pairing"])
-    assert told(third) == known
+    assert recorded(third) == known
     review = draft_review(Round.objects.get(pk=third.pk))
     assert sum(pair.is_pair_down for pair in review.pairs) == sum(bool(one["pair_down"]) for one in known.values())
 

@@ -37,7 +37,7 @@ def submitted(entry: Any) -> DecklistVersion:
     return entry.decklist.submitted
 
 
-def told(actor: Actor) -> list[str]:
+def notices_to(actor: Actor) -> list[str]:
     """The codes of the actor's notices."""
     return [notice.code for notice in notices_of(actor)]
 

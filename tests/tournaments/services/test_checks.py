@@ -1,4 +1,4 @@
-"""Deck checks from start to end, and what each is told when two count at once."""
+"""Deck checks from start to end, and what each gets when two count at once."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_what_is_missing_extra_wrong_and_misplaced_is_kept_with_names(event):
     assert "HBU" not in say_log(LogEntry.objects.filter(tournament=tournament).first())
 
 
-def test_between_games_the_exchange_is_told_exactly(event):
+def test_between_games_the_exchange_is_reported_exactly(event):
     tournament, _round, judge = event
     entry = tournament.registrations.first()
     match = table_of(entry)

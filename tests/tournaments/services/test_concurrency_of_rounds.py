@@ -94,7 +94,7 @@ def test_finish():
 
 
 def test_discard_against_publish():
-    """Either the draft is gone or it is published; never both, and the loser is told."""
+    """Either the draft is gone or it is published; never both, and the loser is refused."""
     tournament = start_event(4)
     draft = pair(tournament)
     owner, scorekeeper = owner_of(tournament), staff_actor(tournament, "scorekeeper")
@@ -152,7 +152,7 @@ def test_results_of_all_tables_at_once():
 
 
 def test_two_results_for_one_match():
-    """Both scorekeepers saw version 1: one game is kept, the other is told what was written, by whom."""
+    """Both scorekeepers saw version 1: one game is kept, the other gets what was written, by whom."""
     tournament = start_event(2, planned_rounds=1)
     match = publish(tournament).matches.get()
     judge, scorekeeper = staff_actor(tournament, "judge"), staff_actor(tournament, "scorekeeper")

@@ -211,17 +211,17 @@ class TestLocking:
         with pytest.raises(Conflict, match="deck_locked"):
             save(entry)
 
-    def test_staff_mend_a_locked_list_with_a_reason_that_is_kept(self, entry, tournament):
+    def test_staff_correct_a_locked_list_with_a_reason_that_is_kept(self, entry, tournament):
         save(entry, SHORT)
         pass_deadline(tournament)
         judge = staff_actor(tournament, "judge")
         with pytest.raises(Refusal) as refused:
             save(entry, LEGAL, actor=judge)
         assert (refused.value.code, refused.value.field) == ("reason_required", "reason")
-        mended = save(entry, LEGAL, actor=judge, reason=" 漏登 一张 ")
-        assert (mended.by_staff, mended.reason, mended.saved_by_user) == (True, "漏登 一张", judge.user)
-        assert [(line["number"], line["before"], line["after"]) for line in mended.difference] == [("HBU01-A14", 0, 1)]
-        assert fresh(entry).decklist.submitted == mended
+        corrected = save(entry, LEGAL, actor=judge, reason=" 漏登 一张 ")
+        assert (corrected.by_staff, corrected.reason, corrected.saved_by_user) == (True, "漏登 一张", judge.user)
+        assert [(one["number"], one["before"], one["after"]) for one in corrected.difference] == [("HBU01-A14", 0, 1)]
+        assert fresh(entry).decklist.submitted == corrected
         line = tournament.log.first()
         assert (line.verb, line.user, line.facts["reason"]) == ("decklist_fixed_by_staff", judge.user, "漏登 一张")
 

@@ -46,7 +46,7 @@ class TestPairing:
         byes = [bye.registration_id for round in tournament.rounds.all() for bye in round.byes.all()]
         assert len(byes) == len(set(byes)) == 5
 
-    def test_the_second_press_is_told(self):
+    def test_the_second_press_is_reported(self):
         tournament = start_event(4)
         pair(tournament)
         arguments = {"actor": owner_of(tournament), "tournament_id": tournament.pk}

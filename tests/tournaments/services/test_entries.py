@@ -226,7 +226,7 @@ class TestWithdrawing:
             reinstate(actor=player_actor(entry), registration_id=entry.pk)
         assert reinstate(actor=owner_of(tournament), registration_id=entry.pk).status == Status.ACTIVE
 
-    def test_a_name_taken_meanwhile_is_told(self):
+    def test_a_name_taken_in_the_meantime_is_reported(self):
         tournament = make_event()
         (entry,) = enter(tournament, "甲")
         withdraw(actor=owner_of(tournament), registration_id=entry.pk)

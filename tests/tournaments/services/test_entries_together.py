@@ -109,11 +109,11 @@ def test_two_correcting_different_things_of_one_entry_keep_both():
     assert (entry.team, entry.player.birth_year) == ("白龙队", 2001)
 
 
-def test_two_correcting_the_same_thing_the_second_is_told():
+def test_two_correcting_the_same_thing_the_second_is_notified():
     tournament = make_event()
     entry = enter(tournament, "王伟")[0]
     results = at_once_on(tournament, correct(entry, team="白龙队"), correct(entry, team="黑龙队"))
     entry.refresh_from_db()
-    told = [result for result in results if isinstance(result, Conflict)]
-    assert [(conflict.code, conflict.facts["now"]) for conflict in told] == [("entry_changed", {"team": entry.team})]
+    conflicts = [result for result in results if isinstance(result, Conflict)]
+    assert [(one.code, one.facts["now"]) for one in conflicts] == [("entry_changed", {"team": entry.team})]
     assert entry.team in {"白龙队", "黑龙队"}

@@ -39,7 +39,7 @@ def test_numbers_count_up_in_order_of_entry_and_stay():
     assert enter(make_event(), "甲")[0].number == 1
 
 
-def test_two_children_of_one_family_name_are_told_apart():
+def test_two_children_of_one_family_name_are_distinguished():
     tournament = make_event()
     enter(tournament, "陈晨", "陈曦", birth_year=CHILD)
     assert shown(tournament) == ["陈＊＊ #1", "陈＊＊ #2"]
@@ -73,7 +73,7 @@ def test_a_name_that_ends_as_a_number_cannot_stand_for_another_entry():
     assert shown(tournament) == ["陈＊＊ #1", "陈＊＊ #1 #2"]
 
 
-def test_a_corrected_name_is_told_apart_and_the_others_keep_theirs():
+def test_a_corrected_name_is_distinguished_and_the_others_keep_theirs():
     tournament = make_event()
     _one, two = enter(tournament, "张伟", "张玮")
     facts = {"birth_year": None, "public_name": "", "team": ""}

@@ -27,12 +27,12 @@ FOUR = PairingHistory(tuple(Entrant(number) for number in range(1, 5)))
 
 class TestTheProcess:
     def test_it_pairs_and_tells_what_it_is_at(self) -> None:
-        told: list[Progress | None] = []
+        reported: list[Progress | None] = []
         work = RoundWork(FOUR, PairingSettings(), 5, 60.0)
-        result = answer_of_process(work, lambda progress: told.append(progress) or True)
+        result = answer_of_process(work, lambda progress: reported.append(progress) or True)
         assert result.certified
         assert sorted(player for pair in result.pairs for player in pair) == [1, 2, 3, 4]
-        assert told[0] is None
+        assert reported[0] is None
 
     def test_seconds_are_the_progress_while_all_pairs_are_weighed(self) -> None:
         weighing, planning = Progress(Step.EVERYBODY, 0, 40), Progress(Step.PLANS, 3, 60)

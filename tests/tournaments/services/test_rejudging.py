@@ -19,7 +19,7 @@ from cardpool.services import save_card
 from cardpool.services.restrictions import withdraw_list
 from jobs.models import Job
 from tests.people_and_events import enter, make_actor, make_event, owner_of, player_actor, staff_actor
-from tests.tournaments.services.open_decks import A1, LEGAL, MAIN, SIDE, hand_in, publish, submitted, told
+from tests.tournaments.services.open_decks import A1, LEGAL, MAIN, SIDE, hand_in, notices_to, publish, submitted
 from tournaments.models import Rejudging, Tournament, VerdictChange
 from tournaments.queries.settings import data_of
 from tournaments.services import rejudging
@@ -78,12 +78,12 @@ def test_a_new_list_judges_open_decks_and_tells_whom_it_concerns(tournament, man
     (notice,) = notices_of(player_actor(ann))
     assert (notice.code, notice.path, notice.facts["cards"]) == ("verdict_changed", f"/deck/{ann.pk}/", [A1])
     assert A1 in say_notice(notice)
-    assert told(player_actor(bob)) == []
+    assert notices_to(player_actor(bob)) == []
     for actor in (owner_of(tournament), organiser):
         (notice,) = notices_of(actor)
         assert (notice.code, notice.facts["names"], notice.facts["cards"]) == ("verdicts_changed", ["Ann"], [A1])
         assert A1 in say_notice(notice)
-    assert told(judge) == []
+    assert notices_to(judge) == []
     line = tournament.log.filter(verb="verdicts_changed").get()
     assert A1 in say_log(line)
     assert "Ann" in say_log(line)
@@ -179,7 +179,7 @@ def test_what_was_not_open_is_judged_when_it_is_again(tournament, manager, how):
     else:
         reinstate(actor=owner, registration_id=ann.pk)
     assert not submitted(ann).is_legal
-    assert told(player_actor(ann)) == ["verdict_changed"]
+    assert notices_to(player_actor(ann)) == ["verdict_changed"]
     assert tournament.log.filter(verb="verdicts_changed").count() == 1
     with translation.override("en"):
         assert say_cause(Rejudging.objects.latest("pk")) == "An event or an entry is open again"

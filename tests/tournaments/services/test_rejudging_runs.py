@@ -18,7 +18,7 @@ from jobs.services.running import run_job
 from jobs.tasks import look
 from tests.background import no_worker, time_passes
 from tests.people_and_events import enter, make_actor, make_event, owner_of, player_actor
-from tests.tournaments.services.open_decks import A1, LEGAL, hand_in, publish, submitted, told, waiting_run
+from tests.tournaments.services.open_decks import A1, LEGAL, hand_in, notices_to, publish, submitted, waiting_run
 from tournaments.models import Rejudging, Tournament, VerdictChange
 from tournaments.services import rejudging
 from tournaments.services.rejudging import ask_rejudging, run_rejudging
@@ -97,8 +97,8 @@ def test_a_run_that_is_broken_off_goes_on(tournament, manager, place, calls):
     run_rejudging(rejudging_id=run.pk)
     run.refresh_from_db()
     assert (run.state, run.total, run.done, run.changed) == ("done", 3, 3, 3)
-    assert [told(player_actor(entry)) for entry in entries] == [["verdict_changed"]] * 3
-    assert [told(owner_of(event)) for event in (tournament, other)] == [["verdicts_changed"]] * 2
+    assert [notices_to(player_actor(entry)) for entry in entries] == [["verdict_changed"]] * 3
+    assert [notices_to(owner_of(event)) for event in (tournament, other)] == [["verdicts_changed"]] * 2
     assert [submitted(entry).number for entry in entries] == [2, 2, 2]
 
 

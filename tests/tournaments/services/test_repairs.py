@@ -168,7 +168,7 @@ class TestRepair:
         entries.mark_no_show(actor=owner_of(tournament), registration_id=move.pair[0])
         assert move.match.pk in {match.pk for match in repair_plan(fresh(second)).playing}
 
-    def test_whoever_has_a_moved_slip_open_is_told(self):
+    def test_the_phone_with_a_moved_slip_open_is_notified(self):
         tournament, second = corrected_event()
         moved = apply(second).moves[0].match
         refusal = refused(

@@ -42,7 +42,7 @@ class RepairedEvent:
             round = self.publish()
             people = self.people_in(round)
             for _ in range(self.rng.randint(2, 6)):
-                self.rng.choice([self.record, self.correct, self.mend, self.mend, self.repair, self.leave])(round)
+                self.rng.choice([self.record, self.correct, self.reseat, self.reseat, self.repair, self.leave])(round)
                 round = Round.objects.select_related("tournament").get(pk=round.pk)
                 self.check(round, people)
             for match in round.matches.filter(is_complete=False).order_by("pk"):
@@ -77,7 +77,7 @@ class RepairedEvent:
                 score=ScoreInput(wins1=wins1, wins2=wins2),
             )
 
-    def mend(self, round: Round) -> None:
+    def reseat(self, round: Round) -> None:
         self.correct(round)
         self.repair(round)
 
@@ -174,7 +174,7 @@ def test_the_events_do_repair():
 
 
 @pytest.mark.parametrize("seed", [22, 78])
-def test_a_short_field_is_not_mended_into_a_corner(seed):
+def test_a_short_field_is_not_repaired_into_a_corner(seed):
     """Six players, five rounds: repairing round 3 around a table under way would force a rematch later, so it is not
     done and the event is played to its end without one."""
     event = RepairedEvent(seed, players=6, planned_rounds=5)

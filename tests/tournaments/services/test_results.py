@@ -198,7 +198,7 @@ class TestVersions:
             assert earlier.after == later.before
         assert {revision.changed_by_user for revision in revisions} == {owner.user}
 
-    def test_a_stale_editor_is_told_everything_since(self, tournament, match, owner):
+    def test_a_stale_editor_gets_everything_since(self, tournament, match, owner):
         judge = staff_actor(tournament, "judge")
         play_game(match, 1, actor=judge)
         play_game(match, 2, actor=judge)

@@ -128,7 +128,7 @@ class TestSwiss:
         loser.refresh_from_db()
         assert (winner.final_place, loser.final_place) == (3, 1)
 
-    def test_a_stale_correction_is_told(self):
+    def test_a_stale_correction_is_reported(self):
         tournament = start_event(2, planned_rounds=1)
         match = publish(tournament).matches.get()
         finish_round(match.round)
@@ -160,7 +160,7 @@ def seats(match):
 
 
 class TestTopCut:
-    def test_the_advance_is_mended(self, cut):
+    def test_the_advance_is_corrected(self, cut):
         semifinals, last = cut_rounds(cut)
         final, third = last.matches.get(is_third_place=False), last.matches.get(is_third_place=True)
         assert (seats(final), seats(third)) == ((1, 2), (3, 4))

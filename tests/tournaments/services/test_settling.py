@@ -113,7 +113,7 @@ def test_a_card_that_counts_as_another_counts_with_its_copies(tournament: Tourna
     assert [(one["code"], one["actual"]) for one in version.report["violations"]] == [("too_many_copies", 5)]
 
 
-def test_players_are_told_that_a_judge_decided_and_not_who(tournament: Tournament, judge: Actor) -> None:
+def test_players_read_that_a_judge_decided_and_not_who(tournament: Tournament, judge: Actor) -> None:
     entry, other = enter(tournament, "甲", "乙")
     hand_in(entry)
     hand_in(other, POKEMON + "8 DEM-042\n")

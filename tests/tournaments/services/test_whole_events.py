@@ -243,11 +243,11 @@ class Event(RuleBasedStateMachine):
             places.update(round.byes.exclude(kind="paired").values_list("registration", flat=True))
             places.update(round.missed.values_list("registration", flat=True))
             for person in people:
-                told = (round.number, person.name, person.status, person.status_round)
+                facts = (round.number, person.name, person.status, person.status_round)
                 if person.status == "active" or person.status_round >= round.number:
-                    assert places[person.pk] == 1, told
+                    assert places[person.pk] == 1, facts
                 else:
-                    assert (played[person.pk], places[person.pk]) in [(0, 0), (0, 1)], told
+                    assert (played[person.pk], places[person.pk]) in [(0, 0), (0, 1)], facts
 
     def nobody_sits_twice_in_a_round(self):
         for round in self.tournament.rounds.all():

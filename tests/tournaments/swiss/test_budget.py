@@ -87,7 +87,7 @@ def test_a_counted_budget_ends_at_the_same_place_every_time() -> None:
         pair_round(history, settings, random.Random(5), counted(0.0))
 
 
-def test_what_the_engine_is_at_is_told_and_a_listener_can_end_it() -> None:
+def test_what_the_engine_is_at_is_reported_and_a_listener_can_end_it() -> None:
     class Stopped(Exception):
         pass
 
@@ -95,10 +95,10 @@ def test_what_the_engine_is_at_is_told_and_a_listener_can_end_it() -> None:
         raise Stopped
 
     history, settings = club(200, 0.5)
-    told: list[Progress] = []
-    pair_round(history, settings, random.Random(1), Budget(tell=told.append))
-    assert {one.step for one in told} == {Step.CANDIDATES, Step.WITNESS}
-    assert all(0 <= one.done <= one.most for one in told)
+    reported: list[Progress] = []
+    pair_round(history, settings, random.Random(1), Budget(tell=reported.append))
+    assert {one.step for one in reported} == {Step.CANDIDATES, Step.WITNESS}
+    assert all(0 <= one.done <= one.most for one in reported)
     with pytest.raises(Stopped):
         pair_round(history, settings, random.Random(1), Budget(tell=stop))
 
@@ -108,10 +108,10 @@ def test_weighing_everybody_tells_its_seconds_and_the_witness_how_many_are_joine
 ) -> None:
     monkeypatch.setattr(proved, "PLANS", 0)
     history = triangles_after_one_round()
-    told: list[Progress] = []
-    pair_round(history, PairingSettings(look_ahead=False), random.Random(1), Budget(tell=told.append))
-    assert [one for one in told if one.step is Step.EVERYBODY] == [Progress(Step.EVERYBODY, 0, 1)]
-    joined = [(one.done, one.most) for one in told if one.step is Step.WITNESS]
+    reported: list[Progress] = []
+    pair_round(history, PairingSettings(look_ahead=False), random.Random(1), Budget(tell=reported.append))
+    assert [one for one in reported if one.step is Step.EVERYBODY] == [Progress(Step.EVERYBODY, 0, 1)]
+    joined = [(one.done, one.most) for one in reported if one.step is Step.WITNESS]
     assert joined == [(0, 0), (1, 3), (2, 3), (3, 3)]
 
 
@@ -135,11 +135,11 @@ def test_a_repair_within_a_time_keeps_what_it_can() -> None:
     published = tuple(PublishedTable(table, pair) for table, pair in zip(first.tables, first.pairs, strict=True))
     entrants = tuple(replace(one, score=one.score + 3 * (one.id == 7)) for one in history.entrants)
     corrected = PairingHistory(entrants)
-    mended = repair_round(corrected, settings, published, random.Random(1), budget=counted(1.0))
-    assert not mended.pairing.in_time
-    assert len(mended.kept) > 100
-    assert mended.kept_bound >= len(mended.kept)
-    assert mended.pairing.bound <= mended.pairing.achieved
+    repaired = repair_round(corrected, settings, published, random.Random(1), budget=counted(1.0))
+    assert not repaired.pairing.in_time
+    assert len(repaired.kept) > 100
+    assert repaired.kept_bound >= len(repaired.kept)
+    assert repaired.pairing.bound <= repaired.pairing.achieved
     with pytest.raises(OutOfTime):
         repair_round(corrected, settings, published, random.Random(1), budget=counted(0.0))
 

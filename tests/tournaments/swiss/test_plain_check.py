@@ -29,11 +29,11 @@ from tournaments.swiss.settings import PairingSettings, TeamPolicy
 from tournaments.swiss.witness import Witness
 
 
-def assert_proved(result: PairingResult, *told: object) -> None:
+def assert_proved(result: PairingResult, *context: object) -> None:
     """A pairing that was searched for among others has no proof to check."""
-    assert result.certified, told
+    assert result.certified, context
     if not result.looked_ahead:
-        assert check_proof(handed_out(result))[:6] == tuple(result.achieved), told
+        assert check_proof(handed_out(result))[:6] == tuple(result.achieved), context
 
 
 def drawn_results(seeds: range, largest: int) -> Iterator[PairingResult]:
@@ -94,14 +94,14 @@ def test_every_proof_of_a_repair_holds(small_field: int, monkeypatch: pytest.Mon
     for before in drawn_results(range(200), 14):
         rng = random.Random(len(before.pairs))
         try:
-            mended = repair_round(
+            repaired = repair_round(
                 corrected(before.history, rng), before.settings, published(before), rng, published_bye=before.bye
             )
         except NoLegalPairing:
             continue
-        assert mended.certified
-        cost = check_proof(handed_out(mended.pairing))
-        assert -cost[6] == 2 * len(mended.kept)
+        assert repaired.certified
+        cost = check_proof(handed_out(repaired.pairing))
+        assert -cost[6] == 2 * len(repaired.kept)
         checked += 1
     assert checked > 150
 

@@ -133,7 +133,7 @@ def test_a_card_says_what_is_known_of_it(card):
     assert f'href="{LIST}?f.keywords={quote("奥特战士")}"' in answer.content.decode()
 
 
-def test_rules_that_cannot_be_read_are_told(card):
+def test_rules_that_cannot_be_read_are_reported(card):
     card.deck_rules = [{"kind": "nonsense"}]
     card.save()
     pool_changed(game=card.game)

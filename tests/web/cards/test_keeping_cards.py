@@ -99,7 +99,7 @@ def test_a_change_keeps_what_the_form_does_not_show_and_its_history(card):
     assert "Stars 3" in words
 
 
-def test_two_people_on_one_card_are_told(card):
+def test_two_people_on_one_card_are_notified(card):
     visitor = browser(manager())
     shown = hidden_value(visitor.get(EDIT))
     browser(manager()).post(EDIT, {"name": "甲", "attribute_star": "3", "shown": shown})

@@ -44,7 +44,7 @@ def submitted(entry: Registration):
     return Registration.objects.select_related("decklist__submitted").get(pk=entry.pk).decklist
 
 
-def test_a_list_with_mistakes_is_mended_by_tapping_and_submitted(browser_page: Page, entry, live_server):
+def test_a_list_with_mistakes_is_corrected_by_tapping_and_submitted(browser_page: Page, entry, live_server):
     page = browser_page
     come_in(page, entry, live_server)
     box(page).fill(WITH_MISTAKES)

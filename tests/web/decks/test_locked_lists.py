@@ -39,7 +39,7 @@ class TestBeforeTheLock:
         assert "open until the event starts" in page
         assert "Asia/Shanghai" in page
 
-    def test_staff_are_told_whose_list_it_is_and_need_no_reason(self, entry):
+    def test_staff_read_whose_list_it_is_and_need_no_reason(self, entry):
         judge = staff_actor(entry.tournament, "judge")
         page = visitor(judge).get(editor_of(entry))
         assert "This is the list of 王小明. You change it as a judge or organiser" in text_of(page)

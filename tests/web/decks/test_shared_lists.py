@@ -160,12 +160,12 @@ class TestOtherFormatsInTheBox:
         page = check(game="rush-duel", text=text, edit="add:main:120105001")
         assert typed_in(page) == "Deck\n3 120105001\n"
 
-    def test_a_row_of_a_table_is_mended_by_its_tap(self):
+    def test_a_row_of_a_table_is_corrected_by_its_tap(self):
         text = "区域,张数,编号,名称\n主牌,3,,赛罗奥特慢\n主牌,2,HBU01-CR,\n"
         page = check(text=text)
         edit = re.search(r'value="(line:2:[0-9a-f]{8}:HBU01-A07:3)"', page.content.decode())[1]
-        mended = check(text=text, edit=edit)
-        assert typed_in(mended).splitlines()[1:3] == ["3 HBU01-A07 赛罗奥特曼", "2 HBU01-CR 令迦奥特曼"]
+        corrected = check(text=text, edit=edit)
+        assert typed_in(corrected).splitlines()[1:3] == ["3 HBU01-A07 赛罗奥特曼", "2 HBU01-CR 令迦奥特曼"]
 
     def test_another_games_list_says_so(self):
         assert "have no such numbers" in text_of(check(game="ultraman-hero-duel", text=YDK))

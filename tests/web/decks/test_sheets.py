@@ -201,6 +201,6 @@ def test_the_ways_to_the_sheet(entry):
     assert every not in scorekeeper.get(reverse("desk_entries", args=[entry.tournament.code])).content.decode()
 
 
-def test_a_stranger_is_not_told_whose_sheet_it_is(entry):
+def test_a_stranger_does_not_learn_whose_sheet_it_is(entry):
     page = Client().get(reverse("deck_sheet", args=[entry.pk]))
     assert "王小明" not in page.content.decode()

@@ -143,9 +143,9 @@ def test_time_ends_the_match_as_it_stands(match: Match) -> None:
     ],
 )
 def test_declared_outcomes(match: Match, sent: str, outcome: str, winner: int | None) -> None:
-    visitor(match).press("desk_match_outcome", match.pk, version=1, outcome=sent, reason="as told")
+    visitor(match).press("desk_match_outcome", match.pk, version=1, outcome=sent, reason="as announced")
     entered = fresh(match)
-    assert (entered.outcome, entered.winner_seat, entered.reason) == (outcome, winner, "as told")
+    assert (entered.outcome, entered.winner_seat, entered.reason) == (outcome, winner, "as announced")
     assert entered.is_complete
 
 
@@ -240,7 +240,7 @@ class TestCorrections:
         sent = {
             "version": 2,
             "kind": "games",
-            "reason": "as told",
+            "reason": "as announced",
             "g1-result": "1", "g1-chooser": "1", "g1-choice": "first",
             "g2-result": "1", "g2-chooser": "1", "g2-choice": "first",
         }  # fmt: skip

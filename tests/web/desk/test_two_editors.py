@@ -40,7 +40,7 @@ def test_what_somebody_else_saved_meanwhile_stays(page):
     assert (tournament.name, tournament.capacity) == ("改了名字", 32)
 
 
-def test_a_clash_is_told_and_saves_nothing(page):
+def test_a_clash_is_reported_and_saves_nothing(page):
     tournament, client, address = page
     mine, theirs = filled(client, address), filled(client, address)
     client.post(address, {**theirs, "capacity": 32})
@@ -105,9 +105,9 @@ def test_a_refused_correction_still_knows_what_it_was_filled_from(entry_page):
     client.post(address, {**theirs, "team": "白龙队"})
     refused = client.post(address, {**mine, "name": "", "team": "黑龙队"})
     assert refused.status_code == 422
-    told = client.post(address, {**mine, "team": "黑龙队", "seen": refused.context["seen"]})
-    assert told.status_code == 422
-    assert "白龙队" in told.context["form"].non_field_errors()[0]
+    answer = client.post(address, {**mine, "team": "黑龙队", "seen": refused.context["seen"]})
+    assert answer.status_code == 422
+    assert "白龙队" in answer.context["form"].non_field_errors()[0]
 
 
 def test_what_somebody_else_emptied_is_said_too(entry_page):
@@ -115,7 +115,7 @@ def test_what_somebody_else_emptied_is_said_too(entry_page):
     client.post(address, {**person_filled(client, address), "birth_year": 2001})
     mine, theirs = person_filled(client, address), person_filled(client, address)
     client.post(address, {**theirs, "birth_year": ""})
-    told = client.post(address, {**mine, "birth_year": 2003}, headers={"Accept-Language": "en"})
-    assert "Birth year: “–”" in told.context["form"].non_field_errors()[0]
+    answer = client.post(address, {**mine, "birth_year": 2003}, headers={"Accept-Language": "en"})
+    assert "Birth year: “–”" in answer.context["form"].non_field_errors()[0]
     entry.player.refresh_from_db()
     assert entry.player.birth_year is None

@@ -121,7 +121,7 @@ def test_a_game_that_cannot_be_called_so_is_refused_with_what_was_typed(client: 
     assert not PackDraft.objects.exists()
 
 
-def test_a_later_save_by_somebody_else_is_told_and_may_be_written_over(client: Client, manager: Any) -> None:
+def test_a_later_save_by_somebody_else_is_reported_and_may_be_written_over(client: Client, manager: Any) -> None:
     draft = begin(client)
     other = Actor(user=make_manager(username="chen"))
     save_draft(actor=other, draft_id=draft.pk, revision=1, text=PACK)

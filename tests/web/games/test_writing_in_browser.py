@@ -90,7 +90,7 @@ def test_a_game_is_written_tried_published_and_played(browser_page: Page, manage
     assert (game.cards.count(), game.rulesets.count()) == (9, 1)
 
 
-def test_what_is_typed_is_saved_and_a_colleagues_save_is_told(
+def test_what_is_typed_is_saved_and_a_colleagues_save_is_reported(
     browser_page: Page, manager: User, live_server: Any
 ) -> None:
     page = browser_page

@@ -71,7 +71,7 @@ def test_a_translation_alone_gives_further_names_through_the_desk() -> None:
     assert (card.name, card.other_names, card.attributes["subtypes"]) == ("Dreepy", ["Fantyrm"], ["Item"])
 
 
-def test_sql_that_calls_itself_a_database_is_told_so() -> None:
+def test_sql_that_calls_itself_a_database_is_recognised() -> None:
     manager = Manager(load_game("rush-duel"))
     page = manager.client.get(manager.upload(("rush.cdb", b"CREATE TABLE datas (id, name);\n")).url)
     assert_clean(page)

@@ -151,7 +151,7 @@ class TestWriting:
         answer = browser(manager).post(path, facts(save="1", format="Groß!"))
         assert "lowercase letters" in answer.content.decode()
 
-    def test_an_edit_is_the_next_version_and_the_second_editor_is_told(self, game: CardGame, manager: Actor) -> None:
+    def test_an_edit_is_the_next_version_and_a_second_editor_is_notified(self, game: CardGame, manager: Actor) -> None:
         stored = kept(browser(manager), game)
         path = reverse("restriction_list_edit", args=[game.slug, stored.pk])
         assert f"{A1},banned" in page(browser(manager), path)

@@ -183,7 +183,7 @@ class OutcomeForm(forms.Form):
 
 
 def outcome_choices(names: tuple[str, str], draws_allowed: bool) -> list[tuple[str, str]]:
-    """Every declared outcome, told from the side of the player concerned; `outcome-seat` names the winner's seat."""
+    """Every declared outcome, seen from the side of the player concerned; `outcome-seat` names the winner's seat."""
     one, two = names
     outcome = Match.Outcome
     choices = [

@@ -42,8 +42,8 @@ class Command(FileCommand):
         except NoLegalPairing as error:
             raise CannotRead(str(error)) from None
         if options["json"]:
-            told = [round_json(each) for each in rounds]
-            return as_json({"players": plan.players, "seed": plan.seed, "rounds": told})
+            played = [round_json(each) for each in rounds]
+            return as_json({"players": plan.players, "seed": plan.seed, "rounds": played})
         head = "  ".join(
             [_("Round"), _("Players"), "ms", _("proved"), _("achieved"), _("bound"), _("rematches"), _("pair-downs")]
         )

@@ -1,4 +1,4 @@
-"""The numbers of an event's entries, and whose names need them to be told apart."""
+"""The numbers of an event's entries, and whose names need them to be distinct."""
 
 from __future__ import annotations
 

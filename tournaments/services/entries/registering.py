@@ -193,7 +193,7 @@ def known_player(player_id: int | None) -> Player | None:
 
 
 def _own_player(actor: Actor, person: PersonData) -> Player | None:
-    """The player the actor stands for, an account's made on first need; a first birth year told is kept."""
+    """The player the actor stands for, an account's made on first need; a first birth year given is kept."""
     player = actor.player
     if actor.user is not None and (player is None or player.user_id != actor.user.pk):
         player = ensure_player(user=actor.user, name=person.name)

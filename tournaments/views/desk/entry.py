@@ -166,11 +166,11 @@ def entry(request: HttpRequest, tournament: Tournament, registration_id: int) ->
         require(request.actor, Action.MANAGE_ENTRIES, tournament)
         seen = read_seen(request.POST.get("seen", ""))
         if form.is_valid():
-            told = correct_entry(request.actor, form, shown, seen)
+            clashes = correct_entry(request.actor, form, shown, seen)
             if not form.errors:
                 return done(request, _("The entry is corrected."), then=request.path)
             # What the page has shown counts as seen: the next press is a decision, not an oversight.
-            seen = replace(seen, **told) if seen is not None else None
+            seen = replace(seen, **clashes) if seen is not None else None
     allowed = allowed_actions(request, tournament)
     return desk_page(
         request,

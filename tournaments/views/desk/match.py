@@ -211,10 +211,10 @@ def correct(request: HttpRequest, tournament: Tournament, match_id: int) -> Http
     if not form.is_valid():
         desk.sent = {f"correct_{kind}": form, "correcting": kind}
         return show_match(request, desk, status=422)
-    return corrected(request, desk, form, {f"correct_{kind}": form, "correcting": kind}, **told(kind, form))
+    return corrected(request, desk, form, {f"correct_{kind}": form, "correcting": kind}, **corrected_result(kind, form))
 
 
-def told(kind: str, form: Any) -> dict[str, Any]:
+def corrected_result(kind: str, form: Any) -> dict[str, Any]:
     """The corrected result in the service's form."""
     if kind == "outcome":
         return {"outcome": OutcomeInput(**form.declared())}
