@@ -1,4 +1,8 @@
-"""What one process keeps in memory: values worked out once for a key and a version, up to a total size."""
+"""What one process keeps in memory: values worked out once for a key and a version, up to a total size.
+
+`functools.lru_cache` serves what follows from the arguments alone and never changes while the process runs; this is for
+values that become out of date, that differ in size, or that several threads want at once.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +21,7 @@ class ProcessCache(Generic[Key, Value]):
 
     `size_of` says how large a value is; those used longest ago go while all together are larger than `max_size`, the
     newest one never. `holds(kept, asked)` says whether a value of one version answers for another: `operator.eq`, or
-    `operator.ge` where versions have an order.
+    `operator.ge` where versions have an order. A version may be a moment until which the value holds.
     """
 
     def __init__(
@@ -68,6 +72,11 @@ class ProcessCache(Generic[Key, Value]):
                 return None
             self._values.move_to_end(key)
             return found[1]
+
+    def find_for(self, key: Key, version: Any) -> Value | None:
+        """The value that answers for this version."""
+        found = self._known(key, version)
+        return found[1] if found is not None else None
 
     def put(self, key: Key, version: Any, value: Value) -> Value:
         """Keep a value, unless one is kept that answers for this version; returns the one that is kept."""

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.languages import language_key
 from accounts.typed_text import one_line
 from cardpool.card_checks import MAX_TEXT_LENGTH
-from cardpool.intake.strict_json import BadJson, read_json_tables
+from cardpool.intake.strict_json import KEY_TWICE, BadJson, read_json_tables
 from cardpool.packs import AttributeType, GamePack
 from cardpool.packs.game_pack import Attribute
 from cardpool.services.card_editing import CardFacts, StatedPrinting
@@ -88,13 +88,16 @@ class CardForm(forms.Form):
         return [self[ATTRIBUTE + attribute.key] for attribute in self._pack.attributes]
 
     def clean_deck_rules(self) -> tuple[Mapping[str, Any], ...]:
-        """The tables. Raises ValidationError for anything but a JSON list of tables."""
+        """The tables. Raises ValidationError for anything but a JSON list of tables whose keys are each there once."""
         typed = self.cleaned_data["deck_rules"].strip()
         if not typed:
             return ()
         try:
             return read_json_tables(typed)
-        except BadJson:
+        except BadJson as mistake:
+            if mistake.code == KEY_TWICE:
+                said = _("A rule contains “%(key)s” twice, the second time in line %(line)s, column %(column)s.")
+                raise forms.ValidationError(said % mistake.facts) from None
             raise forms.ValidationError(_("Deck rules are a JSON list of tables, such as [{…}, {…}].")) from None
 
     def facts(self) -> CardFacts:

@@ -12,7 +12,7 @@ from typing import Any
 from openpyxl.cell.cell import ERROR_CODES
 
 from cardpool.importers.records import AttributeValue
-from cardpool.intake.strict_json import BadJson, read_json_tables
+from cardpool.intake.strict_json import KEY_TWICE, BadJson, read_json_tables
 from cardpool.intake.workbook import Cell
 from cardpool.packs import Attribute, AttributeType
 
@@ -159,13 +159,16 @@ def _folded(text: str) -> str:
 
 
 def rules_of(cell: Cell) -> tuple[Mapping[str, Any], ...]:
-    """Deck rules printed on a card, a JSON list of tables. Raises `CellError` `bad_deck_rules`."""
+    """Deck rules printed on a card, a JSON list of tables. Raises `CellError` `bad_deck_rules`,
+    `deck_rules_key_twice`."""
     text = text_of(cell)
     if not text:
         return ()
     try:
         return read_json_tables(text)
-    except BadJson:
+    except BadJson as mistake:
+        if mistake.code == KEY_TWICE:
+            raise CellError("deck_rules_key_twice", **mistake.facts) from None
         raise CellError("bad_deck_rules") from None
 
 

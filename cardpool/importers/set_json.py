@@ -48,8 +48,7 @@ def read_entries(path: Path) -> list[Any]:
     try:
         value = read_json(text)
     except BadJson as mistake:
-        facts = {"line": mistake.line, "column": mistake.column} if mistake.line else mistake.facts
-        raise UnreadableFile(Place(path.name, mistake.line), mistake.code, **facts) from mistake
+        raise UnreadableFile(Place(path.name, mistake.line), mistake.code, **mistake.facts) from mistake
     if isinstance(value, dict) and isinstance(value.get("data"), list):
         value = value["data"]
     if not isinstance(value, list):

@@ -12,7 +12,7 @@ from typing import Any
 
 from cardpool.intake.csv_text import csv_rows
 from cardpool.intake.problems import Problem, TableFault
-from cardpool.intake.strict_json import BadJson, read_json_tables
+from cardpool.intake.strict_json import KEY_TWICE, BadJson, read_json_tables
 from cardpool.intake.unreadable import Place, UnreadableFile
 from cardpool.packs.game_pack import Attribute, AttributeType, GamePack
 from cardpool.packs.problems import PackError, PackFault
@@ -156,8 +156,10 @@ class _RowReader:
             return ()
         try:
             return read_json_tables(cell)
-        except BadJson:
-            self.problem("deck_rules", "deck rules are a JSON list of tables")
+        except BadJson as mistake:
+            is_key = mistake.code == KEY_TWICE
+            said = 'deck rules contain "{key}" twice' if is_key else "deck rules are a JSON list of tables"
+            self.problem("deck_rules", said.format(**mistake.facts))
             return ()
 
     def _whole(self, column: str, cell: str) -> int | None:

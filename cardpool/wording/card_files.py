@@ -62,7 +62,9 @@ _SET_FILES: dict[str, Sentence] = {
     ),
     "json_too_deep": lambda facts: _("The JSON is nested deeper than any card data."),
     "json_number_too_long": lambda facts: _("The JSON contains a number that is too long."),
-    "json_key_twice": lambda facts: _("An entry contains “%(key)s” twice.") % facts,
+    "json_key_twice": lambda facts: (
+        _("An entry contains “%(key)s” twice, the second time in line %(line)s, column %(column)s.") % facts
+    ),
     "json_constant": lambda facts: _("“%(word)s” is not valid JSON.") % facts,
     "json_not_a_list": lambda facts: _("This is not a list of cards."),
     "entry_not_an_object": lambda facts: _("The entry is not a card."),

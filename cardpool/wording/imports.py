@@ -109,6 +109,9 @@ _CELLS: dict[str, Sentence] = {
     ),
     "not_whole": lambda facts: _("“%(found)s” is not a whole number.") % facts,
     "not_yes_or_no": lambda facts: _("“%(found)s” is neither yes nor no.") % facts,
+    "deck_rules_key_twice": lambda facts: (
+        _("A rule contains “%(key)s” twice, the second time in line %(line)s, column %(column)s.") % facts
+    ),
     "bad_deck_rules": lambda facts: _("Deck rules are a JSON list of tables; this is not one."),
     "not_a_number": lambda facts: (
         _("“%(found)s” is not a card number of this game; they look like %(examples)s.")

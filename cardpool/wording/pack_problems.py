@@ -37,6 +37,7 @@ PLAIN = frozenset(
         gettext_noop("nested too deeply"),
         gettext_noop("a number with too many digits"),
         gettext_noop("a card needs a name"),
+        gettext_noop("deck rules are a JSON list of tables"),
     }
 )
 """What the readers of packs say in English inside their facts, where it is always the same words."""
@@ -81,6 +82,7 @@ PHRASES: tuple[tuple[str, Callable[[], str]], ...] = (
     (r"Invalid date or datetime(?P<place> \(.*\))?", lambda: _("there is no such date")),
     (r'(?P<value>".*") is not one of (?P<known>.*)', lambda: _("%(value)s is not one of %(known)s")),
     (r'(?P<value>".*") is not a whole number', lambda: _("%(value)s is not a whole number")),
+    (r'deck rules contain (?P<key>".*") twice', lambda: _("deck rules contain %(key)s twice")),
     (r'(?P<value>".*") is neither 1 nor 0', lambda: _("%(value)s is neither 1 nor 0")),
     (
         r'(?P<value>".*") is not a card number of this game as printed',

@@ -22,7 +22,10 @@ MAX_FORMS = 30
 
 
 class Busy:
-    """Makes the 503 of a full lane; everything except forms happens on the event loop."""
+    """Makes the 503 of a full lane; everything except forms happens on the event loop.
+
+    `ready` has one answer for each language and kind of request, all of which stay: no versions, no threads.
+    """
 
     def __init__(self, headers: list[tuple[bytes, bytes]]) -> None:
         self.headers = headers

@@ -133,8 +133,8 @@ def _is_for_everybody(path: str) -> bool:
 
 @lru_cache(MAX_REMEMBERED)
 def _leads_to_everybodys_page(path: str, urls: str) -> bool:
-    """The same by the site's addresses. A hall asks for few pages, and finding a view takes longer than everything else
-    that the event loop does for a waiting phone."""
+    """The same by the site's addresses, which stay while the process runs. A hall asks for few pages, and finding a
+    view takes longer than everything else that the event loop does for a waiting phone."""
     try:
         return hasattr(resolve(path).func, "own_facts")
     except Resolver404:

@@ -48,7 +48,9 @@ class Marks:
     """Marks by code.
 
     `heard` is called on the event loop whenever one is newer than before; `watched` names the codes that are kept
-    without being asked for.
+    without being asked for. The event loop alone reads and writes what is held here; a mark goes when nobody watches
+    the event, not when space is short, and a code is `unknown` until a mark of it is announced or `UNKNOWN_FOR` has
+    passed.
     """
 
     def __init__(self, *, redis_url: str, channel: str, read: ReadMarks, heard: Heard, watched: Watched) -> None:

@@ -8,10 +8,9 @@ lanes of visitors, where the first answer makes staff known.
 from __future__ import annotations
 
 import hashlib
+import operator
 import re
-import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 
 from django.conf import settings
@@ -19,6 +18,7 @@ from django.core import signing
 from django.http import HttpRequest, HttpResponse, parse_cookie
 
 from accounts.models import User
+from accounts.process_cache import ProcessCache
 from config.serving.asgi_types import Message, header
 from tournaments.models import StaffMember
 
@@ -32,24 +32,17 @@ SIGNS_IN = "/accounts/"
 
 
 class KnownTokens:
-    """Whether the holders of tokens are staff, as this process saw it within `TOKEN_SECONDS`; the newest are kept."""
+    """Whether the holders of tokens are staff, as this process saw it within `TOKEN_SECONDS`."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._found: OrderedDict[bytes, tuple[float, bool]] = OrderedDict()
+        self._found: ProcessCache[bytes, bool] = ProcessCache(max_size=MAX_TOKENS, holds=operator.gt)
 
     def of_staff(self, sent: bytes) -> bool | None:
         """Whether the `Authorization` header is a staff member's; None if it is not known."""
-        with self._lock:
-            until, is_staff = self._found.get(_digest(sent), (0.0, False))
-        return is_staff if time.monotonic() < until else None
+        return self._found.find_for(_digest(sent), time.monotonic())
 
     def remember(self, sent: bytes, is_staff: bool) -> None:
-        with self._lock:
-            self._found[_digest(sent)] = (time.monotonic() + TOKEN_SECONDS, is_staff)
-            self._found.move_to_end(_digest(sent))
-            while len(self._found) > MAX_TOKENS:
-                self._found.popitem(last=False)
+        self._found.put(_digest(sent), time.monotonic() + TOKEN_SECONDS, is_staff)
 
 
 known_tokens = KnownTokens()

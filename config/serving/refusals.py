@@ -26,7 +26,10 @@ OF_HEAD = {
 
 
 class Refusals:
-    """Makes the answer to a request that is refused: a page, a notice for htmx, problem details for programs."""
+    """Makes the answer to a request that is refused: a page, a notice for htmx, problem details for programs.
+
+    `ready` has one answer for each refusal, language and kind of request, all of which stay: no versions, no threads.
+    """
 
     def __init__(self, headers: list[tuple[bytes, bytes]]) -> None:
         self.headers = headers

@@ -15,7 +15,7 @@ ASKED = {b"if-none-match": "HTTP_IF_NONE_MATCH", b"if-modified-since": "HTTP_IF_
 
 
 class StaticFiles:
-    """The collected static files, found and given headers as by whitenoise."""
+    """The collected static files, found and given headers as by whitenoise; one that has been read stays as it was."""
 
     def __init__(self) -> None:
         self.table = WhiteNoiseMiddleware(lambda request: None)

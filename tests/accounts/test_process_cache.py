@@ -60,3 +60,11 @@ def test_what_could_not_be_worked_out_is_asked_again() -> None:
     with pytest.raises(ZeroDivisionError):
         cache.get("a", 1, lambda: 1 / 0)
     assert cache.get("a", 1, lambda: 2.0) == 2.0
+
+
+def test_a_value_may_hold_until_a_moment() -> None:
+    cache: ProcessCache[str, bool] = ProcessCache(max_size=2, holds=operator.gt)
+    cache.put("a", 10.0, False)
+    assert (cache.find_for("a", 9.0), cache.find_for("a", 10.0), cache.find_for("b", 1.0)) == (False, None, None)
+    cache.put("a", 12.0, True)
+    assert cache.find_for("a", 11.0) is True

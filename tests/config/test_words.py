@@ -43,7 +43,8 @@ def test_a_word_that_is_ruled_out_is_named_with_its_place(project: Path, text: s
 
 
 @pytest.mark.parametrize(
-    "text", ["There is no card.", "is no longer open", "MAX_LINES = 3", "print(line)", "renewed", "also, many", "recommended"]
+    "text",
+    ["There is no card.", "is no longer open", "MAX_LINES = 3", "print(line)", "renewed", "also, many", "recommended"],
 )
 def test_plain_words_pass(project: Path, text: str) -> None:
     assert found_in(project, "a.py", text) == []

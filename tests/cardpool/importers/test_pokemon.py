@@ -196,6 +196,14 @@ def test_files_that_are_no_set_files(tmp_path: Path, content: bytes, code: str) 
     assert code_of(path) == code
 
 
+def test_a_key_that_is_there_twice_is_named_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "sv6.json"
+    path.write_bytes(b'[{"id": 1,\n"id": 2}]')
+    with pytest.raises(UnreadableFile) as refused:
+        list(read_pokemon([path], shipped_pack("pokemon-tcg"), {}).rows)
+    assert (refused.value.place.row, refused.value.facts) == (2, {"key": "id", "line": 2, "column": 1})
+
+
 def test_files_without_end_are_not_read(tmp_path: Path) -> None:
     path = tmp_path / "sv6.json"
     with path.open("wb") as file:

@@ -134,6 +134,14 @@ def test_a_number_that_became_a_date_is_reported(tmp_path: Path) -> None:
     assert refusals(path) == [(2, "编号", "became_date"), (2, "星数", "cell_error")]
 
 
+def test_a_key_twice_in_a_deck_rule_is_named_with_its_place(tmp_path: Path) -> None:
+    path = text_file(tmp_path, '编号,构筑规则\nHBU01-A07,"[{""kind"":1,""kind"":1}]"\n')
+    (row,) = read(path)
+    assert isinstance(row, RefusedRow)
+    assert (row.place.row, row.code) == (2, "deck_rules_key_twice")
+    assert row.facts == {"key": "kind", "line": 1, "column": 12}
+
+
 def test_rarities_of_one_number_are_printings(tmp_path: Path) -> None:
     found = cards(text_file(tmp_path, "编号,名称,稀有度\nHBU01-A07,赛罗,R\nHBU01-A07,赛罗,SEC\n"))
     assert [(one.code, one.rarity) for card in found for one in card.printings] == [

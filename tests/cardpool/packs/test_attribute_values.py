@@ -55,6 +55,10 @@ def test_a_mistake_is_named(old: str, new: str, expected: str) -> None:
     [
         ("DEMO-01,A,unti,,,", 'p.csv:2: kind: "unti" is not one of unit, large_unit,'),
         ('DEMO-01,A,unit,,,"{""kind"": 1}"', "p.csv:2: deck_rules: deck rules are a JSON list of tables"),
+        (
+            'DEMO-01,A,unit,,,"[{""kind"": 1, ""kind"": 1}]"',
+            'p.csv:2: deck_rules: deck rules contain "kind" twice',
+        ),
         ("DEMO-01,A,unit,,,[1]", "p.csv:2: deck_rules: deck rules are a JSON list of tables"),
         ("DEMO-01,A,unit,,,[", "p.csv:2: deck_rules: deck rules are a JSON list of tables"),
         ("DEMO-01,A,unit,,," + "[" * 100_000, "p.csv:2: deck_rules: deck rules are a JSON list of tables"),

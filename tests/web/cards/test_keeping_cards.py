@@ -62,6 +62,10 @@ def test_a_card_is_added_as_it_was_typed(card):
         ({"name": ""}, "This field is required."),
         ({"attribute_star": "很多"}, "Enter a whole number."),
         ({"deck_rules": "not json"}, "Deck rules are a JSON list of tables"),
+        (
+            {"deck_rules": '[{"kind": 1,\n"kind": 1}]'},
+            "“kind” twice, the second time in line 2, column 1.",
+        ),
         ({"deck_rules": "[" * 5000}, "Deck rules are a JSON list of tables"),
         ({"deck_rules": '[{"kind": "nonsense"}]'}, "deck_rules[0].kind: unknown rule kind"),
         ({"deck_rules": '[{"kind": "section_size", "section": "main", "exactly": "50"}]'}, "deck_rules[0].exactly"),
