@@ -185,39 +185,32 @@ def import_files(
     if format == TABLE:
         options = with_remembered(game, pack, paths, options)
     rows = list(_counted(READERS[format](list(paths), pack, options), progress))
+    done = CardImport(
+        game=game, key=uuid.uuid4(), format=format, requested_by_user=actor.user, requested_by=actor.label
+    )
     with transaction.atomic():
-        key = uuid.uuid4()
         result = import_cards(
-            actor=actor,
-            game=game,
-            pack=pack,
-            rows=rows,
-            dry_run=dry_run,
-            progress=progress,
-            source=str(key),
+            actor=actor, game=game, pack=pack, rows=rows, dry_run=dry_run, progress=progress, source=str(done.key)
         )
         if not dry_run:
-            game.refresh_from_db(fields=["pool_revision"])
-            card_import = CardImport.objects.create(
-                game=game,
-                key=key,
-                format=format,
-                files=[{"name": plain_name(path.name), "size": path.stat().st_size} for path in paths],
-                state=State.DONE,
-                is_dry_run=False,
-                progress=100,
-                report=report_facts(result, str(game.pool_revision)),
-                requested_by_user=actor.user,
-                requested_by=actor.label,
-                finished_at=timezone.now(),
-            )
-            keep_report(card_import, result)
+            _keep_in_history(done, paths, result)
             if format == TABLE and options.get("map"):
                 heads = table_heads(paths, pack, options)
                 columns = {head.digest: columns_of(head, pack, options) for head in heads}
                 remember_columns(actor=actor, game=game, pack=pack, heads=heads, columns=columns)
     progress(100)
     return result
+
+
+def _keep_in_history(done: CardImport, paths: Sequence[Path], result: ImportResult) -> None:
+    """Save an import that was made at once, with the names and sizes of its files and its whole report."""
+    done.game.refresh_from_db(fields=["pool_revision"])
+    done.files = [{"name": plain_name(path.name), "size": path.stat().st_size} for path in paths]
+    done.state, done.is_dry_run, done.progress = State.DONE, False, 100
+    done.report = report_facts(result, str(done.game.pool_revision))
+    done.finished_at = timezone.now()
+    done.save()
+    keep_report(done, result)
 
 
 def report_facts(result: ImportResult, revision: str) -> dict[str, Any]:

@@ -128,28 +128,9 @@ class LineGrammar:
         named: tuple[tuple[ListedCard, ...], int, int] | None,
     ) -> Take:
         """The reading by a known number; `named` are the cards that a count beside it names, and its place."""
-        cards, words, outside, shortened = anchor.cards, [], [], False
-        left: list[str] = []
-        for first, last in sides:
-            if named and first <= named[1] < last:
-                fit, start, end = named
-            else:
-                fit, start, end = self._own(line, cards, first, last, loose)
-            text = line.words(start, end)
-            if not fit:
-                short = self._finder.shortened(cards, text)
-                if short and not self._finder.catalogue.by_name(text):
-                    fit, shortened = short, True
-                else:
-                    left.append(text)
-            own = in_front_of_known(line, first, start) if start < end else start
-            left += [line.words(own, start)] if own < start else []
-            cards = fit or cards
-            words.append(text)
-            outside += [*range(first, start), *range(end, last)]
+        cards, said, left, outside, shortened = self._words_beside(line, anchor, sides, loose, named)
         left += self._other_names(line, outside, cards)
         left += self._other_codes(line, outside)
-        said = " ".join(filter(None, words))
         if anchor.is_short and not said:
             left.append(line.words(anchor.first, anchor.last))
         count = line.count(without_energy_number(self._finder, line, outside))
@@ -172,6 +153,38 @@ class LineGrammar:
             bool(self._finder.ptcg) and bool(said) and anchor.first > 0,
             None if one else QuestionCode.AMBIGUOUS_NUMBER,
         )
+
+    def _words_beside(
+        self,
+        line: Line,
+        anchor: Anchor,
+        sides: tuple[tuple[int, int], ...],
+        loose: frozenset[int],
+        named: tuple[tuple[ListedCard, ...], int, int] | None,
+    ) -> tuple[tuple[ListedCard, ...], str, list[str], list[int], bool]:
+        """What stands on both sides of a known number: the cards that the names there leave, the names, the words that
+        are none of them, the tokens outside of names, and whether a name is a short one."""
+        cards, words, shortened = anchor.cards, [], False
+        left: list[str] = []
+        outside: list[int] = []
+        for first, last in sides:
+            if named and first <= named[1] < last:
+                fit, start, end = named
+            else:
+                fit, start, end = self._own(line, cards, first, last, loose)
+            text = line.words(start, end)
+            if not fit:
+                short = self._finder.shortened(cards, text)
+                if short and not self._finder.catalogue.by_name(text):
+                    fit, shortened = short, True
+                else:
+                    left.append(text)
+            own = in_front_of_known(line, first, start) if start < end else start
+            left += [line.words(own, start)] if own < start else []
+            cards = fit or cards
+            words.append(text)
+            outside += [*range(first, start), *range(end, last)]
+        return cards, " ".join(filter(None, words)), left, outside, shortened
 
     def _meant_as_well(self, line: Line, anchor: Anchor, said: str) -> tuple[ListedCard, ...]:
         """The cards whose number is in the place of the name; if there is no name, the cards named exactly as the

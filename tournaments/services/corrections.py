@@ -46,13 +46,7 @@ def correct_match(
     (a round that is over has no open match), `nothing_changed`, `advance_already_played`, and the codes of entering.
     """
     why = tidy_reason(reason)
-    tournament, match = open_match(
-        actor=actor, match_id=match_id, expected_version=expected_version, action=Action.CORRECT_RESULTS
-    )
-    if tournament.phase == Tournament.Phase.FINISHED:
-        permissions.require(actor, Action.EDIT_TOURNAMENT, tournament)
-    if match.round.status == Round.Status.DRAFT:
-        raise Conflict("round_not_published", number=match.round.number)
+    tournament, match = _match_to_correct(actor, match_id, expected_version)
     if sum(given is not None for given in (games, score, outcome)) != 1:
         raise Refusal("one_result_needed")
     before = winner_seat_of(match, tournament=tournament, stage=match.round.stage)
@@ -69,17 +63,21 @@ def correct_match(
     write_slip(actor=actor, match=match, slip=new, why=why)
     _follow_up(actor, tournament, match, why)
     after = winner_seat_of(match, tournament=tournament, stage=match.round.stage)
-    log_result(
-        tournament,
-        actor,
-        "result_corrected",
-        match,
-        new,
-        reason=why,
-        winner_changed=before != after,
-        later_rounds=list(later_rounds_of(match)),
-    )
+    facts = {"reason": why, "winner_changed": before != after, "later_rounds": list(later_rounds_of(match))}
+    log_result(tournament, actor, "result_corrected", match, new, **facts)
     return match
+
+
+def _match_to_correct(actor: Actor, match_id: int, expected_version: int) -> tuple[Tournament, Match]:
+    """The locked match, where the actor may correct it now."""
+    tournament, match = open_match(
+        actor=actor, match_id=match_id, expected_version=expected_version, action=Action.CORRECT_RESULTS
+    )
+    if tournament.phase == Tournament.Phase.FINISHED:
+        permissions.require(actor, Action.EDIT_TOURNAMENT, tournament)
+    if match.round.status == Round.Status.DRAFT:
+        raise Conflict("round_not_published", number=match.round.number)
+    return tournament, match
 
 
 def _played_slip(

@@ -76,7 +76,7 @@ def settle_card(
         statement = _stated(asked, name, counts_as)
     if earlier is not None:
         _end(earlier, actor, why)
-    ruling = CardRuling.objects.create(
+    ruling = CardRuling(
         tournament=tournament,
         number=number,
         name=name,
@@ -86,13 +86,11 @@ def settle_card(
         copy_limit=statement.copy_limit,
         deck_rules=None if statement.rules is None else list(statement.rules),
         reason=why,
-        settled_by_user=actor.user,
-        settled_by=actor.label[:150],
-        settled_at=timezone.now(),
         replaces=earlier,
     )
+    _sign(ruling, actor)
     _log(actor, ruling, "card_settled", corrected=earlier is not None)
-    names = [name, *([earlier.name] if earlier is not None else [])]
+    names = [name] if earlier is None else [name, earlier.name]
     rejudge_settled(actor=actor, tournament=tournament, numbers=[number], names=names)
     return ruling
 
@@ -174,6 +172,12 @@ def _stated(asked: AskedCard, name: str, counts_as: CountsAs) -> Statement:
     return check_statement(asked, facts=counts_as.facts, copy_limit=counts_as.copy_limit, rules=counts_as.rules)
 
 
+def _sign(ruling: CardRuling, actor: Actor) -> None:
+    """Save a new ruling as made by the actor now."""
+    ruling.settled_at, ruling.settled_by_user, ruling.settled_by = timezone.now(), actor.user, actor.label[:150]
+    ruling.save()
+
+
 def _end(ruling: CardRuling, actor: Actor, reason: str) -> None:
     ruling.ended_at, ruling.ended_by_user, ruling.ended_by = timezone.now(), actor.user, actor.label[:150]
     ruling.ended_reason = reason
@@ -184,10 +188,9 @@ def _make_again(actor: Actor, earlier: CardRuling, tournament: Tournament) -> Ca
     """A ruling like an earlier one, by the judge who restores it."""
     again = CardRuling.objects.get(pk=earlier.pk)
     again.pk, again.tournament, again._state.adding = None, tournament, True
-    again.settled_at, again.settled_by_user, again.settled_by = timezone.now(), actor.user, actor.label[:150]
     again.ended_at, again.ended_by_user, again.ended_by, again.ended_reason = None, None, "", ""
     again.replaces = None
-    again.save()
+    _sign(again, actor)
     _log(actor, again, "card_settled", corrected=False)
     return again
 

@@ -109,9 +109,31 @@ def seated_result(
     foresight: Foresight,
     budget: Budget = UNLIMITED,
 ) -> PairingResult:
-    """Count the cost again, order each pair (higher score, better rank, else by lot), give out the tables."""
+    """The pairing with its tables, its cost counted again, and its witness."""
     proof = foresight.proof
     by_lot = settings.order is Order.RANDOM
+    pairs, tables = seat_pairs(_in_table_order(proof, by_lot, rng), settings.tables)
+    bye = proof.bye.id if proof.bye else None
+    budget.tell(Progress(Step.WITNESS))
+    witness = witness_of(history, cost_rules(history, settings), proof, pairs, budget)
+    return PairingResult(
+        pairs,
+        tables,
+        bye,
+        counted_again(history, cost_rules(history, settings), pairs, bye),
+        proof.bound,
+        looked_ahead=foresight.passed_over,
+        is_settled=foresight.is_settled,
+        witness=witness,
+        even_lots=proof.even_lots and by_lot,
+        in_time=not budget.has_cut,
+        history=history,
+        settings=settings,
+    )
+
+
+def _in_table_order(proof: Proof, by_lot: bool, rng: random.Random) -> list[EntrantPair]:
+    """The pairs in the order of the tables: by score, then by rank or by lot. Seat one comes first in each."""
     brackets: dict[tuple[int, int], list[EntrantPair]] = {}
     lots = 0 if proof.in_lot_order else rng.getrandbits(len(proof.pairs) + 1)
     for pair in proof.pairs:
@@ -133,24 +155,7 @@ def seated_result(
         elif not proof.in_lot_order:
             level = shuffled(sorted(level, key=lambda pair: pair[0].id), rng)
         ranked += level
-    pairs, tables = seat_pairs(ranked, settings.tables)
-    bye = proof.bye.id if proof.bye else None
-    budget.tell(Progress(Step.WITNESS))
-    witness = witness_of(history, cost_rules(history, settings), proof, pairs, budget)
-    return PairingResult(
-        pairs,
-        tables,
-        bye,
-        counted_again(history, cost_rules(history, settings), pairs, bye),
-        proof.bound,
-        looked_ahead=foresight.passed_over,
-        is_settled=foresight.is_settled,
-        witness=witness,
-        even_lots=proof.even_lots and by_lot,
-        in_time=not budget.has_cut,
-        history=history,
-        settings=settings,
-    )
+    return ranked
 
 
 def counted_again(

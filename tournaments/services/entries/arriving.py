@@ -75,13 +75,7 @@ def late_entry(
         person = PersonData.of(name, birth_year, public_name, team)
         if not allow_same_name:
             refuse_same_name(tournament, person.name)
-        refuse_too_many(tournament)
-        player = create_player(name=person.name, birth_year=person.birth_year)
-        registration = Registration(
-            tournament=tournament, player=player, number=next_number(tournament), name=person.name
-        )
-        registration.public_name, registration.team = person.public_name, person.team
-        registration.registered_by = actor.label[:150]
+        registration = _new_entry(actor, tournament, person)
     registration.status = Status.ACTIVE
     registration.status_round = None
     registration.first_round = len(past) + 1
@@ -89,20 +83,9 @@ def late_entry(
     registration.checked_in_at = timezone.now()
     registration.save()
     tell_names_apart(tournament)
-    for round_ in past:
-        if late_policy == Registration.LatePolicy.BYE:
-            Bye.objects.create(round=round_, registration=registration, kind=Bye.Kind.AWARDED)
-        else:
-            MissedRound.objects.create(round=round_, registration=registration)
-    write_log(
-        tournament,
-        actor,
-        "entry_late",
-        entry=registration.pk,
-        name=registration.name,
-        round=registration.first_round,
-        policy=late_policy,
-    )
+    _count_past_rounds(registration, past)
+    facts = {"entry": registration.pk, "name": registration.name}
+    write_log(tournament, actor, "entry_late", **facts, round=registration.first_round, policy=late_policy)
     return registration
 
 
@@ -148,6 +131,29 @@ def _past_rounds(tournament: Tournament) -> list[Round]:
     if tournament.planned_rounds is not None and len(rounds) >= tournament.planned_rounds:
         raise Conflict("too_late")
     return rounds
+
+
+def _new_entry(actor: Actor, tournament: Tournament, person: PersonData) -> Registration:
+    """An entry of a person who has none, not saved yet."""
+    refuse_too_many(tournament)
+    return Registration(
+        tournament=tournament,
+        player=create_player(name=person.name, birth_year=person.birth_year),
+        number=next_number(tournament),
+        name=person.name,
+        public_name=person.public_name,
+        team=person.team,
+        registered_by=actor.label[:150],
+    )
+
+
+def _count_past_rounds(registration: Registration, past: list[Round]) -> None:
+    """Give the entrant a loss or an awarded bye in each round published before, by their late policy."""
+    for round_ in past:
+        if registration.late_policy == Registration.LatePolicy.BYE:
+            Bye.objects.create(round=round_, registration=registration, kind=Bye.Kind.AWARDED)
+        else:
+            MissedRound.objects.create(round=round_, registration=registration)
 
 
 def _waiting_entry(tournament: Tournament, registration_id: int) -> Registration:
