@@ -1,9 +1,10 @@
-"""A module that only one app above uses belongs to that app, unless it is named here with a reason."""
+"""What only one app above uses belongs to that app, unless it is named here with a reason."""
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from tests.test_architecture import PROJECT, Module, imports_of, modules_of
@@ -17,6 +18,21 @@ STAYS = {
     "decks.services": "writes of the tables of saved lists, beside them",
 }
 """Modules with one app above as their only user, and why they stay where they are."""
+
+NAMES_STAY = {
+    "accounts.inbox.put_away": "notices belong to accounts, and end where they were sent",
+    "accounts.own_parts.fill": "the other half of leaving a visitor's own parts out of a page",
+    "accounts.services.create_player": "writes of people and their links, beside each other",
+    "accounts.services.end_personal_link": "writes of people and their links, beside each other",
+    "accounts.services.issue_personal_link": "writes of people and their links, beside each other",
+    "accounts.typed_text.first_hidden": "what a name may contain, beside what is taken out of it",
+    "cardpool.games.shipped_cards": "the cards of a shipped game, beside its pack",
+    "cardpool.intake.csv_text.cells_of": "one line of a CSV text, beside the reader of a whole one",
+    "decks.superseded_drafts.draft_room": "counts the drafts that the module removes",
+    "decks.views.exporting.version_sharing": "the ways out of a saved list, beside those of a typed one",
+    "decks.views.saved.say_version": "a row of a table of decks in words, with the verdict that decks put into words",
+}
+"""Functions and classes with one app above as their only user, and why they stay where they are."""
 
 _DOTTED = re.compile(r"\b[a-z_]+(?:\.[a-z_]+)+\b")
 
@@ -44,14 +60,68 @@ def used_by_one_app(modules: Iterable[Module], configured: str = "") -> dict[str
     }
 
 
+def names_used_by_one_app(modules: Iterable[Module], configured: str = "") -> dict[str, str]:
+    """The one app above, by dotted name, of the public functions and classes that neither their own app names nor
+    `configured`, the source of the settings."""
+    listed = list(modules)
+    defined = {
+        f"{module.name}.{node.name}"
+        for module in listed
+        if module.place and module.place not in ENTRIES and module.name not in STAYS
+        for node in module.tree.body
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and not node.name.startswith("_")
+    }
+    users: dict[str, set[str]] = {}
+    for module in listed:
+        imported = {found.target for found in imports_of(module)}
+        own = {f"{module.name}.{node.id}" for node in ast.walk(module.tree) if isinstance(node, ast.Name)}
+        for name in (imported | own) & defined:
+            users.setdefault(name, set()).add(module.app)
+    return {
+        name: next(iter(apps))
+        for name, apps in users.items()
+        if len(apps) == 1 and name.partition(".")[0] not in apps
+        if not re.search(rf"{re.escape(name)}\b|{_imported(name)}", configured)
+    }
+
+
+def _imported(name: str) -> str:
+    """What finds the statement that imports a name by itself or among others."""
+    module, _, own = name.rpartition(".")
+    return rf"from {re.escape(module)} import (?:[^()\n]*|\([^()]*)\b{own}\b"
+
+
 def source_of_config(project: Path) -> str:
     return "\n".join(file.read_text(encoding="utf-8") for file in sorted((project / "config").rglob("*.py")))
+
+
+def write(folder: Path, files: Mapping[str, str]) -> None:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
 
 
 def test_nothing_in_one_app_is_used_by_another_alone() -> None:
     found = used_by_one_app(modules_of(PROJECT), source_of_config(PROJECT))
     assert found.keys() - STAYS.keys() == set(), "move it to the app that uses it, or say here why it stays"
     assert STAYS.keys() - found.keys() == set(), "delete the line"
+
+
+def test_no_function_in_one_app_is_used_by_another_alone() -> None:
+    found = names_used_by_one_app(modules_of(PROJECT), source_of_config(PROJECT)).keys()
+    assert found - NAMES_STAY.keys() == set(), "move it to the app that uses it, or say here why it stays"
+    assert NAMES_STAY.keys() - found == set(), "delete the line"
+
+
+def test_a_function_that_only_an_app_above_imports_is_found(tmp_path: Path) -> None:
+    files = {
+        "decks/layout.py": "def rows(): ...\ndef cells(): ...\ndef tables(): return lines()\ndef lines(): ...\n",
+        "decks/views/page.py": "from decks.layout import tables\n",
+        "tournaments/views/sheet.py": "from decks.layout import rows, lines, tables\n",
+    }
+    write(tmp_path, files)
+    assert names_used_by_one_app(modules_of(tmp_path)) == {"decks.layout.rows": "tournaments"}
 
 
 def test_a_module_that_only_an_app_above_imports_is_found(tmp_path: Path) -> None:
@@ -62,10 +132,7 @@ def test_a_module_that_only_an_app_above_imports_is_found(tmp_path: Path) -> Non
         "decks/named.py": "",
         "tournaments/views/sheet.py": "from decks.layout import rows\nfrom decks import shared, named\n",
     }
-    for name, text in files.items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+    write(tmp_path, files)
     assert used_by_one_app(modules_of(tmp_path), 'MIDDLEWARE = ["decks.named.Middleware"]') == {
         "decks.layout": "tournaments"
     }

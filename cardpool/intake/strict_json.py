@@ -30,19 +30,6 @@ class _KeyTwice(Exception):
     """An object has a key twice."""
 
 
-def first_twice(pairs: Pairs) -> str | None:
-    """The first key that occurs a second time, of which JSON itself would keep the last; None where each is there
-    once."""
-    if len(dict(pairs)) == len(pairs):
-        return None
-    seen: set[str] = set()
-    for key, _ in pairs:
-        if key in seen:
-            return key
-        seen.add(key)
-    return None
-
-
 def _object(pairs: Pairs) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from cardpool.intake.problems import Problem, TableFault
-from cardpool.intake.strict_json import BadJson, first_twice, read_json
+from cardpool.intake.strict_json import BadJson, Pairs, read_json
 from tournaments.archive.problems import ArchiveError, ArchiveFault
 
 MAX_TEXT = 10_000
@@ -20,15 +20,28 @@ MAX_KEY_IN_PLACE = 40
 _LONG_TEXT = re.compile(rf'"(?:[^"\\]|\\.){{{MAX_TEXT + 1}}}', re.DOTALL)
 
 
+def _first_twice(pairs: Pairs) -> str | None:
+    """The first key that occurs a second time, of which JSON itself would keep the last; None where each is there
+    once."""
+    if len(dict(pairs)) == len(pairs):
+        return None
+    seen: set[str] = set()
+    for key, _ in pairs:
+        if key in seen:
+            return key
+        seen.add(key)
+    return None
+
+
 class _Object(dict[str, Any]):
     """A JSON object that remembers a key that occurs twice, of which JSON itself would keep the last."""
 
     twice: str | None = None
 
     @classmethod
-    def of(cls, pairs: list[tuple[str, Any]]) -> _Object:
+    def of(cls, pairs: Pairs) -> _Object:
         value = cls(pairs)
-        value.twice = first_twice(pairs)
+        value.twice = _first_twice(pairs)
         return value
 
 
