@@ -2,7 +2,7 @@
 
 A match has two seats. A game record says who had the choice, what they chose, who started, who won or that the game was
 drawn, and how it ended. A game that was entered as part of a bare score (``2-1``) has none of these details: its record
-says ``known=False`` and leaves them empty, and ``placed=False`` where not even its place in the match was told.
+says ``known=False`` and leaves them empty, and ``placed=False`` where not even its place in the match is known.
 """
 
 from __future__ import annotations
