@@ -35,9 +35,9 @@ class Tournament(models.Model):
     class TeamPolicy(models.TextChoices):
         """Whether entrants of one team or club are paired with each other."""
 
-        IGNORE = "ignore", _("No matter")
-        AVOID = "avoid", _("Avoid it where nothing more important speaks against it")
-        NEVER = "never", _("Never")
+        IGNORE = "ignore", _("Paired like all others")
+        AVOID = "avoid", _("Kept apart where nothing more important prevents it")
+        NEVER = "never", _("Always kept apart")
 
     class PairingOrder(models.TextChoices):
         """Who meets whom among players with equal points."""
