@@ -77,36 +77,36 @@ class TestByBrackets:
 
     def test_a_repair_breaks_one_pair_of_each_bracket_on_the_way(self) -> None:
         history = field(*(Entrant(number, score) for number, score in enumerate((9, 6, 6, 3, 3, 0, 3, 3, 6, 6))))
-        repaired = repaired(history, (1, 2), (3, 4), (6, 7), (8, 9))
-        assert repaired.certified
-        assert repaired.pairing.achieved == Levels(score_spread=27)
-        assert len(repaired.kept) == 2
+        found = repaired(history, (1, 2), (3, 4), (6, 7), (8, 9))
+        assert found.certified
+        assert found.pairing.achieved == Levels(score_spread=27)
+        assert len(found.kept) == 2
 
     def test_a_repair_raises_what_a_step_costs_where_the_fewest_floats_have_met(self) -> None:
         history = field(
             Entrant(0, 9), Entrant(1, 6, (3,)), Entrant(2, 6, (4,), floated_down=1),
             Entrant(3, 3, (1,)), Entrant(4, 3, (2,), floated_up=1), Entrant(5, 0),
         )  # fmt: skip
-        repaired = repaired(history, (1, 2), (3, 4))
-        assert repaired.certified
-        assert repaired.pairing.achieved == Levels(score_spread=27, repeated_floats=1)
+        found = repaired(history, (1, 2), (3, 4))
+        assert found.certified
+        assert found.pairing.achieved == Levels(score_spread=27, repeated_floats=1)
 
 
 class TestRepairs:
     def test_a_short_event_is_repaired_with_the_rounds_to_come_in_mind(self) -> None:
         history = triangles_after_one_round()
-        repaired = repaired(history, (1, 6), (2, 4), (3, 5))
-        assert repaired.pairing.looked_ahead
-        assert repaired.pairing.certified
-        assert repaired.pairing.achieved == pair_round(history, PairingSettings(), random.Random(1)).achieved
-        assert (repaired.kept, repaired.kept_bound) == (((3, 5),), 1)
+        found = repaired(history, (1, 6), (2, 4), (3, 5))
+        assert found.pairing.looked_ahead
+        assert found.pairing.certified
+        assert found.pairing.achieved == pair_round(history, PairingSettings(), random.Random(1)).achieved
+        assert (found.kept, found.kept_bound) == (((3, 5),), 1)
 
     def test_without_time_a_repair_is_made_among_likely_opponents(self) -> None:
         history = field(*(Entrant(number, 0) for number in range(60)))
         pairs = [(number, number + 1) for number in range(0, 60, 2)]
-        repaired = repaired(history, *pairs, seconds=0.02)
-        assert repaired.pairing.achieved == Levels()
-        assert set(repaired.kept) == set(pairs)
+        found = repaired(history, *pairs, seconds=0.02)
+        assert found.pairing.achieved == Levels()
+        assert set(found.kept) == set(pairs)
 
 
 def candidate_search(order: Order = Order.RANDOM, players: int = 9) -> CandidateSearch:
