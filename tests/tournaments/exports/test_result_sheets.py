@@ -134,9 +134,9 @@ def test_games_of_a_bare_score_stand_without_a_number() -> None:
         apply=True,
     )
     sheet = games_sheet([(round_, matches_of(round_))], name, pack_of(tournament.ruleset), reasons=False)
-    told = [(row["Table"], row["Game"], row["Winner"], row["Details"]) for row in rows_of(sheet)]
+    written = [(row["Table"], row["Game"], row["Winner"], row["Details"]) for row in rows_of(sheet)]
     only = "Only the result is known"
-    assert told == [
+    assert written == [
         (1, "unknown", bare.player1.name, only),
         (1, "unknown", bare.player2.name, only),
         (1, 3, bare.player2.name, only),

@@ -60,7 +60,7 @@ def test_a_title_or_a_note_can_still_be_meant_as_a_name():
 
 @pytest.mark.django_db
 class TestAdding:
-    def test_only_chosen_lines_are_entered_and_every_line_is_told(self):
+    def test_only_chosen_lines_are_entered_and_every_line_is_reported(self):
         tournament = make_event()
         enter(tournament, "李四")
         report = add_entries(
