@@ -26,6 +26,7 @@ NAMES_STAY = {
     "accounts.services.end_personal_link": "writes of people and their links, beside each other",
     "accounts.services.issue_personal_link": "writes of people and their links, beside each other",
     "accounts.typed_text.first_hidden": "what a name may contain, beside what is taken out of it",
+    "accounts.typed_text.is_readable": "what a name may contain, beside what is taken out of it",
     "cardpool.games.shipped_cards": "the cards of a shipped game, beside its pack",
     "cardpool.intake.csv_text.cells_of": "one line of a CSV text, beside the reader of a whole one",
     "decks.superseded_drafts.draft_room": "counts the drafts that the module removes",

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0018_round_clock'),
+        ('tournaments', '0019_games_without_an_order'),
     ]
 
     operations = [
