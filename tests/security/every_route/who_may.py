@@ -312,7 +312,7 @@ FORMS_OF_LIBRARIES = (
     "accounts/password/reset/key/<uidb36>-<key>/",
     "accounts/password/reset/key/done/",
 )
-"""Pages of Django and allauth that answer every method, whoever may post to them."""
+"""Pages of Django and allauth that answer every method, for anyone who may post to them."""
 WHO_MAY |= {f"{method} {route}": WHO_MAY[f"POST {route}"] for route in FORMS_OF_LIBRARIES for method in METHODS[2:]}
 FORMS_THAT_TAKE_PUT = ("accounts/login/", "accounts/signup/", "accounts/password/change/")
 WHO_MAY |= {f"PUT {route}": WHO_MAY[f"POST {route}"] for route in FORMS_THAT_TAKE_PUT}
