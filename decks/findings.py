@@ -7,9 +7,10 @@ has the same keys except `actual`, and `remedies`: what would settle it, by `Rem
 `limit` and `actual` (for an accepted unknown number always `suggestions`), or, about a line of the list, `{"code",
 "line", "section", "stated", "actual", "text", "card", "number"}`. A reading error is `{"line", "text", "code",
 "suggestions": [{"number", "name"}], "found", "limit"}`; its line is None for the whole text. A line that asks has
-`readings` (`[{"number", "name", "count"}]`) instead of suggestions; an ignored line is `{"line", "text", "code",
-"is_clear"}`. A card that a judge settled is `{"ruling", "number", "name", "counts_as": {"number", "name"} or None,
-"facts", "copy_limit", "deck_rules", "day", "reason"}`; who decided is left out, since players read it too.
+`readings` (`[{"number", "name", "count"}]`) instead of suggestions, and `splits`, each the lines that it may be written
+as; an ignored line is `{"line", "text", "code", "is_clear"}`. A card that a judge settled is `{"ruling", "number",
+"name", "counts_as": {"number", "name"} or None, "facts", "copy_limit", "deck_rules", "day", "reason"}`; who decided is
+left out, since players read it too. A card listed by its name alone has that for its number.
 """
 
 from __future__ import annotations
@@ -44,8 +45,8 @@ LEGAL = {Verdict.LEGAL: True, Verdict.NOT_LEGAL: False, Verdict.UNDECIDED: None}
 
 
 def numbered_name(card: Mapping[str, Any]) -> str:
-    """A card of these facts by its number and its name, of which one may be empty."""
-    return f"{card['number']} {card['name']}".strip()
+    """A card of these facts by its number and its name, of which one may be empty or both the same."""
+    return " ".join(dict.fromkeys(filter(None, (card["number"], card["name"]))))
 
 
 def report_facts(
@@ -186,6 +187,7 @@ def ask_facts(question: Question) -> Facts:
         "code": str(question.code),
         "readings": [{"number": one.number, "name": one.name, "count": one.count} for one in question.readings],
         "found": question.found,
+        "splits": [list(split) for split in question.splits],
     }
 
 

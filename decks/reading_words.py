@@ -14,6 +14,10 @@ from decks.wording import Facts, list_cards
 MIN_GROUPED = 3
 """With this many lines that name no known card, or more, one sentence says so of all of them."""
 
+MAX_SHOWN = 4
+"""Lines that one is to become, up to which all are named."""
+Splits = Sequence[Sequence[str]]
+
 
 def say_error(error: Facts) -> str:
     """Why a line could not be read, without its line number."""
@@ -27,6 +31,10 @@ def say_suggestions(error: Facts) -> str:
         quotes = len({(one["number"], one["count"]) for one in readings}) < len(readings)
         return _("Is it %(readings)s? Write the line so.") % {
             "readings": _(" or ").join(_as_line(one, quotes=quotes) for one in readings)
+        }
+    if splits := error.get("splits"):
+        return _("Is it %(readings)s? Write each card on a line of its own.") % {
+            "readings": _(" or ").join(f"“{'; '.join(_shown(one))}”" for one in splits)
         }
     if not error.get("suggestions"):
         return ""
@@ -46,6 +54,17 @@ def say_unknown(lines: Sequence[Facts]) -> str:
 def say_ignored(line: Facts) -> str:
     """A line that was ignored."""
     return _("Line %(line)s was ignored: “%(text)s”") % line
+
+
+def say_splits(splits: Splits) -> tuple[str, ...]:
+    """The ways to write a line with several cards as a line for each, each as a choice is labelled."""
+    if len(splits) == 1:
+        return (_("Put each card on a line of its own"),)
+    return tuple("; ".join(_shown(one)) for one in splits)
+
+
+def _shown(split: Sequence[str]) -> Sequence[str]:
+    return split if len(split) <= MAX_SHOWN else (split[0], "…", split[-1])
 
 
 def _as_line(reading: Facts, *, quotes: bool = False) -> str:

@@ -65,13 +65,9 @@ def pytest_configure(config: pytest.Config) -> None:
     hypothesis.settings.load_profile("dueldesk")
     if only_pure(config):
         return
-    from config.embedded import postgres, temporary, translations
+    from config.embedded import temporary, translations
 
     if not hasattr(config, "workerinput"):
-        try:
-            postgres.system_user()
-        except postgres.PostgresError as error:  # Said by a worker, it would be lost in the report of its crash.
-            raise pytest.UsageError(str(error)) from None
         config.stash[owned_folder] = temporary.make_folder()
         os.environ[FOLDER] = str(config.stash[owned_folder])
         translations.compile_translations(TESTS.parent / "locale")

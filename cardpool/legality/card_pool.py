@@ -1,5 +1,6 @@
 """The cards a deck may draw on, and which of them count as the same card."""
 
+import re
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -26,6 +27,7 @@ _SCRIPTS = (
     ("hangul", "\uac00", "\ud7a3"),
     ("han", "\u3400", "\u9fff"),
 )
+_ZEROS = re.compile("(?<![0-9])0+(?=[0-9][^-]*$)")
 
 
 class PoolPolicy(StrEnum):
@@ -110,16 +112,24 @@ class CardPool:
         if known is not None:
             return known
         name = fold_name(entry.name)
-        return self._by_name.get(name, name) or self._one_number(entry.number)
+        return self._by_name.get(name, name) or self._counted_as(entry.number)
 
     def known_identity(self, number: str, identity: Identity) -> str | None:
         """The identity of a number whatever name it is entered by; None for a card the pool knows no name of."""
-        return self._one_number(number) if identity is Identity.NUMBER else self._by_number.get(number)
+        return self._counted_as(number) if identity is Identity.NUMBER else self._by_number.get(number)
+
+    def one_number(self, number: str) -> str:
+        """The number of a card of the pool as it stands; one for all others that differ in leading zeros alone, where
+        the game has numbers without them."""
+        if number in self.cards:
+            return number
+        plain = without_zeros(number)
+        return plain if plain != number and self.is_number(plain) else number
 
     def named_by(self, key: str, identity: Identity) -> str:
         """The identity that a number or a name, as a restriction gives it, stands for."""
         if identity is Identity.NUMBER:
-            return self._one_number(key)
+            return self._counted_as(key)
         name = fold_name(key)
         return self._by_number.get(key) or self._by_name.get(name, name)
 
@@ -178,9 +188,10 @@ class CardPool:
             found = self._possible[key] = possible_answers(card, filters, answered)
         return found
 
-    def _one_number(self, number: str) -> str:
+    def _counted_as(self, number: str) -> str:
         """The number that stands for all that count as it."""
-        return self.same_as.get(number, number)
+        one = self.one_number(number)
+        return self.same_as.get(one, one)
 
     def _answered(self, name: str, named: tuple[CardFilter, ...]) -> Answered:
         """What a typed name tells of a card that is not in the pool: of the kinds whose every name the pool has."""
@@ -309,6 +320,11 @@ class CardPool:
         """The identity of every known card that has a name."""
         named = ((number, names_of(card)) for number, card in self.cards.items())
         return {number: self._by_name[names[0]] for number, names in named if names}
+
+
+def without_zeros(number: str) -> str:
+    """A card number without the zeros in front of the card's place in its set, which lists print or leave out."""
+    return _ZEROS.sub("", number)
 
 
 def script_of(name: str) -> str:

@@ -19,9 +19,9 @@ class DeckView:
     """One deck seen with one pool on one day; rules read it and change nothing.
 
     Its entries are put in order first, so that no finding depends on the order they were typed in. One number is one
-    card: where the pool does not know it and it stands there by several names, one of them serves for all. `named` are
-    the kinds of cards that the game's rules name one by one. `unreadable` are the numbers of cards whose printed rules
-    cannot be read, as they come to light.
+    card, with leading zeros or without: where the pool does not know it and it stands there by several names, one of
+    them serves for all. `named` are the kinds of cards that the game's rules name one by one. `unreadable` are the
+    numbers of cards whose printed rules cannot be read, as they come to light.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class DeckView:
     ) -> None:
         places = {section: place for place, section in enumerate(sections)}
         self.all_entries = sorted(
-            _by_one_name(deck.entries, pool),
+            _of_one_card(deck.entries, pool),
             key=lambda entry: (places.get(entry.section, len(places)), entry.section, entry.number, entry.name),
         )
         self._by_section: dict[str, list[DeckEntry]] = {}
@@ -131,17 +131,20 @@ class DeckView:
         return card.name if card else entry.name
 
 
-def _by_one_name(entries: Iterable[DeckEntry], pool: CardPool) -> list[DeckEntry]:
-    """Entries with one name for every number that the pool does not know: one that it has elsewhere, if any."""
-    found = list(entries)
-    names: dict[str, list[str]] = {}
-    for entry in found:
+def _of_one_card(entries: Iterable[DeckEntry], pool: CardPool) -> list[DeckEntry]:
+    """Entries with the pool's number where theirs differs from it in leading zeros alone, and with one name for every
+    number that the pool does not know: one that it has elsewhere, if any."""
+    found, names = [], dict[str, list[str]]()
+    for entry in entries:
+        if entry.number not in pool.cards and (number := pool.one_number(entry.number)) in pool.cards:
+            entry = replace(entry, number=number)
         if entry.name and entry.number not in pool.cards:
-            names.setdefault(entry.number, []).append(entry.name)
+            names.setdefault(pool.one_number(entry.number), []).append(entry.name)
+        found.append(entry)
     if not names:
         return found
     first = {number: min(typed, key=lambda name: (not pool.has_name(name), name)) for number, typed in names.items()}
-    return [replace(entry, name=first.get(entry.number, entry.name)) for entry in found]
+    return [replace(entry, name=first.get(pool.one_number(entry.number), entry.name)) for entry in found]
 
 
 def counted(entries: Iterable[DeckEntry], name: Callable[[DeckEntry], str]) -> tuple[CountedCard, ...]:

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from cardpool.legality.card_filter import CardFilter
 from cardpool.legality.card_pool import PoolPolicy
-from cardpool.legality.deck import DeckEntry
+from cardpool.legality.deck import DeckEntry, Identity
 from cardpool.legality.deck_view import DeckView, Loose, total
 from cardpool.legality.pairing_off import most_pairs
 from cardpool.legality.parameters import Parameters
@@ -31,7 +31,8 @@ class Pool(Rule):
     `{ kind = "pool", where = { attribute = "format", is = "rush" } }`
     Legal: a card of the pool; in an open pool also an unknown number of the game's pattern, with a notice. Illegal: an
     unknown card in a closed pool (unknown_card), a number no card of the game can have (not_a_card_number), a card that
-    the filter does not mean (not_in_format). Demonstration cards are in the pool, and a notice says that they are none.
+    the filter does not mean (not_in_format). Where copies count by name, a card may stand there by its name alone, in
+    place of a number as well. Demonstration cards are in the pool, and a notice says that they are none.
     """
 
     kind: ClassVar[str] = "pool"
@@ -61,7 +62,8 @@ class Pool(Rule):
 
     def _unknown(self, view: DeckView, number: str, entries: list[DeckEntry]) -> Finding:
         cards, section = view.counted(entries), "+".join(dict.fromkeys(entry.section for entry in entries))
-        if not view.pool.is_number(number):
+        goes_by_name = view.identity is Identity.NAME and all(entry.name == number for entry in entries)
+        if not goes_by_name and not view.pool.is_number(number):
             return Violation(ViolationCode.NOT_A_CARD_NUMBER, self.clause, section, cards, actual=total(entries))
         if view.pool.policy is PoolPolicy.CLOSED:
             return Violation(ViolationCode.UNKNOWN_CARD, self.clause, section, cards, actual=total(entries))
@@ -104,7 +106,7 @@ class Restrictions(Rule):
         restricted = view.pool.restricted(view.as_of, view.identity)
         for whitelist in restricted.whitelists:
             yield from self._unlisted(view, whitelist, loose)
-        named = restricted.naming((*view.copies(self.sections), *view.unknown_numbers))
+        named = restricted.naming((*view.copies(self.sections), *map(view.pool.one_number, view.unknown_numbers)))
         for restriction in named.values():
             yield from self._restricted(view, restriction, loose)
         for restriction in restricted.beside(named) if loose else ():
@@ -137,9 +139,11 @@ class Restrictions(Rule):
 
     def _played(self, view: DeckView, key: str) -> Iterator[list[DeckEntry]]:
         """The entries that a key of a restriction means: a number, or a name where the game goes by names."""
-        copies = view.copies(self.sections)
-        identities = {view.pool.named_by(key, view.identity), key}
-        identities |= {view.pool.identity_of(entry, view.identity) for entry in view.unknown if entry.number == key}
+        copies, pool = view.copies(self.sections), view.pool
+        number = pool.one_number(key)
+        identities = {pool.named_by(key, view.identity), number}
+        named = [entry for entry in view.unknown if pool.one_number(entry.number) == number]
+        identities |= {pool.identity_of(entry, view.identity) for entry in named}
         for identity in sorted(identities & copies.keys()):
             yield copies[identity]
 
@@ -153,7 +157,7 @@ class Restrictions(Rule):
         banned: list[DeckEntry] = []
         perhaps: list[DeckEntry] = []
         for identity, entries in view.copies(self.sections).items():
-            if identity not in listed and not any(entry.number in listed for entry in entries):
+            if identity not in listed and not any(view.pool.one_number(entry.number) in listed for entry in entries):
                 (perhaps if identity in loose else banned).extend(entries)
         if banned:
             cards = view.counted(banned)
@@ -236,7 +240,8 @@ def _perhaps_chosen(
 
 
 def _is_named(view: DeckView, entry: DeckEntry, key: str, identity: str) -> bool:
-    return key == entry.number or view.pool.identity_of(entry, view.identity) == identity
+    is_number = view.pool.one_number(key) == view.pool.one_number(entry.number)
+    return is_number or view.pool.identity_of(entry, view.identity) == identity
 
 
 def _most_copies(loose: Loose) -> dict[str, list[DeckEntry]]:
@@ -249,10 +254,15 @@ def _without_released_printings(
     view: DeckView, restriction: Restriction, played: list[list[DeckEntry]]
 ) -> list[list[DeckEntry]]:
     """Only the printings not released yet: a number means that printing, a name every printing."""
-    stated = set(restriction.cards)
-    names = {view.pool.named_by(key, view.identity) for key in stated.difference(view.pool.cards)}
+    pool = view.pool
+    stated = set(map(pool.one_number, restriction.cards))
+    names = {pool.named_by(key, view.identity) for key in set(restriction.cards).difference(pool.cards)}
     kept = (
-        [entry for entry in entries if entry.number in stated or view.pool.identity_of(entry, view.identity) in names]
+        [
+            entry
+            for entry in entries
+            if pool.one_number(entry.number) in stated or pool.identity_of(entry, view.identity) in names
+        ]
         for entries in played
     )
     return [entries for entries in kept if entries]

@@ -13,6 +13,8 @@ from cardpool.lists.entries import RestrictionKind
 class NamedCards(Protocol):
     """What has to be known of the cards: which a number or name stands for, and in which scripts it is named."""
 
+    def one_number(self, number: str) -> str: ...
+
     def named_by(self, key: str, identity: Identity) -> str: ...
 
     def scripts_named_by(self, key: str, identity: Identity) -> frozenset[str]: ...
@@ -49,7 +51,8 @@ class Restricted:
                 self._add(one, cards, identity)
 
     def naming(self, keys: Iterable[str]) -> dict[int, Restriction]:
-        """The restrictions that name one of these identities or numbers, by their place in the lists."""
+        """The restrictions that name one of these identities, or of these numbers as `one_number` gives them, by their
+        place in the lists."""
         places = {place for key in keys for place in self._by_key.get(key, ())}
         return {place: self._restrictions[place] for place in sorted(places)}
 
@@ -62,7 +65,7 @@ class Restricted:
     def _add(self, one: Restriction, cards: NamedCards, identity: Identity) -> None:
         place = len(self._restrictions)
         self._restrictions.append(one)
-        for name in {name for key in one.cards for name in (key, cards.named_by(key, identity))}:
+        for name in {name for key in one.cards for name in (cards.one_number(key), cards.named_by(key, identity))}:
             self._by_key.setdefault(name, []).append(place)
         if one.kind is RestrictionKind.CHOOSE_ONE:
             self._alike[place] = [place]
@@ -77,4 +80,4 @@ class Restricted:
 def _whitelist(one: Restriction, cards: NamedCards, identity: Identity) -> Whitelist:
     listed = {cards.named_by(key, identity) for key in one.cards}
     scripts = frozenset.intersection(*(cards.scripts_named_by(key, identity) for key in one.cards))
-    return Whitelist(one, frozenset(listed.union(one.cards)), scripts)
+    return Whitelist(one, frozenset(listed.union(map(cards.one_number, one.cards))), scripts)

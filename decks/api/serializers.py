@@ -77,6 +77,11 @@ class AskSerializer(serializers.Serializer[Any]):
     message = serializers.CharField()
     readings = ReadingSerializer(many=True)
     found = serializers.CharField(allow_blank=True, help_text="What stands in the way: the words left over.")
+    splits = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField()),
+        required=False,
+        help_text="The ways to write a line with several cards as a line for each. Write one of them in its place.",
+    )
 
 
 class IgnoredLineSerializer(serializers.Serializer[Any]):

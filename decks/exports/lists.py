@@ -187,7 +187,12 @@ def _text(writing: _Writing) -> str:
 def _rows(writing: _Writing) -> list[tuple[str | int, ...]]:
     names = {section.key: section.names.in_language(writing.tongue) for section in writing.book.pack.sections}
     return [
-        (names.get(card["section"]) or str(card["section"]), copies, card["number"], _cell_name(card, writing))
+        (
+            names.get(card["section"]) or str(card["section"]),
+            copies,
+            "" if _is_name_alone(card) else card["number"],
+            _cell_name(card, writing),
+        )
         for card in writing.cards
         for copies in _portions(card["count"])
     ]
@@ -247,7 +252,7 @@ def _passcode(number: str, book: JudgingBook) -> int | None:
 
 def _ptcg(writing: _Writing) -> str:
     lists = writing.book.pack.lists.ptcg or PtcgLists("", (), (), {})
-    homeless = [card for card in writing.cards if card["section"] != lists.section or "-" not in card["number"]]
+    homeless = [card for card in writing.cards if card["section"] != lists.section or not _may_be_row(card)]
     if homeless:
         raise Refusal("list_part_not_in_format", field="to", format="ptcg", cards=_named(homeless))
     rows = [_ptcg_row(card, writing.book, lists) for card in writing.cards]
@@ -261,9 +266,18 @@ def _ptcg_row(card: Facts, book: JudgingBook, lists: PtcgLists) -> PtcgRow:
     known = book.cards.get(card["number"])
     facts = known.attributes if known else {}
     word = next((group.word for group in lists.groups if facts.get(group.attribute) == group.value), "")
-    set_code, _, number = card["number"].rpartition("-")
+    set_code, _, number = card["number"].rpartition("-") if not _is_name_alone(card) else ("", "", "")
     names = (known.name, *known.other_names) if known else (card["name"],)
     return PtcgRow(word, card["count"], _latin(names), set_code, number)
+
+
+def _may_be_row(card: Facts) -> bool:
+    return "-" in card["number"] or _is_name_alone(card)
+
+
+def _is_name_alone(card: Facts) -> bool:
+    """Whether a card is listed by its name alone, which then stands for its number as well."""
+    return bool(card["name"]) and card["number"] == card["name"]
 
 
 def _latin(names: Sequence[str]) -> str:

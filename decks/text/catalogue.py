@@ -11,7 +11,8 @@ from decks.text.near_names import NearNames
 from decks.text.spelling import bare_code, code_key, exact_key, folded_code, loose_key
 
 _FINALISTS = 40
-_CLOSE_ENOUGH = 0.45
+CLOSE_ENOUGH, NEAR = 0.45, 0.6
+"""How similar a card is that a line may have been meant for, and one that a name may be a misspelling of."""
 _PART = 0.6
 _LONG = 8
 _MAX_COMPARED_LENGTH = 80
@@ -159,12 +160,14 @@ class Catalogue:
             tried |= {number[:at] + character + number[at:] for at in places for character in self._characters}
         return tried & self._by_number.keys()
 
-    def closest(self, texts: Iterable[str], most: int = 3) -> tuple[ListedCard, ...]:
-        """The cards whose number or name is most similar to one of the texts, best first; only similar ones."""
+    def closest(self, texts: Iterable[str], most: int = 3, *, at_least: float = CLOSE_ENOUGH) -> tuple[ListedCard, ...]:
+        """The cards whose number or name is most similar to one of the texts, best first; only those `at_least` so, of
+        0 to 1."""
         scores: dict[str, float] = {}
         for text in texts:
             for number, score in self._likenesses(loose_key(text)[:_MAX_COMPARED_LENGTH]).items():
-                scores[number] = max(scores.get(number, 0.0), score)
+                if score >= at_least:
+                    scores[number] = max(scores.get(number, 0.0), score)
         best = sorted(scores, key=lambda number: (-scores[number], number))
         return tuple(self._by_number[number] for number in best[:most])
 
@@ -193,7 +196,7 @@ class Catalogue:
             spelling, number = self._spellings[place]
             matcher.set_seq1(spelling)
             score = max(matcher.ratio(), _PART if len(wanted) > 1 and wanted in spelling else 0.0)
-            if score >= _CLOSE_ENOUGH:
+            if score >= CLOSE_ENOUGH:
                 scores[number] = max(scores.get(number, 0.0), score)
         return scores
 

@@ -115,13 +115,13 @@ class ListEditor:
         # A line similar to a card asks which one, and is not confirmed as not a card.
         return self._changed(text, change, suggests=True)
 
-    def part(self, text: str, line: int) -> str:
-        """Put the cards of a line that asks on lines of their own."""
+    def part(self, text: str, line: int, way: int = 0) -> str:
+        """Put the cards of a line that asks on lines of their own, in one of the ways it offers."""
 
         def change(read: ReadList, lines: list[str]) -> None:
-            parts = next((question.parts for question in read.questions if question.line == line), ())
-            if parts:
-                heading = self._heading(lines[line - 1])
+            splits = next((question.splits for question in read.questions if question.line == line), ())
+            if 0 <= way < len(splits):
+                parts, heading = splits[way], self._heading(lines[line - 1])
                 lines[line - 1] = "\n".join([f"{heading} {parts[0]}".strip(), *parts[1:]])
 
         return self._changed(text, change, suggests=True)

@@ -43,7 +43,7 @@ def format_line(entry: ListEntry, *, form: ListForm, catalogue: Catalogue) -> st
     name = card.name if card else entry.name
     if not name.strip() or "\n" in name:
         return plain if card or not entry.number or _reads(plain, entry, form, catalogue) else f"{plain} ({MEANT_SO})"
-    if not entry.number:
+    if not entry.number or (form.by_name and not card and entry.number == entry.name):
         return _named_only(entry, form=form, catalogue=catalogue)
     kept = "" if card else " ".join(name.split())
     marked = [f'{plain} "{kept}"', f"{plain} {SURE[0]}{kept}{SURE[1]}"] if kept else []
@@ -67,9 +67,14 @@ def _is_kept(name: str, kept: str, catalogue: Catalogue) -> bool:
 
 
 def _named_only(entry: ListEntry, *, form: ListForm, catalogue: Catalogue) -> str:
-    """The line of a card of which only the name is known: in quotation marks if part of the name would be taken for a
-    number or a count. It asks for its number, and nothing else."""
+    """The line of a card of which only the name is known. Where cards count by name it reads as that card, in
+    guillemets if only they say so. In any other game it asks for its number, and nothing else: in quotation marks if
+    part of the name would be taken for a number or a count."""
     name = " ".join(entry.name.split())
     plain = f"{entry.count} {name}"
+    for written in (plain, f"{entry.count} {SURE[0]}{name}{SURE[1]}") if form.by_name else ():
+        again = read_list(f"{form.sections[0].title}\n{written}", form=form, catalogue=catalogue)
+        if again.is_settled and [(one.name, one.count) for one in again.entries] == [(name, entry.count)]:
+            return written
     read = read_list(plain, form=form, catalogue=catalogue, suggests=False)
     return f'{entry.count} "{name}"' if read.entries or read.questions else plain

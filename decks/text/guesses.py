@@ -1,6 +1,6 @@
 """What a line that is not read as a card may mean all the same: a card behind a label, or one similar to it."""
 
-from decks.text.catalogue import Catalogue, ListedCard
+from decks.text.catalogue import CLOSE_ENOUGH, Catalogue, ListedCard
 from decks.text.line_grammar import LineGrammar
 from decks.text.line_parts import Line, line_of
 from decks.text.listing import Reading
@@ -45,7 +45,7 @@ class Guesses:
         said = without_times(words)
         return line_of(said).states_count() or isinstance(self._grammar.read_new(said), Take)
 
-    def closest(self, line: Line) -> tuple[ListedCard, ...]:
+    def closest(self, line: Line, *, at_least: float = CLOSE_ENOUGH) -> tuple[ListedCard, ...]:
         """The cards most like a line, with or without what may be its count."""
         if self.is_silent or len(line.text) > MAX_COMPARED_LENGTH:
             return ()
@@ -53,4 +53,4 @@ class Guesses:
         spans = ((0, len(line.tokens)), (first, len(line.tokens)), (0, last), (first, last))
         texts = tuple(filter(None, dict.fromkeys(line.words(*span) for span in spans)))
         self._compared += sum(map(len, texts))
-        return self._catalogue.closest(texts) if self._compared <= MAX_COMPARED else ()
+        return self._catalogue.closest(texts, at_least=at_least) if self._compared <= MAX_COMPARED else ()

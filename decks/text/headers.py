@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from decks.text.line_words import MAIN_SECTIONS, OUTSIDE_SECTIONS, SIDE_SECTIONS
+from decks.text.line_words import LEADERS, MAIN_SECTIONS, OUTSIDE_SECTIONS, SIDE_SECTIONS
 from decks.text.listing import ListForm, ListSection
 from decks.text.no_cards import ABOVE, NOTHING, is_kind_heading, is_speaker, says_otherwise, without_asides
 from decks.text.numerals import CHINESE, whole_number
@@ -49,6 +49,7 @@ _COUNT_LAST = re.compile(
 _BETWEEN_SIZES = re.compile(r"[,;、/+|]|和|以及| (?:and|&) |(?<=[0-9张]) +(?=[^\W\d])", re.IGNORECASE)
 _TITLE = re.compile(r"[【\[(《「『<][^】\])》」』>0-9]{1,24}[】\])》」』>]")
 _OF_ANY_GAME = frozenset(map(loose_key, (*MAIN_SECTIONS, *SIDE_SECTIONS)))
+_LEADERS = frozenset(map(loose_key, LEADERS))
 WHOLE_LIST = ""
 MAX_COLUMNS = 4
 MAX_REMEMBERED_GAMES = 64
@@ -87,7 +88,7 @@ class _SectionWords:
         side_words = set(map(loose_key, SIDE_SECTIONS))
         side = next((one.key for one in sections if side_words & set(map(loose_key, one.words))), OUTSIDE)
         parts = {word for section in sections[1:] for word in (section.title, *section.words)}
-        self.mentioned = _mentioning({*parts, *SIDE_SECTIONS, *OUTSIDE_SECTIONS})
+        self.mentioned = _mentioning({*parts, *SIDE_SECTIONS, *OUTSIDE_SECTIONS, *LEADERS})
         self.outside = tuple(map(loose_key, OUTSIDE_SECTIONS))
         self.first = sections[0].key
         self.words: Mapping[str, str] = {
@@ -202,6 +203,11 @@ class HeaderReader:
             return False
         return is_speaker(text) or speaks_of_above(text) or bool(self._known.mentioned.search(text))
 
+    def names_leader(self, line: str) -> bool:
+        """Whether a plain line is nothing but a word for the card that leads a deck, as a heading would be."""
+        found = _HEADER.fullmatch(without_asides(simplified(line)))
+        return found is not None and _bare(loose_key(found["word"])) in _LEADERS
+
     def section(self, word: str) -> str | None:
         """The section a word names, None if it names none, or the whole list."""
         return self._section(word) or None
@@ -210,8 +216,12 @@ class HeaderReader:
         key = loose_key(word)
         if key in self._known.words:
             return self._known.words[key]
-        bare = next((key.removesuffix(end) for end in (*_TOTAL_ENDS, *_PART_ENDS) if key.endswith(end)), key)
-        return self._known.words.get(bare)
+        return self._known.words.get(_bare(key))
+
+
+def _bare(key: str) -> str:
+    """A word's key without what only says that it heads a part, or how many cards are in it."""
+    return next((key.removesuffix(end) for end in (*_TOTAL_ENDS, *_PART_ENDS) if key.endswith(end)), key)
 
 
 def _count_behind(text: str) -> str:

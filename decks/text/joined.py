@@ -14,16 +14,20 @@ from decks.text.card_finder import CardFinder
 from decks.text.line_grammar import LineGrammar
 from decks.text.line_parts import Line, line_of
 from decks.text.listing import QuestionCode
-from decks.text.meanings import Doubt, Take
-from decks.text.shared_counts import holds_range, sharing_cards
+from decks.text.meanings import Doubt, Meaning, Take
+from decks.text.shared_counts import ranges, sharing_cards
 from decks.text.spelling import plain_line
 from decks.text.tokens import Part
 
 MAX_PARTS = 40
+MAX_EACH = 3
+"""Copies of each card of a range that states no count, up to which choices are offered."""
 _SLASH = r"(?<![0-9])/|/(?![0-9]{2})"
 """A slash, but not the one between a card's number and the size of its set: `54/91`."""
 _CHARACTERS = re.compile(rf"[,;、|+&\t]|{_SLASH}")
 _BARS = re.compile(rf"[|+&\t]|{_SLASH}")
+_SEVERAL = re.compile("[;、+&]")
+"""Signs that stand between cards, and not between the number and the name of one."""
 _EXCHANGE = re.compile("→|⇒|[-=]>|换成|改成|替换成")
 """What says that of two cards one stands in place of the other."""
 _GAPS = re.compile(r"\u3000| {2,}")
@@ -71,7 +75,7 @@ class JoinedCards:
         it states a range of numbers and not what its count is of; None for any other line."""
         pieces = sharing_cards(plain, self._is_number)
         if not pieces:
-            return () if holds_range(plain, self._is_number) else None
+            return () if ranges(plain, self._is_number) else None
         found = tuple(self._cards(pieces))
         if len(found) == len(pieces) and self._are_different(take for _, take in found):
             return found
@@ -91,13 +95,70 @@ class JoinedCards:
             self._parted = (raw, plain), tuple(partings(raw, plain, self._is_number))
         return self._parted[1]
 
-    def parts(self, raw: str, plain: str) -> tuple[str, ...]:
-        """The parts of a line that could each stand on a line of its own: each has words and a count. None where it
-        is unknown."""
-        for _, pieces in partings(raw, plain, self._is_number):
+    def splits(self, raw: str, plain: str) -> tuple[tuple[str, ...], ...]:
+        """The ways to write a line as a line for each of its cards: its parts that have words and a count, else the
+        numbers of a range, else cards of which only some state a count. None where it cannot be told."""
+        for _, pieces in self._partings(raw, plain):
             if len(pieces) > 1 and all(map(_looks_counted, pieces)):
-                return pieces
+                return (pieces,)
+        return self._ranged(plain) or self.uncounted(raw, plain)
+
+    def _ranged(self, plain: str) -> tuple[tuple[str, ...], ...]:
+        """The ways to write a line of one range: its count is of each card, or of all together; without a count, up to
+        `MAX_EACH` of each."""
+        found = ranges(plain, self._is_number)
+        if len(found) != 1:
+            return ()
+        (one,) = found
+        each = tuple(f"{one.before}{number}{one.behind}" for number in one.numbers)
+        meaning = self._read(each[0])
+        if not isinstance(meaning, Take):
+            return ()
+        if not meaning.count.is_stated:
+            more = (tuple(f"{count} {number}" for number in one.numbers) for count in range(2, MAX_EACH + 1))
+            return (each, *more)
+        copies, rest = divmod(meaning.count.copies or 0, len(each))
+        together = tuple(f"{copies} {number}" for number in one.numbers)
+        return (each, together) if copies and not rest else (each,)
+
+    def uncounted(self, raw: str, plain: str) -> tuple[tuple[str, ...], ...]:
+        """The ways to write a line of several cards of which some state no count: one copy of each of those, or as many
+        as the only count says. Where nothing but a comma or a column parts them, they may be one card's number and
+        name."""
+        for between, pieces in self._partings(raw, plain):
+            lines = self._with_series(pieces) if between is not Between.SPACES else ()
+            takes = [take for line in lines if isinstance(take := self._read(line), Take)]
+            if (
+                len(takes) < len(pieces)
+                or not self._are_different(takes)
+                or all(take.count.is_stated for take in takes)
+            ):
+                continue
+            cards = tuple(zip(lines, takes, strict=True))
+            alike = all(map(self._is_known, takes)) or all(self._has_number(*card) for card in cards)
+            if not _SEVERAL.search(plain) and (self._may_be_one(cards) or not alike):
+                continue
+            counts = {take.count.copies or 1 for take in takes if take.count.is_stated}
+            shared = (line if take.count.is_stated else f"{max(counts)} {line}" for line, take in cards if counts)
+            return (lines, tuple(shared)) if len(counts) == 1 and counts != {1} else (lines,)
         return ()
+
+    def _with_series(self, pieces: Iterable[str]) -> tuple[str, ...]:
+        """Parts of a line, each with the series of the number before it where only the end of its own stands there:
+        `HBU01-A07/A10`."""
+        found: list[str] = []
+        series = ""
+        for piece in pieces:
+            meaning = self._read(piece)
+            if not isinstance(meaning, Take) and series and self._is_number(f"{series}-{piece}"):
+                piece = f"{series}-{piece}"
+                meaning = self._read(piece)
+            found.append(piece)
+            series = meaning.number.rpartition("-")[0] if isinstance(meaning, Take) else series
+        return tuple(found)
+
+    def _read(self, piece: str) -> Meaning:
+        return self._grammar.read(piece) or self._grammar.read_new(piece)
 
     def _may_be_several(self, between: Between, pieces: tuple[str, ...], known: int) -> bool:
         """Whether every part is a card with a count or looks like one; with mere spaces between all have to be one,
@@ -121,7 +182,7 @@ class JoinedCards:
     def _cards(self, pieces: Iterable[str]) -> Iterator[tuple[str, Take]]:
         """The card of each part, up to one that states none with its count."""
         for piece in pieces:
-            meaning = self._grammar.read(piece) or self._grammar.read_new(piece)
+            meaning = self._read(piece)
             if not isinstance(meaning, Take) or not meaning.count.is_stated:
                 return
             yield piece, meaning

@@ -19,7 +19,7 @@ from decks.text.line_sides import is_set, loose_beside, without_energy_number
 from decks.text.listing import QuestionCode, Reading, ReadingNoticeCode
 from decks.text.meanings import MAX_READINGS, Doubt, Meaning, Take, readings_of, settled, settled_by_name
 from decks.text.new_cards import MAX_ANCHORS, NewCards, left_over
-from decks.text.ptcg import mark_of
+from decks.text.ptcg import mark_of, numbered_energies
 from decks.text.remarks import SURE, in_front_of_known, word_behind_known
 from decks.text.spelling import code_key, folded_code
 from decks.text.tokens import Part
@@ -40,6 +40,9 @@ class LineGrammar:
     def read(self, plain: str) -> Meaning:
         """What a plain line means by the cards that are known; None where it names none of them."""
         plain = self._finder.without_language(plain)
+        if self._finder.ptcg and (energies := numbered_energies(plain, self._finder.ptcg)):
+            takes = [take for take in map(self.read, energies) if isinstance(take, Take)]
+            return Doubt(QuestionCode.AMBIGUOUS_NUMBER, readings_of(takes)) if takes else None
         meaning = self._known(line_of(plain))
         if not isinstance(meaning, Take) and _UNIT_OR_WORD.search(plain):
             other = self._known(line_of(plain, with_units=False))
@@ -74,6 +77,10 @@ class LineGrammar:
         """What a plain line means that names no known card: a number the game may have, with any name beside it."""
         return self._new_cards.read(line_of(self._finder.without_language(plain)))
 
+    def read_name(self, plain: str) -> Take | Doubt | None:
+        """What a plain line means by a name that no card has, alone with its count, where cards count by name."""
+        return self._new_cards.alone(line_of(self._finder.without_language(plain)))
+
     def is_number(self, typed: str) -> bool:
         """Whether this is how a number of the game is typed."""
         return self._form.normalise_number(typed) is not None
@@ -83,6 +90,8 @@ class LineGrammar:
         if not code:
             found = [take for take in self._named(line_of(name)) if not take.count.is_stated]
             clear = [replace(take, count=count) for take in found[:1] if not take.rest]
+            if not found and self._form.by_name:
+                return self._new_cards.in_cell(name, count)
             return settled(clear) if clear or not found else left_over(self._finder, replace(found[0], count=count))
         for one in dict.fromkeys((f"{code} {name}".strip(), f"{name} {code}".strip())):
             line = line_of(one)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 
 from decks.text.card_finder import CardFinder
-from decks.text.catalogue import Catalogue
+from decks.text.catalogue import CLOSE_ENOUGH, NEAR, Catalogue
 from decks.text.guesses import Guesses
 from decks.text.headers import COMMENTS, OUTSIDE, WHOLE_LIST, Header, HeaderReader
 from decks.text.inner_tables import InnerTable, inner_table
@@ -38,6 +38,7 @@ from decks.text.listing import (
     ReadList,
 )
 from decks.text.meanings import BadCount, Doubt, Meaning, Take, readings_of
+from decks.text.names_alone import NamesAlone
 from decks.text.no_cards import (
     CHAT_QUOTE,
     QUOTE,
@@ -49,20 +50,17 @@ from decks.text.no_cards import (
 )
 from decks.text.partings import headed_again, with_partings_open
 from decks.text.series_rows import SeriesRows
+from decks.text.single_lines import SingleLines, without_comment
 from decks.text.spelling import loose_key, plain_line
 from decks.text.totals import Apart, Run, merged, parts_outside, sizes_that_differ, totals_that_differ
 from decks.text.unknown_headings import with_headings_open
 
 MAX_TITLE_LINES = 3
-_COMMENT = re.compile(r"(#|//|;)")
 _RULER = re.compile(r"(?:[-=_*~+.·•—–─#,|:`' ]){2,}")
 _BULLET = re.compile(r"^[-*•·▪●○◦–—] (?=.)")
-_NUMBERED = re.compile(r"#[0-9]{1,3}(?![0-9A-Za-z])[ .、:)\]]*(?P<rest>.+)")
-_OF_ONE_NAME = (QuestionCode.AMBIGUOUS_NAME, QuestionCode.AMBIGUOUS_NUMBER)
 _CROSSED = re.compile(r"~~(?=.+~~)|[❌❎🚫⛔✗✘☒]")
 """Signs that a line is no longer meant."""
 _UNREAD = f"{UNREAD}:"
-_TRAILING_COMMENT = re.compile(r" (?:#|//(?!/*$)|;).*$")
 
 
 class LineReader:
@@ -77,6 +75,8 @@ class LineReader:
         self._headers = HeaderReader(form)
         self._finder = CardFinder(form, catalogue)
         self._grammar = LineGrammar(self._finder)
+        self._names = NamesAlone(form, self._headers)
+        self._single = SingleLines(self._grammar)
         self._joined = JoinedCards(self._finder, self._grammar)
         self._section = form.sections[0].key
         self._lines: list[ReadLine] = []
@@ -122,8 +122,10 @@ class LineReader:
             self._head(line, raw, header)
         elif words := self._headers.side_by_side(raw):
             self._fail(ReadingError(ReadingErrorCode.SECTIONS_SIDE_BY_SIDE, line, plain, found=words), raw)
-        elif self._is_comment(plain) or _RULER.fullmatch(plain) or self._is_title(plain):
-            self._table_within = inner_table(raw, plain) or self._table_within
+        elif self._single.is_comment(plain) or _RULER.fullmatch(plain) or self._is_title(plain):
+            table = inner_table(raw, plain)
+            if table and (table.form.delimiter or not plain.startswith(COMMENTS)):  # `# no card` is none.
+                self._table_within = table
             if not plain.startswith(COMMENTS) and _RULER.fullmatch(plain):
                 self._may_part[line] = Parting.POSSIBLE
             self._add(ReadLine(line, raw, LineKind.COMMENT))
@@ -133,6 +135,7 @@ class LineReader:
     def finish(self) -> ReadList:
         """The whole list."""
         main, complete = self._form.sections[0].key, self._form.complete
+        self._lines, self._errors = self._names.settled(self._lines, self._errors, self._ignored)
         lines = self._series.without_headings(self._lines)
         self._may_part |= headed_again(lines, self._runs, main=main, groups=self._parts)
         unlike = [one for one in self._ignored if one.line not in self._series.headings]
@@ -178,8 +181,10 @@ class LineReader:
         self._add(ReadLine(question.line, raw, LineKind.QUESTION, self._section))
 
     def _ignore(self, line: int, raw: str, *, is_clear: bool) -> None:
-        self._ignored.append(IgnoredLine(line, raw.strip(), is_clear))
-        if self._headers.may_head(plain_line(raw)):
+        plain = plain_line(raw)
+        names_leader = self._headers.names_leader(plain)
+        self._ignored.append(IgnoredLine(line, raw.strip(), is_clear and not names_leader))
+        if not names_leader and self._headers.may_head(plain):
             self._may_head.add(line)
         self._add(ReadLine(line, raw, LineKind.IGNORED, self._section))
 
@@ -227,9 +232,10 @@ class LineReader:
             if sharing:
                 self._take_cards(line, raw, sharing)
             else:
-                self._ask(Question(QuestionCode.SEVERAL_CARDS, line, words), raw)
+                splits = self._joined.splits(raw, words)
+                self._ask(Question(QuestionCode.SEVERAL_CARDS, line, words, splits=splits), raw)
             return
-        said, meaning = row or (words, self._meaning(words))
+        said, meaning = row or (words, self._single.meaning(words))
         if self._table_within:
             meaning = self._table_within.counted(words, meaning)
         if crossed := _CROSSED.search(words):
@@ -243,43 +249,17 @@ class LineReader:
         else:
             self._not_taken(line, raw, said, meaning)
 
-    def _is_comment(self, plain: str) -> bool:
-        """Whether a line is a comment, not a card behind its running number: `#41 1 HBU01-A10`."""
-        found = _NUMBERED.fullmatch(plain)
-        if found is None:
-            return bool(_COMMENT.match(plain))
-        rest = found["rest"]
-        meaning = self._grammar.read(rest) or self._grammar.read_new(rest)
-        is_open = isinstance(meaning, Doubt) and meaning.code not in _OF_ONE_NAME
-        return meaning is None or (is_open and not line_of(rest).states_count())
-
-    def _meaning(self, words: str) -> Meaning:
-        """What a line means as one card, without a comment after it if only that keeps it from being read."""
-        meaning = self._grammar.read(words)
-        if isinstance(meaning, Take):
-            return meaning
-        shorter = _TRAILING_COMMENT.sub("", words)
-        if shorter not in ("", words):
-            again = self._grammar.read(shorter) or self._grammar.read_new(shorter)
-            meaning = again if again is not None else meaning
-        return meaning if meaning is not None else self._new(words)
-
-    def _new(self, words: str) -> Meaning:
-        """What a line that names no known card means: a new card, unless it is of a kind that is not a card."""
-        kind = no_card_kind(words)
-        meaning = self._grammar.read_new(words) if kind is not NoCard.SURE else None
-        is_card = isinstance(meaning, Take) and meaning.count.is_stated
-        return meaning if is_card or kind is None else None
-
     def _several(self, raw: str, words: str) -> tuple[tuple[str, Take], ...]:
         """The cards of a line that holds several, each with its count."""
-        shorter = _TRAILING_COMMENT.sub("", words)
+        shorter = without_comment(words)
         if shorter and shorter != words:
             raw = words = shorter
         return self._joined.read(raw, words)
 
     def _take_cards(self, line: int, raw: str, found: Iterable[tuple[str, Take]]) -> None:
-        cards = tuple(LineCard(take.number, take.name, take.count.copies or 1, text) for text, take in found)
+        cards = tuple(
+            LineCard(take.number or take.words, take.name, take.count.copies or 1, text) for text, take in found
+        )
         for _, take in found:
             self._note(line, take)
             self._printings += take.is_printing
@@ -307,7 +287,9 @@ class LineReader:
             # A choice of one of them would lose the others.
             left = meaning.found if isinstance(meaning, Doubt) and meaning.code is QuestionCode.WORDS_LEFT else ""
             why = QuestionCode.WORDS_LEFT if left else QuestionCode.SEVERAL_CARDS
-            self._ask(Question(why, line, words, found=left, parts=self._joined.parts(raw, words)), raw)
+            self._ask(Question(why, line, words, found=left, splits=self._joined.splits(raw, words)), raw)
+        elif not isinstance(meaning, BadCount) and (splits := self._joined.uncounted(raw, words)):
+            self._ask(Question(QuestionCode.SEVERAL_CARDS, line, words, splits=splits), raw)
         elif isinstance(meaning, Doubt):
             readings = meaning.readings
             if meaning.code in (QuestionCode.NUMBER_UNCLEAR, QuestionCode.NO_SUCH_CARD) and readings:
@@ -330,18 +312,29 @@ class LineReader:
         parted = line_of(words)
         first, last = parted.core(0, len(parted.tokens))
         stated = parted.count([*range(first), *range(last, len(parted.tokens))])
-        close = self._guesses.closest(parted)
+        alone = self._grammar.read_name(words) if is_card else None
+        is_name = isinstance(alone, Take) and self._names.is_clear(alone, words)
+        close = self._guesses.closest(parted, at_least=NEAR if is_name else CLOSE_ENOUGH)
         if readings := self._guesses.behind_label(words):
             found = words.partition(":")[0]
             self._ask(Question(QuestionCode.WORDS_LEFT, line, words, readings, found), raw)
         elif close and self._joined.holds_several(raw, words, known=0):
-            parts = self._joined.parts(raw, words)
-            self._ask(Question(QuestionCode.SEVERAL_CARDS, line, words, parts=parts), raw)
+            splits = self._joined.splits(raw, words)
+            self._ask(Question(QuestionCode.SEVERAL_CARDS, line, words, splits=splits), raw)
         elif close:
             copies = stated.copies or next(iter(stated.options), 1)
-            readings = tuple(Reading(card.number, card.name, copies) for card in close)
+            own = alone.readings if isinstance(alone, Doubt) else readings_of([alone] if alone else [])
+            own = tuple(one for one in own if not self._finder.named(one.name))
+            readings = (*(Reading(card.number, card.name, copies) for card in close), *own)
             self._ask(Question(QuestionCode.NO_SUCH_CARD, line, words, readings), raw)
+        elif isinstance(alone, Doubt):
+            self._ask(Question(alone.code, line, words, alone.readings, alone.found), raw)
         elif is_card and parted.states_count() and not is_talk(words):
+            if isinstance(alone, Take) and self._section and is_name:
+                self._names.hold(line, alone, words, self._open_run)
+            elif isinstance(alone, Take):
+                self._ask(Question(QuestionCode.NO_SUCH_CARD, line, words, readings_of([alone])), raw)
+                return
             self._fail(ReadingError(ReadingErrorCode.UNREADABLE, line, words), raw)
         else:
             kinds = {one.kind for one in self._lines} - {LineKind.BLANK, LineKind.COMMENT, LineKind.IGNORED}

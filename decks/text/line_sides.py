@@ -6,7 +6,7 @@ from decks.text.line_parts import Line
 from decks.text.tokens import Part
 
 _NAMING = (Part.WORD, Part.SHORT_REMARK, Part.REMARK)
-_STATING = (Part.NUMERAL, Part.COUNT, Part.CIRCLED)
+STATING = (Part.NUMERAL, Part.COUNT, Part.CIRCLED)
 
 
 def is_set(finder: CardFinder, line: Line, place: int) -> bool:
@@ -38,7 +38,33 @@ def without_energy_number(finder: CardFinder, line: Line, outside: list[int]) ->
     if (
         token.part is Part.NUMERAL
         and line.text[: token.start].rstrip().casefold().endswith("energy")
-        and sum(line.tokens[place].part in _STATING for place in outside) > 1
+        and sum(line.tokens[place].part in STATING for place in outside) > 1
     ):
         return outside[:-1]
     return outside
+
+
+def letter_in_front(line: Line, anchor: Anchor) -> str:
+    """The single capital letter between the count and a number, which may be the card's name: `4 N XYZ 9`."""
+    before = [token for token in line.tokens[: anchor.first] if token.part is not Part.PUNCTUATION]
+    is_letter = len(before) == 2 and before[1].part is Part.SHORT_REMARK and before[1].value.isupper()
+    return before[1].value if is_letter and before[0].part in STATING else ""
+
+
+def behind_letters(line: Line, front: int, start: int) -> int:
+    """Where a name begins after single letters in front of Chinese: they are rarities."""
+    while front < start and line.tokens[front].part is Part.SHORT_REMARK and not line.tokens[start].value.isascii():
+        front += 1
+    return front
+
+
+def before_letters(line: Line, end: int, back: int) -> int:
+    """Where a name ends before single letters after Chinese, which say nothing if the number says which card it is."""
+    while back > end and line.tokens[back - 1].part is Part.SHORT_REMARK and not line.tokens[end - 1].value.isascii():
+        back -= 1
+    return back
+
+
+def has_own_words(line: Line, anchors: tuple[Anchor, ...]) -> bool:
+    """Whether a line has words in front of everything in it that looks like a number."""
+    return any(token.part is Part.WORD for token in line.tokens[: anchors[0].first])

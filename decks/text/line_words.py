@@ -130,6 +130,11 @@ OUTSIDE_SECTIONS = (
     *("not in deck", "removed"),
 )
 """Headings of what is in nobody's deck."""
+LEADERS = (
+    *("统帅", "主帅", "队长", "领队", "领袖", "首领", "主将", "指挥官", "王牌"),
+    *("commander", "leader", "captain", "general"),
+)
+"""Headings of the card that leads a deck in some games; in one that has no such section they may be a title."""
 KINDS_OF_CARDS = (
     *(
         "怪兽",

@@ -129,6 +129,8 @@ class _LinkReader:
             return known.number, known.name, ()
         if self._finder.form.normalise_number(card.code) == card.code:
             return card.code, card.name, ()
+        if self._finder.form.by_name and card.code == card.name:
+            return card.code, card.name, ()
         meaning = self._grammar.agree(card.code, card.name, ONE_COPY)
         return (meaning.number, meaning.name, ()) if isinstance(meaning, Take) else ("", card.name, ())
 

@@ -175,8 +175,8 @@ class Question:
     """A line that can be read in more than one way, or in none without leaving something of it out.
 
     `readings` are the likeliest ways, best first, none for a line that names several cards, of which each would lose
-    some; `found` is what stands in the way: the words left, the count typed. `parts` are those of a line with several
-    cards that could each stand on a line of its own.
+    some; `found` is what stands in the way: the words left, the count typed. `splits` are the ways to write a line with
+    several cards as a line for each of them.
     """
 
     code: QuestionCode
@@ -184,7 +184,7 @@ class Question:
     text: str
     readings: tuple[Reading, ...] = ()
     found: str = ""
-    parts: tuple[str, ...] = ()
+    splits: tuple[tuple[str, ...], ...] = ()
 
     @property
     def has_sender(self) -> bool:

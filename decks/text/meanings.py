@@ -38,6 +38,11 @@ class Take:
         return self.cards[0].name if self.cards and not self.notice_of_new else self.words
 
     @property
+    def is_name_alone(self) -> bool:
+        """Whether it is a name that no known card has, without a number."""
+        return not (self.number or self.cards)
+
+    @property
     def notice_of_new(self) -> bool:
         """Whether the number is a new one, and the cards are only those of its name."""
         return self.notice is ReadingNoticeCode.NAME_UNDER_OTHER_NUMBERS

@@ -12,9 +12,18 @@ from decks.text.card_finder import Anchor, CardFinder
 from decks.text.catalogue import ListedCard
 from decks.text.like_names import LikeNames
 from decks.text.line_parts import Line, StatedCount, line_of
-from decks.text.line_sides import loose_beside, without_energy_number
+from decks.text.line_sides import (
+    STATING,
+    before_letters,
+    behind_letters,
+    has_own_words,
+    letter_in_front,
+    loose_beside,
+    without_energy_number,
+)
 from decks.text.listing import QuestionCode, Reading, ReadingNoticeCode
 from decks.text.meanings import MAX_READINGS, Doubt, Meaning, Take, readings_of, settled
+from decks.text.names_alone import MAX_ALONE, may_be_talk
 from decks.text.remark_words import MEANT_SO
 from decks.text.remarks import (
     SURE,
@@ -32,7 +41,6 @@ from decks.text.tokens import Part
 MAX_ANCHORS = 4
 _GLUED = re.compile(r"(?P<name>[^\W\d_]{2,})(?P<count>[1-9][0-9]?)")
 _HIDDEN = (Part.COUNT, Part.CIRCLED, Part.PRICE, Part.LONE_CHARACTER)
-_STATING = (Part.NUMERAL, Part.COUNT, Part.CIRCLED)
 
 
 @dataclass(frozen=True)
@@ -58,6 +66,8 @@ class NewCards:
 
     def read(self, line: Line) -> Meaning:
         """What a line means by a number the game may have, with any name beside it; None if it has no number."""
+        if SURE[0] in line.text and (named := self._surely_named(line)):
+            return named
         anchors = self._finder.new_anchors(line)[-MAX_ANCHORS:]
         if not anchors:
             return None
@@ -67,7 +77,7 @@ class NewCards:
         names = self._names(line, anchor)
         take = self._beside(line, anchor, names)
         others = {one.number for one in anchors[:-1]}
-        if others - {anchor.number} and not (self._finder.ptcg and _has_own_words(line, anchors)):
+        if others - {anchor.number} and not (self._finder.ptcg and has_own_words(line, anchors)):
             readings = tuple(Reading(one.number, "", take.count.copies or 1) for one in anchors)
             return Doubt(QuestionCode.SEVERAL_CARDS, readings[:MAX_READINGS])
         if not anchor.is_clear:
@@ -98,13 +108,52 @@ class NewCards:
             notice = ReadingNoticeCode.NAME_UNDER_OTHER_NUMBERS
             return Take(number, named[:1], count, name, rest, len(name), notice)
         known = self._like.as_known(name) if self._form.by_name and name else (name,)
-        take = Take(number, (), count, known[0], rest, len(name), is_printing=bool(self._finder.ptcg and name))
+        take = Take(
+            number, (), count, known[0], rest, len(name), is_printing=bool(self._finder.ptcg and name and number)
+        )
         if len(known) > 1:
             return replace(take, names=known, code=QuestionCode.NAME_UNCLEAR)
         may_be = self._like.perhaps(known[0]) if self._form.by_name and name and not is_sure else None
         return (
             replace(take, names=may_be.names, beyond=may_be.beyond, code=QuestionCode.NAME_UNCLEAR) if may_be else take
         )
+
+    def alone(self, line: Line) -> Take | Doubt | None:
+        """What a line means by a name that no card has, alone with its count, where cards count by name."""
+        if not self._form.by_name:
+            return None
+        name = self._name(line, 0, len(line.tokens), frozenset())
+        take = self._alone(line, name)
+        if take is None or not name.shorter:
+            return take if take is None or not take.code else Doubt(take.code, readings_of([take]), take.beyond)
+        copies = take.count.copies or 1
+        readings = (Reading("", name.text, copies), Reading("", name.shorter, copies))
+        return Doubt(QuestionCode.NAME_UNCLEAR, readings, _beyond(name.text, name.shorter))
+
+    def in_cell(self, cell: str, count: StatedCount) -> Meaning:
+        """What the name in a cell means that no card has, where cards count by name."""
+        name, is_sure = self.cell_name(cell), cell.startswith(SURE[0])
+        copies = count.copies or 0
+        is_card = bool(name) and (is_sure or (0 < copies <= MAX_ALONE and not may_be_talk(name)))
+        return settled([self.named("", name, count, (), is_sure=is_sure)]) if is_card else None
+
+    def _surely_named(self, line: Line) -> Meaning:
+        """The reading by a name in guillemets, which somebody has confirmed."""
+        found = quoted(line, 0, len(line.tokens)) if self._form.by_name else None
+        if found is None or not line.tokens[found[0]].value.endswith(SURE[0]):
+            return None
+        take = self._alone(line, _Name(*found, is_quoted=True, is_sure=True))
+        return settled([take]) if take else None
+
+    def _alone(self, line: Line, name: _Name) -> Take | None:
+        """The reading by a name if nothing but a count and remarks stands beside it."""
+        outside = [*range(name.start), *range(name.end, len(line.tokens))]
+        count = line.count(outside)
+        if not name.text or count.trouble is not None or not count.is_stated:
+            return None
+        if any(line.tokens[place].part in (Part.WORD, Part.PRICE) for place in outside):
+            return None
+        return self.named("", name.text, count, (), is_sure=name.is_sure)
 
     def cell_name(self, cell: str) -> str:
         """The name in a cell, without remarks that are separate from it: `Potion (Reverse Holo)`."""
@@ -140,8 +189,8 @@ class NewCards:
         end = bracket_end(line, start, end, last)
         bare = line.words(start, end)
         front, back = words_in_front(line, first, start), may_end(line, end, last)
-        front = _behind_letters(line, front, start)
-        back = back if self._form.by_name else _before_letters(line, end, back)
+        front = behind_letters(line, front, start)
+        back = back if self._form.by_name else before_letters(line, end, back)
         whole = self._known_span(line, (first, last), (front, back), loose) or _Name(
             front, back, self._whole(line, (front, back), (first, last))
         )
@@ -177,7 +226,7 @@ class NewCards:
         key, best = loose_key(line.words(*name)), None
         for first, last in line.spans(*side, loose):
             added = (*line.tokens[first : name[0]], *line.tokens[name[1] : last])
-            if first > name[0] or last < name[1] or any(token.part in (*_STATING, Part.PRICE) for token in added):
+            if first > name[0] or last < name[1] or any(token.part in (*STATING, Part.PRICE) for token in added):
                 continue
             text = line.words(first, last)
             if best is None and loose_key(text) != key and self._finder.named(text):
@@ -246,7 +295,7 @@ class NewCards:
     def _name_open(self, line: Line, anchor: Anchor, names: tuple[_Name, _Name], take: Take) -> Doubt | None:
         """The doubt about where a name ends: at a remark that may be its last word, or at a numeral beside it."""
         name = next((one for one in names if one.text), None)
-        if name is None and self._form.by_name and (letter := _letter_in_front(line, anchor)):
+        if name is None and self._form.by_name and (letter := letter_in_front(line, anchor)):
             found = tuple(Reading(take.number, text, take.count.copies or 1) for text in (letter, ""))
             return Doubt(QuestionCode.NAME_UNCLEAR, found, letter) if take.count.trouble is None else None
         if name is None or name.is_quoted or take.cards or take.count.trouble is not None:
@@ -261,13 +310,6 @@ class NewCards:
         return None
 
 
-def _letter_in_front(line: Line, anchor: Anchor) -> str:
-    """The single capital letter between the count and a number, which may be the card's name: `4 N XYZ 9`."""
-    before = [token for token in line.tokens[: anchor.first] if token.part is not Part.PUNCTUATION]
-    is_letter = len(before) == 2 and before[1].part is Part.SHORT_REMARK and before[1].value.isupper()
-    return before[1].value if is_letter and before[0].part in _STATING else ""
-
-
 def left_over(finder: CardFinder, take: Take) -> Meaning:
     """The doubt about words beside a card that are not its name: another card's, or nothing known."""
     named = finder.named(take.rest) or finder.named(take.words)
@@ -279,20 +321,6 @@ def left_over(finder: CardFinder, take: Take) -> Meaning:
     return Doubt(QuestionCode.WORDS_LEFT, readings, take.rest)
 
 
-def _behind_letters(line: Line, front: int, start: int) -> int:
-    """Where a name begins after single letters in front of Chinese: they are rarities."""
-    while front < start and line.tokens[front].part is Part.SHORT_REMARK and not line.tokens[start].value.isascii():
-        front += 1
-    return front
-
-
-def _before_letters(line: Line, end: int, back: int) -> int:
-    """Where a name ends before single letters after Chinese, which say nothing if the number says which card it is."""
-    while back > end and line.tokens[back - 1].part is Part.SHORT_REMARK and not line.tokens[end - 1].value.isascii():
-        back -= 1
-    return back
-
-
 def _beyond(name: str, shorter: str) -> str:
     """The words of a name that the shorter one leaves out."""
     return (name.removeprefix(shorter) if name.startswith(shorter) else name.removesuffix(shorter)).strip()
@@ -302,15 +330,10 @@ def _with_numeral(line: Line, anchor: Anchor, name: _Name) -> str:
     """The name with the only count in the line that may be a word of it: `Porygon 2 XYZ 9`, `Three Sisters XYZ 9`."""
     if not name.text.isascii() or name.end > anchor.first:
         return ""
-    stating = [place for place in range(anchor.first) if line.tokens[place].part in _STATING]
+    stating = [place for place in range(anchor.first) if line.tokens[place].part in STATING]
     if stating == [name.start - 1] and line.tokens[stating[0]].value.isalpha():
         return line.words(stating[0], name.end)
     token = line.tokens[name.end]
     if stating == [name.end] and token.part is Part.NUMERAL and token.start <= line.tokens[name.end - 1].end + 1:
         return line.words(name.start, name.end + 1)
     return ""
-
-
-def _has_own_words(line: Line, anchors: tuple[Anchor, ...]) -> bool:
-    """Whether a line has words in front of everything in it that looks like a number."""
-    return any(token.part is Part.WORD for token in line.tokens[: anchors[0].first])

@@ -26,8 +26,9 @@ _LANGUAGE = re.compile(
 _MAY_BE_MARKED = re.compile(r"[-–—{\[(]|Energy|基本能量", re.IGNORECASE)
 """What a name has that is spelled in another way: a kind, a symbol, an Energy."""
 _CHINESE_BASIC = re.compile("(?P<type>[^ ]{1,3}?)(?:属性|系)?基本能量")
-_ENERGY_SET = re.compile(r"(?P<before>^|Energy |[0-9x×] )(?:[A-Z]{2,4})Energy (?P<number>[0-9]{1,2})$")
+_ENERGY_SET = re.compile(r"(?<=Energy )[A-Z]{2,4}Energy [0-9]{1,2}$")
 """A basic Energy's set in PTCG Online: `8 Water Energy SMEnergy 3`."""
+_ENERGY_NUMBER = re.compile(r"(?P<front>(?:[0-9]{1,2} ?[x×]? )?)[A-Z]{0,4}Energy [0-9]{1,2}")
 _LONE_SYMBOL = re.compile(r"^(?P<count>[0-9]{1,2}[x×]? )?\{(?P<symbol>[A-Z])\}$")
 _LAST_WORD = re.compile(r"(?<=[- ])[A-Za-z]+$")
 _NO_SET = re.compile(r"(?:(?<=Energy)|(?<=[}\])]))\s+Energy\s+[0-9]{1,3}$")
@@ -85,23 +86,28 @@ def full_promo(typed: str, lists: PtcgLists) -> str:
 
 
 def written_out(line: str, lists: PtcgLists) -> str:
-    """A line with what stands for a name or for its end written out: `10 {R}`, `SMEnergy 4`, `Jirachi {*}`.
-
-    The sets of basic Energy number its types in the order of the symbols.
-    """
+    """A line with what stands for a name or for its end written out (`10 {R}`, `Jirachi {*}`), and without the set of a
+    basic Energy behind its name."""
     if "{" in line:
         for symbol, word in lists.symbols.items():
             if not symbol.isalpha():
                 line = line.replace(f"{{{symbol}}}", word)
         found = _LONE_SYMBOL.match(line)
         return f"{line} Energy" if found and found["symbol"] in lists.symbols else line
-    if "Energy" not in line or not (of_set := _ENERGY_SET.search(line)):
-        return line
-    before, types = of_set["before"], [word for symbol, word in lists.symbols.items() if symbol.isalpha()]
-    front, at = line[: of_set.start()] + before, int(of_set["number"]) - 1
-    if before.startswith("Energy"):
-        return front.rstrip()
-    return f"{front}{types[at]} Energy" if 0 <= at < len(types) else line
+    return _ENERGY_SET.sub("", line).rstrip() if "Energy" in line else line
+
+
+def numbered_energies(line: str, lists: PtcgLists) -> tuple[str, ...]:
+    """The lines that a basic Energy by the number of PTCG Online alone may be, one for each type: `4 SMEnergy 4`; none
+    for any other line.
+
+    No order of the types is known that all exports keep: the eighth of a set is Psychic in one
+    (`18 Psychic Energy XYEnergy 8`), and PTCG Online and PTCG Live differ
+    (https://github.com/PokemonTCG/pokemon-tcg-data/pull/516).
+    """
+    found = _ENERGY_NUMBER.fullmatch(line) if "Energy" in line else None
+    types = (word for symbol, word in lists.symbols.items() if symbol.isalpha()) if found else ()
+    return tuple(f"{found['front']}{one} Energy" for one in types) if found else ()
 
 
 def mark_of(name: str, lists: PtcgLists) -> str:

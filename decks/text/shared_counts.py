@@ -1,11 +1,12 @@
 """Lines that state one count for several cards: `HBU01-A07/A10/CR 各2`, `HBU09-A01~A03各3`, `3 each: Comfey, Iono`.
 
 The cards stand between characters, or are a range of numbers that count up; of a number that begins like the one before
-it only the end need stand there. A range without a word such as 各 leaves open what its count is of.
+it only the end need stand there. A range without a word such as 各 leaves open what its count is of: `ranges` finds it.
 """
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from decks.text.line_parts import MIN_CODE_DIGITS
 from decks.text.numerals import CHINESE, whole_number
@@ -52,11 +53,23 @@ def sharing_cards(plain: str, is_number: Callable[[str], bool]) -> tuple[str, ..
     return tuple(f"{count} {card}" for card in cards) if len(cards) > 1 and count else ()
 
 
-def holds_range(plain: str, is_number: Callable[[str], bool]) -> bool:
-    """Whether a range of card numbers stands in a line."""
+@dataclass(frozen=True)
+class Ranged:
+    """The numbers of a range, and what stands before and behind it in its line."""
+
+    numbers: tuple[str, ...]
+    before: str
+    behind: str
+
+
+def ranges(plain: str, is_number: Callable[[str], bool]) -> tuple[Ranged, ...]:
+    """The ranges of card numbers in a line."""
     text = plain.translate(_WIDE)
-    return _MAY_RANGE.search(text) is not None and any(
-        len(_counted_up(found, is_number)) > 1 for found in _RANGE.finditer(text)
+    if not _MAY_RANGE.search(text):
+        return ()
+    found = ((range_, _counted_up(range_, is_number)) for range_ in _RANGE.finditer(text))
+    return tuple(
+        Ranged(numbers, text[: range_.start()], text[range_.end() :]) for range_, numbers in found if len(numbers) > 1
     )
 
 

@@ -93,10 +93,11 @@ class TableReader(LineReader):
             self._fail(ReadingError(code, line, said, found=cells["section"]), raw)
             return
         meaning = self._rows.meaning(row)
-        if isinstance(meaning, Take):
-            self._take_cards(line, raw, ((words, meaning),))
-        elif meaning is None and (total := self._total(cells)):
+        is_known = meaning is not None and not (isinstance(meaning, Take) and meaning.is_name_alone)
+        if not is_known and (total := self._total(cells)):
             self._head(line, raw, total)
+        elif isinstance(meaning, Take):
+            self._take_cards(line, raw, ((words, meaning),))
         elif meaning is None and cells["number"] and (apart := self._grammar.read(words)):
             self._not_taken(line, raw, words, apart) if not isinstance(apart, Take) else self._take_cards(
                 line, raw, ((words, apart),)

@@ -15,7 +15,7 @@ from decks.findings import ignored_facts
 from decks.judging import JudgedLine, JudgedList, SectionTotal
 from decks.list_words import say_format
 from decks.notice_words import say_notice
-from decks.reading_words import MIN_GROUPED, say_error, say_unknown
+from decks.reading_words import MIN_GROUPED, Splits, say_error, say_splits, say_unknown
 from decks.settled_words import say_all_settled
 from decks.text.catalogue import Catalogue
 from decks.text.listing import IgnoredLine, LineKind, ListFormat
@@ -209,9 +209,9 @@ def _problems(judged: JudgedList, terms: Terms) -> Iterable[Problem]:
     sent = {question.line for question in judged.read.questions if question.has_sender}
     grouped = {found["line"] for found in unknown} if len(unknown) >= MIN_GROUPED else set()
     grouped |= sent if len(sent) > 1 else set()
-    parts = {question.line for question in judged.read.questions if question.parts}
+    splits = {question.line: question.splits for question in judged.read.questions}
     problems = [
-        _line_problem(found, texts.get(found["line"] or 0, ""), judged.book.catalogue, has_parts=found["line"] in parts)
+        _line_problem(found, texts.get(found["line"] or 0, ""), judged.book.catalogue, splits.get(found["line"], ()))
         for found in lines
         if found["line"] not in grouped
     ]
@@ -231,24 +231,23 @@ def _problems(judged: JudgedList, terms: Terms) -> Iterable[Problem]:
     return (replace(problem, number=number) for number, problem in enumerate(problems, start=1))
 
 
-def _line_problem(found: Mapping[str, Any], raw: str, catalogue: Catalogue, *, has_parts: bool = False) -> Problem:
+def _line_problem(found: Mapping[str, Any], raw: str, catalogue: Catalogue, splits: Splits = ()) -> Problem:
     """A line that could not be read or asks, with the taps that answer it."""
     line, mark, code = found["line"] or 0, line_mark(raw), found["code"]
     readings = found.get("readings", [])
     choices = tuple(
         Choice(_answer(line, mark, one, catalogue), one["number"], one["name"], one["count"]) for one in readings
     )
-    if has_parts and not choices:
-        choices = (Choice(f"part:{line}:{mark}", "", _("Put each card on a line of its own")),)
+    choices += tuple(Choice(f"part:{line}:{mark}:{way}", "", words) for way, words in enumerate(say_splits(splits)))
     question = _("How many copies?") if code in HOW_MANY else _("Which one is meant?")
-    if code not in (*HOW_MANY, *WHICH):
+    if code not in (*HOW_MANY, *WHICH) or splits:
         question = _("Did you mean")
     may_be_none = bool(line) and (code in COMMENTED or (bool(readings) and code not in HOW_MANY))
     return Problem(
         0,
         say_error(found),
         line=line,
-        question=question if readings else "",
+        question=question if readings or len(splits) > 1 else "",
         choices=choices,
         comment_edit=f"comment:{line}:{mark}" if may_be_none else "",
         is_question="readings" in found,

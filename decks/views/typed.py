@@ -27,7 +27,7 @@ from decks.judging import JudgedList, JudgingBook, book_of, format_cards, judge_
 from decks.list_files import MAX_BYTES, file_list
 from decks.list_words import say_file_error
 from decks.text.editing import ListEditor
-from decks.text.listing import MAX_CHARACTERS
+from decks.text.listing import MAX_CHARACTERS, MAX_LINE_LENGTH
 
 MAX_EDITS = 60
 MAX_EDIT_CHARACTERS = 30_000
@@ -153,7 +153,8 @@ def apply_edit(text: str, edit: str, terms: Terms) -> tuple[str, str]:
 
     Taps: `add:SECTION:NUMBER`, `take:SECTION:NUMBER`, `move:FROM:TO:NUMBER`, `line:LINE:MARK:NUMBER[:COUNT]`,
     `comment:LINE:MARK`, `goes-on:LINE:MARK` and `ends:LINE:MARK` (the deck goes on below a line, or ends above it),
-    `part:LINE:MARK` (each card on a line of its own), `senders` (the cards behind the names of those who sent them),
+    `part:LINE:MARK:WAY` (each card on a line of its own, in one of the ways offered), `senders` (the cards behind the
+    names of those who sent them),
     `ignored` (confirms that ignored lines are not cards), `example`.
     """
     verb, *parts = edit.split(":")
@@ -174,7 +175,10 @@ def _section(key: str, terms: Terms) -> str:
 
 
 def _number(number: str, terms: Terms) -> str:
-    if terms.book.catalogue.by_number(number) is None and terms.book.pack.normalise_number(number) != number:
+    """A card number as it stands; where cards count by name also a name, by which alone a card may be listed."""
+    known = terms.book.catalogue.by_number(number) is not None or terms.book.pack.normalise_number(number) == number
+    is_name = terms.book.form.by_name and number.isprintable() and 0 < len(number) <= MAX_LINE_LENGTH
+    if not known and not is_name:
         raise ValueError(number)
     return number
 
@@ -190,17 +194,17 @@ def _line(text: str, line: str, mark: str) -> int:
 
 
 def _add(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
-    section, number = parts
+    section, number = parts[0], ":".join(parts[1:])
     return editor.add(text, _section(section, terms), _number(number, terms)), number
 
 
 def _take(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
-    section, number = parts
+    section, number = parts[0], ":".join(parts[1:])
     return editor.take(text, _section(section, terms), _number(number, terms)), number
 
 
 def _move(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
-    source, target, number = parts
+    source, target, number = *parts[:2], ":".join(parts[2:])
     return editor.move(text, _section(source, terms), _section(target, terms), _number(number, terms)), number
 
 
@@ -210,6 +214,11 @@ def _set_line(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> 
     name = " ".join(":".join(rest[1:]).split())  # a name may contain the colon that separates a tap's parts
     number = _number(number, terms) if number or not name else ""
     return editor.set_card(text, _line(text, line, mark), number, copies, name), number
+
+
+def _part(text: str, parts: list[str], editor: ListEditor, terms: Terms) -> tuple[str, str]:
+    line, mark, way = parts
+    return editor.part(text, _line(text, line, mark), int(way)), ""
 
 
 def _on_line(change: Callable[[ListEditor, str, int], str]) -> Tap:
@@ -244,7 +253,7 @@ EDITS: Mapping[str, Tap] = {
     "comment": _on_line(ListEditor.comment_out),
     "goes-on": _on_line(ListEditor.go_on),
     "ends": _on_line(ListEditor.end_at),
-    "part": _on_line(ListEditor.part),
+    "part": _part,
     "senders": _on_text(ListEditor.without_senders),
     "ignored": _on_text(ListEditor.comment_ignored),
     "example": _example,

@@ -15,7 +15,7 @@ from accounts.models import User
 from config.database import base
 from config.database.base import DatabaseWrapper
 from config.serving import lanes
-from config.serving.lanes import SIZES, connections_of_a_process
+from config.serving.lanes import OTHER_CONNECTIONS, SIZES, connections_of_a_process
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -199,7 +199,7 @@ def test_readers_cannot_take_the_connections_of_staff(pooled: DatabaseWrapper, m
 
 
 def test_all_lanes_of_two_processes_fit_into_postgresql() -> None:
-    assert connections_of_a_process() == 10
+    assert connections_of_a_process() == sum(size.threads for size in SIZES.values()) + OTHER_CONNECTIONS
     with connections["default"].cursor() as cursor:
         cursor.execute("SELECT current_setting('max_connections')::int")
         assert cursor.fetchone()[0] >= 2 * connections_of_a_process() + 10

@@ -2,14 +2,11 @@
 
 import os
 import pwd
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from config.embedded import postgres
-from config.embedded.paths import PROJECT
 
 PATH_OF_SU = "/usr/local/bin:/usr/bin:/bin:/usr/local/games:/usr/games"
 
@@ -70,15 +67,3 @@ def test_a_user_that_exists_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_whoever_is_not_root_runs_it_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     assert postgres.system_user() is None
-
-
-def test_the_suite_says_so_once_before_any_test() -> None:
-    suite = (
-        "import sys, pytest\n"
-        "from config.embedded import postgres\n"
-        "def none(): raise postgres.PostgresError('Type: useradd')\n"
-        "postgres.system_user = none\n"
-        "sys.exit(pytest.main(['-n', '2', 'tests/config/test_postgres.py']))\n"
-    )
-    done = subprocess.run([sys.executable, "-c", suite], cwd=PROJECT, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (pytest.ExitCode.USAGE_ERROR, "ERROR: Type: useradd\n\n")

@@ -115,6 +115,7 @@ def test_unreadable_lines_are_listed_as_json(tmp_path: Path) -> None:
                 {"number": "HBU01-A10", "name": "赛罗奥特曼月神奇迹型", "count": 2},
             ],
             "found": "",
+            "splits": [],
             "message": "“2 赛罗奥特蔓” names no card known here.",
         }
     ]

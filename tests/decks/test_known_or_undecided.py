@@ -103,6 +103,31 @@ def test_basic_energy_is_known_without_any_import(energy: str) -> None:
     assert found.verdict == "legal", found.report
 
 
+def test_a_name_alone_leaves_open_what_the_rules_ask_of_it() -> None:
+    found = judged("4 Comfey\n4 Sableye\n52 Basic Fire Energy")
+    assert found.verdict == "undecided"
+    assert "too_few_in_group" in codes(found)
+    assert [one["code"] for one in found.report["notices"]] == ["unknown_card_accepted", "unknown_card_accepted"]
+    closed = judged("4 Comfey\n4 Sableye\n52 Basic Fire Energy", pool="closed")
+    assert {one["code"] for one in closed.report["violations"]} == {"unknown_card"}
+
+
+def test_a_name_alone_is_one_card_with_any_printing_of_that_name() -> None:
+    found = judged(MONSTERS + "43 DEM-042\n4 Comfey\n1 Comfey XYZ 9")
+    assert ("too_many_copies", 5) in [(one["code"], one["actual"]) for one in found.report["violations"]]
+
+
+@pytest.mark.parametrize("copies", [1, 2, 4])
+def test_a_name_alone_is_judged_like_the_name_beside_an_unknown_number(copies: int) -> None:
+    rest = f"{MONSTERS}{48 - copies} DEM-042\n{copies} Comfey"
+    assert judged(rest).verdict == judged(f"{rest} XYZ 9").verdict
+
+
+@pytest.mark.parametrize("line", ["Techs: 1", "1 techs", "Techs 1", "Techs (1)", "10 Techs"])
+def test_a_heading_nobody_knows_never_makes_a_deck_legal(line: str) -> None:
+    assert judged(f"{MONSTERS}44 DEM-042\n{line}\n3 DEM-021").verdict != "legal"
+
+
 def test_an_unknown_printing_of_basic_energy_is_basic_energy() -> None:
     found = judged("4 DEM-001\n3 DEM-002\n53 Basic Fire Energy XYZ 9")
     assert found.verdict == "legal", found.report

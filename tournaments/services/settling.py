@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from accounts.typed_text import one_line
+from cardpool.legality.deck import Identity
 from decks.judging import JudgingBook, book_of
 from tournaments.models import CardRuling, Tournament
 from tournaments.permissions import Action, require
@@ -128,12 +129,19 @@ def _opened(actor: Actor, tournament_id: int) -> Tournament:
     return tournament
 
 
+def number_of_card(typed: str, name: str, book: JudgingBook) -> str:
+    """The number that lists have of a card, by what was typed of it; empty for none. Where copies count by name a card
+    may be listed by its name alone, which then is its number."""
+    is_name_alone = book.ruleset.identity is Identity.NAME and typed == one_line(name)
+    return typed if typed in book.cards or is_name_alone else book.pack.normalise_number(typed) or ""
+
+
 def _card(number: str, name: str, book: JudgingBook) -> tuple[str, str]:
     """The number and the name as lists have them."""
     typed, tidy = one_line(number), one_line(name)
     if len(tidy) > NAME_LENGTH:
         raise Refusal("name_too_long", field="name", limit=NAME_LENGTH)
-    found = typed if typed in book.cards else book.pack.normalise_number(typed[:NAME_LENGTH])
+    found = number_of_card(typed[:NAME_LENGTH], tidy, book)
     if not found:
         raise Refusal("no_card_number", field="number", number=typed[:NAME_LENGTH])
     return found, tidy

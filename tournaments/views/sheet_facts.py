@@ -150,11 +150,17 @@ def _filled_sections(version: DecklistVersion, judged: JudgedList) -> list[Sheet
     for section in judged.book.pack.sections:
         inside = [card for card in version.cards if card["section"] == section.key]
         if inside:
-            cards = [SheetCard(card["count"], card["number"], card["name"]) for card in _by_number(inside)]
+            cards = [_sheet_card(card) for card in _by_number(inside)]
             name = say_section(section.key, pack=judged.book.pack)
             groups = group_cards(cards, lambda card: card.number, judged.book, section=name)
             sections.append(SheetSection(name, asked.get(section.key, ""), groups))
     return sections
+
+
+def _sheet_card(card: dict[str, Any]) -> SheetCard:
+    """A row of the sheet; of a card listed by its name alone the number is left to write in."""
+    number = card["number"] if card["number"] != card["name"] else ""
+    return SheetCard(card["count"], number, card["name"])
 
 
 def _filled_pages(sections: list[SheetSection]) -> tuple[tuple[SheetPage, ...], str]:

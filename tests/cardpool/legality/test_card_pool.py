@@ -36,6 +36,36 @@ def test_a_shared_name_in_any_language_makes_cards_one() -> None:
     assert {identity(number, by=Identity.NUMBER) for number in ("J1", "E1")} == {"J1", "E1"}
 
 
+@pytest.mark.parametrize("by", [Identity.NUMBER, Identity.NAME])
+def test_leading_zeros_make_no_other_card_of_an_unknown_number(by: Identity) -> None:
+    assert len({identity(number, by=by) for number in ("XYZ-9", "XYZ-009", "XYZ-09")}) == 1
+    assert len({identity(number, by=by) for number in ("SIT-TG03", "SIT-TG3")}) == 1
+    assert len({identity(number, by=by) for number in ("XYZ-9", "XYZ-90", "XYZ-900")}) == 3
+    rules = ruleset({"kind": "copies", "sections": ["main"], "at_most": 3}, identity=by.value)
+    for number in ("X1", "Q1"):  # known, and not
+        report = judge(rules, {number: 2, f"{number[0]}0{number[1:]}": 2}, pool=POOL)
+        assert [(one.code.value, one.actual) for one in report.violations] == [("too_many_copies", 4)]
+
+
+def test_known_numbers_that_differ_in_zeros_are_two_cards() -> None:
+    pool = CardPool({"K1": Card("K1", "One"), "K01": Card("K01", "Other")})
+    rules = ruleset({"kind": "copies", "sections": ["main"], "at_most": 3})
+    assert judge(rules, {"K1": 3, "K01": 3}, pool=pool).violations == ()
+
+
+@pytest.mark.parametrize("by", ["number", "name"])
+def test_a_restriction_of_an_unknown_number_means_it_with_zeros_and_without(by: str) -> None:
+    rules = ruleset({"kind": "restrictions", "sections": ["main"], "clause": "7"}, identity=by)
+    for kind in (RestrictionKind.BANNED, RestrictionKind.UNRELEASED):
+        for key, number in (("Q9", "Q09"), ("Q09", "Q9")):
+            pool = CardPool({}, restrictions=(Restriction(kind, (key,)),))
+            assert len(judge(rules, {number: 1}, pool=pool).violations) == 1
+            named = Deck((DeckEntry("main", number, 1, "Something"),))
+            assert len(check_deck(named, rules, best_of=1, pool=pool, as_of=DAY).violations) == 1
+    only = CardPool({}, restrictions=(Restriction(RestrictionKind.UNLISTED, ("Q9",)),))
+    assert judge(rules, {"Q09": 1}, pool=only).violations == ()
+
+
 def test_an_unknown_number_is_no_other_printing_where_copies_are_counted_by_number() -> None:
     pool = CardPool({"K1": Card("K1", "Pikachu", copy_limit=1)})
     for by, limits in ((Identity.NUMBER, frozenset()), (Identity.NAME, frozenset([1]))):

@@ -50,9 +50,9 @@ def test_an_unknown_printing_is_not_the_card_that_is_known(line: str) -> None:
     [
         ("10 {R}", 10, "Basic Fire Energy"),
         ("10x {W}", 10, "Basic Water Energy"),
-        ("4 SMEnergy 4", 4, "Basic Lightning Energy"),
         ("8 Water Energy SMEnergy 3", 8, "Basic Water Energy"),
         ("7 Psychic Energy SWSHEnergy 5", 7, "Basic Psychic Energy"),
+        ("18 Psychic Energy XYEnergy 8", 18, "Basic Psychic Energy"),
         ("4 水基本能量", 4, "Basic Water Energy"),
         ("4 水属性基本能量", 4, "Basic Water Energy"),
     ],
@@ -60,3 +60,11 @@ def test_an_unknown_printing_is_not_the_card_that_is_known(line: str) -> None:
 def test_basic_energies_are_read_however_they_are_abbreviated(line: str, count: int, name: str) -> None:
     (entry,) = read_list(line, form=PRINTINGS, catalogue=FEW).entries
     assert (entry.count, entry.name) == (count, name)
+
+
+@pytest.mark.parametrize("line", ["4 SMEnergy 4", "4x Energy 4", "4 XYEnergy 8"])
+def test_a_basic_energy_by_a_number_of_its_set_alone_asks_which(line: str) -> None:
+    (question,) = read_list(line, form=PRINTINGS, catalogue=FEW).questions
+    assert question.code.value == "ambiguous_number"
+    assert {one.count for one in question.readings} == {4}
+    assert {one.name for one in question.readings} >= {"Basic Lightning Energy", "Basic Water Energy"}

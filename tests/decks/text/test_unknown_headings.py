@@ -143,3 +143,13 @@ def test_a_kind_of_cards_heads_no_section(line: str) -> None:
     read = read_heroes(f"备牌\n{ABOVE}\n{line}\n{BELOW}")
     assert held(read) == [("side", number, count) for _, number, count in MAIN]
     assert read.is_settled
+
+
+@pytest.mark.parametrize("word", ["统帅", "統帥", "统帅：", "【队长】", "Commander", "leader:"])
+def test_a_word_for_the_card_that_leads_a_deck_waits_above_the_list_too(word: str) -> None:
+    for text in (f"{word}\n1 HBU01-A07\n{BELOW}", f"{ABOVE}\n{word}\n{BELOW}"):
+        assert [one.text for one in read_heroes(text).unconfirmed] == [word]
+
+
+def test_a_title_with_such_a_word_in_it_is_a_title() -> None:
+    assert read_heroes(f"统帅贝利亚\n{ABOVE}").is_settled

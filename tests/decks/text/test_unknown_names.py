@@ -197,11 +197,11 @@ def test_a_number_of_a_set_within_a_set_stays_as_it_is() -> None:
     assert written == "4 LOR-TG03 Gardevoir"
 
 
-def test_a_card_of_which_only_the_name_is_known_is_written_so_that_it_asks_for_its_number() -> None:
+def test_a_card_of_which_only_the_name_is_known_is_written_by_its_name() -> None:
     for name in ("Comfey", "Charizbrd vmx1", "Comfey4"):
         written = format_line(ListEntry("main", "", name, 4, ()), form=PRINTINGS, catalogue=NOTHING)
-        found = read(written, catalogue=NOTHING)
-        assert [error.code.value for error in found.errors] == ["unreadable"], written
+        assert written == ("4 Comfey" if name == "Comfey" else f"4 «{name}»")
+        assert named(read(f"Deck\n{written}", catalogue=NOTHING)) == [(name, name, 4)]
 
 
 def test_a_name_written_like_a_number_asks_with_a_remark_behind_it() -> None:

@@ -10,7 +10,8 @@ from typing import Any
 from django.urls import URLPattern, URLResolver
 
 API = "api/"
-METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+PAGE_METHODS = ("GET", "POST")
+API_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 REGEX_GROUP = re.compile(r"\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)")
 
@@ -47,24 +48,14 @@ def operations(patterns: Sequence[URLPattern | URLResolver]) -> Iterator[Operati
     """Every operation below these patterns, a route that two patterns share once."""
     seen = set()
     for route, view in routes(patterns):
-        stated = _stated_methods(view)
-        for method in METHODS if stated is None else stated:
-            operation = Operation(method, route, is_stated=stated is not None)
+        handlers = getattr(view, "cls", None) if route.startswith(API) else None
+        for method in API_METHODS if handlers is not None else PAGE_METHODS:
+            if handlers is not None and not hasattr(handlers, method.lower()):
+                continue
+            operation = Operation(method, route, is_stated=handlers is not None)
             if operation.name not in seen:
                 seen.add(operation.name)
                 yield operation
-
-
-def _stated_methods(view: Any) -> list[str] | None:
-    """The methods that a class of the REST framework answers on this route; None for any other view.
-
-    A view set has handlers of any name and says in `as_view()` which method each of them answers.
-    """
-    handlers = getattr(view, "cls", None)
-    if handlers is None:
-        return None
-    actions = getattr(view, "actions", None) or {}
-    return [method for method in METHODS if method.lower() in actions or hasattr(handlers, method.lower())]
 
 
 def routes(patterns: Sequence[URLPattern | URLResolver], prefix: str = "") -> Iterator[tuple[str, Any]]:

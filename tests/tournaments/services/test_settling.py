@@ -7,6 +7,7 @@ from unittest.mock import patch
 from uuid import uuid4
 
 import pytest
+from django.utils import translation
 
 from accounts.actor import Actor
 from accounts.inbox import notices_of
@@ -36,12 +37,18 @@ from tournaments.wording import say_log, say_refusal
 from tournaments.wording.notices import say_notice
 from tournaments.wording.rejudging import say_cause
 
-pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
+pytestmark = pytest.mark.django_db
 
 POKEMON = "4 DEM-001\n4 DEM-002\n4 DEM-003\n40 DEM-042\n"
 OPEN = POKEMON + "4 LOR 79\n4 PR SWSH242\n"
 ENERGY = CountsAs(facts={"supertype": "energy", "subtypes": ["Basic"]})
 PLAIN = CountsAs(facts={"supertype": "trainer", "subtypes": []})
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> Any:
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture

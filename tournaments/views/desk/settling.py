@@ -64,7 +64,7 @@ def settle(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         raise Http404
     book = book_of(tournament.ruleset)
     typed = request.GET.get("number", "").strip()[: services.NAME_LENGTH]
-    number = typed if typed in book.cards else book.pack.normalise_number(typed) if typed else ""
+    number = services.number_of_card(typed, request.GET.get("name", ""), book)
     if not number:
         return desk_page(request, "settle_which", tournament, tab="judge", typed=typed, status=422 if typed else 200)
     asked = asked_card(number, book, asked_values(book))
