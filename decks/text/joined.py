@@ -97,7 +97,7 @@ class JoinedCards:
 
     def splits(self, raw: str, plain: str) -> tuple[tuple[str, ...], ...]:
         """The ways to write a line as a line for each of its cards: its parts that have words and a count, else the
-        numbers of a range, else cards of which only some state a count. None where it cannot be told."""
+        numbers of a range, else cards of which only some state a count. None where that is unknown."""
         for _, pieces in self._partings(raw, plain):
             if len(pieces) > 1 and all(map(_looks_counted, pieces)):
                 return (pieces,)

@@ -87,7 +87,7 @@ class NamesAlone:
 
 
 def may_be_talk(name: str) -> bool:
-    """Whether words may be a sentence, or of another kind that is no card's name."""
+    """Whether words may be a sentence, or of another kind that is not a card's name."""
     if _IN_SENTENCES.search(name) or is_talk(name) or no_card_kind(name) or says_otherwise(name):
         return True
     if name.isascii():
