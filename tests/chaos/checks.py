@@ -90,7 +90,6 @@ def faults_found(site: RunningSite, visitor: Visitor, opened: Opened, notes: Not
     for key, brought in notes.imports.items():
         if missing := set(brought) - numbers:
             found.append(f"{len(missing)} cards of the finished import {key} are not there")
-    return found
     made, runs = changes_and_runs(site)
     found += unjudged(notes.changes, made, runs, opened.decks)
     return found + verdicts_found(site, is_banned=banned_by(visitor) is not None, decks=opened.decks)

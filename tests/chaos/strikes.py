@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import psutil
 import psycopg
 
 from tests.chaos.faults import FULL_DISK, KILLS, fill_at_once, keep_full, kill, nearly_fill
@@ -221,7 +222,15 @@ class Striker:
             assert isinstance(disk, SmallDisk)
             nearly_fill(disk)
             return lambda: fill_at_once(disk), lambda: keep_full(disk)
-        victims = KILLS[fault].victims(self.site)
-        if not victims:
-            self.moments.wrong.append(f"{fault}: no process was found to be killed")
+        victims = self._victims(fault)
         return lambda: kill(victims), lambda: KILLS[fault].afterwards(self.site)
+
+    def _victims(self, fault: str) -> list[psutil.Process]:
+        """The processes of the fault. A connection's is there only once somebody has connected since the last fault."""
+        until = time.monotonic() + ACTION_SECONDS
+        while not (victims := KILLS[fault].victims(self.site)):
+            if time.monotonic() > until:
+                self.moments.wrong.append(f"{fault}: no process was found to be killed")
+                break
+            time.sleep(0.05)
+        return victims

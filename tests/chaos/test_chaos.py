@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from cardpool.importing.jobs import IMPORT_CARDS
 from jobs.services.leases import LEASE, RUN_JOB
-from tests.chaos import product
+from tests.chaos import judged, product
 from tests.chaos.__main__ import format_report
+from tests.chaos.checks import faults_found
 from tests.chaos.faults import FULL_DISK, KILLS
 from tests.chaos.judged import Run, unjudged
 from tests.chaos.moments import Doing, Moments, NoAnswer
+from tests.chaos.opening import Opened
+from tests.chaos.people import Notes
 from tests.chaos.run import Report, run
 from tests.chaos.strikes import ACTIONS, Hits, plan
 from tests.chaos.watch import JobHistory, SeenJob
@@ -100,6 +105,40 @@ def test_a_change_needs_a_finished_judging_of_all_decks(what: Run, expected: int
 
 def test_an_acknowledged_change_has_to_be_there() -> None:
     assert unjudged([("7", "added")], {}, [], 40) == ["the acknowledged change ('7', 'added') is not there"]
+
+
+class _Broken:
+    """Stands for the site and its visitor: nothing acknowledged is there, and an open deck has the wrong verdict."""
+
+    def sql(self, query: str) -> list[tuple[Any, ...]]:
+        return {judged.OPEN_DECKS: [(5, "not_legal")]}.get(query, [])
+
+    def get(self, path: str) -> SimpleNamespace:
+        return SimpleNamespace(status=200, json=lambda: {"matches": [], "status": "draft"})
+
+    def get_until(self, path: str) -> SimpleNamespace:
+        return SimpleNamespace(json=list)
+
+
+def test_everything_acknowledged_is_looked_for() -> None:
+    broken: Any = _Broken()
+    notes = Notes(
+        results={("code", 1): {3: 1}},
+        published={("code", 1)},
+        exports={"key": "queued"},
+        imports={"import": ["A-1"]},
+        changes=[("7", "added")],
+    )
+    found = faults_found(broken, broken, Opened((), 40, "", "", "", ""), notes)
+    assert found == [
+        "the acknowledged result of match 3 is not there",
+        "the acknowledged publication of code round 1 is not there",
+        "the acknowledged workbook key is not there",
+        "1 cards of the finished import import are not there",
+        "the acknowledged change ('7', 'added') is not there",
+        "entry 5: not_legal, not legal",
+        "1 open decks of 40",
+    ]
 
 
 def test_a_run_that_hit_nothing_has_shown_nothing() -> None:
