@@ -16,7 +16,7 @@ CHANGES = """
     SELECT id::text, 'added', saved_at FROM cardpool_restrictionlist UNION ALL
     SELECT id::text, 'withdrawn', withdrawn_at FROM cardpool_restrictionlist WHERE withdrawn_at IS NOT NULL UNION ALL
     SELECT key::text, 'imported', finished_at FROM cardpool_cardimport WHERE state = 'done'"""
-RUNS = "SELECT cause, state, total, done, created_at, finished_at FROM tournaments_rejudging"
+RUNS = "SELECT cause, state, total, done, finished_at FROM tournaments_rejudging"
 OPEN_DECKS = """
     SELECT entry.id, (
         SELECT version.verdict FROM decks_decklistversion version
@@ -33,7 +33,6 @@ class Run:
     is_done: bool
     total: int
     done: int
-    created_at: datetime
     finished_at: datetime | None
 
 
@@ -50,8 +49,8 @@ def unjudged(
 ) -> list[str]:
     """What is wrong, for each acknowledged change: it is not there, or no finished run judged all decks by it.
 
-    A run judges by a change that it was asked for, or that came while it was waiting: then its cause is a later change,
-    and it is older than this one.
+    A run takes in what is changed while it waits, and its cause is the newest of these. So it judges by every change
+    that is no newer than its cause.
     """
     listed, found = list(runs), []
     for change in acknowledged:
@@ -75,7 +74,7 @@ def _has_judged(run: Run, change: Change, when: datetime, made: Mapping[Change, 
     if not run.is_done or not run.total == run.done == decks or run.finished_at is None or run.finished_at < when:
         return False
     cause_made = made.get(run.cause)
-    return run.cause == change or (cause_made is not None and run.created_at <= when <= cause_made)
+    return run.cause == change or (cause_made is not None and when <= cause_made)
 
 
 def _change(cause: dict[str, Any]) -> Change:
