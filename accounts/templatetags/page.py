@@ -34,9 +34,9 @@ def icon(name: str, label: str = "") -> SafeString:
 
 
 @register.simple_tag
-def clause(*parts: str | None) -> SafeString:
+def clause(*parts: object) -> SafeString:
     """The clause of the rules that a sentence rests on, its parts side by side; nothing where there is none."""
-    words = " ".join(part for part in parts if part)
+    words = " ".join(str(part) for part in parts if part)
     return format_html('<span class="clause">{}</span>', words) if words else SafeString()
 
 

@@ -237,6 +237,17 @@ def simultaneous(view: MatchView) -> str:
 
 
 @register.simple_tag
+def match_length(best_of: int) -> str:
+    """How many games a match has, for those who do not know what a best of three is."""
+    words = {
+        1: _("best of 1: one game decides"),
+        3: _("best of 3: two won games win the match"),
+        5: _("best of 5: three won games win the match"),
+    }
+    return words[best_of]
+
+
+@register.simple_tag
 def label(tournament: Tournament, word: str) -> str:
     """What the tournament's card game calls a match, game, player or deck."""
     return rulings.word_of(pack_of(tournament.ruleset), word)

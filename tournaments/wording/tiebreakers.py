@@ -11,9 +11,10 @@ from tournaments.scoring.presets import Tiebreak
 
 @dataclass(frozen=True)
 class TiebreakWords:
-    """The head of a column, its full name, and one sentence about how it is made."""
+    """The code at the head of a column, a plain word for it, its full name, and one sentence about how it is made."""
 
     short: str
+    plain: str
     name: str
     meaning: str
 
@@ -51,4 +52,19 @@ def say_tiebreaker(tiebreak: Tiebreak) -> TiebreakWords:
         Tiebreak.WINS: (_("Wins"), _("The number of won matches, byes included.")),
     }
     name, meaning = words[tiebreak]
-    return TiebreakWords(tiebreak.value, name, meaning)
+    return TiebreakWords(tiebreak.value, _plain(tiebreak) or name, name, meaning)
+
+
+def _plain(tiebreak: Tiebreak) -> str:
+    """A word or two for families, where the full name is long."""
+    words = {
+        Tiebreak.OMW: _("Opponents"),
+        Tiebreak.GW: _("Own games"),
+        Tiebreak.OGW: _("Opponents' games"),
+        Tiebreak.OOMW: _("Their opponents"),
+        Tiebreak.OP: _("Opponents"),
+        Tiebreak.OOP: _("Their opponents"),
+        Tiebreak.SOS: _("Opponents"),
+        Tiebreak.ESOS: _("Their opponents"),
+    }
+    return words.get(tiebreak, "")

@@ -127,6 +127,31 @@ def test_tables_stand_by_their_state(running: DeskVisitor) -> None:
     assert "1 corrected" in page
 
 
+def test_the_log_shows_first_what_was_changed_and_ruled(running: DeskVisitor) -> None:
+    score(table(running, 1), 2, 0)
+    running.press("desk", line="1 02 ! slips mixed up")
+    score(table(running, 2), 2, 0)
+    page = running.read("desk_log")
+    assert page.index("Changed and ruled") < page.index("slips mixed up") < page.index("Everything, newest first")
+    assert page.count("slips mixed up") == 2 * running.read("desk_log", show="rulings").count("slips mixed up")
+    assert "entered" not in running.read("desk_log", show="rulings").split('class="log-lines"')[1]
+
+
+@pytest.mark.parametrize(("players", "density"), [(14, "large"), (40, "medium"), (82, "dense")])
+def test_rows_are_as_large_as_the_event_allows(players: int, density: str) -> None:
+    tournament = start_event(players)
+    publish(tournament)
+    assert f"board-{density}" in DeskVisitor(tournament, owner_of(tournament)).read("desk")
+
+
+def test_a_name_that_shows_nothing_can_still_be_opened(running: DeskVisitor) -> None:
+    match = table(running, 1)
+    Registration.objects.filter(pk=match.player1_id).update(name="\u3164\u200b")
+    shown = f"#{match.player1.number}"
+    assert f">{shown}</span>" in running.read("desk")
+    assert f">{shown}</a>" in running.read("desk_entries")
+
+
 def test_the_queries_of_the_desk_do_not_grow_with_the_tables(django_assert_max_num_queries: object) -> None:
     tournament = start_event(40)
     finish_round(publish(tournament))

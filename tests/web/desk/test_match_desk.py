@@ -117,6 +117,33 @@ def test_quick_buttons_offer_nothing_below_the_games_there_are(match: Match) -> 
     assert 'value="2-0-0"' not in page
 
 
+def test_quick_buttons_keep_the_drawn_games_there_are(match: Match) -> None:
+    play_game(match, ONE, chooser_seat=ONE, choice="first")
+    play_game(match, None)
+    page = visitor(match).read("desk_match", match.pk)
+    for offered in ("2-0-1", "2-1-1", "1-2-1", "1-1-1"):
+        assert f'value="{offered}"' in page
+    assert 'value="1-0-1"' not in page
+    assert "it counts as it stands, 1–0–1" in page
+    assert f"{match.player2.name} chooses again" in page
+
+
+def test_a_result_leads_to_the_next_open_table(match: Match) -> None:
+    page = visitor(match).press("desk_match_score", match.pk, version=1, score="2-0-0")
+    other = match.round.matches.exclude(pk=match.pk).get()
+    assert f"Next open: table {other.table}" in page
+    page = visitor(match).press("desk_match_score", other.pk, version=1, score="2-0-0")
+    assert "All tables are done" in page
+
+
+def test_the_score_comes_first_and_details_are_folded_until_a_game_has_some(match: Match) -> None:
+    page = visitor(match).read("desk_match", match.pk)
+    assert page.index('id="quick-title"') < page.index('id="game-title"')
+    assert 'data-open-wide> <summary>' in page
+    play_game(match, ONE, chooser_seat=ONE, choice="first")
+    assert "data-open-wide open>" in visitor(match).read("desk_match", match.pk)
+
+
 def test_an_impossible_score_is_refused_and_kept(match: Match) -> None:
     answer = visitor(match).post("desk_match_score", match.pk, version=1, wins1="3", wins2="0", draws="0")
     assert answer.status_code == 422

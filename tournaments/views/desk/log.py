@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
@@ -16,13 +17,17 @@ from tournaments.wording import say_log
 
 @dataclass(frozen=True)
 class LogLine:
-    """One line: when, who (empty: the program itself), what; the page it is about and the address that undoes it."""
+    """One line: when, who (empty: the program itself), what; the page it is about and the address that undoes it.
+
+    `is_ruling` marks what is no routine step: see `RULINGS`.
+    """
 
     at: datetime
     who: str
     words: str
     url: str
     undo: str
+    is_ruling: bool = False
 
     @property
     def is_today(self) -> bool:
@@ -49,9 +54,41 @@ def lines_of(tournament: Tournament, allowed: dict[str, bool], entries: Sequence
     """Log entries, newest first, as lines."""
     finder = UndoFinder(tournament, allowed, entries)
     return [
-        LogLine(entry.at, entry.actor, say_log(entry), page_of(tournament, entry), finder.way_back(entry))
+        LogLine(
+            entry.at,
+            entry.actor,
+            say_log(entry),
+            page_of(tournament, entry),
+            finder.way_back(entry),
+            is_ruling(entry),
+        )
         for entry in entries
     ]
+
+
+RULINGS = frozenset(
+    {
+        "game_undone", "result_cleared", "result_corrected", "result_reopened",
+        "entry_disqualified", "entry_no_show", "entry_reinstated", "entry_undropped", "entry_late",
+        "penalty_given", "penalty_taken_back", "time_taken_back", "check_with_findings", "check_reopened",
+        "players_swapped", "table_changed", "round_repaired", "repair_undone", "kept_apart", "pairing_allowed",
+        "round_unpublished", "round_reopened", "draft_discarded", "clock_undone", "clock_reset",
+        "tournament_edited", "tournament_cancelled", "tournament_reinstated", "tournament_reopened",
+        "top_cut_discarded", "staff_added", "staff_removed", "card_settled", "card_ruling_withdrawn",
+    }
+)  # fmt: skip
+"""Verbs of lines that changed what stood, or that a person decided: what somebody looks for in a log."""
+
+
+def is_ruling(entry: LogEntry) -> bool:
+    """Whether a line is one of the rulings, or lets a game stand against the rule."""
+    return entry.verb in RULINGS or bool(entry.facts.get("override_reason"))
+
+
+def rulings_in(entries: QuerySet[LogEntry]) -> QuerySet[LogEntry]:
+    """Those of the entries that are rulings."""
+    against = Q(facts__override_reason__isnull=False) & ~Q(facts__override_reason="")
+    return entries.filter(Q(verb__in=RULINGS) | against)
 
 
 def page_of(tournament: Tournament, entry: LogEntry) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -171,15 +171,15 @@ def open_after(match: Match) -> list[Match]:
 def quick_groups(view: MatchView) -> tuple[list[QuickScore], list[QuickScore], list[QuickScore]]:
     """The scores that get a button: won in full, ended early with a lead, drawn.
 
-    None is below the recorded games, and none is what they stand at: that has a button of its own.
+    None is below the recorded games, drawn ones included, and none is what they stand at: that has a button of its own.
     """
     state = view.state
-    stands = (state.wins1, state.wins2, state.draws)
+    stands = QuickScore(state.wins1, state.wins2, state.draws)
+    with_draws = [replace(score, draws=max(score.draws, state.draws)) for score in view.quick_scores]
     open_still = [
         score
-        for score in view.quick_scores
-        if score.wins1 >= state.wins1 and score.wins2 >= state.wins2 and score.draws >= state.draws
-        if (score.wins1, score.wins2, score.draws) != stands
+        for score in dict.fromkeys(with_draws)
+        if score.wins1 >= state.wins1 and score.wins2 >= state.wins2 and replace(score, closing=Closing.NONE) != stands
     ]
     drawn = [score for score in open_still if score.wins1 == score.wins2]
     full = [score for score in open_still if score.closing is Closing.NONE and score not in drawn]
