@@ -139,7 +139,7 @@ def test_a_result_leads_to_the_next_open_table(match: Match) -> None:
 def test_the_score_comes_first_and_details_are_folded_until_a_game_has_some(match: Match) -> None:
     page = visitor(match).read("desk_match", match.pk)
     assert page.index('id="quick-title"') < page.index('id="game-title"')
-    assert 'data-open-wide> <summary>' in page
+    assert "data-open-wide> <summary>" in page
     play_game(match, ONE, chooser_seat=ONE, choice="first")
     assert "data-open-wide open>" in visitor(match).read("desk_match", match.pk)
 
