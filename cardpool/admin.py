@@ -61,7 +61,7 @@ class CardAdmin(admin.ModelAdmin):
     show_full_result_count = False
 
     def get_readonly_fields(self, request: HttpRequest, obj: Card | None = None) -> tuple[str, ...]:
-        """Game and key are what lists of the past name a card by."""
+        """Past lists refer to a card by game and key."""
         return ("game", "key") if obj is not None else ()
 
     def save_model(self, request: HttpRequest, obj: Card, form: ModelForm, change: bool) -> None:

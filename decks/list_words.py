@@ -59,7 +59,7 @@ FILE_ERRORS: dict[str, Callable[[Facts], str]] = {
         % facts
     ),
     "old_workbook": lambda facts: _("%(file)s is an old Excel file. Save it as .xlsx and try again.") % facts,
-    "no_workbook": lambda facts: _("%(file)s is a damaged or locked file, or no Excel workbook.") % facts,
+    "no_workbook": lambda facts: _("%(file)s is damaged or locked, or is not an Excel workbook.") % facts,
     "zip_bomb": lambda facts: _("%(file)s would unpack to many times its size, so it was not opened.") % facts,
     "xml_entities": lambda facts: (
         _("%(file)s declares entities of its own, which no list needs, so it was not read.") % facts

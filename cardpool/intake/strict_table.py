@@ -201,7 +201,7 @@ class StrictTable:
 
 
 def is_integer(value: Any) -> bool:
-    """Whether a value is a whole number; `true` is none."""
+    """Whether a value is a whole number; `true` is not one."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 

@@ -63,7 +63,7 @@ _FILES: dict[str, Sentence] = {
     "unknown_encoding": lambda facts: _(
         "The encoding of this text cannot be determined. Save it as UTF-8 or .xlsx, and upload it again."
     ),
-    "no_workbook": lambda facts: _("The workbook is damaged, or no Excel workbook (XLSX) at all."),
+    "no_workbook": lambda facts: _("The workbook is damaged, or it is not an Excel workbook (XLSX)."),
     "zip_bomb": lambda facts: _("The workbook would unpack to many times its size. It was not opened."),
     "workbook_too_complex": lambda facts: (
         _("The workbook contains far more than a card table does: more than %(most)s %(what)s.")

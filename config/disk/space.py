@@ -97,7 +97,7 @@ class Gauge:
 
     @property
     def room(self) -> int:
-        """Bytes left, the reserve among them. A folder that cannot be looked at counts as roomy: others tell of it."""
+        """Bytes left, the reserve among them. A folder that cannot be read counts as having space: other checks report it."""
         now = time.monotonic()
         if now - self._looked >= LOOK_SECONDS:
             try:

@@ -135,7 +135,7 @@ class Leavers:
             used |= {player.id for _, player in chosen[number].from_brackets()}
 
     def _crowded(self, chosen: list[Leaving]) -> dict[int, int]:
-        """By how much teams outnumber their partners in the brackets that the chosen leave, where they need not."""
+        """For each bracket, how many members of one team would lack a partner of another team if the chosen left it."""
         left: dict[int, dict[str, int]] = {}
         leavers: dict[int, list[Entrant]] = {}
         for leaving in chosen:

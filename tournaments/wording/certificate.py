@@ -102,7 +102,7 @@ def name_of(level: str) -> str:
     """What a measure is called."""
     names = {
         "repeats": _("Rematches and second byes"),
-        "beyond_first": _("Earlier meetings of those who meet again, and byes of the bye, beyond the first"),
+        "beyond_first": _("Earlier meetings of those who meet again, and earlier byes of the player with the bye, beyond the first"),
         "bye_score": _("Points of the bye above the lowest score"),
         "score_spread": _("Score differences, squared and added up"),
         "discouraged": _("Pairs that were to be kept apart"),
@@ -193,12 +193,12 @@ def _remarks(facts: Mapping[str, Any], names: Mapping[int, str], is_proved: bool
         )
     if facts.get("is_settled") is False and not edited_by_hand:
         remarks.append(
-            _("Whether another pairing would force fewer rematches on the rounds to come was not found out.")
+            _("It is not known whether another pairing would force fewer rematches in the rounds to come.")
         )
     if not is_proved and not edited_by_hand:
         remarks.append(_gap(facts))
         if facts.get("in_time") is False:
-            remarks.append(_("The search ended with the time that is allowed for it."))
+            remarks.append(_("The search reached its time limit."))
     if facts.get("order") == Order.RANDOM and facts.get("even_lots") is False and not edited_by_hand:
         remarks.append(_("Among pairings as good as this one the draw decided, but they were not all equally likely."))
     if "repair" in facts:

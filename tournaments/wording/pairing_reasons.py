@@ -92,7 +92,7 @@ def _exclusion(exclusion: Mapping[str, Any], names: Mapping[int, str]) -> str:
     others = pgettext("between the items of a list", ", ").join(names[key] for key in exclusion["others"])
     say = {
         ExclusionCode.ALREADY_MET: _("%(name)s has already played %(others)s."),
-        ExclusionCode.SAME_TEAM: _("%(name)s is of the same team as %(others)s."),
+        ExclusionCode.SAME_TEAM: _("%(name)s is on the same team as %(others)s."),
         ExclusionCode.PROHIBITED: _("%(name)s may not be paired with %(others)s."),
         ExclusionCode.DISCOURAGED: _("%(name)s is kept apart from %(others)s where possible."),
     }

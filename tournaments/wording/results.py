@@ -163,7 +163,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "no_show_after_games": lambda facts: _("Games have been played, so this is not a no-show. Enter a match loss."),
     "no_game_to_undo": lambda facts: _("No game is recorded yet."),
     "game_order_unknown": lambda facts: _(
-        "In which order the games were played was not noted, so none of them is the last. Clear the result instead."
+        "The order of the games was not recorded, so none of them is the last. Clear the result instead."
     ),
     "result_was_declared": lambda facts: _("The result was not entered game by game. Clear it instead."),
     "one_result_needed": lambda facts: _("Give games, a score or another result: exactly one of them."),

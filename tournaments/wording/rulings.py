@@ -38,13 +38,13 @@ SENTENCES: dict[Reason, Callable[[Facts], str]] = {
     ),
     Reason.PREVIOUS_CHOOSER_UNKNOWN: lambda facts: (
         _(
-            "%(game)s %(previous)s was drawn and who chose in it was not noted. Ask the players: the same one "
+            "%(game)s %(previous)s was drawn and who chose in it was not recorded. Ask the players: the same one "
             "chooses again."
         )
         % facts
     ),
     Reason.ORDER_UNKNOWN: lambda facts: (
-        _("In which order the games so far were played was not noted. Ask the players who lost the last one.") % facts
+        _("The order of the games so far was not recorded. Ask the players who lost the last one.") % facts
     ),
 }
 

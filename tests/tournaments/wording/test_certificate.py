@@ -58,7 +58,7 @@ def test_a_repair_that_looked_ahead_claims_no_proof():
 
 
 def test_an_open_question_about_later_rounds_is_said():
-    unknown = "Whether another pairing would force fewer rematches on the rounds to come was not found out."
+    unknown = "It is not known whether another pairing would force fewer rematches in the rounds to come."
     assert unknown in said(is_settled=False, certified=False).remarks
     assert unknown not in said(is_settled=True).remarks
     assert unknown not in said().remarks
@@ -99,7 +99,7 @@ def test_how_far_a_pairing_is_from_the_best_is_said_where_a_witness_stands_behin
     assert not certificate.is_proved
     assert certificate.verdict.startswith("A good pairing: ")
     assert verdict in certificate.verdict
-    assert certificate.remarks[-1] == "The search ended with the time that is allowed for it."
+    assert certificate.remarks[-1] == "The search reached its time limit."
     assert "could not be proved" in said(achieved=achieved, bound=bound, bound_holds=False, pair_down=9).verdict
 
 

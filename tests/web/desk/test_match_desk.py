@@ -105,7 +105,7 @@ def test_quick_buttons_enter_the_score_and_claim_no_details(match: Match) -> Non
     page = visitor(match).press("desk_match_score", match.pk, version=1, score="2-1-0")
     assert f"{match.player1.name} won the match" in page
     assert "Only the result is known" in page
-    assert page.count("When it was played was not noted") == 2
+    assert page.count("When it was played was not recorded") == 2
     assert page.count('<span class="game-number figures">?</span>') == 2
     assert set(fresh(match).games.values_list("details_known", flat=True)) == {False}
 

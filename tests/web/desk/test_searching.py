@@ -104,7 +104,7 @@ def test_a_draft_that_may_be_bettered_says_how_far_and_offers_to_search_on() -> 
     assert_clean(answer)
     page = text_of(answer)
     assert "A good pairing: at most 1 pair-down worse than the best possible." in page
-    assert "The search ended with the time that is allowed for it." in page
+    assert "The search reached its time limit." in page
     assert "Keep searching in the background" in page
     printed = in_english(tournament).get(f"tournaments/{tournament.code}/rounds/1/")
     assert (printed["certified"], printed["gap"][:15]) == (False, "A good pairing:")

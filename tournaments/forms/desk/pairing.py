@@ -44,7 +44,7 @@ class PairingForm(forms.Form):
         return not self.errors.keys().isdisjoint(PairingForm.base_fields)
 
     def full_clean(self) -> None:
-        """What was left empty, or not sent at all, counts as it stands."""
+        """Fields left empty or not sent keep their value."""
         if self.is_bound:
             sent: Any = self.data
             sent = sent.copy()

@@ -195,7 +195,7 @@ def game_words(desk: MatchDesk, game: Any, pack: Any) -> dict[str, Any]:
     if game.is_penalty:
         details.append(_("Lost by a penalty before it began"))
     if not game.order_known:
-        details.append(_("When it was played was not noted"))
+        details.append(_("When it was played was not recorded"))
     if not game.details_known:
         details.append(_("Only the result is known"))
     if game.method:
