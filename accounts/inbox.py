@@ -16,7 +16,7 @@ from accounts.models import Notice, Player, User
 def send_notice(*, to: User | Player, code: str, path: str = "", **facts: Any) -> Notice:
     """Leave a notice for an account or a player; a player with an account gets it there.
 
-    `code` names the sentence, which the app that sends it has; `facts` are JSON values, `path` an address inside the site.
+    `code` names the sentence, which the app that sends it has; `facts` are JSON values, `path` an address of the site.
     """
     if isinstance(to, Player):
         account = to.user

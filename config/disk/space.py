@@ -97,7 +97,7 @@ class Gauge:
 
     @property
     def room(self) -> int:
-        """Bytes left, the reserve among them. A folder that cannot be read counts as having space: other checks report it."""
+        """Bytes left, the reserve among them. A folder that cannot be read counts as having space; others report it."""
         now = time.monotonic()
         if now - self._looked >= LOOK_SECONDS:
             try:

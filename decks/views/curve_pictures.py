@@ -215,7 +215,9 @@ def _notes(curve: Curve) -> Iterable[str]:
     beside = sum(curve.beside)
     if beside:
         yield ngettext(
-            "%(number)s other card does not have this attribute.", "%(number)s other cards do not have this attribute.", beside
+            "%(number)s other card does not have this attribute.",
+            "%(number)s other cards do not have this attribute.",
+            beside,
         ) % {"number": beside}
     if curve.left_out:
         yield ngettext(

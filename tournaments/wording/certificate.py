@@ -102,7 +102,7 @@ def name_of(level: str) -> str:
     """What a measure is called."""
     names = {
         "repeats": _("Rematches and second byes"),
-        "beyond_first": _("Earlier meetings of those who meet again, and earlier byes of the player with the bye, beyond the first"),
+        "beyond_first": _("Earlier meetings of those who meet again, and earlier byes, beyond the first"),
         "bye_score": _("Points of the bye above the lowest score"),
         "score_spread": _("Score differences, squared and added up"),
         "discouraged": _("Pairs that were to be kept apart"),
@@ -192,9 +192,7 @@ def _remarks(facts: Mapping[str, Any], names: Mapping[int, str], is_proved: bool
             else _("Pairings that would have forced more rematches in later rounds were skipped.")
         )
     if facts.get("is_settled") is False and not edited_by_hand:
-        remarks.append(
-            _("It is not known whether another pairing would force fewer rematches in the rounds to come.")
-        )
+        remarks.append(_("It is not known whether another pairing would force fewer rematches in the rounds to come."))
     if not is_proved and not edited_by_hand:
         remarks.append(_gap(facts))
         if facts.get("in_time") is False:
