@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from datetime import timedelta
 
 import structlog
@@ -197,6 +198,18 @@ def issue_personal_link(*, player: Player, issuer: User | None = None) -> str:
     changed = {"link_hash": secret_hash(secret), "link_issuer": issuer}
     Player.objects.select_for_update().filter(pk=player.pk).update(**changed)
     return f"/me/{secret}/"
+
+
+@transaction.atomic
+def issue_personal_links(*, players: Sequence[Player], issuer: User | None) -> dict[int, str]:
+    """Give each player a fresh personal link; their paths by player. The caller has locked the rows."""
+    paths = {}
+    for player in players:
+        secret = new_secret(15)
+        player.link_hash, player.link_issuer = secret_hash(secret), issuer
+        paths[player.pk] = f"/me/{secret}/"
+    Player.objects.bulk_update(players, ["link_hash", "link_issuer"], batch_size=500)
+    return paths
 
 
 @transaction.atomic

@@ -43,6 +43,7 @@ PURE = (
     "decks.example_deck",
     "decks.further_cards",
     "tournaments.sheet_layout",
+    "tournaments.paper_layout",
     "tournaments.swiss",
     "tournaments.scoring",
     "tournaments.play",

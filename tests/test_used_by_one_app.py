@@ -25,6 +25,7 @@ NAMES_STAY = {
     "accounts.services.create_player": "writes of people and their links, beside each other",
     "accounts.services.end_personal_link": "writes of people and their links, beside each other",
     "accounts.services.issue_personal_link": "writes of people and their links, beside each other",
+    "accounts.services.issue_personal_links": "writes of people and their links, beside each other",
     "accounts.typed_text.first_hidden": "what a name may contain, beside what is taken out of it",
     "accounts.typed_text.is_readable": "what a name may contain, beside what is taken out of it",
     "cardpool.games.shipped_cards": "the cards of a shipped game, beside its pack",

@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournaments.views.desk import (
     apart,
+    audit,
     board,
     clock,
     cut,
@@ -11,10 +12,12 @@ from tournaments.views.desk import (
     entry,
     match,
     pasting,
+    printing,
     repair,
     rounds,
     searching,
     setup,
+    snapshots,
     staff,
 )
 
@@ -23,7 +26,7 @@ urlpatterns = [
     path("desk/new/recommendation/", setup.recommendation, name="tournament_recommendation"),
     path("t/<code>/desk/", board.desk, name="desk"),
     path("t/<code>/desk/board/", board.live, name="desk_board"),
-    path("t/<code>/desk/log/", board.log, name="desk_log"),
+    path("t/<code>/desk/log/", audit.log, name="desk_log"),
     path("t/<code>/desk/edit/", setup.edit, name="desk_edit"),
     path("t/<code>/desk/duplicate/", setup.duplicate, name="desk_duplicate"),
     path("t/<code>/desk/cancel/", setup.cancel, name="desk_cancel"),
@@ -65,6 +68,12 @@ urlpatterns = [
     path("t/<code>/desk/rounds/<int:number>/reopen/", rounds.reopen, name="desk_round_reopen"),
     path("t/<code>/desk/rounds/<int:number>/repair/", repair.repair, name="desk_round_repair"),
     path("t/<code>/desk/rounds/<int:number>/repair/undo/", repair.undo, name="desk_round_repair_undo"),
+    path("t/<code>/desk/print/", printing.overview, name="desk_print"),
+    path("t/<code>/desk/print/links/", printing.links, name="desk_print_links"),
+    path("t/<code>/desk/print/<slug:what>/", printing.paper, name="desk_paper"),
+    path("t/<code>/desk/snapshots/", snapshots.snapshots, name="desk_snapshots"),
+    path("t/<code>/desk/snapshots/<int:snapshot_id>/restore/", snapshots.restore, name="desk_restore"),
+    path("t/<code>/desk/restorations/<int:restoration_id>/", snapshots.restoration, name="desk_restoration"),
     path("t/<code>/desk/cut/", cut.cut, name="desk_cut"),
     path("t/<code>/desk/cut/discard/", cut.discard, name="desk_cut_discard"),
     path("t/<code>/desk/finish/", cut.finish, name="desk_finish"),

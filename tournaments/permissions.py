@@ -49,6 +49,8 @@ class Action(StrEnum):
     GIVE_PENALTIES = "give_penalties"
     GIVE_TIME = "give_time"
     EXPORT = "export"
+    TAKE_SNAPSHOTS = "take_snapshots"
+    RESTORE_SNAPSHOTS = "restore_snapshots"
 
 
 _OWNER = frozenset({Role.OWNER})
@@ -81,6 +83,8 @@ PERMITTED: dict[Action, frozenset[Role]] = {
     Action.SETTLE_CARDS: _JUDGES,
     Action.GIVE_PENALTIES: _JUDGES,
     Action.GIVE_TIME: _JUDGES,
+    Action.TAKE_SNAPSHOTS: _ORGANISERS,
+    Action.RESTORE_SNAPSHOTS: _OWNER,  # Who may open tournaments too.
 }
 
 

@@ -7,6 +7,9 @@ from tournaments.models import Export
 from tournaments.services.exporting import WRITE_EXPORT, Writer, fail_export, write_event_workbook, write_export
 from tournaments.services.pairing_search import SEARCH, fail_search, run_search
 from tournaments.services.rejudging import REJUDGE, fail_rejudging, run_rejudging
+from tournaments.services.snapshots.asking import COPY_SNAPSHOT, TAKE_SNAPSHOT
+from tournaments.services.snapshots.restoring import RESTORE, fail_restoration, run_restoration
+from tournaments.services.snapshots.taking import copy_snapshot, fail_copy, fail_snapshot, take_snapshot
 from tournaments.views.sheet_printing import write_event_sheets
 
 WRITERS: dict[str, Writer] = {Export.Kind.WORKBOOK: write_event_workbook, Export.Kind.SHEETS: write_event_sheets}
@@ -28,3 +31,21 @@ def rejudge_job(rejudging_id: int) -> None:
 def search_pairing_job(search_id: int) -> None:
     """Search for the best pairing of a round."""
     run_search(search_id)
+
+
+@job_kind(TAKE_SNAPSHOT, give_up=fail_snapshot)
+def take_snapshot_job(snapshot_id: int) -> None:
+    """Write an event into a file."""
+    take_snapshot(snapshot_id)
+
+
+@job_kind(COPY_SNAPSHOT, give_up=fail_copy)
+def copy_snapshot_job(snapshot_id: int) -> None:
+    """Copy such files to another place."""
+    copy_snapshot(snapshot_id)
+
+
+@job_kind(RESTORE, give_up=fail_restoration)
+def restore_job(restoration_id: int) -> None:
+    """Make a new event from such a file."""
+    run_restoration(restoration_id)

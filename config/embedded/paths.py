@@ -41,6 +41,10 @@ class DataFolder:
         return self.root / "media"
 
     @property
+    def backups(self) -> Path:
+        return self.root / "backups"
+
+    @property
     def secret_key(self) -> Path:
         return self.root / "secret_key"
 

@@ -143,6 +143,10 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 200
 PAIRING_SECONDS = seconds("PAIRING_SECONDS", 2.0)
 PAIRING_JOB_SECONDS = seconds("PAIRING_JOB_SECONDS", 600.0)
 
+# How many snapshots of an event are kept, and the folder to which each is copied, such as a mounted disk; empty: none.
+SNAPSHOTS_KEPT = number("SNAPSHOTS_KEPT", 40)
+SNAPSHOTS_COPY_TO = os.environ.get("SNAPSHOTS_COPY_TO", "").strip()
+
 # How much space has to be left on the disk of the data folder, and for what.
 DISK_LIMITS = limits_from(os.environ)
 

@@ -30,6 +30,7 @@ CELERY_BROKER_URL = broker_url(REDIS_URL)
 
 STATIC_ROOT = DATA.static
 MEDIA_ROOT = DATA.media
+SNAPSHOTS_ROOT = DATA.backups
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "config.static_names.HashedStaticFiles"},

@@ -17,6 +17,7 @@ CELERY_BROKER_URL = broker_url(REDIS_URL)
 DATA_DIR = Path(required("VAR_DIR"))
 STATIC_ROOT = DATA_DIR / "static"
 MEDIA_ROOT = DATA_DIR / "media"
+SNAPSHOTS_ROOT = DATA_DIR / "backups"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "config.static_names.HashedStaticFiles"},

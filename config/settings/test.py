@@ -27,6 +27,7 @@ CELERY_TASK_EAGER_PROPAGATES = True
 
 STATIC_ROOT = FOLDER / "static"
 MEDIA_ROOT = FOLDER / "media"
+SNAPSHOTS_ROOT = FOLDER / "backups"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},

@@ -9,6 +9,7 @@ from tournaments.models.repair import PairedField, RoundRepair
 from tournaments.models.round import Bye, MissedRound, Round
 from tournaments.models.ruling import CardRuling
 from tournaments.models.search import PairingSearch
+from tournaments.models.snapshot import Restoration, Snapshot
 from tournaments.models.staff import StaffMember
 from tournaments.models.tournament import Tournament
 from tournaments.models.version import EventVersion
@@ -30,8 +31,10 @@ __all__ = [
     "Penalty",
     "Registration",
     "Rejudging",
+    "Restoration",
     "Round",
     "RoundRepair",
+    "Snapshot",
     "StaffMember",
     "TimeExtension",
     "Tournament",

@@ -1,11 +1,11 @@
-"""What a screen on the wall shows of an event: names as everybody reads them, in the order they are spoken."""
+"""Everybody's place in a round by name, for a screen on the wall or a list on paper, in the order names are spoken."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tournaments.models import Registration, Round
+from tournaments.models import Round
 from tournaments.queries.name_order import spoken_key, spoken_letter
 from tournaments.queries.names import shown_name
 from tournaments.queries.rounds import MatchRow, byes_of, missed_of
@@ -22,23 +22,19 @@ class HallSeat:
     has_bye: bool = False
 
 
-def seats_by_name(round: Round, rows: list[MatchRow]) -> list[HallSeat]:
-    """Everybody's seat in a round whose tables are `rows`, by name."""
-    return sorted(_seats(round, rows), key=lambda seat: (spoken_key(seat.name), seat.name))
+def seats_by_name(round: Round, rows: list[MatchRow], *, private: bool = False) -> list[HallSeat]:
+    """Everybody's seat in a round whose tables are `rows`, by name, with names as entered if `private`."""
+    return sorted(_seats(round, rows, private), key=lambda seat: (spoken_key(seat.name), seat.name))
 
 
-def _seats(round: Round, rows: list[MatchRow]) -> Iterator[HallSeat]:
+def _seats(round: Round, rows: list[MatchRow], private: bool) -> Iterator[HallSeat]:
     for row in rows:
-        one, two = _name(row.match.player1), _name(row.match.player2)
+        one, two = (shown_name(entry, private=private) for entry in (row.match.player1, row.match.player2))
         yield HallSeat(one, spoken_letter(one), row.match.table, two)
         yield HallSeat(two, spoken_letter(two), row.match.table, one)
     for bye in byes_of(round):
-        name = _name(bye.registration)
+        name = shown_name(bye.registration, private=private)
         yield HallSeat(name, spoken_letter(name), has_bye=True)
     for missed in missed_of(round):
-        name = _name(missed.registration)
+        name = shown_name(missed.registration, private=private)
         yield HallSeat(name, spoken_letter(name))
-
-
-def _name(entry: Registration) -> str:
-    return shown_name(entry, private=False)

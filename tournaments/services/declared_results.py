@@ -77,6 +77,7 @@ def log_result(tournament: Tournament, actor: Actor, verb: str, match: Match, sl
         round=match.round.number,
         table=match.table,
         match=match.pk,
+        version=match.version,
         player1=match.player1.name,
         player2=match.player2.name,
         wins1=count.wins1,

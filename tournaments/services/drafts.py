@@ -170,6 +170,7 @@ def swap_players(*, actor: Actor, round_id: int, registration_a: int, registrati
         raise Refusal("not_in_round", number=round.number)
     before = _as_paired(round)
     (one, field_one), (two, field_two) = seat_a, seat_b
+    tables = [seat.table if isinstance(seat, Match) else None for seat in (one, two)]
     if one == two:
         raise Refusal("already_opponents", names=[entry.name for entry in people.values()])
     setattr(one, field_one, people[registration_b])
@@ -187,6 +188,8 @@ def swap_players(*, actor: Actor, round_id: int, registration_a: int, registrati
         round=round.number,
         player1=people[registration_a].name,
         player2=people[registration_b].name,
+        entries=[registration_a, registration_b],
+        tables=tables,
         rematches=[[one.name, two.name] for one, two in edited.rematches],
         second_bye=edited.second_bye.name if edited.second_bye is not None else "",
     )
@@ -260,5 +263,5 @@ def set_table(*, actor: Actor, round_id: int, match_id: int, table: int) -> Edit
     match.table = table
     match.save(update_fields=["table", "updated_at"])
     _mark_edited(round, before)
-    write_log(tournament, actor, "table_changed", round=round.number, before=was, after=table)
+    write_log(tournament, actor, "table_changed", round=round.number, match=match.pk, before=was, after=table)
     return EditedDraft(round)

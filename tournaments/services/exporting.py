@@ -194,14 +194,14 @@ def _keep(export: Export, content: File) -> None:
 def write_event_workbook(export: Export, actor: Actor, target: IO[bytes], progress: Callable[[int], None]) -> None:
     """The tournament's workbook, all of it from one state of the database."""
     with transaction.atomic():
-        _read_one_snapshot()
+        read_one_state()
         tournament = Tournament.objects.select_related("game", "ruleset").get(pk=export.tournament_id)
         sheets = tournament_sheets(tournament=tournament, actor=actor)
     write_workbook(sheets, target, progress=progress)
 
 
-def _read_one_snapshot() -> None:
-    """All sheets from one state of the database, even while results come in."""
+def read_one_state() -> None:
+    """Read everything in this transaction from one state of the database, even while results come in."""
     connection = transaction.get_connection()
     if not connection.savepoint_ids:  # PostgreSQL sets the level before a transaction's first query only.
         with connection.cursor() as cursor:

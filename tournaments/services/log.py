@@ -6,13 +6,17 @@ from typing import Any
 
 from accounts.actor import Actor
 from tournaments.models import LogEntry, Tournament
+from tournaments.services.snapshots.asking import after_step
 
 
 def write_log(tournament: Tournament, actor: Actor, verb: str, **facts: Any) -> LogEntry:
     """Add one line. `verb` is a key of `tournaments.wording.LOG`; `facts` are JSON values, people by `person(…)`.
 
-    Called inside the service's transaction: a line exists exactly when its change does.
+    Called inside the service's transaction: a line exists exactly when its change does. After some steps a snapshot of
+    the event is taken.
     """
-    return LogEntry.objects.create(
+    line = LogEntry.objects.create(
         tournament=tournament, user=actor.user, actor=actor.label[:150], verb=verb, facts=facts
     )
+    after_step(tournament, verb)
+    return line

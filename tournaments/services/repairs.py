@@ -78,6 +78,7 @@ def _apply(actor: Actor, task: RepairTask, plan: RepairPlan, outdated: Conflict)
         actor,
         "round_repaired",
         round=round.number,
+        repair=repair.pk,
         tables=_tables_of(plan.moves),
         moved=len(plan.moved),
         staying=plan.staying,
@@ -110,7 +111,7 @@ def undo_repair(*, actor: Actor, round_id: int) -> RoundRepair:
     round.save(update_fields=["pairing", "edited_by_hand"])
     repair.undone_at = timezone.now()
     repair.save(update_fields=["undone_at"])
-    write_log(tournament, actor, "repair_undone", round=round.number)
+    write_log(tournament, actor, "repair_undone", round=round.number, repair=repair.pk)
     return repair
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -90,7 +91,8 @@ def edit_tournament(
         tournament.ruleset = current_ruleset(tournament.game, on=timezone.localdate(data.starts_at))
     _write(tournament, data)
     tournament.save()
-    write_log(tournament, actor, "tournament_edited", fields=changed)
+    values = [{name: _plain(getattr(one, name)) for name in changed} for one in (before, data)]
+    write_log(tournament, actor, "tournament_edited", fields=changed, before=values[0], after=values[1])
     if "capacity" in changed:
         promote_waiting(tournament=tournament)
     if JUDGED_BY.intersection(changed):
@@ -167,6 +169,11 @@ def _merged(mine: TournamentData, seen: TournamentData, now: TournamentData) -> 
     if both:
         raise Conflict("settings_changed", field=both[0], fields=both)
     return replace(now, **{name: getattr(mine, name) for name in changed})
+
+
+def _plain(value: Any) -> Any:
+    """A setting as a JSON value."""
+    return value.isoformat() if isinstance(value, datetime) else value
 
 
 def _creator(actor: Actor) -> User:

@@ -9,15 +9,17 @@ from typing import Any, cast
 from django.utils import timezone
 
 from accounts.actor import Actor
+from accounts.compiled import Compiled
 from accounts.refusals import Conflict, Refusal
 from tournaments import permissions
-from tournaments.models import Game, Match, MatchRevision, Round, Tournament
+from tournaments.models import Game, Match, MatchRevision, Round, Snapshot, Tournament
 from tournaments.permissions import Action
 from tournaments.play.match_state import Closing
 from tournaments.play.records import GameRecord
 from tournaments.queries.match_records import record_of, state_by
 from tournaments.queries.matches import carry_games, carry_tournament, lock_match
 from tournaments.services.locking import lock_tournament_of_match
+from tournaments.services.snapshots.asking import ask_snapshot
 
 
 @dataclass(frozen=True)
@@ -134,7 +136,20 @@ def write_slip(*, actor: Actor, match: Match, slip: Slip, why: str = "") -> Matc
     match.is_complete = slip.is_complete
     _write_games(match, before.games, slip.games)
     keep_revision(actor=actor, match=match, before=snapshot, after=slip_facts(match, slip), why=why)
+    if slip.is_complete and not before.is_complete and not match.round.tournament.is_demo:
+        _snapshot_when_all_are_in(match)
     return match
+
+
+_OPEN = Compiled(
+    lambda round: Match.objects.filter(round=round, is_complete=False).order_by().values_list("pk")[:1], parameters=1
+)
+
+
+def _snapshot_when_all_are_in(match: Match) -> None:
+    """The last result of a round is a step after which a snapshot is taken."""
+    if _OPEN.first(match.round_id) is None:
+        ask_snapshot(match.round.tournament, Snapshot.Step.RESULTS)
 
 
 def keep_revision(

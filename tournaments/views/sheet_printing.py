@@ -28,6 +28,8 @@ from tournaments.views.sheet_facts import EventFacts, check_path, event_facts, f
 
 SHOWN = ("all", "filled", "missing", "nobody")
 """Which sheets of an event: everybody's, those with a list, empty ones for those without, one without a name."""
+MASK = 3
+"""The mask of codes that are drawn by the hundred."""
 SHEETS_AT_ONCE = 100
 """How many entries are read, and sheets are made, before they are written: this bounds the memory."""
 
@@ -71,7 +73,7 @@ def printed(wanted: Sequence[Wanted], *, site: str) -> Iterator[str]:
     """The markup of the sheets in the active language, each with the code that opens its deck check on `site`."""
     language = "zh-Hans" if language_key() == "zh" else "en"
     paths = [check_path(one.event.tournament, one.entry) for one in wanted]
-    codes = _codes([site + path for path in paths], label=_("QR code for the judge"))
+    codes = draw_codes([site + path for path in paths], label=_("QR code for the judge"))
     for one, code in zip(wanted, codes, strict=True):
         sheet = make_sheet(one.event, entry=one.entry, version=one.version, code=code)
         yield render_to_string("tournaments/decks/_sheet.html", {"sheet": sheet, "language": language})
@@ -93,15 +95,15 @@ def write_event_sheets(export: Export, actor: Actor, target: IO[bytes], progress
         packed.write(foot.encode())
 
 
-def _codes(addresses: list[str], *, label: str) -> list[SafeString]:
-    """QR codes of the addresses, drawn in a separate thread.
+def draw_codes(addresses: list[str], *, label: str) -> list[SafeString]:
+    """QR codes of the addresses, all under one mask, drawn in a separate thread.
 
     CPython 3.11 allocates and frees memory at every call that crosses the end of a chunk of its stack. Under a deep
     stack the many small calls that evaluate a code's patterns can hit exactly that place, and a code then takes a
     hundred times as long. A new thread starts with an almost empty stack.
     """
     with ThreadPoolExecutor(max_workers=1) as thread:
-        return list(thread.map(lambda address: qr(address, label), addresses))
+        return list(thread.map(lambda address: qr(address, label, mask=MASK), addresses))
 
 
 def _submitted(entry: Registration) -> DecklistVersion | None:

@@ -22,10 +22,11 @@ from tournaments.wording import (
     rounds,
     settling,
     setup,
+    snapshots,
     top_cut,
 )
 
-_PARTS = (setup, entries, decklists, rounds, pairing, results, top_cut, exporting, judging, settling)
+_PARTS = (setup, entries, decklists, rounds, pairing, results, top_cut, exporting, judging, settling, snapshots)
 REFUSALS: dict[str, Sentence] = {
     **LOWER_REFUSALS,
     **list_words.REFUSALS,

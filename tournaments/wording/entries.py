@@ -149,6 +149,14 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
         _("the personal link of %(name)s was revoked: the person who issued it does not run all of their events")
         % facts
     ),
+    "entry_links_issued": lambda facts: (
+        ngettext(
+            "issued a new personal link for %(count)s player",
+            "issued new personal links for %(count)s players",
+            facts["count"],
+        )
+        % facts
+    ),
     "entry_link_issued": lambda facts: _("issued a new personal link for %(name)s") % facts,
 }
 

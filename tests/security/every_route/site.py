@@ -15,6 +15,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db.models import Q
+from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.inbox import send_notice
@@ -28,7 +29,7 @@ from tests.judged_events import begin, event_with_lists
 from tests.people_and_events import ULTRAMAN, load_game, make_user, owner_of, staff_actor
 from tests.running_events import finish_round, publish
 from tests.security.every_route.routes import Operation
-from tournaments.models import Export, Match, PairingSearch, Tournament
+from tournaments.models import Export, Match, PairingSearch, Restoration, Snapshot, Tournament
 from tournaments.queries.seats import IN_SECTION
 from tournaments.services.entries import keep_apart
 from tournaments.services.extra_time import give_extension
@@ -76,6 +77,7 @@ EXAMPLES: dict[str, Any] = {
     "entry_step": "drop",
     "change": "drop",
     "figure": "missing",
+    "what": "round",
     "value": "OMW",
     "page": "pairings",
     "payload": write_payload(SharedList(ULTRAMAN, (SharedCard("main", 1, "HBU01-A07"),), best_of=3, pool="open")),
@@ -204,7 +206,13 @@ def _event() -> tuple[Event, dict[str, Actor]]:
     ruling = settle_card(
         actor=judge, tournament_id=tournament.pk, number="HBU09-A01", counts_as=CountsAs(), reason="展示卡"
     )
+    snapshot = Snapshot.objects.create(tournament=tournament, step="by_hand", state="ready", taken_at=timezone.now())
+    restoration = Restoration.objects.create(
+        origin=tournament, snapshot=snapshot, name="周末赛", state="done", asked_by_user=owner.user
+    )
     objects = {
+        "snapshot_id": snapshot.pk,
+        "restoration_id": restoration.pk,
         "check_id": begin(judge, first).pk,
         "penalty_id": penalty.pk,
         "extension_id": extension.pk,

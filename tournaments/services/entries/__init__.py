@@ -11,6 +11,7 @@ from tournaments.services.entries.leaving import (
     undrop,
     withdraw,
 )
+from tournaments.services.entries.links import Issued, issue_all_links, links_to_issue
 from tournaments.services.entries.person import PersonData
 from tournaments.services.entries.registering import (
     AddedEntries,
@@ -23,6 +24,7 @@ from tournaments.services.entries.registering import (
 
 __all__ = [
     "AddedEntries",
+    "Issued",
     "PersonData",
     "RegisteredSelf",
     "SkippedLine",
@@ -34,9 +36,11 @@ __all__ = [
     "drop",
     "edit_entry",
     "fix_seat",
+    "issue_all_links",
     "issue_entry_link",
     "keep_apart",
     "late_entry",
+    "links_to_issue",
     "mark_no_show",
     "register_self",
     "reinstate",

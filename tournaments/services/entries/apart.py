@@ -70,9 +70,10 @@ def fix_seat(*, actor: Actor, registration_id: int, table: int | None) -> Regist
     if table in table_settings(tournament).blocked:
         raise Refusal("table_blocked", field="table", table=table)
     if table != registration.fixed_table:
-        registration.fixed_table = table
+        was, registration.fixed_table = registration.fixed_table, table
         registration.save(update_fields=["fixed_table"])
-        write_log(tournament, actor, "seat_fixed", entry=registration.pk, name=registration.name, table=table)
+        facts = {"entry": registration.pk, "name": registration.name, "table": table, "before": was, "after": table}
+        write_log(tournament, actor, "seat_fixed", **facts)
     return registration
 
 

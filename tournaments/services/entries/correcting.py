@@ -74,7 +74,17 @@ def edit_entry(
         Player.objects.filter(pk=registration.player_id).update(birth_year=person.birth_year)
         registration.player.birth_year = person.birth_year
     tell_names_apart(tournament)
-    write_log(tournament, actor, "entry_edited", entry=registration.pk, name=person.name, old_name=before.name)
+    changed = [field for field in FIELDS if getattr(person, field) != getattr(before, field)]
+    write_log(
+        tournament,
+        actor,
+        "entry_edited",
+        entry=registration.pk,
+        name=person.name,
+        old_name=before.name,
+        before={field: getattr(before, field) for field in changed},
+        after={field: getattr(person, field) for field in changed},
+    )
     return registration
 
 

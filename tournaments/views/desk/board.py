@@ -27,14 +27,12 @@ from tournaments.services import results
 from tournaments.services.corrections import correct_match
 from tournaments.services.result_inputs import OutcomeInput, ScoreInput
 from tournaments.views.desk.access import allowed_actions, desk_page, desk_view, whole_number
-from tournaments.views.desk.log import lines_of, recent_lines, rulings_in
+from tournaments.views.desk.log import recent_lines
 from tournaments.views.desk.next_button import next_button
 from tournaments.views.desk.tables import board_of, result_remark
 from tournaments.wording import say_refusal
 
 LOG_LINES = 8
-LOG_PAGE = 200
-FIRST_RULINGS = 10
 TYPED_PROBLEMS = {
     "empty": lambda part: _("Type a table and its result, such as 12 21."),
     "no_table": lambda part: _("“%(part)s” does not begin with a table number.") % {"part": part},
@@ -66,33 +64,6 @@ def live(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if not request.htmx:
         return redirect("desk", tournament.code)
     return moving_part(request, tournament)
-
-
-@require_safe
-@desk_view(Action.VIEW_LOG)
-def log(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What was changed and ruled, then everything that was done, newest first; `?show=rulings` has the former alone."""
-    entries = LogEntry.objects.filter(tournament=tournament)
-    rulings = rulings_in(entries)
-    only_rulings = request.GET.get("show") == "rulings"
-    if only_rulings:
-        entries = rulings
-    before = whole_number(request.GET.get("before"))
-    if before:
-        entries = entries.filter(pk__lt=before)
-    shown = list(entries[:LOG_PAGE])
-    first = [] if before or only_rulings else list(rulings[:FIRST_RULINGS])
-    allowed = allowed_actions(request, tournament)
-    return desk_page(
-        request,
-        "log",
-        tournament,
-        tab="log",
-        first=lines_of(tournament, allowed, first),
-        only_rulings=only_rulings,
-        lines=lines_of(tournament, allowed, shown),
-        older=shown[-1].pk if len(shown) == LOG_PAGE else None,
-    )
 
 
 def last_change(tournament: Tournament) -> int:

@@ -50,16 +50,18 @@ def lines_about(tournament: Tournament, allowed: dict[str, bool], registration: 
     )
 
 
-def lines_of(tournament: Tournament, allowed: dict[str, bool], entries: Sequence[LogEntry]) -> list[LogLine]:
-    """Log entries, newest first, as lines."""
-    finder = UndoFinder(tournament, allowed, entries)
+def lines_of(
+    tournament: Tournament, allowed: dict[str, bool], entries: Sequence[LogEntry], *, undo: bool = True
+) -> list[LogLine]:
+    """Log entries, newest first, as lines; without `undo` none can be taken back: newer lines may be left out."""
+    finder = UndoFinder(tournament, allowed, entries) if undo else None
     return [
         LogLine(
             entry.at,
             entry.actor,
             say_log(entry),
             page_of(tournament, entry),
-            finder.way_back(entry),
+            finder.way_back(entry) if finder is not None else "",
             is_ruling(entry),
         )
         for entry in entries

@@ -21,6 +21,7 @@ def desk_tabs(tournament: Tournament, allowed: dict[str, bool], current: str) ->
     newest = Round.objects.filter(tournament=tournament).order_by("-number").values_list("number", flat=True).first()
     if newest:
         tabs.append(("rounds", reverse("desk_round", args=[*key, newest]), _("Rounds"), newest))
+    tabs.append(("print", reverse("desk_print", args=key), _("Print"), None))
     if allowed["check_decks"]:
         tabs.append(("judge", reverse("desk_checks", args=key), _("Judge"), None))
     if allowed["edit_tournament"]:

@@ -19,6 +19,7 @@ from tournaments.queries.tables import kept_points, kept_reason
 from tournaments.swiss.settings import Order
 from tournaments.views.event import Visit, event_page, visit
 from tournaments.views.everybody import for_everybody
+from tournaments.views.public.by_hand import by_hand_in, is_changed_by_hand
 from tournaments.views.sections import sectioned
 from tournaments.wording.certificate import Certificate, people_named, say_certificate
 from tournaments.wording.pairing_reasons import say_reasons, without_kept_apart
@@ -82,6 +83,7 @@ def _facts(here: Visit, round: Round) -> dict[str, Any]:
         "newer": _newer(here, round),
         "seats": "pairings" if round == here.current else "",
         "repaired": round.repairs.filter(undone_at=None).exists(),
+        "by_hand": by_hand_in(round) if beside and is_changed_by_hand(round) else [],
     }
 
 

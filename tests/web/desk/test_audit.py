@@ -1,0 +1,167 @@
+"""The log in full: before, after and why of each change; filters; what everybody reads of changed pairings."""
+
+import pytest
+
+from tests.people_and_events import enter, make_event, owner_of, staff_actor
+from tests.running_events import finish_round, pair, publish, score, start_event
+from tests.web.desk.desk_visits import DeskVisitor
+from tests.web.pages import assert_clean, words_of
+from tests.web.public.visiting import browser, some_years_ago
+from tournaments.queries.settings import data_of
+from tournaments.services import drafts, repairs
+from tournaments.services.clock import pause_clock, start_clock
+from tournaments.services.corrections import correct_match
+from tournaments.services.entries import edit_entry, fix_seat
+from tournaments.services.result_inputs import ScoreInput
+from tournaments.services.rounds import publish_round
+from tournaments.services.setup import edit_tournament
+from tournaments.wording import LOG
+from tournaments.wording.audit import AREAS, BY_HAND, verbs_of
+
+pytestmark = pytest.mark.django_db
+
+
+def read(event, **query) -> str:
+    answer = DeskVisitor(event, staff_actor(event, "judge")).get("desk_log", query=query)
+    assert_clean(answer)
+    return words_of(answer)
+
+
+def corrected(event, match, wins1=0, wins2=2):
+    match.refresh_from_db()
+    correct_match(
+        actor=owner_of(event),
+        match_id=match.pk,
+        expected_version=match.version,
+        score=ScoreInput(wins1=wins1, wins2=wins2),
+        reason="slip read wrongly",
+    )
+
+
+def test_every_line_of_the_log_belongs_to_an_area():
+    assert {verb for area in AREAS for verb in verbs_of(area)} == set(LOG)
+    assert set(BY_HAND) <= set(LOG)
+
+
+def test_a_correction_shows_both_results_and_why():
+    event = start_event(4)
+    round = publish(event)
+    match = round.matches.order_by("table").first()
+    score(match, 2, 0)
+    corrected(event, match)
+    page = read(event, area="results")
+    assert "2–0 → 0–2" in page
+    assert "slip read wrongly" in page
+    assert "opened the event" not in page
+
+
+def test_settings_and_entries_show_each_value_before_and_after():
+    event = make_event(round_minutes=50)
+    owner = owner_of(event)
+    data = data_of(event)
+    edit_tournament(actor=owner, tournament_id=event.pk, data=data.__class__(**{**vars(data), "round_minutes": 35}))
+    (ann,) = enter(event, "Ann")
+    edit_entry(
+        actor=owner, registration_id=ann.pk, name="Anne", birth_year=some_years_ago(12), public_name="", team="Red"
+    )
+    fix_seat(actor=owner, registration_id=ann.pk, table=7)
+    page = read(event)
+    assert "50 → 35" in page
+    assert "Ann → Anne" in page
+    assert f"– → {some_years_ago(12)}" in page
+    assert "Table – → 7" in page
+
+
+def test_the_clock_shows_how_it_stood():
+    event = start_event(4)
+    round = publish(event)
+    start_clock(actor=owner_of(event), round_id=round.pk)
+    pause_clock(actor=owner_of(event), round_id=round.pk)
+    page = read(event)
+    assert "not started → until" in page
+    assert "→ paused at" in page
+
+
+def test_it_is_narrowed_by_area_person_round_and_words():
+    event = start_event(4)
+    finish_round(publish(event))
+    publish(event)
+    judge = staff_actor(event, "judge")
+    score(event.rounds.get(number=2).matches.first(), 2, 1, actor=judge)
+    assert "entered" in read(event, who=judge.label)
+    assert "published round" not in read(event, who=judge.label)
+    assert "published round 2" in read(event, round=2)
+    assert "published round 1" not in read(event, round=2)
+    assert "Nothing matches this filter" in read(event, q="Nobody at all")
+    name = event.rounds.get(number=2).matches.first().player1.name
+    assert name in read(event, q=name.lower())
+    assert "published round 2" in read(event, area="no such area", round="x")
+
+
+def test_only_the_whole_log_can_be_taken_back_from():
+    event = start_event(4)
+    publish(event)
+    desk = DeskVisitor(event, owner_of(event))
+    undo = desk.path("desk_round_unpublish", 1)
+    assert undo in desk.read("desk_log")
+    assert undo not in desk.read("desk_log", area="rounds")
+
+
+def test_older_lines_keep_the_filter(monkeypatch):
+    monkeypatch.setattr("tournaments.views.desk.audit.LINES_ON_PAGE", 2)
+    event = start_event(6)
+    page = DeskVisitor(event, owner_of(event)).read("desk_log", area="entries")
+    assert "area=entries&amp;before=" in page
+
+
+def with_a_swap():
+    event = start_event(6)
+    finish_round(publish(event))
+    draft = pair(event)
+    one, two = draft.matches.order_by("table")[:2]
+    child = one.player1
+    child.player.birth_year = some_years_ago(12)
+    child.player.save()
+    drafts.swap_players(
+        actor=owner_of(event), round_id=draft.pk, registration_a=child.pk, registration_b=two.player1_id
+    )
+    drafts.set_table(actor=owner_of(event), round_id=draft.pk, match_id=one.pk, table=9)
+    return event, draft, child, two.player1
+
+
+def test_everybody_reads_what_was_changed_by_hand_and_no_childs_name():
+    event, draft, child, other = with_a_swap()
+    path = f"/t/{event.code}/pairings/"
+    assert "changed places" not in words_of(browser().get(path))
+    publish_round(actor=owner_of(event), round_id=draft.pk)
+    page = words_of(browser().get(path))
+    assert f"P*** #{child.number} and {other.name} changed places." in page
+    assert "The match at table 1 moved to table 9." in page
+    assert child.name not in page
+    staff = read(event, area="by_hand")
+    assert f"{child.name} table 1 → table 2" in staff
+    assert "Table 1 → 9" in staff
+
+
+def test_changes_of_a_discarded_draft_are_not_those_of_the_next_one():
+    event, draft, _child, _other = with_a_swap()
+    drafts.discard_draft(actor=owner_of(event), round_id=draft.pk)
+    publish(event)
+    assert "Changed by hand" not in words_of(browser().get(f"/t/{event.code}/pairings/"))
+
+
+def test_a_repair_says_who_moved_where():
+    event = start_event(8, planned_rounds=4)
+    first = publish(event)
+    finish_round(first)
+    second = publish(event)
+    corrected(event, first.matches.order_by("table").first())
+    plan = repairs.plan_repair(actor=owner_of(event), round_id=second.pk)
+    repairs.apply_repair(actor=owner_of(event), round_id=second.pk, fingerprint=plan.fingerprint)
+    page = words_of(browser().get(f"/t/{event.code}/pairings/"))
+    assert "Repaired after a correction. Moved: P" in page
+    assert "(table" in page
+    assert "slip read wrongly" not in page
+    repairs.undo_repair(actor=owner_of(event), round_id=second.pk)
+    assert "The repair was taken back." in words_of(browser().get(f"/t/{event.code}/pairings/"))
+    assert "→ table" in read(event, area="by_hand")

@@ -1,0 +1,87 @@
+"""The lines of an event's log that a filter lets through, and what is stored about them besides."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q, QuerySet, TextField
+from django.db.models.functions import Cast
+
+from tournaments.models import LogEntry, MatchRevision, Registration, Round, RoundRepair, Tournament
+
+
+@dataclass(frozen=True)
+class LogFilter:
+    """What is looked for; empty parts let everything through. `text` is part of a name, a table or a reason."""
+
+    verbs: Collection[str] = ()
+    who: str = ""
+    round: int = 0
+    text: str = ""
+    before: int = 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it lets everything through."""
+        return not (self.verbs or self.who or self.round or self.text)
+
+
+def lines_through(tournament: Tournament, wanted: LogFilter) -> QuerySet[LogEntry]:
+    """The lines, newest first."""
+    lines = LogEntry.objects.filter(tournament=tournament)
+    if wanted.before:
+        lines = lines.filter(pk__lt=wanted.before)
+    if wanted.verbs:
+        lines = lines.filter(verb__in=wanted.verbs)
+    if wanted.who:
+        lines = lines.filter(actor=wanted.who)
+    if wanted.round:
+        lines = lines.filter(Q(facts__round=wanted.round) | Q(facts__in_round=wanted.round))
+    if wanted.text:
+        lines = lines.annotate(words=Cast("facts", TextField())).filter(words__icontains=wanted.text)
+    return lines
+
+
+def actors_of(tournament: Tournament) -> list[str]:
+    """Everybody who did something, as the log names them."""
+    named = LogEntry.objects.filter(tournament=tournament).exclude(actor="")
+    return sorted(set(named.order_by().values_list("actor", flat=True).distinct()))
+
+
+def revisions_of(lines: Sequence[LogEntry]) -> dict[tuple[int, int], MatchRevision]:
+    """What a match was before and after, by match and version, for the lines that name both. One query."""
+    wanted = {(line.facts.get("match"), line.facts.get("version")) for line in lines}
+    keys = {match for match, version in wanted if isinstance(match, int) and isinstance(version, int)}
+    found = MatchRevision.objects.filter(match__in=keys).select_related("match__player1", "match__player2")
+    return {(one.match_id, one.version): one for one in found if (one.match_id, one.version) in wanted}
+
+
+def repairs_of(lines: Sequence[LogEntry]) -> dict[int, RoundRepair]:
+    """The repairs that lines name. One query."""
+    keys = {line.facts["repair"] for line in lines if isinstance(line.facts.get("repair"), int)}
+    return RoundRepair.objects.in_bulk(keys) if keys else {}
+
+
+def moved_by(repair: RoundRepair) -> list[tuple[int, int | None, int | None]]:
+    """Who sits elsewhere since a repair: the entry, its table before and after; None for the bye."""
+    before, after = _tables(repair.before), _tables(repair.after)
+    return [(entry, before.get(entry), after.get(entry)) for entry in before if before[entry] != after.get(entry)]
+
+
+def _tables(wall: dict[str, Any]) -> dict[int, int | None]:
+    seats = {entry: line["table"] for line in wall["tables"] for entry in line["players"]}
+    return seats | ({wall["bye"]: None} if wall.get("bye") else {})
+
+
+def changed_by_hand(round: Round, verbs: Collection[str]) -> list[LogEntry]:
+    """The lines about a round's pairings that somebody changed since it was last paired, oldest first."""
+    lines = LogEntry.objects.filter(tournament=round.tournament_id, facts__round=round.number)
+    paired = lines.filter(verb="round_paired").values_list("pk", flat=True).first() or 0
+    return list(lines.filter(verb__in=verbs, pk__gt=paired).order_by("pk"))
+
+
+def entries_by_key(tournament: Tournament, keys: Collection[int]) -> dict[int, Registration]:
+    """Entries of an event with their players."""
+    return {one.pk: one for one in tournament.registrations.filter(pk__in=keys).select_related("player")}

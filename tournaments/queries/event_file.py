@@ -1,0 +1,134 @@
+"""A whole event as one document: every row that belongs to it, for a file from which it can be restored.
+
+Left out are staff, exports, searches and snapshots, and which account did what: the names stand beside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Field, Model, QuerySet
+
+from accounts.models import Player
+from decks.models import Decklist, DecklistVersion
+from tournaments.models import (
+    Bye,
+    CardRuling,
+    DeckCheck,
+    Game,
+    KeepApart,
+    LogEntry,
+    Match,
+    MatchRevision,
+    MissedRound,
+    PairedField,
+    Penalty,
+    Registration,
+    Round,
+    RoundRepair,
+    TimeExtension,
+    Tournament,
+)
+
+FORMAT = "dueldesk-event/1"
+NOT_COPIED = ("code", "created_by_id", "is_demo")
+"""Columns of an event that a restored one does not take over."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """The rows of one kind. `later` are references that are set once all rows of all tables are there."""
+
+    name: str
+    model: type[Model]
+    rows: Callable[[Tournament], QuerySet[Any]]
+    left_out: tuple[str, ...] = ()
+    later: tuple[str, ...] = ()
+
+    @property
+    def fields(self) -> list[Field[Any, Any]]:
+        """The columns in the document; the first is the key."""
+        return [one for one in self.model._meta.concrete_fields if one.attname not in self.left_out]
+
+
+TABLES = (
+    Table(
+        "players",
+        Player,
+        lambda event: Player.objects.filter(registrations__tournament=event).distinct(),
+        left_out=("user_id", "link_hash", "link_issuer_id"),
+    ),
+    Table(
+        "decklists",
+        Decklist,
+        lambda event: Decklist.objects.filter(registration__tournament=event),
+        later=("submitted_id", "submitted_at"),
+    ),
+    Table(
+        "versions",
+        DecklistVersion,
+        lambda event: DecklistVersion.objects.filter(decklist__registration__tournament=event),
+    ),
+    Table("registrations", Registration, lambda event: Registration.objects.filter(tournament=event)),
+    Table("kept_apart", KeepApart, lambda event: KeepApart.objects.filter(tournament=event)),
+    Table("rounds", Round, lambda event: Round.objects.filter(tournament=event)),
+    Table("matches", Match, lambda event: Match.objects.filter(round__tournament=event)),
+    Table("games", Game, lambda event: Game.objects.filter(match__round__tournament=event)),
+    Table("revisions", MatchRevision, lambda event: MatchRevision.objects.filter(match__round__tournament=event)),
+    Table("byes", Bye, lambda event: Bye.objects.filter(round__tournament=event)),
+    Table("missed", MissedRound, lambda event: MissedRound.objects.filter(round__tournament=event)),
+    Table("repairs", RoundRepair, lambda event: RoundRepair.objects.filter(round__tournament=event)),
+    Table("fields", PairedField, lambda event: PairedField.objects.filter(round__tournament=event)),
+    Table("checks", DeckCheck, lambda event: DeckCheck.objects.filter(tournament=event)),
+    Table("penalties", Penalty, lambda event: Penalty.objects.filter(tournament=event)),
+    Table("extensions", TimeExtension, lambda event: TimeExtension.objects.filter(match__round__tournament=event)),
+    Table("rulings", CardRuling, lambda event: CardRuling.objects.filter(tournament=event), later=("replaces_id",)),
+    Table("log", LogEntry, lambda event: LogEntry.objects.filter(tournament=event)),
+)
+"""Every table, after those it refers to."""
+
+
+def event_document(event: Tournament) -> dict[str, Any]:
+    """The event as values that a JSON encoder of Django's writes; the caller's transaction reads one state."""
+    fields = [one.attname for one in Tournament._meta.concrete_fields if one.attname not in NOT_COPIED]
+    tables = {
+        table.name: {
+            "columns": [one.attname for one in table.fields],
+            "rows": list(table.rows(event).order_by("pk").values_list(*(one.attname for one in table.fields))),
+        }
+        for table in TABLES
+    }
+    rulesets = {event.ruleset, *(one.ruleset for one in Decklist.objects.filter(registration__tournament=event))}
+    return {
+        "format": FORMAT,
+        "code": event.code,
+        "event": {name: getattr(event, name) for name in fields},
+        "game": event.game.slug,
+        "rulesets": {str(one.pk): {"version": one.version, "digest": one.digest} for one in rulesets},
+        "tables": tables,
+    }
+
+
+def summary_of(document: dict[str, Any]) -> dict[str, Any]:
+    """What a document holds, in a few numbers."""
+
+    def column(table: str, name: str) -> list[Any]:
+        found = document["tables"][table]
+        place = found["columns"].index(name)
+        return [row[place] for row in found["rows"]]
+
+    numbers = column("rounds", "number")
+    facts: dict[str, Any] = {"phase": document["event"]["phase"], "players": len(column("registrations", "id"))}
+    if not numbers:
+        return facts
+    newest = max(range(len(numbers)), key=numbers.__getitem__)
+    key = column("rounds", "id")[newest]
+    over = [
+        done
+        for round, done in zip(column("matches", "round_id"), column("matches", "is_complete"), strict=True)
+        if round == key
+    ]
+    facts |= {"round": numbers[newest], "status": column("rounds", "status")[newest]}
+    return facts | {"done": sum(over), "total": len(over)}

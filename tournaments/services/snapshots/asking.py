@@ -1,0 +1,58 @@
+"""Asking for a snapshot of an event. A job takes it, so that no step waits for a file."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from accounts.actor import Actor
+from jobs.services.leases import ask_job
+from tournaments import permissions
+from tournaments.models import Snapshot, Tournament
+
+TAKE_SNAPSHOT = "tournaments.take_snapshot"
+"""The kind of job that writes an event into a file."""
+COPY_SNAPSHOT = "tournaments.copy_snapshot"
+"""The kind of job that copies such a file to another place."""
+
+Step = Snapshot.Step
+
+AFTER: dict[str, Step] = {
+    "tournament_started": Step.STARTED,
+    "round_published": Step.PUBLISHED,
+    "round_repaired": Step.REPAIRED,
+    "repair_undone": Step.REPAIRED,
+    "round_completed": Step.COMPLETED,
+    "top_cut_started": Step.CUT,
+    "tournament_finished": Step.FINISHED,
+}
+"""The lines of the log after which a snapshot is taken; one more is taken when all results of a round are in."""
+
+
+def after_step(tournament: Tournament, verb: str) -> None:
+    """Ask for a snapshot if the line of the log is one of AFTER. A demo event needs none."""
+    if verb in AFTER and not tournament.is_demo:
+        ask_snapshot(tournament, AFTER[verb])
+
+
+@transaction.atomic
+def ask_snapshot(tournament: Tournament, step: Step) -> Snapshot:
+    """A snapshot that a job takes; one that waits already is taken for this step too.
+
+    The caller has locked the tournament's row.
+    """
+    waiting = tournament.snapshots.filter(state=Snapshot.State.QUEUED).first()
+    if waiting is None:
+        waiting = Snapshot.objects.create(tournament=tournament, step=step)
+    elif waiting.step != step:
+        waiting.step = step
+        waiting.save(update_fields=["step"])
+    ask_job(kind=TAKE_SNAPSHOT, subject=waiting.pk)
+    return waiting
+
+
+@transaction.atomic
+def take_now(*, actor: Actor, tournament_id: int) -> Snapshot:
+    """A snapshot because somebody wants one."""
+    tournament = Tournament.objects.select_for_update(of=("self",)).get(pk=tournament_id)
+    permissions.require(actor, permissions.Action.TAKE_SNAPSHOTS, tournament)
+    return ask_snapshot(tournament, Step.BY_HAND)

@@ -1,0 +1,282 @@
+"""Making a new event from a snapshot: the same players, rounds and results under keys of their own."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.core.cache import cache
+from django.db import transaction
+from django.db.models import Field, JSONField, Model
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import Player, User
+from accounts.refusals import Conflict, NotAllowed, Refusal
+from cardpool.models import CardGame, Ruleset
+from jobs.services.leases import ask_job
+from tournaments import permissions
+from tournaments.models import Restoration, Snapshot, StaffMember, Tournament
+from tournaments.queries.event_file import FORMAT, NOT_COPIED, TABLES, Table
+from tournaments.services.log import write_log
+from tournaments.services.snapshots.keys import COLUMNS
+from tournaments.services.snapshots.taking import path_of
+
+RESTORE = "tournaments.restore_snapshot"
+"""The kind of job that makes an event from a snapshot."""
+AT_ONCE = 500
+MAX_FILE = 400_000_000
+"""Bytes of a document, unpacked."""
+SHOWN_FOR = 3_600
+State = Restoration.State
+OPEN = (State.QUEUED, State.RUNNING)
+
+
+@transaction.atomic
+def ask_restoration(*, actor: Actor, snapshot_id: int, name: str) -> Restoration:
+    """Have a new event made from a snapshot, owned by the actor alone; the old event stays as it is.
+
+    Raises Refusal `no_such_snapshot`, NotAllowed `may_not_create`, Conflict `restoration_under_way`.
+    """
+    snapshot = Snapshot.objects.select_related("tournament").filter(pk=snapshot_id, state=Snapshot.State.READY).first()
+    if snapshot is None:
+        raise Refusal("no_such_snapshot")
+    origin = Tournament.objects.select_for_update(of=("self",)).get(pk=snapshot.tournament_id)
+    permissions.require(actor, permissions.Action.RESTORE_SNAPSHOTS, origin)
+    if actor.user is None or not actor.user.can_create_tournaments:
+        raise NotAllowed("may_not_create")
+    if origin.restorations.filter(state__in=OPEN).exists():
+        raise Conflict("restoration_under_way")
+    asked = Restoration.objects.create(origin=origin, snapshot=snapshot, name=name[:120], asked_by_user=actor.user)
+    ask_job(kind=RESTORE, subject=asked.pk)
+    return asked
+
+
+def run_restoration(restoration_id: int) -> None:
+    """Make the event, all of it or nothing; a restoration that is over is left as it is."""
+    found = Restoration.objects.select_related("snapshot", "asked_by_user", "origin")
+    asked = found.filter(pk=restoration_id, state__in=OPEN).first()
+    if asked is None:
+        return
+    Restoration.objects.filter(pk=asked.pk).update(state=State.RUNNING)
+    try:
+        if asked.snapshot is None:
+            raise Refusal("snapshot_missing")
+        document = read_file(path_of(asked.snapshot), digest=asked.snapshot.digest)
+        with transaction.atomic():
+            event = restore(document, owner=asked.asked_by_user, name=asked.name, report=_Report(asked.pk))
+            Restoration.objects.filter(pk=asked.pk).update(
+                state=State.DONE, tournament=event, finished_at=timezone.now()
+            )
+    except Refusal as refusal:
+        problems = [{"code": one.code, "facts": dict(one.facts)} for one in refusal.problems]
+        Restoration.objects.filter(pk=asked.pk).update(
+            state=State.FAILED, problems=problems, finished_at=timezone.now()
+        )
+
+
+def fail_restoration(restoration_id: int, reason: str) -> None:
+    """Mark a restoration that was given up with the reason, a code of `jobs.troubles`."""
+    waiting = Restoration.objects.filter(pk=restoration_id, state__in=OPEN)
+    waiting.update(state=State.FAILED, error=reason, finished_at=timezone.now())
+
+
+def percent_done(restoration_id: int) -> int:
+    """How far a running restoration is; it writes in one transaction, which shows nothing before its end."""
+    return int(cache.get(_key(restoration_id)) or 0)
+
+
+def _key(restoration_id: int) -> str:
+    return f"restoration:{restoration_id}"
+
+
+class _Report:
+    """Tells how many of the rows are there."""
+
+    def __init__(self, restoration_id: int | None = None) -> None:
+        self.restoration_id = restoration_id
+        self.done = 0
+
+    def __call__(self, rows: int, total: int) -> None:
+        self.done += rows
+        if self.restoration_id is not None and total:
+            cache.set(_key(self.restoration_id), min(99, 100 * self.done // total), SHOWN_FOR)
+
+
+def read_file(path: Path, *, digest: str = "") -> dict[str, Any]:
+    """The document of a snapshot's file.
+
+    Raises Refusal `snapshot_missing`, `snapshot_damaged` (another digest, or not what is written there),
+    `snapshot_format` (of another version of the program).
+    """
+    try:
+        packed = path.read_bytes()
+    except OSError:
+        raise Refusal("snapshot_missing") from None
+    if digest and hashlib.sha256(packed).hexdigest() != digest:
+        raise Refusal("snapshot_damaged")
+    try:
+        unpacker = zlib.decompressobj(16 + zlib.MAX_WBITS)
+        text = unpacker.decompress(packed, MAX_FILE)
+        document = json.loads(text) if unpacker.eof else None
+    except (ValueError, zlib.error, RecursionError):
+        raise Refusal("snapshot_damaged") from None
+    if not isinstance(document, dict):
+        raise Refusal("snapshot_damaged")
+    if document.get("format") != FORMAT:
+        raise Refusal("snapshot_format", format=str(document.get("format"))[:60])
+    return document
+
+
+@transaction.atomic
+def restore(document: dict[str, Any], *, owner: User, name: str, report: _Report | None = None) -> Tournament:
+    """The event of a document as a new one: the owner its only staff, players tied to those who still are on the site.
+
+    Raises Refusal `snapshot_game` or `snapshot_ruleset` where the site lacks what decks are judged by,
+    `snapshot_damaged` where the document does not hold together.
+    """
+    report = report or _Report()
+    try:
+        making = _Making(document, report)
+        return making.event_of(owner, name)
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise Refusal("snapshot_damaged", reason=type(error).__name__) from error
+
+
+class _Making:
+    """One event in the making: the document, and the new keys so far."""
+
+    def __init__(self, document: dict[str, Any], report: _Report) -> None:
+        self.document, self.report = document, report
+        self.tables = {table.name: table for table in TABLES}
+        self.total = sum(len(found["rows"]) for found in document["tables"].values())
+        self.keys: dict[str, dict[int, int]] = {}
+        self.game = self._game()
+        self.rulesets = self._rulesets()
+
+    def _game(self) -> CardGame:
+        game = CardGame.objects.filter(slug=self.document["game"]).first()
+        if game is None:
+            raise Refusal("snapshot_game", game=self.document["game"])
+        return game
+
+    def _rulesets(self) -> dict[int, int]:
+        found = {}
+        for old, facts in self.document["rulesets"].items():
+            known = Ruleset.objects.filter(game=self.game, digest=facts["digest"]).order_by("pk").first()
+            if known is None:
+                raise Refusal("snapshot_ruleset", version=facts["version"])
+            found[int(old)] = known.pk
+        return found
+
+    def event_of(self, owner: User, name: str) -> Tournament:
+        self.event = self._tournament(owner, name)
+        StaffMember.objects.create(tournament=self.event, user=owner, role=StaffMember.Role.OWNER)
+        for table in TABLES:
+            self._players(table) if table.model is Player else self._rows(table)
+        for table in TABLES:
+            self._set_later(table)
+        taken = self.document["taken_at"]
+        write_log(self.event, Actor(user=owner), "tournament_restored", code=self.document["code"], taken_at=taken)
+        return self.event
+
+    def _tournament(self, owner: User, name: str) -> Tournament:
+        values = {}
+        for field in Tournament._meta.concrete_fields:
+            if field.primary_key or field.attname in NOT_COPIED:
+                continue
+            values[field.attname] = field.to_python(self.document["event"][field.attname])
+        values |= {"game_id": self.game.pk, "ruleset_id": self.rulesets[self.document["event"]["ruleset_id"]]}
+        event = Tournament(**(values | {"name": name, "created_by": owner}))
+        event.save()
+        return event
+
+    def _columns(self, table: Table) -> tuple[list[str], list[list[Any]]]:
+        found = self.document["tables"][table.name]
+        return found["columns"], found["rows"]
+
+    def _players(self, table: Table) -> None:
+        """Players who are still on the site stay the same; others come back without an account and a link."""
+        columns, rows = self._columns(table)
+        made = [dict(zip(columns, row, strict=True)) for row in rows]
+        known = Player.objects.in_bulk([row["id"] for row in made])
+        gone = [row for row in made if not _is_same(known.get(row["id"]), row)]
+        self.keys[table.name] = {key: key for key in known}
+        self.keys[table.name] |= self._insert(table, gone)
+        self.report(len(made), self.total)
+
+    def _rows(self, table: Table) -> None:
+        columns, rows = self._columns(table)
+        self.keys[table.name] = {}
+        for first in range(0, len(rows), AT_ONCE):
+            some = [dict(zip(columns, row, strict=True)) for row in rows[first : first + AT_ONCE]]
+            self.keys[table.name] |= self._insert(table, some)
+            self.report(len(some), self.total)
+
+    def _insert(self, table: Table, rows: list[dict[str, Any]]) -> dict[int, int]:
+        """Write rows with the times they had, which saving would replace; the new key of each."""
+        if not rows:
+            return {}
+        fields = [one for one in table.model._meta.concrete_fields if not one.primary_key]
+        made = [table.model(**{one.attname: self._value(table, one, row) for one in fields}) for row in rows]
+        manager: Any = table.model._base_manager
+        returned = manager._insert(
+            made, fields=fields, returning_fields=[table.model._meta.pk], using=manager.db, raw=True
+        )
+        return {row["id"]: key for row, (key,) in zip(rows, returned, strict=True)}
+
+    def _value(self, table: Table, field: Field[Any, Any], row: dict[str, Any]) -> Any:
+        if field.attname in table.later:
+            return None
+        if field.attname in table.left_out:
+            return field.get_default()
+        value = row[field.attname]
+        if value is None or isinstance(field, JSONField):
+            return value
+        if field.is_relation:
+            return self._reference(field.related_model, value)
+        return field.to_python(value)
+
+    def _reference(self, model: Any, key: int) -> int | None:
+        if model is Tournament:
+            return self.event.pk
+        if model is User:
+            return None
+        if model is Ruleset:
+            return self.rulesets[key]
+        return self.keys[_TABLE_OF[model]][key]
+
+    def _set_later(self, table: Table) -> None:
+        """References to rows that were not there yet, and the keys inside JSON columns."""
+        columns, rows = self._columns(table)
+        inside = [name for name in columns if (table.name, name) in COLUMNS]
+        changed = [*table.later, *inside]
+        if not changed:
+            return
+        new = []
+        for row in rows:
+            values = dict(zip(columns, row, strict=True))
+            one = table.model(pk=self.keys[table.name][values["id"]])
+            for name in table.later:
+                field: Any = table.model._meta.get_field(name.removesuffix("_id"))
+                value = values[name]
+                if value is not None:
+                    value = self._reference(field.related_model, value) if field.is_relation else field.to_python(value)
+                setattr(one, name, value)
+            for name in inside:
+                setattr(one, name, COLUMNS[table.name, name](values[name], self.keys))
+            new.append(one)
+        names = [name.removesuffix("_id") for name in changed]
+        table.model._base_manager.bulk_update(new, names, batch_size=AT_ONCE)
+
+
+_TABLE_OF: dict[type[Model], str] = {table.model: table.name for table in TABLES}
+
+
+def _is_same(known: Player | None, row: dict[str, Any]) -> bool:
+    """Whether the player of this key is the one of the file, and not somebody of another database."""
+    return known is not None and known.created_at == datetime.fromisoformat(row["created_at"])

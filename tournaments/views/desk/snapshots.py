@@ -1,0 +1,104 @@
+"""The snapshots of an event, and making a new event from one of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.refusals import Refusal
+from jobs.queries import standing
+from jobs.troubles import FAILED
+from jobs.wording import say_reason, say_standing
+from tournaments.models import Restoration, Snapshot, Tournament
+from tournaments.permissions import Action
+from tournaments.services.snapshots.asking import take_now
+from tournaments.services.snapshots.restoring import OPEN, RESTORE, ask_restoration, percent_done
+from tournaments.views.desk.access import desk_page, desk_view, done
+from tournaments.wording import say_refusal
+from tournaments.wording.snapshots import say_held
+
+NAME_LENGTH = 120
+LOOK_AGAIN = 1_000
+"""Milliseconds between two looks at a restoration."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_view(Action.TAKE_SNAPSHOTS)
+def snapshots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Every snapshot that is kept, newest first; a POST takes one now."""
+    here = reverse("desk_snapshots", args=[tournament.code])
+    if request.method == "POST":
+        take_now(actor=request.actor, tournament_id=tournament.pk)
+        return done(request, _("A snapshot is being taken."), then=here)
+    found = list(tournament.snapshots.all())
+    rows = [{"snapshot": one, "held": say_held(one.holds), "reason": say_reason(one.error)} for one in found]
+    return desk_page(
+        request,
+        "snapshots",
+        tournament,
+        tab="print",
+        rows=rows,
+        waits=any(one.state == Snapshot.State.QUEUED for one in found),
+        kept=settings.SNAPSHOTS_KEPT,
+        copies=bool(settings.SNAPSHOTS_COPY_TO),
+        restorations=tournament.restorations.select_related("tournament")[:5],
+        may_open=request.actor.user is not None and request.actor.user.can_create_tournaments,
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_view(Action.RESTORE_SNAPSHOTS)
+def restore(request: HttpRequest, tournament: Tournament, snapshot_id: int) -> HttpResponse:
+    """Asks first; a POST has the new event made and shows how far it is."""
+    snapshot = get_object_or_404(tournament.snapshots.filter(state=Snapshot.State.READY), pk=snapshot_id)
+    if request.method == "POST":
+        name = request.POST.get("name", "").strip() or _name_of(snapshot)
+        asked = ask_restoration(actor=request.actor, snapshot_id=snapshot.pk, name=" ".join(name.split()))
+        return redirect("desk_restoration", tournament.code, asked.pk)
+    return desk_page(
+        request,
+        "restore",
+        tournament,
+        tab="print",
+        snapshot=snapshot,
+        held=say_held(snapshot.holds),
+        name=_name_of(snapshot),
+        name_length=NAME_LENGTH,
+    )
+
+
+def _name_of(snapshot: Snapshot) -> str:
+    """The old name with the time, so that the two events cannot be mixed up."""
+    taken = date_format(localtime(snapshot.taken_at), "H:i") if snapshot.taken_at is not None else ""
+    added = _(" (restored, as of %(time)s)") % {"time": taken}
+    return snapshot.tournament.name[: NAME_LENGTH - len(added)] + added
+
+
+@require_safe
+@desk_view(Action.RESTORE_SNAPSHOTS)
+def restoration(request: HttpRequest, tournament: Tournament, restoration_id: int) -> HttpResponse:
+    """How far a restoration is, for htmx only its changing part; then the new event, or why there is none."""
+    found = tournament.restorations.select_related("tournament", "snapshot")
+    asked = get_object_or_404(found, pk=restoration_id)
+    waiting = asked.state in OPEN
+    job = standing(RESTORE, asked.pk) if waiting else None
+    facts: dict[str, Any] = {
+        "asked": asked,
+        "waiting": waiting,
+        "percent": percent_done(asked.pk) if asked.state == Restoration.State.RUNNING else 0,
+        "trouble": say_standing(job),
+        "problems": [say_refusal(Refusal(one["code"], **one["facts"])) for one in asked.problems],
+        "reason": say_reason(asked.error) or say_reason(FAILED),
+        "look_again_after": LOOK_AGAIN,
+    }
+    if request.htmx:
+        return render(request, "tournaments/desk/_restoration.html", {"tournament": tournament} | facts)
+    return desk_page(request, "restoration", tournament, tab="print", **facts)

@@ -1,0 +1,267 @@
+"""What an event hangs out and hands out on paper: lists, slips, table numbers, as markup of whole A4 pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.languages import language_key
+from cardpool.queries import pack_of
+from tournaments.marks import Mark
+from tournaments.models import Round, Tournament
+from tournaments.paper_layout import filled, in_groups, lines_needed, stacked
+from tournaments.queries.bracket import bracket_of
+from tournaments.queries.hall import HallSeat, seats_by_name
+from tournaments.queries.history import rounds_counted
+from tournaments.queries.matches import match_view
+from tournaments.queries.names import shown_name
+from tournaments.queries.rounds import MatchRow, byes_of, matches_of, missed_of
+from tournaments.queries.standings import StandingRow
+from tournaments.queries.tables import kept_placings, kept_points, kept_standings
+from tournaments.scoring.presets import find_preset
+from tournaments.views.public.standings import cut_after
+from tournaments.views.sheet_printing import draw_codes
+from tournaments.wording.rulings import say_ruling
+from tournaments.wording.tiebreakers import say_tiebreaker
+
+SLIPS_ON_PAGE = 4
+NUMBERS_ON_PAGE = 2
+SLIPS_AT_ONCE = 300
+"""Slips in one document; a longer list is printed in parts, because each slip has a code to draw."""
+MAX_NUMBERS = 600
+"""Table numbers in one document."""
+NAME_LINES, TABLE_LINES, PLACE_LINES = 42, 34, 37
+"""Lines in a column of each list; static/css/paper.css has their heights."""
+NAME_EMS, OPPONENT_EMS, PLAYER_EMS = 10.2, 9.4, 14.0
+"""Widths of the names on these lists, in ems of the usual size; names of several lines are printed smaller, which
+makes up for words that do not fill their line."""
+SLIP_NAME_EMS = 18.5
+PLACE_WIDTH, VALUE_WIDTH, EM = 136.0, 17.0, 3.7
+"""Of the table of standings in mm: the name with all values, one value, one em."""
+
+
+@dataclass(frozen=True)
+class PaperOrder:
+    """What is wanted on paper. `private`: names as entered, for the desk; otherwise as everybody reads them.
+
+    `site` is the scheme and host that codes lead to; `part` the part of long slips, from 1.
+    """
+
+    tournament: Tournament
+    mark: Mark
+    round: Round | None
+    private: bool
+    site: str
+    part: int = 1
+    only_open: bool = False
+    first_table: int = 0
+    last_table: int = 0
+
+    @cached_property
+    def rows(self) -> list[MatchRow]:
+        """The tables of the round, in order."""
+        return matches_of(self.round) if self.round is not None else []
+
+    @property
+    def parts(self) -> int:
+        """In how many parts the slips are printed."""
+        return max(1, -(-len(self.slip_rows) // SLIPS_AT_ONCE))
+
+    @cached_property
+    def slip_rows(self) -> list[MatchRow]:
+        """The tables that get a slip."""
+        return [row for row in self.rows if row.is_open] if self.only_open else self.rows
+
+    def points(self) -> dict[int, int]:
+        """Match points of everybody when the round was paired; none in the top cut, where seeds say more."""
+        if self.round is None or self.round.stage != Round.Stage.SWISS or self.round.number == 1:
+            return {}
+        return kept_points(self.tournament, self.mark, self.round.number - 1)
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A kind of document: its name, what makes its pages, and whether it is about a round."""
+
+    title: str | Promise
+    lead: str | Promise
+    make: Callable[[PaperOrder], str] = field(repr=False)
+    needs_round: bool = True
+
+
+def rendered(order: PaperOrder, template: str, title: str, **facts: Any) -> str:
+    """Pages in the active language. Without a request: nobody's own name is treated apart."""
+    shared = {
+        "tournament": order.tournament,
+        "round": order.round,
+        "private": order.private,
+        "language": "zh-Hans" if language_key() == "zh" else "en",
+        "title": title,
+        "printed_at": timezone.localtime(),
+    }
+    return render_to_string(f"tournaments/paper/{template}.html", shared | facts)
+
+
+def by_name(order: PaperOrder) -> str:
+    """Everybody's table, sorted as names are spoken."""
+    if order.round is None:
+        return ""
+    seats = seats_by_name(order.round, order.rows, private=order.private)
+    rows = [(seat, _seat_lines(seat)) for seat in seats]
+    pages = in_groups(filled(rows, lines=lambda row: row[1], capacity=NAME_LINES), 2)
+    return rendered(order, "by_name", _("Pairings by name"), pages=pages)
+
+
+def _seat_lines(seat: HallSeat) -> int:
+    return max(lines_needed(seat.name, NAME_EMS), lines_needed(seat.opponent, OPPONENT_EMS))
+
+
+def by_table(order: PaperOrder) -> str:
+    """The tables in order, then who plays nobody."""
+    if order.round is None:
+        return ""
+    points = order.points()
+
+    def player(entry: Any) -> tuple[str, int | None]:
+        return shown_name(entry, private=order.private), points.get(entry.pk, 0) if points else None
+
+    rows = [(str(row.match.table or "–"), player(row.match.player1), player(row.match.player2)) for row in order.rows]
+    alone = [(_("Bye"), player(bye.registration), None) for bye in byes_of(order.round)]
+    alone += [("–", player(missed.registration), None) for missed in missed_of(order.round)]
+    counted = [(row, _table_lines(row)) for row in [*rows, *alone]]
+    pages = filled(counted, lines=lambda row: row[1], capacity=TABLE_LINES)
+    return rendered(order, "by_table", _("Pairings by table"), pages=pages, has_points=bool(points))
+
+
+def _table_lines(row: tuple[str, tuple[str, int | None], tuple[str, int | None] | None]) -> int:
+    return max(lines_needed(player[0], PLAYER_EMS) for player in row[1:] if player is not None)
+
+
+def slips(order: PaperOrder) -> str:
+    """A slip for each table, four to a page; cut in stacks they stay in order of table."""
+    if order.round is None:
+        return ""
+    rows = order.slip_rows[(order.part - 1) * SLIPS_AT_ONCE :][:SLIPS_AT_ONCE]
+    code = order.tournament.code
+    addresses = [order.site + reverse("desk_match", args=[code, row.match.pk]) for row in rows]
+    codes = draw_codes(addresses, label=_("QR code for the desk"))
+    made = [_slip(order, row, drawn) for row, drawn in zip(rows, codes, strict=True)]
+    return rendered(order, "slips", _("Result slip"), pages=stacked(made, SLIPS_ON_PAGE), games=_games(order))
+
+
+def _slip(order: PaperOrder, row: MatchRow, code: SafeString) -> dict[str, Any]:
+    view = match_view(row.match)
+    players = [(entry, shown_name(entry, private=order.private)) for entry in (row.match.player1, row.match.player2)]
+    ruling, clause = "", ""
+    if view.ruling is not None:
+        chooser = shown_name(view.chooser, private=order.private) if view.chooser is not None else ""
+        pack = pack_of(order.tournament.ruleset)
+        ruling, clause = say_ruling(view.ruling, chooser=chooser, pack=pack), view.ruling.clause
+    return {
+        "match": row.match,
+        "code": code,
+        "players": [(entry, name, lines_needed(name, SLIP_NAME_EMS)) for entry, name in players],
+        "ruling": ruling,
+        "clause": clause,
+    }
+
+
+def blank_slips(order: PaperOrder) -> str:
+    """One page of slips without names, to copy where no list could be printed."""
+    page = [{"players": [(None, "", 1), (None, "", 1)]}] * SLIPS_ON_PAGE
+    return rendered(order, "slips", _("Result slip"), pages=[page], games=_games(order), is_blank=True)
+
+
+def _games(order: PaperOrder) -> range:
+    """Rows for the games of a match."""
+    return range(1, order.tournament.best_of + 1)
+
+
+def standings(order: PaperOrder) -> str:
+    """The table after the last completed round, or the final places."""
+    event = order.tournament
+    is_final = event.phase == Tournament.Phase.FINISHED
+    after = rounds_counted(event)
+    if not after:
+        return ""
+    table = kept_placings(event, order.mark) if is_final else kept_standings(event, order.mark)
+    columns = [say_tiebreaker(tiebreak) for tiebreak in find_preset(event.preset).tiebreaks]
+    width = max(6.0, (PLACE_WIDTH - len(columns) * VALUE_WIDTH) / EM)
+    rows = [(row, name, lines_needed(name, width)) for row, name in _named(order, table)]
+    title = _("Final places") if is_final else _("Standings after round %(number)d") % {"number": after}
+    facts = {
+        "pages": filled(rows, lines=lambda row: row[2], capacity=PLACE_LINES),
+        "columns": columns,
+        "is_final": is_final,
+        "cut_after": None if is_final else cut_after(event, table, after),
+    }
+    return rendered(order, "standings", title, **facts)
+
+
+def _named(order: PaperOrder, table: Sequence[StandingRow]) -> list[tuple[StandingRow, str]]:
+    return [(row, shown_name(row.registration, private=order.private)) for row in table]
+
+
+def bracket(order: PaperOrder) -> str:
+    """The top cut as a drawing, with its list below; nothing before it has started."""
+    drawn = bracket_of(order.tournament, drafts=True)
+    return rendered(order, "bracket", _("Bracket"), bracket=drawn) if drawn is not None else ""
+
+
+def table_numbers(order: PaperOrder) -> str:
+    """Numbers to stand on the tables, two to a page; cut in stacks they stay sorted."""
+    numbers = range(order.first_table, min(order.last_table, order.first_table + MAX_NUMBERS - 1) + 1)
+    return rendered(order, "numbers", _("Table numbers"), pages=stacked(numbers, NUMBERS_ON_PAGE))
+
+
+def whole_round(order: PaperOrder) -> str:
+    """Everything a round is run with when no screen works: both lists, the table so far, the slips."""
+    if order.round is None:
+        return ""
+    lists = [by_name(order), by_table(order), standings(order), blank_slips(order)] if order.part == 1 else []
+    return mark_safe("\n".join([*lists, slips(order)]))
+
+
+PAPERS: dict[str, Paper] = {
+    "round": Paper(
+        gettext_lazy("Everything for the round"),
+        gettext_lazy("Both lists, the standings so far, all result slips and a page of empty ones, in one go."),
+        whole_round,
+    ),
+    "names": Paper(
+        gettext_lazy("Pairings by name"),
+        gettext_lazy("To hang out: everybody finds their own name, sorted as it is spoken."),
+        by_name,
+    ),
+    "tables": Paper(
+        gettext_lazy("Pairings by table"),
+        gettext_lazy("In order of table, with the points before the round."),
+        by_table,
+    ),
+    "slips": Paper(
+        gettext_lazy("Result slips"),
+        gettext_lazy(
+            "Four to a page. Cut the whole stack at once and put the piles together: they are in order of table."
+        ),
+        slips,
+    ),
+    "blank": Paper(
+        gettext_lazy("Empty result slips"), gettext_lazy("Without names, to fill in by hand."), blank_slips, False
+    ),
+    "standings": Paper(gettext_lazy("Standings"), gettext_lazy("After the last completed round."), standings, False),
+    "bracket": Paper(gettext_lazy("Bracket"), gettext_lazy("The top cut as a drawing and as a list."), bracket, False),
+    "numbers": Paper(
+        gettext_lazy("Table numbers"), gettext_lazy("Two to a page, to stand on the tables."), table_numbers, False
+    ),
+}
+"""Every document by its name in addresses, in the order of the page that offers them."""

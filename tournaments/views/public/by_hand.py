@@ -1,0 +1,42 @@
+"""What everybody reads about pairings of a round that somebody changed by hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from tournaments.models import LogEntry, Registration, Round
+from tournaments.queries.audit import changed_by_hand, entries_by_key, moved_by, repairs_of
+from tournaments.queries.names import shown_name
+from tournaments.wording.audit import BY_HAND, say_by_hand
+
+
+@dataclass(frozen=True)
+class ByHand:
+    """One change: when, and what, with names as everybody reads them. Who made it is for staff."""
+
+    at: datetime
+    words: str
+
+
+def is_changed_by_hand(round: Round) -> bool:
+    """Whether there may be something to read: most rounds stay as they were paired. At most one query."""
+    return round.edited_by_hand or round.repairs.exists()
+
+
+def by_hand_in(round: Round, *, private: bool = False) -> list[ByHand]:
+    """Every change of a round's pairings since it was paired, oldest first; two to four queries."""
+    lines = changed_by_hand(round, BY_HAND)
+    repairs = repairs_of(lines)
+    moves = {line.pk: moved_by(repairs[line.facts["repair"]]) for line in lines if line.facts.get("repair") in repairs}
+    keys = {key for line in lines for key in line.facts.get("entries", ())}
+    keys |= {key for moved in moves.values() for key, _before, _after in moved}
+    entries = entries_by_key(round.tournament, keys)
+    return [ByHand(line.at, say_by_hand(line, _facts(line, entries, private), moves.get(line.pk))) for line in lines]
+
+
+def _facts(line: LogEntry, entries: dict[int, Registration], private: bool) -> dict[str, Any]:
+    """The names that the sentence needs; staff and everybody read different ones."""
+    names = {key: shown_name(entry, private=private) for key, entry in entries.items()}
+    return {"names": names, **line.facts}

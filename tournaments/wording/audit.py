@@ -1,0 +1,163 @@
+"""What one line of the log changed: the value before, the value after, and why, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from tournaments.models import LogEntry, Registration
+from tournaments.wording import (
+    decklists,
+    entries,
+    exporting,
+    judging,
+    pairing,
+    results,
+    rounds,
+    settling,
+    setup,
+    snapshots,
+    top_cut,
+)
+
+AREAS = {
+    "rounds": (rounds, pairing, top_cut),
+    "results": (results,),
+    "entries": (entries,),
+    "decks": (decklists, settling),
+    "judges": (judging,),
+    "event": (setup, exporting, snapshots),
+}
+"""Which parts' lines belong to each area by which the log is filtered."""
+BY_HAND = ("players_swapped", "table_changed", "round_repaired", "repair_undone")
+"""The lines about pairings that somebody changed by hand, which everybody may read once the round is public."""
+
+
+def area_names() -> dict[str, str]:
+    """The areas in the active language."""
+    return {
+        "rounds": _("Rounds and pairings"),
+        "results": _("Results"),
+        "entries": _("Entries"),
+        "decks": _("Decks"),
+        "judges": _("Judging"),
+        "event": _("Event and staff"),
+        "by_hand": _("Pairings changed by hand"),
+    }
+
+
+def verbs_of(area: str) -> list[str]:
+    """The verbs of an area's lines."""
+    return list(BY_HAND) if area == "by_hand" else [verb for part in AREAS[area] for verb in part.LOG]
+
+
+@dataclass(frozen=True)
+class Change:
+    """One thing that changed, in words; `what` is empty where the line itself says it."""
+
+    what: str
+    before: str
+    after: str
+
+
+def why_of(line: LogEntry) -> str:
+    """The reason that was given."""
+    return str(line.facts.get("reason") or line.facts.get("override_reason") or line.facts.get("note") or "")
+
+
+def changes_of(line: LogEntry, *, slips: tuple[str, str] | None = None, moves: Iterable[Change] = ()) -> list[Change]:
+    """What the line changed. `slips` are a match's result before and after, `moves` the tables of a repair."""
+    facts = line.facts
+    if slips is not None:
+        return [Change("", *slips)]
+    if line.verb == "players_swapped" and "tables" in facts:
+        return _swapped(facts)
+    if line.verb in ("round_repaired", "repair_undone"):
+        return list(moves)
+    if line.verb == "entry_reinstated" and facts.get("was") in Registration.Status.values:
+        was, now = Registration.Status(facts["was"]), Registration.Status.ACTIVE
+        return [Change("", str(was.label), str(now.label))]
+    before, after = facts.get("before"), facts.get("after")
+    if line.verb in ("table_changed", "seat_fixed"):
+        return [Change(_("Table"), _plain(before), _plain(after))]
+    if not isinstance(before, dict) or not isinstance(after, dict):
+        return []
+    if "clock_ends_at" in before:
+        return [Change(_("Clock"), _clock(before), _clock(after))]
+    names = _labels() if line.verb == "entry_edited" else {}
+    return [
+        Change(names.get(field) or setup.say_setting(field), _plain(before[field]), _plain(after.get(field)))
+        for field in before
+    ]
+
+
+def _swapped(facts: Mapping[str, Any]) -> list[Change]:
+    one, two = (place_name(table) for table in facts["tables"])
+    return [Change(facts["player1"], one, two), Change(facts["player2"], two, one)]
+
+
+def place_name(table: int | None) -> str:
+    """A table, or the bye."""
+    return _("table %(number)s") % {"number": table} if table is not None else _("bye")
+
+
+def _labels() -> dict[str, str]:
+    return {
+        "name": _("Name"),
+        "birth_year": _("Birth year"),
+        "public_name": _("Public nickname"),
+        "team": _("Team or club"),
+    }
+
+
+def _clock(facts: Mapping[str, Any]) -> str:
+    if facts.get("clock_left") is not None:
+        minutes, seconds = divmod(abs(facts["clock_left"]), 60)
+        return _("paused at %(left)s") % {"left": f"{'+' if facts['clock_left'] < 0 else ''}{minutes}:{seconds:02d}"}
+    if facts.get("clock_ends_at"):
+        return _("until %(time)s") % {"time": _moment(facts["clock_ends_at"], "H:i:s")}
+    return _("not started")
+
+
+def _moment(text: str, form: str) -> str:
+    return date_format(timezone.localtime(datetime.fromisoformat(text)), form)
+
+
+def _plain(value: Any) -> str:
+    """A stored value as people read it."""
+    if value is None or value == "":
+        return "–"
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, str) and len(value) >= 19 and value[4:5] == "-" and value[10:11] == "T":
+        return _moment(value, "SHORT_DATETIME_FORMAT")
+    return str(value)
+
+
+def say_by_hand(
+    line: LogEntry, facts: Mapping[str, Any], moves: Sequence[tuple[int, int | None, int | None]] | None
+) -> str:
+    """A change of a pairing for everybody: `facts` are the line's with shown `names` by entry; `moves` of a repair."""
+    names: Mapping[int, str] = facts["names"]
+    if line.verb == "players_swapped" and len(facts.get("entries", ())) == 2:
+        one, two = (names.get(key, "–") for key in facts["entries"])
+        return _("%(one)s and %(two)s changed places.") % {"one": one, "two": two}
+    if line.verb == "players_swapped":
+        return _("Two players changed places.")
+    if line.verb == "table_changed":
+        words = {"before": _plain(facts.get("before")), "after": _plain(facts.get("after"))}
+        return _("The match at table %(before)s moved to table %(after)s.") % words
+    if line.verb == "repair_undone":
+        return _("The repair was taken back.")
+    moved = _(", ").join(
+        _("%(name)s (%(after)s)") % {"name": names.get(key, "–"), "after": place_name(after)}
+        for key, _before, after in moves or ()
+    )
+    said = _("Repaired after a correction.")
+    return said if not moved else _("%(said)s Moved: %(moved)s.") % {"said": said, "moved": moved}

@@ -1,0 +1,47 @@
+"""Snapshots of events and what is made from them, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from tournaments.models import Round, Tournament
+
+
+def say_held(holds: Mapping[str, Any]) -> str:
+    """Where the event stood when the snapshot was taken."""
+    if not holds:
+        return ""
+    if holds["phase"] in (Tournament.Phase.FINISHED, Tournament.Phase.CANCELLED) or "round" not in holds:
+        return str(Tournament.Phase(holds["phase"]).label)
+    if holds["status"] == Round.Status.DRAFT:
+        return _("Round %(round)s as a draft") % holds
+    if holds["status"] == Round.Status.COMPLETED:
+        return _("Round %(round)s completed") % holds
+    return _("Round %(round)s: %(done)s of %(total)s results") % holds
+
+
+def _restored(facts: Mapping[str, Any]) -> str:
+    taken = timezone.localtime(datetime.fromisoformat(facts["taken_at"]))
+    words = {"code": facts["code"], "when": date_format(taken, "SHORT_DATETIME_FORMAT")}
+    return _("restored this event from the snapshot of %(code)s of %(when)s") % words
+
+
+REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "no_such_snapshot": lambda facts: _("There is no such snapshot any more."),
+    "restoration_under_way": lambda facts: _("A snapshot of this event is being restored already."),
+    "snapshot_missing": lambda facts: _("The file of this snapshot is not there any more. Choose another one."),
+    "snapshot_damaged": lambda facts: _("The file of this snapshot is damaged. Choose another one."),
+    "snapshot_format": lambda facts: _("This file was written by another version of the program (%(format)s).") % facts,
+    "snapshot_game": lambda facts: _("The game of this event (%(game)s) is not on this site. Add it first.") % facts,
+    "snapshot_ruleset": lambda facts: (
+        _("The rules its decks were judged by (%(version)s) are not on this site. Load them first.") % facts
+    ),
+}
+
+LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {"tournament_restored": _restored}
