@@ -19,7 +19,7 @@ from cardpool.models import Ruleset
 from cardpool.queries.rulebooks import Settled
 from decks.differences import card_difference, verdict_turned_on
 from decks.findings import unread_lines
-from decks.judging import JudgedList, judge_text
+from decks.judging import JudgedList, book_of, judge_text
 from decks.models import Decklist, DecklistVersion
 from decks.superseded_drafts import check_room_to_submit, remove_superseded_drafts
 from decks.text.listing import MAX_CHARACTERS
@@ -37,32 +37,64 @@ def create_decklist(
     )
 
 
+class JudgedByOtherRules(Exception):
+    """Something that the verdict depends on has changed since the text was judged."""
+
+
+@dataclass(frozen=True)
+class ListToSave:
+    """A text to save and what it was judged as. Judging is slow, so it is done before anything is locked."""
+
+    text: str
+    judged: JudgedList
+
+    def holds_for(self, decklist: Decklist, *, as_of: date, settled: Settled) -> bool:
+        """Whether judging it again for this list would give the same verdict: by the same rules, cards, restriction
+        lists and rulings, for the same match length, pool, format and day."""
+        legality = self.judged.legality
+        if self.judged.book is not book_of(decklist.ruleset):
+            return False
+        by = (legality.best_of, legality.pool, legality.as_of, self.judged.format, self.judged.settled_cards)
+        return by == (decklist.best_of, decklist.pool, as_of, decklist.format, settled)
+
+
+def judge_to_save(
+    *, text: str, ruleset: Ruleset, best_of: int, pool: str, format: str, as_of: date, settled: Settled = ()
+) -> ListToSave:
+    """Judge a text as of a day, with the cards that judges settled. Raises Refusal `decklist_empty` or
+    `decklist_too_long`."""
+    text = _tidy_text(text)
+    judged = judge_text(text, ruleset=ruleset, best_of=best_of, pool=pool, as_of=as_of, format=format, settled=settled)
+    return ListToSave(text, judged)
+
+
 @transaction.atomic
 def save_version(
     *,
     actor: Actor,
     decklist: Decklist,
-    text: str,
+    read: ListToSave,
     as_of: date,
     name: str | None = None,
     by_staff: bool = False,
     reason: str = "",
     settled: Settled = (),
 ) -> DecklistVersion:
-    """Judge the text as of a day, with the cards that judges settled, and keep it as the list's newest version, legal
-    or not, readable or not.
+    """Keep a text, judged as of the day with the cards that judges settled, as the list's newest version, legal or
+    not, readable or not.
 
     If the newest version has the same text and verdict, no new one is made unless a reason is given. `name` None keeps
-    the deck's name. The oldest superseded drafts are removed if there are too many. Raises Refusal `decklist_empty`,
-    `decklist_too_long` or `name_too_long`.
+    the deck's name. The oldest superseded drafts are removed if there are too many. Raises Refusal `name_too_long`, and
+    `JudgedByOtherRules` for a text to be judged again.
     """
-    text = _tidy_text(text)
     locked = _locked(decklist.pk)
+    if not read.holds_for(locked, as_of=as_of, settled=settled):
+        raise JudgedByOtherRules
+    text, judged = read.text, read.judged
     if name is not None and name != locked.name:
         locked.name = _tidy_name(name)
         locked.save(update_fields=["name"])
         decklist.name = locked.name
-    judged = _judged(locked, text, as_of, settled)
     newest = locked.versions.order_by("-number").first()
     if newest is not None and newest.text == text and newest.report == judged.report and not reason:
         return newest

@@ -30,6 +30,10 @@ IDLE_SECONDS = 30.0
 RECONNECT_SECONDS = 3.0
 """How long a pool tries to replace a lost connection by itself; later it tries again when one is asked for."""
 
+LOCK_SECONDS = 10
+"""How long a request in a lane waits for a row that another holds; then the answer is 503, and its thread
+and connection serve others. Jobs wait as long as it takes."""
+
 WAITED_FOR = 1.0
 """Seconds after a thread has waited for the server in vain in which it does so no more: a request that failed asks
 again while it is answered, to log who asked."""
@@ -116,8 +120,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return self.pools[key]
 
     def _new_pool(self, lane: str, options: dict[str, Any]) -> ConnectionPool[Any]:
+        parameters = {**self.get_connection_params(), "autocommit": True}
+        if lane:
+            parameters["options"] = f"{parameters.get('options', '')} -c lock_timeout={LOCK_SECONDS}s".strip()
         return ConnectionPool(
-            kwargs={**self.get_connection_params(), "autocommit": True},
+            kwargs=parameters,
             open=False,
             configure=self._configure_connection,  # type: ignore[attr-defined]
             check=check_connection,

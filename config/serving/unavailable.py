@@ -24,6 +24,8 @@ MAX_KEPT = 200_000
 """Characters of a form that are shown again; longer ones are still there when the browser goes back."""
 AWAY = frozenset({"57P01", "57P02", "57P03", "53300"})
 """SQLSTATEs of a server that shuts down, crashed, starts, or has no connection left."""
+LOCK_NOT_AVAILABLE = "55P03"
+"""The SQLSTATE of a row that another held for longer than a request waits (`lock_timeout`)."""
 SECRET_WORDS = ("password", "secret", "token")
 """Fields whose name contains one of these are asked for again instead of being written into a page."""
 UNREADABLE = (MultiPartParserError, RequestDataTooBig, SuspiciousOperation, TooManyFilesSent, UnreadablePostError)
@@ -36,6 +38,11 @@ def is_database_away(error: BaseException | None) -> bool:
         return False
     state = getattr(error.__cause__, "sqlstate", None)
     return state is None or state in AWAY or state.startswith("08")
+
+
+def is_row_busy(error: BaseException | None) -> bool:
+    """Whether an error means that others held a row for too long; the transaction was undone, so nothing was saved."""
+    return isinstance(error, OperationalError) and getattr(error.__cause__, "sqlstate", None) == LOCK_NOT_AVAILABLE
 
 
 @dataclass(frozen=True)
@@ -131,18 +138,15 @@ def _problem(asked: Asked, *, busy: bool) -> bytes:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Django's `handler500`: an error of an unavailable database is a 503, any other the error page.
+    """Django's `handler500`: an error of a busy or unavailable database is a 503, any other the error page.
 
     It is called wherever the error arose, in a view or in a middleware before it.
     """
-    if not is_database_away(sys.exc_info()[1]):
+    error = sys.exc_info()[1]
+    is_busy = is_row_busy(error)
+    if not is_busy and not is_database_away(error):
         return django_server_error(request)
-    return unavailable_response(request)
-
-
-def unavailable_response(request: HttpRequest) -> HttpResponse:
-    """The 503 of an unavailable database, as Django's response."""
-    headers, body = unavailable(asked_by(request), busy=False)
+    headers, body = unavailable(asked_by(request), busy=is_busy)
     return HttpResponse(body, status=503, headers=headers)
 
 

@@ -15,7 +15,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.addresses import address_to_share
-from accounts.allowances import JUDGE_LINES, require_allowance
 from accounts.api.base_view import Endpoint
 from accounts.api.json_parser import FlatEnoughJSONParser
 from accounts.api.problems import problems
@@ -29,6 +28,7 @@ from decks.findings import unread_lines
 from decks.judging import JudgedList, judge_text
 from decks.list_words import say_export_notice
 from decks.reading_words import say_error
+from decks.reading_work import note_reading, require_files, require_reading
 
 
 class ConvertList(Endpoint):
@@ -45,15 +45,17 @@ class ConvertList(Endpoint):
         responses={200: ConvertedSerializer, **problems(400)},
     )
     def post(self, request: Request) -> Response:
+        require_files(request)
         sent = ConvertSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
         values = sent.validated_data
-        require_allowance(request, JUDGE_LINES, values["text"].count("\n") + 1)
+        require_reading(request, values["text"])
         game = get_object_or_404(CardGame.objects.filter(rulesets__isnull=False).distinct(), slug=values["game"])
         day = timezone.localdate()
         ruleset = current_ruleset(game, on=day)
         usual = pack_of(ruleset).tournament
         judged = judge_text(values["text"], ruleset=ruleset, best_of=usual.best_of, pool=usual.pool, as_of=day)
+        note_reading(request, judged.read)
         if not judged.settled:
             raise _unreadable(judged)
         if values["to"] == LINK:

@@ -10,7 +10,6 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.allowances import JUDGE_LINES, require_allowance
 from accounts.api.base_view import Endpoint
 from accounts.api.json_parser import FlatEnoughJSONParser
 from accounts.api.problems import problems
@@ -20,6 +19,7 @@ from cardpool.queries import current_ruleset, pack_of
 from decks.api.rendering import render_report
 from decks.api.serializers import JudgeSerializer, VerdictSerializer
 from decks.judging import judge_text
+from decks.reading_work import note_reading, require_files, require_reading
 
 
 class Judge(Endpoint):
@@ -37,10 +37,11 @@ class Judge(Endpoint):
     )
     def post(self, request: Request, slug: str) -> Response:
         game = get_object_or_404(CardGame.objects.filter(rulesets__isnull=False).distinct(), slug=slug)
+        require_files(request)
         sent = JudgeSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
         values = sent.validated_data
-        require_allowance(request, JUDGE_LINES, values["text"].count("\n") + 1)
+        require_reading(request, values["text"])
         day = values.get("as_of") or timezone.localdate()
         ruleset = current_ruleset(game, on=day)
         pack = pack_of(ruleset)
@@ -51,4 +52,5 @@ class Judge(Endpoint):
         pool = values.get("pool", pack.tournament.pool)
         format = values.get("format", "").strip().lower()
         judged = judge_text(values["text"], ruleset=ruleset, best_of=best_of, pool=pool, as_of=day, format=format)
+        note_reading(request, judged.read)
         return Response(render_report(judged.report, pack=judged.book.pack, as_of=day))

@@ -50,9 +50,13 @@ class Anchor:
 
 
 class CardFinder:
-    """Finds a game's cards by codes and names, as its lists write them."""
+    """Finds a game's cards by codes and names, as its lists write them.
+
+    `tried` counts the texts looked for among the cards' names: the work that differs most between lines.
+    """
 
     def __init__(self, form: ListForm, catalogue: Catalogue) -> None:
+        self.tried = 0
         self.form = form
         self.catalogue = catalogue
         self.ptcg = form.formats.ptcg
@@ -66,6 +70,7 @@ class CardFinder:
 
     def named(self, name: str) -> tuple[ListedCard, ...]:
         """The cards with a name, however it is spelled."""
+        self.tried += 1
         found = self.catalogue.by_name(name)
         if found and self.ptcg and mark_of(name, self.ptcg):
             return self.marked_alike(self.catalogue.by_loose_key(loose_key(name)), name) or found
@@ -89,6 +94,7 @@ class CardFinder:
 
     def named_just(self, cards: tuple[ListedCard, ...], name: str) -> tuple[ListedCard, ...]:
         """Those of a few cards that have exactly this name, punctuation included."""
+        self.tried += 1
         if len(cards) > MAX_COMPARED:
             return ()
         if not self.catalogue.by_name(name):
@@ -101,6 +107,7 @@ class CardFinder:
 
         Two names of one card, one after the other, count as its name as well.
         """
+        self.tried += 1
         named = {card.number for card in self.catalogue.by_name(name)}
         if named and named.issuperset([card.number for card in cards]):
             return cards

@@ -159,6 +159,7 @@ class LineReader:
             tuple(self._questions),
             parted.ignored,
             apart,
+            self._finder.tried,
         )
 
     def _is_title(self, plain: str) -> bool:

@@ -280,7 +280,8 @@ class ReadList:
     `questions`, one that is not a card in `ignored`.
 
     `apart` are cards under headings of parts that the game's decks do not have: they are not part of the deck. A line
-    of kind `LINK` contains many cards; the entries read from it say its number in their `lines`.
+    of kind `LINK` contains many cards; the entries read from it say its number in their `lines`. `tried` is how many
+    texts were looked for among the names of cards to read it.
     """
 
     entries: tuple[ListEntry, ...]
@@ -291,6 +292,7 @@ class ReadList:
     questions: tuple[Question, ...] = ()
     ignored: tuple[IgnoredLine, ...] = ()
     apart: tuple[ListEntry, ...] = ()
+    tried: int = field(default=0, compare=False)
 
     @property
     def is_empty(self) -> bool:

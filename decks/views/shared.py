@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.addresses import address_to_share
-from accounts.allowances import JUDGE_LINES, require_allowance
 from accounts.languages import LANGUAGES, active_language
 from accounts.refusals import Refusal
 from cardpool.models import CardGame
@@ -43,7 +42,7 @@ class Written:
 def page(request: HttpRequest, payload: str) -> HttpResponse:
     """The list with today's verdict, its curves, its QR code, and every format it can be written in."""
     try:
-        terms = terms_of(_paid_for(request, payload))
+        terms = terms_of(request, read_payload(payload))
     except DamagedPayload:
         refusal = Refusal("list_link_damaged")
         return render(request, "decks/shared_damaged.html", {"words": say_list_refusal(refusal)}, status=404)
@@ -72,7 +71,7 @@ def download(request: HttpRequest, payload: str, to: str) -> HttpResponse:
         raise Http404
     language = LANGUAGES.get(request.GET.get("lang", ""), active_language())
     try:
-        judged = terms_of(_paid_for(request, payload)).judge(list_address(payload))
+        judged = terms_of(request, read_payload(payload)).judge(list_address(payload))
         file = write_judged(judged, to=ExportFormat(to), language=language)
     except DamagedPayload:
         refusal = Refusal("list_link_damaged")
@@ -81,13 +80,6 @@ def download(request: HttpRequest, payload: str, to: str) -> HttpResponse:
         facts = {"words": say_list_refusal(refusal), "back": reverse("shared_list", args=[payload])}
         return render(request, "decks/shared_damaged.html", facts, status=422)
     return file_answer(file)
-
-
-def _paid_for(request: HttpRequest, payload: str) -> SharedList:
-    """The list of a link, counted against the visitor's allowance. Raises TooMany, and `DamagedPayload`."""
-    shared = read_payload(payload)
-    require_allowance(request, JUDGE_LINES, len(shared.cards) + 1)
-    return shared
 
 
 def file_answer(file: WrittenList) -> HttpResponse:
@@ -109,7 +101,7 @@ def list_terms(terms: Terms) -> ListTerms:
     return ListTerms(terms.best_of, terms.pool, terms.format)
 
 
-def terms_of(shared: SharedList) -> Terms:
+def terms_of(request: HttpRequest, shared: SharedList) -> Terms:
     """Today's terms for a shared list; 404 for a game that is not played here. Invalid terms become the usual ones.
 
     A game that is no longer offered is still judged.
@@ -126,6 +118,7 @@ def terms_of(shared: SharedList) -> Terms:
         pool=shared.pool if shared.pool in Pool.values else pack.tournament.pool,
         as_of=day,
         format=shared.format,
+        visitor=request,
     )
 
 

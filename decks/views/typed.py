@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -15,7 +14,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.allowances import JUDGE_LINES, require_allowance
+from accounts.allowances import READ_LISTS, require_allowance
 from accounts.languages import active_language, language_key
 from cardpool.intake.unreadable import Place, UnreadableFile
 from cardpool.legality.card_pool import PoolPolicy
@@ -26,15 +25,13 @@ from decks.example_deck import example_deck
 from decks.judging import JudgedList, JudgingBook, book_of, format_cards, judge_text
 from decks.list_files import MAX_BYTES, file_list
 from decks.list_words import say_file_error
+from decks.reading_work import note_reading, require_files, require_reading, weight_of
 from decks.text.editing import ListEditor
-from decks.text.listing import MAX_CHARACTERS, MAX_LINE_LENGTH
+from decks.text.listing import MAX_LINE_LENGTH
 
 MAX_EDITS = 60
 MAX_EDIT_CHARACTERS = 30_000
 """Characters that the taps of one request may read in total: each tap reads the whole list."""
-
-MIN_EDIT_CHARACTERS, MIN_LINE_CHARACTERS = 500, 40
-"""The least that a tap costs, and the least that each line of the list costs."""
 
 _LINE_ENDS = re.compile("\r\n|[\r\u0085\u2028\u2029]")
 
@@ -42,7 +39,8 @@ _LINE_ENDS = re.compile("\r\n|[\r\u0085\u2028\u2029]")
 @dataclass(frozen=True)
 class Terms:
     """What a list is judged by: the rules, the match length, the pool policy, the day, the format, and the cards that
-    judges of its event settled. `deciders` are who settled them, by ruling, for visitors who may read it."""
+    judges of its event settled. `deciders` are who settled them, by ruling, for visitors who may read it. `visitor`
+    asks for lists to be judged, and uses up an allowance with them."""
 
     ruleset: Ruleset
     best_of: int
@@ -51,14 +49,17 @@ class Terms:
     format: str = ""
     settled: Settled = ()
     deciders: Mapping[int, str] = field(default_factory=dict)
+    visitor: HttpRequest | None = field(default=None, compare=False, repr=False)
 
     @cached_property
     def book(self) -> JudgingBook:
         return book_of(self.ruleset)
 
     def judge(self, text: str) -> JudgedList:
-        """The verdict on a text."""
-        return judge_text(
+        """The verdict on a text. Raises TooMany `too_often` when the visitor's allowance is used up."""
+        if self.visitor is not None:
+            require_reading(self.visitor, text)
+        judged = judge_text(
             text,
             ruleset=self.ruleset,
             best_of=self.best_of,
@@ -67,6 +68,9 @@ class Terms:
             format=self.format,
             settled=self.settled,
         )
+        if self.visitor is not None:
+            note_reading(self.visitor, judged.read)
+        return judged
 
 
 Tap = Callable[[str, list[str], ListEditor, Terms], tuple[str, str]]
@@ -95,6 +99,7 @@ def read_typed(request: HttpRequest, terms: Terms) -> TypedList:
     """Read a posted deck form: `text`, `file`, any number of `edit`, and the search `q`."""
     sent = request.POST.get("text", "").replace("\r\n", "\n")
     text, wrong = _LINE_ENDS.sub("\n", sent.replace("\x00", "")), ""
+    require_files(request)
     file = request.FILES.get("file")
     if file is not None:
         try:
@@ -102,10 +107,12 @@ def read_typed(request: HttpRequest, terms: Terms) -> TypedList:
         except UnreadableFile as mistake:
             wrong = say_unreadable(mistake, str(file.name or ""))
     edits = request.POST.getlist("edit")
-    require_allowance(request, JUDGE_LINES, (text.count("\n") + 1) * (1 + min(len(edits), MAX_EDITS)))
+    if edits:
+        weight = weight_of(text)
+        require_allowance(request, READ_LISTS, max(weight, min(len(edits) * weight, MAX_EDIT_CHARACTERS)))
     touched, left = set(), MAX_EDIT_CHARACTERS
     for place, edit in enumerate(edits):
-        left -= _edit_cost(text[:MAX_CHARACTERS])
+        left -= weight_of(text)
         if place > 0 and (left < 0 or place >= MAX_EDITS):
             wrong = say_edits_left(place, len(edits))
             break
@@ -113,12 +120,6 @@ def read_typed(request: HttpRequest, terms: Terms) -> TypedList:
         touched.add(number)
     query = " ".join(request.POST.get("q", "").split())[:80]
     return TypedList(text, query, frozenset(touched - {""}), text != sent, wrong)
-
-
-def _edit_cost(text: str) -> int:
-    """How many characters a tap on this list counts as."""
-    lines = text.count("\n") + 1
-    return max(MIN_EDIT_CHARACTERS, MIN_LINE_CHARACTERS * lines, len(unicodedata.normalize("NFKC", text)))
 
 
 def file_text(file: UploadedFile) -> str:

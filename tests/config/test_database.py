@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
@@ -9,6 +10,8 @@ from typing import Any
 
 import pytest
 from django.db import OperationalError, connections, transaction
+from django.http import HttpResponse
+from django.test import RequestFactory
 from psycopg_pool import PoolTimeout
 
 from accounts.models import User
@@ -16,6 +19,8 @@ from config.database import base
 from config.database.base import DatabaseWrapper
 from config.serving import lanes
 from config.serving.lanes import OTHER_CONNECTIONS, SIZES, connections_of_a_process
+from config.serving.unavailable import is_database_away, is_row_busy, server_error
+from tests.people_and_events import make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -196,6 +201,28 @@ def test_readers_cannot_take_the_connections_of_staff(pooled: DatabaseWrapper, m
     assert backend(pooled)
     for raw in taken:
         reading.putconn(raw)
+
+
+def test_a_request_does_not_wait_for_a_row_forever(pooled: DatabaseWrapper, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(base, "LOCK_SECONDS", 1)
+    monkeypatch.setattr(lanes._here, "lane", "write", raising=False)
+    user = make_user("held")
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)
+        with pytest.raises(OperationalError) as refused, transaction.atomic(using="pooled"):
+            User.objects.using("pooled").select_for_update().get(pk=user.pk)
+    assert (is_row_busy(refused.value), is_database_away(refused.value)) == (True, False)
+    answer = answer_to(refused.value, "/api/v1/tournaments/")
+    assert (answer.status_code, json.loads(answer.content)["code"]) == (503, "busy")
+    assert int(answer["Retry-After"]) > 0
+
+
+def answer_to(error: Exception, path: str) -> HttpResponse:
+    """What is answered when a view raises the error."""
+    try:
+        raise error
+    except OperationalError:
+        return server_error(RequestFactory().post(path))
 
 
 def test_all_lanes_of_two_processes_fit_into_postgresql() -> None:

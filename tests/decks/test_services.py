@@ -12,7 +12,7 @@ from accounts.refusals import Refusal
 from decks.differences import card_difference
 from decks.models import DecklistVersion
 from decks.queries import newest_version, versions_of
-from decks.services import create_decklist, lock, save_version, submit_version, unlock
+from decks.services import create_decklist, judge_to_save, lock, save_version, submit_version, unlock
 from tests.people_and_events import load_game, make_user
 
 DAY = date(2026, 1, 1)
@@ -53,8 +53,17 @@ def decklist(db):
     return create_decklist(owner=owner, ruleset=load_game().rulesets.get(), best_of=1, pool="open")
 
 
+def judged(decklist, text):
+    ruleset, format = decklist.ruleset, decklist.format
+    return judge_to_save(
+        text=text, ruleset=ruleset, best_of=decklist.best_of, pool=decklist.pool, format=format, as_of=DAY
+    )
+
+
 def save(decklist, text, **more):
-    return save_version(actor=Actor(user=more.pop("user", None)), decklist=decklist, text=text, as_of=DAY, **more)
+    return save_version(
+        actor=Actor(user=more.pop("user", None)), decklist=decklist, read=judged(decklist, text), as_of=DAY, **more
+    )
 
 
 def test_versions_count_up_and_say_who(decklist):

@@ -13,7 +13,7 @@ from accounts.models import Player
 from accounts.refusals import Refusal
 from decks import superseded_drafts as thinning
 from decks.models import Decklist, DecklistVersion
-from decks.services import create_decklist, lock, rejudge, save_version, submit_version
+from decks.services import ListToSave, create_decklist, judge_to_save, lock, rejudge, save_version, submit_version
 from tests.people_and_events import load_game
 from tests.two_at_once import at_once, refusals
 
@@ -33,8 +33,15 @@ def decklist(db: None) -> Decklist:
     return create_decklist(owner=owner, ruleset=load_game().rulesets.get(), best_of=1, pool="open")
 
 
+def judged(decklist: Decklist, text: str) -> ListToSave:
+    ruleset, format = decklist.ruleset, decklist.format
+    return judge_to_save(
+        text=text, ruleset=ruleset, best_of=decklist.best_of, pool=decklist.pool, format=format, as_of=DAY
+    )
+
+
 def save(decklist: Decklist, text: str, **more: Any) -> DecklistVersion:
-    return save_version(actor=Actor(user=None), decklist=decklist, text=text, as_of=DAY, **more)
+    return save_version(actor=Actor(user=None), decklist=decklist, read=judged(decklist, text), as_of=DAY, **more)
 
 
 def fill(decklist: Decklist, count: int, start: int = 1) -> list[DecklistVersion]:

@@ -13,22 +13,26 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from accounts.allowances import JUDGE_LINES, REPLAY
+from accounts.allowances import READ_LISTS, REPLAY
+from accounts.models import Player
 from bench.hostile_files import LIGATURES
 from bench.hostile_lists import LISTS
 from cardpool.models import Card, CardGame
 from cardpool.queries import current_ruleset
 from cardpool.services import pool_changed
 from decks.judging import judge_text
+from decks.reading_work import FILE_UNITS, weight_of, work_on
 from decks.text import line_reader
 from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.guesses import MAX_COMPARED
 from decks.text.listing import MAX_CARDS, MAX_CHARACTERS, MAX_LINE_LENGTH, MAX_LINES, MAX_PLAIN_CHARACTERS
 from decks.views import typed
-from tests.people_and_events import ULTRAMAN, load_game
+from tests.people_and_events import ULTRAMAN, enter, load_game, make_event, make_user
 from tournaments.queries import conformance
 
 pytestmark = pytest.mark.django_db
+MAX_HOSTILE_LISTS = 60
+"""A minute, of one visitor: each takes up to 0.8 s of a core for the whole page, and most of those less than 0.3 s."""
 TAP = "add:main:HBU01-A07"
 
 
@@ -71,7 +75,9 @@ def test_the_slowest_lists_are_read_to_the_limit_and_refused_beyond(
 ) -> None:
     compared: list[str] = []
     closest = Catalogue.closest
-    monkeypatch.setattr(Catalogue, "closest", lambda self, texts: closest(self, compared.extend(texts) or texts))
+    monkeypatch.setattr(
+        Catalogue, "closest", lambda self, texts, **more: closest(self, compared.extend(texts) or texts, **more)
+    )
     game = CardGame.objects.get(slug=ULTRAMAN)
     cards = [ListedCard(f"HBU{n // 100 + 10}-A{n % 100:02d}", f"奥特战士第{n}号") for n in range(600)]
     Card.objects.bulk_create(Card(game=game, key=one.number, number=one.number, name=one.name) for one in cards)
@@ -85,6 +91,8 @@ def test_the_slowest_lists_are_read_to_the_limit_and_refused_beyond(
     is_full = len(text) > MAX_CHARACTERS - MAX_LINE_LENGTH or text.count("\n") + 1 == MAX_LINES or named == MAX_CARDS
     assert is_full or text.count("\n") == MAX_CARDS, "it is as long as a list may be"
     assert sum(map(len, compared)) <= MAX_COMPARED
+    cost = weight_of(text) + work_on(judged.read)
+    assert READ_LISTS.visitor // cost <= MAX_HOSTILE_LISTS, "a list that takes long uses up much"
     lines_read.clear()
     page = check(text="\n".join([text] * 3))
     assert "at most" in page
@@ -142,29 +150,71 @@ def test_a_replay_spells_out_what_its_matches_allow(
     assert bool(spelled) == (rounds < 600)
 
 
+FORTY = "\n".join(["1 HBU01-A07"] * 40)
+
+
+def allow(monkeypatch: pytest.MonkeyPatch, **units: int) -> None:
+    """Lower the allowance of reading lists."""
+    for place in ("decks.views.typed", "decks.reading_work"):
+        monkeypatch.setattr(f"{place}.READ_LISTS", replace(READ_LISTS, **units))
+
+
 class TestAllowances:
-    def test_judging_is_counted_in_lines(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        few = replace(JUDGE_LINES, newcomers=100)
-        for place in ("decks.views.typed", "decks.api.views", "decks.api.list_views"):
-            monkeypatch.setattr(f"{place}.JUDGE_LINES", few)
+    def test_judging_is_counted_in_work(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        allow(monkeypatch, newcomers=12_000)
 
         def ask(path: str, **sent: Any) -> HttpResponse:
             """Each time without a cookie, so that they all count together."""
             return Client(HTTP_ACCEPT_LANGUAGE="en").post(path, **sent)
 
-        text = "\n".join(["1 HBU01-A07"] * 40)
         path = f"/api/v1/games/{ULTRAMAN}/judge/"
         statuses = [
-            ask(path, data={"text": text}, content_type="application/json").status_code,
-            ask("/decks/check/", data={"game": ULTRAMAN, "text": text}).status_code,
+            ask(path, data={"text": FORTY}, content_type="application/json").status_code,
+            ask("/decks/check/", data={"game": ULTRAMAN, "text": FORTY}).status_code,
         ]
         assert statuses == [200, 200]
-        refused = ask(path, data={"text": text}, content_type="application/json")
+        refused = ask(path, data={"text": FORTY}, content_type="application/json")
         assert (refused.status_code, refused.json()["code"]) == (429, "too_often")
         assert int(refused["Retry-After"]) > 0
-        page = ask("/decks/check/", data={"game": ULTRAMAN, "text": text})
+        page = ask("/decks/check/", data={"game": ULTRAMAN, "text": FORTY})
         assert page.status_code == 429
         assert page["Retry-After"] in page.content.decode()
+
+    def test_somebody_who_types_is_not_stopped(self) -> None:
+        ruleset = current_ruleset(CardGame.objects.get(slug=ULTRAMAN), on=timezone.localdate())
+        text = "\n".join(f"1 HBU{number:02d}-A07" for number in range(1, 61))
+        judged = judge_text(text, ruleset=ruleset, best_of=3, pool="open", as_of=timezone.localdate())
+        assert READ_LISTS.visitor // (weight_of(text) + work_on(judged.read)) >= 100
+
+    def test_a_file_counts_before_it_is_read(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        allow(monkeypatch, newcomers=FILE_UNITS - 1)
+        paths = {"/decks/check/": {"game": ULTRAMAN}, f"/api/v1/games/{ULTRAMAN}/judge/": {}}
+        for path, sent in paths.items():
+            answer = Client().post(path, {**sent, "file": SimpleUploadedFile("list.txt", b"1 HBU01-A07")})
+            assert answer.status_code == 429
+
+    @pytest.mark.parametrize("over_the_api", [True, False])
+    def test_an_entry_has_no_list_judged_for_nothing(self, over_the_api: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+        event = make_event()
+        user = make_user("player")
+        entry = enter(event, "甲")[0]
+        Player.objects.filter(pk=entry.player_id).update(user=user)
+        client = Client(HTTP_ACCEPT_LANGUAGE="en")
+        client.force_login(user)
+        allow(monkeypatch, visitor=40_000)
+
+        def save(number: int) -> int:
+            text = f"{FORTY}\n# {number}"
+            if over_the_api:
+                path = f"/api/v1/tournaments/{event.code}/registrations/{entry.pk}/decklist/"
+                sent = {"text": text, "submit": False}
+                return client.put(path, sent, content_type="application/json").status_code
+            return client.post(f"/deck/{entry.pk}/", {"text": text, "action": "save"}).status_code
+
+        statuses = [save(number) for number in range(10)]
+        assert statuses[0] in (200, 302)
+        assert statuses[-1] == 429
+        assert client.get(f"/deck/{entry.pk}/").status_code == 429, "it shows the newest version judged"
 
     def test_replays_are_counted(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("tournaments.views.conformance.REPLAY", replace(REPLAY, newcomers=1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.http import Http404
@@ -21,6 +22,7 @@ from decks.api.list_serializers import ANY_FORMAT, ListSourceSerializer
 from decks.api.rendering import render_version
 from decks.api.serializers import DecklistVersionSerializer
 from decks.queries import newest_version, versions_of
+from decks.reading_work import note_reading, require_files, require_reading
 from decks.text.listing import MAX_CHARACTERS
 from tournaments import permissions
 from tournaments.api.finding import registration_of
@@ -96,9 +98,12 @@ class EntryDecklist(DecklistEndpoint):
         entry = registration_of(code, registration_id)
         if not permissions.may_edit_decklist(self.actor, entry):
             raise Http404
+        require_files(request)
         sent = SaveDecklistSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
-        save_entry_decklist(actor=self.actor, registration_id=entry.pk, **sent.validated_data)
+        require_reading(request, sent.validated_data["text"])
+        noted = partial(note_reading, request)
+        save_entry_decklist(actor=self.actor, registration_id=entry.pk, on_read=noted, **sent.validated_data)
         return Response(self.printed(registration_of(code, registration_id)))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.db import transaction
 from django.utils import timezone
 
@@ -9,18 +11,18 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from decks import services as decks
 from decks.models import Decklist, DecklistVersion
+from decks.text.listing import ReadList
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, is_own, may, may_edit_decklist
 from tournaments.queries.card_rulings import settled_cards
 from tournaments.queries.decks import is_locked
-from tournaments.services.locking import lock_registration
+from tournaments.services.locking import find_registration, lock_registration
 from tournaments.services.log import write_log
 from tournaments.services.reasons import tidy_reason
 
 LEFT = (Registration.Status.WITHDRAWN,)
 
 
-@transaction.atomic
 def save_entry_decklist(
     *,
     actor: Actor,
@@ -29,6 +31,7 @@ def save_entry_decklist(
     name: str = "",
     submit: bool,
     reason: str = "",
+    on_read: Callable[[ReadList], None] | None = None,
 ) -> DecklistVersion:
     """Save a list for an entry and, with `submit`, submit it; an illegal list may be submitted.
 
@@ -36,16 +39,49 @@ def save_entry_decklist(
     a reason, which is kept with who, when and what changed. Raises NotAllowed `not_permitted`, Conflict `deck_locked`
     or `not_entered`, Refusal `reason_required`, `decklist_empty`, `decklist_too_long`, `decklist_unreadable`,
     `submitted_too_often`.
+
+    The list is judged before the event's row is locked, so that nobody waits for a slow one; where staff change
+    meanwhile what it is judged by, it is judged again. `on_read` is called with each reading, before anything is saved.
     """
+    while True:
+        read = _judge(actor, registration_id, text, reason)
+        if on_read is not None:
+            on_read(read.judged.read)
+        try:
+            return _save(actor, registration_id, read, name=name, submit=submit, reason=reason)
+        except decks.JudgedByOtherRules:
+            continue
+
+
+def _judge(actor: Actor, registration_id: int, text: str, reason: str) -> decks.ListToSave:
+    """The text judged for the entry, for those who may change its list. Nothing is locked."""
+    registration = find_registration(registration_id)
+    _editing(actor, registration, reason)
+    tournament = registration.tournament
+    source = registration.decklist or tournament
+    return decks.judge_to_save(
+        text=text,
+        ruleset=source.ruleset,
+        best_of=source.best_of,
+        pool=source.pool,
+        format=source.format,
+        as_of=timezone.localdate(tournament.starts_at),
+        settled=settled_cards(tournament),
+    )
+
+
+@transaction.atomic
+def _save(
+    actor: Actor, registration_id: int, read: decks.ListToSave, *, name: str, submit: bool, reason: str
+) -> DecklistVersion:
+    """Keep the list, if the actor still may. Raises `decks.JudgedByOtherRules`."""
     registration = lock_registration(registration_id)
     by_staff, reason = _editing(actor, registration, reason)
-    decklist = _decklist_of(registration)
-    day = timezone.localdate(registration.tournament.starts_at)
     version = decks.save_version(
         actor=actor,
-        decklist=decklist,
-        text=text,
-        as_of=day,
+        decklist=_decklist_of(registration),
+        read=read,
+        as_of=timezone.localdate(registration.tournament.starts_at),
         name=name,
         by_staff=by_staff,
         reason=reason,

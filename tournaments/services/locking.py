@@ -48,3 +48,15 @@ def lock_registration(registration_id: int) -> Registration:
     registration = locked.get(pk=registration_id)
     registration.tournament = tournament
     return registration
+
+
+def find_registration(registration_id: int) -> Registration:
+    """The registration as `lock_registration` gives it, with nothing locked: for work that comes before the lock and
+    is checked again behind it."""
+    rows = Registration.objects.select_related(
+        "player", "tournament__game", "tournament__ruleset__game", "decklist__submitted", "decklist__ruleset__game"
+    )
+    found = rows.filter(pk=registration_id).first()
+    if found is None:
+        raise Refusal("no_such_entry")
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -19,6 +20,7 @@ from accounts.refusals import NotAllowed, Refusal
 from decks.exports.lists import ListTerms
 from decks.models import DecklistVersion
 from decks.queries import versions_of
+from decks.reading_work import note_reading, require_reading
 from decks.superseded_drafts import draft_room
 from decks.views.deck_page import show_deck
 from decks.views.exporting import Sharing, version_sharing
@@ -153,6 +155,7 @@ def _save(here: EntryDeck) -> HttpResponse:
     try:
         if action in SUBMITTING and shown.state == "empty":
             raise Refusal("decklist_empty", field="text")
+        require_reading(request, typed.text)
         saved = save_entry_decklist(
             actor=request.actor,
             registration_id=here.entry.pk,
@@ -160,6 +163,7 @@ def _save(here: EntryDeck) -> HttpResponse:
             name=request.POST.get("name", ""),
             submit=action in SUBMITTING,
             reason=request.POST.get("reason", ""),
+            on_read=partial(note_reading, request),
         )
     except NotAllowed:
         raise

@@ -58,6 +58,7 @@ class EntryDeck:
             format=source.format,
             settled=settled_cards(self.tournament),
             deciders=deciders_of(self.tournament) if self.is_staff else {},
+            visitor=self.request,
         )
 
     @cached_property

@@ -4,10 +4,12 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from accounts.actor import SYSTEM
 from accounts.refusals import Conflict, NotAllowed, Refusal
+from decks import services as decks_services
 from decks.models import Decklist, DecklistVersion
 from tests.people_and_events import (
     enter,
@@ -338,3 +340,40 @@ class TestReading:
         assert visible_version(SYSTEM, fresh(other)) is None
         assert visible_version(player_actor(other), fresh(other)) is not None
         assert visible_version(owner_of(tournament), fresh(other)) is not None
+
+
+class TestReadingBeforeLocking:
+    """A list that takes long to judge keeps nobody's event waiting."""
+
+    @pytest.fixture
+    def while_judged(self, monkeypatch):
+        """What happens while a list is judged, by the number of its reading; and how often it was."""
+        happens, read = {}, []
+        judge_text = decks_services.judge_text
+
+        def judged(*args, **more):
+            read.append(connection.in_atomic_block)
+            happens.get(len(read), lambda: None)()
+            return judge_text(*args, **more)
+
+        monkeypatch.setattr(decks_services, "judge_text", judged)
+        return happens, read
+
+    @pytest.mark.django_db(transaction=True)
+    def test_nothing_is_locked_and_no_transaction_is_open(self, while_judged):
+        save(enter(make_event(decklists_required=True), "甲")[0])
+        assert while_judged[1] == [False]
+
+    def test_what_changes_the_verdict_meanwhile_has_the_list_judged_again(self, entry, tournament, while_judged):
+        happens, read = while_judged
+        save(entry)
+        happens[2] = lambda: Decklist.objects.filter(registration__pk=entry.pk).update(best_of=1)
+        version = save(entry, SHORT, submit=False)
+        assert len(read) == 3
+        assert version.report["best_of"] == 1
+
+    def test_a_deadline_that_passes_meanwhile_counts(self, entry, tournament, while_judged):
+        while_judged[0][1] = lambda: pass_deadline(tournament)
+        with pytest.raises(Conflict, match="deck_locked"):
+            save(entry)
+        assert not DecklistVersion.objects.exists()
