@@ -116,7 +116,9 @@ class NumberForm:
 
 def _fold(text: str) -> str:
     """Upper case and plain dashes, character for character, so that places in the text stay what they are."""
-    raised = "".join(character.upper() if len(character.upper()) == 1 else character for character in text)
+    raised = text.upper()
+    if len(raised) != len(text):  # `ß` would become two characters.
+        raised = "".join(character.upper() if len(character.upper()) == 1 else character for character in text)
     return raised.translate(_DASH_TABLE)
 
 
