@@ -21,12 +21,12 @@ RULED_OUT = {
     re.compile(r"\b_?(?:MOST|LONGEST|LARGEST|FEWEST|DEEPEST|WIDEST|NARROWEST|HIGHEST|SMALLEST)(?:_[A-Z]+)*\b"): (
         "MAX_… or MIN_…"
     ),
-    re.compile(r"\b[Ww]hoever\b"): "the person who, anyone who, the code that",
-    re.compile(r"(?<![A-Za-z])[Aa]new\b"): "again",
-    re.compile(r"\b[Aa]fresh\b"): "again",
-    re.compile(r"(?<![A-Za-z])[Ss]o[ _]many\b"): "this many, or the name of the number",
+    re.compile(r"(?<![A-Za-z])[Ww]hoever(?![A-Za-z])"): "the person who, anyone who, the code that",
+    re.compile(r"(?<![A-Za-z])[Aa]new(?![A-Za-z])"): "again",
+    re.compile(r"(?<![A-Za-z])[Aa]fresh(?![A-Za-z])"): "again",
+    re.compile(r"(?<![A-Za-z])[Ss]o[ _]many(?![A-Za-z])"): "this many, or the name of the number",
     re.compile(r"\b(?:hangs?|hung|hanging) on\b(?! to)"): "depends on",
-    re.compile(r"\bnoughts?\b"): "zero",
+    re.compile(r"(?<![A-Za-z])noughts?(?![A-Za-z])"): "zero",
     re.compile(
         r"(?<!here )\b(?:is|are|was|were) no (?:cards?|numbers?|lists?|text|date|result|JSON|file|whole)\b"
     ): "is not a …",

@@ -64,7 +64,9 @@ def test_an_older_hash_is_replaced_at_the_next_sign_in(hashes: list[str]) -> Non
     assert hashes == ["argon2"]
 
 
-def test_so_many_are_hashed_at_once_and_known_browsers_wait_for_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_limited_number_is_hashed_at_once_and_known_browsers_wait_for_no_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """A hundred sign-ins at once took 19 MiB each."""
     under_way: list[str] = []
     full, go_on = Event(), Event()

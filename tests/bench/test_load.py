@@ -38,7 +38,7 @@ def test_a_304_has_no_body() -> None:
     assert (reply.status, reply.body) == (304, b"")
 
 
-def test_a_connection_that_breaks_is_an_error_of_whoever_asks() -> None:
+def test_a_connection_that_breaks_is_an_error_of_anyone_who_asks() -> None:
     async def read() -> Reply:
         connection = Connection()
         connection.answer = asyncio.get_running_loop().create_future()

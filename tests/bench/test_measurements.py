@@ -5,7 +5,7 @@ from pathlib import Path
 from bench.measurements import write_section
 
 
-def test_a_section_is_written_anew_and_the_others_stay(tmp_path: Path) -> None:
+def test_a_section_is_written_again_and_the_others_stay(tmp_path: Path) -> None:
     file = tmp_path / "measurements.md"
     write_section("Load", "| a | 1 |", file=file)
     write_section("Faults", "| b | 2 |\n\n### Seeds\n\n7", file=file)

@@ -72,7 +72,7 @@ def test_cards_by_text_values_and_keys_together():
     assert names(values={"star": "9"}) == []
 
 
-def test_flags_are_written_as_ones_and_noughts():
+def test_flags_are_written_as_ones_and_zeros():
     for number, legend in ((1, True), (2, False), (3, None)):
         facts = {} if legend is None else {"legend": legend}
         card = make_card(f"RD-KP01-JP00{number}", f"卡{number}", slug="rush-duel", attributes=facts)

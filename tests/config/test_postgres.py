@@ -64,6 +64,6 @@ def test_a_user_that_exists_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     assert postgres.system_user() == postgres.UNPRIVILEGED_USER
 
 
-def test_whoever_is_not_root_runs_it_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_anyone_who_is_not_root_runs_it_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     assert postgres.system_user() is None

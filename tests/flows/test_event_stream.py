@@ -62,7 +62,7 @@ def shown_tables(page: Page) -> list[str]:
     return [row.get_attribute("data-name") or "" for row in page.locator("#tables li").all()]
 
 
-def test_a_round_paired_anew_reaches_an_open_phone_over_the_stream(site: RunningSite, phone: Page) -> None:
+def test_a_round_paired_again_reaches_an_open_phone_over_the_stream(site: RunningSite, phone: Page) -> None:
     event: dict[str, Any] = open_an_event(site, players=24, clients=0)
     polls: list[str] = []
     phone.on("request", lambda request: polls.append(request.url) if "/live/mark" in request.url else None)

@@ -73,7 +73,7 @@ def test_an_old_file_looked_up_again_does_not_download_by_itself(tournament: Tou
     assert reverse("export_file", args=[export.key]) in page
 
 
-def test_a_file_of_the_staffs_is_for_whoever_asked_while_they_are_staff(tournament: Tournament) -> None:
+def test_a_file_of_the_staffs_is_for_anyone_who_asked_while_they_are_staff(tournament: Tournament) -> None:
     entry = tournament.registrations.select_related("player").first()
     askers = [owner_of(tournament), *(staff_actor(tournament, role) for role in ("organiser", "judge", "scorekeeper"))]
     browsers = [browser(actor) for actor in askers]
@@ -107,7 +107,7 @@ def test_nobodys_name_is_in_the_file_that_everybody_gets(tournament: Tournament)
     assert "王小明" in all_text(load_workbook(BytesIO(b"".join(sent_file(staff, first).streaming_content))))
 
 
-def test_whoever_ceases_to_be_staff_gets_what_everybody_sees(tournament: Tournament) -> None:
+def test_anyone_who_ceases_to_be_staff_gets_what_everybody_sees(tournament: Tournament) -> None:
     add_entry(actor=owner_of(tournament), tournament_id=tournament.pk, name="王小明", birth_year=some_years_ago(9))
     judge = staff_actor(tournament, "judge")
     export = waiting_export(tournament, judge)
@@ -140,7 +140,7 @@ def test_two_who_ask_at_once_order_one_file(tournament: Tournament) -> None:
     assert Job.objects.count() == 1
 
 
-def test_whoever_gets_a_file_that_is_there_waits_for_nobody(tournament: Tournament) -> None:
+def test_anyone_who_gets_a_file_that_is_there_waits_for_nobody(tournament: Tournament) -> None:
     """The event's row is every result's: a thousand requests must not wait for it."""
     client = browser()
     first = ask(client, tournament)

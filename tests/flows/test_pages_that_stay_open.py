@@ -94,7 +94,7 @@ def paired_again(round: Round) -> Round:
     return pair_otherwise(round.tournament, round.number, before)
 
 
-def test_a_round_paired_anew_between_two_polls_is_seen(phone_page: Page, live_server: LiveServer) -> None:
+def test_a_round_paired_again_between_two_polls_is_seen(phone_page: Page, live_server: LiveServer) -> None:
     """The phone asks once before and once after all three changes, so it sees a published round both times."""
     event = start_event(8)
     round = publish(event)

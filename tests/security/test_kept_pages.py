@@ -48,7 +48,7 @@ def pages(event: Tournament) -> list[Page]:
     return kept_pages(event)
 
 
-def test_whoever_comes_first(visitors: list[Visitor], pages: list[Page]) -> None:
+def test_anyone_who_comes_first(visitors: list[Visitor], pages: list[Page]) -> None:
     """Each kind of visitor has each page worked out, from empty stores, and somebody without a session gets it next."""
     for place, (page, first) in enumerate(itertools.product(pages, visitors)):
         language = LANGUAGES[place % 2]

@@ -22,7 +22,7 @@ def problems_of(table: str) -> list[str]:
     return [f"{problem.path}: {problem.sentence}" for problem in caught.value.problems]
 
 
-def test_numbers_that_count_anew_behind_letters() -> None:
+def test_numbers_that_count_again_behind_letters() -> None:
     galleries = 'galleries = [{ letters = "TG", sets = ["SIT", "LOR"] }]'
     ptcg = lists_of(f'[lists.ptcg]\nsection = "main"\n{GROUPS}\n{galleries}').ptcg
     assert ptcg is not None

@@ -126,7 +126,7 @@ def test_limits_have_clear_errors() -> None:
     assert only_error("# nothing\n\n").code == "empty"
 
 
-def test_a_list_names_so_many_cards_however_they_are_written() -> None:
+def test_a_list_names_a_number_of_cards_however_they_are_written() -> None:
     line = ", ".join(["HBU01-A07 x1", "HBU01-A08 x1", "HBU01-A09 x1", "HBU01-A10 x1"])
     rows = [line] * (MAX_CARDS // 4)
     assert sum(entry.count for entry in read("\n".join(rows)).entries) == MAX_CARDS
@@ -134,7 +134,7 @@ def test_a_list_names_so_many_cards_however_they_are_written() -> None:
     assert (many.code, many.line, many.limit) == ("too_many_cards", 0, MAX_CARDS)
 
 
-def test_cards_like_unknown_lines_are_looked_for_in_so_many_characters(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cards_like_unknown_lines_are_looked_for_in_a_limited_text(monkeypatch: pytest.MonkeyPatch) -> None:
     """500 lines that no card is called by, and a pool of 20,000: each line compared cost 30 ms."""
     compared: list[str] = []
     monkeypatch.setattr(Catalogue, "closest", lambda self, texts, **more: compared.extend(texts) or ())

@@ -106,7 +106,7 @@ def test_a_link(text: str) -> None:
     assert {line.kind for line in read.lines} <= {LineKind.LINK, LineKind.BLANK}
 
 
-def test_a_link_holds_so_many_cards() -> None:
+def test_a_link_holds_a_limited_number_of_cards() -> None:
     def link(cards: int) -> str:
         return write_ydke(Passcodes(tuple(range(120_000_000, 120_000_000 + cards)), (), ()))
 

@@ -78,7 +78,7 @@ class TestRegisteringOneself:
         assert again.player == first.player
         assert (again.name, again.player.name) == ("李雷(小)", "李雷")
 
-    def test_whoever_came_by_a_link_keeps_it(self):
+    def test_anyone_who_came_by_a_link_keeps_it(self):
         made = register(make_event(), "韩梅")
         again = register(make_event(), "韩梅", player_actor(made.registration))
         assert (again.personal_link, again.registration.player) == (None, made.registration.player)
@@ -171,7 +171,7 @@ class TestWaitingList:
         withdraw(actor=player_actor(entries[2]), registration_id=entries[2].pk)
         assert names(tournament, "waitlisted") == ["丁"]
 
-    def test_whoever_comes_back_stands_at_the_end(self):
+    def test_anyone_who_comes_back_stands_at_the_end(self):
         tournament = make_event(capacity=2)
         entries = [register(tournament, name).registration for name in "甲乙丙"]
         withdraw(actor=player_actor(entries[0]), registration_id=entries[0].pk)
@@ -234,7 +234,7 @@ class TestWithdrawing:
         with pytest.raises(Refusal, match="same_name"):
             reinstate(actor=owner_of(tournament), registration_id=entry.pk)
 
-    def test_whoever_is_there_need_not_be_reinstated(self):
+    def test_anyone_who_is_there_need_not_be_reinstated(self):
         tournament = make_event()
         (entry,) = enter(tournament, "甲")
         with pytest.raises(Conflict, match="not_gone"):

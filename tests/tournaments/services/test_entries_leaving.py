@@ -238,7 +238,7 @@ class TestLateEntries:
         with pytest.raises(Conflict, match="not_started"):
             late_entry(actor=owner, tournament_id=make_event(owner).pk, name="迟到", late_policy="loss")
 
-    def test_whoever_waited_or_had_withdrawn_comes_in(self):
+    def test_anyone_who_waited_or_had_withdrawn_comes_in(self):
         tournament = make_event(capacity=2)
         owner = owner_of(tournament)
         first, second, third = enter(tournament, "甲", "乙", "丙")

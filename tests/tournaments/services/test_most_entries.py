@@ -55,7 +55,7 @@ def test_a_list_is_entered_whole_or_not_at_all():
     assert len(added.added) == 3
 
 
-def test_whoever_withdrew_may_come_back():
+def test_anyone_who_withdrew_may_come_back():
     tournament = make_event()
     one, *_ = enter(tournament, "Ann", "Ben", "Cem")
     withdraw(actor=owner_of(tournament), registration_id=one.pk)

@@ -70,7 +70,7 @@ class TestTheProcess:
                 answer_of_process(RoundWork(FOUR, PairingSettings(), 5, 60.0), kill)
 
     @pytest.mark.skipif(sys.platform != "linux", reason="SIGIO at the end of a pipe is Linux's")
-    def test_it_does_not_outlive_whoever_started_it(self) -> None:
+    def test_it_does_not_outlive_anyone_who_started_it(self) -> None:
         """The process is working, and its parent's end of the pipe closes: the kernel ends it."""
         at_work = (
             "import time; from tournaments.services.pairing_child import end_with_parent;"

@@ -111,7 +111,7 @@ class TestSearching:
         assert search.state == State.STOPPED
         assert not tournament.rounds.exists()
 
-    def test_a_change_meanwhile_begins_the_search_anew_and_is_counted(self) -> None:
+    def test_a_change_meanwhile_begins_the_search_again_and_is_counted(self) -> None:
         tournament = start_event(8, planned_rounds=3)
         search = asked(tournament, 1)
         entries = list(tournament.registrations.order_by("pk"))

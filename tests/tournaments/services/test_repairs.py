@@ -218,7 +218,7 @@ class TestRefusals:
         arguments = {"actor": owner_of(tournament), "round_id": second.pk, "fingerprint": plan.fingerprint}
         refused("nothing_to_repair", Refusal, apply_repair, **arguments)
 
-    def test_a_draft_is_paired_anew_instead(self):
+    def test_a_draft_is_paired_again_instead(self):
         tournament = start_event(4, planned_rounds=2)
         draft = pair(tournament)
         arguments = {"actor": owner_of(tournament), "round_id": draft.pk, "fingerprint": ""}

@@ -39,12 +39,12 @@ def check_round(history: PairingHistory, settings: PairingSettings, result: Pair
     demand(achieved is not None, "a prohibited pair")
     demand(tuple(result.achieved) == achieved, "counted wrong", result.achieved, achieved)
     if result.looked_ahead:
-        demand(achieved[0] == solved_afresh(history, settings)[0], "looking ahead cost a rematch")
+        demand(achieved[0] == solved_again(history, settings)[0], "looking ahead cost a rematch")
         return "looked ahead"
     demand(result.certified, "not certified", result.achieved, result.bound)
     if achieved == hand_counted_bound(history):
         return "counted"
-    demand(achieved == solved_afresh(history, settings), "a better pairing exists", achieved)
+    demand(achieved == solved_again(history, settings), "a better pairing exists", achieved)
     return "solved"
 
 
@@ -66,7 +66,7 @@ def hand_counted_bound(history: PairingHistory) -> Cost:
     return (0, 0, bye_score, spread, 0, 0)
 
 
-def solved_afresh(history: PairingHistory, settings: PairingSettings) -> Cost:
+def solved_again(history: PairingHistory, settings: PairingSettings) -> Cost:
     """The cost of a best pairing by a full graph."""
     field: list[Entrant | None] = list(history.entrants)
     if len(field) % 2:

@@ -134,7 +134,7 @@ def test_of_forced_rematches_the_least_often_repeated_come_first() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_a_further_bye_goes_to_whoever_had_the_fewest(seed: int) -> None:
+def test_a_further_bye_goes_to_one_who_had_the_fewest(seed: int) -> None:
     entrants = [Entrant(1, 3, had_bye=1), Entrant(2, 3, had_bye=4), Entrant(3, 3, had_bye=4)]
     result = pair_round(PairingHistory(tuple(entrants)), PairingSettings(), random.Random(seed))
     assert (result.bye, result.achieved) == (1, Levels(repeats=1))

@@ -73,7 +73,7 @@ def test_no_other_choice_of_forced_rematches_is_better(seed: int) -> None:
     assert result.certified
 
 
-def test_a_further_bye_goes_to_whoever_had_the_fewest() -> None:
+def test_a_further_bye_goes_to_one_who_had_the_fewest() -> None:
     for met in ({}, {1: 3, 2: 3, 3: 3}):
         for seed in range(20):
             field = [

@@ -158,7 +158,7 @@ class TestAWholeEvent:
         assert "Name Deck name" in paper
         assert "Judge: scan for deck checks" in paper
 
-    def test_whoever_withdrew_needs_none(self, event):
+    def test_anyone_who_withdrew_needs_none(self, event):
         Registration.objects.filter(name="Bob").update(status=Registration.Status.WITHDRAWN)
         assert self.names(sheets(event)) == ["Ann", "王小明"]
 

@@ -134,7 +134,7 @@ def test_without_an_answer_nothing_is_lost(browser_page: Page, manager: User, li
     assert draft.text == MISTAKEN
 
 
-def test_whoever_is_signed_out_meanwhile_keeps_the_text(browser_page: Page, manager: User, live_server: Any) -> None:
+def test_anyone_who_is_signed_out_meanwhile_keeps_the_text(browser_page: Page, manager: User, live_server: Any) -> None:
     page = browser_page
     draft = open_draft(page, manager, live_server)
     cookies = page.context.cookies()

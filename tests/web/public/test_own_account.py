@@ -164,7 +164,7 @@ def test_with_a_mail_server_a_password_is_set_by_mail(settings: Any, mailoutbox:
     assert "no account has it" in str(mailoutbox[-1].body)
 
 
-def test_the_owner_hands_out_a_link_to_whoever_forgot_the_password() -> None:
+def test_the_owner_hands_out_a_link_to_anyone_who_forgot_the_password() -> None:
     boss = browser(make_actor("boss", is_staff=True, is_superuser=True))
     forgetful = make_user("forgetful", may_create_tournaments=False)
     path = reverse("admin:sign_in_link", args=[forgetful.pk])
