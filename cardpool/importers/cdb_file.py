@@ -55,7 +55,7 @@ class CdbTables:
 def read_tables(path: Path) -> CdbTables:
     """Read both tables of a file; a file may have `texts` alone, such as a translation.
 
-    Raises `UnreadableFile` for anything that is no such database.
+    Raises `UnreadableFile` for anything that is not such a database.
     """
     _check_file(path)
     with _opened(path) as database:

@@ -230,7 +230,7 @@ def _texts_of(entry: Entry, key: str) -> tuple[str, ...]:
 
 
 def _names_on_cards(entry: Entry, names: list[str]) -> list[str]:
-    """The names of a Trainer card without what stands in brackets: whom the picture shows is no part of the name, so
+    """The names of a Trainer card without what stands in brackets: whom the picture shows is not part of the name, so
     that `Professor's Research (Professor Turo)` and `(Professor Sada)` are copies of one card, and lists leave it out.
     """
     if entry.get("supertype") != "Trainer":

@@ -51,7 +51,7 @@ class _Reading:
 
 
 def looks_like_lflist(text: str) -> bool:
-    """Whether the first line that is no comment begins a list."""
+    """Whether the first line that is not a comment begins a list."""
     lines = (line.strip() for line in text.removeprefix("\ufeff").splitlines())
     return next((line for line in lines if line and not line.startswith("#")), "").startswith("!")
 

@@ -28,7 +28,8 @@ RULED_OUT = {
     re.compile(r"\b(?:hangs?|hung|hanging) on\b(?! to)"): "depends on",
     re.compile(r"(?<![A-Za-z])noughts?(?![A-Za-z])"): "zero",
     re.compile(
-        r"(?<!here )\b(?:is|are|was|were) no (?:cards?|numbers?|lists?|text|date|result|JSON|file|whole)\b"
+        r"(?<!here )\b(?:is|are|was|were) no (?:cards?|numbers?|lists?|text|date|result|JSON|file|whole|"
+        r"part|title|name|opponents?|comment)\b"
     ): "is not a …",
     re.compile(r"\bdef print_\w+"): "format_…, render_… or write_…",
     re.compile(r"\bit is hoped\b"): "nothing",

@@ -146,7 +146,7 @@ class HeaderReader:
         return stated if len(stated) == len(pieces) == len(different) and OUTSIDE not in different else ()
 
     def _beside_title(self, line: str) -> Header | None:
-        """The header beside a title in brackets: `【贝利亚融合】主卡组`. Words of another part are no title."""
+        """The header beside a title in brackets: `【贝利亚融合】主卡组`. Words of another part are not a title."""
         titles = _TITLE.findall(line)
         if len(titles) != 1 or self._known.mentioned.search(simplified(titles[0])) or says_otherwise(titles[0]):
             return None
@@ -196,7 +196,7 @@ class HeaderReader:
         return ", ".join(cells) if all(headers) and len(found) > 1 and WHOLE_LIST not in found else ""
 
     def may_head(self, line: str) -> bool:
-        """Whether a plain line that is no heading may be meant for one: words and a colon, or one that speaks of a
+        """Whether a plain line that is not a heading may be meant for one: words and a colon, or one that speaks of a
         part other than the first, or of what stands above."""
         text = simplified(line)
         if is_kind_heading(text):

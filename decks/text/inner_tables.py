@@ -27,7 +27,7 @@ class InnerTable:
     heads: tuple[str, ...]
 
     def meaning(self, grammar: LineGrammar, raw: str) -> tuple[str, Meaning] | None:
-        """What a row says and means; None where a line is no row of this table."""
+        """What a row says and means; None where a line is not a row of this table."""
         cells = _cells(raw, self.form.delimiter) if self.form.delimiter else ()
         if len(cells) != len(self.heads) or not cells:
             return None

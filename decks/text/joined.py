@@ -82,7 +82,7 @@ class JoinedCards:
         return () if any(self._has_number(*card) for card in found) else None
 
     def holds_several(self, raw: str, plain: str, *, known: int = 1) -> bool:
-        """Whether a line that is not read holds several cards all the same, so that one alone is no reading of it: at
+        """Whether a line that is not read holds several cards all the same, so that one alone is not its reading: at
         least as many that are read, the rest with a count like them."""
         by_any = ((Between.SPACES, pieces) for pieces in _by_any_counts(plain))
         return any(

@@ -29,7 +29,7 @@ _OWNERS = ("'s", "’s", "`s", "s'", "s’", "的")
 _WANTING = "借求收缺换等找欠代"
 """What a remark in front of a name begins with that says where the card comes from: 借小明的皮卡丘."""
 _OF_A_PERSON = re.compile(r"(?P<name>[^()]*(?:['’`]s|s['’])[^()]*?) ?\([^()]+\)")
-"""A person's card with the person in brackets, who is no part of its name: `Boss's Orders (Ghetsis)`."""
+"""A person's card with the person in brackets, who is not part of its name: `Boss's Orders (Ghetsis)`."""
 _WITHIN_WORDS = "'’`ʼ"
 _FIRST_CJK = "\u2e80"
 

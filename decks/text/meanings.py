@@ -16,7 +16,7 @@ MAX_CARDS = 12
 class Take:
     """A reading that covers the line: the card, or several if that is open, or a new number with its words.
 
-    `rest` are words that no part of the grammar covers; with any, it is no reading but shows what stands in the way.
+    `rest` are words that no part of the grammar covers; with any, it is not a reading but shows what stands in the way.
     `names` are those that a new number may have where that is open, and `beyond` the words that only one of them has.
     """
 

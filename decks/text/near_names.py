@@ -107,7 +107,7 @@ def _is_within(short: str, whole: str) -> bool:
 
 def _is_short(typed: tuple[str, ...], known: _Known, is_own: Callable[[str], bool]) -> bool:
     """Whether words are some of a name's, in their order, a last one perhaps by its first letter (`Nest B`), and the
-    others are no words that make another card's name, such as `ex` or an owner's."""
+    others are not words that make another card's name, such as `ex` or an owner's."""
     if len(max(typed, key=len)) < MIN_SHORT or len(typed) > len(known.words):
         return False
     places: list[int] = []

@@ -31,7 +31,7 @@ class PartedList:
 
 def headed_again(lines: Iterable[ReadLine], runs: Iterable[Run], *, main: str, groups: Set[str]) -> dict[int, Parting]:
     """The headings below cards that may begin another deck: of the section `main` again, or of the whole list. One that
-    states what is no total of its cards (`Deck 2`) says so. `groups` are headings within a section, each of which a
+    states what is not a total of its cards (`Deck 2`) says so. `groups` are headings within a section, each of which a
     deck has once."""
     stated = {run.line: run for run in runs if run.section == main}
     found: dict[int, Parting] = {}

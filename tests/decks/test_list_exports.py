@@ -40,7 +40,7 @@ CODED = {
 
 @cache
 def book_of(pack: str) -> JudgingBook:
-    """A shipped game; where cards have passcodes, with a few that are no demonstration."""
+    """A shipped game; where cards have passcodes, with a few that are not demonstration cards."""
     cards = [PackCard(number, name, codes=codes) for number, name, codes in CODED.get(pack, [])]
     return make_book(shipped_pack(pack), (*shipped_cards(pack), *cards))
 

@@ -16,7 +16,7 @@ from tournaments.queries.names import shown_name
 Row = TypeVar("Row")
 
 MAX_FOUND = 60
-"""Rows that a search shows: more than one page of them is no answer to where somebody sits."""
+"""Rows that a search shows: more than one page of them is not an answer to where somebody sits."""
 
 
 def folded(name: str) -> str:

@@ -146,7 +146,7 @@ def is_recorded(match: Match) -> bool:
 
 
 def is_played(match: Match) -> bool:
-    """Whether a game or a result has been recorded in the match; a win over an opponent who had left is no record."""
+    """Whether a game or a result has been recorded in the match; a win over an opponent who had left does not count."""
     if match.games.all():
         return True
     return match.is_complete and any(

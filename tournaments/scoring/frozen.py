@@ -77,7 +77,7 @@ class Moments:
     def __init__(self, field: Field, courses: list[Course], base: Tiebreak) -> None:
         rule = opponents_rule(base, field.preset)
         if rule is None:
-            raise ValueError(f"{base} is no mean over opponents")
+            raise ValueError(f"{base} is not a mean over opponents")
         self._field, self._courses, self._rule = field, courses, rule
         self._games = base is Tiebreak.OGW
         self._counts_late = field.preset.late_opponent and base is Tiebreak.OP

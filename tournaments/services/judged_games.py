@@ -55,7 +55,7 @@ def judged_lines(
 
     A contradiction is refused under its code, naming clause, game, expected and actual value. With an
     `override_reason` a judge accepts those that a judge may; the reason and the judge are kept with the game.
-    Raises Refusal, NotAllowed (an override by somebody who is no judge).
+    Raises Refusal, NotAllowed (an override by somebody who is not a judge).
     """
     override_reason = tidy_reason(override_reason, required=False)
     rules = play_rules_of(tournament.ruleset)

@@ -12,7 +12,7 @@ from tournaments.swiss.settings import TeamPolicy
 
 
 class ExclusionCode(StrEnum):
-    """Why an entrant of the same bracket was no opponent."""
+    """Why an entrant of the same bracket was not an opponent."""
 
     ALREADY_MET = "already_met"
     SAME_TEAM = "same_team"
@@ -33,7 +33,7 @@ class PairDownCode(StrEnum):
 
 @dataclass(frozen=True)
 class Exclusion:
-    """Members of the bracket of ``entrant`` who were no opponents for the reason ``code``; ids in order."""
+    """Members of the bracket of ``entrant`` who were not opponents for the reason ``code``; ids in order."""
 
     entrant: int
     code: ExclusionCode

@@ -88,7 +88,7 @@ def shown_bound(
     bye: int | None,
 ) -> Levels | None:
     """What the witness shows that no pairing of the field undercuts, as these pairs do not; ``None`` where it shows
-    nothing of them. A witness that is no prices speaks of best pairings alone."""
+    nothing of them. A witness of another kind speaks of best pairings alone."""
     cost = Recount(history, rules).pairing(pairs, bye)
     if cost is None:
         return None

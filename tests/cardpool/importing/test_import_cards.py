@@ -51,7 +51,7 @@ def test_cards_are_added_then_changed_then_untouched(game: CardGame) -> None:
     card = Card.objects.get()
     assert card.attributes == {"star": 4, "keywords": ["a", "b"], "rarity": "R"}, "what is not stated is kept"
     third = bring(game, [stated(2, "HBU01-A07", "赛罗", star=4, keywords=("b", "a"))])
-    assert third.counts["untouched"] == 1, "a known name and another order of a list are no change"
+    assert third.counts["untouched"] == 1, "a known name and another order of a list change nothing"
 
 
 def test_a_dry_run_tells_the_same_and_writes_nothing(game: CardGame) -> None:

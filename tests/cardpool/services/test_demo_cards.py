@@ -51,7 +51,9 @@ def test_hidden_cards_are_in_no_pool_and_come_back(manager: Actor) -> None:
         assert not any(card.is_demo for card in catalogue_of(game).cards.values())
     assert search_cards(CardGame.objects.get(slug="pokemon-tcg"), "Demo Monster") == []
     energy = judged("closed", "60 Basic Fire Energy").report["violations"]
-    assert {found["code"] for found in energy} == {"too_few_in_group"}, "what the rules name is no demonstration card"
+    assert {found["code"] for found in energy} == {"too_few_in_group"}, (
+        "what the rules name is not a demonstration card"
+    )
     assert hide_demo_cards(actor=manager, hidden=False)
     assert judged("closed").verdict == "legal"
 

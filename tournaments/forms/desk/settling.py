@@ -178,7 +178,7 @@ def _fact_field(fact: AskedFact) -> forms.Field:
 
 
 class ListedFactField(forms.MultipleChoiceField):
-    """The values of a list attribute; none ticked is no answer, `NOTHING` alone is an empty list."""
+    """The values of a list attribute; none ticked is not an answer, `NOTHING` alone is an empty list."""
 
     def clean(self, value: Any) -> Any:
         chosen = super().clean(value)

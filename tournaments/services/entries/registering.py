@@ -47,7 +47,7 @@ class RegisteredSelf:
 class SkippedLine:
     """A line of a pasted list that was not entered. `line` counts from 1.
 
-    `reason`: the kind of a line that is no name (`LineKind`: `title`, `duplicate_in_list` with the `first_line` of the
+    `reason`: the kind of a line without a name (`LineKind`: `title`, `duplicate_in_list` with the `first_line` of the
     name, `hidden_character` with the `character` as U+200B …), `already_entered`, or `not_chosen`.
     """
 

@@ -19,7 +19,7 @@ from tournaments.wording import say_log
 class LogLine:
     """One line: when, who (empty: the program itself), what; the page it is about and the address that undoes it.
 
-    `is_ruling` marks what is no routine step: see `RULINGS`.
+    `is_ruling` marks what is not a routine step: see `RULINGS`.
     """
 
     at: datetime
