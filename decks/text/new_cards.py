@@ -40,6 +40,7 @@ from decks.text.tokens import Part
 
 MAX_ANCHORS = 4
 _GLUED = re.compile(r"(?P<name>[^\W\d_]{2,})(?P<count>[1-9][0-9]?)")
+_SPACED = re.compile(r"(?P<name>.*[^\W\d_]) (?P<count>[1-9][0-9]?)")
 _HIDDEN = (Part.COUNT, Part.CIRCLED, Part.PRICE, Part.LONE_CHARACTER)
 
 
@@ -289,6 +290,8 @@ class NewCards:
             glued = _GLUED.fullmatch(typed)
             if glued and not take.words and copies in (1, int(glued["count"])):
                 readings.append(Reading("", glued["name"], int(glued["count"])))
+            elif (spaced := _SPACED.fullmatch(line.words(first, last))) and not take.count.is_stated:
+                readings.append(Reading("", spaced["name"], int(spaced["count"])))
             readings.append(Reading("", line.words(first, last), copies))
         return Doubt(QuestionCode.NUMBER_UNCLEAR, tuple(readings), typed)
 

@@ -26,6 +26,8 @@ _NAMING = (Part.WORD, Part.REMARK, Part.SHORT_REMARK)
 _PAIRS = {"(": ")", "[": "]", "{": "}", "【": "】", "「": "」", "『": "』", "《": "》", "〈": "〉", "〔": "〕"}
 _OPENED_BY = {closing: opening for opening, closing in _PAIRS.items()}
 _SEXES = "♂♀"
+_EXCLAMATIONS = ("[!]", "[?]")
+"""The two of Unown's letters that are none."""
 _STARS = "★☆◇♢"
 _SINGLE_QUOTES = {"'": "'", "‘": "’"}
 QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "《": "》", "『": "』"}
@@ -119,6 +121,8 @@ def whole_name(line: Line, start: int, end: int, first: int, last: int, *, with_
         if after[0] in _SEXES or (with_stars and after[0] in _STARS and after[1:2] not in (*_STARS,)):
             gap = " " if line.tokens[end].start > line.tokens[end - 1].end else ""
             text = f"{text}{gap}{after[0]}"
+        elif with_stars and after[:3] in _EXCLAMATIONS:
+            text = f"{text} {after[:3]}"
         else:
             text += _matched(after, reversed(_unmatched(text, _PAIRS)))
     if start > first and line.tokens[start - 1].part is Part.PUNCTUATION:

@@ -81,3 +81,22 @@ def test_a_remark_in_brackets_behind_a_name_makes_no_count_of_it() -> None:
     known = Catalogue.of([ListedCard("HBU04-A03", "三"), ListedCard("HBU04-A04", "2")])
     found = read("2 三（闪）", catalogue=known)
     assert sorted(asked(found)) == [("HBU04-A03", 2), ("HBU04-A04", 3)]
+
+
+@pytest.mark.parametrize("line", ["N's & Candy 4", "4 N's & Candy", "N's & Candy x4"])
+@pytest.mark.parametrize("known", [("N's",), ("N's", "Candy"), ("N", "Candy"), ()])
+def test_a_name_with_another_in_front_of_an_ampersand_is_not_that_one(line: str, known: tuple[str, ...]) -> None:
+    pool = Catalogue.of(ListedCard(f"XYZ-{at}", name) for at, name in enumerate(known, 1))
+    found = read_list(f"{line}\n4 Somebody ABC 7", form=PRINTINGS, catalogue=pool)
+    assert {entry.name for entry in found.entries} <= {"N's & Candy", "Somebody"}
+
+
+def test_a_count_behind_a_name_with_an_ampersand_is_offered() -> None:
+    (question,) = read_list("N's & Candy 4", form=PRINTINGS, catalogue=Catalogue.of([])).questions
+    assert ("", "N's & Candy", 4) in [(one.number, one.name, one.count) for one in question.readings]
+
+
+@pytest.mark.parametrize("name", ["Unown [A]", "Unown [!]", "Unown [?]"])
+def test_the_letter_of_unown_is_part_of_its_name(name: str) -> None:
+    (entry,) = read_list(f"2 {name} UF 27", form=PRINTINGS, catalogue=Catalogue.of([])).entries
+    assert entry.name == name
