@@ -20,6 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.addresses import address_to_share
+from accounts.admin_labels import label_fields
 from accounts.models import ApiToken, Player, User
 from accounts.refusals import NotAllowed, Refusal
 from accounts.services import issue_sign_in_link
@@ -28,6 +29,7 @@ from accounts.wording import say_refusal
 admin.site.site_header = _("DuelDesk support")
 admin.site.site_title = _("DuelDesk support")
 admin.site.index_title = _("Look things up")
+label_fields(ApiToken, Player)
 
 
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.apps import apps
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
 
 from accounts.admin import ReadOnlyAdmin
+from accounts.admin_labels import label_fields
 from cardpool.models import Card, CardGame, CardNote, Printing, Ruleset
 from cardpool.services import delete_card, pool_changed, save_card
+
+label_fields(*apps.get_app_config("cardpool").get_models())
 
 
 @admin.register(CardGame)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from django.apps import apps
 from django.contrib import admin
 
 from accounts.admin import ReadOnlyAdmin, ReadOnlyInline
+from accounts.admin_labels import label_fields
 from decks.models import Decklist, DecklistVersion
+
+label_fields(*apps.get_app_config("decks").get_models())
 
 
 class VersionInline(ReadOnlyInline):

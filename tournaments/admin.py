@@ -5,12 +5,14 @@ What a superuser has to correct, they correct at the event's desk, where they co
 
 from __future__ import annotations
 
+from django.apps import apps
 from django.contrib import admin
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin import ReadOnlyAdmin, ReadOnlyInline
+from accounts.admin_labels import label_fields
 from tournaments.models import (
     Bye,
     Export,
@@ -26,6 +28,8 @@ from tournaments.models import (
     StaffMember,
     Tournament,
 )
+
+label_fields(*apps.get_app_config("tournaments").get_models())
 
 
 class StaffInline(ReadOnlyInline):

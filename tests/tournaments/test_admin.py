@@ -6,6 +6,7 @@ import pytest
 from django.contrib import admin
 from django.db import transaction
 from django.urls import reverse
+from django.utils import translation
 
 from accounts.models import Player, User
 from cardpool.models import Card, CardGame
@@ -111,3 +112,15 @@ def test_a_players_secret_is_not_on_the_page(demo, support):
 def test_everybody_else_is_sent_away(client):
     client.force_login(make_user("nobody"))
     assert client.get(address(Tournament, "changelist")).status_code == 302
+
+
+def test_every_field_has_a_chinese_label() -> None:
+    with translation.override("zh-hans"):
+        english = [
+            f"{model._meta.label}.{field.name}"
+            for model in OURS
+            for kept in (model, *(inline.model for inline in admin.site._registry[model].inlines))
+            for field in kept._meta.local_fields
+            if not field.auto_created and str(field.verbose_name).isascii()
+        ]
+    assert english == []

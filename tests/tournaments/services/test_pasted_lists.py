@@ -56,6 +56,7 @@ def test_a_title_or_a_note_can_still_be_meant_as_a_name():
     read = read_pasted(["周六名单", "1. 钱二"])
     assert read[0].person is not None
     assert read_pasted(["a\tb\tc"])[0].person is None
+    assert read_pasted(CHAIN)[0].person is None
 
 
 @pytest.mark.django_db

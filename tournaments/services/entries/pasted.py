@@ -99,7 +99,7 @@ def _read_line(number: int, line: str, *, is_title: bool, is_chain: bool) -> Pas
         return PastedLine(number, text, LineKind.BLANK)
     name, team, *_rest = [*cells, "", ""]
     person = PersonData(name, None, "", team)
-    is_person = len(cells) <= 2 and not person.problems()
+    is_person = len(cells) <= 2 and not person.problems() and not _CHAIN.match(line)
     if is_title:
         return PastedLine(number, text, LineKind.TITLE, person if is_person else None)
     if not is_person:

@@ -134,7 +134,7 @@ def preview_of(
         if line.kind is LineKind.BLANK:
             continue
         is_taken = line.person is not None and name_key(line.person.name) in taken
-        people = known.get(line.person.name, ()) if line.person is not None else ()
+        people = known.get(line.person.name, ()) if line.person is not None and not is_taken else ()
         is_chosen = line.kind is LineKind.PERSON and not is_taken if sent is None else line.line in sent
         player = _player_of(line, people) if sent is None else sent.get(line.line)
         rows.append(
