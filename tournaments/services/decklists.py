@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.refusals import Conflict, NotAllowed, Refusal
+from accounts.refusals import Conflict, NotAllowed
 from decks import services as decks
 from decks.models import Decklist, DecklistVersion
 from decks.text.listing import ReadList
@@ -95,26 +95,6 @@ def _save(
 
 
 @transaction.atomic
-def submit_version(
-    *, actor: Actor, registration_id: int, number: int | None = None, reason: str = ""
-) -> DecklistVersion:
-    """Submit a saved version: the newest, or the one of that number.
-
-    The same people and times as `save_entry_decklist`. Raises Refusal `no_such_version` too.
-    """
-    registration = lock_registration(registration_id)
-    by_staff, _ = _editing(actor, registration, reason)
-    versions = DecklistVersion.objects.filter(decklist=registration.decklist_id)
-    if number is not None:
-        versions = versions.filter(number=number)
-    version = versions.order_by("-number").first() if registration.decklist_id is not None else None
-    if version is None:
-        raise Refusal("no_such_version", number=number)
-    _submit(actor, registration, version, by_staff, reason)
-    return version
-
-
-@transaction.atomic
 def lock_decklists(tournament: Tournament) -> int:
     """Lock every list of the tournament, at its start; returns how many were open. The caller holds the row lock."""
     lists = tournament.registrations.filter(decklist__isnull=False).values_list("decklist_id", flat=True)
@@ -191,14 +171,12 @@ def _decklist_of(registration: Registration) -> Decklist:
     return registration.decklist
 
 
-def _submit(
-    actor: Actor, registration: Registration, version: DecklistVersion, by_staff: bool, reason: str = ""
-) -> None:
+def _submit(actor: Actor, registration: Registration, version: DecklistVersion, by_staff: bool) -> None:
     registration.decklist = decks.submit_version(version=version, by_staff=by_staff)
-    _log(actor, registration, version, "decklist_fixed_by_staff" if by_staff else "decklist_submitted", reason)
+    _log(actor, registration, version, "decklist_fixed_by_staff" if by_staff else "decklist_submitted")
 
 
-def _log(actor: Actor, registration: Registration, version: DecklistVersion, verb: str, reason: str = "") -> None:
+def _log(actor: Actor, registration: Registration, version: DecklistVersion, verb: str) -> None:
     write_log(
         registration.tournament,
         actor,
@@ -208,7 +186,7 @@ def _log(actor: Actor, registration: Registration, version: DecklistVersion, ver
         version=version.number,
         legal=version.is_legal,
         verdict=version.verdict,
-        reason=reason or version.reason,
+        reason=version.reason,
     )
 
 

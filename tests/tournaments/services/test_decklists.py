@@ -34,7 +34,6 @@ from tournaments.queries.settings import data_of
 from tournaments.services.decklists import (
     lock_decklists,
     save_entry_decklist,
-    submit_version,
     unlock_decklists,
 )
 from tournaments.services.entries import withdraw
@@ -134,8 +133,6 @@ class TestSaving:
         assert not DecklistVersion.objects.exists()
         draft = save(entry, UNREADABLE, submit=False)
         assert len(draft.report["errors"]) == 1
-        with pytest.raises(Refusal, match="decklist_unreadable"):
-            submit_version(actor=player_actor(entry), registration_id=entry.pk)
 
     @pytest.mark.parametrize(
         ("text", "code"),
@@ -164,27 +161,6 @@ class TestSaving:
             save(entry, actor=owner_of(tournament), reason="x")
 
 
-class TestSubmittingASavedVersion:
-    def test_the_newest_or_a_named_one(self, entry):
-        save(entry, submit=False)
-        save(entry, SHORT, submit=False)
-        actor = player_actor(entry)
-        assert submit_version(actor=actor, registration_id=entry.pk).number == 2
-        assert submit_version(actor=actor, registration_id=entry.pk, number=1).number == 1
-        assert deck_state(fresh(entry)) is DeckState.LEGAL
-
-    @pytest.mark.parametrize("number", [None, 7])
-    def test_one_that_does_not_exist(self, entry, number):
-        with pytest.raises(Refusal, match="no_such_version"):
-            submit_version(actor=player_actor(entry), registration_id=entry.pk, number=number)
-
-    def test_of_another_entry_is_no_version(self, entry, tournament):
-        save(entry)
-        (other,) = enter(tournament, "乙")
-        with pytest.raises(Refusal, match="no_such_version"):
-            submit_version(actor=player_actor(other), registration_id=other.pk, number=1)
-
-
 class TestLocking:
     def test_a_passed_deadline_locks_before_anybody_writes_it_down(self, entry, tournament):
         save(entry)
@@ -193,8 +169,6 @@ class TestLocking:
         assert fresh(entry).decklist.locked_at is None
         with pytest.raises(Conflict, match="deck_locked"):
             save(entry, SHORT)
-        with pytest.raises(Conflict, match="deck_locked"):
-            submit_version(actor=player_actor(entry), registration_id=entry.pk)
 
     def test_the_start_locks_and_taking_it_back_unlocks(self, entry, tournament):
         save(entry)
@@ -232,8 +206,8 @@ class TestLocking:
         pass_deadline(tournament)
         owner = owner_of(tournament)
         with pytest.raises(Refusal, match="reason_required"):
-            submit_version(actor=owner, registration_id=entry.pk)
-        submit_version(actor=owner, registration_id=entry.pk, reason="网络故障")
+            save(entry, actor=owner)
+        save(entry, actor=owner, reason="网络故障")
         assert deck_state(fresh(entry)) is DeckState.LEGAL
         assert tournament.log.first().facts["reason"] == "网络故障"
 
