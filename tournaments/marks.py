@@ -18,6 +18,9 @@ from accounts.redis_patience import hasty_options, patience
 CHANNEL = "dueldesk:events"
 """Where new marks are announced: `"<code> <mark>"`."""
 
+SITE = "/"
+"""Stands for the code where the mark is that of all events together; no event's code has a slash."""
+
 HELD_FOR = 20
 _HOLD = """
 local held = redis.call('GET', KEYS[1])

@@ -1,9 +1,9 @@
 """`python -m bench.load [SCENE…]`: the site under a hall of phones, on loopback.
 
-Scenes: open, publish, results, steady, polls, memory; all by default. Their rows in docs/measurements.md are written
-again. `LOAD=quick` takes smaller halls, one run and shorter times, and keeps nothing; `HALLS="250 1000"` takes these
-halls alone, `RUNS=1` one run of each. The clients share the cores with the site; `wrk`, which has to be installed,
-counts polls and pages.
+Scenes: open, doors, publish, results, steady, polls, memory; all by default. Their rows in docs/measurements.md are
+written again. `LOAD=quick` takes smaller halls, one run and shorter times, and keeps nothing; `HALLS="250 1000"` takes
+these halls alone, `RUNS=1` one run of each. The clients share the cores with the site; `wrk`, which has to be
+installed, counts polls and pages.
 """
 
 from __future__ import annotations
@@ -98,21 +98,32 @@ class Load:
     def open(self) -> None:
         """Everybody opens the pairings in the same moment, nobody having a connection yet."""
         for phones in self.size.halls:
-            sessions = self.event(phones)["sessions"]
-            heard = self.repeated(partial(open_at_once, self.site.base, self.pairings(phones), phones, sessions))
-            part = 0.99 if phones >= 5000 else 1.0
-            latest, errors = median([run.quantile(part) for run in heard]), sum(len(run.errors) for run in heard)
-            limit = LATEST.get(phones, 3.0)
-            waits, size = median([run.waits for run in heard]), median([run.bytes for run in heard]) / phones / 1024
-            self.add(
-                Row(
-                    f"{phones:,} phones open the pairings of an event of {phones:,} at once",
-                    f"{'99 %' if part < 1 else 'worst'} < {limit:.0f} s, 0 errors",
-                    f"{latest:.2f} s, {errors} errors, {waits:.0f} asked to wait; {size:.1f} kB each",
-                    latest < limit and errors == 0,
-                    before=OPENED_BEFORE.get(phones, "–"),
-                )
+            what = f"{phones:,} phones open the pairings of an event of {phones:,} at once"
+            self._open(what, self.pairings(phones), phones, before=OPENED_BEFORE.get(phones, "–"))
+
+    def doors(self) -> None:
+        """The same with the address of the event that is shared, which leads to the pairings, and the first page."""
+        for phones in self.size.halls:
+            shared = f"/t/{self.event(phones)['code']}/"
+            self._open(f"{phones:,} phones open the address that is shared at once", shared, phones)
+            self._open(f"{phones:,} phones open the first page of the site at once", "/", phones)
+
+    def _open(self, what: str, path: str, phones: int, *, before: str = "–") -> None:
+        sessions = self.event(phones)["sessions"]
+        heard = self.repeated(partial(open_at_once, self.site.base, path, phones, sessions))
+        part = 0.99 if phones >= 5000 else 1.0
+        latest, errors = median([run.quantile(part) for run in heard]), sum(len(run.errors) for run in heard)
+        limit = LATEST.get(phones, 3.0)
+        waits, size = median([run.waits for run in heard]), median([run.bytes for run in heard]) / phones / 1024
+        self.add(
+            Row(
+                what,
+                f"{'99 %' if part < 1 else 'worst'} < {limit:.0f} s, 0 errors",
+                f"{latest:.2f} s, {errors} errors, {waits:.0f} asked to wait; {size:.1f} kB each",
+                latest < limit and errors == 0,
+                before=before,
             )
+        )
 
     def publish(self) -> None:
         """The same phones hold streams while the round is published again."""
@@ -234,7 +245,7 @@ def say(text: str) -> None:
     sys.stdout.flush()
 
 
-SCENES = ("open", "publish", "results", "steady", "polls", "memory")
+SCENES = ("open", "doors", "publish", "results", "steady", "polls", "memory")
 
 
 def main(arguments: list[str]) -> None:

@@ -75,12 +75,16 @@ class Phone:
             return await self.connection.ask(wire, PATIENCE)
 
     async def open(self, wire: bytes, heard: Heard) -> bool:
-        """Open a page and wait when asked to; whether it came. Its time counts from the first try."""
+        """Open a page, follow where it leads and wait when asked to; whether it came. Time counts from the first try."""
         start = time.perf_counter()
         try:
             for _ in range(RETRIES + 1):
                 answer = await self.ask(wire)
                 wait = answer.header("retry-after")
+                if answer.status == 302:
+                    method, _, rest = wire.split(b" ", 2)
+                    wire = b" ".join([method, answer.header("location").encode(), rest])
+                    continue
                 if answer.status in (200, 304):
                     heard.bytes += len(answer.body)
                     heard.seconds.append(time.perf_counter() - start)

@@ -23,8 +23,8 @@ class Reply:
 
     def header(self, name: str) -> str:
         """A header's text, empty where there is none."""
-        _, found, rest = self.head.lower().partition(f"\r\n{name.lower()}: ".encode())
-        return rest.partition(b"\r\n")[0].decode() if found else ""
+        before, found, _ = self.head.lower().partition(f"\r\n{name.lower()}: ".encode())
+        return self.head[len(before) + len(found) :].partition(b"\r\n")[0].decode() if found else ""
 
 
 def request(method: str, path: str, headers: Mapping[str, str], body: bytes = b"") -> bytes:

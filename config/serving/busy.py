@@ -1,4 +1,4 @@
-"""The answer to a request whose lane is full: rendered once for everybody, or in a separate thread for a form."""
+"""The answer to a request whose lane is full: rendered once for each number of seconds, or in a thread for a form."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils import translation
 
 from config.serving.asgi_types import Answer, Message, header
 from config.serving.bridge import length_of, wsgi_environment
-from config.serving.unavailable import Asked, asked_by, unavailable
+from config.serving.unavailable import Asked, asked_by, retry_seconds, unavailable
 from tournaments.pages.ready import language_asked_for
 
 MAX_FORM = 256 * 1024
@@ -31,7 +31,7 @@ class Busy:
         self.headers = headers
         self.thread = ThreadPoolExecutor(1, "busy")
         self.forms = 0
-        self.ready: dict[tuple[str, bool, bool, bool], Answer] = {}
+        self.ready: dict[tuple[str, bool, bool, bool, int], Answer] = {}
 
     async def answer(self, scope: Message, body: IO[bytes]) -> Answer:
         """The answer in the visitor's language, a form with what it contained."""
@@ -49,17 +49,18 @@ class Busy:
                 return await loop.run_in_executor(self.thread, self._form, scope, body, language)
             finally:
                 self.forms -= 1
-        key = (language, asked.is_read, asked.is_api, asked.is_htmx)
+        seconds = retry_seconds()
+        key = (language, asked.is_read, asked.is_api, asked.is_htmx, seconds)
         if key not in self.ready:
-            self.ready[key] = self._made(asked, language)
+            self.ready[key] = self._made(asked, language, seconds)
         return self.ready[key]
 
     def _form(self, scope: Message, body: IO[bytes], language: str) -> Answer:
-        return self._made(asked_by(WSGIRequest(wsgi_environment(scope, body))), language)
+        return self._made(asked_by(WSGIRequest(wsgi_environment(scope, body))), language, retry_seconds())
 
-    def _made(self, asked: Asked, language: str) -> Answer:
+    def _made(self, asked: Asked, language: str, seconds: int) -> Answer:
         with translation.override(language):
-            headers, body = unavailable(asked, busy=True)
+            headers, body = unavailable(asked, busy=True, seconds=seconds)
         raw = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
         return Answer(503, body, [*raw, *self.headers])
 

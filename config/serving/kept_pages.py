@@ -10,10 +10,11 @@ from django.http import parse_cookie
 from django.http.request import split_domain_port, validate_host
 from django.urls import Resolver404, resolve
 
+from accounts.addresses import LOOPBACK
 from accounts.themes import theme_of
 from config.hosts import is_own_host, machine_names
 from config.serving.asgi_types import Answer, Message
-from tournaments.marks import read_mark
+from tournaments.marks import SITE, read_mark
 from tournaments.pages.keys import PageKey
 from tournaments.pages.ready import (
     OWN_COOKIE,
@@ -49,9 +50,11 @@ class KeptPages:
 
     @staticmethod
     def event_of(scope: Message) -> str:
-        """The code of the event whose page is asked for; empty for anything else."""
-        found = OF_EVENT.match(scope["path"]) if scope["method"] in {"GET", "HEAD"} else None
-        return found[1] if found else ""
+        """The code of the event whose page is asked for, `SITE` for the first page; empty for anything else."""
+        if scope["method"] not in {"GET", "HEAD"}:
+            return ""
+        found = OF_EVENT.match(scope["path"])
+        return found[1] if found else SITE if scope["path"] == SITE else ""
 
     @staticmethod
     def heard_mark(scope: Message) -> str:
@@ -65,20 +68,23 @@ class KeptPages:
     def answer(self, scope: Message, mark: str | None, *, busy: bool = False) -> Answer | None:
         """The page at `mark` or later; without a mark, at any.
 
-        Somebody who is signed in gets it while Django is `busy`, or when it cannot answer (without a mark).
+        Somebody who is signed in gets it while Django is `busy`, or when it cannot answer (without a mark). Where the
+        address leads is the same for everybody at any time.
         """
         sent = _headers_of(scope)
         cookies = parse_cookie(sent.get("cookie", ""))
-        if not self._may_be_sent(scope, sent, cookies, mark_is_known=mark is not None, busy=busy):
+        if not self._may_be_sent(scope, sent):
             return None
         page = find_cached_page(
             *_address_of(scope, sent, cookies),
             read_mark(mark) if mark is not None else None,
             theme=theme_of(cookies),
+            site=_site_of(scope, sent),
         )
-        if page is None:
+        is_for_them = _is_for_visitor(scope, cookies, mark_is_known=mark is not None, busy=busy)
+        if page is None or not (page.location or is_for_them):
             return None
-        somebody = may_be_somebody(cookies)
+        somebody = may_be_somebody(cookies) and not page.location
         reply = reply_with(
             page,
             accept_encoding=sent.get("accept-encoding", ""),
@@ -96,19 +102,13 @@ class KeptPages:
             return None
         sent = _headers_of(scope)
         cookies = parse_cookie(sent.get("cookie", ""))
-        if not self._may_be_sent(scope, sent, cookies, mark_is_known=busy, busy=busy):
+        if not self._may_be_sent(scope, sent) or not _is_for_visitor(scope, cookies, mark_is_known=busy, busy=busy):
             return None
         return key_of_address(*_address_of(scope, sent, cookies), theme=theme_of(cookies))
 
-    def _may_be_sent(
-        self, scope: Message, sent: dict[str, str], cookies: dict[str, str], *, mark_is_known: bool, busy: bool
-    ) -> bool:
-        """Whether this visitor may get the public page without Django."""
-        if asks_for_no_page(sent) or not self._is_here(scope, sent.get("host", "")):
-            return False
-        if not may_be_somebody(cookies):
-            return True
-        return (busy or not mark_is_known) and may_get_everybodys_page(cookies, when_busy=mark_is_known)
+    def _may_be_sent(self, scope: Message, sent: dict[str, str]) -> bool:
+        """Whether the request is for a page, and at an address of this site."""
+        return not asks_for_no_page(sent) and self._is_here(scope, sent.get("host", ""))
 
     def _own_missing(self, scope: Message) -> bytes:
         """The cookie that tells the page's script to request the visitor's own parts."""
@@ -122,6 +122,15 @@ class KeptPages:
         if self.own_hosts:
             return is_own_host(host, self.names)
         return validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS)
+
+
+def _is_for_visitor(scope: Message, cookies: dict[str, str], *, mark_is_known: bool, busy: bool) -> bool:
+    """Whether this visitor may get the page of everybody. The first page has no script that fills in what is theirs."""
+    if not may_be_somebody(cookies):
+        return True
+    if scope["path"] == SITE:
+        return False
+    return (busy or not mark_is_known) and may_get_everybodys_page(cookies, when_busy=mark_is_known)
 
 
 def _is_for_everybody(path: str) -> bool:
@@ -139,6 +148,12 @@ def _leads_to_everybodys_page(path: str, urls: str) -> bool:
         return hasattr(resolve(path).func, "own_facts")
     except Resolver404:
         return False
+
+
+def _site_of(scope: Message, sent: dict[str, str]) -> str:
+    """The site's address as a page prints it (`accounts.addresses`); empty where Django knows better."""
+    host = sent.get("host", "")
+    return "" if split_domain_port(host)[0] in LOOPBACK else f"{scope['scheme']}://{host}/"
 
 
 def _headers_of(scope: Message) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The newest mark of each watched event, in the memory of one web process.
+"""The newest mark of each watched event, and of all together, in the memory of one web process.
 
 Redis announces every change as it is committed. The database has the truth: it is asked once for a code that is new
 here, and every few seconds for all watched events. Losing Redis therefore delays marks and loses none.
@@ -17,7 +17,7 @@ from django.db import Error
 from redis import asyncio as redis
 from redis.exceptions import RedisError
 
-from tournaments.marks import read_mark
+from tournaments.marks import SITE, read_mark
 
 logger = logging.getLogger(__name__)
 
@@ -32,6 +32,8 @@ UNKNOWN_FOR = 10.0
 """Seconds for which a code that named no event is answered without looking again."""
 MAX_READING = 50
 """Codes looked up in the database at once for visitors; one thread does it."""
+SITE_READ_EVERY = 0.25
+"""Seconds between two queries for the mark of all events, while they change."""
 REDIS_SECONDS = 3.0
 """How long Redis may take to connect, and to answer a ping."""
 
@@ -63,6 +65,7 @@ class Marks:
         self.asked_at: dict[str, float] = {}
         self.unknown: OrderedDict[str, float] = OrderedDict()
         self.reading: dict[str, asyncio.Future[None]] = {}
+        self.site_read_at = self.site_changed_at = 0.0
         self.listening = False
         self.thread = ThreadPoolExecutor(1, "marks")
         self.tasks: list[asyncio.Task[None]] = []
@@ -81,7 +84,7 @@ class Marks:
         """The event's mark; None if there is no such event. Raises Unread."""
         now = time.monotonic()
         mark = self.marks.get(code)
-        if mark is not None:
+        if mark is not None and not (code == SITE and self._site_is_due(now)):
             self.asked_at[code] = now
             return mark
         if now < self.unknown.get(code, 0.0):
@@ -98,6 +101,10 @@ class Marks:
             self.asked_at[code] = now
         return self.marks.get(code)
 
+    def _site_is_due(self, now: float) -> bool:
+        """Whether any event has changed since the mark of all was read."""
+        return self.site_changed_at >= self.site_read_at and now - self.site_read_at >= SITE_READ_EVERY
+
     def take(self, code: str, mark: str) -> None:
         """Store a mark that was announced or read; one older than the known one is a late message."""
         new, known = read_mark(mark), read_mark(self.marks.get(code, ""))
@@ -108,6 +115,8 @@ class Marks:
         self.heard(code, mark)
 
     async def _read(self, codes: list[str]) -> None:
+        if SITE in codes:
+            self.site_read_at = time.monotonic()
         try:
             found = await asyncio.get_running_loop().run_in_executor(self.thread, self.read, codes)
         except Error as mistake:
@@ -173,5 +182,6 @@ class Marks:
                 await subscription.ping()
             elif message["type"] == "message":
                 code, _, mark = message["data"].partition(" ")
+                self.site_changed_at = time.monotonic()
                 if code in self.marks:
                     self.take(code, mark)

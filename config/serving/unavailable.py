@@ -7,6 +7,7 @@ answers with problem details. None of this needs the database.
 from __future__ import annotations
 
 import json
+import random
 import sys
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -19,7 +20,8 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.defaults import server_error as django_server_error
 
-RETRY_SECONDS = 5
+RETRY_SECONDS, MAX_RETRY_SECONDS = 5, 10
+"""Seconds after which an answer asks to be asked again, at least and at most: `retry_seconds`."""
 MAX_KEPT = 200_000
 """Characters of a form that are shown again; longer ones are still there when the browser goes back."""
 AWAY = frozenset({"57P01", "57P02", "57P03", "53300"})
@@ -74,13 +76,21 @@ class Field:
     is_shown: bool
 
 
-def unavailable(asked: Asked, *, busy: bool) -> tuple[dict[str, str], bytes]:
-    """Headers and body of the 503, in the active language. `busy`: too many requests; else no database."""
-    headers = {"Retry-After": str(RETRY_SECONDS), "Cache-Control": "no-store"}
+def retry_seconds() -> int:
+    """When to ask again, another number for each answer: those refused in one moment do not return in one moment."""
+    return random.randint(RETRY_SECONDS, MAX_RETRY_SECONDS)
+
+
+def unavailable(asked: Asked, *, busy: bool, seconds: int) -> tuple[dict[str, str], bytes]:
+    """Headers and body of the 503, in the active language: ask again after `seconds`.
+
+    `busy`: too many requests; else no database.
+    """
+    headers = {"Retry-After": str(seconds), "Cache-Control": "no-store"}
     if asked.is_api:
-        return headers | {"Content-Type": "application/problem+json"}, _problem(asked, busy=busy)
+        return headers | {"Content-Type": "application/problem+json"}, _problem(asked, busy=busy, seconds=seconds)
     headers["Content-Type"] = "text/html; charset=utf-8"
-    facts = {"busy": busy, "asked": asked, "seconds": RETRY_SECONDS}
+    facts = {"busy": busy, "asked": asked, "seconds": seconds}
     if asked.is_htmx:
         retarget = {"HX-Retarget": "#messages", "HX-Reswap": "outerHTML show:window:top"}
         return headers | retarget, render_to_string("serving/unavailable_notice.html", facts).encode()
@@ -123,7 +133,7 @@ def words(asked: Asked, *, busy: bool) -> str:
     return _("The database did not answer, so this may not have been saved. Check what is there, then send it again.")
 
 
-def _problem(asked: Asked, *, busy: bool) -> bytes:
+def _problem(asked: Asked, *, busy: bool, seconds: int) -> bytes:
     body: dict[str, Any] = {
         "type": "about:blank",
         "status": 503,
@@ -131,7 +141,7 @@ def _problem(asked: Asked, *, busy: bool) -> bytes:
         "detail": words(asked, busy=busy),
         "code": "busy" if busy else "database_unavailable",
         "clause": "",
-        "facts": {"retry_after": RETRY_SECONDS},
+        "facts": {"retry_after": seconds},
         "errors": [],
     }
     return json.dumps(body, ensure_ascii=False).encode()
@@ -146,7 +156,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     is_busy = is_row_busy(error)
     if not is_busy and not is_database_away(error):
         return django_server_error(request)
-    headers, body = unavailable(asked_by(request), busy=is_busy)
+    headers, body = unavailable(asked_by(request), busy=is_busy, seconds=retry_seconds())
     return HttpResponse(body, status=503, headers=headers)
 
 

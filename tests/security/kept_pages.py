@@ -20,8 +20,10 @@ from tests.web.public.visiting import browser, paired, played, some_years_ago
 from tournaments.marks import redis_client
 from tournaments.models import Match, Registration, Tournament
 from tournaments.pages.store import store
+from tournaments.permissions import lists_are_public
 from tournaments.queries.kept import kept
 from tournaments.queries.seats import IN_SECTION
+from tournaments.services.decklists import save_entry_decklist
 from tournaments.services.entries import add_entry
 from tournaments.services.start import start_tournament
 from tournaments.views.my import LINKS_SESSION_KEY
@@ -34,6 +36,9 @@ NICKNAMED = {"丁secretfour": "Comet", "Quinn Secretfive": "Nova"}
 SECRETS = (*CHILDREN, *NICKNAMED)
 
 LANGUAGES = ("zh-hans", "en")
+
+PUBLIC_LIST = "t/<code>/decks/<registration_id>/"
+"""Not there for most visitors until the event has finished with public lists."""
 
 
 @dataclass
@@ -138,10 +143,10 @@ def in_the_menu(user: User) -> str:
 
 def kept_pages(event: Tournament) -> list[Page]:
     """Every kept page of the event, from the routes of the site. A parameter that has no values here is an error."""
-    values = _values(event)
+    values = values_of(event)
     pages = []
     for route, view in routes(site_urls):
-        if not hasattr(view, "own_facts"):
+        if not hasattr(view, "own_facts") or (route == PUBLIC_LIST and not lists_are_public(event)):
             continue
         names = PARAMETER.findall(route)
         for chosen in itertools.product(*(values[_placed(route, name)] for name in names)):
@@ -151,7 +156,19 @@ def kept_pages(event: Tournament) -> list[Page]:
     return pages
 
 
-def _values(event: Tournament) -> dict[str, list[Any]]:
+def lists_made_public(event: Tournament) -> None:
+    """Two entries submit their lists, and the event ends with public lists."""
+    Tournament.objects.filter(pk=event.pk).update(phase=Tournament.Phase.REGISTRATION)
+    for entry in event.registrations.filter(pk__in=values_of(event)["registration_id"]):
+        save_entry_decklist(
+            actor=owner_of(event), registration_id=entry.pk, text="3 HBU01-A07\n", name="List", submit=True
+        )
+    Tournament.objects.filter(pk=event.pk).update(phase=Tournament.Phase.FINISHED, lists_public=True)
+    event.refresh_from_db()
+
+
+def values_of(event: Tournament) -> dict[str, list[Any]]:
+    """What stands for each parameter of a route of the event."""
     match = Match.objects.filter(round__tournament=event, round__number=2, table=1).get()
     entries = list(event.registrations.order_by("pk"))
     return {

@@ -25,6 +25,7 @@ from tests.security.kept_pages import (
     forget,
     hidden_event,
     kept_pages,
+    lists_made_public,
 )
 from tests.web.public.visiting import some_years_ago
 from tournaments.models import Registration, Round, StaffMember, Tournament
@@ -76,16 +77,28 @@ def test_from_full_stores(visitors: list[Visitor], pages: list[Page], event: Tou
         assert "csrf" not in body
         assert not [name for name in SECRETS if name in body], page
         assert not re.search(r" data-mine|data-own=", body), page
-    # The event's address leads on or shows another's page; its facts and its hall screen are kept by host, public lists
-    # for each visitor.
-    assert {path.split("/")[3] for path in missing} <= {"", "info", "hall", "decks"}
+    # An event's facts and its hall screen print the address under which they are opened.
+    assert {path.split("/")[3] for path in missing} <= {"info", "hall"}
 
 
 def test_kept_pages_are_those_of_the_routes(pages: list[Page]) -> None:
     """The sweep would pass without a page."""
-    tails = {page.path.split("/", 3)[3].split("/")[0] for page in pages}
+    assert Page("/") in pages
+    tails = {page.path.split("/", 3)[3].split("/")[0] for page in pages if page.path != "/"}
     assert {"overview", "players", "info", "pairings", "standings", "bracket", "decks", "match", "seats"} <= tails
     assert [page for page in pages if page.is_part]
+
+
+def test_public_lists(visitors: list[Visitor], event: Tournament) -> None:
+    """The lists of a finished event and each of them, which only its player sees with the ways to change it."""
+    lists_made_public(event)
+    pages = [page for page in kept_pages(event) if "/decks/" in page.path]
+    assert len(pages) == 3
+    for place, (page, first) in enumerate(itertools.product(pages, visitors)):
+        forget()
+        check(first, visitors, page, LANGUAGES[place % 2])
+        check(visitors[0], visitors, page, LANGUAGES[place % 2])
+        assert find_cached_page(page.path, "", LANGUAGES[place % 2], None) is not None
 
 
 @dataclass

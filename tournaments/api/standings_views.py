@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -14,6 +15,8 @@ from accounts.actor import Actor
 from accounts.api.base_view import Endpoint
 from accounts.api.problems import problems
 from tournaments.api.finding import registration_of, tournament_of
+from tournaments.models import Tournament
+from tournaments.queries.history import rounds_counted
 from tournaments.queries.names import name_for, sees_private_names
 from tournaments.queries.standings import StandingRow
 from tournaments.queries.tables import kept_explanation, kept_standings
@@ -70,13 +73,21 @@ class ExplanationSerializer(serializers.Serializer[Any]):
 class StandingsQuery(serializers.Serializer[Any]):
     """Which table is meant."""
 
-    after_round = serializers.IntegerField(min_value=0, max_value=1000, required=False)
+    after_round = serializers.IntegerField(
+        min_value=0,
+        max_value=1000,
+        required=False,
+        help_text="A completed round, by default the last one; 0: before the first. 404 for any other round.",
+    )
 
 
-def _after_round(request: Request) -> int | None:
+def _after_round(request: Request, tournament: Tournament) -> int | None:
+    """The round that the address names; 404 beyond the last completed one, after which there is no table yet."""
     query = StandingsQuery(data=request.query_params.dict())
     query.is_valid(raise_exception=True)
     found: int | None = query.validated_data.get("after_round")
+    if found is not None and found > rounds_counted(tournament):
+        raise Http404
     return found
 
 
@@ -91,20 +102,20 @@ def _tiebreaker(code: str, exact: Any) -> dict[str, Any]:
 
 
 class StandingList(Endpoint):
-    """The table after any round."""
+    """The table after any completed round."""
 
     @extend_schema(
         operation_id="standings_list",
         summary=_("The standings after any round."),
         tags=["standings"],
         parameters=[StandingsQuery],
-        responses={200: StandingSerializer(many=True), **problems(400)},
+        responses={200: StandingSerializer(many=True), **problems(400, 404)},
     )
     def get(self, request: Request, code: str) -> Response:
         tournament = tournament_of(code)
         actor = self.actor
         staff = sees_private_names(actor, tournament)
-        rows = kept_standings(tournament, table_mark_of(tournament), _after_round(request))
+        rows = kept_standings(tournament, table_mark_of(tournament), _after_round(request, tournament))
         return Response([self._printed(row, actor, staff) for row in rows])
 
     @staticmethod
@@ -131,14 +142,15 @@ class StandingExplained(Endpoint):
         summary=_("The opponents and numbers behind one value."),
         tags=["standings"],
         parameters=[StandingsQuery],
-        responses={200: ExplanationSerializer, **problems(400)},
+        responses={200: ExplanationSerializer, **problems(400, 404)},
     )
     def get(self, request: Request, code: str, registration_id: int, value: str) -> Response:
         entry = registration_of(code, registration_id)
         tournament = tournament_of(code)
         staff = sees_private_names(self.actor, tournament)
         mark = table_mark_of(tournament)
-        found = kept_explanation(tournament, mark, entry, value, after_round=_after_round(request), private=staff)
+        after = _after_round(request, tournament)
+        found = kept_explanation(tournament, mark, entry, value, after_round=after, private=staff)
         body = {
             "registration": entry.pk,
             "name": name_for(self.actor, entry, staff=staff),

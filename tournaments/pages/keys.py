@@ -10,14 +10,12 @@ from accounts.themes import THEMES
 
 @dataclass(frozen=True)
 class PageKey:
-    """One rendering of one address. `origin` (scheme and host) counts only for pages that print their own address;
-    `is_part` is the answer to htmx where that differs."""
+    """One rendering of one address. `is_part` is the answer to htmx where that differs."""
 
     path: str
     section: int = 1
     language: str = ""
     theme: str = THEMES[0]
-    origin: str = ""
     is_part: bool = False
 
     @property

@@ -14,7 +14,8 @@ from django.conf import settings
 from django.utils import translation
 
 from accounts.themes import THEMES
-from tournaments.marks import Mark
+from tournaments.marks import SITE, Mark
+from tournaments.pages.addressed import find_page_at
 from tournaments.pages.keys import PageKey, prints_its_address, section_of
 from tournaments.pages.store import KeptPage, store
 
@@ -57,21 +58,23 @@ def language_asked_for(cookies: Mapping[str, str], accept_language: str) -> str:
 
 
 def find_cached_page(
-    path: str, query: str, language: str, mark: Mark | None, *, theme: str = THEMES[0]
+    path: str, query: str, language: str, mark: Mark | None, *, theme: str = THEMES[0], site: str = ""
 ) -> KeptPage | None:
     """The page of an address as this process keeps it, at `mark` or later; None where Django has to be asked.
 
-    Without a mark the last good page, however old: what goes out when Django cannot be reached. It is sent by
-    `tournaments.pages.sending.reply_with`.
+    Without a mark the last good page, however old: what goes out when Django cannot be reached. `site` is the address
+    of the site itself, for pages that print it. The page is sent by `tournaments.pages.sending.reply_with`.
     """
     key = key_of_address(path, query, language, theme=theme)
     page = store.in_memory(key) if key is not None else None
-    return page if page is not None and (mark is None or page.shows(mark)) else None
+    if key is None or page is None or not (mark is None or page.shows(mark)):
+        return None
+    return find_page_at(key, page, site) if prints_its_address(path) else page
 
 
 def key_of_address(path: str, query: str, language: str, *, theme: str = THEMES[0]) -> PageKey | None:
     """What tells the page of an address from others; None where it is never sent without asking Django."""
-    if prints_its_address(path) or not path.startswith("/t/"):
+    if not (path == SITE or path.startswith("/t/")):
         return None
     try:
         asked = parse_qs(query, max_num_fields=20) if query else {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseRedirect
 
 from tournaments.pages.store import KeptPage
 
@@ -51,6 +51,8 @@ class Reply:
 
 def reply_with(page: KeptPage, *, accept_encoding: str, if_none_match: str) -> Reply:
     """The kept page for a browser that sent these headers; 304 without a body where it has the page already."""
+    if page.location:
+        return Reply(302, {**HEADERS, "Location": page.location}, b"")
     encoding = encoding_for(accept_encoding)
     headers = {**HEADERS, "ETag": etag_of(page, encoding)}
     if is_known(if_none_match, headers["ETag"]):
@@ -68,4 +70,6 @@ def answer_with(page: KeptPage, headers: Mapping[str, str]) -> HttpResponse:
         accept_encoding=headers.get("Accept-Encoding", ""),
         if_none_match=headers.get("If-None-Match", ""),
     )
+    if page.location:
+        return HttpResponseRedirect(page.location, headers=HEADERS)
     return HttpResponse(reply.body, status=reply.status, headers=reply.headers)

@@ -35,7 +35,7 @@ class KeptPage:
     """A page as everybody gets it, compressed once.
 
     What it shows is never older than `mark`, which was read before it was worked out. `made_at` is in seconds since
-    1970, `etag` in its quotes.
+    1970, `etag` in its quotes. Where there is a `location`, the page only leads there.
     """
 
     mark: Mark
@@ -44,6 +44,7 @@ class KeptPage:
     content_type: str
     gzipped: bytes
     brotlied: bytes
+    location: str = ""
 
     @property
     def size(self) -> int:
@@ -60,14 +61,15 @@ class KeptPage:
     def packed(self) -> bytes:
         """As it lies in Redis."""
         head = [self.mark.tournament, self.mark.version, self.made_at, self.etag, self.content_type, len(self.gzipped)]
+        head += [self.location] if self.location else []
         return json.dumps(head).encode() + b"\n" + self.gzipped + self.brotlied
 
     @classmethod
     def unpacked(cls, packed: bytes) -> KeptPage:
         head, _, bodies = packed.partition(b"\n")
-        tournament, version, made_at, etag, content_type, length = json.loads(head)
+        tournament, version, made_at, etag, content_type, length, *location = json.loads(head)
         mark = Mark(tournament, version)
-        return cls(mark, made_at, etag, content_type, bodies[:length], bodies[length:])
+        return cls(mark, made_at, etag, content_type, bodies[:length], bodies[length:], *location)
 
 
 def keep_body(body: bytes, *, mark: Mark, content_type: str) -> KeptPage:
@@ -80,6 +82,11 @@ def keep_body(body: bytes, *, mark: Mark, content_type: str) -> KeptPage:
         gzipped=gzip.compress(body, GZIP_LEVEL, mtime=0),
         brotlied=brotli.compress(body, quality=BROTLI_QUALITY),
     )
+
+
+def keep_redirect(location: str, *, mark: Mark) -> KeptPage:
+    """An address that leads to another one for everybody."""
+    return KeptPage(mark, time.time(), etag="", content_type="", gzipped=b"", brotlied=b"", location=location)
 
 
 class PageStore:

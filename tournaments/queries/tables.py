@@ -18,16 +18,12 @@ from tournaments.queries.standings import (
     in_final_order,
     points_in,
     standings_in,
-    standings_of,
 )
 
 
 def kept_standings(event: Tournament, mark: Mark, after_round: int | None = None) -> list[StandingRow]:
-    """`standings_of` after a round, by default the last completed one; after a round under way nothing is kept."""
-    counted = rounds_counted(event)
-    after = counted if after_round is None else after_round
-    if after > counted:
-        return standings_of(event, after)
+    """`standings_of` after a completed round, by default the last."""
+    after = rounds_counted(event) if after_round is None else after_round
     return kept_for(mark, ("standings after", after), lambda: standings_in(_record(event, mark, after)))
 
 
@@ -44,11 +40,9 @@ def kept_points(event: Tournament, mark: Mark, after_round: int) -> dict[int, in
 def kept_explanation(
     event: Tournament, mark: Mark, entry: Registration, code: str, *, after_round: int | None = None, private: bool
 ) -> ExplainedValue:
-    """`explain_value` after a round, as above; for another entry or value of it nothing is read again."""
-    counted = rounds_counted(event)
-    after = counted if after_round is None else after_round
-    record = _record(event, mark, after) if after <= counted else read_swiss(event, after_round=after)
-    return explain_value(record, entry, code, private=private)
+    """`explain_value` after a completed round, as above; for another entry or value nothing is read again."""
+    after = rounds_counted(event) if after_round is None else after_round
+    return explain_value(_record(event, mark, after), entry, code, private=private)
 
 
 def kept_bracket(event: Tournament, mark: Mark) -> DrawnBracket | None:

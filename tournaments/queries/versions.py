@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from tournaments.marks import Mark, hold_mark
+from django.db.models import Max, Sum
+
+from tournaments.marks import SITE, Mark, hold_mark
 from tournaments.models import EventVersion, Tournament
 
 
@@ -27,6 +29,16 @@ def table_mark_of(tournament: Tournament) -> Mark:
 
 
 def marks_of(codes: Collection[str]) -> dict[str, str]:
-    """The marks of several events as text, by code; a code that names no event is left out. One query."""
+    """The marks of several events as text, by code, and that of the `SITE`; a code that names no event is left out.
+
+    One query for events, one for the site.
+    """
     rows = Tournament.objects.filter(code__in=codes).values_list("code", "pk", "public_version__number")
-    return {code: str(Mark(tournament, version or 0)) for code, tournament, version in rows}
+    marks = {code: str(Mark(tournament, version or 0)) for code, tournament, version in rows}
+    return marks | {SITE: str(site_mark())} if SITE in codes else marks
+
+
+def site_mark() -> Mark:
+    """The mark of all events together: the newest event, and the sum of all versions. It grows with every change."""
+    found = EventVersion.objects.aggregate(newest=Max("tournament_id"), total=Sum("number"))
+    return Mark(found["newest"] or 0, int(found["total"] or 0))

@@ -7,7 +7,7 @@ cookie, session, account or token, so they cannot contain anybody's data.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial, wraps
 from typing import Any
 from urllib.parse import unquote, urlencode
@@ -16,7 +16,7 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.messages import get_messages
 from django.db import connection
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django_htmx.middleware import HtmxDetails
@@ -24,18 +24,20 @@ from django_htmx.middleware import HtmxDetails
 from accounts.actor import Actor
 from accounts.addresses import address_to_share
 from accounts.languages import active_language
-from accounts.own_parts import fill
+from accounts.own_parts import fill, is_for_everybody
 from accounts.themes import THEME_COOKIE, theme_of
-from tournaments.marks import hold_mark
+from tournaments.marks import Mark, hold_mark
+from tournaments.pages.addressed import page_at
 from tournaments.pages.flights import PUT_OFF, UnderWay, flights
-from tournaments.pages.keys import PageKey, prints_its_address, section_of
+from tournaments.pages.keys import PageKey, section_of
 from tournaments.pages.sending import answer_with
-from tournaments.pages.store import KeptPage, keep_body
+from tournaments.pages.store import KeptPage, keep_body, keep_redirect
 from tournaments.queries.versions import mark_of
 from tournaments.views.event import Visit, event_side, mark_own, visit
 
 View = Callable[..., HttpResponse]
 OwnFacts = Callable[..., dict[str, Any]]
+Differs = Callable[..., bool]
 
 
 class RequestOfEverybody(HttpRequest):
@@ -50,9 +52,8 @@ class RequestOfEverybody(HttpRequest):
         self.resolver_match = asked.resolver_match
         self._scheme = asked.scheme or "http"
         self.META = {
-            "HTTP_HOST": asked.get_host(),
             "SERVER_NAME": "localhost",
-            "SERVER_PORT": asked.get_port(),
+            "SERVER_PORT": "80",
             "QUERY_STRING": urlencode(query),
         }
         if key.is_part:
@@ -62,13 +63,10 @@ class RequestOfEverybody(HttpRequest):
         self.user = AnonymousUser()
         self.actor = Actor()
         self.htmx = HtmxDetails(self)
-        self._prints_its_address = bool(key.origin)
 
     def get_host(self) -> str:
-        """The host, for pages that are stored by host; any other page would show it to visitors of another host."""
-        if not self._prints_its_address:
-            raise RuntimeError(f"{self.path} prints its address: prints_its_address() has to say so")
-        return super().get_host()
+        """There is none: the page would show it to visitors of another host. See `printed_address`."""
+        raise RuntimeError(f"{self.path} prints its address: it has to be a place of its own")
 
     def _get_scheme(self) -> str:
         return self._scheme
@@ -79,38 +77,39 @@ def for_everybody(
     own: OwnFacts | None = None,
     sections: bool = False,
     has_part: bool = False,
-    differs: bool = False,
+    differs: Differs | None = None,
     alike: bool = False,
+    addressed: Mapping[str, str] | None = None,
 ) -> Callable[[View], View]:
     """Render a public page once per version.
 
     `own` gives the facts of the visitor's own part of this page, for the template `tournaments/public/_own.html`.
     `sections`: the page is read in sections (`?page=`). `has_part`: htmx gets another answer at the same address.
-    `differs`: it may differ for signed-in visitors, so that it is rendered for each of them. `alike`: it is the same
-    for every visitor, staff included.
+    `differs` says for whom else it is rendered by itself, beside the staff. `alike`: it is the same for every visitor,
+    staff included. `addressed`: the templates of the places that print the event's address.
     """
 
     def decorate(view: View) -> View:
         def shown(request: HttpRequest, code: str, keys: dict[str, Any]) -> HttpResponse:
-            page_of = partial(_page, view, request, code, keys, sections=sections, has_part=has_part)
-            if alike or not _may_be_known(request):
-                page = page_of()
-                return answer_with(page, request.headers) if isinstance(page, KeptPage) else page
+            page_of = partial(
+                _page, view, request, code, keys, sections=sections, has_part=has_part, addressed=addressed
+            )
+            if alike or not may_be_known(request):
+                return sent(request, page_of())
             here = visit(request, code)
-            if here.is_staff or differs:
+            if here.is_staff or (differs is not None and differs(here, **keys)):
                 return view(request, code, **keys)
             try:
                 page = page_of()
             except Http404:
                 return view(request, code, **keys)
+            if isinstance(page, KeptPage) and page.location:
+                return sent(request, page)
             return _with_own_parts(page, here, own, keys)
 
         @wraps(view)
         def answer(request: HttpRequest, code: str, **keys: Any) -> HttpResponse:
-            try:
-                return shown(request, code, keys)
-            except UnderWay:
-                return HttpResponse(status=503, headers={"Cache-Control": "no-store"})
+            return unless_under_way(lambda: shown(request, code, keys))
 
         answer.own_facts = own  # type: ignore[attr-defined]
         answer.has_part = has_part  # type: ignore[attr-defined]
@@ -119,13 +118,33 @@ def for_everybody(
     return decorate
 
 
-def _may_be_known(request: HttpRequest) -> bool:
+def may_be_known(request: HttpRequest) -> bool:
     """Whether the visitor may be known: they have a session, or a message that waits for them."""
     return settings.SESSION_COOKIE_NAME in request.COOKIES or bool(len(get_messages(request)))
 
 
+def sent(request: HttpRequest, page: KeptPage | HttpResponse) -> HttpResponse:
+    """The page of everybody as the answer to a request."""
+    return answer_with(page, request.headers) if isinstance(page, KeptPage) else page
+
+
+def unless_under_way(answer: Callable[[], HttpResponse]) -> HttpResponse:
+    """The answer, or one that says that the page is being worked out by another request (`UnderWay`)."""
+    try:
+        return answer()
+    except UnderWay:
+        return HttpResponse(status=503, headers={"Cache-Control": "no-store"})
+
+
 def _page(
-    view: View, request: HttpRequest, code: str, keys: dict[str, Any], *, sections: bool, has_part: bool
+    view: View,
+    request: HttpRequest,
+    code: str,
+    keys: dict[str, Any],
+    *,
+    sections: bool,
+    has_part: bool,
+    addressed: Mapping[str, str] | None,
 ) -> KeptPage | HttpResponse:
     """The page as everybody sees it: from the store if possible, else as a response (a search, a redirect)."""
     mark = mark_of(code)
@@ -137,20 +156,48 @@ def _page(
         section=section_of(request.GET.get("page", "")) if sections else 1,
         language=active_language(),
         theme=theme_of(request.COOKIES),
-        origin=_printed_origin(request) if prints_its_address(request.path) else "",
         is_part=has_part and bool(request.htmx),
     )
     if find:
         return view(RequestOfEverybody(request, key, {"find": find}), code, **keys)
     query = {"page": str(key.section)} if key.section > 1 else {}
+
+    def rendered() -> HttpResponse:
+        answer = view(RequestOfEverybody(request, key, query), code, **keys)
+        if answer.status_code in KEPT_STATUSES:
+            hold_mark(code, mark)
+        return answer
+
+    page = kept_page(request, key, mark, rendered)
+    if not addressed or not isinstance(page, KeptPage):
+        return page
+
+    def parts() -> dict[str, str]:
+        facts = {"address": printed_address(request, code)}
+        return {name: render_to_string(template, facts) for name, template in addressed.items()}
+
+    return page_at(key, page, address_to_share(request, "/"), parts)
+
+
+KEPT_STATUSES = (200, 302)
+
+
+def kept_page(
+    request: HttpRequest, key: PageKey, mark: Mark, render: Callable[[], HttpResponse]
+) -> KeptPage | HttpResponse:
+    """The page of a key at `mark` or later, from the store if possible; else what is rendered.
+
+    `render` gives the answer for nobody in particular, from a `RequestOfEverybody`: a page or a redirect is kept.
+    """
     other: list[HttpResponse] = []
 
     def work_out() -> KeptPage | None:
-        answer = view(RequestOfEverybody(request, key, query), code, **keys)
-        if answer.status_code != 200:
+        answer = render()
+        if answer.status_code not in KEPT_STATUSES:
             other.append(answer)
             return None
-        hold_mark(code, mark)
+        if isinstance(answer, HttpResponseRedirect):
+            return keep_redirect(answer.url, mark=mark)
         return keep_body(answer.content, mark=mark, content_type=answer["Content-Type"])
 
     return flights.page(key, mark, work_out, let_go_of_database, put_off=request.META.get(PUT_OFF)) or other[0]
@@ -163,9 +210,11 @@ def canonical_path(request: HttpRequest) -> str:
     return unquote(reverse(found.view_name, args=found.args, kwargs=found.kwargs))
 
 
-def _printed_origin(request: HttpRequest) -> str:
-    """What a printed address depends on: the host name of the request, and the machine's current address."""
-    return f"{request.scheme}://{request.get_host()} {address_to_share(request, '/')}"
+def printed_address(request: HttpRequest, code: str) -> str:
+    """The event's address, for another device to open; empty on the page of everybody, where it is filled in."""
+    if is_for_everybody(request):
+        return ""
+    return address_to_share(request, reverse("tournament", args=[code]))
 
 
 MAX_FIND = 80
@@ -182,14 +231,15 @@ def _with_own_parts(
     page: KeptPage | HttpResponse, here: Visit, own: OwnFacts | None, keys: dict[str, Any]
 ) -> HttpResponse:
     """The page of everybody with this visitor's own parts in their places."""
-    if isinstance(page, KeptPage):
-        answer = HttpResponse(page.body, content_type=page.content_type)
-    elif page.status_code == 200:
-        answer = page
-    else:
+    if not isinstance(page, KeptPage) and page.status_code != 200:
         return page
-    text = mark_own(fill(answer.content.decode(), own_parts(here, own, keys)), here)
-    answer.content = text.encode()
+    return filled(page, own_parts(here, own, keys), lambda text: mark_own(text, here))
+
+
+def filled(page: KeptPage | HttpResponse, parts: Mapping[str, str], finish: Callable[[str], str] = str) -> HttpResponse:
+    """The page with one visitor's parts in their places, for that visitor alone; `finish` has its last word."""
+    answer = HttpResponse(page.body, content_type=page.content_type) if isinstance(page, KeptPage) else page
+    answer.content = finish(fill(answer.content.decode(), parts)).encode()
     answer["Cache-Control"] = "private, no-store"
     return answer
 

@@ -5,50 +5,86 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.utils.cache import patch_cache_control
+from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
-from tournaments.models import Match, Round, Tournament
+from accounts.languages import active_language
+from accounts.themes import theme_of
+from tournaments.marks import SITE
+from tournaments.models import Tournament
+from tournaments.pages.keys import PageKey
+from tournaments.pages.store import KeptPage
 from tournaments.queries.home import (
     coming_tournaments,
     finished_tournaments,
     last_event,
-    running_tournaments,
+    running_events,
     staffed_tournaments,
 )
-from tournaments.views.my import entry_card
+from tournaments.queries.versions import site_mark
+from tournaments.views.everybody import RequestOfEverybody, filled, kept_page, may_be_known, sent, unless_under_way
+from tournaments.views.my import EntryCard, entry_card
 
-MAX_COMING = 30
+MAX_RUNNING, MAX_COMING, MAX_FINISHED, MAX_STAFFED = 50, 30, 8, 5
 OVER = (Tournament.Phase.FINISHED, Tournament.Phase.CANCELLED)
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Running events with their round, coming ones with their seats, the visitor's newest event, past ones."""
+    """Running events with their round, coming ones with their seats, the visitor's newest event, past ones.
+
+    It is worked out once for each version of the site's events. A player's own parts are put into it; who helps to
+    run events, or may open them, gets a page of their own.
+    """
+    return unless_under_way(lambda: _home(request))
+
+
+home.own_facts, home.has_part = None, False  # type: ignore[attr-defined]
+
+
+def _home(request: HttpRequest) -> HttpResponse:
     actor = request.actor
-    running = list(running_tournaments())
-    staffed = [event for event in staffed_tournaments(actor) if event.phase not in OVER][:5]
+    if not may_be_known(request):
+        return sent(request, _page_of_everybody(request))
+    staffed = [event for event in staffed_tournaments(actor) if event.phase not in OVER][:MAX_STAFFED]
+    may_create = actor.user is not None and actor.user.can_create_tournaments
     entry = last_event(actor) if not actor.is_anonymous else None
-    facts = {
-        "running": [running_row(tournament) for tournament in running],
-        "coming": [event for event in coming_tournaments()[:MAX_COMING] if event not in staffed],
-        "finished": finished_tournaments(limit=8),
-        "staffed": staffed,
-        "card": entry_card(actor, entry) if entry is not None else None,
-        "may_create": actor.user is not None and actor.user.can_create_tournaments,
-    }
-    answer = render(request, "home.html", facts)
-    patch_cache_control(answer, private=True, no_cache=True)
+    card = entry_card(actor, entry) if entry is not None else None
+    if not staffed and not may_create:
+        return filled(_page_of_everybody(request), _own_parts(request, card))
+    facts = _listed() | {"staffed": staffed, "may_create": may_create, "card": card}
+    facts["coming"] = [event for event in facts["coming"] if event not in staffed]
+    answer = HttpResponse(render_to_string("home.html", facts, request))
+    answer["Cache-Control"] = "private, no-store"
     return answer
 
 
-def running_row(tournament: Tournament) -> dict[str, Any]:
-    """A running event with its newest visible round and how many of its tables are done."""
-    rounds = Round.objects.filter(tournament=tournament).exclude(status=Round.Status.DRAFT)
-    round = rounds.order_by("-number").first()
-    row: dict[str, Any] = {"tournament": tournament, "round": round, "done": 0, "total": 0}
-    if round is not None:
-        finished = list(Match.objects.filter(round=round).values_list("is_complete", flat=True))
-        row |= {"done": sum(finished), "total": len(finished)}
-    return row
+def _page_of_everybody(request: HttpRequest) -> KeptPage | HttpResponse:
+    key = PageKey(path=SITE, language=active_language(), theme=theme_of(request.COOKIES))
+
+    def rendered() -> HttpResponse:
+        # No form of such a page may contain a token: it would be the same for everybody.
+        facts = _listed() | {"csrf_token": "NOTPROVIDED"}
+        return HttpResponse(render_to_string("home.html", facts, RequestOfEverybody(request, key, {})))
+
+    return kept_page(request, key, site_mark(), rendered)
+
+
+def _listed() -> dict[str, Any]:
+    """The events everybody sees."""
+    return {
+        "running": running_events(limit=MAX_RUNNING),
+        "coming": list(coming_tournaments()[:MAX_COMING]),
+        "finished": finished_tournaments(limit=MAX_FINISHED),
+    }
+
+
+def _own_parts(request: HttpRequest, card: EntryCard | None) -> dict[str, str]:
+    """The parts of somebody who only plays, by the names of their places."""
+    templates = {
+        "topnav": "components/topnav.html",
+        "messages": "components/messages.html",
+        "match": "tournaments/home/_match.html",
+        "last": "tournaments/home/_last.html",
+    }
+    return {name: render_to_string(template, {"card": card}, request) for name, template in templates.items()}

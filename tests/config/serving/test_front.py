@@ -19,6 +19,7 @@ from config.serving.bodies import MAX_BODY, BodyRefused
 from config.serving.front import Front, lane_name
 from config.serving.lanes import Lane, LaneSize
 from config.serving.recognised import STAFF_COOKIE, known_tokens, proof_of
+from config.serving.unavailable import MAX_RETRY_SECONDS, RETRY_SECONDS
 from tests.config.serving.asking import Visit, ask
 from tests.own_loop import run_async
 
@@ -135,11 +136,12 @@ def busy(front: Front, visit: Visit) -> Visit:
 
 def test_a_page_that_is_busy_opens_itself_again_in_the_visitors_language(front: Front) -> None:
     visit = busy(front, Visit("GET", "/t/abc/", {"Accept-Language": "en"}))
-    assert "opens itself again in 5 seconds" in visit.text
-    assert '<meta http-equiv="refresh" content="5">' in visit.text
+    seconds = visit.answer_headers["retry-after"]
+    assert f"opens itself again in {seconds} seconds" in visit.text
+    assert f'<meta http-equiv="refresh" content="{seconds}">' in visit.text
     assert "default-src 'self'" in visit.answer_headers["content-security-policy"]
     visit = busy(front, Visit("GET", "/t/abc/", {"Accept-Language": "en", "Cookie": "dueldesk_language=zh-hans"}))
-    assert "5 秒后" in visit.text
+    assert f"{visit.answer_headers['retry-after']} 秒后" in visit.text
 
 
 def test_a_form_that_met_a_full_lane_is_shown_with_what_it_held(front: Front) -> None:
@@ -281,7 +283,15 @@ def test_who_leaves_the_queue_costs_no_page(front: Front, monkeypatch: pytest.Mo
     assert not front.busy.ready
 
 
-def test_the_page_of_a_full_lane_is_worked_out_once(front: Front) -> None:
+def test_phones_refused_in_one_moment_return_one_after_the_other(front: Front) -> None:
+    visits = [busy(front, Visit("GET", "/t/abc/", {"Accept-Language": "en"})) for _ in range(100)]
+    told = {int(visit.answer_headers["retry-after"]) for visit in visits}
+    assert told == set(range(RETRY_SECONDS, MAX_RETRY_SECONDS + 1))
+    assert len({visit.text for visit in visits}) == len(told) == len(front.busy.ready)
+
+
+def test_the_page_of_a_full_lane_is_worked_out_once(front: Front, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("config.serving.busy.retry_seconds", lambda: RETRY_SECONDS)
     for place in ("/t/abc/", "/t/def/players/"):
         assert "Try now" in busy(front, Visit("GET", place, {"Accept-Language": "en"})).text
     assert len(front.busy.ready) == 1

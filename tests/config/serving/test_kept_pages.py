@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.core.wsgi import get_wsgi_application
@@ -14,11 +16,12 @@ from django.test import Client
 from config.serving import kept_pages
 from config.serving.front import Front
 from config.serving.lanes import Lane, LaneSize
+from config.serving.marks import SITE_READ_EVERY
 from tests.config.serving.asking import Visit, ask
 from tests.own_loop import run_async
-from tests.running_events import publish, score, start_event
+from tests.running_events import finish_round, publish, score, start_event
 from tournaments.models import Tournament
-from tournaments.pages.store import store
+from tournaments.pages.store import keep_body, store
 from tournaments.queries.versions import mark_of, marks_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -185,6 +188,72 @@ def test_a_newer_version_is_asked_of_django_and_the_last_one_is_sent_when_it_is_
     close_lanes(front)
     busy = see(front, event)
     assert (busy.status, busy.text) == (200, now)
+
+
+def test_the_address_that_is_shared_leads_everybody_on_from_memory(front: Front, event: Tournament) -> None:
+    """A QR code sends a whole hall there at one moment."""
+
+    def led(cookies: str = "") -> tuple[int, str]:
+        visit = run_async(ask(front, Visit("GET", f"/t/{event.code}/", VISITOR | {"Cookie": cookies})))
+        return visit.status, visit.answer_headers.get("location", "")
+
+    to_pairings = (302, f"/t/{event.code}/pairings/")
+    assert led() == to_pairings
+    open_lanes = front.lanes
+    close_lanes(front)
+    for cookies in ("", "dueldesk_session=anything", "dueldesk_session=anything; dueldesk_own=staff; messages=x"):
+        assert led(cookies) == to_pairings
+
+    finish_round(event.rounds.get())
+    front.lanes = open_lanes
+    front.marks.take(event.code, marks_of([event.code])[event.code])
+    front.streams.feeds.clear()
+    assert led() == (302, f"/t/{event.code}/standings/")
+
+
+def test_the_first_page_is_sent_from_memory_until_any_event_changes(front: Front, event: Tournament) -> None:
+    def first(cookies: str = "") -> Visit:
+        return run_async(ask(front, Visit("GET", "/", VISITOR | {"Cookie": cookies})))
+
+    page = first()
+    assert (page.status, event.name in page.text) == (200, True)
+    open_lanes = front.lanes
+    close_lanes(front)
+    again = first()
+    assert (again.status, again.text) == (200, page.text)
+    assert "set-cookie" not in again.answer_headers
+    assert first("dueldesk_session=anything").status == 503, "no script fills in their own parts"
+
+    score(event.rounds.get().matches.order_by("table")[0], 2, 0)
+    front.lanes = open_lanes
+    front.marks.site_read_at, front.marks.site_changed_at = -SITE_READ_EVERY, time.monotonic()
+    front.streams.feeds.clear()
+    now = first()
+    assert now.text != page.text
+    assert "1 / 2" in now.text
+
+
+@pytest.mark.parametrize("page", ["hall", "info"])
+def test_a_page_that_prints_its_address_is_worked_out_once_for_all_addresses(
+    front: Front, event: Tournament, settings: Any, page: str
+) -> None:
+    """A visitor may name any number of addresses of the machine; each had the page worked out again."""
+    settings.ALLOWED_HOSTS = ["*"]
+
+    def seen_at(host: str) -> Visit:
+        return run_async(ask(front, Visit("GET", f"/t/{event.code}/{page}/", VISITOR | {"host": host})))
+
+    with patch("tournaments.views.everybody.keep_body", side_effect=keep_body) as worked_out:
+        for number in range(5):
+            visit = seen_at(f"10.0.0.{number}:8000")
+            assert (visit.status, 'class="qr"' in visit.text) == (200, True)
+            assert page == "hall" or f"http://10.0.0.{number}:8000/t/{event.code}/" in visit.text
+    assert worked_out.call_count == 1
+    close_lanes(front)
+    here, there = seen_at("10.0.0.3:8000"), seen_at("10.0.0.4:8000")
+    assert (here.status, there.status) == (200, 200), "from memory"
+    assert here.text != there.text
+    assert seen_at("10.0.0.9:8000").status == 503
 
 
 def test_where_an_address_leads_is_found_once(front: Front, event: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,13 +6,16 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+import pytest
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
 from config.urls import urlpatterns as site_urls
 from tests.security.every_route.answers import IN
-from tests.security.every_route.routes import Operation, operations
+from tests.security.every_route.routes import PARAMETER, Operation, operations
 from tests.security.every_route.who_may import WHO_MAY
+from tests.security.kept_pages import hidden_event, lists_made_public, values_of
+from tests.web.public.visiting import browser
 
 LIMITS = Path(__file__).parents[3] / "docs" / "architecture" / "limits.md"
 LINE = re.compile(r"^\| `/(.*?)` \| ([A-Z, ]+) \| (.+) \|$", re.MULTILINE)
@@ -34,13 +37,35 @@ def without_budget(public: Iterable[Operation]) -> list[str]:
     return [operation.name for operation in public if operation.name not in said]
 
 
+WITH_PUBLIC_LISTS = {"GET t/<code>/decks/<registration_id>/"}
+"""What visitors may open once an event has finished with public lists, and not before."""
+
+
 def public_operations() -> list[Operation]:
-    """The operations of the site that let in visitors without an account."""
+    """The operations of the site that let in visitors without an account, at once or later."""
     return [
         operation
         for operation in operations(site_urls)
-        if operation.name in WHO_MAY and WHO_MAY[operation.name].expected("visitor") == IN
+        if operation.name in WHO_MAY
+        and (WHO_MAY[operation.name].expected("visitor") == IN or operation.name in WITH_PUBLIC_LISTS)
     ]
+
+
+@pytest.mark.django_db
+def test_public_lists_let_strangers_in_where_it_is_said() -> None:
+    event = hidden_event()
+    lists_made_public(event)
+    values, visitor = values_of(event), browser()
+    let_in = set()
+    for operation in operations(site_urls):
+        audience = WHO_MAY.get(operation.name)
+        if not operation.name.startswith("GET t/<code>/") or audience is None or audience.expected("visitor") == IN:
+            continue
+        route = operation.name.removeprefix("GET ")
+        path = PARAMETER.sub(lambda found: str(values.get(found[1], [1])[0]), route)
+        if visitor.get(f"/{path}").status_code == 200:
+            let_in.add(operation.name)
+    assert let_in == WITH_PUBLIC_LISTS
 
 
 def test_every_public_route_has_its_budget() -> None:

@@ -7,13 +7,14 @@ from django.utils import timezone
 
 from accounts.actor import SYSTEM, Actor
 from tests.people_and_events import enter, make_actor, make_event, owner_of, player_actor, staff_actor
+from tests.running_events import publish, score, start_event
 from tournaments.models import Tournament
 from tournaments.queries.home import (
     coming_tournaments,
     entries_of_player,
     finished_tournaments,
     last_event,
-    running_tournaments,
+    running_events,
     staffed_tournaments,
 )
 from tournaments.services.entries import withdraw
@@ -33,7 +34,19 @@ def test_running_events_are_those_under_way_the_newest_first():
     newer = at_phase("top_cut")
     for phase in ("registration", "finished", "cancelled"):
         at_phase(phase)
-    assert list(running_tournaments()) == [newer, older]
+    assert [row.tournament for row in running_events(limit=5)] == [newer, older]
+    assert [row.tournament for row in running_events(limit=1)] == [newer]
+
+
+def test_running_events_are_read_with_their_rounds_by_three_statements(django_assert_num_queries):
+    events = [start_event(4) for _ in range(3)]
+    score(publish(events[0]).matches.order_by("table")[0], 2, 0)
+    publish(events[1])
+    with django_assert_num_queries(3):
+        rows = {row.tournament.pk: row for row in running_events(limit=5)}
+        assert [(rows[event.pk].done, rows[event.pk].total) for event in events] == [(1, 2), (0, 2), (0, 0)]
+        assert rows[events[0].pk].round.tournament == events[0]
+    assert rows[events[2].pk].round is None
 
 
 def test_coming_events_start_soonest_first_and_forgotten_ones_fall_out():

@@ -129,7 +129,7 @@ def change(table: str, column: str, kind: str) -> bool:
 
 def test_a_column_that_does_not_count_is_on_no_page(events: list[Tournament]) -> None:
     """Every column whose change is not counted is changed, in every row; the pages must stay the same."""
-    paths = [path for event in events for path in paths_of(event)]
+    paths = ["/", *(path for event in events for path in paths_of(event))]
     before = {path: shown(path) for path in paths}
     marks = [mark_of(event.code) for event in events]
     uncounted = set()

@@ -69,3 +69,24 @@ def test_a_name_that_is_listed_otherwise_is_said_once(round: Round) -> None:
     match.player1.public_name = "A."
     match.player1.save(update_fields=["public_name"])
     assert own_parts(browser(player_actor(match.player1)), round.tournament).count("are listed as") == 1
+
+
+def test_the_first_page_of_a_player_is_everybodys_with_their_own_parts(round: Round) -> None:
+    match = Match.objects.select_related("player1__player", "player2").get(round=round, table=1)
+    mine = browser(player_actor(match.player1)).get("/")
+    assert 'class="my-match"' in mine.content.decode()
+    assert match.player2.name in mine.content.decode()
+    assert mine["Cache-Control"] == "private, no-store"
+    theirs = browser().get("/")
+    assert 'class="my-match"' not in theirs.content.decode()
+    assert match.player2.name not in theirs.content.decode()
+    assert theirs["Cache-Control"] == "private, no-cache"
+
+
+def test_the_first_page_of_the_staff_is_their_own(round: Round) -> None:
+    event = round.tournament
+    page = browser(Actor(user=owner_of(event).user)).get("/")
+    assert f"/t/{event.code}/desk/" in page.content.decode()
+    assert "<!--own:" not in page.content.decode()
+    assert page["Cache-Control"] == "private, no-store"
+    assert f"/t/{event.code}/desk/" not in browser().get("/").content.decode()

@@ -19,26 +19,51 @@ from decks.views.deck_page import show_deck
 from decks.views.exporting import version_sharing
 from tournaments.models import Registration
 from tournaments.permissions import Action, is_own, lists_are_public, may, may_edit_decklist, may_view_decklist
-from tournaments.queries.decks import visible_decklists, visible_version
-from tournaments.views.event import event_page, visit
+from tournaments.queries.decks import visible_version
+from tournaments.queries.finding import rows_named
+from tournaments.queries.name_order import spoken_letter
+from tournaments.queries.names import shown_name
+from tournaments.queries.submitted_lists import lists_in_order, with_lists
+from tournaments.views.event import Visit, event_page, visit
 from tournaments.views.everybody import for_everybody
+from tournaments.views.sections import sectioned
+
+
+def own_list(here: Visit) -> dict[str, Any]:
+    """The visitor's own submitted list, while the page of everybody does not have it."""
+    if here.mine is None or here.mine.decklist is None or lists_are_public(here.tournament):
+        return {}
+    return {"own_page": "decks", "own_list": here.mine.decklist if here.mine.decklist.submitted is not None else None}
 
 
 @require_safe
-@for_everybody(differs=True)
+@for_everybody(own=own_list, sections=True)
 def decks(request: HttpRequest, code: str) -> HttpResponse:
-    """The submitted lists the visitor may read, or when they will be public."""
+    """The submitted lists the visitor may read, by sections, or when they will be public; `?find=` filters by name."""
     here = visit(request, code)
-    entries = visible_decklists(request.actor, here.tournament)
-    facts: dict[str, Any] = {
-        "entries": entries,
-        "public": lists_are_public(here.tournament),
-        "sees_all": may(request.actor, Action.VIEW_ALL_DECKLISTS, here.tournament),
+    event, find = here.tournament, request.GET.get("find", "").strip()
+    public, sees_all = lists_are_public(event), may(request.actor, Action.VIEW_ALL_DECKLISTS, event)
+    entries = lists_in_order(here.mark, event, private=here.private) if public or sees_all else []
+    if find:
+        entries = rows_named(here.mark, "lists", entries, lambda entry: entry, find, private=here.private)
+    section = sectioned(entries, request, lambda entry: spoken_letter(shown_name(entry, private=here.private)))
+    facts: dict[str, Any] = own_list(here) | {
+        "section": section,
+        "rows": with_lists(section.rows),
+        "find": find,
+        "public": public,
+        "sees_all": sees_all,
     }
     return event_page(here, "decks", tab="tournament_decks", **facts)
 
 
+def is_own_list(here: Visit, registration_id: int) -> bool:
+    """Whether a list is the visitor's, who sees it with its comments and the ways to change it."""
+    return here.mine is not None and here.mine.pk == registration_id
+
+
 @require_safe
+@for_everybody(differs=is_own_list)
 def deck(request: HttpRequest, code: str, registration_id: int) -> HttpResponse:
     """One submitted list by sections; 404 for a list the visitor may not read, so that it is not disclosed."""
     here = visit(request, code)

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from accounts.addresses import address_to_share
 from tournaments.models import Round, Tournament
 from tournaments.queries.bracket import bracket_of
 from tournaments.queries.hall import seats_by_name
@@ -16,7 +14,7 @@ from tournaments.queries.history import rounds_counted
 from tournaments.queries.rounds import matches_of, tables_done
 from tournaments.queries.tables import kept_placings, kept_standings
 from tournaments.views.event import OVER, Visit, event_part, visit
-from tournaments.views.everybody import for_everybody
+from tournaments.views.everybody import for_everybody, printed_address
 
 Phase = Tournament.Phase
 
@@ -24,9 +22,11 @@ MAX_TABLES = 1_000
 """Tables of a round that a wall can show. A longer list takes a quarter of an hour to go round: the screen then shows
 the code by which a phone finds its table."""
 
+ADDRESSED = {"qr": "tournaments/hall/_qr.html", "address": "tournaments/hall/_address.html"}
+
 
 @require_safe
-@for_everybody(alike=True)
+@for_everybody(alike=True, addressed=ADDRESSED)
 def hall(request: HttpRequest, code: str) -> HttpResponse:
     """What the event is about now, for a screen ten metres away: it knows no visitor, staff included.
 
@@ -37,7 +37,7 @@ def hall(request: HttpRequest, code: str) -> HttpResponse:
     event = here.tournament
     facts: dict[str, Any] = {
         "round": here.current,
-        "address": address_to_share(request, reverse("tournament", args=[code])),
+        "address": printed_address(request, code),
         "is_live": event.phase not in OVER,
         "is_running": here.current is not None and here.current.status == Round.Status.PUBLISHED,
     }

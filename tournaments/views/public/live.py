@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import Resolver404, resolve, reverse
+from django.urls import Resolver404, resolve
 from django.utils.cache import get_conditional_response
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -64,8 +64,6 @@ def own_parts_of_page(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404 from None
     # Links and forms of these parts lead back to the page they are on.
     request.path, request.META["QUERY_STRING"] = path, ""
-    if found.url_name == "tournament":
-        found = resolve(reverse("tournament_overview", args=[code]))
     keys = dict(found.kwargs)
     own = getattr(found.func, "own_facts", None)
     if own is None or keys.pop("code", "") != code:

@@ -6,10 +6,8 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from accounts.addresses import address_to_share
 from tournaments.models import Registration, Round, StaffMember, Tournament
 from tournaments.queries.entries import entry_of, listed_entries
 from tournaments.queries.finding import rows_named
@@ -21,7 +19,7 @@ from tournaments.queries.settings import rounds_of_plan
 from tournaments.queries.tables import kept_placings, kept_standings
 from tournaments.scoring.presets import find_preset
 from tournaments.views.event import Visit, event_page, tab_of_the_moment, visit
-from tournaments.views.everybody import for_everybody
+from tournaments.views.everybody import for_everybody, printed_address
 from tournaments.views.my import RUNNING, entry_card
 from tournaments.views.sections import sectioned
 from tournaments.wording.tiebreakers import say_tiebreaker
@@ -37,19 +35,22 @@ def own_entry(here: Visit) -> dict[str, Any]:
 
 
 @require_safe
+@for_everybody(own=own_entry)
 def tournament(request: HttpRequest, code: str) -> HttpResponse:
-    """The address people share: opens the current tab."""
-    name = tab_of_the_moment(visit(request, code))
-    if name == "tournament_overview":
-        return overview(request, code)
-    return redirect(name, code=code)
+    """The address people share: leads to the tab of the moment, the same for everybody, or is the overview."""
+    here = visit(request, code)
+    name = tab_of_the_moment(here)
+    return _overview(here) if name == "tournament_overview" else redirect(name, code=code)
 
 
 @require_safe
 @for_everybody(own=own_entry)
 def overview(request: HttpRequest, code: str) -> HttpResponse:
     """The state of the event: sign-up and seats, or the round and the leaders, or who won."""
-    here = visit(request, code)
+    return _overview(visit(request, code))
+
+
+def _overview(here: Visit) -> HttpResponse:
     event = here.tournament
     facts: dict[str, Any] = own_entry(here) | {"planned": rounds_of_plan(event)}
     if event.phase in RUNNING:
@@ -86,7 +87,7 @@ def players(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-@for_everybody()
+@for_everybody(addressed={"link": "tournaments/public/_link.html"})
 def info(request: HttpRequest, code: str) -> HttpResponse:
     """The event's facts: when, where, how it is played and ranked, who runs it."""
     here = visit(request, code)
@@ -96,7 +97,7 @@ def info(request: HttpRequest, code: str) -> HttpResponse:
         "planned": rounds_of_plan(event),
         "preset": preset,
         "tiebreakers": [say_tiebreaker(tiebreak) for tiebreak in preset.tiebreaks],
-        "address": address_to_share(request, reverse("tournament", args=[code])),
+        "address": printed_address(request, code),
         "staff": StaffMember.objects.filter(tournament=event).select_related("user").order_by("role", "id"),
     }
     return event_page(here, "info", tab="tournament_info", **facts)
