@@ -75,7 +75,7 @@ class Phone:
             return await self.connection.ask(wire, PATIENCE)
 
     async def open(self, wire: bytes, heard: Heard) -> bool:
-        """Open a page, follow where it leads and wait when asked to; whether it came. Time counts from the first try."""
+        """Open a page, follow where it leads and wait when asked to; if it came. Time begins with the first try."""
         start = time.perf_counter()
         try:
             for _ in range(RETRIES + 1):

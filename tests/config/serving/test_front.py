@@ -285,9 +285,9 @@ def test_who_leaves_the_queue_costs_no_page(front: Front, monkeypatch: pytest.Mo
 
 def test_phones_refused_in_one_moment_return_one_after_the_other(front: Front) -> None:
     visits = [busy(front, Visit("GET", "/t/abc/", {"Accept-Language": "en"})) for _ in range(100)]
-    told = {int(visit.answer_headers["retry-after"]) for visit in visits}
-    assert told == set(range(RETRY_SECONDS, MAX_RETRY_SECONDS + 1))
-    assert len({visit.text for visit in visits}) == len(told) == len(front.busy.ready)
+    waits = {int(visit.answer_headers["retry-after"]) for visit in visits}
+    assert waits == set(range(RETRY_SECONDS, MAX_RETRY_SECONDS + 1))
+    assert len({visit.text for visit in visits}) == len(waits) == len(front.busy.ready)
 
 
 def test_the_page_of_a_full_lane_is_worked_out_once(front: Front, monkeypatch: pytest.MonkeyPatch) -> None:
