@@ -5,6 +5,7 @@ from django.urls import path
 from tournaments.views.desk import (
     apart,
     audit,
+    batch,
     board,
     clock,
     cut,
@@ -68,6 +69,7 @@ urlpatterns = [
     path("t/<code>/desk/rounds/<int:number>/reopen/", rounds.reopen, name="desk_round_reopen"),
     path("t/<code>/desk/rounds/<int:number>/repair/", repair.repair, name="desk_round_repair"),
     path("t/<code>/desk/rounds/<int:number>/repair/undo/", repair.undo, name="desk_round_repair_undo"),
+    path("t/<code>/desk/slips/", batch.batch, name="desk_batch"),
     path("t/<code>/desk/print/", printing.overview, name="desk_print"),
     path("t/<code>/desk/print/links/", printing.links, name="desk_print_links"),
     path("t/<code>/desk/print/<slug:what>/", printing.paper, name="desk_paper"),

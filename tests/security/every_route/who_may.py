@@ -251,6 +251,8 @@ WHO_MAY: dict[str, Audience] = {
     "GET t/<code>/desk/rounds/<number>/search/": SCOREKEEPERS,
     "POST t/<code>/desk/rounds/<number>/search/": SCOREKEEPERS,
     "POST t/<code>/desk/rounds/<number>/search/stop/": SCOREKEEPERS,
+    "GET t/<code>/desk/slips/": STAFF,
+    "POST t/<code>/desk/slips/": STAFF,
     "GET t/<code>/desk/print/": STAFF,
     "GET t/<code>/desk/print/<what>/": STAFF,
     "GET t/<code>/desk/print/links/": ORGANISERS,

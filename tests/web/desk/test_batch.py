@@ -1,0 +1,64 @@
+"""A stack of slips typed in at once: each line stands for itself, and nothing that was typed is lost."""
+
+import pytest
+
+from tests.people_and_events import owner_of, staff_actor
+from tests.running_events import publish, score, start_event
+from tests.web.desk.desk_visits import DeskVisitor
+from tests.web.pages import assert_clean, words_of
+
+pytestmark = pytest.mark.django_db
+
+
+def running():
+    event = start_event(8)
+    return event, publish(event), DeskVisitor(event, staff_actor(event, "scorekeeper"))
+
+
+def test_every_line_is_entered_or_stays_with_the_reason():
+    _event, round, desk = running()
+    score(round.matches.get(table=4), 2, 0)
+    answer = desk.post("desk_batch", lines="1 21\r\n\r\n2 2-0 \n99 20\n3 nonsense\n4 02\n")
+    assert answer.status_code == 422
+    assert_clean(answer)
+    page = words_of(answer)
+    assert "2 slips entered" in page
+    assert "3 lines were not entered" in page
+    assert "Table 99 is not in this round." in page
+    assert "Table 4 has its result already." in page
+    assert answer.context["batch"].left == "99 20\n3 nonsense\n4 02"
+    assert set(round.matches.filter(is_complete=True).values_list("table", flat=True)) == {1, 2, 4}
+    assert "Still to come in round 1 3" in page
+
+
+def test_a_reason_corrects_and_a_table_alone_is_no_result():
+    _event, round, desk = running()
+    score(round.matches.get(table=1), 2, 0)
+    page = words_of(desk.post("desk_batch", lines="1 02 ! slips mixed up\n2"))
+    assert "1 slip entered" in page
+    assert "table 2 alone" in page
+    match = round.matches.get(table=1)
+    assert match.revisions.latest("version").reason == "slips mixed up"
+
+
+def test_more_lines_than_are_entered_at_once_stay_in_the_box(monkeypatch):
+    monkeypatch.setattr("tournaments.views.desk.batch.LINES_AT_ONCE", 2)
+    _event, round, desk = running()
+    answer = desk.post("desk_batch", lines="1 20\n2 20\n3 20")
+    assert answer.status_code == 200
+    assert answer.context["batch"].left == "3 20"
+    assert round.matches.filter(is_complete=True).count() == 2
+
+
+def test_without_a_round_and_without_a_role():
+    event = start_event(4)
+    page = words_of(DeskVisitor(event, owner_of(event)).post("desk_batch", lines="1 20"))
+    assert "No round is running" in page
+    assert DeskVisitor(event).get("desk_batch").status_code == 302
+
+
+def test_the_page_of_paper_leads_to_it():
+    event, _round, desk = running()
+    assert desk.path("desk_batch") in desk.read("desk_print")
+    assert_clean(desk.get("desk_batch"))
+    assert f"/t/{event.code}/desk/print/round/" in desk.read("desk")
