@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
@@ -14,7 +15,7 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from cardpool.importers.formats import TABLE, guess_format
 from cardpool.importing.heads import heads_of
-from cardpool.importing.storing import has_report, keep_files, paths_of, remove_files
+from cardpool.importing.storing import has_report, keep_files, move_files, paths_of, remove_files
 from cardpool.intake.unreadable import UnreadableFile
 from cardpool.models import CardGame, CardImport
 from cardpool.permissions import require_game_manager
@@ -32,7 +33,6 @@ READY = (State.UPLOADED, State.PREVIEWED, State.FAILED)
 UNDER_WAY = (State.QUEUED, State.RUNNING)
 
 
-@transaction.atomic
 def receive_files(
     *,
     actor: Actor,
@@ -43,56 +43,57 @@ def receive_files(
 ) -> CardImport:
     """Keep uploaded card files for an import of the game, a new one or one that has not begun (`to`).
 
-    Their content says which format they have unless it is given. Files of imports older than a week are cleared. Raises
-    NotAllowed `not_a_game_manager`; Refusal `no_files`, `too_many_files`, `files_too_large`, and `file_unreadable`
-    with the file, the reason's code and facts; Conflict `import_not_ready`.
+    Their content says which format they have unless it is given. It is read before anything is locked, which may take
+    seconds. Files of imports older than a week are cleared. Raises NotAllowed `not_a_game_manager`; Refusal `no_files`,
+    `too_many_files`, `files_too_large`, and `file_unreadable` with the file, the reason's code and facts; Conflict
+    `import_not_ready`, also where somebody else has added files meanwhile.
     """
     require_game_manager(actor)
     pack = pack_in_force(game)
     clear_old_files()
-    if to is None:
-        to = CardImport(game=game, key=uuid.uuid4(), requested_by_user=actor.user, requested_by=actor.label)
-    else:
-        to = locked_import(to.pk, READY)
-    _check_size(to, files)
-    is_new = to.pk is None
+    before = found_import(to.pk, READY) if to is not None else None
+    _check_size(before.files if before is not None else [], files)
+    new = CardImport(game=game, key=uuid.uuid4(), requested_by_user=actor.user, requested_by=actor.label)
     try:
-        keep_files(to, files)
-        paths = paths_of(to)
-        to.format = format or guess_format(paths)
-        if to.format == TABLE:
-            heads_of(paths, pack, to.options)
+        keep_files(new, files)
+        paths = [*(paths_of(before) if before is not None else ()), *paths_of(new)]
+        new.format = format or guess_format(paths)
+        if new.format == TABLE:
+            heads_of(paths, pack, before.options if before is not None else {})
+        return _received(new, before)
     except UnreadableFile as mistake:
-        _take_back(to, len(files), is_new)
+        remove_files(new, report_too=True)
         raise unreadable(mistake) from None
     except BaseException:
-        _take_back(to, len(files), is_new)
+        remove_files(new, report_too=True)
         raise
-    to.state = State.UPLOADED
+
+
+@transaction.atomic
+def _received(new: CardImport, before: CardImport | None) -> CardImport:
+    """The import with its new files, which are read already."""
+    if before is None:
+        new.state = State.UPLOADED
+        new.save()
+        return new
+    to = locked_import(before.pk, READY)
+    if to.files != before.files:
+        raise Conflict("import_not_ready", state=to.state)
+    move_files(new, to)
+    to.format, to.state = new.format, State.UPLOADED
     to.report, to.error = {}, {}
     to.save()
     return to
 
 
-def _check_size(card_import: CardImport, files: Sequence[UploadedFile]) -> None:
+def _check_size(before: Sequence[Mapping[str, Any]], files: Sequence[UploadedFile]) -> None:
     if not files:
         raise Refusal("no_files", field="card_files")
-    if len(card_import.files) + len(files) > MAX_FILES:
+    if len(before) + len(files) > MAX_FILES:
         raise Refusal("too_many_files", field="card_files", most=MAX_FILES)
-    size = sum(facts["size"] for facts in card_import.files) + sum(file.size or 0 for file in files)
+    size = sum(facts["size"] for facts in before) + sum(file.size or 0 for file in files)
     if size > MAX_MEGABYTES * 2**20:
         raise Refusal("files_too_large", field="card_files", megabytes=MAX_MEGABYTES)
-
-
-def _take_back(card_import: CardImport, count: int, is_new: bool) -> None:
-    """Remove files whose upload was refused."""
-    if is_new:
-        remove_files(card_import, report_too=True)
-        return
-    kept = CardImport.objects.get(pk=card_import.pk).files
-    for path in paths_of(card_import)[len(kept) :]:
-        path.unlink(missing_ok=True)
-        path.parent.rmdir()
 
 
 def unreadable(mistake: UnreadableFile) -> Refusal:
@@ -106,6 +107,14 @@ def unreadable(mistake: UnreadableFile) -> Refusal:
         reason=mistake.code,
         reason_facts=mistake.facts,
     )
+
+
+def found_import(import_id: int, states: Sequence[str]) -> CardImport:
+    """The import as `locked_import` gives it, not locked: for work that comes before the lock."""
+    found = CardImport.objects.select_related("game").get(pk=import_id)
+    if found.state not in states:
+        raise Conflict("import_not_ready", state=found.state)
+    return found
 
 
 def locked_import(import_id: int, states: Sequence[str]) -> CardImport:

@@ -12,13 +12,13 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.refusals import NotAllowed
+from accounts.refusals import Conflict, NotAllowed
 from cardpool.importers.cdb import INCLUDE_OTHERS
 from cardpool.importers.formats import CDB, POKEMON, READERS, TABLE
 from cardpool.importers.pokemon import NAMES_ONLY
 from cardpool.importers.records import Opened, RefusedRow, Row
-from cardpool.importers.table import columns_of, table_heads
-from cardpool.importing.arriving import READY, UNDER_WAY, locked_import, unreadable
+from cardpool.importers.table import TableHead, columns_of, table_heads
+from cardpool.importing.arriving import READY, UNDER_WAY, found_import, locked_import, unreadable
 from cardpool.importing.heads import heads_of
 from cardpool.importing.mapping import remember_columns, with_remembered
 from cardpool.importing.storing import keep_report, paths_of, plain_name, remove_files
@@ -38,7 +38,6 @@ IMPORT_CARDS = "cardpool.import_cards"
 """The kind of job that previews or imports card files."""
 
 
-@transaction.atomic
 def start_preview(
     *,
     actor: Actor,
@@ -53,27 +52,33 @@ def start_preview(
     A table is read by these columns, which are remembered; a card database with the cards of the sister game, too,
     where `include_others` asks for them; set files for their names alone where `names_only` says so.
 
-    Raises NotAllowed `not_a_game_manager`, Conflict `import_not_ready`, and what `remember_columns` and reading the
-    header lines raise.
+    The header lines are read before anything is locked. Raises NotAllowed `not_a_game_manager`, Conflict
+    `import_not_ready`, and what `remember_columns` and reading the header lines raise.
     """
     require_game_manager(actor)
-    card_import = locked_import(import_id, READY)
-    pack = pack_in_force(card_import.game)
-    if card_import.format == TABLE:
-        options: dict[str, Any] = {"sheet": sheet} if sheet else {}
+    before = found_import(import_id, READY)
+    pack = pack_in_force(before.game)
+    options: dict[str, Any] = {"sheet": sheet} if sheet else {}
+    heads: Sequence[TableHead] = ()
+    if before.format == TABLE:
         try:
-            heads = heads_of(paths_of(card_import), pack, options)
+            heads = heads_of(paths_of(before), pack, options)
         except UnreadableFile as mistake:
             raise unreadable(mistake) from None
-        if columns is not None:
+    with transaction.atomic():
+        card_import = locked_import(import_id, READY)
+        if card_import.files != before.files:
+            raise Conflict("import_not_ready", state=card_import.state)
+        if card_import.format == TABLE and columns is not None:
             remember_columns(actor=actor, game=card_import.game, pack=pack, heads=heads, columns=columns)
             options["columns"] = {digest: list(fields) for digest, fields in columns.items()}
-        card_import.options = options
-    elif card_import.format == CDB:
-        card_import.options = {INCLUDE_OTHERS: include_others}
-    elif card_import.format == POKEMON:
-        card_import.options = {NAMES_ONLY: names_only}
-    return _queued(card_import, actor, dry_run=True)
+        if card_import.format == TABLE:
+            card_import.options = options
+        elif card_import.format == CDB:
+            card_import.options = {INCLUDE_OTHERS: include_others}
+        elif card_import.format == POKEMON:
+            card_import.options = {NAMES_ONLY: names_only}
+        return _queued(card_import, actor, dry_run=True)
 
 
 @transaction.atomic

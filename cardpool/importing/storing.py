@@ -44,6 +44,25 @@ def keep_files(card_import: CardImport, files: Sequence[UploadedFile]) -> None:
         card_import.files = [*card_import.files, {"name": name, "size": path.stat().st_size}]
 
 
+def move_files(source: CardImport, to: CardImport) -> None:
+    """Move the files of one import behind those of another, and note them there; where that fails, those moved go."""
+    noted, moved = list(to.files), []
+    try:
+        for path, facts in zip(paths_of(source), source.files, strict=True):
+            name = _free_name(facts["name"], {one["name"] for one in noted})
+            place = folder_of(to) / str(len(noted)) / name
+            moved.append(place.parent)
+            place.parent.mkdir(parents=True)
+            path.rename(place)
+            noted.append({"name": name, "size": facts["size"]})
+    except BaseException:
+        for folder in moved:
+            shutil.rmtree(folder, ignore_errors=True)
+        raise
+    to.files = noted
+    shutil.rmtree(folder_of(source), ignore_errors=True)
+
+
 def plain_name(name: str) -> str:
     """The last part of what a browser calls a file, fit to be a file's name here; a long one keeps its ending."""
     last = PurePosixPath(one_line(name).replace("\\", "/")).name.lstrip(".").strip()

@@ -62,7 +62,8 @@ def security_headers() -> list[tuple[bytes, bytes]]:
 def lane_name(scope: Message) -> str:
     """The lane a request belongs to.
 
-    The staff's lane is for browsers and programs that were recognised as staff's. Others wait with visitors: programs
+    The staff's lane is for browsers and programs that were recognised as staff's: their pages, and whatever they send,
+    a corrected list and an ordered file, too. Others wait with visitors: programs
     whose token is new to the process with those who write, whose lane phones that read cannot fill.
     """
     path = scope["path"]
@@ -70,9 +71,10 @@ def lane_name(scope: Message) -> str:
         return "health"
     if path.startswith("/api/") and header(scope, b"authorization"):
         return "staff" if has_known_token(scope) else "write"
-    if OF_STAFF.match(path) and has_staff_session(scope):
+    is_read = scope["method"] in {"GET", "HEAD", "OPTIONS"}
+    if (not is_read or OF_STAFF.match(path)) and has_staff_session(scope):
         return "staff"
-    return "read" if scope["method"] in {"GET", "HEAD", "OPTIONS"} else "write"
+    return "read" if is_read else "write"
 
 
 class Front:

@@ -15,6 +15,7 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from cardpool.importing import arriving, jobs, writing
 from cardpool.importing.arriving import clear_old_files, receive_files
+from cardpool.importing.heads import heads_of
 from cardpool.importing.jobs import discard_import, fail_import, run_import, start_import, start_preview
 from cardpool.importing.storing import folder_of, kept_report, paths_of, plain_name
 from cardpool.models import Card, CardGame, CardImport
@@ -287,3 +288,44 @@ def test_whole_reports_of_imports_are_cleared_after_a_year(game: CardGame, manag
 )
 def test_file_names_are_names_only(typed: str, kept: str) -> None:
     assert plain_name(typed) == kept
+
+
+def test_tables_are_read_before_anything_is_locked(
+    game: CardGame, manager: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Reading may take seconds, in which nobody's row and no connection is held."""
+    held: list[bool] = []
+
+    def watched(*args: Any) -> Any:
+        held.append(connection.in_atomic_block)
+        return heads_of(*args)
+
+    for place in (arriving, jobs):
+        monkeypatch.setattr(place, "heads_of", watched)
+    brought = receive_files(actor=manager, game=game, files=[file()])
+    folders = set(folder_of(brought).parent.iterdir())
+    brought = receive_files(actor=manager, game=game, files=[file()], to=brought)
+    start_preview(actor=manager, import_id=brought.pk)
+    assert held == [False] * 3
+    assert all(path.exists() for path in paths_of(brought))
+    assert set(folder_of(brought).parent.iterdir()) == folders
+
+
+def test_files_added_by_two_at_once_are_not_mixed(
+    game: CardGame, manager: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    brought = receive_files(actor=manager, game=game, files=[file()])
+    seen: list[object] = []
+
+    def meanwhile(*args: Any) -> Any:
+        seen.append(args)
+        if len(seen) == 1:
+            receive_files(actor=manager, game=game, files=[file(name="other.csv")], to=brought)
+        return heads_of(*args)
+
+    monkeypatch.setattr(arriving, "heads_of", meanwhile)
+    with pytest.raises(Conflict, match="import_not_ready"):
+        receive_files(actor=manager, game=game, files=[file(name="mine.csv")], to=brought)
+    kept = CardImport.objects.get(pk=brought.pk)
+    assert [facts["name"] for facts in kept.files] == ["cards.csv", "other.csv"]
+    assert all(path.exists() for path in paths_of(kept))

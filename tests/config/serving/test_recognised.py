@@ -21,10 +21,10 @@ pytestmark = pytest.mark.django_db
 PASSWORD = "a long password"
 
 
-def lane_of(client: Client, path: str, **headers: str) -> str:
+def lane_of(client: Client, path: str, method: str = "GET", **headers: str) -> str:
     """The lane of the next request of this browser or program."""
     cookies = "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
-    return lane_name(Visit("GET", path, {"Cookie": cookies, **headers}).scope)
+    return lane_name(Visit(method, path, {"Cookie": cookies, **headers}).scope)
 
 
 def signed_in(user: User) -> Client:
@@ -56,6 +56,14 @@ def test_staff_are_known_after_their_first_page_of_the_desk() -> None:
     assert client.get(path).status_code == 200
     assert lane_of(client, path) == "staff"
     assert STAFF_COOKIE not in client.get(path).cookies, "once is enough"
+
+
+@pytest.mark.parametrize("path", ["/deck/1/", "/t/ABC/decks/sheets/file/", "/t/ABC/export/", "/decks/check/"])
+def test_what_staff_send_anywhere_does_not_wait_behind_visitors(path: str) -> None:
+    staff = signed_in(owner_of(make_event()).user)
+    player = signed_in(make_user("player", may_create_tournaments=False))
+    assert [lane_of(one, path, "POST") for one in (staff, player, Client())] == ["staff", "write", "write"]
+    assert lane_of(staff, path) == "read"
 
 
 def test_a_player_is_not_known_as_staff_whatever_they_open() -> None:
