@@ -11,16 +11,12 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-import structlog
 from django.core.cache import cache
 from django.http import HttpRequest
-from redis.exceptions import RedisError
 
 from accounts.puzzles import has_solved_puzzle
 from accounts.refusals import TooMany
 from accounts.visitors import address_of, browser_of, has_signed_in
-
-logger = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True)
@@ -57,18 +53,14 @@ def spend(request: HttpRequest, allowance: Allowance, units: int = 1) -> int:
 
     Browsers that signed in to an account before count together apart from those that never did, whose cookies are free.
     What a visitor asks beyond their own allowance is not counted against the address. Accounts are counted alone.
-    While Redis cannot be reached nothing is counted and everything may be done.
+    While Redis cannot be reached nothing adds up (`config.caching`) and everything may be done.
     """
     now = time.time()
     wait = int(allowance.seconds - now % allowance.seconds) + 1
     user = getattr(request, "user", None)
-    try:
-        if user is not None and user.is_authenticated:
-            return wait if _used(allowance, f"account:{user.pk}", units, now) > allowance.visitor else 0
-        return wait if _is_used_up(request, allowance, units, now) else 0
-    except (RedisError, OSError, ValueError):
-        logger.warning("allowance_not_counted", allowance=allowance.name)
-        return 0
+    if user is not None and user.is_authenticated:
+        return wait if _used(allowance, f"account:{user.pk}", units, now) > allowance.visitor else 0
+    return wait if _is_used_up(request, allowance, units, now) else 0
 
 
 def _is_used_up(request: HttpRequest, allowance: Allowance, units: int, now: float) -> bool:

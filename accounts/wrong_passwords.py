@@ -15,7 +15,6 @@ import time
 import structlog
 from django.core.cache import cache
 from django.http import HttpRequest
-from redis.exceptions import RedisError
 
 from accounts.inbox import send_notice
 from accounts.models import User
@@ -34,47 +33,35 @@ FORGOTTEN_AFTER = 60 * 60
 NOTICE_FROM = 10
 """Failures within the hour, from anywhere, after which the owner is notified; once an hour."""
 
-REDIS_AWAY = (RedisError, OSError, ValueError)
-
 
 def seconds_to_wait(request: HttpRequest, username: str) -> int:
     """How long this visitor waits before the next try at this account; 0: the password is looked at."""
     account = account_key(username)
-    try:
-        if _is_known(request, username):
-            return _wait(f"{account}:browser:{browser_of(request)}")
-        wait = _wait(f"{account}:address:{address_of(request)}")
-        return _own_wait(request, account, wait) if wait and browser_of(request) else wait
-    except REDIS_AWAY:
-        logger.warning("wrong_passwords_not_counted")
-        return 0
+    if _is_known(request, username):
+        return _wait(f"{account}:browser:{browser_of(request)}")
+    wait = _wait(f"{account}:address:{address_of(request)}")
+    return _own_wait(request, account, wait) if wait and browser_of(request) else wait
 
 
 def note_failure(request: HttpRequest, username: str) -> None:
     """Count a wrong password, or an account that does not exist, which looks the same; tell the account's owner."""
     account = account_key(username)
-    try:
-        if _is_known(request, username):
-            _count(f"{account}:browser:{browser_of(request)}")
-        else:
-            if browser_of(request):
-                _count(f"{account}:own:{browser_of(request)}", free=OWN_TRIES)
-            _count(f"{account}:address:{address_of(request)}")
-        failures = _increment(f"{account}:all")
-        if failures >= NOTICE_FROM and cache.add(f"{account}:notified", True, FORGOTTEN_AFTER):
-            _tell_owner(username, failures)
-    except REDIS_AWAY:
-        logger.warning("wrong_passwords_not_counted")
+    if _is_known(request, username):
+        _count(f"{account}:browser:{browser_of(request)}")
+    else:
+        if browser_of(request):
+            _count(f"{account}:own:{browser_of(request)}", free=OWN_TRIES)
+        _count(f"{account}:address:{address_of(request)}")
+    failures = _increment(f"{account}:all")
+    if failures >= NOTICE_FROM and cache.add(f"{account}:notified", True, FORGOTTEN_AFTER):
+        _tell_owner(username, failures)
 
 
 def note_success(request: HttpRequest, username: str) -> None:
     """Forget the failures of a source that knew the password after all."""
     account = account_key(username)
     sources = [f"{account}:browser:{browser_of(request)}", f"{account}:own:{browser_of(request)}"]
-    try:
-        cache.delete_many([key for source in sources for key in (source, f"{source}:until")])
-    except REDIS_AWAY:
-        logger.warning("wrong_passwords_not_counted")
+    cache.delete_many([key for source in sources for key in (source, f"{source}:until")])
 
 
 def account_key(username: str) -> str:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass, field
 from typing import Any
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-Application = Callable[..., Awaitable[None]]
-"""Called with scope, receive and send; frameworks type these three differently."""
 REFUSED = "dueldesk.refused"
 """Where the scope of a request refused by the protocol (`config/embedded/protocol.py`) has the status."""
-RawHeaders = Iterable[tuple[bytes, bytes]]
 
 
 @dataclass(frozen=True)
