@@ -27,7 +27,7 @@ def rejudge_job(rejudging_id: int) -> None:
     run_rejudging(rejudging_id=rejudging_id)
 
 
-@job_kind(SEARCH, give_up=fail_search)
+@job_kind(SEARCH, give_up=fail_search, is_long=True)
 def search_pairing_job(search_id: int) -> None:
     """Search for the best pairing of a round."""
     run_search(search_id)

@@ -15,8 +15,9 @@ def end_with_worker(**_: object) -> None:
 
 
 def main() -> None:
+    """Three processes: one for a long job, of which one is worked on at a time, and two for the others."""
     end_with_parent()
-    app.worker_main(["worker", "--concurrency=2", "--without-gossip", "--without-mingle", "--loglevel=INFO"])
+    app.worker_main(["worker", "--concurrency=3", "--without-gossip", "--without-mingle", "--loglevel=INFO"])
 
 
 if __name__ == "__main__":

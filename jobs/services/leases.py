@@ -10,6 +10,7 @@ import logging
 import uuid
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 
 from celery import current_app
 from django.db import transaction
@@ -17,6 +18,7 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
 from kombu.exceptions import OperationalError
 
+from jobs.kinds import long_kinds
 from jobs.models import Job
 
 logger = logging.getLogger(__name__)
@@ -85,7 +87,10 @@ def sweep() -> int:
 
 @transaction.atomic
 def claim(job_id: int) -> Lease | None:
-    """Take a job that is due and not held; None where there is no such job, or another worker was faster."""
+    """Take a job that is due and not held; None where there is no such job, another worker was faster, or it is a long
+    one and another long one is being worked on, whose end announces it."""
+    if _waits_for_a_long_one(job_id):
+        return None
     job = _free().filter(pk=job_id, due_at__lte=Now()).select_for_update().first()
     if job is None:
         return None
@@ -108,6 +113,10 @@ def finish(lease: Lease) -> None:
     done, _ = _held(lease).filter(asked=lease.asked).delete()
     if not done and _held(lease).update(holder=None, held_until=None, started_at=None):
         transaction.on_commit(lambda: announce(lease.job_id))
+    if lease.kind in long_kinds():
+        waiting = _free().filter(kind__in=long_kinds(), due_at__lte=Now()).exclude(pk=lease.job_id)
+        for job_id in waiting.order_by("due_at").values_list("pk", flat=True)[:1]:
+            transaction.on_commit(partial(announce, job_id))
 
 
 def put_off(lease: Lease, *, trouble: str) -> None:
@@ -122,6 +131,16 @@ def put_off(lease: Lease, *, trouble: str) -> None:
         setbacks=lease.setbacks + 1,
         trouble=trouble,
     )
+
+
+def _waits_for_a_long_one(job_id: int) -> bool:
+    """Whether the job is a long one, and another such is held. The rows of all long ones are locked until the
+    transaction ends, so that of two claims at once the second sees the first."""
+    long = Job.objects.filter(kind__in=long_kinds())
+    if not long.filter(pk=job_id).exists():
+        return False
+    list(long.order_by("pk").select_for_update())
+    return long.filter(held_until__gte=Now()).exclude(pk=job_id).exists()
 
 
 def _held(lease: Lease) -> QuerySet[Job]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from unittest.mock import patch
 
 import pytest
 from django.db import IntegrityError, transaction
 from kombu.exceptions import OperationalError
 
+from jobs.kinds import KINDS, Kind
 from jobs.models import Job
 from jobs.services import leases
 from jobs.services.leases import LEASE, announce, ask_job, claim, finish, put_off, renew, sweep
@@ -141,3 +143,38 @@ def test_a_job_that_is_put_off_waits_longer_each_time(announced: list[int]) -> N
 def test_half_a_lease_cannot_be_written() -> None:
     with pytest.raises(IntegrityError, match="job_lease_is_whole"):
         Job.objects.create(kind=KIND, subject=1, held_until=leases.Now())
+
+
+@pytest.fixture
+def long_jobs() -> Iterator[list[Job]]:
+    """Three jobs of kinds that take minutes."""
+    names = ["tests.long", "tests.long_too"]
+    kinds = {name: Kind(name, lambda subject: None, lambda subject, reason: None, is_long=True) for name in names}
+    with patch.dict(KINDS, kinds):
+        for subject in range(3):
+            ask_job(kind=names[subject % 2], subject=subject)
+        yield list(Job.objects.filter(kind__in=names).order_by("pk"))
+
+
+def test_long_jobs_leave_the_worker_to_the_others(announced: list[int], long_jobs: list[Job]) -> None:
+    """One long job at a time; any other begins at once; the end of the long one announces the next."""
+    first = claim(long_jobs[0].pk)
+    assert first is not None
+    assert [claim(job.pk) for job in long_jobs] == [None] * 3
+    assert claim(ask().pk) is not None
+    announced.clear()
+    finish(first)
+    assert announced == [long_jobs[1].pk]
+    assert claim(long_jobs[1].pk) is not None
+    assert claim(long_jobs[2].pk) is None
+
+
+def test_a_long_job_whose_worker_is_gone_holds_up_no_other(announced: list[int], long_jobs: list[Job]) -> None:
+    assert claim(long_jobs[0].pk) is not None
+    time_passes(LEASE.total_seconds() * 2)
+    assert claim(long_jobs[1].pk) is not None
+
+
+def test_of_two_long_jobs_claimed_at_once_one_is_worked_on(announced: list[int], long_jobs: list[Job]) -> None:
+    calls = [partial(claim, job.pk) for job in long_jobs[1:]]
+    assert [bool(lease) for lease in at_once(long_jobs[0], *calls)].count(True) == 1
