@@ -84,7 +84,7 @@ class KeptPages:
         is_for_them = _is_for_visitor(scope, cookies, mark_is_known=mark is not None, busy=busy)
         if page is None or not (page.location or is_for_them):
             return None
-        somebody = may_be_somebody(cookies) and not page.location
+        somebody = may_be_somebody(cookies) and not page.location and scope["path"] != SITE
         reply = reply_with(
             page,
             accept_encoding=sent.get("accept-encoding", ""),
@@ -125,10 +125,10 @@ class KeptPages:
 
 
 def _is_for_visitor(scope: Message, cookies: dict[str, str], *, mark_is_known: bool, busy: bool) -> bool:
-    """Whether this visitor may get the page of everybody. The first page has no script that fills in what is theirs."""
+    """Whether this visitor may get the page of everybody. No script fills in what is theirs on the first page."""
     if not may_be_somebody(cookies):
         return True
-    if scope["path"] == SITE:
+    if scope["path"] == SITE and mark_is_known:
         return False
     return (busy or not mark_is_known) and may_get_everybodys_page(cookies, when_busy=mark_is_known)
 
