@@ -80,7 +80,7 @@ class AccountAdmin(UserAdmin):
     list_filter = ("is_active", "may_create_tournaments", "is_staff", "is_superuser")
     fieldsets = (
         *(UserAdmin.fieldsets or ()),
-        (_("DuelDesk"), {"fields": ("language", "may_create_tournaments", "may_keep_games")}),
+        (_("DuelDesk"), {"fields": ("language", "may_create_tournaments", "may_manage_games")}),
     )
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:

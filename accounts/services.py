@@ -51,7 +51,7 @@ def ensure_owner() -> User:
             "is_staff": True,
             "is_superuser": True,
             "may_create_tournaments": True,
-            "may_keep_games": True,
+            "may_manage_games": True,
         },
     )
     return owner

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 class User(AbstractUser):
     """An account that signs in. E-mail is optional: a store's hall may have no mail at all.
 
-    `may_create_tournaments` lets a user create tournaments, `may_keep_games` lets one change what the whole
+    `may_create_tournaments` lets a user create tournaments, `may_manage_games` lets one change what the whole
     site judges by: games, card pools, restrictions, judge notes. Superusers always may both. `is_owner` marks the one
     account for which the person who runs the machine can always get a sign-in link, whatever its name.
     """
@@ -19,7 +19,7 @@ class User(AbstractUser):
 
     language = models.CharField(_("language"), max_length=10, choices=Language, blank=True, default="")
     may_create_tournaments = models.BooleanField(_("may create tournaments"), default=False)
-    may_keep_games = models.BooleanField(_("may manage games, card pools and restriction lists"), default=False)
+    may_manage_games = models.BooleanField(_("may manage games, card pools and restriction lists"), default=False)
 
     is_owner = models.BooleanField(_("owner of the site"), default=False, editable=False)
 
@@ -38,5 +38,5 @@ class User(AbstractUser):
         return self.is_active and (self.is_superuser or self.may_create_tournaments)
 
     @property
-    def can_keep_games(self) -> bool:
-        return self.is_active and (self.is_superuser or self.may_keep_games)
+    def can_manage_games(self) -> bool:
+        return self.is_active and (self.is_superuser or self.may_manage_games)

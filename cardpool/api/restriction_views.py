@@ -114,7 +114,7 @@ class RestrictionListDetail(Endpoint):
         stored = _find(slug, list_id)
         held = held_lists(stored.game)
         user = self.actor.user
-        if all(one.list.pk != stored.pk for one in held) and not (user is not None and user.can_keep_games):
+        if all(one.list.pk != stored.pk for one in held) and not (user is not None and user.can_manage_games):
             raise Http404
         return Response(RestrictionListDetailSerializer(render_whole_list(held_of(stored, held))).data)
 

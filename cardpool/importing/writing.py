@@ -91,7 +91,7 @@ def import_cards(
     `facts` go with the announcement that what decks are judged by has changed. Raises NotAllowed `not_a_game_manager`
     unless the actor manages games or is the program itself, and whatever reading the rows raises.
     """
-    if not actor.is_anonymous and (actor.user is None or not actor.user.can_keep_games):
+    if not actor.is_anonymous and (actor.user is None or not actor.user.can_manage_games):
         raise NotAllowed("not_a_game_manager")
     read = list(rows)
     progress(READ_PERCENT)

@@ -163,7 +163,7 @@ def _write(card: Card, facts: CardFacts, printings: tuple[StatedPrinting, ...]) 
 
 def _record(actor: Actor, card: Card, flag: int, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
     """One line in the administration's log, which keeps both states, and one in the program's."""
-    assert actor.user is not None, "only accounts keep games"
+    assert actor.user is not None, "only accounts manage games"
     kind = "added" if flag == ADDITION else "changed"
     message = [{kind: {"fields": sorted(after)}, "before": before, "after": after}]
     LogEntry.objects.create(

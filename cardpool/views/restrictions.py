@@ -146,7 +146,7 @@ def table(request: HttpRequest, slug: str, list_id: int) -> HttpResponse:
     stored = get_object_or_404(RestrictionList.objects.select_related("game"), pk=list_id, game__slug=slug)
     user = request.actor.user
     judges = stored.withdrawn_at is None and not RestrictionList.objects.filter(replaces=stored).exists()
-    if not judges and not (user is not None and user.can_keep_games):
+    if not judges and not (user is not None and user.can_manage_games):
         return HttpResponse(status=404)
     entries = entries_of(stored)
     names = card_names(stored.game, [card for entry in entries for card in entry.cards])

@@ -114,7 +114,7 @@ class RecognisedMiddleware:
 
 def is_staff(user: User) -> bool:
     """Whether the account has to do with running the site, its games or any event."""
-    has_rights = user.is_staff or user.can_create_tournaments or user.can_keep_games
+    has_rights = user.is_staff or user.can_create_tournaments or user.can_manage_games
     return has_rights or StaffMember.objects.filter(user=user).exists()
 
 

@@ -63,7 +63,7 @@ def test_what_cannot_be_names_its_field(card, sent, field):
 
 @pytest.mark.parametrize("who", ROLES)
 @pytest.mark.parametrize("rule", WRITES, ids=lambda rule: " ".join(rule))
-def test_only_who_keeps_games_writes(card, who, rule):
+def test_only_who_manages_games_writes(card, who, rule):
     method, path = rule
     note = write_note(actor=manager(), card_id=card.pk, text=NoteText("", "x"))
     if method == "delete":

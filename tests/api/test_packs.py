@@ -20,7 +20,7 @@ PATH = "packs/check/"
 
 @pytest.fixture
 def asker() -> ApiAsker:
-    return ApiAsker(make_actor(may_keep_games=True))
+    return ApiAsker(make_actor(may_manage_games=True))
 
 
 def test_a_good_pack_is_said_in_words(asker: ApiAsker) -> None:
@@ -78,7 +78,7 @@ def actor_of(who: str) -> Actor | None:
     if who == "public":
         return None
     if who in ("account", "manager"):
-        return make_actor(may_keep_games=who == "manager")
+        return make_actor(may_manage_games=who == "manager")
     event = make_event()
     if who == "owner":
         return owner_of(event)

@@ -33,7 +33,7 @@ def game() -> CardGame:
 
 @pytest.fixture
 def manager() -> ApiAsker:
-    return ApiAsker(make_actor(may_keep_games=True))
+    return ApiAsker(make_actor(may_manage_games=True))
 
 
 def test_a_list_is_written_and_everybody_reads_it(game: CardGame, manager: ApiAsker) -> None:

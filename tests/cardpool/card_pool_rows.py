@@ -12,7 +12,7 @@ from tests.people_and_events import ULTRAMAN, load_game, make_actor
 
 def manager() -> Actor:
     """A manager of the site's games."""
-    return make_actor(may_create_tournaments=False, may_keep_games=True)
+    return make_actor(may_create_tournaments=False, may_manage_games=True)
 
 
 def make_card(number: str, name: str, *, slug: str = ULTRAMAN, **facts: Any) -> Card:

@@ -32,7 +32,7 @@ def game():
 
 @pytest.fixture
 def manager():
-    return make_actor(may_keep_games=True)
+    return make_actor(may_manage_games=True)
 
 
 def data(*entries: Entry, **facts) -> ListData:
@@ -164,7 +164,7 @@ def test_saving_what_stands_there_already_makes_no_version(game, manager):
 
 def test_the_second_editor_is_notified_of_the_first(game, manager):
     old = save(manager, game).list
-    new = save(make_actor("lin", may_keep_games=True), game, Entry(L, (A1,), 1), replaces=old.pk).list
+    new = save(make_actor("lin", may_manage_games=True), game, Entry(L, (A1,), 1), replaces=old.pk).list
     with pytest.raises(Conflict) as caught:
         save(manager, game, Entry(L, (A1,), 2), replaces=old.pk)
     assert caught.value.code == "list_changed"

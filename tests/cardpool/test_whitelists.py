@@ -53,7 +53,7 @@ def game() -> CardGame:
 
 @pytest.fixture
 def manager() -> Actor:
-    return make_actor(may_keep_games=True)
+    return make_actor(may_manage_games=True)
 
 
 def codes(report: dict[str, list[dict[str, object]]]) -> list[tuple[object, object]]:

@@ -34,7 +34,7 @@ def person(**rights):
 def token(user):
     return issue_api_token(actor=Actor(user=user), name="chaos")[1]
 
-user, exporter, keeper = person(may_create_tournaments=True), person(), person(may_keep_games=True)
+user, exporter, keeper = person(may_create_tournaments=True), person(), person(may_manage_games=True)
 owner = Actor(user=user)
 
 def event(name, players, **facts):

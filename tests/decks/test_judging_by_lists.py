@@ -36,7 +36,7 @@ def game() -> CardGame:
 
 def publish(game: CardGame, *entries: Entry, **facts: Any) -> Any:
     data = {"name": "表", "effective_from": SPRING, **facts}
-    actor = make_actor(may_keep_games=True)
+    actor = make_actor(may_manage_games=True)
     return actor, save_list(actor=actor, game_id=game.pk, data=ListData(entries=entries, **data)).list
 
 

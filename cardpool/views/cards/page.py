@@ -72,7 +72,7 @@ def card_page(request: HttpRequest, card: Card, form: NoteForm | None = None) ->
         "coming": coming(restrictions, day),
         "notes": [line for line in lines if not line.is_withdrawn],
         "withdrawn": [line for line in lines if line.is_withdrawn],
-        "may_keep": user is not None and user.can_keep_games,
+        "may_manage": user is not None and user.can_manage_games,
         "form": form or NoteForm(initial={"answered_on": day.isoformat()}),
     }
 

@@ -155,7 +155,7 @@ def test_a_shipped_card_an_import_changed_is_the_stores() -> None:
 def test_only_managers_and_the_program_import(game: CardGame) -> None:
     with pytest.raises(NotAllowed):
         bring(game, [stated(2, "HBU01-A07", "赛罗")], actor=make_actor())
-    bring(game, [stated(2, "HBU01-A07", "赛罗")], actor=make_actor(may_keep_games=True))
+    bring(game, [stated(2, "HBU01-A07", "赛罗")], actor=make_actor(may_manage_games=True))
 
 
 def test_the_change_is_announced_once_and_only_when_there_is_one(game: CardGame) -> None:
@@ -166,7 +166,7 @@ def test_the_change_is_announced_once_and_only_when_there_is_one(game: CardGame)
 
     judging_changed.connect(hear, weak=False, dispatch_uid="test")
     try:
-        manager = make_actor(may_keep_games=True)
+        manager = make_actor(may_manage_games=True)
         for dry_run in (True, False, False):
             bring(game, [stated(2, "HBU01-A07", "赛罗")], actor=manager, dry_run=dry_run)
     finally:

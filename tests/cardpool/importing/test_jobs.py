@@ -42,7 +42,7 @@ def game() -> CardGame:
 
 @pytest.fixture
 def manager() -> Actor:
-    return make_actor(may_keep_games=True)
+    return make_actor(may_manage_games=True)
 
 
 def file(data: bytes = TABLE, name: str = "cards.csv") -> SimpleUploadedFile:
@@ -189,7 +189,7 @@ def test_a_file_full_of_problems_is_given_up(game: CardGame, manager: Actor, mon
 def test_a_manager_who_is_none_any_more_imports_nothing(game: CardGame, manager: Actor) -> None:
     queued = start_import(actor=manager, import_id=previewed(game, manager).pk)
     assert manager.user is not None
-    manager.user.may_keep_games = False
+    manager.user.may_manage_games = False
     manager.user.save()
     assert run(queued).error["code"] == "not_a_game_manager"
     assert not Card.objects.exists()

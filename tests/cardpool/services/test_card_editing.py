@@ -167,7 +167,7 @@ def test_values_a_game_knows_are_the_only_ones_but_old_ones_stay():
     changed(card, replace(facts_of(card), attributes={"kind": "unit"}))
 
 
-def test_only_who_keeps_games_may(game):
+def test_only_who_manages_games_may(game):
     card = added(game, FACTS)
     event = make_event()
     for actor in (make_actor(), owner_of(event), staff_actor(event, "judge")):

@@ -32,7 +32,7 @@ LIST = "4 DEM-001\n4 DEM-002\n4 DEM-003\n48 DEM-042\n"
 @pytest.fixture
 def manager() -> Actor:
     load_every_game()
-    return make_actor(may_keep_games=True)
+    return make_actor(may_manage_games=True)
 
 
 def judged(pool: str, text: str = LIST) -> JudgedList:
@@ -72,7 +72,7 @@ def test_pages_and_the_api_find_no_hidden_card(manager: Actor) -> None:
     assert "DEM-001" not in client.get(listed).content.decode()
 
 
-def test_only_who_keeps_games_hides_them(manager: Actor) -> None:
+def test_only_who_manages_games_hides_them(manager: Actor) -> None:
     for actor in (make_actor(), Actor()):
         with pytest.raises(NotAllowed, match="not_a_game_manager"):
             hide_demo_cards(actor=actor, hidden=True)

@@ -95,7 +95,7 @@ def test_what_a_note_needs(card):
     assert not CardNote.objects.exists()
 
 
-def test_only_who_keeps_games_may_write(card):
+def test_only_who_manages_games_may_write(card):
     note = written(card)
     event = make_event()
     for actor in (make_actor(), owner_of(event), staff_actor(event, "judge"), SYSTEM):

@@ -43,7 +43,7 @@ CORRECTED = PACK.replace("exactly = 20", "exactly = 21").replace('version = "1.0
 
 @pytest.fixture
 def manager() -> Actor:
-    return make_actor(may_keep_games=True)
+    return make_actor(may_manage_games=True)
 
 
 def publish(actor: Actor, text: str, game: CardGame | None = None, cards: str = "") -> Ruleset:
@@ -53,7 +53,7 @@ def publish(actor: Actor, text: str, game: CardGame | None = None, cards: str = 
 
 def test_only_managers_write_and_publish(manager: Actor) -> None:
     game, draft = load_game(), start_draft(actor=manager, text=PACK)
-    for actor in (Actor(), make_actor(), make_actor(may_keep_games=True, is_active=False)):
+    for actor in (Actor(), make_actor(), make_actor(may_manage_games=True, is_active=False)):
         for call in (
             lambda actor=actor: start_draft(actor=actor, text=PACK),
             lambda actor=actor: edit_game(actor=actor, game=game),
@@ -223,13 +223,13 @@ def test_one_author_has_one_draft_of_a_game(manager: Actor) -> None:
     with pytest.raises(Conflict) as refused:
         start_draft(actor=manager, text=PACK, game=game)
     assert (refused.value.code, refused.value.facts["draft"]) == ("draft_exists", draft.pk)
-    other = make_actor(may_keep_games=True)
+    other = make_actor(may_manage_games=True)
     assert edit_game(actor=other, game=game).pk != draft.pk
 
 
 def test_a_save_that_knew_an_older_state_is_reported_and_nothing_is_lost(manager: Actor) -> None:
     draft = start_draft(actor=manager, text="one")
-    other = make_actor("chen", may_keep_games=True)
+    other = make_actor("chen", may_manage_games=True)
     assert save_draft(actor=other, draft_id=draft.pk, revision=1, text="two").revision == 2
     with pytest.raises(Conflict) as refused:
         save_draft(actor=manager, draft_id=draft.pk, revision=1, text="three")
@@ -295,7 +295,7 @@ def test_two_publish_one_draft_at_once(manager: Actor) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_two_versions_of_one_label_at_once(manager: Actor) -> None:
     game = publish(manager, PACK).game
-    other = make_actor(may_keep_games=True)
+    other = make_actor(may_manage_games=True)
     drafts = [
         start_draft(actor=actor, text=CORRECTED + f"# {name}\n", game=game)
         for name, actor in (("one", manager), ("two", other))

@@ -167,7 +167,7 @@ def build_site() -> Site:
         **own_people,
         "visitor": Actor(),
         "elsewhere": other_people["owner"],
-        "manager": Actor(user=make_user(may_keep_games=True, may_create_tournaments=False)),
+        "manager": Actor(user=make_user(may_manage_games=True, may_create_tournaments=False)),
         "site": Actor(user=root),
     }
     secrets = {
@@ -230,7 +230,7 @@ def _game(slug: str) -> dict[str, Any]:
     """A game with a card, a note about it, a restriction list, an import and a draft of its pack."""
     game: CardGame = load_game(slug)
     ruleset = Ruleset.objects.get(game=game)
-    author = make_user(may_keep_games=True)
+    author = make_user(may_manage_games=True)
     card = Card.objects.create(game=game, key="HBU01-A07", number="HBU01-A07", name="赛罗奥特曼")
     note = CardNote.objects.create(card=card, answer="一张")
     listed = RestrictionList.objects.create(game=game, name="秋", effective_from=date(2026, 9, 1))

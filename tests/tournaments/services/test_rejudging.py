@@ -52,7 +52,7 @@ def tournament() -> Tournament:
 
 @pytest.fixture
 def manager() -> Actor:
-    return make_actor(may_keep_games=True)
+    return make_actor(may_manage_games=True)
 
 
 def test_a_new_list_judges_open_decks_and_tells_whom_it_concerns(tournament, manager):

@@ -39,7 +39,7 @@ def tournament() -> Tournament:
 
 @pytest.fixture
 def manager() -> Actor:
-    return make_actor(may_keep_games=True)
+    return make_actor(may_manage_games=True)
 
 
 def test_changes_that_wait_are_one_run(tournament, manager):

@@ -28,7 +28,7 @@ PACK, CARDS, DECK = block("toml"), block("csv"), block("text")
 
 def make_manager(**facts: Any) -> User:
     """An account that may manage games and open events, and nothing else."""
-    return make_user(may_keep_games=True, **facts)
+    return make_user(may_manage_games=True, **facts)
 
 
 def visitor(user: User | None, language: str = "en") -> Client:

@@ -48,7 +48,7 @@ class Manager:
 
     def __init__(self, game: CardGame, *, language: str = "en", **facts: Any) -> None:
         self.game = game
-        self.user = make_user(**{"may_keep_games": True, **facts})
+        self.user = make_user(**{"may_manage_games": True, **facts})
         self.client = Client(HTTP_ACCEPT_LANGUAGE=language)
         self.client.force_login(self.user)
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def sign_in(page: Page, live_server: Any) -> None:
     """Sign in as a game manager."""
     client = Client()
-    client.force_login(make_user(may_keep_games=True))
+    client.force_login(make_user(may_manage_games=True))
     cookie = {"name": "dueldesk_session", "value": client.cookies["dueldesk_session"].value, "url": live_server.url}
     page.context.add_cookies([cookie])
 

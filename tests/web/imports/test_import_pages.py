@@ -280,7 +280,7 @@ def test_only_managers_come_in(manager: Manager, page: str) -> None:
     manager.choose()
     keys = [manager.game.slug] if page == "game_import" else [manager.game.slug, manager.brought().key]
     path = reverse(page, args=keys)
-    for user, allowed in ((None, False), (make_user(), False), (make_user(may_keep_games=True), True)):
+    for user, allowed in ((None, False), (make_user(), False), (make_user(may_manage_games=True), True)):
         client = Client()
         if user is not None:
             client.force_login(user)

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def sign_in(page: Page, username: str, base: str) -> None:
     client = Client()
-    client.force_login(make_actor(username, may_keep_games=True).user)
+    client.force_login(make_actor(username, may_manage_games=True).user)
     name = settings.SESSION_COOKIE_NAME
     page.context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": base}])
 

@@ -35,7 +35,7 @@ def game() -> CardGame:
 
 @pytest.fixture
 def manager() -> Actor:
-    return make_actor(may_keep_games=True)
+    return make_actor(may_manage_games=True)
 
 
 def facts(**more: Any) -> dict[str, Any]:
@@ -155,7 +155,7 @@ class TestWriting:
         stored = kept(browser(manager), game)
         path = reverse("restriction_list_edit", args=[game.slug, stored.pk])
         assert f"{A1},banned" in page(browser(manager), path)
-        first = browser(make_actor("lin", may_keep_games=True)).post(path, facts(save="1", name="改"))
+        first = browser(make_actor("lin", may_manage_games=True)).post(path, facts(save="1", name="改"))
         assert first.status_code == 302
         answer = browser(manager).post(path, facts(save="1", name="也改"))
         assert answer.status_code == 422

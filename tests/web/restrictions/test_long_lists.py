@@ -37,7 +37,7 @@ def game() -> CardGame:
 
 @pytest.fixture
 def manager() -> Actor:
-    return make_actor(may_keep_games=True)
+    return make_actor(may_manage_games=True)
 
 
 @pytest.fixture

@@ -44,7 +44,7 @@ def tournament() -> Tournament:
 
 @pytest.fixture
 def manager() -> Actor:
-    return make_actor(may_keep_games=True)
+    return make_actor(may_manage_games=True)
 
 
 def ban(manager: Actor, tournament: Tournament) -> None:
@@ -70,7 +70,7 @@ class TestRuns:
         assert reverse("deck_editor", args=[ann[0].pk]) not in said
         assert "every 2s" not in said
         both = staff_actor(tournament, "judge")
-        both.user.may_keep_games = True
+        both.user.may_manage_games = True
         both.user.save()
         said = page(both, path)
         assert "王小明" in said
