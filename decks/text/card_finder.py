@@ -68,6 +68,10 @@ class CardFinder:
             return plain
         return without_language(written_out(plain, self.ptcg), self.ptcg, self.catalogue.is_set_code)
 
+    def is_known(self, number: str) -> bool:
+        """Whether some card has this number."""
+        return self.catalogue.by_number(number) is not None
+
     def named(self, name: str) -> tuple[ListedCard, ...]:
         """The cards with a name, however it is spelled."""
         self.tried += 1

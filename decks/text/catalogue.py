@@ -1,15 +1,18 @@
 """The cards of a game, found by number, by name, or by similarity to what was typed."""
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
 from heapq import nsmallest
 
 from decks.text.near_names import NearNames
+from decks.text.number_slips import looks, one_sign_apart, swapped, without_part
 from decks.text.spelling import bare_code, code_key, exact_key, folded_code, loose_key
 
+_END = re.compile("-(?P<letters>[A-Z]+)(?P<digits>[0-9]+)$")
 _FINALISTS = 40
 CLOSE_ENOUGH, NEAR = 0.45, 0.6
 """How similar a card is that a line may have been meant for, and one that a name may be a misspelling of."""
@@ -18,11 +21,6 @@ _LONG = 8
 _MAX_COMPARED_LENGTH = 80
 MAX_REMEMBERED_TEXTS = 500
 """While a list is edited, its unknown lines stay the same, and similar cards are searched for at every change."""
-
-MIN_PASSCODE = 7
-"""From this many digits on a number of digits alone is a code that nobody counts up."""
-
-_LOOK_ALIKE = str.maketrans("OQDILSZB", "00011528")
 
 
 @dataclass(frozen=True)
@@ -131,13 +129,25 @@ class Catalogue:
                 found.setdefault(where, []).append(key)
         return found
 
+    def ends_with(self, letters: str) -> Set[int]:
+        """How many digits the ends of numbers have behind these letters: 2 for `A07`."""
+        return self._end_lengths.get(letters, frozenset())
+
+    @cached_property
+    def _end_lengths(self) -> Mapping[str, set[int]]:
+        found: dict[str, set[int]] = {}
+        for number in self._by_number:
+            if end := _END.search(number):
+                found.setdefault(end["letters"], set()).add(len(end["digits"]))
+        return found
+
     def mistaken_for(self, number: str, most: int = 3) -> tuple[ListedCard, ...]:
         """The cards whose number an unknown one may be a typing error for: look-alike characters (O for 0), zeros in
         front, a character too many or too few, two letters that changed places, a part too many or too few. Another
         digit, a longer run of digits, or another set that is known, is another card, not a typing error."""
-        alike = self._by_looks.get(_looks(number), [])
-        near = sorted(one for one in self._beside(number) if _one_character_apart(one, number))
-        slips = [*near, *_swapped(number), *_without_part(number)]
+        alike = self._by_looks.get(looks(number), [])
+        near = sorted(one for one in self._beside(number) if one_sign_apart(one, number))
+        slips = [*near, *swapped(number), *without_part(number)]
         slips += self._longer_numbers.get(number, ())
         of_set, is_set = number.rpartition("-")[0], self.is_set_code(number.rpartition("-")[0])
         fitting = (one for one in slips if not is_set or one.rpartition("-")[0] == of_set)
@@ -148,7 +158,7 @@ class Catalogue:
         """The numbers by what they are without one of their parts."""
         found: dict[str, list[str]] = {}
         for number in self._by_number:
-            for shorter in _without_part(number):
+            for shorter in without_part(number):
                 found.setdefault(shorter, []).append(number)
         return found
 
@@ -204,7 +214,7 @@ class Catalogue:
     def _by_looks(self) -> Mapping[str, list[ListedCard]]:
         found: dict[str, list[ListedCard]] = {}
         for card in sorted(self.cards, key=lambda card: card.number):
-            found.setdefault(_looks(card.number), []).append(card)
+            found.setdefault(looks(card.number), []).append(card)
         return found
 
     @cached_property
@@ -302,42 +312,12 @@ class Catalogue:
         return index
 
 
-def _looks(number: str) -> str:
-    """The form in which numbers are equal that look alike, or differ in zeros in front."""
-    return folded_code(number.upper().translate(_LOOK_ALIKE))
-
-
-def _swapped(number: str) -> list[str]:
-    """The numbers that have two neighbouring letters of this one the other way round."""
-    pairs = (at for at in range(len(number) - 1) if number[at : at + 2].isalpha() and number[at] != number[at + 1])
-    return [number[:at] + number[at + 1] + number[at] + number[at + 2 :] for at in pairs]
-
-
-def _without_part(number: str) -> list[str]:
-    """The numbers of two parts or more that remain without one part of this."""
-    parts = number.split("-")
-    return ["-".join(parts[:at] + parts[at + 1 :]) for at in range(len(parts))] if len(parts) > 2 else []
-
-
 def _one_apart(one: str, other: str) -> bool:
     """Whether texts differ in one character, or by one more or fewer."""
     longer, shorter = sorted((one, other), key=len, reverse=True)
     at = next((place for place, character in enumerate(shorter) if character != longer[place]), len(shorter))
     rest = shorter[at:] if len(longer) > len(shorter) else shorter[at + 1 :]
     return one != other and longer[at + 1 :] == rest
-
-
-def _one_character_apart(one: str, other: str) -> bool:
-    """Whether one number is the other without a single character that is not part of a run of digits, but for codes
-    of many digits: no game has them in two lengths that differ by one."""
-    longer, shorter = sorted((one, other), key=len, reverse=True)
-    at = next((place for place, character in enumerate(shorter) if character != longer[place]), len(shorter))
-    if longer[at + 1 :] != shorter[at:]:
-        return False
-    if len(shorter) >= MIN_PASSCODE and longer.isdigit():
-        return True
-    beside = longer[max(at - 1, 0) : at] + longer[at + 1 : at + 2]
-    return not (longer[at].isdigit() and any(character.isdigit() for character in beside))
 
 
 def _grams(text: str) -> set[str]:

@@ -19,12 +19,14 @@ from decks.text.listing import (
     LineKind,
     ListEntry,
     ListForm,
+    QuestionCode,
     ReadingNoticeCode,
     ReadLine,
     ReadList,
 )
 from decks.text.numerals import CHINESE, whole_number
 from decks.text.reading import read_list
+from decks.text.remark_words import MEANT_SO
 from decks.text.spelling import plain_line
 
 _COMMENT = re.compile(r"\s(?:#|//|;).*$")
@@ -91,7 +93,14 @@ class ListEditor:
                 heading, comment = self._heading(raw), _COMMENT.search(raw)
                 copies = count or self._stated(raw)
                 words = self._print(read.lines[line - 1].section, number, copies, name)
-                lines[line - 1] = f"{heading} {words}".strip() + (comment.group() if comment else "")
+                lines[line - 1] = f"{heading} {words}".strip()
+                if self._asks(lines, line, QuestionCode.NUMBER_UNCLEAR):
+                    lines[line - 1] += f" ({MEANT_SO})"
+                if comment:
+                    answered, said = lines[line - 1], comment.group()
+                    lines[line - 1] += said
+                    if self._asks(lines, line, QuestionCode.WORDS_LEFT):
+                        lines[line - 1] = f"{answered}\n#{said}"
 
         return self._changed(text, change)
 
@@ -154,6 +163,10 @@ class ListEditor:
                 lines[line - 1 :] = [self._commented(one) if one.strip() else one for one in lines[line - 1 :]]
 
         return self._changed(text, change)
+
+    def _asks(self, lines: list[str], line: int, code: QuestionCode) -> bool:
+        """Whether a line asks this among the others."""
+        return any(one.line == line and one.code is code for one in self._read("\n".join(lines)).questions)
 
     def _commented(self, raw: str) -> str:
         """A line as a comment; a heading, which would head as a comment too, behind a word."""

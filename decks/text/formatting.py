@@ -5,10 +5,12 @@ from dataclasses import replace
 
 from decks.text.catalogue import Catalogue
 from decks.text.listing import MAX_COPIES, ListEntry, ListForm
+from decks.text.new_cards import is_meant_so
 from decks.text.reading import read_list
 from decks.text.remark_words import MEANT_SO
 from decks.text.remarks import SURE
 from decks.text.spelling import loose_key
+from decks.text.unknown_numbers import UnknownNumbers
 
 
 def format_list(entries: Iterable[ListEntry], *, form: ListForm, catalogue: Catalogue) -> str:
@@ -17,6 +19,7 @@ def format_list(entries: Iterable[ListEntry], *, form: ListForm, catalogue: Cata
     Sections without cards are left out.
     """
     cards = tuple(entries)
+    unknown = UnknownNumbers(form, catalogue)
     parts: list[str] = []
     for section in form.sections:
         held = [entry for entry in cards if entry.section == section.key]
@@ -24,7 +27,10 @@ def format_list(entries: Iterable[ListEntry], *, form: ListForm, catalogue: Cata
             continue
         total = sum(entry.count for entry in held)
         rows = [row for entry in held for row in entry_rows(entry)]
-        lines = [f"{section.title} ({total})", *(format_line(row, form=form, catalogue=catalogue) for row in rows)]
+        written = [format_line(row, form=form, catalogue=catalogue) for row in rows]
+        is_slip = [unknown.has_like(row.number, row.name) for row in rows]
+        marked = (_meant_so(line) if slip else line for line, slip in zip(written, is_slip, strict=True))
+        lines = [f"{section.title} ({total})", *marked]
         parts.append("\n".join(lines) + "\n")
     return "\n".join(parts)
 
@@ -53,6 +59,11 @@ def format_line(entry: ListEntry, *, form: ListForm, catalogue: Catalogue) -> st
         if same and again.is_settled and not again.notices and _is_kept(again.entries[0].name, kept, catalogue):
             return written
     return plain if card or _reads(plain, entry, form, catalogue) else f"{plain} ({MEANT_SO})"
+
+
+def _meant_so(line: str) -> str:
+    """A line that says of its number that it is meant so."""
+    return line if is_meant_so(line) else f"{line} ({MEANT_SO})"
 
 
 def _reads(written: str, entry: ListEntry, form: ListForm, catalogue: Catalogue) -> bool:

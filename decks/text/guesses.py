@@ -4,8 +4,8 @@ from decks.text.catalogue import CLOSE_ENOUGH, Catalogue, ListedCard
 from decks.text.line_grammar import LineGrammar
 from decks.text.line_parts import Line, line_of
 from decks.text.listing import Reading
-from decks.text.meanings import MAX_READINGS, Doubt, Take, readings_of
-from decks.text.no_cards import without_times
+from decks.text.meanings import MAX_READINGS, Doubt, Meaning, Take, readings_of
+from decks.text.no_cards import without_contacts, without_thanks, without_times
 
 MAX_COMPARED = 1_500
 """Characters of a list's unknown lines for which similar cards are searched; lines beyond that suggest none."""
@@ -40,6 +40,28 @@ class Guesses:
         meaning = self._grammar.read(rest.strip()) or self._grammar.read_new(rest.strip())
         return readings_of([meaning]) if isinstance(meaning, Take) and meaning.count.is_stated else ()
 
+    def beside_asides(self, words: str, *, is_title: bool) -> tuple[tuple[Reading, ...], str] | None:
+        """The card beside a link, a telephone number, a label or thanks, and what stands beside it. Of a title only a
+        card's number counts, since decks are called like cards."""
+        bare = without_contacts(words)
+        label, colon, rest = bare.partition(":")
+        tried = [(rest, label)] if colon and rest.strip() else [(label, ":")] if colon else []
+        tried += [(bare, "…")] if bare != words else []
+        if not is_title and without_times(words) == words:
+            tried.append((without_thanks(bare), "…"))
+        for text, beside in tried:
+            plain = text.strip(" .,。、")
+            meaning = (self._grammar.read(plain) or self._grammar.read_new(plain)) if plain else None
+            if (isinstance(meaning, Take) and not is_title) or self._has_number(plain):
+                left = beside if beside != "…" else words.replace(plain, " ").strip()
+                return _readings(meaning), left
+        return None
+
+    def _has_number(self, plain: str) -> bool:
+        """Whether a number that no telephone has stands in a text."""
+        numbers = [one.number for one in _readings(self._grammar.read_new(plain))]
+        return any("-" in number for number in numbers)
+
     def may_be_card(self, words: str) -> bool:
         """Whether a line about something else states a count, or what looks like a card number."""
         said = without_times(words)
@@ -54,3 +76,9 @@ class Guesses:
         texts = tuple(filter(None, dict.fromkeys(line.words(*span) for span in spans)))
         self._compared += sum(map(len, texts))
         return self._catalogue.closest(texts, at_least=at_least) if self._compared <= MAX_COMPARED else ()
+
+
+def _readings(meaning: Meaning) -> tuple[Reading, ...]:
+    if isinstance(meaning, Doubt):
+        return meaning.readings
+    return readings_of([meaning]) if isinstance(meaning, Take) else ()

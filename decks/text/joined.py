@@ -6,15 +6,17 @@ spaces between only cards that are known.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from enum import IntEnum
 from itertools import pairwise
 
 from decks.text.card_finder import CardFinder
 from decks.text.line_grammar import LineGrammar
 from decks.text.line_parts import Line, line_of
-from decks.text.listing import QuestionCode
+from decks.text.listing import Question, QuestionCode
 from decks.text.meanings import Doubt, Meaning, Take
+from decks.text.several_numbers import apart, numbers_on
 from decks.text.shared_counts import ranges, sharing_cards
 from decks.text.spelling import plain_line
 from decks.text.tokens import Part
@@ -80,6 +82,31 @@ class JoinedCards:
         if len(found) == len(pieces) and self._are_different(take for _, take in found):
             return found
         return () if any(self._has_number(*card) for card in found) else None
+
+    def complete(self, question: Question) -> Question:
+        """A question with nothing but complete choices: of a line with several numbers no reading says one of them
+        only, and where nothing would be lost they are its parts."""
+        if self._finder.ptcg:
+            return question
+        numbers = numbers_on(question.text, self._finder.form)
+        if len(numbers) < 2 or self._are_codes_of_one([one.number for one in numbers]):
+            return question
+        own = apart(question.text, numbers)
+        ways = (tuple(part.strip(" #") for part in way) for way in question.splits)
+        kept = tuple(way for way in ways if self._numbers_in(way) >= len(numbers))
+        splits = kept if len(kept) > 1 or not own else (own,)
+        return replace(question, code=QuestionCode.SEVERAL_CARDS, readings=(), found="", splits=splits)
+
+    def _numbers_in(self, lines: Iterable[str]) -> int:
+        """How many whole numbers stand in some lines."""
+        return sum(len(numbers_on(line, self._finder.form)) for line in lines)
+
+    def _are_codes_of_one(self, numbers: Sequence[str]) -> bool:
+        """Whether two different numbers are, or may be, a passcode and a printed number of one card."""
+        if len(set(numbers)) != 2 or len(numbers) != 2:
+            return False
+        cards = [self._finder.catalogue.by_code(number) for number in numbers]
+        return numbers[0].isdigit() != numbers[1].isdigit() or any(card in cards[1] for card in cards[0])
 
     def holds_several(self, raw: str, plain: str, *, known: int = 1) -> bool:
         """Whether a line that is not read holds several cards all the same, so that one alone is not its reading: at

@@ -25,7 +25,7 @@ _ORDINAL_LINKS = frozenset("→=~_/|;#·•°》›»")
 """What separates a running number from its line where it stands right behind it and nowhere else, as columns do."""
 _ORDINAL_OPENINGS = frozenset("([【{「『〔<")
 _TALLY = re.compile(r"(?P<mark>[^\w ])(?P<more>(?: ?(?P=mark))+)")
-_TALLY_STROKES = "|+/~=、"
+_TALLY_STROKES = "|+/~=、.。√"
 _CLOSING = frozenset(")]】}」』〕>")
 _RANGE_CHARACTERS = frozenset(":-")
 _STATING = (Part.NUMERAL, Part.COUNT, Part.CIRCLED)
@@ -222,7 +222,7 @@ class Line:
         if found is None or self.text.startswith(found["mark"]):
             return 0
         is_stroke = found["mark"] in _TALLY_STROKES and " " not in found["more"]
-        is_picture = unicodedata.category(found["mark"]) == "So"
+        is_picture = found["mark"] == "√" or unicodedata.category(found["mark"]) == "So"
         return found[0].count(found["mark"]) if is_stroke or is_picture else 0
 
     def printed_number(self, first: int) -> tuple[int, int] | None:

@@ -8,7 +8,7 @@ word heads that section. A line with several cards is read only if each of them 
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from decks.text.card_finder import CardFinder
 from decks.text.catalogue import CLOSE_ENOUGH, NEAR, Catalogue
@@ -44,22 +44,24 @@ from decks.text.no_cards import (
     QUOTE,
     NoCard,
     Parting,
+    crossed_out,
     is_talk,
     no_card_kind,
     without_breakdown,
 )
 from decks.text.partings import headed_again, with_partings_open
+from decks.text.says_more import says_for_all
 from decks.text.series_rows import SeriesRows
 from decks.text.single_lines import SingleLines, without_comment
 from decks.text.spelling import loose_key, plain_line
+from decks.text.tokens import Part
 from decks.text.totals import Apart, Run, merged, parts_outside, sizes_that_differ, totals_that_differ
 from decks.text.unknown_headings import with_headings_open
+from decks.text.unknown_numbers import UnknownNumbers
 
 MAX_TITLE_LINES = 3
 _RULER = re.compile(r"(?:[-=_*~+.·•—–─#,|:`' ]){2,}")
 _BULLET = re.compile(r"^[-*•·▪●○◦–—] (?=.)")
-_CROSSED = re.compile(r"~~(?=.+~~)|[❌❎🚫⛔✗✘☒]")
-"""Signs that a line is no longer meant."""
 _UNREAD = f"{UNREAD}:"
 
 
@@ -67,6 +69,8 @@ class LineReader:
     """Takes the lines of one list in order; `finish` gives the list."""
 
     format = ListFormat.TEXT
+    compares_numbers = True
+    """Whether numbers that nobody knows are compared with one another, as people mistype them."""
 
     def __init__(self, form: ListForm, catalogue: Catalogue) -> None:
         self._form = form
@@ -78,6 +82,7 @@ class LineReader:
         self._names = NamesAlone(form, self._headers)
         self._single = SingleLines(self._grammar)
         self._joined = JoinedCards(self._finder, self._grammar)
+        self._unknown = UnknownNumbers(form, catalogue)
         self._section = form.sections[0].key
         self._lines: list[ReadLine] = []
         self._errors: list[ReadingError] = []
@@ -123,6 +128,9 @@ class LineReader:
         elif words := self._headers.side_by_side(raw):
             self._fail(ReadingError(ReadingErrorCode.SECTIONS_SIDE_BY_SIDE, line, plain, found=words), raw)
         elif self._single.is_comment(plain) or _RULER.fullmatch(plain) or self._is_title(plain):
+            if hidden := self._single.hidden(plain):
+                self._not_taken(line, raw, plain, hidden)
+                return
             table = inner_table(raw, plain)
             if table and (table.form.delimiter or not plain.startswith(COMMENTS)):  # `# no card` is none.
                 self._table_within = table
@@ -178,14 +186,16 @@ class LineReader:
         self._add(ReadLine(error.line, raw, LineKind.ERROR, self._section))
 
     def _ask(self, question: Question, raw: str) -> None:
-        self._questions.append(question)
+        self._questions.append(self._joined.complete(question))
         self._add(ReadLine(question.line, raw, LineKind.QUESTION, self._section))
 
-    def _ignore(self, line: int, raw: str, *, is_clear: bool) -> None:
+    def _ignore(self, line: int, raw: str, *, is_clear: bool, is_of_below: bool = False) -> None:
+        """A line that is neither a card nor a heading; `is_of_below`: it says how many there are of what follows, which
+        matters wherever it stands."""
         plain = plain_line(raw)
         names_leader = self._headers.names_leader(plain)
         self._ignored.append(IgnoredLine(line, raw.strip(), is_clear and not names_leader))
-        if not names_leader and self._headers.may_head(plain):
+        if not (names_leader or is_of_below) and self._headers.may_head(plain):
             self._may_head.add(line)
         self._add(ReadLine(line, raw, LineKind.IGNORED, self._section))
 
@@ -239,9 +249,10 @@ class LineReader:
         said, meaning = row or (words, self._single.meaning(words))
         if self._table_within:
             meaning = self._table_within.counted(words, meaning)
-        if crossed := _CROSSED.search(words):
+        crossed = crossed_out(without_comment(words))
+        if crossed and not (isinstance(meaning, Take) and crossed in meaning.name):
             readings = readings_of([meaning]) if isinstance(meaning, Take) else ()
-            doubt = Doubt(QuestionCode.WORDS_LEFT, readings, crossed[0])
+            doubt = Doubt(QuestionCode.WORDS_LEFT, readings, crossed)
             self._not_taken(line, raw, words, doubt if readings else meaning)
         elif isinstance(meaning, Take):
             self._take_cards(line, raw, ((words, meaning),))
@@ -252,12 +263,13 @@ class LineReader:
 
     def _several(self, raw: str, words: str) -> tuple[tuple[str, Take], ...]:
         """The cards of a line that holds several, each with its count."""
-        shorter = without_comment(words)
-        if shorter and shorter != words:
-            raw = words = shorter
-        return self._joined.read(raw, words)
+        shorter = self._single.cut(words)
+        return self._joined.read(raw if shorter == words else shorter, shorter) if shorter else ()
 
-    def _take_cards(self, line: int, raw: str, found: Iterable[tuple[str, Take]]) -> None:
+    def _take_cards(self, line: int, raw: str, found: Sequence[tuple[str, Take]]) -> None:
+        if self.compares_numbers and (slip := self._unknown.slip(line, found)):
+            self._ask(slip, raw)
+            return
         cards = tuple(
             LineCard(take.number or take.words, take.name, take.count.copies or 1, text) for text, take in found
         )
@@ -284,7 +296,9 @@ class LineReader:
         self._notices.append(notice)
 
     def _not_taken(self, line: int, raw: str, words: str, meaning: Meaning) -> None:
-        if not isinstance(meaning, BadCount) and self._joined.holds_several(raw, words):
+        if meaning is None and says_for_all(words) and not any(one.part is Part.PRICE for one in line_of(words).tokens):
+            self._ignore(line, raw, is_clear=False, is_of_below=True)
+        elif not isinstance(meaning, BadCount) and self._joined.holds_several(raw, words):
             # A choice of one of them would lose the others.
             left = meaning.found if isinstance(meaning, Doubt) and meaning.code is QuestionCode.WORDS_LEFT else ""
             why = QuestionCode.WORDS_LEFT if left else QuestionCode.SEVERAL_CARDS
@@ -302,6 +316,8 @@ class LineReader:
             self._fail(ReadingError(code, line, words, meaning.cards[:3], found=found, limit=MAX_COPIES), raw)
         elif (kind := no_card_kind(words)) is NoCard.LABELLED and (readings := self._guesses.behind_label(words)):
             self._ask(Question(QuestionCode.WORDS_LEFT, line, words, readings, words.partition(":")[0]), raw)
+        elif kind and (beside := self._guesses.beside_asides(words, is_title=kind is NoCard.LABELLED)):
+            self._ask(Question(QuestionCode.WORDS_LEFT, line, words, *beside), raw)
         elif kind and (kind is not NoCard.MENTIONED or not self._guesses.may_be_card(words)):
             self._ignore(line, raw, is_clear=True)
         else:

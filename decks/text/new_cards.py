@@ -35,12 +35,17 @@ from decks.text.remarks import (
     whole_name,
     words_in_front,
 )
+from decks.text.says_more import says_for_all, says_part
+from decks.text.several_numbers import is_end_of
 from decks.text.spelling import loose_key
 from decks.text.tokens import Part
 
 MAX_ANCHORS = 4
 _GLUED = re.compile(r"(?P<name>[^\W\d_]{2,})(?P<count>[1-9][0-9]?)")
 _SPACED = re.compile(r"(?P<name>.*[^\W\d_]) (?P<count>[1-9][0-9]?)")
+_LATIN = re.compile(r"[A-Za-z0-9-]+")
+_SIC = re.compile(rf"(?<![A-Za-z]){MEANT_SO}(?![A-Za-z])", re.IGNORECASE)
+_ONE_MORE = re.compile(r"(?P<series>.+-)(?P<letters>[A-Z]+)(?P<digits>[0-9]+)(?P<more>[1-9])")
 _HIDDEN = (Part.COUNT, Part.CIRCLED, Part.PRICE, Part.LONE_CHARACTER)
 
 
@@ -85,7 +90,9 @@ class NewCards:
             return self._number_unclear(line, anchor, names, take)
         if take.rest:
             return left_over(self._finder, take)
-        if slip := self._slip(line, anchor, names, take):
+        if doubt := self._says_more(anchor, names, take) or self._glued(line, anchor, take):
+            return doubt
+        if slip := self._slip(line, anchor, take):
             return slip
         return self._name_open(line, anchor, names, take) or settled([take])
 
@@ -259,12 +266,36 @@ class NewCards:
         is_sure = any(one.is_sure for one in names)
         return self.named(anchor.number, name, count, named, rest, is_sure=is_sure)
 
-    def _slip(self, line: Line, anchor: Anchor, names: tuple[_Name, _Name], take: Take) -> Doubt | None:
+    def _says_more(self, anchor: Anchor, names: tuple[_Name, _Name], take: Take) -> Doubt | None:
+        """The doubt about a name that says more than what the card is called: the end of another number, a section, how
+        many there are of each."""
+        if not take.words or take.cards or take.code or any(one.is_quoted for one in names):
+            return None
+        readings = tuple(Reading(take.number, name, take.count.copies or 1) for name in ("", take.words))
+        if any(is_end_of(word, anchor.number, self._form) for word in _LATIN.findall(take.words)):
+            own_words = self._finder.ptcg is not None
+            return Doubt(QuestionCode.WORDS_LEFT if own_words else QuestionCode.SEVERAL_CARDS, readings, take.words)
+        says = says_part(take.words) or (says_for_all(take.words) and not take.words.isascii())
+        return Doubt(QuestionCode.WORDS_LEFT, readings, take.words) if says else None
+
+    def _glued(self, line: Line, anchor: Anchor, take: Take) -> Doubt | None:
+        """The doubt about a number one digit longer than the game's that begin so, which may be the count: `A073`."""
+        found = _ONE_MORE.fullmatch(take.number)
+        if found is None or take.count.is_stated or is_meant_so(line.text) or self._finder.is_known(take.number):
+            return None
+        lengths = self._finder.catalogue.ends_with(found["letters"])
+        if len(found["digits"]) + 1 in lengths or len(found["digits"]) not in lengths:
+            return None
+        shorter = f"{found['series']}{found['letters']}{found['digits']}"
+        readings = (Reading(shorter, take.words, int(found["more"])), Reading(take.number, take.words, 1))
+        return Doubt(QuestionCode.NUMBER_UNCLEAR, readings, line.words(anchor.first, anchor.last))
+
+    def _slip(self, line: Line, anchor: Anchor, take: Take) -> Doubt | None:
         """The doubt about a number that may be a typing error for a known card's, where the number says which card it
         is and nothing says that it is meant so."""
         if take.count.trouble is not None or (self._form.by_name and take.words):
             return None
-        if any(one.is_sure for one in names) or any(token.value.lower() == MEANT_SO for token in line.tokens):
+        if is_meant_so(line.text):
             return None
         known = self._finder.catalogue.by_number(take.number)
         cards = () if known else self._finder.catalogue.mistaken_for(take.number)
@@ -311,6 +342,11 @@ class NewCards:
             readings = (Reading(take.number, name.text, copies), Reading(take.number, longer, 1))
             return Doubt(QuestionCode.COUNT_UNCLEAR, readings)
         return None
+
+
+def is_meant_so(plain: str) -> bool:
+    """Whether somebody has confirmed what stands in a line, however much it looks like a typing error."""
+    return (MEANT_SO in plain.lower() and _SIC.search(plain) is not None) or SURE[0] in plain
 
 
 def left_over(finder: CardFinder, take: Take) -> Meaning:

@@ -23,6 +23,7 @@ from decks.text.line_words import (
     TITLE_WORDS,
 )
 from decks.text.numerals import CHINESE
+from decks.text.remark_words import FINISHES, LATIN_REMARKS
 from decks.text.spelling import simplified
 from decks.text.tokens import Part
 
@@ -72,6 +73,7 @@ _TALK = re.compile(
     + rf"|第 ?(?:[0-9]{{1,2}}|{CHINESE}) ?[轮届桌]|^[要差缺带] ?(?:[0-9]{{1,2}}|{CHINESE}) ?张",
     re.IGNORECASE,
 )
+_WORDS = re.compile(r"[^\W\d张枚]+")
 _BREAKDOWN = re.compile(r" ?[(\[] ?[0-9]{1,2} ?[张枚]?[^\W\d]{1,8}(?:[ ,+、/]?[0-9]{1,2} ?[张枚]?[^\W\d]{1,8})+ ?[)\]]")
 NOTHING = frozenset(("无", "没有", "暂无", "none", "empty", "n/a"))
 """What stands for an empty part."""
@@ -84,6 +86,7 @@ _HARMLESS = re.compile(
     ),
     re.IGNORECASE,
 )
+_HARMLESS_ENDS = re.compile(rf"^(?:[\W_]*(?:{_HARMLESS.pattern}))+|(?:(?:{_HARMLESS.pattern})[\W_]*)+$", re.IGNORECASE)
 _PARTING = re.compile(
     "|".join(re.escape(word) if not word.isascii() else rf"(?<![A-Za-z]){word}(?![A-Za-z])" for word in PARTING_WORDS),
     re.IGNORECASE,
@@ -93,6 +96,10 @@ _OTHER_PART = re.compile("|".join(word for word in (*SIDE_SECTIONS, *OUTSIDE_SEC
 _PRICE = re.compile(r"[¥￥$€£] ?[0-9]+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)? ?(?:块钱|元|块|円|[¥￥$€£])")
 _SITE = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|cn|net|org|gg)(?:/[^ ]*)?", re.IGNORECASE)
 _LETTER = re.compile(r"[^\W\d_]")
+_CROSSED = re.compile(
+    r"~~(?=.+~~)|^~(?=.+~$)|[❌❎🚫⛔✗✘☒≥≤]|</?(?:s|del|strike)>|[<>]="
+    r"|\?|待定|(?:^|(?<= ))[0-9]{1,2}\+(?= |$)"
+)
 MAX_SENDER = 24
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
 _COLUMN_WORDS = frozenset(word for words in COLUMN_STEMS.values() for word in words)
@@ -145,9 +152,7 @@ def parting(plain: str) -> Parting:
         return Parting.REPEATED
     if _FENCE.fullmatch(text) or _names_columns(text):
         return Parting.POSSIBLE
-    said = without_times(text)
-    for pattern in (_ADDRESS, _MAIL, _SITE, _PHONE):
-        said = pattern.sub(" ", said)
+    said = without_contacts(without_times(text))
     if not _LETTER.search(_HARMLESS.sub(" ", said)):
         return Parting.POSSIBLE
     is_sender = bool(_TIME.search(text)) and len(said.strip()) <= MAX_SENDER
@@ -214,8 +219,29 @@ def without_breakdown(plain: str) -> str:
     if found is None:
         return plain
     rest = f"{plain[: found.start()]} {plain[found.end() :]}".strip()
+    if not all(word in FINISHES or word.lower() in LATIN_REMARKS for word in _WORDS.findall(simplified(found[0]))):
+        return plain
     stated = [token.value for token in line_of(rest).tokens if token.part in (Part.NUMERAL, Part.COUNT)]
     return rest if str(sum(map(int, re.findall("[0-9]+", found[0])))) in stated else plain
+
+
+def crossed_out(plain: str) -> str:
+    """The sign that a line is no longer meant, or that its count is not settled; else empty."""
+    found = _CROSSED.search(plain)
+    return found[0] if found else ""
+
+
+def without_contacts(plain: str) -> str:
+    """The line without links, mail addresses and telephone numbers."""
+    said = plain
+    for pattern in (_ADDRESS, _MAIL, _SITE, _PHONE):
+        said = pattern.sub(" ", said)
+    return " ".join(said.split())
+
+
+def without_thanks(plain: str) -> str:
+    """The line without the words at its ends that people put beside a list: `谢谢`, `老板`."""
+    return _HARMLESS_ENDS.sub("", plain).strip()
 
 
 def without_asides(plain: str) -> str:

@@ -7,11 +7,14 @@ it only the end need stand there. A range without a word such as 各 leaves open
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from decks.text.line_parts import MIN_CODE_DIGITS
+from decks.text.listing import MAX_CARDS
 from decks.text.numerals import CHINESE, whole_number
 
 MAX_SHARING = 40
+"""The numbers of a range. Cards between signs are bounded by what a line and a list hold."""
 _EACH = "各带|各放|各要|各是|各|每张|每种|每样"
 _SHARES = re.compile("各|每|each", re.IGNORECASE)
 _MAY_RANGE = re.compile("[0-9] ?(?:~|-|至|到|to) ?[A-Za-z0-9]", re.IGNORECASE)
@@ -49,7 +52,7 @@ def sharing_cards(plain: str, is_number: Callable[[str], bool]) -> tuple[str, ..
         return ()
     stated = next(filter(None, (found.groupdict().get(name) for name in ("count", "each", "times"))))
     count = whole_number(stated)
-    cards = tuple(_cards(found["cards"], is_number))
+    cards = tuple(islice(_cards(found["cards"], is_number), MAX_CARDS + 1))
     return tuple(f"{count} {card}" for card in cards) if len(cards) > 1 and count else ()
 
 
@@ -78,7 +81,7 @@ def _cards(text: str, is_number: Callable[[str], bool]) -> Iterator[str]:
     before = f"{headed['series']}-" if headed and not is_number(headed["series"]) else ""
     text = headed["rest"] if headed and before else text
     pieces = [piece for piece in _BETWEEN.split(text.translate(_WIDE).strip(" :,")) if piece and piece.strip()]
-    for piece in pieces[:MAX_SHARING]:
+    for piece in pieces:
         ranged = _RANGE.fullmatch(_with_series(piece.strip(), before, is_number))
         counted = _counted_up(ranged, is_number) if ranged else ()
         for card in counted or (_with_series(piece.strip(), before, is_number),):

@@ -1,22 +1,27 @@
-"""What a line of a list means as one card, whatever comment stands before or after it."""
+"""What a line of a list means as one card, whatever comment stands before or after it.
+
+A comment that holds a card, a count, a digit or the word of a section is none that may be passed over.
+"""
 
 import re
 
 from decks.text.line_grammar import LineGrammar
 from decks.text.line_parts import line_of
 from decks.text.listing import QuestionCode
-from decks.text.meanings import Doubt, Meaning, Take
+from decks.text.meanings import Doubt, Meaning, Take, readings_of
 from decks.text.no_cards import NoCard, no_card_kind
+from decks.text.says_more import says_part
 
 _COMMENT = re.compile(r"(#|//|;)")
 _NUMBERED = re.compile(r"#[0-9]{1,3}(?![0-9A-Za-z])[ .、:)\]]*(?P<rest>.+)")
+_TAGGED = re.compile(r"(?P<mark>##+ *|#(?![#+! ]))(?P<rest>.+)")
+_TRAILING = re.compile(r" (?:#|//(?!/*$)|;).*$")
 _OF_ONE_NAME = (QuestionCode.AMBIGUOUS_NAME, QuestionCode.AMBIGUOUS_NUMBER)
-_TRAILING_COMMENT = re.compile(r" (?:#|//(?!/*$)|;).*$")
 
 
 def without_comment(words: str) -> str:
-    """A plain line without a comment after it."""
-    return _TRAILING_COMMENT.sub("", words)
+    """A plain line without what may be a comment after it, whatever that holds."""
+    return _TRAILING.sub("", words)
 
 
 class SingleLines:
@@ -35,15 +40,25 @@ class SingleLines:
         is_open = isinstance(meaning, Doubt) and meaning.code not in _OF_ONE_NAME
         return meaning is None or (is_open and not line_of(rest).states_count())
 
-    def meaning(self, words: str) -> Meaning:
-        """What a line means as one card, without a comment after it if only that keeps it from being read."""
-        meaning = self._grammar.read(words)
-        if isinstance(meaning, Take):
+    def hidden(self, plain: str) -> Doubt | None:
+        """The doubt about a comment that may be a card with its count behind a tag, or in a heading of Markdown:
+        `#主力 3 HBU01-CR`, `### HBU01-CR x3`. One behind `# ` is a comment whatever it holds."""
+        found = _TAGGED.fullmatch(plain)
+        if found is None or not line_of(found["rest"]).states_count():
+            return None
+        rest = " ".join(found["rest"].replace("#", " ").split())
+        meaning = self._grammar.read(rest) or self._grammar.read_new(rest)
+        if meaning is None:
+            behind = rest.partition(" ")[2]
+            meaning = self._grammar.read(behind) or self._grammar.read_new(behind) if behind else None
+        if isinstance(meaning, Doubt):
             return meaning
-        shorter = without_comment(words)
-        if shorter not in ("", words):
-            again = self._grammar.read(shorter) or self._grammar.read_new(shorter)
-            meaning = again if again is not None else meaning
+        readings = readings_of([meaning]) if isinstance(meaning, Take) and meaning.count.is_stated else ()
+        return Doubt(QuestionCode.WORDS_LEFT, readings, found["mark"].strip()) if readings else None
+
+    def meaning(self, words: str) -> Meaning:
+        """What a line means as one card, known or not."""
+        meaning = self._known(words)
         return meaning if meaning is not None else self._new(words)
 
     def _new(self, words: str) -> Meaning:
@@ -52,3 +67,43 @@ class SingleLines:
         meaning = self._grammar.read_new(words) if kind is not NoCard.SURE else None
         is_card = isinstance(meaning, Take) and meaning.count.is_stated
         return meaning if is_card or kind is None else None
+
+    def _known(self, words: str) -> Meaning:
+        """What a line means as one card by the cards that are known, or without a comment after it if only that keeps
+        it from being read."""
+        meaning = self._grammar.read(words)
+        shorter = _TRAILING.sub("", words)
+        if isinstance(meaning, Take) or shorter in ("", words):
+            return meaning
+        again = self._grammar.read(shorter) or self._grammar.read_new(shorter)
+        if not isinstance(again, Take):
+            return again if again is not None else meaning
+        said = words[len(shorter) :].strip(" #/;")
+        if self._says_nothing(said, again):
+            return again
+        whole = self._grammar.read_new(words)
+        same = whole if isinstance(whole, Take) and whole.number == again.number else again
+        return Doubt(QuestionCode.WORDS_LEFT, readings_of([again, same]), said)
+
+    def cut(self, words: str) -> str:
+        """A line with several cards without the comment after it; empty where that may hold one of them. A semicolon or
+        strokes may also part the cards."""
+        shorter = _TRAILING.sub("", words)
+        if shorter and self._says_nothing(words[len(shorter) :].strip(" #/;"), None):
+            return shorter
+        return "" if shorter and words[len(shorter) :].startswith(" #") else words
+
+    def _says_nothing(self, said: str, take: Take | None) -> bool:
+        """Whether a comment is harmless; the name of the card it stands behind is, and so is its number in its set."""
+        number = said.rstrip(")]")
+        if number.isdigit() and take is not None and any(card.number.endswith(f"-{number}") for card in take.cards):
+            return True
+        parted = line_of(said)
+        if take is not None and take.count.is_stated and take.count == parted.count(range(len(parted.tokens))):
+            return self._grammar.read(said) is None and not says_part(said)
+        if any(map(str.isdigit, said)) or parted.states_count() or says_part(said):
+            return False
+        meaning = self._grammar.read(said) if said else None
+        if isinstance(meaning, Take) and take is not None:
+            return not take.cards or any(card in take.cards for card in meaning.cards)
+        return meaning is None

@@ -51,6 +51,7 @@ class TableReader(LineReader):
     """Reads a table row by row; a row without a section belongs to that of the row before."""
 
     format = ListFormat.TABLE
+    compares_numbers = False
 
     def __init__(self, form: ListForm, catalogue: Catalogue, table: TableForm) -> None:
         super().__init__(form, catalogue)

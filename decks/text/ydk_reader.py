@@ -28,6 +28,7 @@ class YdkReader(LineReader):
     """
 
     format = ListFormat.YDK
+    compares_numbers = False
 
     def __init__(self, form: ListForm, catalogue: Catalogue) -> None:
         super().__init__(form, catalogue)

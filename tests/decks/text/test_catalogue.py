@@ -94,8 +94,8 @@ def test_a_slip_in_a_number_is_distinguished_from_another_card() -> None:
 def test_a_slip_is_looked_for_beside_the_number_and_not_in_the_whole_pool(monkeypatch: pytest.MonkeyPatch) -> None:
     """500 unknown numbers against a pool of 20,000 cards took 14 s."""
     compared: list[str] = []
-    one_character_apart = catalogue._one_character_apart
-    monkeypatch.setattr(catalogue, "_one_character_apart", lambda a, b: compared.append(a) or one_character_apart(a, b))
+    one_sign_apart = catalogue.one_sign_apart
+    monkeypatch.setattr(catalogue, "one_sign_apart", lambda a, b: compared.append(a) or one_sign_apart(a, b))
     pool = Catalogue.of(ListedCard(f"HB{chr(65 + n // 100)}-A{n % 100:02d}", "") for n in range(2_600))
     assert [card.number for card in pool.mistaken_for("HBC-A071")] == ["HBC-A71"]
     assert [card.number for card in pool.mistaken_for("HB-A07")] == ["HBA-A07", "HBB-A07", "HBC-A07"]

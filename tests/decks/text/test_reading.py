@@ -149,7 +149,6 @@ def test_a_new_number_keeps_the_name_beside_it() -> None:
         ("3 演示卡 07 · 红色示例怪兽", "ambiguous_name", "DEMO02-A25"),
         ("Demo card 07 · Red Sample Kaiju", "ambiguous_name", "DEMO01-A07"),
         ("3 HBU01-A07 令迦奥特曼", "name_and_number_differ", LIGHT),
-        ("3 HBU01-A07 HBU01-CR", "several_cards", LIGHT),
         ("3 HBU01-A07 x3", "count_unclear", ZERO),
         ("3. HBU01-A07", "count_unclear", ZERO),
         ("(3) HBU01-A07", "count_unclear", ZERO),

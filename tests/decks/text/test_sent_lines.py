@@ -1,7 +1,8 @@
 """Lines as shops, chat groups and children send them, each with its meaning, written by hand.
 
 `tests/data/lines` has a file for each game: a line, `=>`, and its meaning: `3 NUMBER`, several joined by `+`; `?` and
-readings that are among those it asks for; `head SECTION` (`apart`: none of the game's, `total`: of the whole list);
+readings that are among those it asks for; `? parts` and the only lines it
+offers, parted by `/`; `head SECTION` (`apart`: none of the game's, `total`: of the whole list);
 `comment`, `ignored`, `error`.
 `!code` after it is the notice it gets. `\t` stands for a tab.
 """
@@ -116,5 +117,10 @@ def test_a_line_is_read_as_it_was_meant(game: str, line: str, meaning: str) -> N
         return
     assert said(result) == "?"
     (question,) = result.questions
+    if wanted.startswith("? parts"):
+        assert question.readings == ()
+        way = wanted.removeprefix("? parts").strip()
+        assert way in [" / ".join(lines) for lines in question.splits or [()]]
+        return
     found = [f"{one.count} {one.number}" for one in question.readings]
     assert [one for one in filter(None, wanted.removeprefix("?").strip().split(" | ")) if one not in found] == []
