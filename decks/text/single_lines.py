@@ -16,6 +16,7 @@ _COMMENT = re.compile(r"(#|//|;)")
 _NUMBERED = re.compile(r"#[0-9]{1,3}(?![0-9A-Za-z])[ .、:)\]]*(?P<rest>.+)")
 _TAGGED = re.compile(r"(?P<mark>##+ *|#(?![#+! ]))(?P<rest>.+)")
 _TRAILING = re.compile(r" (?:#|//(?!/*$)|;).*$")
+_NUMBER = re.compile("[A-Za-z][ -]?[0-9]|[0-9]{5}")
 _OF_ONE_NAME = (QuestionCode.AMBIGUOUS_NAME, QuestionCode.AMBIGUOUS_NUMBER)
 
 
@@ -99,8 +100,9 @@ class SingleLines:
         if number.isdigit() and take is not None and any(card.number.endswith(f"-{number}") for card in take.cards):
             return True
         parted = line_of(said)
-        if take is not None and take.count.is_stated and take.count == parted.count(range(len(parted.tokens))):
-            return self._grammar.read(said) is None and not says_part(said)
+        stated = parted.count(range(len(parted.tokens)))
+        if take is not None and take.count.is_stated and stated.is_stated and take.count.copies == stated.copies:
+            return not (_NUMBER.search(said) or says_part(said) or self._grammar.read(said))
         if any(map(str.isdigit, said)) or parted.states_count() or says_part(said):
             return False
         meaning = self._grammar.read(said) if said else None

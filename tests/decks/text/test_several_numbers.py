@@ -56,9 +56,10 @@ def test_an_answered_slip_asks_no_more_and_is_written_so() -> None:
 
 
 def test_a_comment_that_holds_a_count_goes_to_its_own_line_with_the_answer() -> None:
-    text = EDITOR.set_card("HBU09-A99 ; 3", 1, "HBU09-A99", 3)
-    assert text == "3 HBU09-A99\n# ; 3"
-    assert held(read(text)) == {"HBU09-A99": 3}
+    text = EDITOR.set_card("HBU09-A99 ; 3", 1, "HBU09-A99", 1)
+    assert text == "1 HBU09-A99\n# ; 3"
+    assert held(read(text)) == {"HBU09-A99": 1}
+    assert EDITOR.set_card("HBU09-A99 ; 3", 1, "HBU09-A99", 3) == "3 HBU09-A99 ; 3"
 
 
 def test_the_parts_of_a_line_are_written_below_one_another() -> None:
