@@ -93,7 +93,7 @@ class JoinedCards:
             return question
         own = apart(question.text, numbers)
         ways = (tuple(part.strip(" #") for part in way) for way in question.splits)
-        kept = tuple(way for way in ways if self._numbers_in(way) >= len(numbers))
+        kept = tuple(way for way in ways if self._numbers_in(way) >= len(numbers) and ":" not in "".join(way))
         splits = kept if len(kept) > 1 or not own else (own,)
         return replace(question, code=QuestionCode.SEVERAL_CARDS, readings=(), found="", splits=splits)
 

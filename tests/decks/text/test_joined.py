@@ -59,7 +59,7 @@ def test_two_counts_of_what_may_be_one_card_ask_how_many(line: str) -> None:
         ("2 令迦奥特曼; HBU01-A10", [("2 令迦奥特曼", "HBU01-A10"), ("2 令迦奥特曼", "2 HBU01-A10")]),
         ("HBU01-A07、HBU01-A10 x2", [("HBU01-A07", "HBU01-A10 x2"), ("2 HBU01-A07", "HBU01-A10 x2")]),
         ("3 HBU01-A07/A10", [("3 HBU01-A07", "HBU01-A10"), ("3 HBU01-A07", "3 HBU01-A10")]),
-        ("HBU01-A07, HBU01-A10", [("HBU01-A07", "HBU01-A10")]),
+        ("HBU01-A07, HBU01-A10", [("1 HBU01-A07", "1 HBU01-A10")]),
     ],
 )
 def test_each_way_to_write_a_line_of_several_cards_holds_all_of_them(line: str, splits: list[tuple[str, ...]]) -> None:
