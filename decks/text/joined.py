@@ -93,13 +93,17 @@ class JoinedCards:
             return question
         own = apart(question.text, numbers)
         ways = (tuple(part.strip(" #") for part in way) for way in question.splits)
-        kept = tuple(way for way in ways if self._numbers_in(way) >= len(numbers) and ":" not in "".join(way))
+        kept = tuple(way for way in ways if self._is_line_for_each(way, len(numbers)))
         splits = kept if len(kept) > 1 or not own else (own,)
         return replace(question, code=QuestionCode.SEVERAL_CARDS, readings=(), found="", splits=splits)
 
-    def _numbers_in(self, lines: Iterable[str]) -> int:
-        """How many whole numbers stand in some lines."""
-        return sum(len(numbers_on(line, self._finder.form)) for line in lines)
+    def _is_line_for_each(self, lines: Sequence[str], numbers: int) -> bool:
+        """Whether lines are each a card line with one whole number, at least as many as there are numbers (a range has more)."""
+        if len(lines) < numbers or ":" in "".join(lines):
+            return False
+        return all(
+            len(numbers_on(line, self._finder.form)) == 1 and isinstance(self._read(line), Take) for line in lines
+        )
 
     def _are_codes_of_one(self, numbers: Sequence[str]) -> bool:
         """Whether two different numbers are, or may be, a passcode and a printed number of one card."""
