@@ -98,7 +98,7 @@ class JoinedCards:
         return replace(question, code=QuestionCode.SEVERAL_CARDS, readings=(), found="", splits=splits)
 
     def _is_line_for_each(self, lines: Sequence[str], numbers: int) -> bool:
-        """Whether lines are each a card line with one whole number, at least as many as there are numbers (a range has more)."""
+        """Whether each line is a card with one whole number, for as many numbers or (of a range) more."""
         if len(lines) < numbers or ":" in "".join(lines):
             return False
         return all(

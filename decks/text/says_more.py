@@ -1,7 +1,7 @@
 """Words beside a card, or in place of one, that say more than a remark does: where its copies belong, that it is not
 here, or how many there are of what follows.
 
-Such words are no part of an unknown card's name, no harmless comment, and no heading that may be passed over.
+Such words are not part of an unknown card's name, no harmless comment, and no heading that may be passed over.
 """
 
 import re

@@ -66,7 +66,7 @@ def test_the_parts_of_a_line_are_written_below_one_another() -> None:
     assert EDITOR.part("HBU09-A01、A02", 1) == "1 HBU09-A01\n1 HBU09-A02"
 
 
-SIGNS = [
+CHARACTERS = [
     "、",
     "/",
     "，",
@@ -94,7 +94,7 @@ numbers = st.sampled_from([*(f"HBU09-A{at:02d}" for at in range(11, 20)), "HBU01
 @given(
     cards=st.lists(numbers, min_size=2, max_size=4, unique=True),
     counts=st.lists(st.integers(0, 3), min_size=4, max_size=4),
-    sign=st.sampled_from(SIGNS),
+    sign=st.sampled_from(CHARACTERS),
     behind=st.booleans(),
     shortened=st.booleans(),
 )
