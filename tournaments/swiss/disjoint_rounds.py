@@ -1,25 +1,32 @@
-"""Whether a number of further rounds can be played without a rematch: edge-disjoint matchings of a small graph.
-
-Graphs are lists of bit masks: bit ``j`` of ``graph[i]`` says that ``i`` and ``j`` may still meet for the first time. A
-matching is the partner of every node, the node itself where nobody new is left for it: such nodes meet again.
-"""
+"""Whether a number of further rounds can be played without a rematch: edge-disjoint matchings of a small graph
+(:mod:`~tournaments.swiss.round_bounds`)."""
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import reduce
-from operator import or_
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from tournaments.swiss.matching import largest_matching
-
-Graph = list[int]
-Matching = list[int]
-Pair = tuple[int, int]
+from tournaments.swiss.round_bounds import (
+    Graph,
+    Matching,
+    Opening,
+    bits,
+    joined,
+    pairs_missing,
+    surely_missing,
+    usable_meetings,
+    without,
+)
 
 BUDGET = 20_000
 """Search steps after which a question stays open."""
-FIRST_TRIES, MORE_TRIES, LAST_TRIES = 3, 15, 40
-"""Random schedules tried before the bound is asked, before it rules meetings out, before the exhaustive search."""
+FIRST_MENDS = 300
+"""Times that two rounds of a schedule are drawn again before the bound rules meetings out."""
+EFFORTS, FEW_EFFORTS = ((1_500, BUDGET),), ((0, 2_000), (300, BUDGET))
+"""After it: such times, then steps of an exhaustive search, until there is an answer; for few rounds, of which a search
+soon says that there are none, some steps first."""
+FIRST_TRIES, MORE_TRIES = 3, 40
+"""Random schedules tried first; where meetings join later, which cannot be mended."""
 LAST_ROUNDS = 3
 """This many rounds at the end of a random schedule are searched, not drawn."""
 LAST_STEPS = 300
@@ -34,118 +41,8 @@ class RoundsFound:
     proved: bool = True
 
 
-@dataclass(frozen=True)
-class Opening:
-    """Edges that join a graph once some of its rounds have been played."""
-
-    after: int
-    edges: Graph
-
-    def joined(self, graph: Sequence[int]) -> Graph:
-        """The graph with these edges."""
-        return [mask | more for mask, more in zip(graph, self.edges, strict=True)]
-
-    def moved(self, rounds: int) -> "Opening":
-        """The same, some rounds later."""
-        return replace(self, after=self.after + rounds)
-
-
 class _OutOfBudget(Exception):
     """The search gave up."""
-
-
-def without(graph: Sequence[int], matching: Sequence[int]) -> Graph:
-    """The graph less the edges of a matching."""
-    return [mask & ~(1 << partner) for mask, partner in zip(graph, matching, strict=True)]
-
-
-def least_degree(graph: Sequence[int]) -> int:
-    """The fewest opponents anybody has left."""
-    return min((mask.bit_count() for mask in graph), default=0)
-
-
-def most_degree(graph: Sequence[int]) -> int:
-    """The most opponents anybody has left."""
-    return max((mask.bit_count() for mask in graph), default=0)
-
-
-def certainly_playable(graph: Sequence[int], rounds: int) -> bool:
-    """Whether Dirac's theorem alone promises the rounds: a graph on n nodes with all degrees at least n/2 has a
-    Hamilton cycle, so for even n a perfect matching, and a round lowers every degree by one (Dirac 1952)."""
-    return rounds <= 0 or 2 * (least_degree(graph) - rounds + 1) >= len(graph)
-
-
-def pairs_missing(graph: Sequence[int], rounds: int, again: int = 0) -> int:
-    """How many pairs of the rounds together must meet again at least: a bound by one matching.
-
-    The nodes of the mask ``again`` play one round more. All rounds together are a subgraph in which nobody has more
-    opponents than rounds, and no round has more meetings in a component than half its nodes. The largest such subgraph
-    is a largest matching of a graph with two nodes for each meeting, one at either end, joined to each other, and for
-    each node as many takers of its ends as it has opponents beyond the rounds (Tutte, "A short proof of the factor
-    theorem for finite graphs", Canadian Journal of Mathematics 6, 1954).
-    """
-    return _largest_part(graph, rounds, again)[0]
-
-
-def _largest_part(graph: Sequence[int], rounds: int, again: int = 0) -> tuple[int, list[Pair]]:
-    """The pairs missing, and the meetings of such a subgraph."""
-    missing, meetings = (rounds * len(graph) + again.bit_count()) // 2, list[Pair]()
-    for nodes in _components(graph):
-        demands = {node: rounds + (again >> node & 1) for node in nodes}
-        once_more = sum(demands.values()) - rounds * len(nodes)
-        own = _most_meetings(graph, demands)
-        missing -= min(len(own), rounds * (len(nodes) // 2) + once_more // 2)
-        meetings += own
-    return missing, meetings
-
-
-def _components(graph: Sequence[int]) -> Iterator[list[int]]:
-    """Nodes that are linked with each other through any number of meetings."""
-    unseen = (1 << len(graph)) - 1
-    while unseen:
-        reached, onward = 0, unseen & -unseen
-        while onward:
-            reached |= onward
-            onward = reduce(or_, (graph[node] for node in bits(onward))) & ~reached
-        unseen &= ~reached
-        yield list(bits(reached))
-
-
-def _most_meetings(graph: Sequence[int], demands: Mapping[int, int]) -> list[Pair]:
-    """As many meetings as can be, with no more opponents for each of these nodes than its demand."""
-    ends: dict[int, list[int]] = {node: [] for node in demands}
-    edges: list[tuple[int, int, int]] = []
-    meetings: list[Pair] = []
-    count = 0
-    for one in demands:
-        for two in bits(graph[one] >> one << one):
-            ends[one].append(count)
-            ends[two].append(count + 1)
-            edges.append((count, count + 1, 1))
-            meetings.append((one, two))
-            count += 2
-    takers: list[int] = []
-    for node, own in ends.items():
-        for _ in range(len(own) - demands[node]):
-            edges += [(end, count, 1) for end in own]
-            takers.append(node)
-            count += 1
-    if not takers:
-        return meetings
-    partner = largest_matching(count, edges)
-    taken = {place for place in range(len(meetings)) if partner[2 * place] == 2 * place + 1}
-    for taker, node in enumerate(takers, 2 * len(meetings)):
-        if partner[taker] == taker:
-            taken.discard(next((end // 2 for end in ends[node] if end // 2 in taken), -1))
-    return [meetings[place] for place in sorted(taken)]
-
-
-def surely_missing(graph: Sequence[int], rounds: int, opening: Opening | None = None, again: int = 0) -> int:
-    """The same with edges that join later."""
-    if opening is None or opening.after >= rounds:
-        return pairs_missing(graph, rounds, again)
-    before = pairs_missing(graph, opening.after, again)
-    return max(before, pairs_missing(opening.joined(graph), rounds, again))
 
 
 def find_rounds(
@@ -154,8 +51,8 @@ def find_rounds(
     """Edge-disjoint matchings, one for each round, in the order they can be played, with no more than ``spare`` pairs
     missing from them in all; perfect ones where nothing may be missing.
 
-    Random schedules find what there is; where they do not, a bound or an exhaustive search within a budget says that
-    there is nothing.
+    Random schedules, mended two rounds at a time, find what there is; where they do not, a bound or an exhaustive
+    search within a budget says that there is nothing.
     """
     if rounds <= 0:
         return RoundsFound([])
@@ -163,46 +60,25 @@ def find_rounds(
         opening = None
     if not _degrees_allow(graph, rounds, opening, spare):
         return RoundsFound(None)
-    drawn = _first_drawn(FIRST_TRIES, graph, rounds, rng, opening, spare)
-    if drawn is None and surely_missing(graph, rounds, opening) > spare:
+    if rounds > LAST_ROUNDS:
+        drawn = _first_drawn(FIRST_TRIES if opening is None else MORE_TRIES, graph, rounds, rng, opening, spare)
+        if drawn is not None:
+            return RoundsFound(drawn)
+    if surely_missing(graph, rounds, opening) > spare:
         return RoundsFound(None)
-    is_long = rounds > LAST_ROUNDS
-    drawn = drawn or (_first_drawn(MORE_TRIES, graph, rounds, rng, opening, spare) if is_long else None)
-    if drawn is not None:
-        return RoundsFound(drawn)
-    usable = list(graph) if opening is not None else _usable(graph, rounds, spare)
-    drawn = _first_drawn(LAST_TRIES, usable, rounds, rng, opening, spare) if is_long else None
-    if drawn is not None:
-        return RoundsFound(drawn)
-    try:
-        return RoundsFound(_Schedule(rng, BUDGET).rounds(usable, rounds, opening, spare))
-    except _OutOfBudget:
-        return RoundsFound(None, proved=False)
-
-
-def _usable(graph: Sequence[int], rounds: int, spare: int) -> Graph:
-    """The graph less the meetings that the bound rules out in all rounds: random schedules run into them.
-
-    Each subgraph that is large enough shows all its meetings to be usable, so few are asked for by themselves.
-    """
-    usable = list(graph)
-    everybody = (1 << len(graph)) - 1
-    missing, meetings = _largest_part(graph, rounds)
-    shown = set(meetings if missing <= spare else ())
-    for one, mask in enumerate(graph):
-        for two in bits(mask >> one << one):
-            if (one, two) in shown:
-                continue
-            ends = 1 << one | 1 << two
-            left = list(usable)
-            left[one] &= ~ends
-            left[two] &= ~ends
-            missing, meetings = _largest_part(left, rounds - 1, everybody & ~ends)
-            if missing > spare:
-                usable = left
-            else:
-                shown.update(meetings)
-    return usable
+    is_long, can_mend = rounds > LAST_ROUNDS, opening is None
+    drawn = _mended_rounds(graph, rounds, rng, spare, FIRST_MENDS) if is_long and can_mend else None
+    usable = usable_meetings(graph, rounds, spare) if drawn is None and can_mend else list(graph)
+    for mends, steps in EFFORTS if is_long else FEW_EFFORTS:
+        if drawn is None and can_mend:
+            drawn = _mended_rounds(usable, rounds, rng, spare, mends)
+        if drawn is not None:
+            return RoundsFound(drawn)
+        try:
+            return RoundsFound(_Schedule(rng, steps).rounds(usable, rounds, opening, spare))
+        except _OutOfBudget:
+            continue
+    return RoundsFound(None, proved=False)
 
 
 def _degrees_allow(graph: Sequence[int], rounds: int, opening: Opening | None, spare: int) -> bool:
@@ -246,6 +122,29 @@ def _drawn_rounds(
         found.append(matching)
         graph = without(graph, matching)
     return found
+
+
+def _mended_rounds(
+    graph: Sequence[int], rounds: int, rng: random.Random, spare: int, mends: int
+) -> list[Matching] | None:
+    """A random schedule, and two of its rounds drawn again where pairs are missing, as long as none more are then."""
+    left, found = list(graph), list[Matching]()
+    for _ in range(rounds):
+        found.append(_drawn_matching(left, rng))
+        left = without(left, found[-1])
+    for _ in range(mends if rounds > 1 else 0):
+        faulty = [place for place, matching in enumerate(found) if _missing(matching)]
+        if sum(_missing(found[place]) for place in faulty) <= spare:
+            return found
+        one = faulty[int(rng.random() * len(faulty))]
+        two = (one + 1 + int(rng.random() * (rounds - 1))) % rounds
+        pool = joined(joined(left, found[one]), found[two])
+        first = _drawn_matching(pool, rng)
+        rest = without(pool, first)
+        second = _drawn_matching(rest, rng)
+        if _missing(first) + _missing(second) <= _missing(found[one]) + _missing(found[two]):
+            found[one], found[two], left = first, second, without(rest, second)
+    return None
 
 
 def _drawn_matching(graph: Graph, rng: random.Random) -> Matching:
@@ -328,11 +227,3 @@ class _Schedule:
                 yield from grow(rest, alone | 1 << node)
 
         return grow(everybody & ~(1 << one) & ~(1 << two), 1 << one if one == two else 0)
-
-
-def bits(mask: int) -> Iterator[int]:
-    """The places of the bits of a mask, lowest first."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low

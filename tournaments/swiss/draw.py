@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from struct import unpack
 from typing import NamedTuple, TypeVar
 
-from tournaments.swiss.disjoint_rounds import bits
 from tournaments.swiss.history import Entrant, EntrantPair
 from tournaments.swiss.matching import cheapest_perfect_matching
 from tournaments.swiss.order import OrderCosts, by_standing
+from tournaments.swiss.round_bounds import bits
 from tournaments.swiss.settings import Order
 
 T = TypeVar("T")

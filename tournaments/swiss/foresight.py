@@ -13,9 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tournaments.swiss.budget import SECONDS_PER_LOOK, UNLIMITED, Budget, Progress, Step
-from tournaments.swiss.disjoint_rounds import Graph, Matching, Opening, RoundsFound, find_rounds, surely_missing
+from tournaments.swiss.disjoint_rounds import RoundsFound, find_rounds
 from tournaments.swiss.full_graph import Weighing
 from tournaments.swiss.matching import cheapest_perfect_matching
+from tournaments.swiss.round_bounds import Graph, Matching, Opening, surely_missing
 
 MAX_PAIRINGS = 400
 """Pairings looked at before the search gives up, if the budget lasts."""

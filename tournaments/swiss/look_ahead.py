@@ -5,22 +5,21 @@ from dataclasses import dataclass, replace
 
 from tournaments.swiss.budget import UNLIMITED, Budget
 from tournaments.swiss.costs import CostRules, Levels, pairing_cost
-from tournaments.swiss.disjoint_rounds import (
-    Graph,
-    Matching,
-    Opening,
-    RoundsFound,
-    certainly_playable,
-    find_rounds,
-    most_degree,
-    surely_missing,
-    without,
-)
+from tournaments.swiss.disjoint_rounds import RoundsFound, find_rounds
 from tournaments.swiss.foresight import Answer, BestPlayable, Question
 from tournaments.swiss.full_graph import Edge, ExtraCost, Weighing, graph_edges, pairs_of, weigh_edges
 from tournaments.swiss.history import Entrant, PairingHistory, meetings
 from tournaments.swiss.order import OrderCosts
 from tournaments.swiss.proved import Proof
+from tournaments.swiss.round_bounds import (
+    Graph,
+    Matching,
+    Opening,
+    certainly_playable,
+    most_degree,
+    surely_missing,
+    without,
+)
 from tournaments.swiss.settings import TeamPolicy
 
 MAX_NODES = 64

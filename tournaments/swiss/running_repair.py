@@ -6,11 +6,12 @@ from random import Random
 
 from tournaments.swiss.budget import counted
 from tournaments.swiss.costs import cost_rules
-from tournaments.swiss.disjoint_rounds import Graph, certainly_playable, find_rounds, without
+from tournaments.swiss.disjoint_rounds import find_rounds
 from tournaments.swiss.history import PairingHistory
 from tournaments.swiss.look_ahead import later_meetings, open_meetings
 from tournaments.swiss.quick import MAX_QUICK_AHEAD, is_quick
 from tournaments.swiss.repair import PublishedTable, RepairResult, repair_round
+from tournaments.swiss.round_bounds import Graph, certainly_playable, without
 from tournaments.swiss.settings import PairingSettings
 
 Pairs = Sequence[tuple[int, int]]

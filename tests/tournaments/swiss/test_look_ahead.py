@@ -13,21 +13,19 @@ from tournaments.archive.simulation import SimulationPlan, simulate
 from tournaments.swiss import look_ahead
 from tournaments.swiss.budget import counted
 from tournaments.swiss.costs import cost_rules
-from tournaments.swiss.disjoint_rounds import (
-    BUDGET,
-    Opening,
-    RoundsFound,
-    _Schedule,
-    _usable,
-    find_rounds,
-    pairs_missing,
-    surely_missing,
-    without,
-)
+from tournaments.swiss.disjoint_rounds import BUDGET, RoundsFound, _mended_rounds, _Schedule, find_rounds
 from tournaments.swiss.foresight import Question
 from tournaments.swiss.history import Entrant, PairingHistory
 from tournaments.swiss.look_ahead import open_meetings
 from tournaments.swiss.pairing import pair_round
+from tournaments.swiss.round_bounds import (
+    Opening,
+    joined,
+    pairs_missing,
+    surely_missing,
+    usable_meetings,
+    without,
+)
 from tournaments.swiss.settings import PairingSettings, TeamPolicy
 
 from .events import EventPlan, play_event
@@ -184,6 +182,43 @@ def test_meetings_that_no_schedule_can_use_do_not_hide_the_one_there_is() -> Non
     check_rounds(degrees, found.rounds, 0, None)
 
 
+LATE_ENTRIES = [
+    458772, 196864, 139265, 868352, 139265, 2360320, 1245184, 1589248, 135682, 67840, 196640, 168448, 67840, 2293780,
+    1048712, 198656, 2799179, 896343, 131113, 196744, 16576, 73760,
+]  # fmt: skip
+"""The open meetings of an event with late entries, three rounds before its end: two of 22 have met few, most have three
+opponents left. Four pairs of the three rounds have to meet again."""
+
+
+def test_a_schedule_is_mended_where_late_entries_leave_few_that_can_be_played() -> None:
+    assert surely_missing(LATE_ENTRIES, 3) == 4
+    for seed in range(5):
+        found = find_rounds(LATE_ENTRIES, 3, random.Random(seed), None, 4)
+        assert found.rounds is not None
+        check_rounds(LATE_ENTRIES, found.rounds, 4, None)
+        mended = _mended_rounds(LATE_ENTRIES, 3, random.Random(seed), 4, 300)
+        assert mended is not None
+        check_rounds(LATE_ENTRIES, mended, 4, None)
+        assert _mended_rounds(LATE_ENTRIES, 3, random.Random(seed), 3, 50) is None
+
+
+def test_mended_schedules_are_schedules() -> None:
+    whole = 0
+    for seed in range(60):
+        rng = random.Random(seed)
+        graph, rounds, spare = random_graph(rng, rng.choice([6, 8, 10]), 0.7), rng.randint(2, 5), rng.randint(0, 2)
+        found = _mended_rounds(graph, rounds, rng, spare, 60)
+        if found is not None:
+            assert len(found) == rounds
+            check_rounds(graph, found, spare, None)
+            whole += 1
+    assert 20 < whole < 60
+
+
+def test_a_matching_that_joins_a_graph_leaves_out_who_has_no_partner() -> None:
+    assert joined([0b000, 0b100, 0b010, 0b000], [3, 1, 2, 0]) == [0b1000, 0b100, 0b010, 0b0001]
+
+
 def short_event(rng: random.Random) -> PairingHistory:
     """Before some round of an event of four to eight players, some of whom came late or are gone."""
     size = rng.randint(4, 8)
@@ -263,7 +298,7 @@ def test_a_fault_in_the_look_ahead_is_seen_by_trying_everything(
 ) -> None:
     monkeypatch.setattr(owner, name, fault)
     worse = 0
-    for seed in range(60):
+    for seed in (*range(60), 189, 349):
         history = short_event(random.Random(seed))
         result = pair_round(history, PairingSettings(), random.Random(seed))
         entrants = sorted(history.entrants, key=lambda entrant: entrant.id)
@@ -298,7 +333,7 @@ def test_a_meeting_shown_to_be_usable_with_others_would_be_found_usable_by_itsel
                 graph[one] |= 1 << two
                 graph[two] |= 1 << one
         if pairs_missing(graph, rounds) <= spare:
-            found, asked = _usable(graph, rounds, spare), usable_one_by_one(graph, rounds, spare)
+            found, asked = usable_meetings(graph, rounds, spare), usable_one_by_one(graph, rounds, spare)
             assert all(own & other == other for own, other in zip(found, asked, strict=True)), seed
             alike += found == asked != graph
     assert alike > 3

@@ -26,7 +26,7 @@ PLANS = {
     "a league by rank": EventPlan(120, 5, settings=PairingSettings(order=Order.FOLD)),
 }
 FINGERPRINTS = {
-    "a small club night": "345e3b323df6522b",
+    "a small club night": "9742afe170a8d994",
     "a city event": "046e94b06e686f7e",
     "a national event": "e4e24ea691442b2e",
     "a league by rank": "3bb717309ab95a41",
