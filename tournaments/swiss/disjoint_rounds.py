@@ -20,6 +20,8 @@ from tournaments.swiss.round_bounds import (
 
 BUDGET = 20_000
 """Search steps after which a question stays open."""
+STEPS_PER_BOUND = 50
+"""What asking the bound counts for in the search: it takes that much longer than a step."""
 FIRST_MENDS = 300
 """Times that two rounds of a schedule are drawn again before the bound rules meetings out."""
 EFFORTS, FEW_EFFORTS = ((1_500, BUDGET),), ((0, 2_000), (300, BUDGET))
@@ -185,8 +187,10 @@ class _Schedule:
         if rounds == 1:
             matching = _drawn_matching(graph, self.rng)
             return [matching] if _missing(matching) <= spare else None
-        if opening is None and pairs_missing(graph, rounds) > spare:
-            return None
+        if opening is None:
+            self._spend(STEPS_PER_BOUND)
+            if pairs_missing(graph, rounds) > spare:
+                return None
         alike = rounds if opening is None else min(rounds, opening.after)
         later = None if opening is None else opening.moved(-1)
         partners = [node for node in bits(graph[anchor]) if node >= floor]
@@ -203,6 +207,12 @@ class _Schedule:
                     return [matching, *rest]
         return None
 
+    def _spend(self, steps: int) -> None:
+        """Count these steps; raises ``_OutOfBudget`` where they are too many."""
+        self.steps -= steps
+        if self.steps < 0:
+            raise _OutOfBudget
+
     def matchings(self, graph: Graph, one: int, two: int, spare: int) -> Iterator[Matching]:
         """Every matching in which ``one`` has the partner ``two`` that nothing can be added to and that is short of no
         more than ``spare`` pairs, in random order."""
@@ -211,9 +221,7 @@ class _Schedule:
         everybody = (1 << len(graph)) - 1
 
         def grow(free: int, alone: int) -> Iterator[Matching]:
-            self.steps -= 1
-            if self.steps < 0:
-                raise _OutOfBudget
+            self._spend(1)
             if not free:
                 yield list(partner)
                 return
