@@ -22,13 +22,13 @@ BUDGET = 20_000
 """Search steps after which a question stays open."""
 STEPS_PER_BOUND = 50
 """What asking the bound counts for in the search: it takes that much longer than a step."""
-FIRST_MENDS = 300
+FIRST_REPAIRS = 300
 """Times that two rounds of a schedule are drawn again before the bound rules meetings out."""
 EFFORTS, FEW_EFFORTS = ((1_500, BUDGET),), ((0, 2_000), (300, BUDGET))
 """After it: such times, then steps of an exhaustive search, until there is an answer; for few rounds, of which a search
 soon says that there are none, some steps first."""
 FIRST_TRIES, MORE_TRIES = 3, 40
-"""Random schedules tried first; where meetings join later, which cannot be mended."""
+"""Random schedules tried first; where meetings join later, which cannot be repaired."""
 LAST_ROUNDS = 3
 """This many rounds at the end of a random schedule are searched, not drawn."""
 LAST_STEPS = 300
@@ -53,7 +53,7 @@ def find_rounds(
     """Edge-disjoint matchings, one for each round, in the order they can be played, with no more than ``spare`` pairs
     missing from them in all; perfect ones where nothing may be missing.
 
-    Random schedules, mended two rounds at a time, find what there is; where they do not, a bound or an exhaustive
+    Random schedules, repaired two rounds at a time, find what there is; where they do not, a bound or an exhaustive
     search within a budget says that there is nothing.
     """
     if rounds <= 0:
@@ -68,12 +68,12 @@ def find_rounds(
             return RoundsFound(drawn)
     if surely_missing(graph, rounds, opening) > spare:
         return RoundsFound(None)
-    is_long, can_mend = rounds > LAST_ROUNDS, opening is None
-    drawn = _mended_rounds(graph, rounds, rng, spare, FIRST_MENDS) if is_long and can_mend else None
-    usable = usable_meetings(graph, rounds, spare) if drawn is None and can_mend else list(graph)
-    for mends, steps in EFFORTS if is_long else FEW_EFFORTS:
-        if drawn is None and can_mend:
-            drawn = _mended_rounds(usable, rounds, rng, spare, mends)
+    is_long, can_repair = rounds > LAST_ROUNDS, opening is None
+    drawn = _repaired_rounds(graph, rounds, rng, spare, FIRST_REPAIRS) if is_long and can_repair else None
+    usable = usable_meetings(graph, rounds, spare) if drawn is None and can_repair else list(graph)
+    for repairs, steps in EFFORTS if is_long else FEW_EFFORTS:
+        if drawn is None and can_repair:
+            drawn = _repaired_rounds(usable, rounds, rng, spare, repairs)
         if drawn is not None:
             return RoundsFound(drawn)
         try:
@@ -126,15 +126,15 @@ def _drawn_rounds(
     return found
 
 
-def _mended_rounds(
-    graph: Sequence[int], rounds: int, rng: random.Random, spare: int, mends: int
+def _repaired_rounds(
+    graph: Sequence[int], rounds: int, rng: random.Random, spare: int, repairs: int
 ) -> list[Matching] | None:
     """A random schedule, and two of its rounds drawn again where pairs are missing, as long as none more are then."""
     left, found = list(graph), list[Matching]()
     for _ in range(rounds):
         found.append(_drawn_matching(left, rng))
         left = without(left, found[-1])
-    for _ in range(mends if rounds > 1 else 0):
+    for _ in range(repairs if rounds > 1 else 0):
         faulty = [place for place, matching in enumerate(found) if _missing(matching)]
         if sum(_missing(found[place]) for place in faulty) <= spare:
             return found

@@ -13,7 +13,7 @@ from tournaments.archive.simulation import SimulationPlan, simulate
 from tournaments.swiss import look_ahead
 from tournaments.swiss.budget import counted
 from tournaments.swiss.costs import cost_rules
-from tournaments.swiss.disjoint_rounds import BUDGET, RoundsFound, _mended_rounds, _Schedule, find_rounds
+from tournaments.swiss.disjoint_rounds import BUDGET, RoundsFound, _repaired_rounds, _Schedule, find_rounds
 from tournaments.swiss.foresight import Question
 from tournaments.swiss.history import Entrant, PairingHistory
 from tournaments.swiss.look_ahead import open_meetings
@@ -190,24 +190,24 @@ LATE_ENTRIES = [
 opponents left. Four pairs of the three rounds have to meet again."""
 
 
-def test_a_schedule_is_mended_where_late_entries_leave_few_that_can_be_played() -> None:
+def test_a_schedule_is_repaired_where_late_entries_leave_few_that_can_be_played() -> None:
     assert surely_missing(LATE_ENTRIES, 3) == 4
     for seed in range(5):
         found = find_rounds(LATE_ENTRIES, 3, random.Random(seed), None, 4)
         assert found.rounds is not None
         check_rounds(LATE_ENTRIES, found.rounds, 4, None)
-        mended = _mended_rounds(LATE_ENTRIES, 3, random.Random(seed), 4, 300)
+        mended = _repaired_rounds(LATE_ENTRIES, 3, random.Random(seed), 4, 300)
         assert mended is not None
         check_rounds(LATE_ENTRIES, mended, 4, None)
-        assert _mended_rounds(LATE_ENTRIES, 3, random.Random(seed), 3, 50) is None
+        assert _repaired_rounds(LATE_ENTRIES, 3, random.Random(seed), 3, 50) is None
 
 
-def test_mended_schedules_are_schedules() -> None:
+def test_repaired_schedules_are_schedules() -> None:
     whole = 0
     for seed in range(60):
         rng = random.Random(seed)
         graph, rounds, spare = random_graph(rng, rng.choice([6, 8, 10]), 0.7), rng.randint(2, 5), rng.randint(0, 2)
-        found = _mended_rounds(graph, rounds, rng, spare, 60)
+        found = _repaired_rounds(graph, rounds, rng, spare, 60)
         if found is not None:
             assert len(found) == rounds
             check_rounds(graph, found, spare, None)
