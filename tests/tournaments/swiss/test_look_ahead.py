@@ -196,9 +196,9 @@ def test_a_schedule_is_repaired_where_late_entries_leave_few_that_can_be_played(
         found = find_rounds(LATE_ENTRIES, 3, random.Random(seed), None, 4)
         assert found.rounds is not None
         check_rounds(LATE_ENTRIES, found.rounds, 4, None)
-        mended = _repaired_rounds(LATE_ENTRIES, 3, random.Random(seed), 4, 300)
-        assert mended is not None
-        check_rounds(LATE_ENTRIES, mended, 4, None)
+        repaired = _repaired_rounds(LATE_ENTRIES, 3, random.Random(seed), 4, 300)
+        assert repaired is not None
+        check_rounds(LATE_ENTRIES, repaired, 4, None)
         assert _repaired_rounds(LATE_ENTRIES, 3, random.Random(seed), 3, 50) is None
 
 
