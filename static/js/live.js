@@ -20,6 +20,7 @@
   const OWN_COOKIE = "dueldesk_own";
   const OWN_COOKIE_SECONDS = 12 * 3600;
   const STREAM_AGAIN_MS = 60_000;
+  const MAX_INTERRUPTIONS = 3; // Of a stream that the browser opens again by itself, before polling instead.
   const LAGGING_TRIES = 8;
   const FIND_DELAY_MS = 250;
 
@@ -39,6 +40,7 @@
   let stream = null;
   let poll = null;
   let failures = 0;
+  let interruptions = 0;
 
   const languageOf = () => (document.documentElement.lang.toLowerCase().startsWith("zh") ? "zh-hans" : "en");
   const findField = () => document.querySelector("[data-find]");
@@ -302,15 +304,21 @@
     clearTimeout(poll);
     poll = null;
     stream = new EventSource(page.dataset.stream);
-    stream.addEventListener("mark", (event) => {
+    const hears = () => {
+      interruptions = 0;
       sayContact(true);
+    };
+    stream.addEventListener("mark", (event) => {
+      hears();
       heard(event.data.trim());
     });
-    stream.addEventListener("ping", () => sayContact(true));
+    stream.addEventListener("ping", hears);
     stream.addEventListener("error", () => {
       sayContact(false);
+      interruptions += 1;
       // The browser tries again by itself while the stream is only interrupted; a refusal closes it.
-      if (stream?.readyState !== EventSource.CLOSED) return;
+      if (stream?.readyState !== EventSource.CLOSED && interruptions < MAX_INTERRUPTIONS) return;
+      stream?.close();
       stream = null;
       askLater();
       setTimeout(() => document.hidden || listen(), STREAM_AGAIN_MS * (1 + Math.random()));
