@@ -12,6 +12,8 @@ from threading import Event, Thread
 import pytest
 from django.db import connection
 
+from config.serving.kept_pages import KeptPages
+from tests.config.serving.asking import Visit
 from tests.people_and_events import make_user, owner_of
 from tests.security.kept_pages import (
     CHILDREN,
@@ -29,7 +31,8 @@ from tests.security.kept_pages import (
 )
 from tests.web.public.visiting import some_years_ago
 from tournaments.models import Registration, Round, StaffMember, Tournament
-from tournaments.pages.ready import find_cached_page
+from tournaments.pages.ready import OWN_BY_SCRIPT, OWN_COOKIE, find_cached_page
+from tournaments.queries.versions import mark_of
 from tournaments.services.entries import drop, undrop
 from tournaments.services.rounds import publish_round, unpublish_round
 
@@ -50,12 +53,20 @@ def pages(event: Tournament) -> list[Page]:
 
 
 def test_anyone_who_comes_first(visitors: list[Visitor], pages: list[Page]) -> None:
-    """Each kind of visitor has each page worked out, from empty stores, and somebody without a session gets it next."""
+    """Each kind of visitor has each page worked out in each language, from empty stores, and somebody without a session
+    gets it next, in one of them."""
     for place, (page, first) in enumerate(itertools.product(pages, visitors)):
-        language = LANGUAGES[place % 2]
+        language, other = in_turn(place // len(visitors) + place)
         forget()
         check(first, visitors, page, language)
         check(visitors[0], visitors, page, language)
+        check(first, visitors, page, other)
+
+
+def in_turn(place: int) -> tuple[str, str]:
+    """Both languages, another one first from place to place."""
+    first = place % 2
+    return LANGUAGES[first], LANGUAGES[1 - first]
 
 
 def test_from_full_stores(visitors: list[Visitor], pages: list[Page], event: Tournament) -> None:
@@ -79,6 +90,30 @@ def test_from_full_stores(visitors: list[Visitor], pages: list[Page], event: Tou
         assert not re.search(r" data-mine|data-own=", body), page
     # An event's facts and its hall screen print the address under which they are opened.
     assert {path.split("/")[3] for path in missing} <= {"info", "hall"}
+    _check_event_loop(visitors, pages, event)
+
+
+def _check_event_loop(visitors: list[Visitor], pages: list[Page], event: Tournament) -> None:
+    """What the event loop sends without Django from the same stores: to each visitor, with the cookies they have, while
+    Django is free, busy or away."""
+    kept, mark = KeptPages([]), str(mark_of(event.code))
+    sent: set[str] = set()
+    for page, visitor, language in itertools.product(pages, visitors, LANGUAGES):
+        client = visitor.clients[language]
+        cookies = {name: morsel.value for name, morsel in client.cookies.items()}
+        for own in ({}, {OWN_COOKIE: OWN_BY_SCRIPT}):
+            cookie = "; ".join(f"{name}={value}" for name, value in {**cookies, **own}.items())
+            headers = {"Host": "testserver", "Accept-Language": language, "Cookie": cookie}
+            scope = Visit("GET", page.path, headers | ({"hx-request": "true"} if page.is_part else {})).scope
+            is_free = kept.answer(scope, mark)
+            assert is_free is None or is_free.status == 302 or visitor.actor is None, (page, visitor.name)
+            for answer in (is_free, kept.answer(scope, mark, busy=True), kept.last_good(scope)):
+                body = answer.body.decode() if answer is not None else ""
+                assert not [name for name in SECRETS if name in body], (page, visitor.name)
+                assert not [one for other in visitors for one in other.marks if one in body], (page, visitor.name)
+                sent |= {visitor.name} if body else set()
+    assert visitors[0].name in sent
+    assert len(sent) > 2, "players and parents get the page of everybody while Django is away"
 
 
 def test_kept_pages_are_those_of_the_routes(pages: list[Page]) -> None:
@@ -163,7 +198,8 @@ def changes(event: Tournament) -> Iterator[Changes]:
 def test_while_versions_change(visitors: list[Visitor], pages: list[Page], changes: Changes) -> None:
     forget()
     for place, (page, visitor) in enumerate(itertools.product(pages, visitors)):
-        check(visitor, visitors, page, LANGUAGES[place % 2], changes=True)
+        language = in_turn(place // len(visitors) + place)[0]  # each visitor and each page in both
+        check(visitor, visitors, page, language, changes=True)
     assert changes.fault is None
     assert changes.made > 20
 
