@@ -24,7 +24,7 @@ from config.serving.asgi_types import REFUSED, Answer, Message, Receive, Send, h
 from config.serving.bodies import Bodies, BodyRefused
 from config.serving.bridge import Bridge, Reply
 from config.serving.busy import Busy
-from config.serving.kept_pages import CODE, KeptPages
+from config.serving.kept_pages import CODE, MAX_LAG, KeptPages
 from config.serving.lanes import SIZES, Lane, LaneFull, VisitorGone
 from config.serving.marks import Marks, Unread
 from config.serving.recognised import OF_STAFF, has_known_token, has_staff_session
@@ -240,7 +240,7 @@ class Front:
                 reply = await self._ask_bridge(lane, scope, receive, body, until)
         except LaneFull:
             await self.arrivals.wait(self.kept.key_of(scope, busy=False), until)
-            return self.kept.last_good(scope) or await self.busy.answer(scope, body)
+            return self.kept.last_good(scope, max_age=MAX_LAG) or await self.busy.answer(scope, body)
         last_good = self.kept.last_good(scope) if reply.status == 503 else None
         return last_good or reply
 

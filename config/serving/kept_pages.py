@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from functools import lru_cache
 
@@ -36,6 +37,8 @@ HEARD_MARK = "x-event-mark"
 """The mark a phone has received, perhaps from another process than the one it asks for the page."""
 MAX_REMEMBERED, MAX_REMEMBERED_PATH = 2_048, 200
 """Paths of which a process remembers whether their page is kept, and the characters of one: those kept are short."""
+MAX_LAG = 60.0
+"""Age in seconds of the oldest page that goes out while Django is busy: a name hidden since may stand on it."""
 OWN_MISSING_FOR = 12 * 3600
 """Seconds for which a phone remembers that a page came without its owner's parts: a day in the hall."""
 
@@ -61,12 +64,14 @@ class KeptPages:
         """The newest mark the phone says it has received."""
         return next((text.decode("latin-1") for name, text in scope["headers"] if name == HEARD_MARK.encode()), "")
 
-    def last_good(self, scope: Message) -> Answer | None:
-        """The last kept page, however old: better than none when Django cannot be reached."""
-        return self.answer(scope, None) if self.event_of(scope) else None
+    def last_good(self, scope: Message, *, max_age: float = math.inf) -> Answer | None:
+        """The last kept page, by default however old: better than none when Django cannot be reached."""
+        return self.answer(scope, None, max_age=max_age) if self.event_of(scope) else None
 
-    def answer(self, scope: Message, mark: str | None, *, busy: bool = False) -> Answer | None:
-        """The page at `mark` or later; without a mark, at any.
+    def answer(
+        self, scope: Message, mark: str | None, *, busy: bool = False, max_age: float = math.inf
+    ) -> Answer | None:
+        """The page at `mark` or later; without a mark, at any, if it is no older than `max_age` seconds.
 
         Somebody who is signed in gets it while Django is `busy`, or when it cannot answer (without a mark). Where the
         address leads is the same for everybody at any time.
@@ -82,7 +87,7 @@ class KeptPages:
             site=_site_of(scope, sent),
         )
         is_for_them = _is_for_visitor(scope, cookies, mark_is_known=mark is not None, busy=busy)
-        if page is None or not (page.location or is_for_them):
+        if page is None or not (page.location or (is_for_them and page.age <= max_age)):
             return None
         somebody = may_be_somebody(cookies) and not page.location and scope["path"] != SITE
         reply = reply_with(

@@ -50,9 +50,14 @@ class KeptPage:
     def size(self) -> int:
         return len(self.gzipped) + len(self.brotlied) + 500
 
+    @property
+    def age(self) -> float:
+        """Seconds since it was worked out."""
+        return time.time() - self.made_at
+
     def shows(self, mark: Mark) -> bool:
         """Whether it may go out while `mark` is the newest."""
-        return self.mark.tournament == mark.tournament and self.mark >= mark and time.time() - self.made_at < MAX_AGE
+        return self.mark.tournament == mark.tournament and self.mark >= mark and self.age < MAX_AGE
 
     @property
     def body(self) -> bytes:

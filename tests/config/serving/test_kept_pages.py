@@ -15,13 +15,14 @@ from django.test import Client
 
 from config.serving import kept_pages
 from config.serving.front import Front
+from config.serving.kept_pages import MAX_LAG
 from config.serving.lanes import Lane, LaneSize
 from config.serving.marks import SITE_READ_EVERY
 from tests.config.serving.asking import Visit, ask
 from tests.own_loop import run_async
 from tests.running_events import finish_round, publish, score, start_event
 from tournaments.models import Tournament
-from tournaments.pages.store import keep_body, store
+from tournaments.pages.store import KeptPage, keep_body, store
 from tournaments.queries.versions import mark_of, marks_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -173,7 +174,7 @@ def test_a_language_that_was_not_worked_out_is_asked_of_django(front: Front, eve
 
 
 def test_a_newer_version_is_asked_of_django_and_the_last_one_is_sent_when_it_is_busy(
-    front: Front, event: Tournament
+    front: Front, event: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = see(front, event).text
     score(event.rounds.get().matches.order_by("table")[0], 2, 0)
@@ -188,6 +189,8 @@ def test_a_newer_version_is_asked_of_django_and_the_last_one_is_sent_when_it_is_
     close_lanes(front)
     busy = see(front, event)
     assert (busy.status, busy.text) == (200, now)
+    monkeypatch.setattr(KeptPage, "age", MAX_LAG + 1)  # A name that it shows may have been hidden since.
+    assert see(front, event).status == 503
 
 
 def test_the_address_that_is_shared_leads_everybody_on_from_memory(front: Front, event: Tournament) -> None:
