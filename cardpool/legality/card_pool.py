@@ -61,7 +61,8 @@ class CardPool:
 
     `is_number` tells whether an unknown number could be one of the game's at all. `format` is the format that is
     played, empty where the game has only one. `lists` are the published lists of every date, restricting or not.
-    `same_as` has the numbers that a judge let count as another.
+    `same_as` has the numbers that a judge let count as another. `beside_names` are the endings that are no part of a
+    name for the rules (`δ`, `LV.#`, where # is any number): a card counts by what stands before them.
 
     Two cards have the same name when they share a name in any language, directly or through a third card: 皮卡丘,
     printed elsewhere as Pikachu, is the same card as Pikachu. Width, letter case, spaces and the shape of quotes do not
@@ -75,15 +76,34 @@ class CardPool:
     format: str = ""
     lists: tuple[ListInForce, ...] = ()
     same_as: Mapping[str, str] = field(default_factory=dict)
+    beside_names: tuple[str, ...] = ()
 
     def with_settled(self, settled: tuple[SettledCard, ...]) -> "CardPool":
         """The pool of an event whose judges decided what these cards count as."""
         bearers: dict[str, set[str]] = {}
         for one in settled:
-            bearers.setdefault(fold_name(one.name), set()).add(one.counts_as)
-        names = [one.name for one in settled if len(bearers[fold_name(one.name)]) == 1 and not self.has_name(one.name)]
+            bearers.setdefault(self.fold(one.name), set()).add(one.counts_as)
+        names = [one.name for one in settled if len(bearers[self.fold(one.name)]) == 1 and not self.has_name(one.name)]
         cards, same_as = with_settled(self.cards, settled, names)
         return replace(self, cards=cards, same_as=same_as)
+
+    def fold(self, name: str) -> str:
+        """The form in which two names are equal for the rules: `fold_name` without what is no part of a name."""
+        plain = fold_name(name)
+        return self._beside.sub("", plain) if self._beside else plain
+
+    def names_of(self, card: Card) -> list[str]:
+        """The names of a card in every language, in the form in which the rules compare them."""
+        return [plain for name in (card.name, *card.other_names) if (plain := self.fold(name))]
+
+    @cached_property
+    def _beside(self) -> re.Pattern[str] | None:
+        if not self.beside_names:
+            return None
+        endings = (
+            re.escape(fold_name(one)).replace(r"\#", "[0-9]+").replace(r"\.", r"\.?") for one in self.beside_names
+        )
+        return re.compile(f"(?<=.)(?:{'|'.join(endings)})+$")
 
     def in_force(self, day: date) -> tuple[Restriction, ...]:
         """The restrictions that apply on a day in the format that is played."""
@@ -111,7 +131,7 @@ class CardPool:
         known = self.known_identity(entry.number, identity)
         if known is not None:
             return known
-        name = fold_name(entry.name)
+        name = self.fold(entry.name)
         return self._by_name.get(name, name) or self._counted_as(entry.number)
 
     def known_identity(self, number: str, identity: Identity) -> str | None:
@@ -130,13 +150,13 @@ class CardPool:
         """The identity that a number or a name, as a restriction gives it, stands for."""
         if identity is Identity.NUMBER:
             return self._counted_as(key)
-        name = fold_name(key)
+        name = self.fold(key)
         return self._by_number.get(key) or self._by_name.get(name, name)
 
     def scripts_named_by(self, key: str, identity: Identity) -> frozenset[str]:
         """The scripts in which the name of a card is known that a restriction names by number or name."""
         known = self.scripts_of(self.named_by(key, identity))
-        return known or (frozenset() if self.is_number(key) else frozenset([script_of(fold_name(key))]))
+        return known or (frozenset() if self.is_number(key) else frozenset([script_of(self.fold(key))]))
 
     def is_printing(self, key: str) -> bool:
         """Whether a restriction names a single printing: by its number."""
@@ -172,12 +192,12 @@ class CardPool:
         else:
             asked = {test.attribute for one in (*filters, *named) for test in one.tests}
             answered = self._answered(name, named)
-            facts = self._facts_of(fold_name(name)) if any(is_one for _, is_one in answered) else {}
+            facts = self._facts_of(self.fold(name)) if any(is_one for _, is_one in answered) else {}
             card = Card(number, name, facts)
             key = (
                 filters,
                 answered,
-                fold_name(name) if facts else "",
+                self.fold(name) if facts else "",
                 number if "number" in asked else "",
                 name if "name" in asked else "",
             )
@@ -195,7 +215,7 @@ class CardPool:
 
     def _answered(self, name: str, named: tuple[CardFilter, ...]) -> Answered:
         """What a typed name tells of a card that is not in the pool: of the kinds whose every name the pool has."""
-        plain = fold_name(name)
+        plain = self.fold(name)
         if not plain:
             return ()
         answered = []
@@ -207,7 +227,7 @@ class CardPool:
 
     def _facts_of(self, name: str) -> dict[str, AttributeValue]:
         """The facts that all cards of a name share."""
-        named = [card for card in self.cards.values() if name in names_of(card)]
+        named = [card for card in self.cards.values() if name in self.names_of(card)]
         first, others = named[0].attributes, named[1:]
         return {key: fact for key, fact in first.items() if all(one.attributes.get(key) == fact for one in others)}
 
@@ -218,7 +238,7 @@ class CardPool:
             answers = self.answers(where)
             names: dict[bool, set[str]] = {True: set(), False: set()}
             for number, card in self.cards.items():
-                names[answers[number] is True].update(names_of(card))
+                names[answers[number] is True].update(self.names_of(card))
             found = self._kinds[where] = frozenset(names[True]), frozenset(names[False])
         return found
 
@@ -235,17 +255,17 @@ class CardPool:
         """
         if identity is Identity.NUMBER or entry.number in self._by_number:
             return None
-        name = fold_name(entry.name)
+        name = self.fold(entry.name)
         return None if name in self._by_name else script_of(name)
 
     def has_name(self, name: str) -> bool:
         """Whether a card of the pool has a name, in any language."""
-        return fold_name(name) in self._by_name
+        return self.fold(name) in self._by_name
 
     @cached_property
     def has_nameless(self) -> bool:
         """Whether the pool knows a card by its number alone."""
-        return any(not names_of(card) for card in self.cards.values())
+        return any(not self.names_of(card) for card in self.cards.values())
 
     def scripts_of(self, identity: str) -> frozenset[str]:
         """The scripts in which the names of a card are known, by its identity."""
@@ -297,7 +317,7 @@ class CardPool:
     def _scripts(self) -> dict[str, frozenset[str]]:
         found: dict[str, set[str]] = {}
         for number, identity in self._by_number.items():
-            found.setdefault(identity, set()).update(map(script_of, names_of(self.cards[number])))
+            found.setdefault(identity, set()).update(map(script_of, self.names_of(self.cards[number])))
         return {identity: frozenset(scripts) for identity, scripts in found.items()}
 
     @cached_property
@@ -309,7 +329,7 @@ class CardPool:
         """Every name of every card in its plain form, with the one that stands for all it is linked to."""
         first: dict[str, str] = {}
         for number in sorted(self.cards):
-            names = names_of(self.cards[number])
+            names = self.names_of(self.cards[number])
             linked = sorted({_first(first, name) for name in names})
             for name in (*linked, *names):
                 first[name] = linked[0]
@@ -318,7 +338,7 @@ class CardPool:
     @cached_property
     def _by_number(self) -> dict[str, str]:
         """The identity of every known card that has a name."""
-        named = ((number, names_of(card)) for number, card in self.cards.items())
+        named = ((number, self.names_of(card)) for number, card in self.cards.items())
         return {number: self._by_name[names[0]] for number, names in named if names}
 
 

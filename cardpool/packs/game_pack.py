@@ -152,6 +152,7 @@ class TournamentDefaults:
 class GamePack:
     """One game as its file declares it. `position` is its place where games are offered, 0 for none of its own.
     `notes_clause` is where the rules put a card's judge notes before themselves, None where they do not.
+    `beside_names` are the endings of names that are no part of them for the rules.
 
     `mapping` is the whole file as plain JSON-able values (dates as ISO text), which other pure cores compile: `play`
     for the play core, `rules` through `cardpool.legality.ruleset.read_ruleset(pack.mapping, ...)`. `cdb` and
@@ -178,6 +179,7 @@ class GamePack:
     lines: Mapping[str, int] = field(default_factory=dict, repr=False, compare=False)
     notes_clause: str | None = None
     lists: ListFormats = field(default_factory=ListFormats)
+    beside_names: tuple[str, ...] = ()
 
     @property
     def ruleset_name(self) -> str:

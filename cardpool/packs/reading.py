@@ -110,6 +110,7 @@ def _read(top: TableReader, mapping: Mapping[str, Any], source: str, lines: Mapp
         set_files=set_files,
         lines=lines,
         lists=read_list_formats(top, sections, attributes),
+        beside_names=cards.texts("beside_names") if cards.has("beside_names") else (),
     )
     _rules(top)
     check_play(play, {section.key for section in sections})

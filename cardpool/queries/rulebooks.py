@@ -59,7 +59,15 @@ class Rulebook:
         kept_for = {one.format for one in self.restrictions} | {one.format for one in self.lists}
         key = (policy, format if format in kept_for else "")
         if key not in self._pools:
-            self._pools[key] = CardPool(self.cards, policy, self.restrictions, self._is_number, key[1], self.lists)
+            self._pools[key] = CardPool(
+                self.cards,
+                policy,
+                self.restrictions,
+                self._is_number,
+                key[1],
+                self.lists,
+                beside_names=self.pack.beside_names,
+            )
         return self._pools[key]
 
     @cached_property

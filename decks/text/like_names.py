@@ -7,7 +7,7 @@ card or another: nobody can tell, unless the words beside it make names of the g
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from cardpool.lists.names import fold_name
@@ -15,11 +15,13 @@ from decks.text.card_finder import CardFinder
 from decks.text.catalogue import ListedCard
 from decks.text.near_names import MIN_CHINESE_SLIP, MIN_SLIP, PARTING, words_of
 from decks.text.ptcg import as_printed, is_basic_energy, spellings
-from decks.text.remark_words import CHINESE_REMARKS, ORDINARY_WORDS
+from decks.text.remark_words import CHINESE_REMARKS
 from decks.text.spelling import loose_key
 
 MAX_COMPARED_LENGTH = 100
 """Characters of a name that is looked at for another one within it."""
+MIN_NAMES = 500
+"""Names in Latin letters that a pool has to know before a word that is in none of them may be of another language."""
 _MIN_WORD = 3
 _MIN_JOINED = 3
 """The shortest Chinese name that other characters right beside it leave recognisable."""
@@ -30,6 +32,7 @@ _WANTING = "借求收缺换等找欠代"
 """What a remark in front of a name begins with that says where the card comes from: 借小明的皮卡丘."""
 _OF_A_PERSON = re.compile(r"(?P<name>[^()]*(?:['’`]s|s['’])[^()]*?) ?\([^()]+\)")
 """A person's card with the person in brackets, who is not part of its name: `Boss's Orders (Ghetsis)`."""
+_ENDS_EX = re.compile(r"[ -]?ex$", re.IGNORECASE)
 _WITHIN_WORDS = "'’`ʼ"
 _FIRST_CJK = "\u2e80"
 
@@ -55,6 +58,9 @@ class LikeNames:
         """The name as the rules know it: as typed where they know it so, or no card is called so; several where cards
         are that differ in punctuation or accents alone."""
         if self._finder.ptcg:
+            if rivals := self._in_other_case(name) or self._with_star(name):
+                return rivals
+            name = name[:-1] if name.endswith("V*") else name
             name = as_printed(name, self._finder.ptcg)
         typed = fold_name(name)
         if found := self._finder.marked_alike(self._catalogue.by_name(name), name):
@@ -68,6 +74,14 @@ class LikeNames:
         """What a name that no card bears may stand for besides a card called so; None where there is nothing else."""
         if len(name) > MAX_COMPARED_LENGTH or self._finder.named(name) or self._twice(loose_key(name)):
             return None
+        marked = " ex" if name.endswith(" ex") else "-EX" if name.endswith("-EX") else ""
+        inside = tuple(
+            one
+            for one in self._spelled_alike(self._catalogue.near_names.within(name))
+            if one.endswith(marked) or not _ENDS_EX.search(one)
+        )
+        if inside:
+            return Perhaps((*inside[:2], name))
         longest = max(self._within(name), key=lambda found: len(found[0]), default=None)
         if longest:
             key, beside, is_front = longest
@@ -75,7 +89,43 @@ class LikeNames:
                 return None
             return Perhaps((name, *_spelled(self._catalogue.by_loose_key(key), key)), beside.strip())
         slips = tuple(dict.fromkeys((*self._slips(name), *self._near(name))))
-        return Perhaps((*slips[:2], name)) if slips else None
+        if slips:
+            return Perhaps((*slips[:2], name))
+        return Perhaps((name,)) if self._may_be_translated(name) else None
+
+    def _in_other_case(self, name: str) -> tuple[str, ...]:
+        """The names of the cards that a name with `ex` or `EX` behind it may be, where cards have either and it is
+        written as neither: `Charizard EX`, `charizard-ex`. Empty for any other."""
+        found = _ENDS_EX.search(name)
+        if found is None or found[0] in (" ex", "-EX"):
+            return ()
+        key = loose_key(name)
+        known = _spelled(self._catalogue.by_loose_key(key), key)
+        return known if len(known) > 1 and name not in known else ()
+
+    def _with_star(self, name: str) -> tuple[str, ...]:
+        """The names that `V*` at the end of one may stand for where a card is known that ends with `VSTAR`; empty for
+        any other."""
+        if not name.endswith(("V*", "V★")):
+            return ()
+        key = f"{loose_key(name[:-1])}star"
+        found = _spelled(self._catalogue.by_loose_key(key), key)
+        return (*found, name[:-1]) if found and not self._finder.named(f"{name[:-1]} ★") else ()
+
+    def _may_be_translated(self, name: str) -> bool:
+        """Whether a name may be one of a known card in a language that the pool does not know: the pool has names
+        enough to know the words of its own, and one of these is none of them."""
+        near = self._catalogue.near_names
+        if near.count < MIN_NAMES or self._finder.ptcg is None:
+            return False
+        return any(
+            len(word) >= _MIN_WORD
+            and word.isalpha()
+            and word < _FIRST_CJK
+            and not near.has_word(word)
+            and not self._is_own(word)
+            for word in words_of(name)
+        )
 
     def _by_other_spelling(self, name: str) -> str:
         """The name of the card that a name is with its signs in words or without its kind; empty for none."""
@@ -120,7 +170,7 @@ class LikeNames:
             return True
         if all(word in CHINESE_REMARKS for word in words) or (is_front and said[0] in _WANTING):
             return False
-        if is_front and (said.endswith(_OWNERS) or all(word in ORDINARY_WORDS for word in words)):
+        if is_front and said.endswith(_OWNERS):
             return True
         if not is_front and said in _HONORIFICS:
             return False
@@ -132,7 +182,10 @@ class LikeNames:
 
     def _near(self, name: str) -> Iterator[str]:
         """The known names that a name is short for, or that its words are in another order."""
-        for key in self._catalogue.near_names.near(name, self._own.__contains__):
+        return self._spelled_alike(self._catalogue.near_names.near(name, self._own.__contains__))
+
+    def _spelled_alike(self, keys: Iterable[str]) -> Iterator[str]:
+        for key in keys:
             yield from _spelled(self._catalogue.by_loose_key(key), key)
 
     def _slips(self, name: str) -> Iterator[str]:

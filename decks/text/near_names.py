@@ -1,11 +1,11 @@
 """Names of cards that a typed one may be short for, or a slip away from: whole words of it, its words in another order,
-neighbouring characters that changed places, Chinese characters left out.
+neighbouring characters that changed places, a plural, a numeral, words cut off or put in, Chinese characters left out.
 
 What is compared are words without accents and punctuation; an index keeps it to a few names for each that is typed.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from decks.text.spelling import loose_key
@@ -20,6 +20,9 @@ MAX_LEFT_OUT = 2
 MAX_TRIED = 400
 _FIRST = 2
 PARTING = re.compile(r"[\s\-/·・,;|()\[\]{}【】「」『』《》〈〉]+")
+MAX_BETWEEN = 3
+"""Words that may stand in the middle of a known name: `Rayquaza Alt Art VMAX`."""
+_ROMAN = {"ii": "2", "iii": "3", "iv": "4"}
 _POSSESSIVE = re.compile(r"['’`ʼ]s$|s['’`ʼ]$")
 
 
@@ -30,11 +33,13 @@ def words_of(name: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class _Known:
-    """A name with its words; `owners` are the places of those that say whose card it is."""
+    """A name with its words; `owners` are the places of those that say whose card it is; one that `is_joined` is of
+    two cards' names with & between."""
 
     key: str
     words: tuple[str, ...]
     owners: frozenset[int]
+    is_joined: bool = False
 
 
 @dataclass
@@ -44,6 +49,8 @@ class NearNames:
     _keys: set[str] = field(default_factory=set)
     _by_words: dict[tuple[str, ...], str] = field(default_factory=dict)
     _by_start: dict[str, list[_Known]] = field(default_factory=dict)
+    _by_form: dict[str, str] = field(default_factory=dict)
+    _by_edges: dict[tuple[str, str], list[_Known]] = field(default_factory=dict)
     _by_ends: dict[tuple[str, str], list[str]] = field(default_factory=dict)
 
     @classmethod
@@ -58,11 +65,24 @@ class NearNames:
                 continue
             raw = [part for part in PARTING.split(name) if loose_key(part)]
             owners = frozenset(at for at, part in enumerate(raw) if _POSSESSIVE.search(part))
-            known = _Known(key, words, owners if "&" not in name else frozenset(range(len(words))))
+            is_joined = "&" in name
+            known = _Known(key, words, frozenset(range(len(words))) if is_joined else owners, is_joined)
+            found._by_form[_form(words)] = key
+            if len(words) > 1:
+                found._by_edges.setdefault((words[0], words[-1]), []).append(known)
             found._by_words[tuple(sorted(words))] = key
             for start in {word[:_FIRST] for word in words}:
                 found._by_start.setdefault(start, []).append(known)
         return found
+
+    @property
+    def count(self) -> int:
+        """How many names in Latin letters there are."""
+        return len(self._by_words)
+
+    def has_word(self, word: str) -> bool:
+        """Whether one of them has a word."""
+        return any(word in known.words for known in self._by_start.get(word[:_FIRST], ()))
 
     def near(self, name: str, is_own: Callable[[str], bool]) -> Iterator[str]:
         """The keys of the names that a typed one may stand for; `is_own` tells the words that make names of others."""
@@ -75,9 +95,27 @@ class NearNames:
             return
         if len(words) > 1 and (other := self._by_words.get(tuple(sorted(words)))):
             yield other
+        if (other := self._by_form.get(_form(words))) and other != key:
+            yield other
         longest = max(words, key=len, default="")
         for known in self._by_start.get(longest[:_FIRST], ())[:MAX_TRIED]:
-            if _is_short(words, known, is_own) or _are_two_slips(words, known.words):
+            is_near = _is_short(words, known, is_own) or _are_two_slips(words, known.words)
+            if is_near or _is_abbreviated(words, known.words, is_own):
+                yield known.key
+
+    def within(self, name: str) -> Iterator[str]:
+        """The keys of the names that words were put into the middle of (`Rayquaza Alt Art VMAX`), or whose first word
+        stands for a letter, or a letter for it (`Mega Charizard EX` for `M Charizard-EX`)."""
+        words = words_of(name)
+        if len(words) < 2:
+            return
+        for known in self._by_edges.get((words[0], words[-1]), ())[:MAX_TRIED]:
+            between = len(words) - len(known.words)
+            is_within = 0 < between <= MAX_BETWEEN and known.is_joined == ("&" in name)
+            if is_within and _is_within(known.words, words):
+                yield known.key
+        for known in self._by_start.get(words[1][:_FIRST], ())[:MAX_TRIED]:
+            if known.words[1:] == words[1:] and _is_letter_of(words[0], known.words[0]):
                 yield known.key
 
     def _swapped(self, key: str) -> Iterator[str]:
@@ -99,10 +137,43 @@ class NearNames:
                 yield other
 
 
-def _is_within(short: str, whole: str) -> bool:
-    """Whether a text has all characters of another in their order."""
+def _is_within(short: Sequence[str], whole: Sequence[str]) -> bool:
+    """Whether a text has all characters of another in their order, or words all words."""
     rest = iter(whole)
-    return all(character in rest for character in short)
+    return all(one in rest for one in short)
+
+
+def _form(words: Iterable[str]) -> str:
+    """Words as one, in the singular and with Arabic numerals: `Rare Candies` and `Rare Candy`, `Porygon II` and
+    `Porygon2`."""
+    return "".join(_ROMAN.get(word) or _singular(word) for word in words)
+
+
+def _singular(word: str) -> str:
+    if len(word) <= MIN_SHORT or not word.endswith("s") or word.endswith("ss"):
+        return word
+    return f"{word[:-3]}y" if word.endswith("ies") else word[:-1]
+
+
+def _is_letter_of(one: str, other: str) -> bool:
+    """Whether of two words one is the first letter of the other."""
+    short, long = sorted((one, other), key=len)
+    return len(short) == 1 < len(long) and long.startswith(short) and short.isalpha()
+
+
+def _is_abbreviated(typed: tuple[str, ...], known: tuple[str, ...], is_own: Callable[[str], bool]) -> bool:
+    """Whether words are those of a name, some of them cut off (`Prof. Research`, `Profs Research`), and one that makes
+    no other card's name is whole."""
+    if len(typed) != len(known) or typed == known:
+        return False
+    pairs = tuple(zip(typed, known, strict=True))
+    has_whole = any(one == other and not is_own(one) for one, other in pairs)
+    return has_whole and all(one == other or _is_cut(one, other) for one, other in pairs)
+
+
+def _is_cut(typed: str, known: str) -> bool:
+    stem = typed if known.startswith(typed) else typed.removesuffix("s")
+    return len(stem) >= MIN_SHORT and known.startswith(stem)
 
 
 def _is_short(typed: tuple[str, ...], known: _Known, is_own: Callable[[str], bool]) -> bool:
@@ -126,7 +197,8 @@ def _is_short(typed: tuple[str, ...], known: _Known, is_own: Callable[[str], boo
             return False
         places.append(place)
     left = [place for place in range(len(known.words)) if place not in places]
-    if any(place in known.owners for place in left) or (len(known.owners) > 1 and left):
+    owners = [place for place in left if place in known.owners]
+    if left and (len(known.owners) > 1 or (owners and owners != left)):
         return False
     shortened = [at for at, place in enumerate(places) if known.words[place] != typed[at]]
     words = (known.words[place] for place in left)

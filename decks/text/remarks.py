@@ -5,6 +5,7 @@ front of a name with nothing between is a word of the name; one after it may be 
 only on the line; whether a card with the name is known, the grammar decides.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 
 from decks.text.line_parts import Line
@@ -26,6 +27,7 @@ _NAMING = (Part.WORD, Part.REMARK, Part.SHORT_REMARK)
 _PAIRS = {"(": ")", "[": "]", "{": "}", "【": "】", "「": "」", "『": "』", "《": "》", "〈": "〉", "〔": "〕"}
 _OPENED_BY = {closing: opening for opening, closing in _PAIRS.items()}
 _SEXES = "♂♀"
+_STAR = re.compile(r"\*(?!\*).*")
 _EXCLAMATIONS = ("[!]", "[?]")
 """The two of Unown's letters that are none."""
 _STARS = "★☆◇♢"
@@ -121,6 +123,13 @@ def whole_name(line: Line, start: int, end: int, first: int, last: int, *, with_
         if after[0] in _SEXES or (with_stars and after[0] in _STARS and after[1:2] not in (*_STARS,)):
             gap = " " if line.tokens[end].start > line.tokens[end - 1].end else ""
             text = f"{text}{gap}{after[0]}"
+        elif (
+            with_stars
+            and text.endswith("V")
+            and _STAR.fullmatch(after)
+            and line.text[line.tokens[start].start - 1] != "*"
+        ):
+            text = f"{text}*"
         elif with_stars and after[:3] in _EXCLAMATIONS:
             text = f"{text} {after[:3]}"
         else:

@@ -8,6 +8,7 @@ callers bound the line before and the plain line after.
 import re
 import unicodedata
 from functools import lru_cache
+from html import unescape
 
 from decks.text.traditional import SIMPLIFIED
 
@@ -48,6 +49,7 @@ _CIRCLES = {
 _PLAIN = {**dict.fromkeys(_CONTROLS, " "), **dict.fromkeys(_INVISIBLE), **_CIRCLES}
 _ODD = re.compile(f"[{re.escape(''.join(map(chr, _PLAIN)))}]")
 _TRADITIONAL = re.compile(f"[{''.join(map(chr, SIMPLIFIED))}]")
+_ENTITY = re.compile("&(?:#[0-9]{1,6}|#[xX][0-9A-Fa-f]{1,5}|[A-Za-z]{2,8});")
 _KEYCAP = re.compile("([0-9]{1,2})\u20e3")
 _SAME_CHARACTERS = {"☆": "★", "♢": "◇"}
 _ACCENTS = range(0x0300, 0x0370)
@@ -62,8 +64,10 @@ def plain_line(line: str) -> str:
     space.
 
     Full-width letters, digits and characters become plain ones; circled numerals and keycaps are marked as such.
-    Chinese text stays as it is.
+    Chinese text stays as it is. Characters that a web page wrote as entities (`&#39;`) are read.
     """
+    if "&" in line:
+        line = _ENTITY.sub(lambda found: unescape(found[0]), line)
     if line.isascii() and line.isprintable():
         return " ".join(line.split())
     # To search for characters is much faster than to replace none.

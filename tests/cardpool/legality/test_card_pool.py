@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from cardpool.games import shipped_pack
 from cardpool.legality.card_filter import AttributeForm, AttributeTest
 from cardpool.legality.card_pool import CardPool
 from cardpool.legality.check import check_deck
@@ -213,3 +214,23 @@ def test_a_filter_is_asked_once_about_a_card_and_never_remembers_an_unknown_numb
         assert asked(report) == [("too_few_in_group", "main", ["Q9"], ["import_set", "judge"])]
     (rule,) = [rule for rule in rules.rules if rule.kind == "group"]
     assert set(pool.answers(rule.where)) == {"A1"}
+
+
+LEVELS = CardPool(
+    {
+        "A1": Card("A1", "Gengar"),
+        "A2": Card("A2", "Gengar LV.X"),
+        "A3": Card("A3", "Gengar δ"),
+        "A4": Card("A4", "Gengar ★"),
+    },
+    beside_names=shipped_pack("pokemon-tcg").beside_names,
+)
+
+
+def test_levels_and_delta_are_no_part_of_a_name() -> None:
+    names = {number: LEVELS.identity_of(DeckEntry("main", number, 1, ""), Identity.NAME) for number in LEVELS.cards}
+    assert names["A1"] == names["A2"] == names["A3"] != names["A4"]
+    for typed in ("Gengar LV.43", "gengar lv 43", "Gengar Lv.X", "Gengar δ (Delta Species)"):
+        assert LEVELS.identity_of(DeckEntry("main", "new", 1, typed), Identity.NAME) == names["A1"]
+        assert LEVELS.has_name(typed)
+    assert LEVELS.identity_of(DeckEntry("main", "new", 1, "δ"), Identity.NAME) == "δ"

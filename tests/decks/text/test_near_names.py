@@ -15,7 +15,8 @@ NAMES = (
     ("Ultra Ball", "高级球"),
     *(("Net Ball",), ("Mew",), ("Mewtwo",), ("Potion",), ("Super Potion",), ("Charizard ex", "喷火龙ex")),
     *(("Team Rocket's Meowth",), ("Ethan's Adventure",), ("Rayquaza VMAX",), ("Pikachu & Zekrom-GX",)),
-    *(("Radiant Greninja",), ("( )",), ("Technical Machine TS-1",)),
+    *(("Radiant Greninja",), ("( )",), ("Technical Machine TS-1",), ("Professor's Research",), ("Counter Catcher",)),
+    *(("Porygon2",), ("M Lucario-EX",), ("Charizard-EX",), ("Mew VSTAR",), ("Mewtwo ex",), ("Mewtwo & Mew-GX",)),
 )
 KNOWN = Catalogue.of(ListedCard(f"AAA-{at}", name, tuple(others)) for at, (name, *others) in enumerate(NAMES, 1))
 
@@ -35,6 +36,15 @@ KNOWN = Catalogue.of(ListedCard(f"AAA-{at}", name, tuple(others)) for at, (name,
         ("老大指令", "老大的指令"),
         ("神奇糖", "神奇糖果"),
         ("奇树小姐", "奇树"),
+        ("Prof. Research", "Professor's Research"),
+        ("Profs Research", "Professor's Research"),
+        ("Research", "Professor's Research"),
+        ("Adventure", "Ethan's Adventure"),
+        ("Counter Catch", "Counter Catcher"),
+        ("Rare Candies", "Rare Candy"),
+        ("Porygon II", "Porygon2"),
+        ("Rayquaza Alt Art VMAX", "Rayquaza VMAX"),
+        ("Mega Lucario-EX", "M Lucario-EX"),
     ],
 )
 def test_a_short_form_or_a_slip_asks(typed: str, known: str) -> None:
@@ -50,10 +60,44 @@ def test_a_short_form_or_a_slip_asks(typed: str, known: str) -> None:
     [
         *(names[0] for names in NAMES if names[0].isascii() and names[0] != "( )"),
         *("Charizard", "Meowth", "Rayquaza", "Zekrom", "Greninja", "Mew ex", "Max Potion", "Hyper Potion"),
-        *("Great Ball", "Raichu", "Pichu", "Charmander", "Poke Ball", "Timer Ball", "Adventure", "喷火龙"),
+        *("Great Ball", "Raichu", "Pichu", "Charmander", "Poke Ball", "Timer Ball", "喷火龙", "Mewtwo-GX"),
+        *("Mega Lucario ex", "M Rayquaza-EX"),
         "Technical Machine TS-2",
     ],
 )
 def test_a_name_of_its_own_does_not_ask(name: str) -> None:
     read = read_list(f"1 {name} XYZ 9", form=PRINTINGS, catalogue=KNOWN)
     assert (read.questions, [entry.name for entry in read.entries]) == ((), [name])
+
+
+@pytest.mark.parametrize(
+    ("typed", "known"),
+    [
+        ("Charizard EX", ["Charizard ex", "Charizard-EX"]),
+        ("charizard-ex", ["Charizard ex", "Charizard-EX"]),
+        ("Mew V*", ["Mew VSTAR", "Mew V"]),
+        ("Mega Lucario EX", ["M Lucario-EX", "Mega Lucario-EX"]),
+    ],
+)
+def test_what_is_written_as_neither_of_two_cards_asks_which(typed: str, known: list[str]) -> None:
+    (question,) = read_list(f"1 {typed} XYZ 9", form=PRINTINGS, catalogue=KNOWN).questions
+    assert [reading.name for reading in question.readings] == known
+
+
+@pytest.mark.parametrize("typed", ["Pikachu & Zekrom TAG TEAM-GX", "Pikachu &amp; Zekrom TAG TEAM GX"])
+def test_a_kind_in_the_middle_of_a_name_is_not_another_card(typed: str) -> None:
+    assert read_list(f"1 {typed} XYZ 9", form=PRINTINGS, catalogue=KNOWN).questions
+
+
+MANY = Catalogue.of(
+    [*KNOWN.cards, *(ListedCard(f"BBB-{at}", f"Card {chr(97 + at // 26)}{chr(97 + at % 26)}") for at in range(1, 501))]
+)
+
+
+@pytest.mark.parametrize("typed", ["Ordres du Boss", "Befehl vom Boss", "Dracaufeu ex", "Nidball", "Pecharunt"])
+def test_a_word_that_a_large_pool_has_in_no_name_may_be_of_another_language(typed: str) -> None:
+    (question,) = read_list(f"1 {typed} XYZ 9", form=PRINTINGS, catalogue=MANY).questions
+    assert [reading.name for reading in question.readings] == [typed]
+    confirmed = read_list(f"1 «{typed}» XYZ 9", form=PRINTINGS, catalogue=MANY)
+    assert (confirmed.questions, [entry.name for entry in confirmed.entries]) == ((), [typed])
+    assert not read_list("1 Pikachu ex XYZ 9", form=PRINTINGS, catalogue=MANY).questions

@@ -14,7 +14,6 @@ from tests.decks.text.unknown_lines import DRAGONS, HEROES, NOTHING, POTIONS, na
     [
         ("4 Super Potion ABC 2", "ABC-2", "Super Potion"),
         ("4 Hyper Potion ABC 3", "ABC-3", "Hyper Potion"),
-        ("4 Rare Candy PGO 69", "PGO-69", "Rare Candy"),
         ("4 Ultra Ball SVI 196", "SVI-196", "Ultra Ball"),
         ("4 Super Fire Energy ABC 9", "ABC-9", "Super Fire Energy"),
         ("4 Mega Ball (ABC 9)", "ABC-9", "Mega Ball"),
@@ -24,7 +23,6 @@ from tests.decks.text.unknown_lines import DRAGONS, HEROES, NOTHING, POTIONS, na
         ("4 Full Heal ABC 9", "ABC-9", "Full Heal"),
         ("4 Reverse Valley BKP 110", "BKP-110", "Reverse Valley"),
         ("4 Team Rocket's Mewtwo ABC 9", "ABC-9", "Team Rocket's Mewtwo"),
-        ("4 Gold Potion ABC 9 (Reverse Holo)", "ABC-9", "Gold Potion"),
         ("4 Comfey Trainer Rare ABC 9", "ABC-9", "Comfey Trainer"),
         ("4 Nobody ABC 9 Gold", "ABC-9", "Nobody"),
         ("4 Nobody (Gold) ABC 9", "ABC-9", "Nobody"),
