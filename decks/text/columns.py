@@ -6,7 +6,7 @@ running number is ever taken for one.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cardpool.intake.csv_text import cells_of
@@ -14,14 +14,24 @@ from cardpool.intake.formulas import unguarded
 from decks.text.headers import COMMENTS
 from decks.text.line_grammar import LineGrammar
 from decks.text.line_parts import USUAL_COUNTS, CountTrouble, StatedCount, line_of
-from decks.text.line_words import ASIDE_STEMS, COLUMN_STEMS, RUNNING_NUMBERS
+from decks.text.line_words import (
+    ASIDE_STEMS,
+    COLUMN_STEMS,
+    MAIN_SECTIONS,
+    NOTE_STEMS,
+    PROSE_STEMS,
+    RUNNING_NUMBERS,
+    SIDE_SECTIONS,
+    STOCK_STEMS,
+)
 from decks.text.meanings import Meaning, Take
 from decks.text.spelling import loose_key
 from decks.text.tokens import Part
 
 COLUMNS = ("section", "count", "number", "name", "set")
 UNNAMED = "?"
-MAX_PLACES = 2
+PART = "part"
+MAX_PLACES = 8
 MAX_HEADING = 12
 _COLUMN_OF = {loose_key(word): column for column, words in COLUMN_STEMS.items() for word in words}
 _STEMS = tuple(
@@ -30,6 +40,8 @@ _STEMS = tuple(
         key=lambda stem: -len(stem[0]),
     )
 )
+_PARTS = frozenset(map(loose_key, (*MAIN_SECTIONS, *SIDE_SECTIONS)))
+_WHETHER = re.compile("^(?:是否(?:为|是|在)?|is|in)")
 _ASIDE = re.compile(r"[(\[（【].*?[)\]）】]")
 _DELIMITERS = ",;\t"
 _COUNT = re.compile(r"(?P<count>[-+]?[0-9]+)(?:[.,]0+)?\s*(?:张|枚|片|x|×|copies|copy)?", re.IGNORECASE)
@@ -37,10 +49,11 @@ _COUNT = re.compile(r"(?P<count>[-+]?[0-9]+)(?:[.,]0+)?\s*(?:张|枚|片|x|×|co
 
 @dataclass(frozen=True)
 class TableForm:
-    """How a table's rows are parted, and which cells hold what: two where two columns are called so."""
+    """How a table's rows are parted, and which cells hold what: several where several columns are called so."""
 
     delimiter: str
     places: Mapping[str, tuple[int, ...]]
+    heads: tuple[str, ...] = ()
 
     def cells(self, row: Sequence[str]) -> dict[str, str]:
         """The cells of a row by column, the first filled one of a column's; one the row has not is empty."""
@@ -57,7 +70,7 @@ def table_form(line: str) -> TableForm | None:
     for delimiter in _DELIMITERS:
         if delimiter in line and not line.lstrip().startswith(COMMENTS):
             cells = cells_of(line, delimiter)
-            form = TableForm(delimiter, column_places(cells))
+            form = TableForm(delimiter, column_places(cells), tuple(cells))
             if is_table_head(form.places) or names_columns(cells):
                 return form
     return None
@@ -75,7 +88,9 @@ def column_places(cells: Iterable[str]) -> dict[str, tuple[int, ...]]:
     headings = tuple(cells)
     for at, cell in enumerate(headings):
         column = _column(cell)
-        if column == UNNAMED or (column and len(places.get(column, ())) < MAX_PLACES):
+        if column and column != UNNAMED and len(places.get(column, ())) >= MAX_PLACES:
+            column = UNNAMED
+        if column:
             places[column] = (*places.get(column, ()), at)
     numbers = [at for at in places.get("number", ()) if _key(headings[at]) not in RUNNING_NUMBERS]
     if numbers:
@@ -95,6 +110,11 @@ def _column(cell: str) -> str:
         return _COLUMN_OF[key]
     if any(word in key for word in ASIDE_STEMS):
         return ""
+    if key in _PARTS:
+        return PART
+    key = key.rstrip("0123456789") if len(key) > 2 else key
+    if key in _COLUMN_OF:
+        return _COLUMN_OF[key]
     if any(sign.isdigit() for sign in key) or len(key) > MAX_HEADING:
         return UNNAMED
     return next((column for word, column in _STEMS if word in key), UNNAMED)
@@ -114,7 +134,37 @@ def names_columns(cells: Sequence[str], *, just_so: bool = False) -> bool:
 
 def is_table_head(places: Mapping[str, tuple[int, ...]]) -> bool:
     """Whether these columns make a table of cards."""
-    return bool({"number", "name"} & places.keys()) and bool({"section", "count"} & places.keys())
+    says_how_many = bool({"section", "count"} & places.keys()) or len(places.get(PART, ())) > 1
+    return bool({"number", "name"} & places.keys()) and says_how_many
+
+
+def head_words(head: str) -> str:
+    """What a heading says of its column: the column, empty for one that says nothing of cards, `UNNAMED` if nobody
+    knows."""
+    return _column(head)
+
+
+def is_note(head: str) -> bool:
+    """Whether a column is for remarks, each about its own row."""
+    return any(word in _key(head) for word in NOTE_STEMS)
+
+
+def is_prose(head: str) -> bool:
+    """Whether a column holds a card's own text, or names its set."""
+    return any(word in _key(head) for word in PROSE_STEMS)
+
+
+def is_of_stock(head: str) -> bool:
+    """Whether a column says what is there to be had."""
+    return any(word in _key(head) for word in STOCK_STEMS)
+
+
+def without_stems(head: str) -> Iterator[str]:
+    """A heading as it is, and without the words that only say which column it is: `备牌编号`, `是否备牌`."""
+    for key in dict.fromkeys((loose_key(head), _key(head))):
+        bare = _WHETHER.sub("", key).rstrip("0123456789")
+        yield from (key, bare)
+        yield from (bare.replace(word, "", 1) for word, column in _STEMS if column and word in bare)
 
 
 class RowGrammar:
@@ -143,7 +193,7 @@ class RowGrammar:
         tried = [
             self._grammar.agree(number, name, count)
             for number in self._numbers(row, cells["number"])
-            for name in (dict.fromkeys((*names[:1], " ".join(names))) if names else ("",))
+            for name in (dict.fromkeys((*names[:1], " ".join(names[:2]))) if names else ("",))
         ]
         if "/" in cells["number"] and names:
             tried.append(self._grammar.agree("", f"{names[0]} {cells['number']}", count))

@@ -4,11 +4,13 @@ import re
 
 from decks.text.catalogue import Catalogue
 from decks.text.formatting import entry_rows, format_line
+from decks.text.headers import HeaderReader
 from decks.text.line_words import UNREAD
 from decks.text.linked import LinkedCard, UnusableLink, shared_cards, ydke_cards
 from decks.text.listing import LineKind, ListEntry, ListForm, ListFormat, ReadLine, ReadList
 from decks.text.reading import LINE_ENDS, read_list
 from decks.text.share import payload_in
+from decks.text.spelling import plain_line
 
 _PARTED = re.compile(r"[,;\t]+")
 _WITH_CARDS = (LineKind.ENTRY, LineKind.APART, LineKind.ERROR, LineKind.QUESTION)
@@ -47,7 +49,9 @@ def _table_text(read: ReadList, form: ListForm, catalogue: Catalogue) -> str:
     clear = {one.line for one in read.ignored if one.is_clear}
     section = form.sections[0].key
     lines = []
-    for line in read.lines:
+    firsts = {line.line: line for line in reversed(read.lines)}
+    # A row with several cards keeps its line for the first; the others follow below all rows.
+    for line in sorted(read.lines, key=lambda one: one is not firsts[one.line]):
         written = _row_text(line, unread, clear, form, catalogue)
         if line.kind in _WITH_CARDS and line.section != section:
             section = line.section
@@ -69,7 +73,8 @@ def _row_text(line: ReadLine, unread: dict[int, str], clear: set[int], form: Lis
         return f"# {IGNORED}: {line.text}" if line.line in clear else f"{UNREAD}: {line.text}"
     written = _PARTED.sub(" ", line.text).strip()
     if line.kind is LineKind.COMMENT:
-        return f"# {line.text}"
+        is_heading = HeaderReader(form).read(plain_line(f"# {line.text}")) is not None
+        return f"# {IGNORED}: {line.text}" if is_heading else f"# {line.text}"
     # A heading among the rows may have cells beside it that were not read.
     read = read_list(written, form=form, catalogue=catalogue, suggests=False)
     return f"# {written}" if read.entries else written

@@ -56,7 +56,7 @@ MAX_REMEMBERED_GAMES = 64
 COMMENTS = ("#", "//", ";")
 GOES_ON = "#+"
 """What stands before a heading that somebody has confirmed begins no other deck."""
-_CELLS = re.compile(r"[\t|]| {2,}|\u3000")
+_CELLS = re.compile(r"[\t|,;，；]| {2,}|\u3000")
 OUTSIDE = "!"
 
 
@@ -117,6 +117,8 @@ class HeaderReader:
 
     def __init__(self, form: ListForm) -> None:
         self._known = _words_of(form.sections)
+        self.first = self._known.first
+        self._titles = {section.key: section.title for section in form.sections}
 
     def read(self, line: str) -> Header | None:
         """Read a plain line as a header, or return None when it is none."""
@@ -202,6 +204,10 @@ class HeaderReader:
         if is_kind_heading(text):
             return False
         return is_speaker(text) or speaks_of_above(text) or bool(self._known.mentioned.search(text))
+
+    def title(self, section: str) -> str:
+        """The title of a section of the game; of any other part a word that heads what is in no deck."""
+        return self._titles.get(section, OUTSIDE_SECTIONS[-1])
 
     def names_leader(self, line: str) -> bool:
         """Whether a plain line is nothing but a word for the card that leads a deck, as a heading would be."""

@@ -5,14 +5,16 @@ tell the cells; such rows are read as lines, and ask for their count where a pri
 one.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from decks.text.columns import RowGrammar, TableForm, column_places, names_columns
+from decks.text.headers import HeaderReader
 from decks.text.line_grammar import LineGrammar
 from decks.text.line_parts import USUAL_COUNTS, CountTrouble, StatedCount, line_of
 from decks.text.listing import QuestionCode
 from decks.text.meanings import Doubt, Meaning, Take, readings_of
 from decks.text.spelling import plain_line
+from decks.text.table_rows import RowCard, TableRows
 from decks.text.tokens import Part
 
 _DELIMITERS = "|\t,;"
@@ -21,10 +23,13 @@ _UNSTATED = StatedCount(None, True, CountTrouble.MISSING, USUAL_COUNTS)
 
 @dataclass(frozen=True)
 class InnerTable:
-    """The columns that a line has named; `delimiter` is empty where nothing but space parts them."""
+    """The columns that a line has named; `delimiter` is empty where nothing but space parts them.
+
+    `tags` are the sections that cells said so far, by their column."""
 
     form: TableForm
     heads: tuple[str, ...]
+    tags: dict[int, str] = field(default_factory=dict, compare=False)
 
     def meaning(self, grammar: LineGrammar, raw: str) -> tuple[str, Meaning] | None:
         """What a row says and means; None where a line is not a row of this table."""
@@ -33,6 +38,18 @@ class InnerTable:
             return None
         rows = RowGrammar(grammar, self.form)
         return rows.words(cells), rows.meaning(cells)
+
+    def cards(self, grammar: LineGrammar, headers: HeaderReader, raw: str) -> tuple[RowCard, ...]:
+        """The cards of a row that names several, or says its section or more than its columns do; empty for any other
+        row, which `meaning` reads."""
+        cells = _cells(raw, self.form.delimiter) if self.form.delimiter else ()
+        if len(cells) != len(self.heads) or not cells:
+            return ()
+        rows = TableRows(grammar, self.form, headers, self.tags)
+        found = tuple(card for half in rows.halves if half.has(cells) for card in rows.cards(half, half.only(cells)))
+        is_plain = len(rows.halves) == 1 and len(found) == 1 and found[0].section is None
+        is_left = is_plain and isinstance(found[0].meaning, Doubt) and found[0].meaning.found
+        return () if is_plain and not is_left else found
 
     def counted(self, plain: str, meaning: Meaning) -> Meaning:
         """The meaning of a line below columns that only space parts: a doubt where its count may be no count."""
@@ -56,9 +73,9 @@ def inner_table(raw: str, plain: str) -> InnerTable | None:
         if delimiter in raw:
             cells = _cells(raw, delimiter)
             if names_columns(cells):
-                return InnerTable(TableForm(delimiter, column_places(cells)), cells)
+                return InnerTable(TableForm(delimiter, column_places(cells), cells), cells)
     cells = tuple(plain.split())
-    return InnerTable(TableForm("", column_places(cells)), cells) if names_columns(cells, just_so=True) else None
+    return InnerTable(TableForm("", column_places(cells), cells), cells) if names_columns(cells, just_so=True) else None
 
 
 def _cells(raw: str, delimiter: str) -> tuple[str, ...]:

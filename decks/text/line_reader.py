@@ -18,7 +18,7 @@ from decks.text.inner_tables import InnerTable, inner_table
 from decks.text.joined import JoinedCards
 from decks.text.line_grammar import LineGrammar
 from decks.text.line_parts import line_of
-from decks.text.line_words import UNREAD
+from decks.text.line_words import OUTSIDE_SECTIONS, UNREAD
 from decks.text.listing import (
     MAX_COPIES,
     MAX_LINE_LENGTH,
@@ -54,6 +54,7 @@ from decks.text.says_more import says_for_all
 from decks.text.series_rows import SeriesRows
 from decks.text.single_lines import SingleLines, without_comment
 from decks.text.spelling import loose_key, plain_line
+from decks.text.table_rows import RowCard
 from decks.text.tokens import Part
 from decks.text.totals import Apart, Run, merged, parts_outside, sizes_that_differ, totals_that_differ
 from decks.text.unknown_headings import with_headings_open
@@ -232,6 +233,9 @@ class LineReader:
             self._ignore(line, raw, is_clear=True)
             return
         words = words.removesuffix("」") if words.count("」") > words.count("「") else words
+        if self._table_within and (cards := self._table_within.cards(self._grammar, self._headers, raw)):
+            self._take_row(line, raw, cards)
+            return
         row = self._table_within.meaning(self._grammar, raw) if self._table_within else None
         words = without_breakdown(words)
         if not row and self._series.heads(line, words):
@@ -294,6 +298,39 @@ class LineReader:
         number, text = (take.words, "") if new else (take.number, take.words)
         notice = ReadingNotice(take.notice, line, self._section, text=text, card=take.cards[0], number=number)
         self._notices.append(notice)
+
+    def _take_row(self, line: int, raw: str, found: Sequence[RowCard], *, is_whole: bool = True) -> None:
+        """Take the cards of a row, each in its section; the whole row asks where one of them does, or two are the same
+        card of one section. A row that is not `is_whole` heads a part as well, and asks."""
+        takes = [one.meaning for one in found if isinstance(one.meaning, Take)]
+        named = ((one.section, one.meaning) for one in found)
+        places = {(section, take.number or take.name) for section, take in named if isinstance(take, Take)}
+        run = self._section, self._open_run
+        if len(found) == 1 and is_whole:
+            self._enter(line, found[0].section)
+            if takes:
+                self._take_cards(line, raw, ((found[0].words, takes[0]),))
+            else:
+                self._not_taken(line, raw, found[0].words or raw, found[0].meaning)
+        elif is_whole and len(takes) == len(found) and len(places) == len(found):
+            for one, take in zip(found, takes, strict=True):
+                self._section, self._open_run = run
+                self._enter(line, one.section)
+                self._take_cards(line, raw, ((one.words, take),))
+        else:
+            said = " / ".join(f"{one.words} ({self._headers.title(one.section or run[0])})" for one in found)
+            self._questions.append(Question(QuestionCode.SEVERAL_CARDS, line, said))
+            self._add(ReadLine(line, raw, LineKind.QUESTION, run[0]))
+        self._section, self._open_run = run
+
+    def _enter(self, line: int, section: str | None) -> None:
+        """Go to the section that a row says; None stays in the one it stands in."""
+        if section == OUTSIDE:
+            if not (self._aparts and self._aparts[-1].word == OUTSIDE_SECTIONS[-1]):
+                self._open_part(line, OUTSIDE_SECTIONS[-1])
+            self._section, self._open_run = "", None
+        elif section is not None and section != self._section:
+            self._section, self._open_run = section, None
 
     def _not_taken(self, line: int, raw: str, words: str, meaning: Meaning) -> None:
         if meaning is None and says_for_all(words) and not any(one.part is Part.PRICE for one in line_of(words).tokens):

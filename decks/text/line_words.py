@@ -349,6 +349,15 @@ COLUMN_STEMS = {
 """What columns of tables are called; those of the row without a word say nothing about which card or how many."""
 ASIDE_STEMS = ("库存", "价", "星级", "金额", "price", "stock", "cost", "tcglow", "directlow")
 """What makes a column say nothing about the cards, whatever else stands in its heading: `单张价格`, 库存数量."""
+NOTE_STEMS = ("备注", "附注", "说明", "note", "remark", "comment")
+"""Headings of columns for remarks, each about its own row."""
+PROSE_STEMS = (
+    *("效果", "能力", "文本", "描述", "系列", "补充包", "版本", "effect", "ability", "text", "description", "flavor"),
+    *("setname", "productline", "series", "edition", "version", "image", "图片", "url"),
+)
+"""Headings of columns with a card's own text or where it was printed, in which any word may stand."""
+STOCK_STEMS = ("状态", "库存", "有货", "stock", "status", "available")
+"""Headings of columns that say what is there to be had."""
 RUNNING_NUMBERS = ("no", "id", "sku", "nr")
 """Headings that mean a card's number only where no other column does."""
 SUBTOTALS = ("小计", "subtotal")

@@ -5,12 +5,13 @@ behind an apostrophe, and read without it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from cardpool.intake.csv_text import cells_of, csv_line, csv_rows
 from cardpool.intake.formulas import guarded
 from cardpool.intake.unreadable import Place, UnreadableFile
 from decks.text.catalogue import Catalogue
-from decks.text.columns import RowGrammar, TableForm, table_form
+from decks.text.columns import COLUMNS, RowGrammar, TableForm, table_form
 from decks.text.headers import COMMENTS, OUTSIDE, WHOLE_LIST, Header
 from decks.text.line_reader import LineReader
 from decks.text.line_words import SUBTOTALS
@@ -25,6 +26,7 @@ from decks.text.listing import (
 )
 from decks.text.meanings import Take
 from decks.text.spelling import loose_key, plain_line
+from decks.text.table_rows import Half, RowCard, TableRows
 
 
 def write_rows(rows: Iterable[Sequence[str | int]]) -> str:
@@ -56,7 +58,8 @@ class TableReader(LineReader):
     def __init__(self, form: ListForm, catalogue: Catalogue, table: TableForm) -> None:
         super().__init__(form, catalogue)
         self._table = table
-        self._rows = RowGrammar(self._grammar, table)
+        self._rows = TableRows(self._grammar, table, self._headers)
+        self._sections = [self._section for _ in self._rows.halves]
         self._is_headed = False
 
     def take(self, line: int, raw: str) -> None:
@@ -74,15 +77,51 @@ class TableReader(LineReader):
             self._row(line, raw, [plain_line(cell) for cell in row])
 
     def _row(self, line: int, raw: str, row: Sequence[str]) -> None:
-        cells = self._table.cells(row)
-        words = self._rows.words(row)
+        filled = [(at, half) for at, half in enumerate(self._rows.halves) if half.has(row)]
+        if len(self._rows.halves) == 1:
+            self._only_card(line, raw, row, self._rows.halves[0])
+            return
+        found: list[RowCard] = []
+        heads = 0
+        for at, half in filled:
+            own = half.only(row)
+            if self._heads_half(at, half, own):
+                heads += 1
+                continue
+            said = half.table.cells(own)["section"]
+            if said and self._headers.section(said) is None:
+                found.append(RowCard(None, " ".join(filter(None, own)), None))
+                continue
+            cards = self._rows.cards(half, own)
+            found += (replace(one, section=one.section or self._sections[at]) for one in cards)
+        if found:
+            self._take_row(line, raw, found, is_whole=not heads)
+        else:
+            self._add(ReadLine(line, raw, LineKind.COMMENT))
+
+    def _heads_half(self, at: int, half: Half, row: Sequence[str]) -> bool:
+        """Whether the cells of a half are a heading, or a total, and not a card; the section of the half follows it."""
+        cells = half.table.cells(row)
+        filled = [cell for cell in row if cell]
+        header = self._headers.read(filled[0]) if len(filled) == 1 else None
+        if cells["section"] and (section := self._headers.section(cells["section"])):
+            self._sections[at] = section
+        if header is not None and not header.rest:
+            self._sections[at] = header.section or self._sections[at]
+            return True
+        total = self._total(cells)
+        return total is not None and total.section == WHOLE_LIST
+
+    def _only_card(self, line: int, raw: str, row: Sequence[str], half: Half) -> None:
+        cells = half.table.cells(row)
+        words = RowGrammar(self._grammar, half.table).words(row)
         filled = [cell for cell in row if cell]
         if len(filled) == 1 and (header := self._headers.read(filled[0])) and not header.rest:
             self._head(line, raw, header)
             return
         if not (cells["number"] or cells["name"]):
             first = filled[0]
-            named = " ".join(filter(None, cells.values()))
+            named = " ".join(filter(None, (cells[column] for column in COLUMNS)))
             tried = (self._headers.read(words) for words in (named, f"{first}: {cells['count']}"))
             header = next((one for one in tried if one is not None and not one.rest), None)
             if header is not None:
@@ -93,20 +132,17 @@ class TableReader(LineReader):
             said = " ".join(filter(None, (cells["section"], words)))
             self._fail(ReadingError(code, line, said, found=cells["section"]), raw)
             return
-        meaning = self._rows.meaning(row)
+        found = self._rows.cards(half, row)
+        meaning = found[0].meaning
         is_known = meaning is not None and not (isinstance(meaning, Take) and meaning.is_name_alone)
         if not is_known and (total := self._total(cells)):
             self._head(line, raw, total)
-        elif isinstance(meaning, Take):
-            self._take_cards(line, raw, ((words, meaning),))
         elif meaning is None and cells["number"] and (apart := self._grammar.read(words)):
-            self._not_taken(line, raw, words, apart) if not isinstance(apart, Take) else self._take_cards(
-                line, raw, ((words, apart),)
-            )
+            self._take_row(line, raw, (RowCard(found[0].section, words, apart),))
         elif meaning is None and not words:
             self._ignore(line, raw, is_clear=True)
         else:
-            self._not_taken(line, raw, words or raw, meaning)
+            self._take_row(line, raw, found)
 
     def _total(self, cells: Mapping[str, str]) -> Header | None:
         """A row that sums up the table, or a part of it: `合计` in place of a card."""
