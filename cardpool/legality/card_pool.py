@@ -88,7 +88,7 @@ class CardPool:
         return replace(self, cards=cards, same_as=same_as)
 
     def fold(self, name: str) -> str:
-        """The form in which two names are equal for the rules: `fold_name` without what is no part of a name."""
+        """The form in which two names are equal for the rules: `fold_name` without what is not part of a name."""
         plain = fold_name(name)
         return self._beside.sub("", plain) if self._beside else plain
 
@@ -353,11 +353,6 @@ def script_of(name: str) -> str:
         if any(first <= character <= last for character in name):
             return script
     return "letters" if name else ""
-
-
-def names_of(card: Card) -> list[str]:
-    """The names of a card in every language, in their plain form."""
-    return [plain for name in (card.name, *card.other_names) if (plain := fold_name(name))]
 
 
 def _first(first: Mapping[str, str], name: str) -> str:

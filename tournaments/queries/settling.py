@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from accounts.refusals import Refusal
-from cardpool.legality.card_pool import names_of
 from cardpool.legality.deck import AttributeValue, Card, Identity
 from cardpool.legality.ruleset import printed_problems
+from cardpool.lists.names import fold_name
 from cardpool.packs import Attribute, AttributeType
 from decks.judging import JudgingBook
 from decks.text.reading import read_list
@@ -96,7 +96,8 @@ def asked_card(number: str, book: JudgingBook, asked: AskedValues) -> AskedCard:
         rules=tuple(table for rule in book.pack.rules for table in rule.get("unknown_rules", ())),
         has_limit=any(rule.get("own_limit") for rule in book.pack.rules),
         is_readable=card is None or not printed_problems(card, book.ruleset, source=number, line=None),
-        is_named=book.ruleset.identity is not Identity.NAME or bool(card and names_of(card)),
+        is_named=book.ruleset.identity is not Identity.NAME
+        or bool(card and any(map(fold_name, (card.name, *card.other_names)))),
     )
 
 
