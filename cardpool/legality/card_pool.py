@@ -61,7 +61,7 @@ class CardPool:
 
     `is_number` tells whether an unknown number could be one of the game's at all. `format` is the format that is
     played, empty where the game has only one. `lists` are the published lists of every date, restricting or not.
-    `same_as` has the numbers that a judge let count as another. `beside_names` are the endings that are no part of a
+    `same_as` has the numbers that a judge let count as another. `beside_names` are the endings that are not part of a
     name for the rules (`δ`, `LV.#`, where # is any number): a card counts by what stands before them.
 
     Two cards have the same name when they share a name in any language, directly or through a third card: 皮卡丘,

@@ -39,6 +39,7 @@ PURE = [
     "decks/grouping.py",
     "decks/example_deck.py",
     "decks/further_cards.py",
+    "tournaments/paper_layout.py",
     "tournaments/sheet_layout.py",
     "tournaments/swiss",
     "tournaments/scoring",

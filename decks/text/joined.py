@@ -98,11 +98,15 @@ class JoinedCards:
         return replace(question, code=QuestionCode.SEVERAL_CARDS, readings=(), found="", splits=splits)
 
     def _is_line_for_each(self, lines: Sequence[str], numbers: int) -> bool:
-        """Whether each line is a card with one whole number, for as many numbers or (of a range) more."""
-        if len(lines) < numbers or ":" in "".join(lines):
+        """Whether each line is a card with one whole number, for as many numbers or (of a range) more, or a count with
+        words alone, which asks for itself."""
+        named = [line for line in lines if not numbers_on(line, self._finder.form)]
+        if len(lines) - len(named) < numbers or ":" in "".join(lines) or not all(map(_looks_counted, named)):
             return False
         return all(
-            len(numbers_on(line, self._finder.form)) == 1 and isinstance(self._read(line), Take) for line in lines
+            len(numbers_on(line, self._finder.form)) == 1 and isinstance(self._read(line), Take)
+            for line in lines
+            if line not in named
         )
 
     def _are_codes_of_one(self, numbers: Sequence[str]) -> bool:

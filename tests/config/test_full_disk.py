@@ -105,7 +105,7 @@ def test_a_full_disk_ends_by_itself(disk_and_site: tuple[SmallDisk, RunningSite]
     assert postmaster is not None
     postmaster.kill()
     psutil.wait_procs([postmaster])
-    status, _kind, said = answer(site, page)
+    status, _kind, said = answer(site, f"{page}register/")
     assert status == 507, "the database cannot start on a full disk"
     assert "507" in said.decode()
     assert "Traceback" not in said.decode()

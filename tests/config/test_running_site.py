@@ -46,7 +46,7 @@ def test_the_worker_listens(up: RunningSite) -> None:
 
 def test_the_worker_and_its_children_are_found_by_their_data_folder(up: RunningSite) -> None:
     """A library for titles of processes, where there is one, made Celery replace their command lines."""
-    wait_for(lambda: len(workers(up)) == 3, "the worker and its two children")
+    wait_for(lambda: len(workers(up)) == 4, "the worker and its three children")
 
 
 def test_a_second_start_in_the_same_folder_is_refused(up: RunningSite) -> None:

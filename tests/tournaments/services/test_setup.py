@@ -176,7 +176,11 @@ class TestEditing:
         edit(tournament, place="二号店", capacity=8)
         tournament.refresh_from_db()
         assert (tournament.place, tournament.capacity) == ("二号店", 8)
-        assert tournament.log.first().facts == {"fields": ["place", "capacity"]}
+        assert tournament.log.first().facts == {
+            "fields": ["place", "capacity"],
+            "before": {"place": "一号店", "capacity": None},
+            "after": {"place": "二号店", "capacity": 8},
+        }
 
     def test_nothing_changed_is_not_logged(self):
         tournament = make_event()

@@ -50,7 +50,7 @@ def test_a_pair_kept_apart_stays_marked_and_publishing_asks(event: Tournament) -
         assert "They are to be kept apart" in words_of(client.get(page))
     path = reverse("desk_round_publish", args=[event.code, 1])
     asked = words_of(client.post(path))
-    assert "Publish round 1 as it is?" in asked
+    assert "Publish Round 1 as it is?" in asked
     assert "Ann – Bob: They are to be kept apart" in asked or "Bob – Ann: They are to be kept apart" in asked
     draft.refresh_from_db()
     assert draft.status == "draft"

@@ -198,7 +198,7 @@ def test_the_result_screens_speak_as_the_game_does(table: Match) -> None:
         player = DeskVisitor(tournament, player_actor(table.player1), language=language)
         pages = [desk.read("desk_match", table.pk), player.read("match", table.pk)]
         if side == "en":
-            assert f"Record {game} 1" in pages[0]
+            assert f"Record the {game}" in pages[0]
             assert f"Drawn {game}" in pages[0]
             words = f"Both at once is a drawn {game}." if rule["result"] == "draw" else "play on in sudden death"
         else:

@@ -155,7 +155,7 @@ class TestNotices:
         assert said.count('class="unread"') == 3
         assert "Your list for 周末赛 is no longer legal, because of: HBU01-A01." in said
         assert 'class="unread-count" aria-hidden="true">3<' in page(actor, "/")
-        assert "3 notices you have not read" in page(actor, reverse("my_page"))
+        assert "3 unread notices" in page(actor, reverse("my_page"))
         answer = client.post(reverse("my_notice_read", args=[first.pk]), {"open": "1"})
         assert answer["Location"] == "/my/"
         assert client.post(reverse("my_notice_read", args=[second.pk]))["Location"] == reverse("my_notices")
