@@ -115,7 +115,8 @@ def test_no_number_of_a_line_is_lost(
     for question in result.questions:
         assert not question.readings
         for way in question.splits:
-            assert set(held(read("\n".join(way)))) == set(cards)
+            offered = set(held(read("\n".join(way))))
+            assert offered >= set(cards) if sign == "~" else offered == set(cards)
 
 
 @settings(max_examples=100, deadline=None)
