@@ -17,7 +17,7 @@ from decks.text.tokens import Part
 
 _END = re.compile(r"(?<![A-Za-z0-9-])(?P<letters>[A-Za-z]{1,3})[0-9]{1,4}(?![A-Za-z0-9-])")
 _LETTERS = re.compile("[A-Za-z]*(?=[0-9]+$)")
-_SIGNS = re.compile(r"[ ,;、|/+&＆和与及以]+$")
+_SIGNS = re.compile(r"[ ,;、|/+&＆和与及以。=–—-]+$")
 _RANGE = re.compile(r" *(?:~+|--+|至|到|to) *", re.IGNORECASE)
 _BETWEEN = frozenset(("和", "与", "及", "以及", "and", "br", "number", "code", "count", "都是", "都", "全部", "均"))
 _STATING = (Part.NUMERAL, Part.COUNT, Part.CIRCLED)

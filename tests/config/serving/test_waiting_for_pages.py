@@ -197,5 +197,5 @@ def test_who_waits_longer_than_the_lane_is_patient_is_asked_to_come_again(front:
 
     busy = run_async(impatient())
     assert busy.status == 503
-    assert busy.answer_headers["retry-after"] == "5"
+    assert 5 <= int(busy.answer_headers["retry-after"]) <= 10
     assert "opens itself again" in busy.text
