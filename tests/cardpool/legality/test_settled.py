@@ -17,6 +17,7 @@ from cardpool.legality.restriction import Restriction
 from cardpool.legality.ruleset import read_ruleset
 from cardpool.legality.settled import SettledCard
 from cardpool.legality.violations import LegalityReport, ViolationCode
+from cardpool.lists.entries import RestrictionKind
 from tests.cardpool.legality.small_game import CARDS, DAY, PRINTED, asked, found, pack, ruleset
 from tests.cardpool.legality.test_gaps_brute_force import (
     BASIC,
@@ -27,6 +28,7 @@ from tests.cardpool.legality.test_gaps_brute_force import (
     what_it_is,
 )
 
+UNRELEASED = RestrictionKind.UNRELEASED
 COPIES = {"kind": "copies", "sections": ["main"], "at_most": 3, "clause": "1"}
 LEGENDS = {
     "kind": "group",
@@ -152,6 +154,7 @@ def test_a_card_that_counts_as_another_is_judged_as_that_one(
 ) -> None:
     game = pack(*rules, identity="name" if by_name else "number")
     game["cards"]["known_by_name"] = [BASIC]
+    restrictions = [one for one in restrictions if one.kind is not UNRELEASED or known not in one.cards]
     pool = CardPool(POOL, PoolPolicy.OPEN, tuple(restrictions) if by_name else ())
     nameless = tuple(DeckEntry(section, number, count) for section, number, count, _ in deck)
     as_known = tuple(replace(one, number=known) if one.number == "U1" else one for one in nameless)
@@ -164,6 +167,17 @@ def test_a_card_that_counts_as_another_is_judged_as_that_one(
     assert verdicts[1] == verdicts[2]
     if by_name:  # By number every unknown number is known to be a separate card.
         assert verdicts[0] in ("undecided", verdicts[1]), "a judge's decision turned a verdict that was known"
+
+
+def test_a_printing_that_is_not_released_yet_says_nothing_of_another_printing_of_the_card() -> None:
+    pool = CardPool(CARDS, restrictions=(Restriction(UNRELEASED, ("A1",)),))
+    decided = pool.with_settled((SettledCard("X1", counts_as="A1"),))
+    rules = ruleset({"kind": "restrictions", "sections": ["main"]}, identity="name")
+    judged_as = {
+        number: check_deck(Deck((DeckEntry("main", number, 1),)), rules, best_of=1, pool=decided, as_of=DAY).verdict
+        for number in ("A1", "X1")
+    }
+    assert judged_as == {"A1": "not_legal", "X1": "legal"}
 
 
 def test_what_is_settled_at_once_leaves_nothing_open() -> None:
