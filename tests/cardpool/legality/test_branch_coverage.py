@@ -1,4 +1,4 @@
-"""Every branch of the legality core is taken by the examples of this folder, without the brute force beside them."""
+"""Every branch of the legality core is taken by the examples of this folder, without the random decks beside them."""
 
 import json
 import os
@@ -25,6 +25,7 @@ def test_every_branch_is_taken(tmp_path: Path) -> None:
         "--ignore-glob=*brute_force.py",
     ]
     inherited = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST_", "COV_"))}
+    # A random deck takes a branch one day and not the next.
     ran = subprocess.run(
         [*coverage, "run", data, "--branch", "--source=cardpool.legality", *tests],
         cwd=PROJECT,

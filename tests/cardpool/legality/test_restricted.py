@@ -59,11 +59,3 @@ def test_an_unknown_number_that_a_list_names_is_restricted_by_it() -> None:
     pool = CardPool(CARDS, PoolPolicy.OPEN, (Restriction(RestrictionKind.BANNED, ("U1",)),))
     report = check_deck(DECK, ruleset(RULE, identity="name"), best_of=1, pool=pool, as_of=DAY)
     assert [one.code.value for one in report.violations] == ["card_banned"]
-
-
-def test_two_unknown_cards_that_could_both_be_the_same_one_of_a_choice_are_no_question() -> None:
-    """A number with another Chinese name is not “卡”; either of the two may be “card 3”, but not both."""
-    pool = CardPool(CARDS, PoolPolicy.OPEN, (Restriction(RestrictionKind.CHOOSE_ONE, ("K3", "H1"), limit=1),))
-    deck = Deck((DeckEntry("main", "U1", 2, "新卡"), DeckEntry("main", "U2", 1, "另一张")))
-    report = check_deck(deck, ruleset(RULE, identity="name"), best_of=1, pool=pool, as_of=DAY)
-    assert (report.violations, report.questions) == ((), ())
