@@ -20,10 +20,13 @@ from tournaments.views.desk import (
     setup,
     snapshots,
     staff,
+    uploads,
 )
 
 urlpatterns = [
     path("desk/new/", setup.new, name="tournament_new"),
+    path("desk/snapshot/", uploads.upload, name="snapshot_upload"),
+    path("desk/snapshot/<int:restoration_id>/", uploads.restoration, name="uploaded_restoration"),
     path("desk/new/recommendation/", setup.recommendation, name="tournament_recommendation"),
     path("t/<code>/desk/", board.desk, name="desk"),
     path("t/<code>/desk/board/", board.live, name="desk_board"),

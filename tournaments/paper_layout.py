@@ -17,8 +17,21 @@ WIDE, CAPITAL, NARROW = 1.0, 0.78, 0.6
 
 def lines_needed(text: str, width: float, *, at_most: int = 4) -> int:
     """Lines that a text takes in a box `width` ems wide, from 1 to `at_most`."""
-    taken = sum(_width(character) for character in text)
-    return max(1, min(at_most, -int(-taken // width)))
+    return max(1, min(at_most, -int(-text_width(text) // width)))
+
+
+def text_width(text: str) -> float:
+    """The width of a text in ems, on the safe side."""
+    return sum(_width(character) for character in text)
+
+
+def cut_to(text: str, width: float) -> str:
+    """The text, or as much of its beginning as fits with an ellipsis into `width` ems."""
+    if text_width(text) <= width:
+        return text
+    while text and text_width(text) > width - WIDE:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
 
 
 def _width(character: str) -> float:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tournaments.paper_layout import cut_to, text_width
 from tournaments.queries.bracket import DrawnBracket, DrawnMatch, Side
 
 BOX_WIDTH, ROW, GAP_X, GAP_Y, TOP = 232, 34, 44, 22, 40
 BOX_HEIGHT = 2 * ROW
+NAME_WIDTH, SMALL_NAME_WIDTH = 10.9, 13.6
+"""Ems that a name has in its box, as it is written (15 units high) and small (12)."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +97,20 @@ def _joint(x: int, upper: int, lower: int, middle: int) -> str:
     """From the right edges of two boxes to the left edge of the next."""
     left, bend = x - GAP_X, x - GAP_X // 2
     return f"M{left} {upper}H{bend}V{lower}H{left}M{bend} {middle}H{x}"
+
+
+@dataclass(frozen=True)
+class BoxedName:
+    """A name as it fits into its box: small where it is long, and with an ellipsis where that is not enough."""
+
+    whole: str
+    text: str
+    is_small: bool
+
+
+def boxed_name(name: str) -> BoxedName:
+    """How a name of the bracket is written."""
+    return BoxedName(name, cut_to(name, SMALL_NAME_WIDTH), text_width(name) > NAME_WIDTH)
 
 
 STRIP_STEP = 16

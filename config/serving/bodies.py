@@ -22,8 +22,8 @@ from jobs.space import gauge
 
 logger = logging.getLogger(__name__)
 
-UPLOADS = re.compile(r"/desk/games/[-\w]+/import/", re.ASCII)
-"""Card tables: the only paths below which more than `MAX_BODY` is taken."""
+UPLOADS = re.compile(r"/desk/(?:games/[-\w]+/import|snapshot)/", re.ASCII)
+"""Card tables and snapshots: the only paths below which more than `MAX_BODY` is taken."""
 MEGABYTE = 1024 * 1024
 MAX_BODY, BODY_SECONDS = 2 * MEGABYTE, 30.0
 MAX_UPLOAD, UPLOAD_SECONDS = 16 * MEGABYTE, 180.0

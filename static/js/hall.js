@@ -34,6 +34,20 @@
     });
   };
 
+  // A name that is too long for its line is written smaller, then on two lines; an opponent's only smaller.
+  const SMALLEST = 0.62;
+  const SMALLEST_OPPONENT = 0.8;
+  const fit = (line) => {
+    line.classList.remove("hall-two-lines");
+    line.style.fontSize = "";
+    if (line.scrollWidth <= line.clientWidth + 1) return;
+    const size = parseFloat(getComputedStyle(line).fontSize);
+    const isOpponent = line.classList.contains("hall-opponent");
+    const share = Math.max(isOpponent ? SMALLEST_OPPONENT : SMALLEST, (line.clientWidth / line.scrollWidth) * 0.99);
+    line.style.fontSize = `${size * share}px`;
+    line.classList.toggle("hall-two-lines", !isOpponent && line.scrollWidth > line.clientWidth + 1);
+  };
+
   const show = () => {
     clearTimeout(turning);
     const all = views();
@@ -48,7 +62,9 @@
       list.scrollLeft = page * stepOf(list);
       list.style.scrollBehavior = "auto";
       rows = rowsOn(list);
+      rows.forEach((row) => row.querySelectorAll(".hall-name > *").forEach(fit));
     }
+    fit($(".hall-title h1"));
     const letters = rows.map((row) => row.dataset.letter ?? "").filter(Boolean);
     const [first, last] = [letters[0], letters.at(-1)];
     $("[data-hall-letters]").textContent = !first ? "" : first === last ? first : `${first} – ${last}`;

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.paper_layout import filled, in_groups, lines_needed, stacked
+from tournaments.pictures import BoxedName, boxed_name
 
 
 @pytest.mark.parametrize(
@@ -13,6 +14,19 @@ from tournaments.paper_layout import filled, in_groups, lines_needed, stacked
 )
 def test_a_name_gets_the_lines_it_needs(text, lines):
     assert lines_needed(text, 10.2) == lines
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "is_small"),
+    [
+        ("王小明", "王小明", False),
+        ("Alexander Kowalski", "Alexander Kowalski", True),
+        ("赛" * 13, "赛" * 13, True),
+        ("赛" * 14, f"{'赛' * 12}…", True),
+    ],
+)
+def test_a_name_in_the_bracket_is_written_small_then_cut_with_an_ellipsis(name, text, is_small):
+    assert boxed_name(name) == BoxedName(name, text, is_small)
 
 
 @given(st.lists(st.integers(1, 4)), st.integers(4, 20))

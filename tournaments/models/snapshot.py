@@ -61,10 +61,10 @@ class Snapshot(models.Model):
 
 
 class Restoration(models.Model):
-    """A new event being made from a snapshot of `origin`, by a job.
+    """A new event being made by a job: from a snapshot of `origin`, or without an origin from an uploaded file.
 
-    `tournament` is the new event once it is there. `problems` are refusals, `[{"code", "facts"}]`, that say why none
-    was made.
+    `file` is the uploaded file's name below `SNAPSHOTS_ROOT`; it is removed when the restoration is over. `tournament`
+    is the new event once it is there. `problems` are refusals, `[{"code", "facts"}]`, that say why none was made.
     """
 
     class State(models.TextChoices):
@@ -73,12 +73,13 @@ class Restoration(models.Model):
         DONE = "done", _("Done")
         FAILED = "failed", _("Failed")
 
-    origin = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="restorations")
+    origin = models.ForeignKey(Tournament, null=True, blank=True, on_delete=models.CASCADE, related_name="restorations")
     snapshot = models.ForeignKey(Snapshot, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     tournament = models.OneToOneField(
         Tournament, null=True, blank=True, on_delete=models.SET_NULL, related_name="restored_by"
     )
-    name = models.CharField(max_length=120)
+    file = models.CharField(max_length=200, blank=True, default="")
+    name = models.CharField(max_length=120, blank=True)
     state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
     problems = models.JSONField(default=list, blank=True)
     error = models.CharField(max_length=200, blank=True)
@@ -92,4 +93,4 @@ class Restoration(models.Model):
         ordering = ["-id"]
 
     def __str__(self) -> str:
-        return f"{self.origin} → {self.name}"
+        return f"{self.origin or self.file} → {self.name}"

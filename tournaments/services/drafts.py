@@ -20,6 +20,7 @@ from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
 from tournaments.services.pairing import pair_apart
 from tournaments.services.pairing_facts import recount_facts
+from tournaments.services.reasons import tidy_reason
 from tournaments.services.top_cut import pair_next_cut_round, withdraw_top_cut
 
 Phase = Tournament.Phase
@@ -154,12 +155,16 @@ class EditedDraft:
 
 
 @transaction.atomic
-def swap_players(*, actor: Actor, round_id: int, registration_a: int, registration_b: int) -> EditedDraft:
+def swap_players(
+    *, actor: Actor, round_id: int, registration_a: int, registration_b: int, reason: str = ""
+) -> EditedDraft:
     """Exchange two entrants of a draft, at tables or with the bye; the round is marked as edited by hand.
 
-    A rematch or a second bye that this makes is allowed and returned as a warning. Raises Conflict `round_not_draft`,
-    Refusal `bracket_is_fixed` (top cut), `not_in_round`, `already_opponents`.
+    A rematch or a second bye that this makes is allowed and returned as a warning. A reason is kept in the log, for
+    staff alone. Raises Conflict `round_not_draft`, Refusal `bracket_is_fixed` (top cut), `not_in_round`,
+    `already_opponents`, `reason_too_long`.
     """
+    why = tidy_reason(reason, required=False)
     tournament, round = lock_round(actor=actor, round_id=round_id)
     require_draft(round)
     if round.stage == Round.Stage.TOP_CUT:
@@ -192,6 +197,7 @@ def swap_players(*, actor: Actor, round_id: int, registration_a: int, registrati
         tables=tables,
         rematches=[[one.name, two.name] for one, two in edited.rematches],
         second_bye=edited.second_bye.name if edited.second_bye is not None else "",
+        reason=why,
     )
     return edited
 
@@ -246,11 +252,13 @@ def _recounted(tournament: Tournament, round: Round, seats: list[Match | Bye]) -
 
 
 @transaction.atomic
-def set_table(*, actor: Actor, round_id: int, match_id: int, table: int) -> EditedDraft:
+def set_table(*, actor: Actor, round_id: int, match_id: int, table: int, reason: str = "") -> EditedDraft:
     """Move a match of a draft to another table; the match there takes the table it had.
 
-    Raises Conflict `round_not_draft`, Refusal `no_such_match`, `no_such_table` (below 1 or above 9999).
+    Raises Conflict `round_not_draft`, Refusal `no_such_match`, `no_such_table` (below 1 or above 9999),
+    `reason_too_long`.
     """
+    why = tidy_reason(reason, required=False)
     tournament, round = lock_round(actor=actor, round_id=round_id)
     require_draft(round)
     match = round.matches.filter(pk=match_id).first()
@@ -263,5 +271,6 @@ def set_table(*, actor: Actor, round_id: int, match_id: int, table: int) -> Edit
     match.table = table
     match.save(update_fields=["table", "updated_at"])
     _mark_edited(round, before)
-    write_log(tournament, actor, "table_changed", round=round.number, match=match.pk, before=was, after=table)
+    moved = {"match": match.pk, "before": was, "after": table, "reason": why}
+    write_log(tournament, actor, "table_changed", round=round.number, **moved)
     return EditedDraft(round)

@@ -22,7 +22,7 @@ from cardpool.queries import pack_of
 from tournaments.decisions import format_score, say_decision
 from tournaments.models import Match, Registration, Round, Tournament
 from tournaments.permissions import is_own
-from tournaments.pictures import bracket_picture, record_dots
+from tournaments.pictures import BoxedName, boxed_name, bracket_picture, record_dots
 from tournaments.queries.bracket import DrawnBracket
 from tournaments.queries.clock import seconds_left
 from tournaments.queries.matches import MatchView
@@ -195,6 +195,12 @@ def bracket(context: Context, drawn: DrawnBracket) -> dict[str, Any]:
     """The bracket as a drawing; its text equivalent is a page's own list (`components/event/bracket_list.html`)."""
     kept = {name: context.get(name) for name in ("request", "private", "tournament")}
     return kept | {"picture": bracket_picture(drawn), "bracket": drawn}
+
+
+@register.simple_tag(takes_context=True)
+def boxed(context: Context, registration: Registration | None) -> BoxedName:
+    """What the visitor may read as the entrant's name, as it fits into a box of the bracket."""
+    return boxed_name(shown_name(context, registration))
 
 
 @register.filter

@@ -35,6 +35,15 @@ def _restored(facts: Mapping[str, Any]) -> str:
 REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "no_such_snapshot": lambda facts: _("There is no such snapshot any more."),
     "restoration_under_way": lambda facts: _("A snapshot of this event is being restored already."),
+    "upload_missing": lambda facts: _("Choose the file of a snapshot."),
+    "upload_too_large": lambda facts: (
+        _("The file is larger than %(most)s MB. Restore it on the machine of the site: manage.py restore_event.")
+        % facts
+    ),
+    "upload_not_a_snapshot": lambda facts: (
+        _("“%(name)s” is not the file of a snapshot. Their names end in .json.gz; choose it as it was copied.") % facts
+    ),
+    "upload_under_way": lambda facts: _("An uploaded snapshot is being restored already. Wait until it is there."),
     "snapshot_missing": lambda facts: _("The file of this snapshot is not there any more. Choose another one."),
     "snapshot_damaged": lambda facts: _("The file of this snapshot is damaged. Choose another one."),
     "snapshot_format": lambda facts: _("This file was written by another version of the program (%(format)s).") % facts,

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from django.conf import settings as site
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 
 from accounts.models import Player
@@ -16,7 +17,7 @@ from jobs.models import Job
 from jobs.troubles import DISK_FULL
 from tests.background import no_worker
 from tests.judged_events import begin, event_with_lists, hand_in
-from tests.people_and_events import enter, make_event, make_user, owner_of, staff_actor
+from tests.people_and_events import enter, make_actor, make_event, make_user, owner_of, staff_actor
 from tests.running_events import finish_round, pair, play_cut, publish, score, start_event, swiss_over
 from tests.web.desk.desk_visits import DeskVisitor
 from tests.web.pages import words_of
@@ -420,6 +421,60 @@ def test_nobody_elses_snapshots_below_ones_own_address():
     desk = DeskVisitor(event, owner_of(event))
     assert desk.get("desk_restore", snapshot.pk).status_code == 404
     assert make_user().pk != event.created_by.pk
+
+
+def uploading(content: bytes, **fields: str):
+    """The answer to the owner of a site who uploads these bytes."""
+    owner = make_actor(is_superuser=True)
+    file = SimpleUploadedFile("20260131T143200-17-results.json.gz", content)
+    return browser(owner).post("/desk/snapshot/", {"file": file, **fields}, follow=True)
+
+
+def test_an_uploaded_file_becomes_an_event_and_is_not_kept():
+    event = start_event(4)
+    content = taking.path_of(taken(event)).read_bytes()
+    page = words_of(uploading(content))
+    assert "Restoring" in page
+    asked = Restoration.objects.get()
+    path = restoring.uploaded_path(asked.file)
+    assert path.read_bytes() == content
+    run_restoration(asked.pk)
+    assert not path.exists()
+    asked.refresh_from_db()
+    assert (asked.state, asked.tournament.name) == ("done", event.name)
+    assert asked.tournament.registrations.count() == 4
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"PK\x03\x04 a workbook", "is not the file of a snapshot"),
+        (b"", "is not the file of a snapshot"),
+    ],
+)
+def test_another_file_is_refused_at_once(content, said):
+    assert said in words_of(uploading(content, name="Saved"))
+    assert not Restoration.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"tables": []}, {"event": "x"}, {"rulesets": {"x": 1}}, {"tables": {"players": {"columns": 1, "rows": []}}}],
+)
+def test_a_file_changed_by_hand_is_called_damaged(change):
+    event = start_event(4)
+    document = read_file(taking.path_of(taken(event))) | change
+    uploading(gzip.compress(json.dumps(document).encode()))
+    asked = Restoration.objects.get()
+    run_restoration(asked.pk)
+    asked.refresh_from_db()
+    assert (asked.state, [one["code"] for one in asked.problems]) == ("failed", ["snapshot_damaged"])
+    assert not restoring.uploaded_path(asked.file).exists()
+
+
+def test_nobody_but_the_owner_of_the_site_uploads():
+    assert browser(make_actor()).get("/desk/snapshot/").status_code == 403
+    assert browser().get("/desk/snapshot/").status_code == 302
 
 
 def test_the_command_restores_a_file_or_says_why_not(tmp_path):

@@ -123,7 +123,11 @@ def with_a_swap():
     child.player.birth_year = some_years_ago(12)
     child.player.save()
     drafts.swap_players(
-        actor=owner_of(event), round_id=draft.pk, registration_a=child.pk, registration_b=two.player1_id
+        actor=owner_of(event),
+        round_id=draft.pk,
+        registration_a=child.pk,
+        registration_b=two.player1_id,
+        reason="they came together",
     )
     drafts.set_table(actor=owner_of(event), round_id=draft.pk, match_id=one.pk, table=9)
     return event, draft, child, two.player1
@@ -138,7 +142,9 @@ def test_everybody_reads_what_was_changed_by_hand_and_no_childs_name():
     assert f"P*** #{child.number} and {other.name} changed places." in page
     assert "The match at table 1 moved to table 9." in page
     assert child.name not in page
+    assert "they came together" not in page
     staff = read(event, area="by_hand")
+    assert "Why: they came together" in staff
     assert f"{child.name} table 1 → table 2" in staff
     assert "Table 1 → 9" in staff
 

@@ -188,8 +188,9 @@ def test_a_draft_can_be_changed_by_hand_and_says_so() -> None:
     desk.press("desk_round_swap_back", 1, moved, two.player1_id)
     two.refresh_from_db()
     assert two.player1_id == moved
-    page = desk.press("desk_round_table", 1, match=one.pk, table="40")
+    page = desk.press("desk_round_table", 1, match=one.pk, table="４０", reason="a wheelchair")
     assert "The match plays at table 40 now." in page
+    assert desk.tournament.log.get(verb="table_changed").facts["reason"] == "a wheelchair"
     assert "Round 1: paired again." in desk.press("desk_round_again", 1)
     assert not desk.tournament.rounds.get().edited_by_hand
 

@@ -11,10 +11,8 @@ from django.core.management.base import BaseCommand
 
 from accounts.models import User
 from accounts.refusals import Refusal
-from tournaments.services.snapshots.restoring import read_file, restore
+from tournaments.services.snapshots.restoring import MAX_NAME_LENGTH, read_file, restore
 from tournaments.wording import say_refusal
-
-MAX_NAME = 120
 
 
 class Command(BaseCommand):
@@ -34,7 +32,7 @@ class Command(BaseCommand):
             return
         try:
             document = read_file(options["file"])
-            event = restore(document, owner=owner, name=(options["name"] or document["event"]["name"])[:MAX_NAME])
+            event = restore(document, owner=owner, name=options["name"][:MAX_NAME_LENGTH])
         except Refusal as refusal:
             self._refuse(refusal)
             return

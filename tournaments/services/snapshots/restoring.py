@@ -9,8 +9,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.cache import cache
-from django.db import transaction
+from django.core.exceptions import ValidationError
+from django.db import DataError, IntegrityError, transaction
 from django.db.models import Field, JSONField, Model
 from django.utils import timezone
 
@@ -31,7 +33,10 @@ RESTORE = "tournaments.restore_snapshot"
 AT_ONCE = 500
 MAX_FILE = 400_000_000
 """Bytes of a document, unpacked."""
+MAX_NAME_LENGTH = 120
 SHOWN_FOR = 3_600
+NOT_AS_WRITTEN = (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError)
+"""What reading a document raises that is not what a snapshot writes."""
 State = Restoration.State
 OPEN = (State.QUEUED, State.RUNNING)
 
@@ -51,7 +56,9 @@ def ask_restoration(*, actor: Actor, snapshot_id: int, name: str) -> Restoration
         raise NotAllowed("may_not_create")
     if origin.restorations.filter(state__in=OPEN).exists():
         raise Conflict("restoration_under_way")
-    asked = Restoration.objects.create(origin=origin, snapshot=snapshot, name=name[:120], asked_by_user=actor.user)
+    asked = Restoration.objects.create(
+        origin=origin, snapshot=snapshot, name=name[:MAX_NAME_LENGTH], asked_by_user=actor.user
+    )
     ask_job(kind=RESTORE, subject=asked.pk)
     return asked
 
@@ -64,9 +71,7 @@ def run_restoration(restoration_id: int) -> None:
         return
     Restoration.objects.filter(pk=asked.pk).update(state=State.RUNNING)
     try:
-        if asked.snapshot is None:
-            raise Refusal("snapshot_missing")
-        document = read_file(path_of(asked.snapshot), digest=asked.snapshot.digest)
+        document = _document_of(asked)
         with transaction.atomic():
             event = restore(document, owner=asked.asked_by_user, name=asked.name, report=_Report(asked.pk))
             Restoration.objects.filter(pk=asked.pk).update(
@@ -77,12 +82,35 @@ def run_restoration(restoration_id: int) -> None:
         Restoration.objects.filter(pk=asked.pk).update(
             state=State.FAILED, problems=problems, finished_at=timezone.now()
         )
+    _forget_upload(asked)
+
+
+def _document_of(asked: Restoration) -> dict[str, Any]:
+    if asked.file:
+        return read_file(uploaded_path(asked.file))
+    if asked.snapshot is None:
+        raise Refusal("snapshot_missing")
+    return read_file(path_of(asked.snapshot), digest=asked.snapshot.digest)
+
+
+def uploaded_path(file: str) -> Path:
+    """Where an uploaded file is until its restoration is over."""
+    return Path(settings.SNAPSHOTS_ROOT) / file
+
+
+def _forget_upload(asked: Restoration) -> None:
+    """An uploaded file contains names and birth years: it is not needed any more."""
+    if asked.file:
+        uploaded_path(asked.file).unlink(missing_ok=True)
 
 
 def fail_restoration(restoration_id: int, reason: str) -> None:
     """Mark a restoration that was given up with the reason, a code of `jobs.troubles`."""
     waiting = Restoration.objects.filter(pk=restoration_id, state__in=OPEN)
-    waiting.update(state=State.FAILED, error=reason, finished_at=timezone.now())
+    given_up = waiting.first()
+    if given_up is not None:
+        waiting.update(state=State.FAILED, error=reason, finished_at=timezone.now())
+        _forget_upload(given_up)
 
 
 def percent_done(restoration_id: int) -> int:
@@ -136,14 +164,15 @@ def read_file(path: Path, *, digest: str = "") -> dict[str, Any]:
 def restore(document: dict[str, Any], *, owner: User, name: str, report: _Report | None = None) -> Tournament:
     """The event of a document as a new one: the owner its only staff, players tied to those who still are on the site.
 
+    Without a name it has the one it had.
     Raises Refusal `snapshot_game` or `snapshot_ruleset` where the site lacks what decks are judged by,
     `snapshot_damaged` where the document does not hold together.
     """
     report = report or _Report()
     try:
         making = _Making(document, report)
-        return making.event_of(owner, name)
-    except (KeyError, TypeError, ValueError, IndexError) as error:
+        return making.event_of(owner, name or str(document["event"]["name"])[:MAX_NAME_LENGTH])
+    except (*NOT_AS_WRITTEN, ValidationError, DataError, IntegrityError) as error:
         raise Refusal("snapshot_damaged", reason=type(error).__name__) from error
 
 

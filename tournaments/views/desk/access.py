@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -119,8 +120,9 @@ def done(request: HttpRequest, said: str, *, then: str, undo: str = "") -> HttpR
 
 
 def whole_number(text: str | None) -> int:
-    """A number from a form's field; anything else counts as 0, which identifies nothing."""
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else 0
+    """A number from a form's field, full-width digits too; anything else counts as 0, which identifies nothing."""
+    plain = unicodedata.normalize("NFKC", (text or "")[:20]).strip()
+    return int(plain) if plain.isascii() and plain.isdigit() and len(plain) < 10 else 0
 
 
 def sent_to(request: HttpRequest) -> QueryDict | None:

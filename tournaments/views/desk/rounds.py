@@ -200,7 +200,11 @@ def swap(
         other_id or whole_number(request.POST.get("other")),
     )
     edited = drafts.swap_players(
-        actor=request.actor, round_id=concerned.pk, registration_a=pair[0], registration_b=pair[1]
+        actor=request.actor,
+        round_id=concerned.pk,
+        registration_a=pair[0],
+        registration_b=pair[1],
+        reason=request.POST.get("reason", ""),
     )
     for one, other in edited.rematches:
         text = _("%(one)s and %(other)s have met before.") % {"one": one.name, "other": other.name}
@@ -229,6 +233,7 @@ def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
         round_id=concerned.pk,
         match_id=whole_number(request.POST.get("match")),
         table=wanted,
+        reason=request.POST.get("reason", ""),
     )
     said = _("The match plays at table %(table)d now.") % {"table": wanted}
     return done(request, said, then=reverse("desk_round", args=[tournament.code, number]))

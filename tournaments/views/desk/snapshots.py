@@ -14,18 +14,24 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.refusals import Refusal
+from accounts.typed_text import one_line
 from jobs.queries import standing
 from jobs.troubles import FAILED
 from jobs.wording import say_reason, say_standing
 from tournaments.models import Restoration, Snapshot, Tournament
 from tournaments.permissions import Action
 from tournaments.services.snapshots.asking import take_now
-from tournaments.services.snapshots.restoring import OPEN, RESTORE, ask_restoration, percent_done
+from tournaments.services.snapshots.restoring import (
+    MAX_NAME_LENGTH,
+    OPEN,
+    RESTORE,
+    ask_restoration,
+    percent_done,
+)
 from tournaments.views.desk.access import desk_page, desk_view, done
 from tournaments.wording import say_refusal
 from tournaments.wording.snapshots import say_held
 
-NAME_LENGTH = 120
 LOOK_AGAIN = 1_000
 """Milliseconds between two looks at a restoration."""
 
@@ -50,6 +56,7 @@ def snapshots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         kept=settings.SNAPSHOTS_KEPT,
         copies=bool(settings.SNAPSHOTS_COPY_TO),
         restorations=tournament.restorations.select_related("tournament")[:5],
+        may_upload=request.actor.user is not None and request.actor.user.is_superuser,
         may_open=request.actor.user is not None and request.actor.user.can_create_tournaments,
     )
 
@@ -60,8 +67,8 @@ def restore(request: HttpRequest, tournament: Tournament, snapshot_id: int) -> H
     """Asks first; a POST has the new event made and shows how far it is."""
     snapshot = get_object_or_404(tournament.snapshots.filter(state=Snapshot.State.READY), pk=snapshot_id)
     if request.method == "POST":
-        name = request.POST.get("name", "").strip() or _name_of(snapshot)
-        asked = ask_restoration(actor=request.actor, snapshot_id=snapshot.pk, name=" ".join(name.split()))
+        name = one_line(request.POST.get("name", "")) or _name_of(snapshot)
+        asked = ask_restoration(actor=request.actor, snapshot_id=snapshot.pk, name=name)
         return redirect("desk_restoration", tournament.code, asked.pk)
     return desk_page(
         request,
@@ -71,7 +78,7 @@ def restore(request: HttpRequest, tournament: Tournament, snapshot_id: int) -> H
         snapshot=snapshot,
         held=say_held(snapshot.holds),
         name=_name_of(snapshot),
-        name_length=NAME_LENGTH,
+        name_length=MAX_NAME_LENGTH,
     )
 
 
@@ -79,7 +86,7 @@ def _name_of(snapshot: Snapshot) -> str:
     """The old name with the time, so that the two events cannot be mixed up."""
     taken = date_format(localtime(snapshot.taken_at), "H:i") if snapshot.taken_at is not None else ""
     added = _(" (restored, as of %(time)s)") % {"time": taken}
-    return snapshot.tournament.name[: NAME_LENGTH - len(added)] + added
+    return snapshot.tournament.name[: MAX_NAME_LENGTH - len(added)] + added
 
 
 @require_safe
@@ -88,9 +95,17 @@ def restoration(request: HttpRequest, tournament: Tournament, restoration_id: in
     """How far a restoration is, for htmx only its changing part; then the new event, or why there is none."""
     found = tournament.restorations.select_related("tournament", "snapshot")
     asked = get_object_or_404(found, pk=restoration_id)
+    facts = facts_of(asked, reverse("desk_restoration", args=[tournament.code, asked.pk]))
+    if request.htmx:
+        return render(request, "tournaments/desk/_restoration.html", facts)
+    return desk_page(request, "restoration", tournament, tab="print", **facts)
+
+
+def facts_of(asked: Restoration, address: str) -> dict[str, Any]:
+    """What a page shows of a restoration; `address` is where to look again."""
     waiting = asked.state in OPEN
     job = standing(RESTORE, asked.pk) if waiting else None
-    facts: dict[str, Any] = {
+    return {
         "asked": asked,
         "waiting": waiting,
         "percent": percent_done(asked.pk) if asked.state == Restoration.State.RUNNING else 0,
@@ -98,7 +113,5 @@ def restoration(request: HttpRequest, tournament: Tournament, restoration_id: in
         "problems": [say_refusal(Refusal(one["code"], **one["facts"])) for one in asked.problems],
         "reason": say_reason(asked.error) or say_reason(FAILED),
         "look_again_after": LOOK_AGAIN,
+        "look_again_at": address,
     }
-    if request.htmx:
-        return render(request, "tournaments/desk/_restoration.html", {"tournament": tournament} | facts)
-    return desk_page(request, "restoration", tournament, tab="print", **facts)

@@ -1,0 +1,57 @@
+"""Making an event from an uploaded file: a copy of a snapshot, after the loss of a database or of a site."""
+
+from __future__ import annotations
+
+import uuid
+from pathlib import Path
+
+from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
+
+from accounts.actor import Actor
+from accounts.refusals import Conflict, NotAllowed, Refusal
+from accounts.typed_text import one_line
+from jobs.services.leases import ask_job
+from tournaments.models import Restoration
+from tournaments.services.snapshots.restoring import MAX_NAME_LENGTH, OPEN, RESTORE, uploaded_path
+
+MAX_MEGABYTES = 15
+"""Of a file, packed: a little less than the server reads (`config.serving.bodies`). An event of 600 players has about
+one."""
+GZIP = b"\x1f\x8b"
+
+
+def receive_snapshot(*, actor: Actor, file: UploadedFile | None, name: str) -> Restoration:
+    """Keep an uploaded file and have a job make an event from it, owned by the actor; without a name, the file's.
+
+    What the file holds is checked by the job. Only superusers may: such a file says who played, under which times.
+    Raises NotAllowed `superusers_only`; Refusal `upload_missing`, `upload_too_large`, `upload_not_a_snapshot`; Conflict
+    `upload_under_way`.
+    """
+    if actor.user is None or not (actor.user.is_active and actor.user.is_superuser):
+        raise NotAllowed("superusers_only")
+    if file is None:
+        raise Refusal("upload_missing", field="file")
+    if (file.size or 0) > MAX_MEGABYTES * 2**20:
+        raise Refusal("upload_too_large", field="file", most=MAX_MEGABYTES)
+    content = file.read()
+    if not content.startswith(GZIP):
+        raise Refusal("upload_not_a_snapshot", field="file", name=one_line(file.name or "")[:80])
+    if Restoration.objects.filter(origin=None, asked_by_user=actor.user, state__in=OPEN).exists():
+        raise Conflict("upload_under_way")
+    kept = f"uploaded/{uuid.uuid4()}.json.gz"
+    path = Path(settings.SNAPSHOTS_ROOT) / kept
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.touch(mode=0o600)
+    path.write_bytes(content)
+    try:
+        with transaction.atomic():
+            asked = Restoration.objects.create(
+                file=kept, name=one_line(name)[:MAX_NAME_LENGTH], asked_by_user=actor.user
+            )
+            ask_job(kind=RESTORE, subject=asked.pk)
+    except BaseException:
+        uploaded_path(kept).unlink(missing_ok=True)
+        raise
+    return asked
