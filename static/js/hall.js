@@ -35,15 +35,15 @@
   };
 
   // A name that is too long for its line is written smaller, then on two lines; an opponent's only smaller.
-  const SMALLEST = 0.62;
-  const SMALLEST_OPPONENT = 0.8;
+  const MIN_NAME_SHARE = 0.62;
+  const MIN_OPPONENT_SHARE = 0.8;
   const fit = (line) => {
     line.classList.remove("hall-two-lines");
     line.style.fontSize = "";
     if (line.scrollWidth <= line.clientWidth + 1) return;
     const size = parseFloat(getComputedStyle(line).fontSize);
     const isOpponent = line.classList.contains("hall-opponent");
-    const share = Math.max(isOpponent ? SMALLEST_OPPONENT : SMALLEST, (line.clientWidth / line.scrollWidth) * 0.99);
+    const share = Math.max(isOpponent ? MIN_OPPONENT_SHARE : MIN_NAME_SHARE, (line.clientWidth / line.scrollWidth) * 0.99);
     line.style.fontSize = `${size * share}px`;
     line.classList.toggle("hall-two-lines", !isOpponent && line.scrollWidth > line.clientWidth + 1);
   };

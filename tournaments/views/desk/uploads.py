@@ -25,7 +25,7 @@ View = Callable[..., HttpResponse]
 
 
 def superusers_view(view: View) -> View:
-    """Let in superusers alone: the others are told so, visitors without an account are sent to sign in."""
+    """Let in superusers alone: others are refused, visitors without an account are sent to sign in."""
 
     @wraps(view)
     def opened(request: HttpRequest, **keys: Any) -> HttpResponse:
