@@ -17,7 +17,7 @@ from django.utils.translation import gettext_noop
 from accounts.adapter import CROWDED, SIGN_IN_WAIT, say_crowded
 from accounts.models import User
 from accounts.refusals import Refusal
-from accounts.services import NAME_LENGTH, claim_player, ensure_player
+from accounts.services import MAX_NAME_LENGTH, claim_player, ensure_player
 
 SAID_OUR_WAY = (gettext_noop("This field is required."),)
 """Django's own sentences that the translation says in the voice of this site."""
@@ -66,7 +66,7 @@ class AccountSignupForm(SignupForm):
         super().__init__(*args, **kwargs)
         self.fields["player_name"] = forms.CharField(
             label=_("Name you play under"),
-            max_length=NAME_LENGTH,
+            max_length=MAX_NAME_LENGTH,
             required=False,
             help_text=_("Shown in pairings and standings. Empty: your user name."),
         )

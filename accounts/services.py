@@ -28,7 +28,7 @@ SIGN_IN_LINK_LIFETIME = timedelta(days=7)
 TOKEN_PREFIX = "dd_"
 USE_NOTED_WITHIN = timedelta(minutes=1)
 """How exactly a token's last use is known: a program that asks ten times a second writes once a minute."""
-NAME_LENGTH = 80
+MAX_NAME_LENGTH = 80
 
 
 def owner_of_site() -> User | None:
@@ -169,7 +169,7 @@ def ensure_player(*, user: User, name: str = "") -> Player:
     player = Player.objects.filter(user=user).first()
     if player is None:
         player = Player.objects.create(
-            user=user, name=(name.strip() or user.get_full_name() or user.username)[:NAME_LENGTH]
+            user=user, name=(name.strip() or user.get_full_name() or user.username)[:MAX_NAME_LENGTH]
         )
     return player
 
@@ -180,8 +180,8 @@ def create_player(*, name: str, birth_year: int | None = None, is_demo: bool = F
     tidy = one_line(name)
     if not tidy:
         raise Refusal("name_required", field="name")
-    if len(tidy) > NAME_LENGTH:
-        raise Refusal("name_too_long", field="name", limit=NAME_LENGTH)
+    if len(tidy) > MAX_NAME_LENGTH:
+        raise Refusal("name_too_long", field="name", limit=MAX_NAME_LENGTH)
     this_year = timezone.localdate().year
     if birth_year is not None and not this_year - 120 <= birth_year <= this_year:
         raise Refusal("birth_year_impossible", field="birth_year", birth_year=birth_year)

@@ -23,8 +23,9 @@ from accounts.visitors import address_of, browser_of, has_signed_in_before
 
 logger = structlog.get_logger(__name__)
 
-FREE_TRIES = 5
-OWN_TRIES = 4
+MAX_FREE_TRIES = 5
+"""Failures at an account from one address before that address waits."""
+MAX_OWN_TRIES = 4
 """Of a browser with a cookie before it waits, even while others behind its address do."""
 
 FIRST_WAIT = 2
@@ -50,7 +51,7 @@ def note_failure(request: HttpRequest, username: str) -> None:
         _count(f"{account}:browser:{browser_of(request)}")
     else:
         if browser_of(request):
-            _count(f"{account}:own:{browser_of(request)}", free=OWN_TRIES)
+            _count(f"{account}:own:{browser_of(request)}", free=MAX_OWN_TRIES)
         _count(f"{account}:address:{address_of(request)}")
     failures = _increment(f"{account}:all")
     if failures >= NOTICE_FROM and cache.add(f"{account}:notified", True, FORGOTTEN_AFTER):
@@ -86,7 +87,7 @@ def _wait(source: str) -> int:
     return max(0, int(cache.get(f"{source}:until", 0) - time.time()) + 1) if cache.get(f"{source}:until") else 0
 
 
-def _count(source: str, *, free: int = FREE_TRIES) -> None:
+def _count(source: str, *, free: int = MAX_FREE_TRIES) -> None:
     failures = _increment(source)
     if failures >= free:
         wait = min(MAX_WAIT, FIRST_WAIT << min(failures - free, 10))

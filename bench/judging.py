@@ -168,7 +168,7 @@ def _varied(bench: Bench, wanted: int) -> list[Deck]:
 
 
 def _peer_lines(bench: Bench) -> list[Line]:
-    """The same decks in ydeck (npm), which checks sizes, known cards and copies; of LEGEND cards it knows nothing."""
+    """The legal decks in ydeck (npm), which checks sizes, known cards and copies; of LEGEND cards it knows nothing."""
     lines = [heading(f"{PEER_GAME} in a peer", "decks/s", "µs a deck", "engine is")]
     node = shutil.which("node")
     if node is None or not (PEER_MODULES / "ydeck").is_dir():

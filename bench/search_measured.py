@@ -131,7 +131,7 @@ def scan(lines: list[str], text: str) -> list[int]:
 
 
 def ilike(game: CardGame, text: str) -> list[object]:
-    """The same of PostgreSQL: ILIKE over number and names, without pinyin, ranking or indexes."""
+    """What PostgreSQL finds by ILIKE over number and names, without pinyin, ranking or indexes."""
     wanted = "%" + text.replace("%", "").replace("_", "") + "%"
     with connection.cursor() as cursor:
         cursor.execute(

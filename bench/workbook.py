@@ -58,7 +58,7 @@ def event_sheets(players: int = PLAYERS, rounds: int = ROUNDS) -> list[Sheet]:
 
 
 def write_bare(sheets: list[Sheet], target: IO[bytes]) -> None:
-    """The same values through openpyxl alone: no formats, no care for formulas, no widths."""
+    """Write the values of the sheets through openpyxl alone: no formats, no care for formulas, no widths."""
     book = Workbook(write_only=True)
     for sheet in sheets:
         page = book.create_sheet(sheet.title)

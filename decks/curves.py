@@ -18,7 +18,8 @@ Value = int | str | bool | tuple[str, ...]
 MAX_BARS = 12
 MAX_WANTED_BARS = 24
 """The maximum number of bars of an integer attribute, even if the pack asks for narrower steps."""
-USUAL_CHARTS = 4
+MAX_USUAL_CHARTS = 4
+"""Charts drawn where the pack names none."""
 FREE_STEP = 10
 
 
@@ -86,7 +87,7 @@ def chosen_charts(pack: GamePack) -> tuple[ChartSpec, ...]:
         return pack.deck_page.charts
     fitting = (AttributeType.INTEGER, AttributeType.LIST)
     keys = [one.key for one in pack.attributes if one.type in fitting and not one.of_printing]
-    return tuple(ChartSpec(key) for key in keys[:USUAL_CHARTS])
+    return tuple(ChartSpec(key) for key in keys[:MAX_USUAL_CHARTS])
 
 
 def draw_curves(lanes: Sequence[Iterable[Copies]], pack: GamePack) -> tuple[Curve, ...]:

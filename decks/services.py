@@ -24,7 +24,7 @@ from decks.models import Decklist, DecklistVersion
 from decks.superseded_drafts import check_room_to_submit, remove_superseded_drafts
 from decks.text.listing import MAX_CHARACTERS
 
-NAME_LENGTH = 80
+MAX_NAME_LENGTH = 80
 
 
 @transaction.atomic
@@ -254,6 +254,6 @@ def _tidy_text(text: str) -> str:
 
 def _tidy_name(name: str) -> str:
     tidy = one_line(name)
-    if len(tidy) > NAME_LENGTH:
-        raise Refusal("name_too_long", field="name", limit=NAME_LENGTH)
+    if len(tidy) > MAX_NAME_LENGTH:
+        raise Refusal("name_too_long", field="name", limit=MAX_NAME_LENGTH)
     return tidy

@@ -19,7 +19,7 @@ from decks.models import Decklist, DecklistVersion
 MAX_DRAFTS = 100
 """Superseded drafts of one list; one more removes the oldest."""
 
-DRAFTS_TO_NOTICE = 80
+MIN_DRAFTS_TO_NOTICE = 80
 """From this many on, pages say what will happen at MAX_DRAFTS."""
 
 MAX_SUBMITTED = 200
@@ -37,7 +37,7 @@ class DraftRoom:
     @property
     def is_near(self) -> bool:
         """Whether it is time to say what will be removed."""
-        return self.drafts >= DRAFTS_TO_NOTICE or self.removed > 0
+        return self.drafts >= MIN_DRAFTS_TO_NOTICE or self.removed > 0
 
     @property
     def maximum(self) -> int:

@@ -102,7 +102,7 @@ def roles_of(actor: Actor, tournament: Tournament) -> frozenset[Role]:
 
 
 def roles_in(actor: Actor, tournament_id: int) -> frozenset[Role]:
-    """The same for a tournament of which only the key is known."""
+    """Every role the actor has in the tournament with this key."""
     roles = staff_roles_in(actor, tournament_id)
     if actor.player is not None and Registration.objects.filter(tournament=tournament_id, player=actor.player).exists():
         return roles | {Role.PLAYER}
@@ -110,7 +110,7 @@ def roles_in(actor: Actor, tournament_id: int) -> frozenset[Role]:
 
 
 def staff_roles_in(actor: Actor, tournament_id: int) -> frozenset[Role]:
-    """The same without PLAYER, for those who have read the actor's entry themselves."""
+    """Every role of the actor but PLAYER, which follows from their entry."""
     roles = {Role.PUBLIC}
     if actor.user is not None and actor.user.is_active:
         if actor.user.is_superuser:

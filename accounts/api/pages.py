@@ -10,7 +10,7 @@ from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.request import Request
 
 MAX_ROWS = 500
-FARTHEST = 2_000_000_000
+MAX_OFFSET = 2_000_000_000
 
 
 class Pages(LimitOffsetPagination):
@@ -22,12 +22,12 @@ class Pages(LimitOffsetPagination):
         return whole_number(request, "limit", at_least=1, at_most=MAX_ROWS, default=self.default_limit)
 
     def get_offset(self, request: Request) -> int:
-        return whole_number(request, "offset", at_least=0, at_most=FARTHEST, default=0)
+        return whole_number(request, "offset", at_least=0, at_most=MAX_OFFSET, default=0)
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
         bounds = {
             "limit": {"type": "integer", "minimum": 1, "maximum": MAX_ROWS, "default": self.default_limit},
-            "offset": {"type": "integer", "minimum": 0, "maximum": FARTHEST, "default": 0},
+            "offset": {"type": "integer", "minimum": 0, "maximum": MAX_OFFSET, "default": 0},
         }
         return [{"name": name, "in": "query", "required": False, "schema": schema} for name, schema in bounds.items()]
 

@@ -102,7 +102,7 @@ class Load:
             self._open(what, self.pairings(phones), phones, before=OPENED_BEFORE.get(phones, "–"))
 
     def doors(self) -> None:
-        """The same with the address of the event that is shared, which leads to the pairings, and the first page."""
+        """Everybody opens the address of the event that is shared, then the first page of the site."""
         for phones in self.size.halls:
             shared = f"/t/{self.event(phones)['code']}/"
             self._open(f"{phones:,} phones open the address that is shared at once", shared, phones)
@@ -126,7 +126,7 @@ class Load:
         )
 
     def publish(self) -> None:
-        """The same phones hold streams while the round is published again."""
+        """Everybody holds a stream while the round is published again."""
         for phones in self.size.halls:
             event, path = self.event(phones), self.pairings(phones)
 
@@ -157,7 +157,7 @@ class Load:
         self._results(self.size.rate)
 
     def steady(self) -> None:
-        """The same at the rate that holds."""
+        """Results come in at the rate that holds while phones watch."""
         self._results(self.size.holds)
 
     def _results(self, wanted: float) -> None:

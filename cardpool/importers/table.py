@@ -24,8 +24,10 @@ from cardpool.intake.budget import WorkbookLimits
 from cardpool.intake.unreadable import Place, UnreadableFile
 from cardpool.packs import GamePack
 
-HEADER_WITHIN = 15
+MAX_HEADER_ROW = 15
+"""The last row that may be the header."""
 SAMPLES = 3
+"""Rows shown below it."""
 _MAX_SAMPLE_LENGTH = 60
 
 
@@ -56,7 +58,7 @@ def table_heads(
     for path in paths:
         grid = open_grid(path, sheet=str(options.get("sheet", "")), limits=limits)
         with closing(grid.rows) as rows:
-            first = [(number, _texts(cells)) for number, cells in islice(rows, HEADER_WITHIN + SAMPLES)]
+            first = [(number, _texts(cells)) for number, cells in islice(rows, MAX_HEADER_ROW + SAMPLES)]
         head = _head(first, grid, pack, options)
         heads.setdefault(head.digest, head)
     return tuple(heads.values())
@@ -81,7 +83,7 @@ def read_table(paths: list[Path], pack: GamePack, options: Mapping[str, Any]) ->
 
 def _rows(grids: list[Grid], pack: GamePack, options: Mapping[str, Any]) -> Iterator[Row]:
     for grid in grids:
-        first = list(islice(grid.rows, HEADER_WITHIN + SAMPLES))
+        first = list(islice(grid.rows, MAX_HEADER_ROW + SAMPLES))
         head = _head([(number, _texts(cells)) for number, cells in first], grid, pack, options)
         columns = columns_of(head, pack, options)
         for code, facts in problems_of(columns, pack):
@@ -131,7 +133,7 @@ def _head(
             sum(map(bool, guessed)),
         )
 
-    row, headers = max(first[:HEADER_WITHIN], key=worth)
+    row, headers = max(first[:MAX_HEADER_ROW], key=worth)
     below = [texts for number, texts in first if number > row][:SAMPLES]
     samples = tuple(
         tuple(texts[position][:_MAX_SAMPLE_LENGTH] for texts in below if position < len(texts) and texts[position])

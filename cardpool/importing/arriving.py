@@ -28,7 +28,7 @@ KEPT_FOR = timedelta(days=7)
 REPORT_KEPT_FOR = timedelta(days=365)
 """After it the counts and first entries stay, which the import's row holds."""
 
-CLEARED_AT_ONCE = 50
+MAX_CLEARED_AT_ONCE = 50
 READY = (State.UPLOADED, State.PREVIEWED, State.FAILED)
 UNDER_WAY = (State.QUEUED, State.RUNNING)
 
@@ -129,7 +129,7 @@ def locked_import(import_id: int, states: Sequence[str]) -> CardImport:
 def clear_old_files() -> None:
     """Remove the files of imports older than a week, which then count as discarded, and whole reports after a year."""
     old = CardImport.objects.filter(created_at__lt=timezone.now() - KEPT_FOR, state__in=(*READY, *UNDER_WAY))
-    for card_import in old.select_for_update(skip_locked=True)[:CLEARED_AT_ONCE]:
+    for card_import in old.select_for_update(skip_locked=True)[:MAX_CLEARED_AT_ONCE]:
         remove_files(card_import, report_too=True)
         card_import.state = State.DISCARDED
         card_import.save(update_fields=["state"])

@@ -111,7 +111,7 @@ class CardPool:
 
     @cached_property
     def restricted(self) -> Callable[[date, Identity], Restricted]:
-        """The same laid out for judging decks; remembered for the days asked for last."""
+        """What the restrictions of a day say of each card, where copies count by this identity; a few days are kept."""
         return lru_cache(maxsize=MAX_DAYS)(lambda day, identity: Restricted(self.in_force(day), self, identity))
 
     @cached_property

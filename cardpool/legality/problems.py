@@ -34,5 +34,5 @@ class Problems:
         self.report(path, code, facts)
 
     def report(self, path: str, code: ProblemCode, facts: Mapping[str, Any]) -> None:
-        """The same, as readers of tables report."""
+        """Note a problem at a dotted path; the signature that readers of tables call."""
         self.found.append(Problem(path, code, facts, self._source, self._line_of(path)))

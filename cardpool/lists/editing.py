@@ -7,7 +7,7 @@ for a card that is added at its end.
 from __future__ import annotations
 
 from cardpool.lists.entries import MAX_LIMIT, Entry, RestrictionKind, UnreadableList
-from cardpool.lists.table import read_table, write_table
+from cardpool.lists.table import format_table, read_table
 
 WAYS = (
     ("banned", RestrictionKind.BANNED, 0),
@@ -37,7 +37,7 @@ def edit_list(text: str, tap: str) -> str:
         changed = _put(entries, verb, way, what)
     else:
         changed = None
-    return text if changed is None else write_table(changed) if changed else ""
+    return text if changed is None else format_table(changed) if changed else ""
 
 
 def _put(entries: list[Entry], verb: str, way: str, what: str) -> list[Entry] | None:
@@ -72,5 +72,5 @@ def _counts(entry: Entry) -> bool:
 
 def _appended(text: str, way: str, card: str) -> str:
     kind, limit = _BY_WORD[way]
-    row = write_table([Entry(kind, (card,), limit)]).splitlines()[1]
+    row = format_table([Entry(kind, (card,), limit)]).splitlines()[1]
     return f"{text.rstrip()}\n{row}\n"

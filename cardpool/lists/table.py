@@ -96,7 +96,7 @@ def read_table(text: str) -> tuple[Entry, ...]:
     return entries
 
 
-def write_table(entries: Iterable[Entry], *, names: Mapping[str, str] | None = None) -> str:
+def format_table(entries: Iterable[Entry], *, names: Mapping[str, str] | None = None) -> str:
     """The entries as a table that `read_table` reads back as they were.
 
     `names` says what cards are called: their names then stand in a last column, which reading passes over.

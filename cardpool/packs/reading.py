@@ -274,7 +274,7 @@ def _syntax_problem(detail: str, source: str, *, last: int | None = None) -> Pro
 
 
 def _plain(value: Any) -> Any:
-    """The same values with dates as ISO text, so that they can be stored as JSON."""
+    """A value as JSON can store it: dates are ISO text."""
     if isinstance(value, Mapping):
         return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, list):

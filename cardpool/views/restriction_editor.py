@@ -23,7 +23,7 @@ from cardpool.lists.editing import edit_list
 from cardpool.lists.entries import Problem, UnreadableList
 from cardpool.lists.file_text import MAX_BYTES, list_text
 from cardpool.lists.lflist import NamedList, looks_like_lflist, read_lflist
-from cardpool.lists.table import read_table, write_table
+from cardpool.lists.table import format_table, read_table
 from cardpool.models import CardGame, RestrictionList
 from cardpool.queries import pack_in_force, search_cards
 from cardpool.queries.restriction_preview import preview_list
@@ -85,7 +85,7 @@ def _editor(
 
 
 def _initial(stored: RestrictionList | None, model: RestrictionList | None) -> dict[str, Any]:
-    text = write_table(entries_of(model)) if model is not None else ""
+    text = format_table(entries_of(model)) if model is not None else ""
     if stored is not None:
         facts = {name: getattr(stored, name) for name in ("name", "effective_from", "format", "source")}
         return {**facts, "text": text}
@@ -107,7 +107,7 @@ def _written(request: HttpRequest) -> Written:
         if looks_like_lflist(text):
             return _of_lflist(text, request.POST)
         if file and text.strip():
-            text = write_table(read_table(text))
+            text = format_table(read_table(text))
     except UnreadableList as unreadable:
         return Written(text, name, unreadable.problems)
     for tap in request.POST.getlist("tap")[:MAX_TAPS]:
@@ -124,7 +124,7 @@ def _of_lflist(text: str, sent: QueryDict) -> Written:
     one = lists[int(chosen)]
     if one.problems:
         return Written(text, one.name[:80], one.problems, lists if len(lists) > 1 else ())
-    return Written(write_table(one.entries) if one.entries else "", one.name[:80])
+    return Written(format_table(one.entries) if one.entries else "", one.name[:80])
 
 
 def _save(

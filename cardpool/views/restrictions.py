@@ -15,7 +15,7 @@ from accounts.forms import add_refusal
 from accounts.refusals import NotAllowed, Refusal
 from accounts.typed_text import day_or_today
 from cardpool.forms.restrictions import WithdrawForm
-from cardpool.lists.table import write_table
+from cardpool.lists.table import format_table
 from cardpool.models import CardGame, RestrictionList
 from cardpool.queries import listed_games
 from cardpool.queries.restriction_preview import ShownEntry, show_list
@@ -150,7 +150,7 @@ def table(request: HttpRequest, slug: str, list_id: int) -> HttpResponse:
         return HttpResponse(status=404)
     entries = entries_of(stored)
     names = card_names(stored.game, [card for entry in entries for card in entry.cards])
-    answer = HttpResponse("\ufeff" + write_table(entries, names=names), content_type="text/csv; charset=utf-8")
+    answer = HttpResponse("\ufeff" + format_table(entries, names=names), content_type="text/csv; charset=utf-8")
     file = f"{stored.game.slug}-{stored.format or 'all'}-{stored.effective_from:%Y-%m-%d}.csv"
     answer["Content-Disposition"] = f'attachment; filename="{file}"'
     return answer

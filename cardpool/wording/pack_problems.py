@@ -97,7 +97,7 @@ PHRASES: tuple[tuple[str, Callable[[], str]], ...] = (
         lambda: _("%(cells)s cells where the first line has %(columns)s"),
     ),
 )
-"""The same with words of their own in between, and how it is said here. The rest stays as it is."""
+"""Patterns of phrases that name a value of the pack, and how each is said here. Other phrases stay as they are."""
 _READ = tuple((re.compile(pattern), say) for pattern, say in PHRASES)
 
 

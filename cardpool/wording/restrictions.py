@@ -50,7 +50,7 @@ def say_problem(facts: Mapping[str, Any]) -> str:
 
 
 def say_line(facts: Mapping[str, Any]) -> str:
-    """The same with its line in front, where there is one."""
+    """What is wrong with a line, the line's number in front where it has one."""
     said = say_problem(facts)
     return _("Line %(line)s: %(problem)s") % {"line": facts["line"], "problem": said} if facts["line"] else said
 

@@ -32,7 +32,7 @@ IN_MEMORY = MEGABYTE // 2
 """Bytes of a body kept in memory; a longer one is written to a temporary file by a separate thread."""
 MAX_HELD, MAX_HELD_BY_UPLOADS = 128 * MEGABYTE, 64 * MEGABYTE
 """Bytes of all bodies that one process holds, from the first byte until there is an answer."""
-UNCOUNTED = 16 * 1024
+MAX_UNCOUNTED = 16 * 1024
 """Bytes of a body that is always taken: results and most forms are a few hundred."""
 
 Result = TypeVar("Result")
@@ -117,7 +117,7 @@ class _Body:
         self.size += more
         if self.size > self.most:
             raise BodyRefused(413, self.most)
-        if self.size > UNCOUNTED:
+        if self.size > MAX_UNCOUNTED:
             if self.bodies.held + self.size - self.counted > self.together:
                 raise BodyRefused(503)
             self.bodies.held += self.size - self.counted

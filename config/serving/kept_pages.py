@@ -147,8 +147,8 @@ def _is_for_everybody(path: str) -> bool:
 
 @lru_cache(MAX_REMEMBERED)
 def _leads_to_everybodys_page(path: str, urls: str) -> bool:
-    """The same by the site's addresses, which stay while the process runs. A hall asks for few pages, and finding a
-    view takes longer than everything else that the event loop does for a waiting phone."""
+    """Whether the address leads to a view of kept pages. A hall asks for few pages, and finding a view takes more time
+    than all else that the event loop does for a waiting phone: the answer is remembered."""
     try:
         return hasattr(resolve(path).func, "own_facts")
     except Resolver404:

@@ -48,7 +48,7 @@ def connections_of_a_process() -> int:
     return sum(size.threads for size in SIZES.values()) + OTHER_CONNECTIONS
 
 
-BUSY = 4
+MIN_BUSY = 4
 """From this many waiting requests on, requests that can be answered without the lane are."""
 
 
@@ -82,7 +82,7 @@ class Lane:
     @property
     def is_busy(self) -> bool:
         """Whether a new request would wait behind several others."""
-        return self.free <= 0 and len(self.queue) >= min(BUSY, self.size.waiting)
+        return self.free <= 0 and len(self.queue) >= min(MIN_BUSY, self.size.waiting)
 
     async def run(
         self,

@@ -47,7 +47,7 @@ def required(name: str) -> str:
 
 
 def broker_url(redis_url: str) -> str:
-    """The same Redis as Celery spells it: `unix://PATH?db=N` becomes `redis+socket://PATH?virtual_host=N`."""
+    """The address of a Redis as Celery spells it: `unix://PATH?db=N` becomes `redis+socket://PATH?virtual_host=N`."""
     parts = urlsplit(redis_url)
     if parts.scheme != "unix":
         return redis_url

@@ -23,7 +23,7 @@ from accounts.refusals import Refusal
 from cardpool.models import CardGame
 from cardpool.queries import current_ruleset, pack_of
 from decks.api.list_serializers import LINK, ConvertedSerializer, ConvertSerializer
-from decks.exports.lists import ExportFormat, ListTerms, WrittenList, share_payload, write_judged
+from decks.exports.lists import ExportFormat, ListTerms, WrittenList, export_judged, share_payload
 from decks.findings import unread_lines
 from decks.judging import JudgedList, judge_text
 from decks.list_words import say_export_notice
@@ -63,7 +63,7 @@ class ConvertList(Endpoint):
             payload = share_payload(judged.cards, book=judged.book, terms=terms)
             return Response(_link(judged, address_to_share(request, reverse("shared_list", args=[payload]))))
         language = LANGUAGES.get(values.get("language", ""), active_language())
-        return Response(_file(judged, write_judged(judged, to=ExportFormat(values["to"]), language=language)))
+        return Response(_file(judged, export_judged(judged, to=ExportFormat(values["to"]), language=language)))
 
 
 def _unreadable(judged: JudgedList) -> Refusal:

@@ -1,6 +1,6 @@
 """Writing a list in any format. What a format cannot express is refused or noted, never left out.
 
-`write_list` is where to start. What it returns reads back as the same cards: it checks that by reading it.
+`export_list` is where to start. What it returns reads back as the same cards: it checks that by reading it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from decks.text.remarks import SURE
 from decks.text.share import SharedCard, SharedList, write_payload
 from decks.text.tables import write_rows
 from decks.text.ydk import MAX_PASSCODE, Passcodes, write_ydk, write_ydke
-from decks.uploads.workbook import write_workbook
+from decks.uploads.workbook import format_workbook
 
 MAX_LINK_LENGTH = 2_600
 _HEADS = {"zh": ("区域", "张数", "编号", "名称"), "en": ("Section", "Count", "Number", "Name")}
@@ -101,25 +101,26 @@ def formats_of(book: JudgingBook) -> tuple[ExportFormat, ...]:
     )
 
 
-def write_judged(judged: JudgedList, *, to: ExportFormat, language: str) -> WrittenList:
-    """Write a list that was just read. One with a line that could not be read is refused: its card would be lost. Cards
-    that are not part of the deck are not written; a notice names them.
+def export_judged(judged: JudgedList, *, to: ExportFormat, language: str) -> WrittenList:
+    """The file of a list that was just read. Cards that are not part of the deck are left out; a notice names them.
 
-    Raises what `write_list` does, and Refusal `list_unreadable`.
+    A list with a line that could not be read is refused: its card would be lost.
+
+    Raises what `export_list` does, and Refusal `list_unreadable`.
     """
     if not judged.read.is_empty and not judged.settled:
         raise Refusal("list_unreadable", field="text", count=judged.read.open_lines)
-    written = write_list(judged.cards, book=judged.book, to=to, language=language)
+    written = export_list(judged.cards, book=judged.book, to=to, language=language)
     if not judged.read.apart:
         return written
     apart: Facts = {"code": "not_in_deck", "cards": [apart_facts(entry) for entry in judged.read.apart]}
     return replace(written, notices=(*written.notices, apart))
 
 
-def write_list(
+def export_list(
     cards: Iterable[Mapping[str, Any]], *, book: JudgingBook, to: ExportFormat, language: str
 ) -> WrittenList:
-    """Write `JudgedList.cards`; column names and headings are in a language (`zh…`, else English).
+    """The file of `JudgedList.cards`; column names and headings are in a language (`zh…`, else English).
 
     Raises Refusal `list_empty`, `list_format_not_for_game`, `list_needs_codes`, `list_part_not_in_format` or
     `list_not_exact`.
@@ -213,7 +214,7 @@ def _csv(writing: _Writing) -> str:
 
 
 def _xlsx(writing: _Writing) -> bytes:
-    return write_workbook(_SHEETS[writing.tongue], _HEADS[writing.tongue], _rows(writing))
+    return format_workbook(_SHEETS[writing.tongue], _HEADS[writing.tongue], _rows(writing))
 
 
 def _ydk(writing: _Writing) -> str:

@@ -54,7 +54,7 @@ def workbook_text(data: bytes, name: str = "") -> str:
     return "\n".join(", ".join(filter(None, row)) for row in chosen)
 
 
-def write_workbook(title: str, head: Sequence[str], rows: Iterable[Sequence[str | int]]) -> bytes:
+def format_workbook(title: str, head: Sequence[str], rows: Iterable[Sequence[str | int]]) -> bytes:
     """A workbook with one sheet: column names in the first row, a card in each row below."""
     book = openpyxl.Workbook(write_only=True)
     sheet = book.create_sheet(title[:31])

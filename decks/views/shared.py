@@ -16,7 +16,7 @@ from accounts.languages import LANGUAGES, active_language
 from accounts.refusals import Refusal
 from cardpool.models import CardGame
 from cardpool.queries import current_ruleset
-from decks.exports.lists import MAX_LINK_LENGTH, ExportFormat, ListTerms, WrittenList, write_judged
+from decks.exports.lists import MAX_LINK_LENGTH, ExportFormat, ListTerms, WrittenList, export_judged
 from decks.judging import JudgedList
 from decks.list_words import say_export_notice, say_list_refusal
 from decks.models.decklist import Pool
@@ -72,7 +72,7 @@ def download(request: HttpRequest, payload: str, to: str) -> HttpResponse:
     language = LANGUAGES.get(request.GET.get("lang", ""), active_language())
     try:
         judged = terms_of(request, read_payload(payload)).judge(list_address(payload))
-        file = write_judged(judged, to=ExportFormat(to), language=language)
+        file = export_judged(judged, to=ExportFormat(to), language=language)
     except DamagedPayload:
         refusal = Refusal("list_link_damaged")
         return render(request, "decks/shared_damaged.html", {"words": say_list_refusal(refusal)}, status=404)
@@ -137,7 +137,7 @@ def shared_text(payload: str, terms: Terms) -> str:
 def written(link: ExportLink, judged: JudgedList) -> Written:
     """The list in one format, for the page."""
     try:
-        file = write_judged(judged, to=link.format, language=LANGUAGES[link.language])
+        file = export_judged(judged, to=link.format, language=LANGUAGES[link.language])
     except Refusal as refusal:
         return Written(link, "", (), say_list_refusal(refusal))
     notices = tuple(say_export_notice(notice) for notice in file.notices)

@@ -30,7 +30,7 @@ LEASE = timedelta(seconds=20)
 ANNOUNCED_AGAIN_AFTER = timedelta(seconds=15)
 """A message that no worker received within this time counts as lost."""
 
-SWEPT_AT_ONCE = 100
+MAX_SWEPT_AT_ONCE = 100
 FIRST_DELAY, MAX_DELAY = 5, 60
 """Seconds a job is delayed after its first setback, doubled with each further one, and the maximum."""
 
@@ -77,7 +77,7 @@ def sweep() -> int:
     with transaction.atomic():
         stale = Q(announced_at__isnull=True) | Q(announced_at__lt=Now() - ANNOUNCED_AGAIN_AFTER)
         orphans = _free().filter(stale, due_at__lte=Now()).order_by("due_at").select_for_update(skip_locked=True)
-        found = list(orphans.values_list("pk", flat=True)[:SWEPT_AT_ONCE])
+        found = list(orphans.values_list("pk", flat=True)[:MAX_SWEPT_AT_ONCE])
         Job.objects.filter(pk__in=found).update(announced_at=Now())
     for job_id in found:
         if not announce(job_id):

@@ -16,10 +16,10 @@ from decks.exports.lists import (
     ExportFormat,
     ListTerms,
     WrittenList,
+    export_judged,
+    export_list,
     formats_of,
     share_payload,
-    write_judged,
-    write_list,
 )
 from decks.judging import JudgedList, JudgingBook, judge_list, make_book
 from decks.list_files import file_list
@@ -73,7 +73,7 @@ def test_every_deck_of_the_tables_in_every_format(pack: str, deck: dict[str, Any
     text = file_list((FOLDER / pack / deck["file"]).read_bytes())
     before = judge_list(text, book=book_of(pack), best_of=deck["best_of"], pool=deck["pool"], as_of=DAY)
     for to in formats_of(before.book):
-        written = written_or_why(lambda to=to: write_judged(before, to=to, language="zh-hans"))
+        written = written_or_why(lambda to=to: export_judged(before, to=to, language="zh-hans"))
         if isinstance(written, str):
             unread = ("list_unreadable", "list_empty")
             assert written in (unread if deck["errors"] else (*NOT_IN_FORMAT, "list_empty"))
@@ -130,7 +130,7 @@ def test_round_trip(
     pack, deck = given_deck
     book = book_of(pack)
     names = {number: book.cards[number].name if number in book.cards else name for _, number in deck}
-    written = written_or_why(lambda: write_list(listed(deck, names), book=book, to=to, language=language))
+    written = written_or_why(lambda: export_list(listed(deck, names), book=book, to=to, language=language))
     if isinstance(written, str):
         assert written in ("list_format_not_for_game", "list_not_exact", *NOT_IN_FORMAT)
         return
@@ -161,14 +161,14 @@ def test_formats_are_offered_where_they_make_sense(pack: str, formats: str) -> N
 
 def test_a_ydk_file() -> None:
     deck = {("main", "120105001"): 2, ("main", "RD-KP01-JP001"): 1, ("extra", "120105002"): 1}
-    written = write_list(listed(deck), book=book_of("rush-duel"), to=ExportFormat.YDK, language="en")
+    written = export_list(listed(deck), book=book_of("rush-duel"), to=ExportFormat.YDK, language="en")
     assert written.text == "#created by DuelDesk\n#main\n120105001\n120105001\n120199999\n#extra\n120105002\n!side\n"
     assert (written.file_name, written.media_type) == ("rush-duel.ydk", "text/plain")
 
 
 def test_a_ptcg_list_says_which_cards_it_cannot_sort() -> None:
     deck = {("main", "DEM-001"): 4, ("main", "DEM-021"): 2, ("main", "TWM-128"): 3}
-    written = write_list(
+    written = export_list(
         listed(deck, {"TWM-128": "Dreepy"}), book=book_of("pokemon-tcg"), to=ExportFormat.PTCG, language="en"
     )
     assert written.text == (
@@ -184,13 +184,13 @@ def test_a_table_in_both_languages() -> None:
     deck = {("main", "HBU01-A07"): 3, ("side", "HBU09-A99"): 100}
     book = book_of("ultraman-hero-duel")
     names = {"HBU01-A07": "赛罗奥特曼", "HBU09-A99": "=1+1"}
-    chinese = write_list(listed(deck, names), book=book, to=ExportFormat.CSV, language="zh-hans")
+    chinese = export_list(listed(deck, names), book=book, to=ExportFormat.CSV, language="zh-hans")
     assert (
         chinese.text
         == "区域,张数,编号,名称\n主牌,3,HBU01-A07,赛罗奥特曼\n备牌,99,HBU09-A99,'=1+1\n备牌,1,HBU09-A99,'=1+1\n"
     )
     assert chinese.data.startswith(b"\xef\xbb\xbf")
-    english = write_list(listed(deck, names), book=book, to=ExportFormat.CSV, language="en")
+    english = export_list(listed(deck, names), book=book, to=ExportFormat.CSV, language="en")
     assert english.text.startswith("Section,Count,Number,Name\nMain deck,3,")
 
 
@@ -205,13 +205,13 @@ def test_a_table_in_both_languages() -> None:
 )
 def test_what_a_format_cannot_say_is_refused(pack: str, deck: dict[tuple[str, str], int], to: str, code: str) -> None:
     with pytest.raises(Refusal) as caught:
-        write_list(listed(deck), book=book_of(pack), to=ExportFormat(to), language="en")
+        export_list(listed(deck), book=book_of(pack), to=ExportFormat(to), language="en")
     assert caught.value.code == code
 
 
 def test_a_list_with_a_line_nobody_could_read_is_not_written_without_it() -> None:
     with pytest.raises(Refusal) as caught:
-        write_judged(judged("3 HBU01-A07\n3 ???", "ultraman-hero-duel"), to=ExportFormat.TEXT, language="en")
+        export_judged(judged("3 HBU01-A07\n3 ???", "ultraman-hero-duel"), to=ExportFormat.TEXT, language="en")
     assert (caught.value.code, caught.value.facts["count"]) == ("list_unreadable", 1)
 
 
@@ -220,7 +220,7 @@ def test_a_list_with_a_line_nobody_could_read_is_not_written_without_it() -> Non
 )
 def test_a_list_without_any_card_read_is_empty_only_where_none_was_meant(text: str, code: str) -> None:
     with pytest.raises(Refusal) as caught:
-        write_judged(judged(text, "ultraman-hero-duel"), to=ExportFormat.TEXT, language="en")
+        export_judged(judged(text, "ultraman-hero-duel"), to=ExportFormat.TEXT, language="en")
     assert caught.value.code == code
 
 
@@ -228,7 +228,7 @@ def test_a_list_without_any_card_read_is_empty_only_where_none_was_meant(text: s
 def test_the_longest_list_that_is_read_is_written(to: ExportFormat) -> None:
     """With a row for each card and one for the columns a workbook was longer than what reads it takes."""
     deck = {("main", f"HBU{n // 100 + 50:02d}-A{n % 100:02d}"): 1 for n in range(MAX_CARDS)}
-    file = write_list(listed(deck), book=book_of("ultraman-hero-duel"), to=to, language="en")
+    file = export_list(listed(deck), book=book_of("ultraman-hero-duel"), to=to, language="en")
     assert len(judged(file_list(file.data), "ultraman-hero-duel").read.entries) == MAX_CARDS
 
 

@@ -23,7 +23,7 @@ DAY = date(2026, 1, 1)
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinning, "MAX_DRAFTS", 4)
-    monkeypatch.setattr(thinning, "DRAFTS_TO_NOTICE", 3)
+    monkeypatch.setattr(thinning, "MIN_DRAFTS_TO_NOTICE", 3)
     monkeypatch.setattr(thinning, "MAX_SUBMITTED", 3)
 
 

@@ -1,4 +1,4 @@
-"""The same verdict on the page, by the API and on the command line, when facts of cards are not known."""
+"""One verdict on the page, by the API and on the command line, when facts of cards are not known."""
 
 from __future__ import annotations
 

@@ -176,7 +176,7 @@ def test_the_bracket_is_that_of_the_round_published_again(phone_page: Page, live
 def test_a_name_is_found_in_a_list_too_long_for_one_page(
     phone_page: Page, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sections, "SHORT_LIST", 2)
+    monkeypatch.setattr(sections, "MAX_SHORT_LIST", 2)
     monkeypatch.setattr(sections, "SECTION_ROWS", 2)
     event = start_event(8)
     round = publish(event)

@@ -9,7 +9,7 @@ from django.test import RequestFactory
 from playwright.sync_api import Page, expect
 
 from accounts import puzzles
-from accounts.wrong_passwords import FREE_TRIES, note_failure
+from accounts.wrong_passwords import MAX_FREE_TRIES, note_failure
 from tests.people_and_events import make_user
 
 PASSWORD = "a long password"
@@ -22,7 +22,7 @@ def small_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_after_wrong_passwords_from_the_same_hall(phone_page: Page) -> None:
     make_user("boss")
-    for _ in range(FREE_TRIES + 2):
+    for _ in range(MAX_FREE_TRIES + 2):
         note_failure(RequestFactory(REMOTE_ADDR="127.0.0.1").post("/"), "boss")
     phone_page.goto("/accounts/login/")
     expect(phone_page.locator("[name=solution]")).to_have_value(re.compile("^[0-9]+$"))

@@ -20,10 +20,10 @@ from accounts.models import Notice, User
 from accounts.redis_patience import Patience
 from accounts.visitors import SALT, VISITOR_COOKIE
 from accounts.wrong_passwords import (
-    FREE_TRIES,
+    MAX_FREE_TRIES,
+    MAX_OWN_TRIES,
     MAX_WAIT,
     NOTICE_FROM,
-    OWN_TRIES,
     note_failure,
     seconds_to_wait,
 )
@@ -122,7 +122,7 @@ class TestWrongPasswords:
         assert is_signed_in(owner)
 
     def test_a_solution_is_good_for_one_try_from_one_address(self, boss: User) -> None:
-        for _ in range(OWN_TRIES + FREE_TRIES):
+        for _ in range(MAX_OWN_TRIES + MAX_FREE_TRIES):
             note_failure(guesser(0), "boss")
         sent = solved(puzzles.new_puzzle(guesser(1)))
         wrong = next({**sent, "solution": f"{n}"} for n in count() if not puzzles.is_solution(sent["puzzle"], f"{n}"))
@@ -136,7 +136,7 @@ class TestWrongPasswords:
         own = phone()
         sign_in(own, PASSWORD)
         own.post("/sign-out/")
-        for number in range(FREE_TRIES):
+        for number in range(MAX_FREE_TRIES):
             sign_in(Client(REMOTE_ADDR=HALL), f"wrong {number}")
         assert sign_in(phone(), PASSWORD).status_code == 429, "new browsers here solve a puzzle first"
         assert sign_in(own, PASSWORD).status_code == 302
@@ -144,9 +144,9 @@ class TestWrongPasswords:
     def test_make_the_guesser_wait_longer_each_time_and_say_how_long(self, boss: User) -> None:
         guesser = Client(REMOTE_ADDR=ELSEWHERE)
         waits = []
-        for number in range(FREE_TRIES + 9):
+        for number in range(MAX_FREE_TRIES + 9):
             answer = sign_in(guesser, f"wrong {number}")
-            if number < FREE_TRIES:
+            if number < MAX_FREE_TRIES:
                 assert answer.status_code == 200
             else:
                 assert answer.status_code == 429
@@ -160,14 +160,14 @@ class TestWrongPasswords:
 
     def test_the_right_one_is_not_looked_at_while_one_waits(self, boss: User) -> None:
         guesser = Client(REMOTE_ADDR=ELSEWHERE)
-        for number in range(FREE_TRIES):
+        for number in range(MAX_FREE_TRIES):
             sign_in(guesser, f"wrong {number}")
         assert sign_in(guesser, PASSWORD).status_code == 429
         assert not is_signed_in(guesser)
 
     def test_an_account_that_does_not_exist_looks_the_same(self, boss: User) -> None:
         answers = {
-            name: [sign_in(Client(REMOTE_ADDR=ELSEWHERE), "x", name).status_code for _ in range(FREE_TRIES + 2)]
+            name: [sign_in(Client(REMOTE_ADDR=ELSEWHERE), "x", name).status_code for _ in range(MAX_FREE_TRIES + 2)]
             for name in ("boss", "nobody")
         }
         assert answers["boss"] == answers["nobody"]
@@ -182,7 +182,7 @@ class TestWrongPasswords:
         assert str(NOTICE_FROM) in owner.get("/my/notices/", headers={"accept-language": "en"}).content.decode()
 
     def test_a_made_up_cookie_makes_no_browser_known(self, boss: User) -> None:
-        for number in range(FREE_TRIES):
+        for number in range(MAX_FREE_TRIES):
             sign_in(Client(REMOTE_ADDR=ELSEWHERE), f"wrong {number}")
         forger = Client(REMOTE_ADDR=ELSEWHERE)
         forger.cookies["dueldesk_visitor"] = "eyJpZCI6IngiLCJhY2NvdW50cyI6WzFdfQ:1:x"
@@ -302,7 +302,7 @@ def test_without_redis_nobody_is_refused(boss: User, monkeypatch: pytest.MonkeyP
     for place in ("accounts.allowances", "accounts.wrong_passwords", "accounts.puzzles"):
         monkeypatch.setattr(f"{place}.cache", away)
     one = Client(REMOTE_ADDR=HALL)
-    for number in range(max(FREE_TRIES, SIGN_UP.visitor) + 2):
+    for number in range(max(MAX_FREE_TRIES, SIGN_UP.visitor) + 2):
         assert sign_in(one, f"wrong {number}").status_code == 200
         assert one.post("/accounts/signup/", {"username": ""}).status_code == 200
     assert sign_in(one, PASSWORD).status_code == 302

@@ -46,7 +46,7 @@ class CheckSerializer(serializers.ModelSerializer[DeckCheck]):
 
 
 class CheckDetailSerializer(CheckSerializer):
-    """The same with its cards and how they compare by now."""
+    """A deck check with its cards and how they compare by now."""
 
     cards = CountedCardSerializer(many=True)
     comparison = serializers.DictField(

@@ -13,8 +13,8 @@ from decks.wording import say_question, say_remedies
 from tournaments.models import CardRuling
 from tournaments.queries.card_rulings import OpenCards
 from tournaments.queries.settling import MAX_COPY_LIMIT
-from tournaments.services.reasons import REASON_LENGTH
-from tournaments.services.settling import NAME_LENGTH
+from tournaments.services.reasons import MAX_REASON_LENGTH
+from tournaments.services.settling import MAX_NAME_LENGTH
 
 MAX_FACTS = 40
 
@@ -71,14 +71,16 @@ class CardRulingSerializer(serializers.ModelSerializer[CardRuling]):
 class SettleCardSerializer(serializers.Serializer[Any]):
     """What a card counts as: a card of the pool (`counts_as`), or one of its own with what is stated of it."""
 
-    number = Text(max_length=NAME_LENGTH, help_text="The card as the lists have it.")
+    number = Text(max_length=MAX_NAME_LENGTH, help_text="The card as the lists have it.")
     name = Text(
-        max_length=NAME_LENGTH,
+        max_length=MAX_NAME_LENGTH,
         allow_blank=True,
         required=False,
         help_text="What it is called; needed for a card of its own where copies are counted by name.",
     )
-    counts_as = Text(max_length=NAME_LENGTH, allow_blank=True, required=False, help_text="A number of the card pool.")
+    counts_as = Text(
+        max_length=MAX_NAME_LENGTH, allow_blank=True, required=False, help_text="A number of the card pool."
+    )
     facts = serializers.DictField(
         child=serializers.JSONField(), required=False, help_text="Attributes that rules ask for, by the pack's keys."
     )
@@ -90,7 +92,7 @@ class SettleCardSerializer(serializers.Serializer[Any]):
         allow_null=True,
         help_text="The rules printed on it, as places among the pack's `unknown_rules`; null: as the pool notes them.",
     )
-    reason = Text(max_length=REASON_LENGTH, help_text="Players with the card read it.")
+    reason = Text(max_length=MAX_REASON_LENGTH, help_text="Players with the card read it.")
     replaces = serializers.IntegerField(
         required=False, allow_null=True, help_text="The ruling in force that this one corrects."
     )

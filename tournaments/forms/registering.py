@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.services.entries.person import NAME_LENGTH
+from tournaments.services.entries.person import MAX_NAME_LENGTH
 
 
 class RegisterForm(forms.Form):
@@ -15,17 +15,17 @@ class RegisterForm(forms.Form):
 
     name = forms.CharField(
         label=_("Name"),
-        max_length=NAME_LENGTH,
+        max_length=MAX_NAME_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
         help_text=_("As the organiser should call you."),
     )
     public_name = forms.CharField(
         label=_("Nickname for the public pages"),
-        max_length=NAME_LENGTH,
+        max_length=MAX_NAME_LENGTH,
         required=False,
         help_text=_("Shown to everybody in place of your name."),
     )
-    team = forms.CharField(label=_("Team or club"), max_length=NAME_LENGTH, required=False)
+    team = forms.CharField(label=_("Team or club"), max_length=MAX_NAME_LENGTH, required=False)
     birth_year = forms.IntegerField(
         label=_("Birth year"),
         required=False,

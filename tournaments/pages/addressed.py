@@ -30,7 +30,7 @@ def find_page_at(key: PageKey, page: KeptPage, address: str) -> KeptPage | None:
 
 
 def page_at(key: PageKey, page: KeptPage, address: str, parts: Callable[[], Mapping[str, str]]) -> KeptPage:
-    """The same; where it is not there yet, filled with the `parts` by the names of their places."""
+    """The page filled for the site's `address`: from memory, else from the `parts` by the names of their places."""
 
     def filled() -> KeptPage:
         body = fill(page.body.decode(), parts()).encode()

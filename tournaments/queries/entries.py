@@ -63,7 +63,7 @@ _OWN = Compiled(
 
 
 def own_entry_in(tournament: Tournament, actor: Actor) -> Registration | None:
-    """The same entry without its list: one small query, for every page of the event."""
+    """The actor's own entry without its list, one small query: the one that counts, else the one withdrawn last."""
     if actor.player is None:
         return None
     mine = _OWN.ask(tournament.pk, actor.player.pk)

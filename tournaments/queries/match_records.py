@@ -93,7 +93,7 @@ def winner_seat_of(match: Match, *, tournament: Tournament, stage: str) -> Seat 
 
 
 def declared_winner(match: Match, state: MatchState) -> Seat | None:
-    """The same where it is known how the match stands by its games."""
+    """Who won the match: as declared, or by how it stands by its games."""
     return state.winner if match.outcome == Match.Outcome.PLAYED else seat_of(match.winner_seat)
 
 

@@ -12,7 +12,7 @@ from accounts.typed_text import is_readable
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, is_own, may
 
-MINOR_UP_TO = 18
+MAX_MINOR_AGE = 18
 """A player counts as a minor while this year minus the birth year is at most this: nobody is unmasked too early."""
 
 
@@ -58,7 +58,7 @@ def name_for(actor: Actor, registration: Registration, *, staff: bool) -> str:
 
 def is_minor(player: Player) -> bool:
     """Whether the player may be under 19; a player without a birth year is taken for an adult."""
-    return player.birth_year is not None and timezone.localdate().year - player.birth_year <= MINOR_UP_TO
+    return player.birth_year is not None and timezone.localdate().year - player.birth_year <= MAX_MINOR_AGE
 
 
 def masked_name(name: str) -> str:

@@ -62,7 +62,7 @@ def next_step(tournament: Tournament, actor: Actor) -> NextStep | None:
 
 
 def next_step_of(visitor: Visitor) -> NextStep | None:
-    """The same for a visitor of whom some facts may have been read already."""
+    """The next step of a visitor, of whom some facts may have been read already; None where there is nothing to do."""
     tournament = visitor.tournament
     allowed = {action for action, roles in PERMITTED.items() if not roles.isdisjoint(visitor.roles)}
     if Action.RUN_ROUNDS in allowed:

@@ -17,7 +17,7 @@ def mark_of(code: str) -> Mark | None:
 
 
 def current_mark(code: str) -> Mark | None:
-    """The same, kept in Redis: what a process asks that found no mark there."""
+    """The mark of an event as the database has it now, which is kept in Redis from then on."""
     mark = mark_of(code)
     return hold_mark(code, mark) if mark is not None else None
 

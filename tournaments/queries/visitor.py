@@ -71,7 +71,7 @@ class Visitor:
         return self.my_match_in(self.current) if self.current is not None else None
 
     def my_match_in(self, round: Round) -> Match | None:
-        """The same of any round. One query."""
+        """The visitor's own match of a round, with its players. One query."""
         match = _SEATED.first(round.pk, self.mine.pk) if self.mine is not None else None
         if match is not None:
             match.round = round

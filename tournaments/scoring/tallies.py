@@ -92,7 +92,7 @@ def rows_by_entrant(history: History, preset: Preset) -> dict[int, tuple[Row, ..
 
 
 def rows_of(history: History, preset: Preset, entrants: Container[int]) -> dict[int, tuple[Row, ...]]:
-    """The same for some entrants alone."""
+    """The rows of these entrants alone."""
     own = [entrant for entrant in history.entrants if entrant.id in entrants]
     mine = [result for result in history.results if result.one in entrants or result.two in entrants]
     rows: dict[int, list[Row]] = {entrant.id: [] for entrant in own}

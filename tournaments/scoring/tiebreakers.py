@@ -175,7 +175,7 @@ def rate_column(field: Field, rule: RateRule, *, games: bool = False, floored: b
 def rates_at(
     field: Field, positions: Iterable[int], rule: RateRule, *, games: bool = False, floored: bool = True
 ) -> dict[int, Ratio]:
-    """The same for some entrants alone."""
+    """The own win percentages at these positions."""
     return {position: field.rate(position, rule, games=games, floored=floored) for position in positions}
 
 
@@ -195,7 +195,7 @@ def mean_column(field: Field, tiebreak: Tiebreak, below: Column) -> Column:
 
 
 def means_at(field: Field, positions: Iterable[int], tiebreak: Tiebreak, below: Column) -> dict[int, Ratio]:
-    """The same for some entrants alone."""
+    """The means over the opponents at these positions."""
     found: dict[int, Ratio] = {}
     late, empty = late_rounds(field, tiebreak), empty_mean(tiebreak, field.preset)
     for position in positions:

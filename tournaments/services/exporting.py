@@ -27,7 +27,7 @@ from tournaments.queries.versions import mark_of
 from tournaments.services.locking import lock_tournament
 
 KEPT_FOR = timedelta(days=7)
-CLEARED_AT_ONCE = 100
+MAX_CLEARED_AT_ONCE = 100
 GOOD_FOR = timedelta(seconds=30)
 """A finished file answers the next request of its asker this long, if nothing was written to the event since."""
 MAX_WAITING = 3
@@ -148,7 +148,7 @@ def _clear_old_files() -> None:
     now = timezone.now()
     everybodys = Q(requested_by=None, created_at__lt=now - EVERYBODYS_KEPT_FOR) & ~Q(state__in=WAITING)
     old = Export.objects.select_for_update(skip_locked=True).filter(everybodys | Q(created_at__lt=now - KEPT_FOR))
-    for export in old.order_by("id")[:CLEARED_AT_ONCE]:
+    for export in old.order_by("id")[:MAX_CLEARED_AT_ONCE]:
         if export.file:  # Only once the row is gone for good: a file without its row is harmless, the reverse is not.
             transaction.on_commit(partial(export.file.storage.delete, str(export.file.name)))
         export.delete()

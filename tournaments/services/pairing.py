@@ -26,7 +26,7 @@ PLAYERS_IN_TIME = 2_000
 """This many players have `PAIRING_SECONDS`; more have proportionally more time."""
 TAKES_LONG = "pairing_takes_long"
 """The code of the refusal where no pairing was found in time."""
-TRIES = 3
+MAX_TRIES = 3
 """How often a pairing is computed again because its inputs have changed."""
 
 Lock = Callable[[], Tournament]
@@ -50,7 +50,7 @@ def pair_apart(lock: Lock, number: int, seed: int, note: Note) -> Round:
     The caller does not hold the row's lock. Raises what `lock` does, Refusal `all_rounds_played`, `too_few_players`,
     `no_legal_pairing`, `pairing_takes_long`, and Conflict `pairing_outdated` where something changed every time.
     """
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         rehearsal = rehearse(lock, number)
         history = rehearsal.task.history
         work = RoundWork(history, rehearsal.task.settings, seed, seconds_for(len(history.entrants)))

@@ -22,7 +22,7 @@ from tournaments.queries.searches import OPEN, open_search
 from tournaments.services.drafts import SEED_BITS, lock_for_again, lock_for_next, note_paired, pair_next_round
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
-from tournaments.services.pairing import TAKES_LONG, TRIES, no_legal_pairing, rehearse, write_if_unchanged
+from tournaments.services.pairing import MAX_TRIES, TAKES_LONG, no_legal_pairing, rehearse, write_if_unchanged
 from tournaments.services.pairing_process import Stopped, answer_of_process
 from tournaments.services.pairing_work import RoundWork
 from tournaments.swiss.budget import OutOfTime, Progress
@@ -139,7 +139,7 @@ def _search(search: PairingSearch) -> str:
         return _announced(search, progress)
 
     draft = _draft_of(search.tournament, search.number)
-    for attempt in range(TRIES):
+    for attempt in range(MAX_TRIES):
         PairingSearch.objects.filter(pk=search.pk).update(began_again=attempt)
         rehearsal = rehearse(lock, search.number)
         work = RoundWork(rehearsal.task.history, rehearsal.task.settings, search.seed, search_seconds())

@@ -15,11 +15,11 @@ from tournaments.services import results
 from tournaments.services.entries.leaving import disqualify
 from tournaments.services.locking import lock_registration, lock_tournament
 from tournaments.services.log import write_log
-from tournaments.services.reasons import REASON_LENGTH, tidy_note, tidy_reason
+from tournaments.services.reasons import MAX_REASON_LENGTH, tidy_note, tidy_reason
 from tournaments.services.result_inputs import GameInput
 
 Level = Penalty.Level
-NOTE_LENGTH = 1000
+MAX_NOTE_LENGTH = 1000
 
 
 @transaction.atomic
@@ -48,7 +48,7 @@ def give_penalty(
     _refuse_unknown(tournament, registration, infraction, level)
     match = _match_of(registration, match_id)
     check = _check_of(registration, check_id)
-    note = tidy_note(note, limit=NOTE_LENGTH)
+    note = tidy_note(note, limit=MAX_NOTE_LENGTH)
     penalty = Penalty.objects.create(
         tournament=tournament,
         registration=registration,
@@ -152,7 +152,7 @@ def _reason(penalty: Penalty) -> str:
     """
     if penalty.note and penalty.deck_check_id is not None:
         return INFRACTIONS[penalty.infraction].clause or "–"
-    return penalty.note[:REASON_LENGTH]
+    return penalty.note[:MAX_REASON_LENGTH]
 
 
 def _log(actor: Actor, penalty: Penalty, verb: str, **facts: object) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from accounts.refusals import Refusal
 from accounts.typed_text import one_line
 
-REASON_LENGTH = 200
+MAX_REASON_LENGTH = 200
 
 
 def tidy_reason(reason: str, *, required: bool = True) -> str:
@@ -13,8 +13,8 @@ def tidy_reason(reason: str, *, required: bool = True) -> str:
     tidy = one_line(reason)
     if required and not tidy:
         raise Refusal("reason_required", field="reason")
-    if len(tidy) > REASON_LENGTH:
-        raise Refusal("reason_too_long", field="reason", limit=REASON_LENGTH)
+    if len(tidy) > MAX_REASON_LENGTH:
+        raise Refusal("reason_too_long", field="reason", limit=MAX_REASON_LENGTH)
     return tidy
 
 

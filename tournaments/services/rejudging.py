@@ -31,7 +31,7 @@ from tournaments.services.log import write_log
 
 logger = logging.getLogger(__name__)
 
-AT_ONCE = 30
+MAX_AT_ONCE = 30
 """How many lists of an event are judged again while the organiser waits; more are judged by a job."""
 REJUDGE = "tournaments.rejudge"
 """The kind of job that judges open decks again."""
@@ -68,7 +68,7 @@ def rejudge_event(*, actor: Actor, tournament: Tournament) -> None:
 
     The caller holds the tournament's row lock.
     """
-    if tournament.registrations.filter(decklist__isnull=False).count() <= AT_ONCE:
+    if tournament.registrations.filter(decklist__isnull=False).count() <= MAX_AT_ONCE:
         rejudge_decklists(actor=actor, tournament=tournament)
     else:
         ask_rejudging(game_id=tournament.game_id, actor=actor, cause={"kind": "settings", "tournament": tournament.pk})
@@ -82,7 +82,7 @@ def rejudge_settled(*, actor: Actor, tournament: Tournament, numbers: list[str],
     The caller holds the tournament's row lock.
     """
     cause = {"kind": SETTLED, "tournament": tournament.pk, "cards": numbers, "names": [name for name in names if name]}
-    if _decks(tournament.game, cause).count() > AT_ONCE:
+    if _decks(tournament.game, cause).count() > MAX_AT_ONCE:
         ask_rejudging(game_id=tournament.game_id, actor=actor, cause=cause)
     else:
         run_rejudging(rejudging_id=_new_run(tournament.game, actor, cause).pk)

@@ -26,7 +26,7 @@ from tournaments.services.rejudging import rejudge_settled
 MAX_RULINGS = 200
 """The most cards of one event that rulings apply to at a time: every list is judged with all of them."""
 
-NAME_LENGTH = 120
+MAX_NAME_LENGTH = 120
 OVER = (Tournament.Phase.FINISHED, Tournament.Phase.CANCELLED)
 
 
@@ -139,11 +139,11 @@ def number_of_card(typed: str, name: str, book: JudgingBook) -> str:
 def _card(number: str, name: str, book: JudgingBook) -> tuple[str, str]:
     """The number and the name as lists have them."""
     typed, tidy = one_line(number), one_line(name)
-    if len(tidy) > NAME_LENGTH:
-        raise Refusal("name_too_long", field="name", limit=NAME_LENGTH)
-    found = number_of_card(typed[:NAME_LENGTH], tidy, book)
+    if len(tidy) > MAX_NAME_LENGTH:
+        raise Refusal("name_too_long", field="name", limit=MAX_NAME_LENGTH)
+    found = number_of_card(typed[:MAX_NAME_LENGTH], tidy, book)
     if not found:
-        raise Refusal("no_card_number", field="number", number=typed[:NAME_LENGTH])
+        raise Refusal("no_card_number", field="number", number=typed[:MAX_NAME_LENGTH])
     return found, tidy
 
 
@@ -165,7 +165,7 @@ def _check_target(tournament: Tournament, number: str, counts_as: CountsAs, book
     if counts_as.facts or counts_as.copy_limit is not None or counts_as.rules:
         raise Refusal("ruling_either_or", field="counts_as")
     if target not in book.cards:
-        raise Refusal("ruling_target_unknown", field="counts_as", number=target[:NAME_LENGTH])
+        raise Refusal("ruling_target_unknown", field="counts_as", number=target[:MAX_NAME_LENGTH])
     if target == number:
         raise Refusal("ruling_on_itself", field="counts_as", number=number)
     others = rulings_in_force(tournament).exclude(number=number)

@@ -75,7 +75,7 @@ class Budget:
         return fits
 
     def allows_matching(self, nodes: int, edges: int) -> bool:
-        """The same for a matching of this size: the matcher cannot be interrupted, so it is asked before."""
+        """Whether a matching of this size fits into the time that is left: the matcher cannot be interrupted."""
         return self.allows(matching_seconds(nodes, edges))
 
 

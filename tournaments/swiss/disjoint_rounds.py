@@ -18,20 +18,21 @@ from tournaments.swiss.round_bounds import (
     without,
 )
 
-BUDGET = 20_000
+MAX_STEPS = 20_000
 """Search steps after which a question stays open."""
 STEPS_PER_BOUND = 50
 """What asking the bound counts for in the search: it takes that much longer than a step."""
-FIRST_REPAIRS = 300
+MAX_FIRST_REPAIRS = 300
 """Times that two rounds of a schedule are drawn again before the bound rules meetings out."""
-EFFORTS, FEW_EFFORTS = ((1_500, BUDGET),), ((0, 2_000), (300, BUDGET))
+EFFORTS, FEW_EFFORTS = ((1_500, MAX_STEPS),), ((0, 2_000), (300, MAX_STEPS))
 """After it: such times, then steps of an exhaustive search, until there is an answer; for few rounds, of which a search
 soon says that there are none, some steps first."""
-FIRST_TRIES, MORE_TRIES = 3, 40
+MAX_FIRST_TRIES, MAX_MORE_TRIES = 3, 40
 """Random schedules tried first; where meetings join later, which cannot be repaired."""
-LAST_ROUNDS = 3
+MAX_SEARCHED_ROUNDS = 3
 """This many rounds at the end of a random schedule are searched, not drawn."""
-LAST_STEPS = 300
+MAX_LAST_STEPS = 300
+"""Steps of that search."""
 LOT_BITS = 32
 
 
@@ -62,14 +63,14 @@ def find_rounds(
         opening = None
     if not _degrees_allow(graph, rounds, opening, spare):
         return RoundsFound(None)
-    if rounds > LAST_ROUNDS:
-        drawn = _first_drawn(FIRST_TRIES if opening is None else MORE_TRIES, graph, rounds, rng, opening, spare)
+    if rounds > MAX_SEARCHED_ROUNDS:
+        drawn = _first_drawn(MAX_FIRST_TRIES if opening is None else MAX_MORE_TRIES, graph, rounds, rng, opening, spare)
         if drawn is not None:
             return RoundsFound(drawn)
     if surely_missing(graph, rounds, opening) > spare:
         return RoundsFound(None)
-    is_long, can_repair = rounds > LAST_ROUNDS, opening is None
-    drawn = _repaired_rounds(graph, rounds, rng, spare, FIRST_REPAIRS) if is_long and can_repair else None
+    is_long, can_repair = rounds > MAX_SEARCHED_ROUNDS, opening is None
+    drawn = _repaired_rounds(graph, rounds, rng, spare, MAX_FIRST_REPAIRS) if is_long and can_repair else None
     usable = usable_meetings(graph, rounds, spare) if drawn is None and can_repair else list(graph)
     for repairs, steps in EFFORTS if is_long else FEW_EFFORTS:
         if drawn is None and can_repair:
@@ -111,9 +112,9 @@ def _drawn_rounds(
         if opening is not None and opening.after == len(found):
             graph, opening = opening.joined(graph), None
         left = rounds - len(found)
-        if left <= LAST_ROUNDS and opening is None:
+        if left <= MAX_SEARCHED_ROUNDS and opening is None:
             try:
-                rest = _Schedule(rng, LAST_STEPS).rounds(graph, left, None, spare)
+                rest = _Schedule(rng, MAX_LAST_STEPS).rounds(graph, left, None, spare)
             except _OutOfBudget:
                 return None
             return None if rest is None else found + rest

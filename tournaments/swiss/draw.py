@@ -16,17 +16,23 @@ Penalty = Callable[[Entrant, Entrant], int]
 
 FORBIDDEN = 1 << 20
 """The penalty of a pair that may not stand (a rematch, a prohibited pair); one discouraged pair weighs 1."""
-REJECTION_SIZE = 64
+MAX_REJECTION_SIZE = 64
 """Up to this many players a draw is repeated as a whole, so that every allowed outcome is equally likely."""
-REJECTION_TRIES = 60
+MAX_REJECTION_TRIES = 60
+"""How often, before partners are exchanged."""
 PARTNERS_TRIED = 40
+"""Pairs drawn to exchange partners with, before all pairs are tried in turn."""
 MIXING_STEPS = 12
-DENSE_SIZE = 120
+"""Exchanges tried that change no penalty, so that a draw does not stay where it is stuck."""
+MAX_DENSE_SIZE = 120
+"""Up to this many players an exact matching weighs every pair."""
 SPARSE_PARTNERS = 16
+"""Random partners of each player that it weighs where there are more."""
 LOT_BITS = 40
-COUNTED_SIZE = 24
-MAX_COUNTED = 3_000
-"""The players of which pairings are counted, and the sets of them, before the lot is left to exchanges."""
+MAX_COUNTED_SIZE = 24
+"""Players of which pairings are counted, before the lot is left to exchanges."""
+MAX_COUNTED_SETS = 3_000
+"""Sets of players of which they are counted; beyond, nothing is counted."""
 
 
 def shuffled(items: Sequence[T], rng: random.Random) -> list[T]:
@@ -79,12 +85,12 @@ def draw_pairs(players: Sequence[Entrant], penalty: Penalty | None, target: int,
     are allowed, they are counted and one is drawn. Elsewhere partners are exchanged until it is allowed, and an exact
     matching decides where no exchange helps.
     """
-    small = len(players) <= REJECTION_SIZE
-    for _ in range(REJECTION_TRIES if small else 1):
+    small = len(players) <= MAX_REJECTION_SIZE
+    for _ in range(MAX_REJECTION_TRIES if small else 1):
         pairs = in_pairs(shuffled(players, rng))
         if meets_target(pairs, penalty, target):
             return Drawn(pairs)
-    if len(players) <= COUNTED_SIZE and not target:
+    if len(players) <= MAX_COUNTED_SIZE and not target:
         counted = counted_pairs(players, penalty, rng)
         if counted is not None:
             return Drawn(counted)
@@ -120,7 +126,7 @@ def counted_pairs(players: Sequence[Entrant], penalty: Penalty | None, rng: rand
 
     def count(free: int) -> int:
         if free not in counts:
-            if len(counts) > MAX_COUNTED:
+            if len(counts) > MAX_COUNTED_SETS:
                 raise OverflowError
             counts[free] = sum(count(rest) for _, rest in options(free))
         return counts[free]
@@ -154,7 +160,10 @@ def _below(limit: int, rng: random.Random) -> int:
 def ordered_pairs(
     players: Sequence[Entrant], penalty: Penalty | None, target: int, order: OrderCosts, rng: random.Random
 ) -> Drawn:
-    """The same in the order of the tournament: the pairing it names, else the nearest to it among near partners."""
+    """A pairing of level players whose penalties add up to ``target``, in the order of the tournament.
+
+    It is the pairing that the order names, else the nearest to it among near partners.
+    """
     line = by_standing(players)
     half = len(line) // 2
     fold = order.order is Order.FOLD
@@ -183,7 +192,7 @@ def teams_apart(players: Sequence[Entrant], rng: random.Random) -> list[EntrantP
 
 def likely_edges(count: int, rng: random.Random) -> list[tuple[int, int]]:
     """All pairs of a small group, a good many random ones of a large group; places, the smaller first."""
-    if count <= DENSE_SIZE:
+    if count <= MAX_DENSE_SIZE:
         return [(one, two) for one in range(count) for two in range(one + 1, count)]
     edges = set()
     for one in range(count):

@@ -7,16 +7,20 @@ from dataclasses import dataclass
 
 from tournaments.swiss.brackets import Bracket, Vector, crossing_vector
 from tournaments.swiss.costs import CostRules
-from tournaments.swiss.draw import REJECTION_SIZE, drawn, shuffled
+from tournaments.swiss.draw import MAX_REJECTION_SIZE, drawn, shuffled
 from tournaments.swiss.history import Entrant, EntrantPair
 from tournaments.swiss.order import OrderCosts
 from tournaments.swiss.relaxation import Entry, Floors, Plan, Step, quick_step
 from tournaments.swiss.settings import Order, TeamPolicy
 
-CHOICES_TRIED = 24
-BALANCING_STEPS = 40
-LISTED_PAIRS = 4000
-NEAR = 12
+MAX_CHOICES_TRIED = 24
+"""Pairs across two brackets that are drawn, before all that fit are listed."""
+MAX_BALANCING_STEPS = 40
+"""Choices made again, for each player who leaves a bracket, where a team would be left without partners."""
+MAX_LISTED_PAIRS = 4000
+"""Pairs that are enough to draw one from."""
+MAX_NEAR = 12
+"""Players at the bottom of one bracket and at the top of the next who are looked at, where there is an order."""
 
 
 class Stuck(Exception):
@@ -118,7 +122,7 @@ class Leavers:
 
     def _balance(self, chosen: list[Leaving], used: set[int]) -> None:
         """Choose again where a team would be left with more members than partners, until no team is."""
-        for _ in range(BALANCING_STEPS * len(chosen)):
+        for _ in range(MAX_BALANCING_STEPS * len(chosen)):
             crowded = self._crowded(chosen)
             if not crowded:
                 return
@@ -172,7 +176,7 @@ class Leavers:
     def _contested(self, *places: int) -> list[Entrant]:
         """Whom to blame when players are wanted twice: a small bracket whole, else those with the fewest floats."""
         smallest = min((self.brackets[place] for place in places), key=lambda bracket: bracket.size)
-        if smallest.size <= REJECTION_SIZE:
+        if smallest.size <= MAX_REJECTION_SIZE:
             return list(smallest.members)
         wanted = [
             member
@@ -181,7 +185,7 @@ class Leavers:
             if member.floated_down == self.brackets[place].least_down
             or member.floated_up == self.brackets[place].least_up
         ]
-        return wanted if len(wanted) <= REJECTION_SIZE else list(smallest.members)
+        return wanted if len(wanted) <= MAX_REJECTION_SIZE else list(smallest.members)
 
     def _entry_options(self, entry: Entry) -> list[Entrant]:
         """The members who can be taken at the planned cost; raises the floor when there are none."""
@@ -202,7 +206,7 @@ class Leavers:
         if step not in self.likely:
             self.likely[step] = _likely_ends(step, upper, lower)
         down, up = self.likely[step]
-        for _ in range(CHOICES_TRIED):
+        for _ in range(MAX_CHOICES_TRIED):
             one, two = drawn(down, self.rng), drawn(up, self.rng)
             if one.id in used or two.id in used:
                 continue
@@ -211,14 +215,14 @@ class Leavers:
         return self._listed_step_pair(step, used)
 
     def _listed_step_pair(self, step: Step, used: set[int]) -> EntrantPair:
-        """The same by going through the pairs; raises the floor when no pair costs as little as planned."""
+        """A pair across two brackets at the planned cost, drawn among all; raises the floor where there is none."""
         upper, lower = self.brackets[step.upper], self.brackets[step.upper + 1]
         fitting: list[EntrantPair] = []
         for one in shuffled(upper.members, self.rng):
             for two in lower.members if one.id not in used else ():
                 if two.id not in used and crossing_vector(self.rules, one, upper, two, lower) == step.cost:
                     fitting.append((one, two))
-            if len(fitting) > LISTED_PAIRS:
+            if len(fitting) > MAX_LISTED_PAIRS:
                 break
         if fitting:
             return drawn(fitting, self.rng)
@@ -228,8 +232,8 @@ class Leavers:
     def _first_step_pair(self, step: Step, used: set[int]) -> EntrantPair:
         """The pair across two brackets that the order likes best, looked for near the bottom and the top."""
         upper, lower = self.brackets[step.upper], self.brackets[step.upper + 1]
-        down = sorted(upper.members, key=lambda member: -self.order.place[member.id])[:NEAR]
-        up = sorted(lower.members, key=lambda member: self.order.place[member.id])[:NEAR]
+        down = sorted(upper.members, key=lambda member: -self.order.place[member.id])[:MAX_NEAR]
+        up = sorted(lower.members, key=lambda member: self.order.place[member.id])[:MAX_NEAR]
         options = {
             (self.order.pair(one, two), one.id, two.id): (one, two)
             for one in down

@@ -8,7 +8,7 @@ from tournaments.swiss.brackets import Bracket
 from tournaments.swiss.costs import CostRules
 from tournaments.swiss.draw import (
     FORBIDDEN,
-    REJECTION_SIZE,
+    MAX_REJECTION_SIZE,
     Drawn,
     Penalty,
     draw_pairs,
@@ -22,8 +22,10 @@ from tournaments.swiss.leavers import Leavers, Leaving, Raised, Stuck
 from tournaments.swiss.order import OrderCosts
 from tournaments.swiss.relaxation import Floors, Plan
 
-WHOLE_DRAWS = 50
-CAREFUL_DRAWS = 5
+MAX_WHOLE_DRAWS = 50
+"""Draws of linked brackets as a whole, in which every outcome is as likely as another."""
+MAX_CAREFUL_DRAWS = 5
+"""Draws of them one after the other, before the plan counts as one that does not lift."""
 
 
 @dataclass
@@ -80,7 +82,7 @@ class Lift:
         """Lift run by run of linked brackets, the small ones first: when one fails, large ones can wait."""
         lifted = Lifted(pairs=list(self.plan.pairs), bye=self.plan.bye)
         for size, run in sorted(self._runs(), key=lambda sized: sized[0]):
-            if size > REJECTION_SIZE and not lifted.complete:
+            if size > MAX_REJECTION_SIZE and not lifted.complete:
                 break
             try:
                 self._lift_run(run, size, lifted)
@@ -104,17 +106,17 @@ class Lift:
     def _lift_run(self, run: range, size: int, lifted: Lifted) -> None:
         """Linked brackets: as a whole, by rejection, when they are small; else with care, one after the other."""
         linked = bool(self.leavers.slots_of(run))
-        if linked and self.leavers.by_lot and size <= REJECTION_SIZE:
-            for _ in range(WHOLE_DRAWS):
+        if linked and self.leavers.by_lot and size <= MAX_REJECTION_SIZE:
+            for _ in range(MAX_WHOLE_DRAWS):
                 if self._draw_whole(run, lifted):
                     return
         failures: list[list[Entrant]] = []
-        for _ in range(CAREFUL_DRAWS if linked else 1):
+        for _ in range(MAX_CAREFUL_DRAWS if linked else 1):
             chosen = self.leavers.with_care(run)
             drawn = self._draw_rest(run, chosen)
             if not drawn.faulty:
                 lifted.take(chosen, drawn.pairs)
-                lifted.is_even &= drawn.is_even and (not linked or size > REJECTION_SIZE)
+                lifted.is_even &= drawn.is_even and (not linked or size > MAX_REJECTION_SIZE)
                 return
             failures.append(list(drawn.faulty))
         raise Stuck(min(failures, key=len))
@@ -152,7 +154,7 @@ class Lift:
                 drawn = ordered_pairs(rest, self.penalty, target, self.order, self.rng)
             if drawn.faulty:
                 bracket = self.brackets[place]
-                return Drawn([], bracket.members if bracket.size <= REJECTION_SIZE else drawn.faulty)
+                return Drawn([], bracket.members if bracket.size <= MAX_REJECTION_SIZE else drawn.faulty)
             inside += drawn.pairs
             is_even &= drawn.is_even
         return Drawn(inside, (), is_even)

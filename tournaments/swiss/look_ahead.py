@@ -24,7 +24,7 @@ from tournaments.swiss.settings import TeamPolicy
 
 MAX_NODES = 64
 """Larger fields are paired for the round alone."""
-ALLOWANCES = 6
+MAX_ALLOWANCES = 6
 """Rematches beyond the bound that are allowed for, one after the other, before the question is left open."""
 SCHEDULES = 6
 """Schedules among whose rounds one is chosen where the search does not come to its end."""
@@ -107,7 +107,7 @@ class _LookAhead:
             len(self.graph), edges if self.again else [edge for edge in edges if not edge[2][0]], self.rng
         )
         is_settled = True
-        for spare in range(least, least + ALLOWANCES):
+        for spare in range(least, least + MAX_ALLOWANCES):
             if budget.is_over:
                 break
             if spare > least:

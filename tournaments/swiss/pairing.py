@@ -20,8 +20,8 @@ from tournaments.swiss.settings import Order, PairingSettings
 from tournaments.swiss.tables import seat_pairs
 from tournaments.swiss.witness import Witness, checked_witness, proves
 
-MANY_ALONE = 60
-"""This many ends take a witness of their own longer than prices."""
+MAX_ALONE = 60
+"""Up to this many ends a witness of their own is found sooner than prices."""
 
 
 @dataclass(frozen=True)
@@ -183,7 +183,7 @@ def witness_of(
     if proof.ground is None:
         return None
     bye = proof.bye.id if proof.bye else None
-    if len(proof.ground.alone) > MANY_ALONE and not proof.ground.standing:
+    if len(proof.ground.alone) > MAX_ALONE and not proof.ground.standing:
         prices = find_prices(history, rules, tuple(sorted(crowding_teams(history.entrants, rules))))
         if prices is not None and proves(prices, history, rules, pairs, bye):
             return prices

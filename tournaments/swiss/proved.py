@@ -22,19 +22,19 @@ from tournaments.swiss.refusals import NoLegalPairing, NoPairingReason
 from tournaments.swiss.relaxation import Floors, Relaxation
 from tournaments.swiss.settings import Order, TeamPolicy
 
-SMALL_FIELD = 16
-"""Fields of this size go to the full graph as soon as the first plan does not lift."""
-ORDERED_FIELD = 40
-"""Fields of this size that pair by rank go to the full graph at once, which settles the order exactly too."""
-EVERYBODY = 0.6
+MAX_SMALL_FIELD = 16
+"""Fields up to this size go to the full graph as soon as the first plan does not lift."""
+MAX_ORDERED_FIELD = 40
+"""Fields up to this size that pair by rank go to the full graph at once, which settles the order exactly too."""
+MIN_SINGLE_SHARE = 0.6
 """The share of single players from which the full graph is the shorter way."""
-PATIENCE = 3
-"""Times a bracket may resist before all its members stand alone,
-if they are no more than ``WHOLE_BRACKET`` times the times it resisted."""
-WHOLE_BRACKET = 256
-PLANS = 60
+MIN_RESISTED = 3
+"""Plans that did not lift because of a bracket, from which all its members stand alone."""
+MAX_WHOLE_BRACKET = 256
+"""Members for each of these times; larger brackets wait for more of them."""
+MAX_PLANS = 60
 """Plans tried before the field is given to the full graph."""
-MANY_ALONE = 40
+MIN_ALONE = 40
 """Where this many stand alone from the start, because their team may not meet itself and crowds its brackets, prices
 are asked first."""
 
@@ -101,8 +101,9 @@ class _Widening:
         blamed = list(players)
         for score in sorted({player.score for player in blamed}):
             self.resisted[score] += 1
-            if self.resisted[score] >= PATIENCE and self.brackets[score].size <= WHOLE_BRACKET * self.resisted[score]:
-                blamed += self.brackets[score].members
+            times, bracket = self.resisted[score], self.brackets[score]
+            if times >= MIN_RESISTED and bracket.size <= MAX_WHOLE_BRACKET * times:
+                blamed += bracket.members
         self.widen(blamed)
 
 
@@ -118,11 +119,11 @@ def pair_proved(
     if not size:
         raise NoLegalPairing(NoPairingReason.NO_ENTRANTS)
     refuse_large_team(history.entrants, rules)
-    if order.order is not Order.RANDOM and size <= ORDERED_FIELD:
+    if order.order is not Order.RANDOM and size <= MAX_ORDERED_FIELD:
         return pair_everything(history, rules, order, rng)
     field = _Widening(history, rules)
     priced = None
-    if len(field.singles) >= MANY_ALONE:
+    if len(field.singles) >= MIN_ALONE:
         priced = pair_priced(history, rules, order, rng, budget)
         if priced is not None and pairing_cost(rules, priced.pairs, priced.bye) == priced.bound:
             return priced
@@ -143,12 +144,12 @@ def _pair_by_brackets(
     for the budget."""
     rules = field.rules
     reserve = matching_seconds(size, size * CANDIDATES[0] * 4)
-    for attempt in range(PLANS):
+    for attempt in range(MAX_PLANS):
         ends = len(field.singles) + len(field.brackets) + 1
         seconds = matching_seconds(ends, ends * ends // 2)
-        if len(field.singles) >= EVERYBODY * size or not budget.allows(seconds, reserve=reserve):
+        if len(field.singles) >= MIN_SINGLE_SHARE * size or not budget.allows(seconds, reserve=reserve):
             return None
-        budget.tell(Progress(Step.PLANS, attempt, PLANS))
+        budget.tell(Progress(Step.PLANS, attempt, MAX_PLANS))
         brackets = list(field.brackets.values())
         singles = [field.singles[player] for player in sorted(field.singles)]
         relaxation = Relaxation(rules, brackets, singles, with_bye=bool(size % 2), floors=field.floors)
@@ -160,7 +161,7 @@ def _pair_by_brackets(
             bound = Levels(*plan.bound[:4], plan.bound[4] // 2, plan.bound[5])
             even = lifted.is_even and not singles
             return Proof(lifted.pairs, lifted.bye, bound, relaxation.ground, in_lot_order=not singles, even_lots=even)
-        if lifted.blamed and size <= SMALL_FIELD:
+        if lifted.blamed and size <= MAX_SMALL_FIELD:
             return None
         field.blame(lifted.blamed)
         field.flatten()

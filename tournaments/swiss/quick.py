@@ -7,7 +7,7 @@ from tournaments.swiss.settings import PairingSettings
 MAX_QUICK = 40
 """This many players are paired in a moment even where everybody has to be weighed against everybody."""
 MAX_QUICK_AHEAD = 8
-"""The same where the rounds to come are looked at too."""
+"""This many where the rounds to come are looked at too."""
 
 
 def is_quick(history: PairingHistory, settings: PairingSettings) -> bool:

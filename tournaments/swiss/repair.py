@@ -20,9 +20,10 @@ from tournaments.swiss.settings import PairingSettings
 from tournaments.swiss.standing import Repair
 from tournaments.swiss.tables import seat_pairs
 
-SMALL_FIELD = 40
-"""Fields of this size are repaired on the full graph at once."""
-PLANS = 40
+MAX_SMALL_FIELD = 40
+"""Fields up to this size are repaired on the full graph at once."""
+MAX_PLANS = 40
+"""Plans tried before the whole field is weighed."""
 
 
 @dataclass(frozen=True)
@@ -101,10 +102,10 @@ def repair_round(
     standing = {ordered(*seat.pair): seat.table for seat in published if all(player in by_id for player in seat.pair)}
     repaired = None
     size = len(history.entrants)
-    if size > SMALL_FIELD:
+    if size > MAX_SMALL_FIELD:
         repaired = _repair_brackets(history, rules, frozenset(standing), rng, published_bye, budget)
     loses = _Loss(frozenset(standing), published_bye)
-    if repaired is None and (size <= SMALL_FIELD or budget.allows_matching(size, size * size // 2)):
+    if repaired is None and (size <= MAX_SMALL_FIELD or budget.allows_matching(size, size * size // 2)):
         repaired = _repair_everything(history, rules, order, loses, rng)
     if repaired is None:
         repaired = _repair_by_candidates(history, rules, order, loses, rng, budget)
@@ -126,7 +127,7 @@ def _repair_brackets(
     partner = quiet_partners(history, rules, standing)
     groups = {members[0].score: members for members in by_score(history.entrants)}
     floors = Floors()
-    for _ in range(PLANS):
+    for _ in range(MAX_PLANS):
         brackets = _standing_brackets(groups, rules, partner)
         singles = [entrant for members in groups.values() for entrant in members if entrant.id not in partner]
         singles.sort(key=lambda entrant: entrant.id)
@@ -205,7 +206,7 @@ def _repair_with_foresight(
     repaired: _Repaired,
     budget: Budget,
 ) -> _Repaired:
-    """The same for a short field: pairings that force more rematches on later rounds than others are passed over."""
+    """The repair of a short field: pairings that force more rematches on later rounds than others are passed over."""
     foresight = look_ahead(history, rules, order, rng, repaired.proof, keep=loses, budget=budget)
     if not foresight.passed_over:
         return replace(repaired, is_settled=foresight.is_settled)

@@ -28,7 +28,7 @@ class Opening:
         return [mask | more for mask, more in zip(graph, self.edges, strict=True)]
 
     def moved(self, rounds: int) -> "Opening":
-        """The same, some rounds later."""
+        """The opening as it stands after this many rounds have been played."""
         return replace(self, after=self.after + rounds)
 
 
@@ -126,7 +126,7 @@ def _most_meetings(graph: Sequence[int], demands: Mapping[int, int]) -> list[Pai
 
 
 def surely_missing(graph: Sequence[int], rounds: int, opening: Opening | None = None, again: int = 0) -> int:
-    """The same with edges that join later."""
+    """How many pairs of the rounds together must meet again at least, with edges that join during them."""
     if opening is None or opening.after >= rounds:
         return pairs_missing(graph, rounds, again)
     before = pairs_missing(graph, opening.after, again)

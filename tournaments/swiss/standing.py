@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 
 from tournaments.swiss.brackets import Bracket, crossing_vector
 from tournaments.swiss.costs import CostRules
-from tournaments.swiss.draw import REJECTION_SIZE, shuffled
+from tournaments.swiss.draw import MAX_REJECTION_SIZE, shuffled
 from tournaments.swiss.history import Entrant, EntrantPair
 from tournaments.swiss.leavers import Raised, Stuck, entry_vector, raise_entry_floor, raise_step_floor
 from tournaments.swiss.relaxation import Entry, Floors, Plan, Step, quick_step
 
-ROUNDS_TRIED = 30
+MAX_TRIES = 30
+"""Choices of the published pairs to break, before a plan counts as one that does not lift."""
 
 End = tuple[Step | Entry, bool]
 """A slot and whether this is its upper end."""
@@ -55,7 +56,7 @@ class Repair:
         """Choose pairs to break until every end of the plan has its player; blames those who stand in the way."""
         repaired = Repaired(list(self.plan.pairs), self.plan.bye)
         stuck: Stuck | None = None
-        for _ in range(ROUNDS_TRIED if self.plan.steps else 1):
+        for _ in range(MAX_TRIES if self.plan.steps else 1):
             attempt = Repaired(list(repaired.pairs), repaired.bye)
             self.chosen.clear()
             try:
@@ -119,9 +120,9 @@ class Repair:
 
     def _in_the_way(self, bracket: Bracket, first: Sequence[Entrant], second: set[int]) -> list[Entrant]:
         """A small bracket whole, else the shorter list of candidates with their partners."""
-        if bracket.size <= REJECTION_SIZE:
+        if bracket.size <= MAX_REJECTION_SIZE:
             return list(bracket.members)
         found = [ids for ids in ({member.id for member in first}, second) if ids]
         ids = min(found, key=len) if found else {member.id for member in bracket.members}
-        few = [member for member in bracket.members if member.id in ids][:REJECTION_SIZE]
+        few = [member for member in bracket.members if member.id in ids][:MAX_REJECTION_SIZE]
         return [player for member in few for player in (member, self.partner[member.id])]

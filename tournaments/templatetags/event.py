@@ -115,7 +115,7 @@ def score(row: MatchRow) -> str:
 
 @register.filter
 def score_of(view: MatchView) -> str:
-    """The same for a match in full."""
+    """Games won by seat one and two of a match in full, as `score` formats them."""
     return format_score(view.score)
 
 
@@ -127,7 +127,7 @@ def decision(row: MatchRow) -> str:
 
 @register.filter
 def decision_of(view: MatchView) -> str:
-    """The same for a match in full."""
+    """How a match in full was decided that its games did not decide."""
     return say_decision(view.match, wins1=view.state.wins1, wins2=view.state.wins2, draws=view.state.draws)
 
 

@@ -16,7 +16,7 @@ Row = TypeVar("Row")
 SECTION_ROWS = 100
 """Rows of one section: some kilobytes for a phone to load."""
 
-SHORT_LIST = 125
+MAX_SHORT_LIST = 125
 """A list of up to this many rows is shown whole: a second section of a few rows would only hide them."""
 
 
@@ -57,7 +57,7 @@ def sectioned(rows: Sequence[Row], request: HttpRequest, label: Callable[[Row], 
 
     A search has one section.
     """
-    size = len(rows) if len(rows) <= SHORT_LIST else SECTION_ROWS
+    size = len(rows) if len(rows) <= MAX_SHORT_LIST else SECTION_ROWS
     starts = range(0, len(rows), size) if rows else range(1)
     names = tuple(_range(label(rows[start]), label(rows[min(start + size, len(rows)) - 1])) for start in starts if rows)
     number = 1 if request.GET.get("find", "").strip() else section_of(request.GET.get("page", ""))
@@ -69,7 +69,7 @@ def sectioned(rows: Sequence[Row], request: HttpRequest, label: Callable[[Row], 
 
 def section_holding(place: int, count: int) -> int:
     """The section that contains the row with index `place`, in a list of `count` rows."""
-    return 1 if count <= SHORT_LIST else place // SECTION_ROWS + 1
+    return 1 if count <= MAX_SHORT_LIST else place // SECTION_ROWS + 1
 
 
 def _range(first: Any, last: Any) -> str:

@@ -10,13 +10,13 @@ from django.utils.translation import ngettext
 
 from tournaments.swiss.refusals import NoPairingReason
 
-NAMED = 8
+MAX_NAMED = 8
 """How many names a sentence lists."""
 
 
 def _names(names: list[str]) -> str:
-    listed = _(", ").join(names[:NAMED])
-    more = len(names) - NAMED
+    listed = _(", ").join(names[:MAX_NAMED])
+    more = len(names) - MAX_NAMED
     if more <= 0:
         return listed
     words = {"names": listed, "more": more}

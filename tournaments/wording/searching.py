@@ -18,7 +18,7 @@ STEPS = {
     Step.WITNESS: lambda: _("Working out the proof"),
 }
 COUNTED = {**STEPS, Step.WITNESS: lambda: _("Working out the proof: pairs joined")}
-"""The same beside a count."""
+"""The steps as they are named beside a count."""
 OUTCOMES = {
     "paired": lambda: _("The round is paired. Look the draft over and publish it."),
     "improved": lambda: _("A better pairing was found, or the pairing was proved: the draft is a new one."),

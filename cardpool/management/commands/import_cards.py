@@ -34,7 +34,7 @@ from cardpool.wording.import_rows import ShownRow, show_row, titles
 from cardpool.wording.imports import say_row
 
 DONE, ROWS_REFUSED, NOT_DONE = 0, 1, 2
-SHOWN = 50
+MAX_SHOWN = 50
 ENDINGS = (".csv", ".tsv", ".txt", ".xlsx", ".cdb", ".conf", ".json")
 
 
@@ -87,7 +87,9 @@ class Command(BaseCommand):
             help="set files: take only the names, as further names of known cards",
         )
         parser.add_argument("--json", action="store_true", help="print the whole report as JSON")
-        parser.add_argument("--all", action="store_true", help=f"print every row, not only the first {SHOWN} of a kind")
+        parser.add_argument(
+            "--all", action="store_true", help=f"print every row, not only the first {MAX_SHOWN} of a kind"
+        )
         parser.add_argument(
             "--lang", metavar="zh|en", default="zh", choices=tuple(LANGUAGES), help="language of the report"
         )
@@ -158,7 +160,7 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(facts, ensure_ascii=False, indent=2))
             return
         for line in report_text(
-            result, pack, dry_run=options["dry_run"], most=sys.maxsize if options["all"] else SHOWN
+            result, pack, dry_run=options["dry_run"], most=sys.maxsize if options["all"] else MAX_SHOWN
         ):
             self.stdout.write(line)
 

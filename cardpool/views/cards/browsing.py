@@ -108,7 +108,7 @@ def browse(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @managers_only
 def keep(request: HttpRequest, game: CardGame) -> HttpResponse:
-    """The same list for game managers, with links to change and to add."""
+    """The cards of a game for game managers, with links to change and to add; htmx gets the list alone."""
     looked = look(request, current_ruleset(game, on=timezone.localdate()))
     facts = {"browse": looked, "keeping": True}
     if request.htmx:

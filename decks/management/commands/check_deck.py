@@ -189,7 +189,7 @@ def judged_json(judged: JudgedList, book: JudgingBook) -> dict[str, Any]:
 
 
 def refusal_json(refusal: CannotJudge) -> dict[str, Any]:
-    """The same object if nothing could be judged."""
+    """The JSON object of a list that could not be judged: the keys of a verdict, with one error."""
     error: dict[str, Any] = {
         "line": None,
         "text": "",

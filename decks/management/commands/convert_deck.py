@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.languages import LANGUAGES
 from accounts.refusals import Refusal
-from decks.exports.lists import ExportFormat, ListTerms, WrittenList, share_payload, write_judged
+from decks.exports.lists import ExportFormat, ListTerms, WrittenList, export_judged, share_payload
 from decks.findings import unread_lines
 from decks.judging import JudgedList, JudgingBook, judge_list
 from decks.list_words import say_export_notice, say_list_refusal
@@ -92,7 +92,7 @@ class Command(BaseCommand):
 
 def _written(judged: JudgedList, book: JudgingBook, to: str, language: str) -> WrittenList:
     if to != LINK:
-        return write_judged(judged, to=ExportFormat(to), language=language)
+        return export_judged(judged, to=ExportFormat(to), language=language)
     usual = book.pack.tournament
     text = f"decks/shared/{share_payload(judged.cards, book=book, terms=ListTerms(usual.best_of, usual.pool))}\n"
     return WrittenList(ExportFormat.TEXT, text.encode(), "", "text/plain", text)

@@ -15,7 +15,7 @@ from cardpool.lists.entries import (
     UnreadableList,
     entry_problems,
 )
-from cardpool.lists.table import read_table, write_table
+from cardpool.lists.table import format_table, read_table
 
 B, L, C, U = RestrictionKind.BANNED, RestrictionKind.LIMITED, RestrictionKind.CHOOSE_ONE, RestrictionKind.UNRELEASED
 
@@ -103,7 +103,7 @@ def test_too_many_rows_are_refused_at_once():
 
 
 def test_a_formula_is_written_as_text():
-    written = write_table([Entry(B, ("=1+1",), note="-x")])
+    written = format_table([Entry(B, ("=1+1",), note="-x")])
     assert "'=1+1,banned,,,,,'-x" in written
 
 
@@ -127,11 +127,11 @@ def entries(draw):
 
 @given(st.lists(entries(), min_size=1, max_size=8).filter(lambda listed: not entry_problems(listed)))
 def test_there_and_back(listed):
-    assert read_table(write_table(listed)) == tuple(listed)
+    assert read_table(format_table(listed)) == tuple(listed)
 
 
 def test_names_stand_beside_and_are_passed_over():
     listed = (Entry(B, ("A-1",), note="why"), Entry(L, ("A-2",), 1))
-    written = write_table(listed, names={"A-1": "一号, the first"})
+    written = format_table(listed, names={"A-1": "一号, the first"})
     assert written.splitlines()[1] == 'A-1,banned,,,,,why,"一号, the first"'
     assert read_table(written) == listed

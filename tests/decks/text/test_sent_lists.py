@@ -38,7 +38,7 @@ def meant(read: ReadList) -> Iterator[str]:
 
 
 def stated(rows: str) -> Iterator[str]:
-    """The same of a file's lower part; `clear 1 2` is two of them."""
+    """What a file's lower part says is read of each line; `clear 1 2` is two of them."""
     for row in rows.strip().splitlines():
         word, *rest = row.split()
         yield from [f"{word} {line}" for line in rest] if word in ("clear", "confirm", "asks", "error") else [row]

@@ -13,7 +13,7 @@ from openpyxl import Workbook
 from cardpool.intake.unreadable import UnreadableFile
 from decks.list_files import MAX_BYTES, file_list
 from decks.text.listing import MAX_LINES
-from decks.uploads.workbook import LIST_WORKBOOK, MAX_CELL, MAX_COLUMNS, workbook_text, write_workbook
+from decks.uploads.workbook import LIST_WORKBOOK, MAX_CELL, MAX_COLUMNS, format_workbook, workbook_text
 from tests.decks.text.list_pools import held, read_heroes, troubles
 
 HEAD = ["区域", "张数", "编号", "名称"]
@@ -56,7 +56,7 @@ def repacked(data: bytes, **changes: bytes) -> bytes:
             [["编号", "备注", "数量", "分区"], ["HBU01-A07", "x", 3, "主牌"], [], ["HBU01-CR", None, "2", "备牌"]]
         ),
         workbook([["3 HBU01-A07 赛罗奥特曼"], ["备牌"], [2, "HBU01-CR"]]),
-        write_workbook("套牌", HEAD, [["主牌", 3, "HBU01-A07", "赛罗奥特曼"], ["备牌", 2, "HBU01-CR", "令迦奥特曼"]]),
+        format_workbook("套牌", HEAD, [["主牌", 3, "HBU01-A07", "赛罗奥特曼"], ["备牌", 2, "HBU01-CR", "令迦奥特曼"]]),
     ],
     ids=["plain", "title", "second sheet", "other columns", "no columns", "own"],
 )
@@ -79,7 +79,7 @@ def test_a_hidden_sheet_is_no_list() -> None:
 
 
 def test_nothing_becomes_a_formula() -> None:
-    data = write_workbook("x", HEAD, [["主牌", 1, "HBU01-A10", "=1+1"]])
+    data = format_workbook("x", HEAD, [["主牌", 1, "HBU01-A10", "=1+1"]])
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         assert b"<f>" not in packed.read("xl/worksheets/sheet1.xml")
     read = read_heroes(file_list(data))

@@ -36,7 +36,7 @@ class Audience:
         return replace(self, roles=self.roles - fewer.roles)
 
     def sending(self, **body: Any) -> Audience:
-        """The same, with a request that the site can read."""
+        """These people, with a request that the site can read."""
         return replace(self, body=body)
 
     def expected(self, role: str) -> str:

@@ -146,7 +146,7 @@ class Site:
         return _placed(operation, self.games[ULTRAMAN] | self.own.values(role) | self.personal[role])
 
     def foreign_values(self, role: str, operation: Operation) -> dict[str, Any]:
-        """The same of the other event, the other game and another person."""
+        """The objects of the other event, the other game and another person."""
         somebody_else = self.personal["owner" if role == "elsewhere" else "elsewhere"]
         return _placed(operation, self.games[OTHER_GAME] | self.other.values(role) | somebody_else)
 

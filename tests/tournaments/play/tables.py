@@ -74,5 +74,5 @@ def bare(script: str) -> list[GameRecord]:
 
 
 def loose(script: str) -> list[GameRecord]:
-    """The same for games entered as one bare score: nobody noted when each of them was played."""
+    """Games entered as one bare score: nobody noted when each of them was played."""
     return [replace(game, placed=False) for game in bare(script)]

@@ -240,7 +240,7 @@ def test_a_change_that_is_not_committed_asks_for_nothing(tournament, manager):
 
 
 def test_settings_of_a_large_event_are_judged_by_a_job(tournament, monkeypatch):
-    monkeypatch.setattr(rejudging, "AT_ONCE", 1)
+    monkeypatch.setattr(rejudging, "MAX_AT_ONCE", 1)
     entries = enter(tournament, "Ann", "Bob")
     outsider = enter(make_event(name="other"), "Cid")[0]
     for entry in (*entries, outsider):

@@ -231,7 +231,7 @@ def test_many_lists_are_judged_by_a_job_that_takes_in_the_next_card(tournament: 
     entries = enter(tournament, "甲", "乙")
     for entry in entries:
         hand_in(entry)
-    with patch.object(rejudging, "AT_ONCE", 1), patch.object(rejudging, "ask_job"):
+    with patch.object(rejudging, "MAX_AT_ONCE", 1), patch.object(rejudging, "ask_job"):
         settle(judge, tournament, "LOR-79", ENERGY, name="Grass Energy")
         settle(judge, tournament, "PR-SW-SWSH242", CountsAs("DEM-004"))
         asked = {"kind": "asked", "tournament": tournament.pk}

@@ -106,7 +106,7 @@ def test_what_the_engine_is_at_is_reported_and_a_listener_can_end_it() -> None:
 def test_weighing_everybody_tells_its_seconds_and_the_witness_how_many_are_joined(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(proved, "PLANS", 0)
+    monkeypatch.setattr(proved, "MAX_PLANS", 0)
     history = triangles_after_one_round()
     reported: list[Progress] = []
     pair_round(history, PairingSettings(look_ahead=False), random.Random(1), Budget(tell=reported.append))

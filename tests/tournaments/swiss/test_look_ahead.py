@@ -13,7 +13,7 @@ from tournaments.archive.simulation import SimulationPlan, simulate
 from tournaments.swiss import look_ahead
 from tournaments.swiss.budget import counted
 from tournaments.swiss.costs import cost_rules
-from tournaments.swiss.disjoint_rounds import BUDGET, RoundsFound, _repaired_rounds, _Schedule, find_rounds
+from tournaments.swiss.disjoint_rounds import MAX_STEPS, RoundsFound, _repaired_rounds, _Schedule, find_rounds
 from tournaments.swiss.foresight import Question
 from tournaments.swiss.history import Entrant, PairingHistory
 from tournaments.swiss.look_ahead import open_meetings
@@ -169,7 +169,7 @@ def test_two_triangles_are_no_two_rounds_though_everybody_has_two_opponents() ->
 def test_only_the_rounds_up_to_the_opening_share_the_partners_of_one_node() -> None:
     """Node 0 may meet 2 now, and 1 only in the second round: one partner is enough for the one round until then."""
     graph, opening = [0b0100, 0b1000, 0b1001, 0b0110], Opening(1, [0b0010, 0b0001, 0, 0])
-    found = _Schedule(random.Random(1), BUDGET).rounds(list(graph), 2, opening, 0)
+    found = _Schedule(random.Random(1), MAX_STEPS).rounds(list(graph), 2, opening, 0)
     assert found is not None
     check_rounds(graph, found, 0, opening)
 

@@ -45,12 +45,12 @@ def test_no_pairing_of_nine_or_ten_is_better(seed: int) -> None:
 
 @pytest.mark.parametrize("block", range(10))
 def test_widening_alone_finds_the_best(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same without the shortcuts: small fields do not use the full graph, brackets are not widened whole."""
-    monkeypatch.setattr(proved, "SMALL_FIELD", 0)
-    monkeypatch.setattr(proved, "ORDERED_FIELD", 0)
-    monkeypatch.setattr(proved, "EVERYBODY", 1.0)
-    monkeypatch.setattr(proved, "PATIENCE", 30)
-    monkeypatch.setattr(lifting, "REJECTION_SIZE", 0)
+    """Without the shortcuts too: small fields do not use the full graph, brackets are not widened whole."""
+    monkeypatch.setattr(proved, "MAX_SMALL_FIELD", 0)
+    monkeypatch.setattr(proved, "MAX_ORDERED_FIELD", 0)
+    monkeypatch.setattr(proved, "MIN_SINGLE_SHARE", 1.0)
+    monkeypatch.setattr(proved, "MIN_RESISTED", 30)
+    monkeypatch.setattr(lifting, "MAX_REJECTION_SIZE", 0)
     for seed in range(200_000 + block * 100, 200_000 + block * 100 + 100):
         history, settings = random_field(random.Random(seed), 1, 8)
         check_best(history, settings, best_cost(history, settings), seed)

@@ -54,7 +54,7 @@ def test_every_proof_of_a_drawn_field_holds(block: int) -> None:
 
 def test_every_proof_by_brackets_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     """However small the field."""
-    for name, value in (("SMALL_FIELD", 0), ("ORDERED_FIELD", 0), ("EVERYBODY", 2)):
+    for name, value in (("MAX_SMALL_FIELD", 0), ("MAX_ORDERED_FIELD", 0), ("MIN_SINGLE_SHARE", 2)):
         monkeypatch.setattr(proved, name, value)
     with_brackets = 0
     for result in drawn_results(range(300), 12):
@@ -89,7 +89,7 @@ def test_a_proof_by_prices_holds(players: int, share: float) -> None:
 @pytest.mark.parametrize("small_field", [0, 40])
 def test_every_proof_of_a_repair_holds(small_field: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also of how many tables it keeps."""
-    monkeypatch.setattr(repair, "SMALL_FIELD", small_field)
+    monkeypatch.setattr(repair, "MAX_SMALL_FIELD", small_field)
     checked = 0
     for before in drawn_results(range(200), 14):
         rng = random.Random(len(before.pairs))

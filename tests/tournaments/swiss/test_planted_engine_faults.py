@@ -68,15 +68,15 @@ def repaired(field: PairingHistory, settings: PairingSettings, rng: random.Rando
 def by_brackets(field: PairingHistory, settings: PairingSettings, rng: random.Random) -> PairingResult:
     """By brackets, however small the field."""
     with pytest.MonkeyPatch.context() as here:
-        here.setattr(proved, "SMALL_FIELD", 0)
-        here.setattr(proved, "ORDERED_FIELD", 0)
-        here.setattr(proved, "EVERYBODY", 2)
+        here.setattr(proved, "MAX_SMALL_FIELD", 0)
+        here.setattr(proved, "MAX_ORDERED_FIELD", 0)
+        here.setattr(proved, "MIN_SINGLE_SHARE", 2)
         return pair_round(field, settings, rng)
 
 
 def repaired_by_brackets(field: PairingHistory, settings: PairingSettings, rng: random.Random) -> PairingResult:
     with pytest.MonkeyPatch.context() as here:
-        here.setattr(repair, "SMALL_FIELD", 0)
+        here.setattr(repair, "MAX_SMALL_FIELD", 0)
         return repaired(field, settings, rng)
 
 

@@ -24,9 +24,9 @@ from .test_look_ahead import check_rounds, triangles_after_one_round
 @pytest.fixture
 def _by_brackets(monkeypatch: pytest.MonkeyPatch) -> None:
     """However small the field, it is paired and repaired by brackets."""
-    for name, value in (("SMALL_FIELD", 0), ("ORDERED_FIELD", 0), ("EVERYBODY", 2)):
+    for name, value in (("MAX_SMALL_FIELD", 0), ("MAX_ORDERED_FIELD", 0), ("MIN_SINGLE_SHARE", 2)):
         monkeypatch.setattr(proved, name, value)
-    monkeypatch.setattr(repair, "SMALL_FIELD", 0)
+    monkeypatch.setattr(repair, "MAX_SMALL_FIELD", 0)
 
 
 def field(*entrants: Entrant) -> PairingHistory:

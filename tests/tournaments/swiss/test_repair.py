@@ -62,8 +62,8 @@ def check_kept_tables(repaired: RepairResult, before: PairingResult) -> None:
 
 @pytest.mark.parametrize("block", range(12))
 def test_brute_force_keeps_no_more(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(repair, "SMALL_FIELD", 0 if block % 3 else 40)
-    monkeypatch.setattr(standing, "REJECTION_SIZE", 1 if block % 3 == 1 else 64)
+    monkeypatch.setattr(repair, "MAX_SMALL_FIELD", 0 if block % 3 else 40)
+    monkeypatch.setattr(standing, "MAX_REJECTION_SIZE", 1 if block % 3 == 1 else 64)
     for seed in range(600_000 + block * 60, 600_000 + block * 60 + 60):
         rng = random.Random(seed)
         history, settings = random_field(rng, 2, 8)
@@ -140,7 +140,7 @@ def test_a_repair_looks_ahead_too() -> None:
 @pytest.mark.parametrize("small_field", [0, 40])
 def test_the_bye_stays_when_nothing_speaks_against_it(small_field: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Players 2 and 4 have left: their opponents and the bye have equal scores, and any of them could sit out."""
-    monkeypatch.setattr(repair, "SMALL_FIELD", small_field)
+    monkeypatch.setattr(repair, "MAX_SMALL_FIELD", small_field)
     field = PairingHistory(tuple(Entrant(number) for number in (1, 3, 5, 6, 7, 8, 9)))
     seats = tuple(PublishedTable(table, (2 * table - 1, 2 * table)) for table in (1, 2, 3, 4))
     for seed in range(30):

@@ -121,7 +121,7 @@ def best_cost(history: PairingHistory, settings: PairingSettings) -> tuple[int, 
 
 def by_brackets(history: PairingHistory, settings: PairingSettings, rng: random.Random) -> PairingResult:
     """Pair by brackets, however small the field."""
-    with patch.multiple(proved, SMALL_FIELD=0, ORDERED_FIELD=0, EVERYBODY=2):
+    with patch.multiple(proved, MAX_SMALL_FIELD=0, MAX_ORDERED_FIELD=0, MIN_SINGLE_SHARE=2):
         return pair_round(history, settings, rng)
 
 

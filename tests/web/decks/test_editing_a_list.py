@@ -291,7 +291,7 @@ class TestVersions:
 
     def test_drafts_that_made_room_are_said_before_and_after(self, client, entry, versions, monkeypatch):
         monkeypatch.setattr("decks.superseded_drafts.MAX_DRAFTS", 3)
-        monkeypatch.setattr("decks.superseded_drafts.DRAFTS_TO_NOTICE", 2)
+        monkeypatch.setattr("decks.superseded_drafts.MIN_DRAFTS_TO_NOTICE", 2)
         page = reverse("deck_versions", args=[entry.pk])
         for number in range(3, 6):
             assert ("older drafts are here" in text_of(client.get(page))) == (number == 5)

@@ -42,7 +42,7 @@ def test_a_reason_corrects_and_a_table_alone_is_no_result():
 
 
 def test_more_lines_than_are_entered_at_once_stay_in_the_box(monkeypatch):
-    monkeypatch.setattr("tournaments.views.desk.batch.LINES_AT_ONCE", 2)
+    monkeypatch.setattr("tournaments.views.desk.batch.MAX_LINES_AT_ONCE", 2)
     _event, round, desk = running()
     answer = desk.post("desk_batch", lines="1 20\n2 20\n3 20")
     assert answer.status_code == 200

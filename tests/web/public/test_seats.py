@@ -69,7 +69,7 @@ def test_the_button_leads_to_ones_own_match() -> None:
 
 
 def test_the_overview_says_who_chooses_and_the_standings_where_one_stands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sections, "SHORT_LIST", 3)
+    monkeypatch.setattr(sections, "MAX_SHORT_LIST", 3)
     monkeypatch.setattr(sections, "SECTION_ROWS", 3)
     event = running_event()
     assert any("You choose" in one or "decides" in one or "chooses" in one for one in seats(event, "overview").values())

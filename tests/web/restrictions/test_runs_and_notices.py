@@ -119,7 +119,7 @@ class TestRuns:
             assert words in page(manager, path)
 
     def test_a_large_events_settings_lead_to_the_run(self, tournament: Tournament, monkeypatch: Any) -> None:
-        monkeypatch.setattr(rejudging, "AT_ONCE", 0)
+        monkeypatch.setattr(rejudging, "MAX_AT_ONCE", 0)
         hand_in(enter(tournament, "Ann")[0])
         client = browser(owner_of(tournament))
         form = client.get(reverse("desk_edit", args=[tournament.code])).context["form"]

@@ -14,7 +14,7 @@ from decks.judging import JudgingBook
 from decks.settled_words import say_brought_rule, say_value
 from tournaments.models import CardRuling
 from tournaments.queries.settling import MAX_COPY_LIMIT, MAX_NUMBER, AskedCard, AskedFact, card_meant, likely_cards
-from tournaments.services.settling import NAME_LENGTH, CountsAs
+from tournaments.services.settling import MAX_NAME_LENGTH, CountsAs
 
 ANOTHER, OWN = "another", "own"
 TYPED = ""
@@ -29,13 +29,13 @@ class SettleForm(forms.Form):
 
     name = forms.CharField(
         label=gettext_lazy("Name in the lists"),
-        max_length=NAME_LENGTH,
+        max_length=MAX_NAME_LENGTH,
         required=False,
         help_text=gettext_lazy("Where copies are counted by name, those of this name count together."),
     )
     kind = forms.ChoiceField(label=gettext_lazy("It counts as"), widget=forms.RadioSelect, initial=ANOTHER)
     likely = forms.ChoiceField(label=gettext_lazy("Which card"), widget=forms.RadioSelect, required=False)
-    target = forms.CharField(label=gettext_lazy("Its number or name"), max_length=NAME_LENGTH, required=False)
+    target = forms.CharField(label=gettext_lazy("Its number or name"), max_length=MAX_NAME_LENGTH, required=False)
     copy_limit = forms.IntegerField(
         label=gettext_lazy("Most copies, if the card states a limit of its own"),
         min_value=0,

@@ -12,8 +12,9 @@ from accounts.typed_text import first_hidden, one_line
 from tournaments.models import Registration, Tournament
 from tournaments.queries.names import public_name
 
-NAME_LENGTH = 80
-OLDEST = 120
+MAX_NAME_LENGTH = 80
+MAX_AGE = 120
+"""In years: an earlier year of birth is taken for a slip."""
 
 COUNTED = (
     Registration.Status.ACTIVE,
@@ -50,10 +51,10 @@ class PersonData:
         """Every field that cannot be accepted."""
         problems = [] if self.name else [Refusal("name_required", field="name")]
         for field in ("name", "public_name", "team"):
-            if len(getattr(self, field)) > NAME_LENGTH:
-                problems.append(Refusal("name_too_long", field=field, limit=NAME_LENGTH))
+            if len(getattr(self, field)) > MAX_NAME_LENGTH:
+                problems.append(Refusal("name_too_long", field=field, limit=MAX_NAME_LENGTH))
         year = timezone.localdate().year
-        if self.birth_year is not None and not year - OLDEST <= self.birth_year <= year:
+        if self.birth_year is not None and not year - MAX_AGE <= self.birth_year <= year:
             problems.append(Refusal("birth_year_impossible", field="birth_year", birth_year=self.birth_year))
         return problems
 

@@ -19,7 +19,7 @@ from tournaments.views.desk.board import TYPED_PROBLEMS, record, say_taken, tabl
 from tournaments.views.desk.tables import board_of
 from tournaments.wording import say_refusal
 
-LINES_AT_ONCE = 100
+MAX_LINES_AT_ONCE = 100
 """Lines entered by one request; the others stay in the box for the next."""
 
 
@@ -52,15 +52,15 @@ def batch(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         batch=done,
         board=board_of(running) if running is not None else None,
         round=running,
-        at_once=LINES_AT_ONCE,
+        at_once=MAX_LINES_AT_ONCE,
     )
 
 
 def enter_lines(request: HttpRequest, tournament: Tournament) -> Batch:
     """Enter the lines of the box in order; empty ones are passed over."""
     lines = [line.strip() for line in request.POST.get("lines", "").replace("\x00", "").splitlines() if line.strip()]
-    made = Batch(waiting=lines[LINES_AT_ONCE:])
-    for line in lines[:LINES_AT_ONCE]:
+    made = Batch(waiting=lines[MAX_LINES_AT_ONCE:])
+    for line in lines[:MAX_LINES_AT_ONCE]:
         try:
             made.taken.append(_enter(request, tournament, line))
         except TypedProblem as problem:

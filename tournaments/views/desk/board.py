@@ -32,7 +32,7 @@ from tournaments.views.desk.next_button import next_button
 from tournaments.views.desk.tables import board_of, result_remark
 from tournaments.wording import say_refusal
 
-LOG_LINES = 8
+MAX_LOG_LINES = 8
 TYPED_PROBLEMS = {
     "empty": lambda part: _("Type a table and its result, such as 12 21."),
     "no_table": lambda part: _("“%(part)s” does not begin with a table number.") % {"part": part},
@@ -52,7 +52,9 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The whole desk; a POST is a typed line."""
     if request.method == "POST":
         return typed(request, tournament)
-    return desk_page(request, "desk", tournament, tab="desk", log_lines=LOG_LINES, **desk_context(request, tournament))
+    return desk_page(
+        request, "desk", tournament, tab="desk", log_lines=MAX_LOG_LINES, **desk_context(request, tournament)
+    )
 
 
 @require_safe
@@ -103,7 +105,7 @@ def moving_part(request: HttpRequest, tournament: Tournament, **more: Any) -> Ht
     shared = {
         "tournament": tournament,
         "allowed": allowed,
-        "log_lines": recent_lines(tournament, allowed, LOG_LINES),
+        "log_lines": recent_lines(tournament, allowed, MAX_LOG_LINES),
     }
     return render(
         request,
@@ -138,7 +140,7 @@ def typed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.htmx:
         return moving_part(request, tournament, is_typed=True, said=said, **kept)
     context = desk_context(request, tournament) | kept
-    return desk_page(request, "desk", tournament, tab="desk", log_lines=LOG_LINES, status=422, **context)
+    return desk_page(request, "desk", tournament, tab="desk", log_lines=MAX_LOG_LINES, status=422, **context)
 
 
 def table_of(tournament: Tournament, number: int) -> Match:

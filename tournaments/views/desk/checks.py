@@ -40,8 +40,8 @@ from tournaments.wording import say_refusal
 from tournaments.wording.figures import figure_tiles
 from tournaments.wording.settling import say_open_cards
 
-RECENT = 8
-PAST = 200
+MAX_RECENT, MAX_PAST = 8, 200
+"""Ended checks listed beside those that run, and on their own page."""
 MAX_FOUND = 20
 Outcome = DeckCheck.Outcome
 
@@ -82,8 +82,8 @@ def start_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         problem=problem,
         found=find_players(tournament, query) if query else None,
         running=checks.filter(outcome=Outcome.OPEN),
-        recent=ended[:RECENT],
-        more=ended.count() > RECENT,
+        recent=ended[:MAX_RECENT],
+        more=ended.count() > MAX_RECENT,
         tiles=figure_tiles(count_figures(deck_standings(tournament)), needed=tournament.decklists_required),
         open_words=say_open_cards(open_cards(tournament)),
         penalties=penalties_of(tournament).filter(withdrawn_at=None).count(),
@@ -95,7 +95,7 @@ def start_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @desk_view(Action.CHECK_DECKS)
 def past(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every check that has ended."""
-    ended = checks_of(tournament).exclude(outcome=Outcome.OPEN)[:PAST]
+    ended = checks_of(tournament).exclude(outcome=Outcome.OPEN)[:MAX_PAST]
     return desk_page(request, "checks_past", tournament, tab="judge", checks=ended)
 
 

@@ -63,7 +63,7 @@ def settle(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if tournament.phase in OVER:
         raise Http404
     book = book_of(tournament.ruleset)
-    typed = request.GET.get("number", "").strip()[: services.NAME_LENGTH]
+    typed = request.GET.get("number", "").strip()[: services.MAX_NAME_LENGTH]
     number = services.number_of_card(typed, request.GET.get("name", ""), book)
     if not number:
         return desk_page(request, "settle_which", tournament, tab="judge", typed=typed, status=422 if typed else 200)

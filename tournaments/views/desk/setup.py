@@ -79,7 +79,7 @@ def recommended_by(form: TournamentForm, players: int = 0) -> Recommendation | N
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_view(Action.EDIT_TOURNAMENT)
 def edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The same page for an existing tournament; the service refuses what may no longer change."""
+    """The settings of an existing tournament; the service refuses what may no longer change."""
     form = TournamentForm(sent_to(request), initial=asdict(data_of(tournament)), phase=tournament.phase)
     if request.method == "POST" and form.is_valid():
         saved = accepted(

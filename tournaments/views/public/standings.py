@@ -29,7 +29,7 @@ def own_place(here: Visit, number: int | None = None) -> dict[str, Any]:
 
 
 def own_places(rows: Sequence[StandingRow], entries: Collection[int]) -> dict[int, dict[str, Any]]:
-    """The same of any entries, by their keys."""
+    """The places of these entries in a long table by their keys, with the section that holds each."""
     found: dict[int, dict[str, Any]] = {key: {"own_page": "standings", "own_row": None} for key in entries}
     for index, row in enumerate(rows):
         if row.registration.pk in found:
