@@ -11,9 +11,9 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from django.core.cache import cache
 from django.http import HttpRequest
 
+from accounts.counting import count
 from accounts.puzzles import has_solved_puzzle
 from accounts.refusals import TooMany
 from accounts.visitors import address_of, browser_of, has_signed_in
@@ -90,5 +90,4 @@ def require_allowance(request: HttpRequest, allowance: Allowance, units: int = 1
 def _used(allowance: Allowance, who: str, units: int, now: float, name: str = "") -> int:
     """How much of this minute's allowance is used, these units with it."""
     key = f"allowance:{name or allowance.name}:{who}:{int(now // allowance.seconds)}"
-    counted: int = cache.count(key, units, allowance.seconds + 5)  # type: ignore[attr-defined]  # config/caching.py
-    return counted
+    return count(key, units, allowance.seconds + 5)

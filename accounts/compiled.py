@@ -15,6 +15,8 @@ from django.db.models.query import ModelIterable, get_related_populators
 from django.db.transaction import TransactionManagementError
 
 Row = TypeVar("Row")
+populators_of: Callable[..., Sequence[Any]] = get_related_populators
+"""Django's own, without its parameters, which differ between versions and stubs."""
 EXAMPLES = (30_011, 30_029)
 """Two values that no query contains and every column of numbers takes, for Django asks nothing where a number is too
 large for its column. Where the SQL compiled with each differs is a parameter."""
@@ -88,8 +90,7 @@ def _of_model(queryset: QuerySet[Any, Any], compiler: Any) -> tuple[Any, ...]:
     known = compiler.klass_info
     start, end = known["select_fields"][0], known["select_fields"][-1] + 1
     fields = tuple(column[0].target.attname for column in compiler.select[start:end])
-    populators = get_related_populators(known, compiler.select, queryset.db)  # type: ignore[call-arg]  # Django 6's.
-    return known["model"], fields, start, tuple(populators)
+    return known["model"], fields, start, tuple(populators_of(known, compiler.select, queryset.db))
 
 
 def _converted(rows: Sequence[Sequence[Any]], plan: Plan) -> list[Any]:

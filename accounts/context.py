@@ -30,9 +30,9 @@ def unread_notices(request: HttpRequest) -> int:
     actor = getattr(request, "actor", SYSTEM)
     if actor.is_anonymous:
         return 0
-    if not hasattr(request, "_unread_notices"):
-        request._unread_notices = notices_of(actor).filter(read_at__isnull=True).count()  # type: ignore[attr-defined]
-    return int(request._unread_notices)  # type: ignore[attr-defined]
+    if not hasattr(request, "unread_notices"):
+        request.unread_notices = notices_of(actor).filter(read_at__isnull=True).count()
+    return int(request.unread_notices)
 
 
 def name_bar(request: HttpRequest) -> str:

@@ -16,6 +16,7 @@ import structlog
 from django.core.cache import cache
 from django.http import HttpRequest
 
+from accounts.counting import count
 from accounts.inbox import send_notice
 from accounts.models import User
 from accounts.puzzles import has_solved_puzzle
@@ -53,7 +54,7 @@ def note_failure(request: HttpRequest, username: str) -> None:
         if browser_of(request):
             _count(f"{account}:own:{browser_of(request)}", free=MAX_OWN_TRIES)
         _count(f"{account}:address:{address_of(request)}")
-    failures = _increment(f"{account}:all")
+    failures = count(f"{account}:all", 1, FORGOTTEN_AFTER)
     if failures >= NOTICE_FROM and cache.add(f"{account}:notified", True, FORGOTTEN_AFTER):
         _tell_owner(username, failures)
 
@@ -88,15 +89,10 @@ def _wait(source: str) -> int:
 
 
 def _count(source: str, *, free: int = MAX_FREE_TRIES) -> None:
-    failures = _increment(source)
+    failures = count(source, 1, FORGOTTEN_AFTER)
     if failures >= free:
         wait = min(MAX_WAIT, FIRST_WAIT << min(failures - free, 10))
         cache.set(f"{source}:until", time.time() + wait, wait)
-
-
-def _increment(key: str) -> int:
-    counted: int = cache.count(key, 1, FORGOTTEN_AFTER)  # type: ignore[attr-defined]  # config/caching.py
-    return counted
 
 
 def _tell_owner(username: str, failures: int) -> None:

@@ -1,15 +1,11 @@
 """Routes of the whole site; each app keeps its own in `<app>/urls.py`."""
 
-from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 from django.views.i18n import JavaScriptCatalog
 
 from config.api_docs import api_docs
 from config.health import healthz
-
-# The admin has no sign-in page of its own: the site's counts wrong passwords, Django's does not.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 # A full disk is a 507, a database that is away a 503 that keeps what was typed, wherever the request met them.
 handler500 = "config.disk.full.server_error"

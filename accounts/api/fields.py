@@ -11,6 +11,17 @@ SAID_OUR_WAY = (gettext_noop("Null characters are not allowed."),)
 """Django's own sentences that this site's translation words differently."""
 
 
+class PlainSerializer(serializers.Serializer[Any]):
+    """A serializer whose fields may be called what REST framework calls attributes of its own.
+
+    It collects fields apart from attributes, so that none of these is hidden; type checkers do not know that.
+    """
+
+    errors: Any
+    label: Any
+    source: Any
+
+
 class Text(serializers.CharField):
     """A JSON string; a number is not accepted as one."""
 

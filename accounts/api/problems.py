@@ -8,6 +8,8 @@ from drf_spectacular.utils import OpenApiResponse
 from rest_framework import serializers
 from rest_framework.renderers import JSONRenderer
 
+from accounts.api.fields import PlainSerializer
+
 CONTENT_TYPE = "application/problem+json"
 
 
@@ -29,7 +31,7 @@ class FieldProblemSerializer(serializers.Serializer[Any]):
     message = serializers.CharField()
 
 
-class ProblemSerializer(serializers.Serializer[Any]):
+class ProblemSerializer(PlainSerializer):
     """What every error answers, RFC 9457: `code` is stable, `clause` cites the game's rules where they decide."""
 
     type = serializers.CharField(help_text="about:blank")
@@ -39,7 +41,7 @@ class ProblemSerializer(serializers.Serializer[Any]):
     code = serializers.CharField()
     clause = serializers.CharField(allow_blank=True)
     facts = serializers.DictField(help_text="What the sentence is made of.")
-    errors = FieldProblemSerializer(many=True)  # type: ignore[assignment]  # The name hides what a printer never asks.
+    errors = FieldProblemSerializer(many=True)
 
 
 def problems(*statuses: int) -> dict[Any, Any]:

@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base_view import Endpoint
+from accounts.api.fields import PlainSerializer
 from accounts.api.problems import problems
 from cardpool.api.serializers import CardSerializer
 from cardpool.models import Card, CardGame, CardNote
@@ -31,7 +32,7 @@ class CardNoteSerializer(serializers.ModelSerializer[CardNote]):
         read_only_fields = fields
 
 
-class CardRestrictionSerializer(serializers.Serializer[Any]):
+class CardRestrictionSerializer(PlainSerializer):
     """What a restriction list says about the card, now or later."""
 
     kind = serializers.ChoiceField(choices=["banned", "limited", "choose_one", "unreleased", "unlisted"])
@@ -41,7 +42,7 @@ class CardRestrictionSerializer(serializers.Serializer[Any]):
     in_force = serializers.BooleanField(help_text="Whether it holds today.")
     list = serializers.CharField()
     format = serializers.CharField(allow_blank=True, help_text="Empty: every format.")
-    source = serializers.CharField(allow_blank=True)  # type: ignore[assignment]  # The base's is never asked for.
+    source = serializers.CharField(allow_blank=True)
     others = serializers.ListField(
         child=serializers.CharField(), help_text="The numbers of the other cards to choose among."
     )

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base_view import Endpoint
-from accounts.api.fields import Text
+from accounts.api.fields import PlainSerializer, Text
 from accounts.api.pages import Pages
 from accounts.api.problems import problems
 from accounts.refusals import Refusal
@@ -47,12 +47,12 @@ class NoteSerializer(serializers.ModelSerializer[CardNote]):
         read_only_fields = fields
 
 
-class NoteTextSerializer(serializers.Serializer[Any]):
+class NoteTextSerializer(PlainSerializer):
     """What a note says."""
 
     question = Text(max_length=MAX_LENGTHS["question"], allow_blank=True, default="")
     answer = Text(max_length=MAX_LENGTHS["answer"])
-    source = Text(max_length=MAX_LENGTHS["source"], allow_blank=True, default="")  # type: ignore[assignment]  # The base's is never asked for.
+    source = Text(max_length=MAX_LENGTHS["source"], allow_blank=True, default="")
     answered_on = serializers.DateField(allow_null=True, default=None)
 
 

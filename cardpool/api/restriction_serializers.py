@@ -7,7 +7,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from accounts.api.fields import Text
+from accounts.api.fields import PlainSerializer, Text
 from cardpool.lists.entries import MAX_ENTRIES, Entry, RestrictionKind
 from cardpool.models import RestrictedCards, RestrictionList
 from cardpool.queries.restrictions import HeldList, ListInTime, entries_of, list_label
@@ -31,14 +31,14 @@ class RestrictedCardsSerializer(serializers.Serializer[Any]):
     note = Text(max_length=200, allow_blank=True, required=False, default="")
 
 
-class RestrictionListSerializer(serializers.Serializer[Any]):
+class RestrictionListSerializer(PlainSerializer):
     """A published list; `label` is what verdicts cite, `until` the last day it applies, as far as is known."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
-    label = serializers.CharField()  # type: ignore[assignment]  # The name hides what a printer never asks.
+    label = serializers.CharField()
     format = serializers.CharField(allow_blank=True, help_text="Empty: it holds in every format.")
-    source = serializers.CharField(allow_blank=True)  # type: ignore[assignment]  # As above.
+    source = serializers.CharField(allow_blank=True)
     effective_from = serializers.DateField()
     until = serializers.DateField(allow_null=True)
     version = serializers.IntegerField()
@@ -63,15 +63,13 @@ class SavedListSerializer(RestrictionListDetailSerializer):
     unknown = serializers.ListField(child=serializers.CharField())
 
 
-class WriteListSerializer(serializers.Serializer[Any]):
+class WriteListSerializer(PlainSerializer):
     """A list to save; with `replaces` (its id) as the next version of that one."""
 
     name = Text(max_length=80)
     effective_from = serializers.DateField()
     format = serializers.CharField(max_length=40, allow_blank=True, required=False, default="")
-    source = Text(  # type: ignore[assignment]  # As above.
-        max_length=300, allow_blank=True, required=False, default=""
-    )
+    source = Text(max_length=300, allow_blank=True, required=False, default="")
     entries = serializers.ListField(child=RestrictedCardsSerializer(), max_length=MAX_ENTRIES)
     replaces = serializers.IntegerField(min_value=1, max_value=2**31, allow_null=True, required=False, default=None)
 

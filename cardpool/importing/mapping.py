@@ -27,7 +27,8 @@ def remember_columns(
     problems = []
     for head in heads:
         found = problems_of(columns[head.digest], pack) if head.digest in columns else []
-        problems += [Refusal(f"columns_{code}", field="columns", file=head.file, key=facts.get("field", "")) for code, facts in found]  # fmt: skip # noqa: E501
+        for code, facts in found:
+            problems.append(Refusal(f"columns_{code}", field="columns", file=head.file, key=facts.get("field", "")))
     refuse_any(problems)
     for head in heads:
         if head.digest in columns:

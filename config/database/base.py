@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import select
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary, WeakSet
@@ -98,6 +99,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
     pools: ClassVar[dict[str, ConnectionPool[Any]]] = {}
     """Of this process, by alias and lane."""
 
+    _configure_connection: Callable[[Connection[Any]], Any]
+    """Django's own."""
+
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
         self.busy_cursors: WeakSet[Cursor] = WeakSet()
@@ -126,7 +130,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return ConnectionPool(
             kwargs=parameters,
             open=False,
-            configure=self._configure_connection,  # type: ignore[attr-defined]
+            configure=self._configure_connection,
             check=check_connection,
             name=f"{self.alias} {lane}",
             min_size=0,
@@ -211,7 +215,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self.busy_cursors.clear()
         if self.connection is not None:
             _returned_at[self.connection] = time.monotonic()
-        super()._close()  # type: ignore[misc]
+        super()._close()  # type: ignore[misc]  # Of Django's; its stubs leave it out.
 
     def may_ask_again(self, sql: Any) -> bool:
         """Whether a statement that failed may be sent once more: it only reads, outside a transaction, and its

@@ -1,4 +1,4 @@
-"""Tells mypy of what this site's middleware puts on every request: `actor` and `htmx`."""
+"""Tells mypy of what this site puts on requests: `actor` and `htmx` on all, `unread_notices` where pages show it."""
 
 from collections.abc import Callable
 
@@ -6,11 +6,11 @@ from mypy.nodes import MDEF, SymbolTableNode, Var
 from mypy.plugin import ClassDefContext, Plugin
 from mypy.types import AnyType, TypeOfAny
 
-ADDED = ("actor", "htmx")
+ADDED = ("actor", "htmx", "unread_notices")
 
 
 def add_attributes(context: ClassDefContext) -> None:
-    """Add the middleware's attributes to HttpRequest, untyped."""
+    """Add these attributes to HttpRequest, untyped."""
     info = context.cls.info
     for name in ADDED:
         if name not in info.names:

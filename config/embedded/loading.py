@@ -16,5 +16,5 @@ def load_site() -> None:
     import_module("config.asgi")
     for code, _ in settings.LANGUAGES:
         with translation.override(code):
-            get_resolver().reverse_dict  # noqa: B018  Read to be worked out.
+            _ = get_resolver().reverse_dict  # Worked out when it is read first.
     MigrationLoader(None)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 
+from uvicorn._types import HTTPScope
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from config.serving.asgi_types import REFUSED
@@ -42,8 +43,8 @@ class BoundedProtocol(HttpToolsProtocol):
     deadline: asyncio.TimerHandle | None = None
     """When the head that has begun must be whole."""
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(cast(asyncio.Transport, transport))
         self.timeout_keep_alive_task = self.loop.call_later(self.timeout_keep_alive, self.timeout_keep_alive_handler)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -97,7 +98,7 @@ class BoundedProtocol(HttpToolsProtocol):
             return
         self.is_refused = True
         self.cycle = RequestResponseCycle(
-            scope=self._scope_of_refusal(status),  # type: ignore[arg-type]  # With a key of this site's own.
+            scope=cast(HTTPScope, self._scope_of_refusal(status)),  # With a key of this site's own.
             transport=self.transport,
             flow=self.flow,
             logger=self.logger,

@@ -6,6 +6,7 @@ waits a second longer after each failed start of a program, hours in the end.
 
 import os
 import time
+from io import FileIO
 from typing import Any
 
 from supervisor import loggers
@@ -31,9 +32,9 @@ class SurvivingLog(RotatingFileHandler):
         """Write past any buffer, which would fail for lines written earlier; nowhere, if nothing can be opened."""
         self.stream.close()
         try:
-            self.stream = open(self.baseFilename, "ab", buffering=0)  # noqa: SIM115  Closed by `close`.
+            self.stream = FileIO(self.baseFilename, "a")
         except OSError:
-            self.stream = open(os.devnull, "ab", buffering=0)  # noqa: SIM115
+            self.stream = FileIO(os.devnull, "a")
 
     def emit(self, record: Any) -> None:
         """Write a line, or count it."""

@@ -24,7 +24,7 @@ INSTALLED_APPS = [
     "cardpool",
     "decks",
     "tournaments",
-    "django.contrib.admin",
+    "config.admin_app.AdministrationConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from accounts.api.fields import PlainSerializer
 from cardpool.legality.violations import Remedy, Verdict
 from decks.api.list_serializers import ListSourceSerializer
 from decks.models.decklist import Pool
@@ -129,7 +130,7 @@ class SettledCardSerializer(serializers.Serializer[Any]):
     message = serializers.CharField()
 
 
-class VerdictSerializer(serializers.Serializer[Any]):
+class VerdictSerializer(PlainSerializer):
     """The judgement of one list, as `manage.py check_deck --json` prints it."""
 
     verdict = serializers.ChoiceField(
@@ -146,7 +147,7 @@ class VerdictSerializer(serializers.Serializer[Any]):
     violations = ViolationSerializer(many=True)
     questions = QuestionSerializer(many=True)
     notices = serializers.ListField(child=serializers.JSONField())
-    errors = LineErrorSerializer(many=True)  # type: ignore[assignment]  # The name hides what a printer never asks.
+    errors = LineErrorSerializer(many=True)
     asks = AskSerializer(many=True)
     ignored = IgnoredLineSerializer(many=True)
     apart = NotInDeckSerializer(many=True)

@@ -56,10 +56,20 @@ class ExportList(Endpoint):
         return Response(ExportSerializer(export).data, status=202)
 
 
-class ExportDetail(Endpoint):
-    """How far the workbook is; one with more than the public sees is shown only to the person who asked for it."""
+class _OneExport(Endpoint):
+    """One workbook; one with more than the public sees is found only by the person who asked for it."""
 
     permission_classes = [IsAuthenticated]
+
+    def export_of(self, key: UUID) -> Export:
+        export = get_object_or_404(Export.objects.select_related("tournament"), key=key, kind=Export.Kind.WORKBOOK)
+        if not permissions.may_download(self.actor, export):
+            raise Http404
+        return export
+
+
+class ExportDetail(_OneExport):
+    """How far the workbook is; one with more than the public sees is shown only to the person who asked for it."""
 
     @extend_schema(
         operation_id="exports_retrieve",
@@ -70,14 +80,8 @@ class ExportDetail(Endpoint):
     def get(self, request: Request, key: UUID) -> Response:
         return Response(ExportSerializer(self.export_of(key)).data)
 
-    def export_of(self, key: UUID) -> Export:
-        export = get_object_or_404(Export.objects.select_related("tournament"), key=key, kind=Export.Kind.WORKBOOK)
-        if not permissions.may_download(self.actor, export):
-            raise Http404
-        return export
 
-
-class ExportFile(ExportDetail):
+class ExportFile(_OneExport):
     """The finished workbook."""
 
     @extend_schema(
@@ -91,7 +95,7 @@ class ExportFile(ExportDetail):
             **problems(),
         },
     )
-    def get(self, request: Request, key: UUID, *args: Any) -> FileResponse:  # type: ignore[override]
+    def get(self, request: Request, key: UUID, *args: Any) -> FileResponse:
         export = self.export_of(key)
         if export.state != Export.State.READY:
             raise Http404

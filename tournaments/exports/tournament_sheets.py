@@ -25,7 +25,7 @@ from tournaments.exports.result_sheets import (
     standings_sheet,
     yes_or_blank,
 )
-from tournaments.exports.sheet import Column, Kind, Row, Sheet
+from tournaments.exports.sheet import Cell, Column, Kind, Row, Sheet
 from tournaments.models import Registration, Round, Tournament
 from tournaments.queries.card_rulings import deciders_of, rulings_of
 from tournaments.queries.checks import checks_of
@@ -135,7 +135,7 @@ def event_sheet(tournament: Tournament, pack: GamePack, rounds: list[Round]) -> 
     """The settings the event was played under, and when each round was."""
     cut = tournament.top_cut
     preset = find_preset(tournament.preset)
-    facts: list[tuple[str, object]] = [
+    facts: list[tuple[Cell, Cell]] = [
         (_("Tournament"), tournament.name),
         (_("Code"), tournament.code),
         (_("Starts at"), tournament.starts_at),
@@ -165,4 +165,4 @@ def event_sheet(tournament: Tournament, pack: GamePack, rounds: list[Round]) -> 
         facts.append((_("%(round)s completed") % {"round": round_title(round_)}, round_.completed_at))
     facts.append((_("Exported"), timezone.now()))
     columns = [Column(_("Setting")), Column(_("Value"), Kind.MOMENT)]
-    return Sheet(_("Event"), columns, [[label, value] for label, value in facts])  # type: ignore[list-item]
+    return Sheet(_("Event"), columns, facts)

@@ -7,10 +7,10 @@ get the page of everybody, and its script asks for their parts by itself.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import SimpleNamespace
 from urllib.parse import parse_qs
 
 from django.conf import settings
+from django.http import HttpRequest
 from django.utils import translation
 
 from accounts.themes import THEMES
@@ -53,8 +53,10 @@ def may_get_everybodys_page(cookies: Mapping[str, str], *, when_busy: bool) -> b
 
 def language_asked_for(cookies: Mapping[str, str], accept_language: str) -> str:
     """The language Django's LocaleMiddleware finds for a visitor without a session."""
-    visitor = SimpleNamespace(COOKIES=cookies, META={"HTTP_ACCEPT_LANGUAGE": accept_language})
-    return translation.get_language_from_request(visitor)  # type: ignore[arg-type]
+    visitor = HttpRequest()
+    visitor.COOKIES = dict(cookies)
+    visitor.META = {"HTTP_ACCEPT_LANGUAGE": accept_language}
+    return translation.get_language_from_request(visitor)
 
 
 def find_cached_page(

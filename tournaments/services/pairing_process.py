@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import json
 import logging
+import os
 import pickle
 import select
 import subprocess
@@ -107,7 +108,7 @@ def _watched(process: subprocess.Popen[bytes], watch: Callable[[Progress | None]
             raise Stopped
         if not select.select([descriptor], [], [], LOOK_SECONDS)[0]:
             continue
-        read = process.stdout.read1(1 << 20)  # type: ignore[attr-defined]
+        read = os.read(descriptor, 1 << 20)
         if not read:
             logger.error("pairing_process_died", extra={"code": process.wait()})
             raise ProcessDied

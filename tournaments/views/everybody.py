@@ -111,11 +111,18 @@ def for_everybody(
         def answer(request: HttpRequest, code: str, **keys: Any) -> HttpResponse:
             return unless_under_way(lambda: shown(request, code, keys))
 
-        answer.own_facts = own  # type: ignore[attr-defined]
-        answer.has_part = has_part  # type: ignore[attr-defined]
+        mark_for_everybody(answer, own=own, has_part=has_part)
         return answer
 
     return decorate
+
+
+def mark_for_everybody(view: View, *, own: OwnFacts | None = None, has_part: bool = False) -> None:
+    """Note on a view that its page is the same for everybody, whose own parts it has, and whether htmx gets a part.
+
+    Decorators that wrap the view carry the notes on.
+    """
+    view.__dict__.update(own_facts=own, has_part=has_part)
 
 
 def may_be_known(request: HttpRequest) -> bool:

@@ -22,7 +22,15 @@ from tournaments.queries.home import (
     staffed_tournaments,
 )
 from tournaments.queries.versions import site_mark
-from tournaments.views.everybody import RequestOfEverybody, filled, kept_page, may_be_known, sent, unless_under_way
+from tournaments.views.everybody import (
+    RequestOfEverybody,
+    filled,
+    kept_page,
+    mark_for_everybody,
+    may_be_known,
+    sent,
+    unless_under_way,
+)
 from tournaments.views.my import EntryCard, entry_card
 
 MAX_RUNNING, MAX_COMING, MAX_FINISHED, MAX_STAFFED = 50, 30, 8, 5
@@ -39,7 +47,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return unless_under_way(lambda: _home(request))
 
 
-home.own_facts, home.has_part = None, False  # type: ignore[attr-defined]
+mark_for_everybody(home)
 
 
 def _home(request: HttpRequest) -> HttpResponse:

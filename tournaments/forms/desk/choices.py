@@ -19,4 +19,5 @@ def choices_of(form: forms.Form, name: str) -> list[tuple[Any, Any]]:
     """The choices a field of the form offers."""
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)
-    return list(field.choices)  # type: ignore[arg-type]
+    offered: Any = field.choices
+    return list(offered)

@@ -1,0 +1,25 @@
+"""The site as a web process serves it. It reads models: Django has to be set up before this is imported."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+
+from config.celery import ask_hastily
+from config.serving.front import Front
+from config.warm_up import keep_searches_ready
+from tournaments.marks import CHANNEL
+from tournaments.queries.versions import marks_of
+
+
+def front_of(django: Any) -> Front:
+    """What answers in front of Django's WSGI application, with the searches of cards kept ready beside it."""
+    ask_hastily()
+    return Front(
+        django,
+        read_marks=marks_of,
+        channel=CHANNEL,
+        redis_url=settings.REDIS_URL,
+        beside=keep_searches_ready,
+    )
