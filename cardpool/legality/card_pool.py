@@ -1,16 +1,14 @@
 """The cards a deck may draw on, and which of them count as the same card."""
 
 import re
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 from functools import cached_property, lru_cache
 
-from cardpool.legality.card_filter import CardFilter
-from cardpool.legality.deck import AttributeValue, Card, DeckEntry, Identity
-from cardpool.legality.gaps import Answered, possible_answers
-from cardpool.legality.gaps import Answers as Combination
+from cardpool.legality.deck import Card, DeckEntry, Identity
+from cardpool.legality.filter_answers import FilterAnswers
 from cardpool.legality.restricted import Restricted
 from cardpool.legality.restriction import ListInForce, Restriction
 from cardpool.legality.settled import SettledCard, with_settled
@@ -18,9 +16,6 @@ from cardpool.lists.names import fold_name
 
 MAX_DAYS = 16
 """Days whose restrictions one pool remembers."""
-
-MAX_REMEMBERED = 4_096
-"""Answers about unknown cards and filled-in known ones that one pool remembers."""
 
 _SCRIPTS = (
     ("kana", "\u3040", "\u30ff"),
@@ -39,20 +34,6 @@ class PoolPolicy(StrEnum):
 
 def _any_number(number: str) -> bool:
     return True
-
-
-class Answers(dict[str, bool | None]):
-    """A filter's answers about known cards by number, filled as they are asked for; None where it could be either."""
-
-    def __init__(self, where: CardFilter, cards: Mapping[str, Card]) -> None:
-        super().__init__()
-        self._where = where
-        self._cards = cards
-
-    def __missing__(self, number: str) -> bool | None:
-        possible = possible_answers(self._cards[number], (self._where,))
-        answer = self[number] = next(iter(possible))[0] if len(possible) == 1 else None
-        return answer
 
 
 @dataclass(frozen=True)
@@ -170,82 +151,15 @@ class CardPool:
             found = self._listed[restriction, identity] = frozenset(named.union(restriction.cards))
         return found
 
-    def answers(self, where: CardFilter) -> "Answers":
-        """What a filter answers about a known card; each is asked once, since neither of them ever changes."""
-        found = self._answers.get(where)
-        if found is None:
-            found = self._answers[where] = Answers(where, self.cards)
-        return found
-
-    def possible(
-        self, number: str, name: str, filters: tuple[CardFilter, ...], named: tuple[CardFilter, ...]
-    ) -> frozenset[Combination]:
-        """Every combination of answers that filters can give about a card; of one not in the pool by the name typed.
-
-        `named` are the kinds of cards that the rules name one by one: a name tells whether a card is one of them,
-        and what all of that name share holds for it too.
-        """
-        card = self.cards.get(number)
-        if card is not None:
-            key: Hashable = (filters, number)
-            answered: Answered = ()
-        else:
-            asked = {test.attribute for one in (*filters, *named) for test in one.tests}
-            answered = self._answered(name, named)
-            facts = self._facts_of(self.fold(name)) if any(is_one for _, is_one in answered) else {}
-            card = Card(number, name, facts)
-            key = (
-                filters,
-                answered,
-                self.fold(name) if facts else "",
-                number if "number" in asked else "",
-                name if "name" in asked else "",
-            )
-        found: frozenset[Combination] | None = self._possible.get(key)
-        if found is None:
-            if len(self._possible) >= MAX_REMEMBERED:
-                self._possible.clear()
-            found = self._possible[key] = possible_answers(card, filters, answered)
-        return found
+    @cached_property
+    def filters(self) -> FilterAnswers:
+        """What filters answer about these cards."""
+        return FilterAnswers(self.cards, self.fold, self.names_of)
 
     def _counted_as(self, number: str) -> str:
         """The number that stands for all that count as it."""
         one = self.one_number(number)
         return self.same_as.get(one, one)
-
-    def _answered(self, name: str, named: tuple[CardFilter, ...]) -> Answered:
-        """What a typed name tells of a card that is not in the pool: of the kinds whose every name the pool has."""
-        plain = self.fold(name)
-        if not plain:
-            return ()
-        answered = []
-        for where in named:
-            meant, others = self._names_of(where)
-            if meant and (plain not in meant or plain not in others):
-                answered.append((where, plain in meant))
-        return tuple(answered)
-
-    def _facts_of(self, name: str) -> dict[str, AttributeValue]:
-        """The facts that all cards of a name share."""
-        named = [card for card in self.cards.values() if name in self.names_of(card)]
-        first, others = named[0].attributes, named[1:]
-        return {key: fact for key, fact in first.items() if all(one.attributes.get(key) == fact for one in others)}
-
-    def _names_of(self, where: CardFilter) -> tuple[frozenset[str], frozenset[str]]:
-        """The names of the cards that a filter surely means, and those of all others."""
-        found: tuple[frozenset[str], frozenset[str]] | None = self._kinds.get(where)
-        if found is None:
-            answers = self.answers(where)
-            names: dict[bool, set[str]] = {True: set(), False: set()}
-            for number, card in self.cards.items():
-                names[answers[number] is True].update(self.names_of(card))
-            found = self._kinds[where] = frozenset(names[True]), frozenset(names[False])
-        return found
-
-    def holds(self, where: CardFilter) -> bool:
-        """Whether a card of the pool is surely meant by a filter; demonstration cards are not."""
-        answers = self.answers(where)
-        return any(answers[number] for number, card in self.cards.items() if not card.is_demo)
 
     def loosely_named(self, entry: DeckEntry, identity: Identity) -> str | None:
         """The script of the name by which alone an entry's card is known, empty for no name at all.
@@ -306,23 +220,11 @@ class CardPool:
         return {}
 
     @cached_property
-    def _possible(self) -> dict[Hashable, frozenset[Combination]]:
-        return {}
-
-    @cached_property
-    def _kinds(self) -> dict[CardFilter, tuple[frozenset[str], frozenset[str]]]:
-        return {}
-
-    @cached_property
     def _scripts(self) -> dict[str, frozenset[str]]:
         found: dict[str, set[str]] = {}
         for number, identity in self._by_number.items():
             found.setdefault(identity, set()).update(map(script_of, self.names_of(self.cards[number])))
         return {identity: frozenset(scripts) for identity, scripts in found.items()}
-
-    @cached_property
-    def _answers(self) -> "dict[CardFilter, Answers]":
-        return {}
 
     @cached_property
     def _by_name(self) -> dict[str, str]:

@@ -117,5 +117,5 @@ def _missing_in_pool(rule: Rule, found: list[Finding], rules: tuple[Rule, ...], 
     elif isinstance(rule, SectionSize) and ViolationCode.SECTION_TOO_FEW in codes:
         asking.extend(one for one in rules if isinstance(one, SectionCards) and one.section == rule.section)
     for one in asking:
-        if not pool.holds(one.where):
+        if not pool.filters.holds(one.where):
             yield Notice(NoticeCode.NONE_IN_POOL, one.clause, "+".join(one.about), label=one.label)

@@ -77,12 +77,12 @@ class DeckView:
 
     def possible(self, entry: DeckEntry, filters: tuple[CardFilter, ...]) -> frozenset[Answers]:
         """Every combination of answers that filters can give about an entry's card."""
-        return self.pool.possible(entry.number, entry.name, filters, self.named)
+        return self.pool.filters.possible(entry.number, entry.name, filters, self.named)
 
     def answer(self, entry: DeckEntry, where: CardFilter) -> bool | None:
         """What a filter answers about an entry's card; None where it could be either."""
         if entry.number in self.pool.cards:
-            return self.pool.answers(where)[entry.number]
+            return self.pool.filters.about_known(where)[entry.number]
         possible = self.possible(entry, (where,))
         return next(iter(possible))[0] if len(possible) == 1 else None
 

@@ -90,11 +90,11 @@ def test_a_restriction_in_a_game_that_counts_numbers_means_the_number_as_it_stan
 def test_a_filter_is_asked_about_a_card_once() -> None:
     pool = CardPool({"A": Card("A", "Alpha", {"cost": 1}), "B": Card("B", "Beta", {"cost": 9})})
     cheap, dear, dearest = (AttributeTest("cost", "at_most", most, AttributeForm("integer")) for most in (3, 9, 0))
-    answers = pool.answers(cheap)
+    answers = pool.filters.about_known(cheap)
     assert (answers["A"], answers["B"]) == (True, False)
-    assert pool.answers(cheap) is answers
-    assert pool.answers(dear) is not answers
-    assert [pool.holds(where) for where in (cheap, dear, dearest)] == [True, True, False]
+    assert pool.filters.about_known(cheap) is answers
+    assert pool.filters.about_known(dear) is not answers
+    assert [pool.filters.holds(where) for where in (cheap, dear, dearest)] == [True, True, False]
 
 
 def test_a_card_without_a_name_goes_by_its_number() -> None:
@@ -213,7 +213,7 @@ def test_a_filter_is_asked_once_about_a_card_and_never_remembers_an_unknown_numb
         assert noticed(report) == [("unknown_card_accepted", "main", ["Q9"])]
         assert asked(report) == [("too_few_in_group", "main", ["Q9"], ["import_set", "judge"])]
     (rule,) = [rule for rule in rules.rules if rule.kind == "group"]
-    assert set(pool.answers(rule.where)) == {"A1"}
+    assert set(pool.filters.about_known(rule.where)) == {"A1"}
 
 
 LEVELS = CardPool(

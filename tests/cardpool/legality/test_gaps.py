@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cardpool.legality import card_pool, gaps, together
+from cardpool.legality import filter_answers, gaps, together
 from cardpool.legality.card_filter import AttributeForm, read_filter
 from cardpool.legality.card_pool import CardPool, PoolPolicy
 from cardpool.legality.check import check_deck
@@ -183,7 +183,7 @@ def test_beyond_the_bounds_a_verdict_is_left_open(
 
 
 def test_what_is_remembered_of_unknown_cards_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(card_pool, "MAX_REMEMBERED", 1)
+    monkeypatch.setattr(filter_answers, "MAX_REMEMBERED", 1)
     both = [LEGENDS, {**COPIES, "unless": LIGHT}]
     assert judged(("X1", 1, "Zeta"), ("X2", 1, "Eta"), rules=both).verdict == "undecided"
 
