@@ -299,7 +299,7 @@ def test_without_redis_nobody_is_refused(boss: User, monkeypatch: pytest.MonkeyP
     reports: list[str] = []
     monkeypatch.setattr(caching, "patience", Patience())
     monkeypatch.setattr(redis_patience.logger, "warning", lambda event, **facts: reports.append(event))
-    for place in ("accounts.allowances", "accounts.wrong_passwords", "accounts.puzzles"):
+    for place in ("accounts.counting", "accounts.wrong_passwords", "accounts.puzzles"):
         monkeypatch.setattr(f"{place}.cache", away)
     one = Client(REMOTE_ADDR=HALL)
     for number in range(max(MAX_FREE_TRIES, SIGN_UP.visitor) + 2):

@@ -86,16 +86,18 @@ def answer_of_process(
     on. The matcher says nothing while it weighs all pairs: then the seconds that have passed are the progress. Raises
     `Stopped`, `NoLegalPairing`, `OutOfTime`, `ProcessDied`; the process is gone then.
     """
-    with subprocess.Popen(COMMAND, cwd=settings.BASE_DIR, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        try:
-            assert process.stdin is not None
-            pickle.dump(work, process.stdin)
-            process.stdin.flush()
-            return _watched(process, watch)
-        except BrokenPipeError as error:
-            raise ProcessDied from error
-        finally:
-            process.kill()
+    pipe = subprocess.PIPE
+    try:
+        with subprocess.Popen(COMMAND, cwd=settings.BASE_DIR, stdin=pipe, stdout=pipe) as process:
+            try:
+                assert process.stdin is not None
+                pickle.dump(work, process.stdin)
+                process.stdin.flush()
+                return _watched(process, watch)
+            finally:
+                process.kill()
+    except BrokenPipeError as error:  # Of the work, or of what was left of it when the pipe was closed.
+        raise ProcessDied from error
 
 
 def _watched(process: subprocess.Popen[bytes], watch: Callable[[Progress | None], bool]) -> Any:

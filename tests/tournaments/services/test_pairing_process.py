@@ -134,3 +134,16 @@ class TestTheWebProcess:
     def test_a_process_that_dies_counts_as_one_that_takes_too_long(self) -> None:
         with patch.object(pairing_process, "COMMAND", ["false"]), pytest.raises(OutOfTime):
             answer_in_time(RoundWork(MANY, PairingSettings(), 5, 60.0))
+
+    def test_so_does_one_that_has_died_before_it_reads_its_work(self) -> None:
+        class Dead(subprocess.Popen[bytes]):
+            def __enter__(self) -> Dead:
+                self.wait()
+                return self
+
+        with (
+            patch.object(pairing_process, "COMMAND", ["false"]),
+            patch.object(subprocess, "Popen", Dead),
+            pytest.raises(OutOfTime),
+        ):
+            answer_in_time(RoundWork(MANY, PairingSettings(), 5, 60.0))
