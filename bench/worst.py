@@ -30,14 +30,10 @@ def worst_lines(*, quick: bool) -> list[Line]:
     lines = [heading("worst fields", "s", "check of the witness", "proved", "achieved", "bound")]
     for name, family in FAMILIES.items():
         for size in QUICK_SIZES if quick else SIZES:
-            lines.append(_line(f"{name}, {size:,} players", family(size)))
+            lines.append(_line(f"{name}, {size:,} players", *_timed(*family(size), 1)))
     for size in ROUND_ROBINS[:2] if quick else ROUND_ROBINS:
         lines.append(_slowest_round(size))
     return lines
-
-
-def _line(title: str, field: Field) -> Line:
-    return _line(title, *_timed(*field, 1))
 
 
 def _timed(history: PairingHistory, settings: PairingSettings, seed: int) -> tuple[float, float, PairingResult]:

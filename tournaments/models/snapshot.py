@@ -27,6 +27,7 @@ class Snapshot(models.Model):
 
     class State(models.TextChoices):
         QUEUED = "queued", _("Waiting")
+        TAKING = "taking", _("Being taken")
         READY = "ready", _("Ready")
         FAILED = "failed", _("Failed")
 

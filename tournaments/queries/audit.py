@@ -6,15 +6,25 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q, QuerySet, TextField
-from django.db.models.functions import Cast
+from django.db import connection
+from django.db.models import BooleanField, Q, QuerySet
+from django.db.models.expressions import RawSQL
 
 from tournaments.models import LogEntry, MatchRevision, Registration, Round, RoundRepair, Tournament
+
+_MENTIONED = """
+EXISTS (
+    SELECT FROM jsonb_path_query(tournaments_logentry.facts, '$.**') AS found(value)
+    WHERE jsonb_typeof(value) = 'string' AND value #>> '{}' ILIKE %s OR value #>> '{}' = %s
+)
+"""
+"""Whether a text is part of one of the texts in a line's facts, or one of the numbers; what facts are called is not
+looked at."""
 
 
 @dataclass(frozen=True)
 class LogFilter:
-    """What is looked for; empty parts let everything through. `text` is part of a name, a table or a reason."""
+    """What is looked for; empty parts let everything through. `text` is part of a name or a reason, or a table."""
 
     verbs: Collection[str] = ()
     who: str = ""
@@ -40,7 +50,8 @@ def lines_through(tournament: Tournament, wanted: LogFilter) -> QuerySet[LogEntr
     if wanted.round:
         lines = lines.filter(Q(facts__round=wanted.round) | Q(facts__in_round=wanted.round))
     if wanted.text:
-        lines = lines.annotate(words=Cast("facts", TextField())).filter(words__icontains=wanted.text)
+        part = f"%{connection.ops.prep_for_like_query(wanted.text)}%"
+        lines = lines.filter(RawSQL(_MENTIONED, [part, wanted.text], output_field=BooleanField()))
     return lines
 
 

@@ -11,7 +11,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from tournaments.models import LogEntry, Registration
+from tournaments.models import LogEntry, Registration, Tournament
+from tournaments.queries.settings import TIMES
 from tournaments.wording import (
     decklists,
     entries,
@@ -90,11 +91,10 @@ def changes_of(line: LogEntry, *, slips: tuple[str, str] | None = None, moves: I
         return []
     if "clock_ends_at" in before:
         return [Change(_("Clock"), _clock(before), _clock(after))]
-    names = _labels() if line.verb == "entry_edited" else {}
-    return [
-        Change(names.get(field) or setup.say_setting(field), _plain(before[field]), _plain(after.get(field)))
-        for field in before
-    ]
+    if line.verb == "entry_edited":
+        names = _labels()
+        return [Change(names.get(one, one), _plain(before[one]), _plain(after.get(one))) for one in before]
+    return [Change(setup.say_setting(one), _setting(one, before[one]), _setting(one, after.get(one))) for one in before]
 
 
 def _swapped(facts: Mapping[str, Any]) -> list[Change]:
@@ -129,14 +129,20 @@ def _moment(text: str, form: str) -> str:
     return date_format(timezone.localtime(datetime.fromisoformat(text)), form)
 
 
+def _setting(field: str, value: Any) -> str:
+    """The stored value of a setting as people read it."""
+    if field in TIMES and value:
+        return _moment(value, "SHORT_DATETIME_FORMAT")
+    choices = {one.name: dict(one.flatchoices) for one in Tournament._meta.concrete_fields if one.choices}
+    return str(choices.get(field, {}).get(value) or _plain(value))
+
+
 def _plain(value: Any) -> str:
     """A stored value as people read it."""
     if value is None or value == "":
         return "–"
     if isinstance(value, bool):
         return _("yes") if value else _("no")
-    if isinstance(value, str) and len(value) >= 19 and value[4:5] == "-" and value[10:11] == "T":
-        return _moment(value, "SHORT_DATETIME_FORMAT")
     return str(value)
 
 

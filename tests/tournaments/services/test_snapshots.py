@@ -1,5 +1,6 @@
 """Snapshots: taken after each step, bounded, copied; what is restored is the same event under keys of its own."""
 
+import errno
 import gzip
 import json
 from io import StringIO
@@ -25,7 +26,7 @@ from tests.web.public.visiting import browser
 from tournaments.models import Match, Restoration, Snapshot, Tournament
 from tournaments.queries.event_file import TABLES, event_document
 from tournaments.queries.standings import standings_of
-from tournaments.services import drafts, repairs
+from tournaments.services import drafts, entries, repairs
 from tournaments.services.corrections import correct_match
 from tournaments.services.extra_time import give_extension
 from tournaments.services.penalties import give_penalty
@@ -198,6 +199,29 @@ def test_why_two_meet_is_the_same_and_a_repair_can_be_undone():
     assert seats[0] == seats[1]
 
 
+def test_a_disqualification_undone_in_a_restored_event_opens_the_match_there():
+    event = start_event(4)
+    match = publish(event).matches.order_by("table").first()
+    entries.disqualify(actor=owner_of(event), registration_id=match.player1_id, reason="x")
+    new = restored(event)
+    again = Match.objects.get(round__tournament=new, table=match.table)
+    entries.reinstate(actor=owner_of(new), registration_id=again.player1_id)
+    assert [Match.objects.get(pk=one.pk).is_complete for one in (match, again)] == [True, False]
+
+
+def test_a_line_of_the_log_that_names_a_match_elsewhere_opens_nothing():
+    """As in an event restored before such keys were renewed."""
+    event, other = start_event(4), start_event(4)
+    match, elsewhere = (publish(one).matches.order_by("table").first() for one in (event, other))
+    for one in (match, elsewhere):
+        entries.disqualify(actor=owner_of(one.round.tournament), registration_id=one.player1_id, reason="x")
+    line = event.log.get(verb="entry_disqualified")
+    line.facts["given_match"] = elsewhere.pk
+    line.save()
+    entries.reinstate(actor=owner_of(event), registration_id=match.player1_id)
+    assert Match.objects.get(pk=elsewhere.pk).is_complete
+
+
 def test_a_restored_event_goes_on():
     event = start_event(7, planned_rounds=3)
     finish_round(publish(event))
@@ -247,6 +271,50 @@ def test_a_snapshot_is_taken_after_each_step_and_when_all_results_are_in():
         "done": 2,
         "total": 2,
     }
+
+
+def test_a_step_while_one_is_being_taken_has_a_snapshot_of_its_own(monkeypatch):
+    event = start_event(4)
+    event.snapshots.all().delete()
+    first = take_now(actor=owner_of(event), tournament_id=event.pk)
+
+    def and_then_a_step(read: Tournament):
+        document = event_document(read)
+        publish(event)
+        return document
+
+    monkeypatch.setattr(taking, "event_document", and_then_a_step)
+    taking.take_snapshot(first.pk)
+    monkeypatch.undo()
+    assert list(event.snapshots.order_by("pk").values_list("step", "state")) == [
+        ("by_hand", "ready"),
+        ("published", "queued"),
+    ]
+    taking.take_snapshot(event.snapshots.get(state="queued").pk)
+    assert [one.holds.get("round") for one in event.snapshots.order_by("pk")] == [None, 1]
+
+
+def test_one_whose_taking_was_interrupted_is_taken_again():
+    event = start_event(4)
+    event.snapshots.all().delete()
+    one = take_now(actor=owner_of(event), tournament_id=event.pk)
+    event.snapshots.update(state="taking")
+    taking.take_snapshot(one.pk)
+    one.refresh_from_db()
+    assert one.state == "ready"
+    assert taking.path_of(one).exists()
+
+
+def test_a_file_that_cannot_be_written_leaves_nothing_behind(monkeypatch, settings, tmp_path):
+    def full(handle: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    settings.SNAPSHOTS_ROOT = tmp_path
+    snapshot = take_now(actor=owner_of(event := start_event(4)), tournament_id=event.pk)
+    monkeypatch.setattr(taking.os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        taking.take_snapshot(snapshot.pk)
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
 def test_a_demo_event_takes_none_by_itself():
@@ -339,6 +407,7 @@ def test_what_is_wrong_with_a_file_is_named_and_nothing_is_made(fault, code):
         ({"rulesets": {"1": {"version": "V9", "digest": "x"}}}, "snapshot_ruleset"),
         ({"tables": {}}, "snapshot_damaged"),
         ({"event": {}}, "snapshot_damaged"),
+        ({"rulesets": []}, "snapshot_damaged"),
     ],
 )
 def test_a_document_that_does_not_fit_the_site_makes_nothing(change, code):
@@ -351,8 +420,17 @@ def test_a_document_that_does_not_fit_the_site_makes_nothing(change, code):
     assert Tournament.objects.count() == 1
 
 
-def test_a_file_of_another_format_says_so(tmp_path):
+@pytest.mark.parametrize(("column", "value"), [("starts_at", "soon"), ("phase", "x" * 40), ("capacity", -1)])
+def test_a_document_with_a_value_that_cannot_be_makes_nothing(column, value):
+    event = start_event(4)
+    document = read_file(taking.path_of(taken(event)))
+    document["event"][column] = value
+    with pytest.raises(Refusal, match="snapshot_damaged"):
+        restore(document, owner=event.created_by)
+    assert Tournament.objects.count() == 1
 
+
+def test_a_file_of_another_format_says_so(tmp_path):
     path = tmp_path / "old.json.gz"
     path.write_bytes(gzip.compress(json.dumps({"format": "dueldesk-event/9"}).encode()))
     with pytest.raises(Refusal) as refused:
@@ -395,7 +473,7 @@ def test_the_page_takes_restores_and_leads_to_the_new_event():
     assert "4 entries" in page
     asked = desk.read("desk_restore", snapshot.pk)
     assert "This event stays as it is" in asked
-    answer = desk.post("desk_restore", snapshot.pk, name="The  rest of it")
+    answer = desk.post("desk_restore", snapshot.pk, name="The\x00  rest\u202e of it")
     making = Restoration.objects.get()
     assert answer.url == desk.path("desk_restoration", making.pk)
     assert "Restoring" in desk.read("desk_restoration", making.pk)

@@ -72,6 +72,26 @@ def test_settings_and_entries_show_each_value_before_and_after():
     assert "Table – → 7" in page
 
 
+def test_settings_are_shown_in_words_whatever_they_say():
+    event = make_event(team_policy="ignore", lists_public=False)
+    data = data_of(event)
+    changed = {"team_policy": "never", "lists_public": True, "description": "2026-05-01Tournament of the spring"}
+    edit_tournament(actor=owner_of(event), tournament_id=event.pk, data=data.__class__(**{**vars(data), **changed}))
+    page = read(event)
+    assert "Paired like all others → Always kept apart" in page
+    assert "no → yes" in page
+    assert "– → 2026-05-01Tournament of the spring" in page
+
+
+@pytest.mark.parametrize(
+    ("text", "found"), [("round", False), ("P0", True), ("1", True), ("name", False), ("%", False)]
+)
+def test_words_are_looked_for_in_what_lines_say_and_not_in_what_facts_are_called(text, found):
+    event = start_event(4)
+    publish(event)
+    assert ("Nothing matches this filter" not in read(event, q=text)) is found
+
+
 def test_the_clock_shows_how_it_stood():
     event = start_event(4)
     round = publish(event)

@@ -62,7 +62,8 @@ def issue_all_links(*, actor: Actor, tournament_id: int, only_missing: bool) -> 
     require(actor, Action.ISSUE_LINKS, tournament)
     entries = list(_playing(tournament).select_related("player"))
     keys = [entry.player_id for entry in entries]
-    players = {player.pk: player for player in Player.objects.select_for_update(of=("self",)).filter(pk__in=keys)}
+    locked = Player.objects.select_for_update(of=("self",)).filter(pk__in=keys).order_by("pk")
+    players = {player.pk: player for player in locked}
     elsewhere = _play_elsewhere(actor, tournament, keys)
     groups: dict[str, list[Registration]] = defaultdict(list)
     for entry in sorted(entries, key=lambda entry: (spoken_key(entry.name), entry.number)):

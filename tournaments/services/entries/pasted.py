@@ -115,7 +115,15 @@ def _cells(line: str) -> list[str]:
     if "\t" in line:
         parts = line.split("\t")
     elif '"' in line:
-        parts = next(csv.reader([line.strip()]), [])
+        parts = _quoted(line.strip())
     else:
         parts = _COMMAS.split(line)
     return [cell for cell in map(one_line, parts) if cell]
+
+
+def _quoted(line: str) -> list[str]:
+    """The columns of a line with quotation marks; one that a table cannot have is a single column."""
+    try:
+        return next(csv.reader([line]), [])
+    except csv.Error:
+        return [line]

@@ -36,7 +36,7 @@ def after_step(tournament: Tournament, verb: str) -> None:
 
 @transaction.atomic
 def ask_snapshot(tournament: Tournament, step: Step) -> Snapshot:
-    """A snapshot that a job takes; one that waits already is taken for this step too.
+    """A snapshot that a job takes; one that waits and is not being taken yet is taken for this step too.
 
     The caller has locked the tournament's row.
     """

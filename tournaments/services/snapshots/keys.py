@@ -15,6 +15,7 @@ Facts = dict[str, Any]
 IN_LOG = {
     "entry": "registrations",
     "match": "matches",
+    "given_match": "matches",
     "penalty": "penalties",
     "extension": "extensions",
     "check": "checks",

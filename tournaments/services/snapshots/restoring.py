@@ -19,6 +19,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import Player, User
 from accounts.refusals import Conflict, NotAllowed, Refusal
+from accounts.typed_text import one_line
 from cardpool.models import CardGame, Ruleset
 from jobs.services.leases import ask_job
 from tournaments import permissions
@@ -57,7 +58,7 @@ def ask_restoration(*, actor: Actor, snapshot_id: int, name: str) -> Restoration
     if origin.restorations.filter(state__in=OPEN).exists():
         raise Conflict("restoration_under_way")
     asked = Restoration.objects.create(
-        origin=origin, snapshot=snapshot, name=name[:MAX_NAME_LENGTH], asked_by_user=actor.user
+        origin=origin, snapshot=snapshot, name=one_line(name)[:MAX_NAME_LENGTH], asked_by_user=actor.user
     )
     ask_job(kind=RESTORE, subject=asked.pk)
     return asked
@@ -171,7 +172,7 @@ def restore(document: dict[str, Any], *, owner: User, name: str, report: _Report
     report = report or _Report()
     try:
         making = _Making(document, report)
-        return making.event_of(owner, name or str(document["event"]["name"])[:MAX_NAME_LENGTH])
+        return making.event_of(owner, one_line(name or document["event"]["name"])[:MAX_NAME_LENGTH])
     except (*NOT_AS_WRITTEN, ValidationError, DataError, IntegrityError) as error:
         raise Refusal("snapshot_damaged", reason=type(error).__name__) from error
 

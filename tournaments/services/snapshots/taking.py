@@ -23,6 +23,7 @@ from tournaments.services.exporting import read_one_state
 from tournaments.services.snapshots.asking import COPY_SNAPSHOT
 
 State = Snapshot.State
+OPEN = (State.QUEUED, State.TAKING)
 
 
 class _Exact(DjangoJSONEncoder):
@@ -38,12 +39,12 @@ def path_of(snapshot: Snapshot) -> Path:
 
 
 def take_snapshot(snapshot_id: int) -> None:
-    """Write the file of a snapshot that waits; one that is over is left as it is.
+    """Write the file of a snapshot that waits, or whose taking was interrupted; one that is over is left as it is.
 
     The file holds names and birth years, so only the site's own user may read it. It is complete under its name, or
     not there.
     """
-    snapshot = Snapshot.objects.select_related("tournament").filter(pk=snapshot_id, state=State.QUEUED).first()
+    snapshot = _begin(snapshot_id)
     if snapshot is None:
         return
     with transaction.atomic():
@@ -65,9 +66,26 @@ def take_snapshot(snapshot_id: int) -> None:
             ask_job(kind=COPY_SNAPSHOT, subject=snapshot.pk)
 
 
+@transaction.atomic
+def _begin(snapshot_id: int) -> Snapshot | None:
+    """The snapshot as one that is being taken, for which no later step waits.
+
+    The event's row is locked for a moment: a step that is being committed is in the file, and the next one asks for a
+    snapshot of its own.
+    """
+    found = Snapshot.objects.filter(pk=snapshot_id, state__in=OPEN)
+    event = Tournament.objects.select_for_update(of=("self",)).filter(pk__in=found.values("tournament")).first()
+    snapshot = found.first()
+    if event is None or snapshot is None:
+        return None
+    snapshot.state = State.TAKING
+    snapshot.save(update_fields=["state"])
+    return snapshot
+
+
 def fail_snapshot(snapshot_id: int, reason: str) -> None:
     """Mark a snapshot that could not be taken with the reason, a code of `jobs.troubles`."""
-    Snapshot.objects.filter(pk=snapshot_id, state=State.QUEUED).update(state=State.FAILED, error=reason)
+    Snapshot.objects.filter(pk=snapshot_id, state__in=OPEN).update(state=State.FAILED, error=reason)
 
 
 def copy_snapshot(snapshot_id: int) -> None:
@@ -98,17 +116,21 @@ def _write(path: Path, content: bytes) -> None:
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.part")
     handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
 
 
 def _forget_oldest(event: Tournament) -> None:
     """Remove all but the newest snapshots, their files once the rows are gone for good. Copies stay."""
     kept = max(1, settings.SNAPSHOTS_KEPT)
-    for old in list(event.snapshots.exclude(state=State.QUEUED).order_by("-pk")[kept:]):
+    for old in list(event.snapshots.exclude(state__in=OPEN).order_by("-pk")[kept:]):
         if old.file:
             transaction.on_commit(partial(path_of(old).unlink, missing_ok=True))
         old.delete()

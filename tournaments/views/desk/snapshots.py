@@ -45,14 +45,21 @@ def snapshots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         take_now(actor=request.actor, tournament_id=tournament.pk)
         return done(request, _("A snapshot is being taken."), then=here)
     found = list(tournament.snapshots.all())
-    rows = [{"snapshot": one, "held": say_held(one.holds), "reason": say_reason(one.error)} for one in found]
+    rows = [
+        {
+            "snapshot": one,
+            "held": say_held(one.holds),
+            "reason": say_reason(one.error),
+            "copying": say_reason(one.copy_error) or one.copy_error,
+        }
+        for one in found
+    ]
     return desk_page(
         request,
         "snapshots",
         tournament,
         tab="print",
         rows=rows,
-        waits=any(one.state == Snapshot.State.QUEUED for one in found),
         kept=settings.SNAPSHOTS_KEPT,
         copies=bool(settings.SNAPSHOTS_COPY_TO),
         restorations=tournament.restorations.select_related("tournament")[:5],

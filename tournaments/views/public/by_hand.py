@@ -25,7 +25,7 @@ def is_changed_by_hand(round: Round) -> bool:
     return round.edited_by_hand or round.repairs.exists()
 
 
-def by_hand_in(round: Round, *, private: bool = False) -> list[ByHand]:
+def by_hand_in(round: Round) -> list[ByHand]:
     """Every change of a round's pairings since it was paired, oldest first; two to four queries."""
     lines = changed_by_hand(round, BY_HAND)
     repairs = repairs_of(lines)
@@ -33,10 +33,9 @@ def by_hand_in(round: Round, *, private: bool = False) -> list[ByHand]:
     keys = {key for line in lines for key in line.facts.get("entries", ())}
     keys |= {key for moved in moves.values() for key, _before, _after in moved}
     entries = entries_by_key(round.tournament, keys)
-    return [ByHand(line.at, say_by_hand(line, _facts(line, entries, private), moves.get(line.pk))) for line in lines]
+    return [ByHand(line.at, say_by_hand(line, _facts(line, entries), moves.get(line.pk))) for line in lines]
 
 
-def _facts(line: LogEntry, entries: dict[int, Registration], private: bool) -> dict[str, Any]:
-    """The names that the sentence needs; staff and everybody read different ones."""
-    names = {key: shown_name(entry, private=private) for key, entry in entries.items()}
-    return {"names": names, **line.facts}
+def _facts(line: LogEntry, entries: dict[int, Registration]) -> dict[str, Any]:
+    """The facts of the line with the names that everybody reads."""
+    return {**line.facts, "names": {key: shown_name(entry, private=False) for key, entry in entries.items()}}
