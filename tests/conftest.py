@@ -226,7 +226,11 @@ def phone_page(browser: "Browser", live_server: "LiveServer") -> "Iterator[Page]
 def page_of(browser: "Browser", live_server: "LiveServer", *, width: int, height: int, **more: Any) -> "Iterator[Page]":
     """A page in a context of its own; a script error or a breach of the content security policy fails the test."""
     context = browser.new_context(
-        base_url=live_server.url, viewport={"width": width, "height": height}, locale="zh-CN", **more
+        base_url=live_server.url,
+        viewport={"width": width, "height": height},
+        locale="zh-CN",
+        reduced_motion="reduce",  # Nothing is looked at in the middle of a transition.
+        **more,
     )
     context.set_default_timeout(PATIENCE)
     page = context.new_page()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -42,6 +44,22 @@ CHANGE_OF_THE_FACE = """() => {
 }"""
 
 
+MAX_TRIES = 10
+"""How often pages ask for the server's time again: answers that are late on one way only make a clock wrong."""
+
+
+def comes_to_hold(pages: list[Page], holds: Callable[[], bool]) -> bool:
+    """Whether it holds once the pages have had the server's time from answers that were not held up."""
+    for _ in range(MAX_TRIES):
+        if holds():
+            return True
+        for page in pages:
+            with page.expect_response("**/time/"):
+                page.evaluate("dispatchEvent(new Event('online'))")
+            page.wait_for_load_state("networkidle")
+    return False
+
+
 def end_as_shown(page: Page) -> tuple[float, float]:
     """Between which two moments, in milliseconds since 1970, the round ends by the clock of a page."""
     before, after, seconds = page.evaluate(CHANGE_OF_THE_FACE)
@@ -61,22 +79,30 @@ def test_a_wrong_device_clock_shows_the_servers_time(
     with browser_page.expect_response("**/time/"):
         browser_page.reload()
     browser_page.wait_for_load_state("networkidle")
-    earliest, latest = end_as_shown(browser_page)
     assert round.clock_ends_at is not None
-    assert earliest - CLOSE_MS < round.clock_ends_at.timestamp() * 1000 < latest + CLOSE_MS
+    ends_at = round.clock_ends_at.timestamp() * 1000
+
+    def is_right() -> bool:
+        earliest, latest = end_as_shown(browser_page)
+        return earliest - CLOSE_MS < ends_at < latest + CLOSE_MS
+
+    assert comes_to_hold([browser_page], is_right)
 
 
 def test_two_screens_change_together(browser_page: Page, phone_page: Page, live_server: LiveServer) -> None:
     event = start_event(4)
     start_clock(actor=owner_of(event), round_id=publish(event).pk)
     phone_page.add_init_script("const now = Date.now; Date.now = () => now() - 90_000;")
-    seen = []
-    for page in (browser_page, phone_page):
+    pages = [browser_page, phone_page]
+    for page in pages:
         page.goto(reverse("tournament_pairings", args=[event.code]))
         page.wait_for_load_state("networkidle")
-        seen.append(end_as_shown(page))
-    assert seen[0][0] - CLOSE_MS < seen[1][1]
-    assert seen[1][0] - CLOSE_MS < seen[0][1]
+
+    def are_alike() -> bool:
+        (earliest, latest), (other_earliest, other_latest) = map(end_as_shown, pages)
+        return earliest - CLOSE_MS < other_latest and other_earliest - CLOSE_MS < latest
+
+    assert comes_to_hold(pages, are_alike)
 
 
 def test_it_rings_once_when_time_is_up_where_sound_is_on(browser_page: Page, live_server: LiveServer) -> None:
@@ -87,15 +113,25 @@ def test_it_rings_once_when_time_is_up_where_sound_is_on(browser_page: Page, liv
         const start = OscillatorNode.prototype.start;
         OscillatorNode.prototype.start = function (at) { window.tones += 1; return start.call(this, at); };"""
     )
+    browser_page.clock.install()
     browser_page.goto(reverse("event_hall", args=[event.code]))
     browser_page.mouse.move(50, 50)
     browser_page.locator("[data-clock-sound]").click()
     expect(browser_page.locator("[data-clock-sound]")).to_have_attribute("aria-pressed", "true")
     assert browser_page.evaluate("window.tones") == 4
-    Round.objects.filter(pk=round.pk).update(clock_ends_at=timezone.now() + timedelta(seconds=4))
+    # Time enough for a busy machine to open the page; the page's clock is then advanced. It asks for the server's time
+    # every five minutes only.
+    Round.objects.filter(pk=round.pk).update(clock_ends_at=timezone.now() + timedelta(seconds=200))
     browser_page.reload()
-    expect(browser_page.locator(".hall-clock .clock-over")).to_be_visible()
-    expect(browser_page.locator(".hall-clock [data-clock-face]")).to_have_text("+0:02")
+    face, over = browser_page.locator(".hall-clock [data-clock-face]"), browser_page.locator(".hall-clock .clock-over")
+    expect(face).to_have_text(re.compile(r"^[0-3]:\d\d$"))
+    expect(over).to_have_count(0)
+    assert browser_page.evaluate("window.tones") == 0
+    browser_page.clock.fast_forward(205_000)
+    expect(over).to_have_count(1)
+    expect(face).to_have_text(re.compile(r"^\+\d:\d\d$"))
+    assert browser_page.evaluate("window.tones") == 4
+    browser_page.clock.fast_forward(3_000)
     assert browser_page.evaluate("window.tones") == 4
 
 
