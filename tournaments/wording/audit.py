@@ -93,7 +93,7 @@ def changes_of(line: LogEntry, *, slips: tuple[str, str] | None = None, moves: I
         return [Change(_("Clock"), _clock(before), _clock(after))]
     if line.verb == "entry_edited":
         names = _labels()
-        return [Change(names.get(one, one), _plain(before[one]), _plain(after.get(one))) for one in before]
+        return [Change(names[one], _plain(before[one]), _plain(after.get(one))) for one in before]
     return [Change(setup.say_setting(one), _setting(one, before[one]), _setting(one, after.get(one))) for one in before]
 
 

@@ -39,7 +39,7 @@ def open_given_match(*, actor: Actor, registration: Registration) -> None:
     """Restore the slip as it was before the disqualification, unless it was changed since or its round is over."""
     lines = LogEntry.objects.filter(tournament=registration.tournament, verb=DISQUALIFIED)
     given = lines.filter(facts__entry=registration.pk).values_list("facts", flat=True).first() or {}
-    own = Match.objects.filter(pk=given.get("given_match"), round__tournament=registration.tournament_id)
+    own = Match.objects.filter(pk=given.get("given_match", 0), round__tournament=registration.tournament_id)
     match = _locked(own.values_list("pk", flat=True).first(), registration)
     if match is None or match.version != given["given_version"] or match.round.status != Round.Status.PUBLISHED:
         return
