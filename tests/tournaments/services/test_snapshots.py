@@ -426,7 +426,7 @@ def test_a_document_with_a_value_that_cannot_be_makes_nothing(column, value):
     document = read_file(taking.path_of(taken(event)))
     document["event"][column] = value
     with pytest.raises(Refusal, match="snapshot_damaged"):
-        restore(document, owner=event.created_by)
+        restore(document, owner=event.created_by, name="")
     assert Tournament.objects.count() == 1
 
 
