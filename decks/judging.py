@@ -300,6 +300,7 @@ def _form(pack: GamePack, language: str) -> ListForm:
         pack.lists,
         pack.identity is Identity.NAME,
         _complete(pack),
+        _most_copies(pack),
     )
 
 
@@ -308,6 +309,11 @@ def _complete(pack: GamePack) -> int:
     first = pack.sections[0].key
     sizes = (rule for rule in pack.rules if rule["kind"] == "section_size" and rule["section"] == first)
     return max((rule.get("exactly", rule.get("at_least", 0)) for rule in sizes), default=0)
+
+
+def _most_copies(pack: GamePack) -> int:
+    """How many copies of one card a deck may have by the strictest of the game's rules, 0 if they do not say."""
+    return min((rule["at_most"] for rule in pack.rules if rule["kind"] == "copies"), default=0)
 
 
 def _deck_entry(entry: ListEntry) -> DeckEntry:

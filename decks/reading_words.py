@@ -113,7 +113,9 @@ ERRORS: dict[str, Callable[[Facts], str]] = {
         (
             _("In “%(text)s” it is unclear whether “%(found)s” is part of the card's name or a remark about the copy.")
             if error["found"]
-            else _("Which card “%(text)s” names is unclear: one that is known here, or another of a similar name.")
+            else _(
+                "Which card “%(text)s” names is unclear: one known here or named above, or another of a similar name."
+            )
         )
         % error
     ),

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
@@ -17,7 +17,7 @@ from cardpool.packs.list_formats import PtcgLists, YdkSections
 from decks.findings import Facts, apart_facts
 from decks.judging import JudgedList, JudgingBook, format_cards
 from decks.list_files import file_list
-from decks.text.formatting import format_line
+from decks.text.formatting import format_line, like_others
 from decks.text.listing import MAX_COPIES, ListEntry
 from decks.text.ptcg import PtcgRow, write_ptcg
 from decks.text.reading import read_list
@@ -187,23 +187,30 @@ def _text(writing: _Writing) -> str:
 
 def _rows(writing: _Writing) -> list[tuple[str | int, ...]]:
     names = {section.key: section.names.in_language(writing.tongue) for section in writing.book.pack.sections}
+    entries = [
+        ListEntry(card["section"], card["number"], str(card["name"]), card["count"], ()) for card in writing.cards
+    ]
+    alike = {one.name for one in like_others(entries, form=writing.book.form, catalogue=writing.book.catalogue)}
     return [
         (
             names.get(card["section"]) or str(card["section"]),
             copies,
             "" if _is_name_alone(card) else card["number"],
-            _cell_name(card, writing),
+            _cell_name(card, writing, alike),
         )
         for card in writing.cards
         for copies in _portions(card["count"])
     ]
 
 
-def _cell_name(card: Facts, writing: _Writing) -> str:
-    """A card's name; in guillemets where it is like a known card's and only they say that it is another."""
+def _cell_name(card: Facts, writing: _Writing, alike: Container[str]) -> str:
+    """A card's name; in guillemets where it is like that of a card which is known or in the list, and only they say
+    that it is another."""
     name = str(card["name"])
     if not name or card["number"] in writing.book.cards:
         return name
+    if name in alike:
+        return f"{SURE[0]}{name}{SURE[1]}"
     entry = ListEntry(card["section"], card["number"], name, 1, ())
     line = format_line(entry, form=writing.book.form, catalogue=writing.book.catalogue)
     return f"{SURE[0]}{name}{SURE[1]}" if line.endswith(SURE[1]) else name

@@ -3,7 +3,7 @@
 import re
 
 from decks.text.catalogue import Catalogue
-from decks.text.formatting import entry_rows, format_line
+from decks.text.formatting import entry_rows, format_line, like_others
 from decks.text.headers import HeaderReader
 from decks.text.line_words import UNREAD
 from decks.text.linked import LinkedCard, UnusableLink, shared_cards, ydke_cards
@@ -83,10 +83,11 @@ def _row_text(line: ReadLine, unread: dict[int, str], clear: set[int], form: Lis
 def _link_text(cards: tuple[LinkedCard, ...], read: ReadList, form: ListForm, catalogue: Catalogue) -> str:
     """Section by section; cards of a part the game does not have come last, on lines that remain errors."""
     known = {(entry.section, entry.number): entry for entry in read.entries}
+    sure = like_others(known.values(), form=form, catalogue=catalogue)
     parts: list[str] = []
     for section in form.sections:
         held = [row for (key, _), entry in known.items() if key == section.key for row in entry_rows(entry)]
-        lines = [format_line(row, form=form, catalogue=catalogue) for row in held]
+        lines = [sure.get(row) or format_line(row, form=form, catalogue=catalogue) for row in held]
         strange = [f"{card.count} {card.code} {card.name}" for card in cards if _is_open(card, section.key, read)]
         lines += [_unread(line.strip(), form, catalogue) for line in strange]
         if lines:

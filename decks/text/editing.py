@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from decks.text.catalogue import Catalogue
 from decks.text.converting import EDITED_AS_TEXT, IGNORED, as_own_text
-from decks.text.formatting import format_line
+from decks.text.formatting import format_line, surely_named
 from decks.text.headers import GOES_ON, HeaderReader
 from decks.text.line_parts import Line
 from decks.text.listing import (
@@ -96,6 +96,8 @@ class ListEditor:
                 lines[line - 1] = f"{heading} {words}".strip()
                 if self._asks(lines, line, QuestionCode.NUMBER_UNCLEAR):
                     lines[line - 1] += f" ({MEANT_SO})"
+                elif name and self._asks(lines, line, QuestionCode.NAME_UNCLEAR):
+                    lines[line - 1] = f"{heading} {surely_named(copies, number, name)}".strip()
                 if comment:
                     answered, said = lines[line - 1], comment.group()
                     lines[line - 1] += said

@@ -4,12 +4,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from decks.text.catalogue import Catalogue
-from decks.text.listing import MAX_COPIES, ListEntry, ListForm
+from decks.text.listing import MAX_COPIES, LineCard, ListEntry, ListForm
 from decks.text.new_cards import is_meant_so
 from decks.text.reading import read_list
 from decks.text.remark_words import MEANT_SO
 from decks.text.remarks import SURE
 from decks.text.spelling import loose_key
+from decks.text.unknown_names import like_before
 from decks.text.unknown_numbers import UnknownNumbers
 
 
@@ -20,6 +21,7 @@ def format_list(entries: Iterable[ListEntry], *, form: ListForm, catalogue: Cata
     """
     cards = tuple(entries)
     unknown = UnknownNumbers(form, catalogue)
+    sure = like_others(cards, form=form, catalogue=catalogue)
     parts: list[str] = []
     for section in form.sections:
         held = [entry for entry in cards if entry.section == section.key]
@@ -27,12 +29,27 @@ def format_list(entries: Iterable[ListEntry], *, form: ListForm, catalogue: Cata
             continue
         total = sum(entry.count for entry in held)
         rows = [row for entry in held for row in entry_rows(entry)]
-        written = [format_line(row, form=form, catalogue=catalogue) for row in rows]
+        written = [sure.get(row) or format_line(row, form=form, catalogue=catalogue) for row in rows]
         is_slip = [unknown.has_like(row.number, row.name) for row in rows]
         marked = (_meant_so(line) if slip else line for line, slip in zip(written, is_slip, strict=True))
         lines = [f"{section.title} ({total})", *marked]
         parts.append("\n".join(lines) + "\n")
     return "\n".join(parts)
+
+
+def like_others(cards: Iterable[ListEntry], *, form: ListForm, catalogue: Catalogue) -> dict[ListEntry, str]:
+    """The lines of cards that nobody knows whose names are like those of others in the list, so that they stay two."""
+    order = [section.key for section in form.sections]
+    rows = [row for entry in sorted(cards, key=lambda one: order.index(one.section)) for row in entry_rows(entry)]
+    listed = [LineCard(row.number, row.name, row.count, row.name) for row in rows]
+    alike = like_before(listed, form, catalogue)
+    return {rows[at]: surely_named(rows[at].count, rows[at].number, rows[at].name) for at in alike}
+
+
+def surely_named(count: int, number: str, name: str) -> str:
+    """A line of a card that is called just so, however much another card's name is like it."""
+    said = f"{SURE[0]}{' '.join(name.split())}{SURE[1]}"
+    return f"{count} {said}" if number in ("", name) else f"{count} {number} {said}"
 
 
 def entry_rows(entry: ListEntry) -> Iterator[ListEntry]:

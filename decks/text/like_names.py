@@ -33,6 +33,8 @@ _WANTING = "借求收缺换等找欠代"
 _OF_A_PERSON = re.compile(r"(?P<name>[^()]*(?:['’`]s|s['’])[^()]*?) ?\([^()]+\)")
 """A person's card with the person in brackets, who is not part of its name: `Boss's Orders (Ghetsis)`."""
 _ENDS_EX = re.compile(r"[ -]?ex$", re.IGNORECASE)
+_MARKS_OF_EX = (" ex", "-EX")
+"""How cards print it: two different marks, each of another card."""
 _WITHIN_WORDS = "'’`ʼ"
 _FIRST_CJK = "\u2e80"
 
@@ -58,7 +60,7 @@ class LikeNames:
         """The name as the rules know it: as typed where they know it so, or no card is called so; several where cards
         are that differ in punctuation or accents alone."""
         if self._finder.ptcg:
-            if rivals := self._in_other_case(name) or self._with_star(name):
+            if rivals := self.marked_otherwise(name):
                 return rivals
             name = name[:-1] if name.endswith("V*") else name
             name = as_printed(name, self._finder.ptcg)
@@ -74,6 +76,10 @@ class LikeNames:
         """What a name that no card bears may stand for besides a card called so; None where there is nothing else."""
         if len(name) > MAX_COMPARED_LENGTH or self._finder.named(name) or self._twice(loose_key(name)):
             return None
+        return self.others(name)
+
+    def others(self, name: str) -> Perhaps | None:
+        """The same, whether or not some card is called so: which of the others a name may stand for."""
         marked = " ex" if name.endswith(" ex") else "-EX" if name.endswith("-EX") else ""
         inside = tuple(
             one
@@ -88,20 +94,27 @@ class LikeNames:
             if self._makes_a_name(beside, key, is_front=is_front):
                 return None
             return Perhaps((name, *_spelled(self._catalogue.by_loose_key(key), key)), beside.strip())
-        slips = tuple(dict.fromkeys((*self._slips(name), *self._near(name))))
+        slips = tuple(dict.fromkeys(one for one in (*self._slips(name), *self._near(name)) if one != name))
         if slips:
             return Perhaps((*slips[:2], name))
         return Perhaps((name,)) if self._may_be_translated(name) else None
 
+    def marked_otherwise(self, name: str) -> tuple[str, ...]:
+        """The names of the cards that one may be whose end no card prints so (`Charizard EX`, `Mew V*`), where one of
+        them is known; empty for any other."""
+        return self._in_other_case(name) or self._with_star(name) if self._finder.ptcg else ()
+
     def _in_other_case(self, name: str) -> tuple[str, ...]:
-        """The names of the cards that a name with `ex` or `EX` behind it may be, where cards have either and it is
-        written as neither: `Charizard EX`, `charizard-ex`. Empty for any other."""
+        """The names of the cards that a name with `ex` or `EX` behind it may be, where one with `ex` is known and it is
+        written as neither of the two: `Charizard EX`, `charizard-ex`. Empty for any other."""
         found = _ENDS_EX.search(name)
-        if found is None or found[0] in (" ex", "-EX"):
+        if found is None or found[0] in _MARKS_OF_EX:
             return ()
         key = loose_key(name)
         known = _spelled(self._catalogue.by_loose_key(key), key)
-        return known if len(known) > 1 and name not in known else ()
+        if name in known or not any(one.endswith(" ex") for one in known):
+            return ()
+        return known if len(known) > 1 else (*known, f"{name[: found.start()]}-EX")
 
     def _with_star(self, name: str) -> tuple[str, ...]:
         """The names that `V*` at the end of one may stand for where a card is known that ends with `VSTAR`; empty for

@@ -20,7 +20,7 @@ from decks.text.listing import QuestionCode, Reading, ReadingNoticeCode
 from decks.text.meanings import MAX_READINGS, Doubt, Meaning, Take, readings_of, settled, settled_by_name
 from decks.text.new_cards import MAX_ANCHORS, NewCards, left_over
 from decks.text.ptcg import mark_of, numbered_energies
-from decks.text.remarks import SURE, in_front_of_known, word_behind_known
+from decks.text.remarks import SURE, closes_emphasis, in_front_of_known, word_behind_known
 from decks.text.spelling import code_key, folded_code
 from decks.text.tokens import Part
 
@@ -254,6 +254,7 @@ class LineGrammar:
                 continue
             outside = [*range(first), *range(last, len(line.tokens))]
             within = [line.tokens[place].value for place in outside if place in sets]
+            found = self._marked_otherwise(line, first, last, name) or found
             cards = self._of_sets(found, within)
             if self._finder.ptcg and (printed := line.printed_number(last)):
                 within.append(line.words(*printed))
@@ -277,6 +278,17 @@ class LineGrammar:
                 covered=len(name),
                 code=None if one else QuestionCode.AMBIGUOUS_NAME,
             )
+
+    def _marked_otherwise(self, line: Line, first: int, last: int, name: str) -> tuple[ListedCard, ...]:
+        """The cards that a name may be whose end no card prints so: `Charizard EX`, `Mew V*`. Empty where they are not
+        several."""
+        bare = name.rstrip("*")
+        behind = name[len(bare) :] + line.text[line.tokens[last - 1].end :].partition(" ")[0]
+        is_starred = bare.endswith("V") and behind.startswith("*") and not closes_emphasis(line, first, behind)
+        typed = f"{bare}*" if is_starred else bare
+        names = self._new_cards.like.marked_otherwise(typed)
+        cards = dict.fromkeys(card for one in names for card in self._finder.catalogue.by_name(one))
+        return tuple(cards) if len({card.name for card in cards}) > 1 else ()
 
     def _makes_another(self, line: Line, last: int, found: tuple[ListedCard, ...], name: str) -> str:
         """What makes another card's name of a known one: a character right behind it that names of the game have (`◇`),

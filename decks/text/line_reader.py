@@ -58,6 +58,7 @@ from decks.text.table_rows import RowCard
 from decks.text.tokens import Part
 from decks.text.totals import Apart, Run, merged, parts_outside, sizes_that_differ, totals_that_differ
 from decks.text.unknown_headings import with_headings_open
+from decks.text.unknown_names import with_names_asked
 from decks.text.unknown_numbers import UnknownNumbers
 
 MAX_TITLE_LINES = 3
@@ -145,6 +146,8 @@ class LineReader:
         """The whole list."""
         main, complete = self._form.sections[0].key, self._form.complete
         self._lines, self._errors = self._names.settled(self._lines, self._errors, self._ignored)
+        self._lines, alike = with_names_asked(self._lines, self._form, self._finder.catalogue)
+        self._questions += alike
         lines = self._series.without_headings(self._lines)
         self._may_part |= headed_again(lines, self._runs, main=main, groups=self._parts)
         unlike = [one for one in self._ignored if one.line not in self._series.headings]

@@ -68,3 +68,10 @@ def before_letters(line: Line, end: int, back: int) -> int:
 def has_own_words(line: Line, anchors: tuple[Anchor, ...]) -> bool:
     """Whether a line has words in front of everything in it that looks like a number."""
     return any(token.part is Part.WORD for token in line.tokens[: anchors[0].first])
+
+
+def are_parted(line: Line, anchors: tuple[Anchor, ...]) -> bool:
+    """Whether what looks like the first number and the last of a line are of two cards: words stand between the last
+    number and another that is written as numbers are."""
+    last = anchors[-1].first
+    return any(one.is_clear and any(token.part in _NAMING for token in line.tokens[one.last : last]) for one in anchors)

@@ -60,7 +60,7 @@ class ListForm:
 
     `game` is the key that links to a list name; `formats` are those of other programs for the game; `by_name` says that
     the game's rules count cards by name, so that a name alone tells which card is meant; `complete` is how many cards
-    at least the first section holds, 0 if that is not known.
+    at least the first section holds, and `most_copies` how many a deck may have of one card, 0 if that is not known.
     """
 
     sections: tuple[ListSection, ...]
@@ -70,6 +70,7 @@ class ListForm:
     formats: ListFormats = field(default_factory=ListFormats)
     by_name: bool = False
     complete: int = 0
+    most_copies: int = 0
 
     @property
     def folds_zeros(self) -> bool:

@@ -14,6 +14,7 @@ from decks.text.like_names import LikeNames
 from decks.text.line_parts import Line, StatedCount, line_of
 from decks.text.line_sides import (
     STATING,
+    are_parted,
     before_letters,
     behind_letters,
     has_own_words,
@@ -68,7 +69,7 @@ class NewCards:
     def __init__(self, finder: CardFinder) -> None:
         self._finder = finder
         self._form = finder.form
-        self._like = LikeNames(finder)
+        self.like = LikeNames(finder)
 
     def read(self, line: Line) -> Meaning:
         """What a line means by a number the game may have, with any name beside it; None if it has no number."""
@@ -83,7 +84,8 @@ class NewCards:
         names = self._names(line, anchor)
         take = self._beside(line, anchor, names)
         others = {one.number for one in anchors[:-1]}
-        if others - {anchor.number} and not (self._finder.ptcg and has_own_words(line, anchors)):
+        has_name = self._finder.ptcg and has_own_words(line, anchors) and not are_parted(line, anchors)
+        if others - {anchor.number} and not has_name:
             readings = tuple(Reading(one.number, "", take.count.copies or 1) for one in anchors)
             return Doubt(QuestionCode.SEVERAL_CARDS, readings[:MAX_READINGS])
         if not anchor.is_clear:
@@ -115,13 +117,13 @@ class NewCards:
         if named and not self._finder.ptcg:
             notice = ReadingNoticeCode.NAME_UNDER_OTHER_NUMBERS
             return Take(number, named[:1], count, name, rest, len(name), notice)
-        known = self._like.as_known(name) if self._form.by_name and name else (name,)
+        known = self.like.as_known(name) if self._form.by_name and name else (name,)
         take = Take(
             number, (), count, known[0], rest, len(name), is_printing=bool(self._finder.ptcg and name and number)
         )
         if len(known) > 1:
             return replace(take, names=known, code=QuestionCode.NAME_UNCLEAR)
-        may_be = self._like.perhaps(known[0]) if self._form.by_name and name and not is_sure else None
+        may_be = self.like.perhaps(known[0]) if self._form.by_name and name and not is_sure else None
         return (
             replace(take, names=may_be.names, beyond=may_be.beyond, code=QuestionCode.NAME_UNCLEAR) if may_be else take
         )

@@ -27,7 +27,7 @@ _NAMING = (Part.WORD, Part.REMARK, Part.SHORT_REMARK)
 _PAIRS = {"(": ")", "[": "]", "{": "}", "【": "】", "「": "」", "『": "』", "《": "》", "〈": "〉", "〔": "〕"}
 _OPENED_BY = {closing: opening for opening, closing in _PAIRS.items()}
 _SEXES = "♂♀"
-_STAR = re.compile(r"\*(?!\*).*")
+_STAR = re.compile(r"\*+.*")
 _EXCLAMATIONS = ("[!]", "[?]")
 """The two of Unown's letters that are none."""
 _STARS = "★☆◇♢"
@@ -123,12 +123,7 @@ def whole_name(line: Line, start: int, end: int, first: int, last: int, *, with_
         if after[0] in _SEXES or (with_stars and after[0] in _STARS and after[1:2] not in (*_STARS,)):
             gap = " " if line.tokens[end].start > line.tokens[end - 1].end else ""
             text = f"{text}{gap}{after[0]}"
-        elif (
-            with_stars
-            and text.endswith("V")
-            and _STAR.fullmatch(after)
-            and line.text[line.tokens[start].start - 1] != "*"
-        ):
+        elif with_stars and text.endswith("V") and _STAR.fullmatch(after) and not closes_emphasis(line, start, after):
             text = f"{text}*"
         elif with_stars and after[:3] in _EXCLAMATIONS:
             text = f"{text} {after[:3]}"
@@ -138,6 +133,12 @@ def whole_name(line: Line, start: int, end: int, first: int, last: int, *, with_
         opened = _unmatched(text[::-1], _OPENED_BY)
         text = _matched(line.tokens[start - 1].value[::-1], reversed(opened))[::-1] + text
     return text
+
+
+def closes_emphasis(line: Line, start: int, stars: str) -> bool:
+    """Whether stars behind a name close what as many in front of it open: `*Mew V*`, `**4 Mew V** XYZ 9`."""
+    before = line.text[: line.tokens[start].start]
+    return "**" in before if stars.startswith("**") else before.endswith("*")
 
 
 def quoted(line: Line, first: int, last: int) -> tuple[int, int, str] | None:

@@ -23,6 +23,15 @@ _WITHIN = re.compile(
     )
 )
 _NUMERAL = rf"(?:[0-9]{{1,2}}|{CHINESE})"
+_BEFORE_MORE = "另外?|还|再|加|外|多|共|只|仅|实际|其中|其余|剩|余|减|少|改|换成?|要|放|带|算"
+_NO_COUNT = "0-9.:%/元块円¥$月日号年周版弹期级星点分折成新"
+_MORE = re.compile(
+    rf"(?:{_BEFORE_MORE})[有加带要放是成为了]{{0,2}} ?{_NUMERAL}(?![{_NO_COUNT}])"
+    rf"|(?<![a-z])(?:another|plus|extra|only|total|actually|and|with) {_NUMERAL}(?![{_NO_COUNT}])"
+    r"|(?<![0-9.])[0-9]{1,2} (?:more|extra|another|additional|others?)(?![a-z])",
+    re.IGNORECASE,
+)
+_COUNT = re.compile(rf"(?<![0-9A-Za-z.:#/¥$第-])[1-9][0-9]?(?! ?[A-Za-z{_NO_COUNT}])")
 _FOR_ALL = re.compile(
     rf"各(?![位种类式样自地个])|每[张种个样]|满[编带投]|都[是带放要]? ?{_NUMERAL}|{_NUMERAL} ?[张枚份只]的"
     r"|(?<![A-Za-z])each(?![A-Za-z])",
@@ -39,3 +48,10 @@ def says_part(text: str) -> bool:
 def says_for_all(text: str) -> bool:
     """Whether words say how many there are of each of several cards: `以下各3张`, `3张的`, `满编`."""
     return _FOR_ALL.search(simplified(text)) is not None
+
+
+def says_count(text: str, *, is_note: bool) -> bool:
+    """Whether words beside a card may state a count: `另有1`, `2 more`; of a note any numeral that is no price, day,
+    grade or edition does."""
+    plain = simplified(text)
+    return _MORE.search(plain) is not None or (is_note and _COUNT.search(plain) is not None)

@@ -14,7 +14,7 @@ from decks.text.line_grammar import LineGrammar
 from decks.text.listing import QuestionCode
 from decks.text.meanings import Doubt, Meaning, Take, readings_of
 from decks.text.no_cards import NOTHING
-from decks.text.says_more import says_part
+from decks.text.says_more import says_count, says_part
 from decks.text.spelling import loose_key, simplified
 
 MAX_CELLS = 40
@@ -158,6 +158,8 @@ class TableRows:
             return is_of_stock(head) or bool(_IS_PLAYED.match(simplified(head)))
         counted = _COUNTED.fullmatch(text)
         if _IS_PLAYED.match(simplified(head)) and (text in _NO or text == "不"):
+            return True
+        if says_count(cell, is_note=is_note(head)):
             return True
         return says_part(cell) or bool(_SAYS_MORE.search(text)) or (counted is not None and not text.isdigit())
 

@@ -7,7 +7,7 @@ from decks.text.catalogue import Catalogue
 from decks.text.editing import ListEditor
 from decks.text.listing import Question
 from decks.text.reading import read_list
-from tests.decks.text.list_pools import form_of
+from tests.decks.text.list_pools import form_of, read_ptcg
 from tests.decks.text.test_sent_lines import POOLS
 
 
@@ -78,3 +78,14 @@ def test_each_way_to_write_a_line_of_several_cards_holds_all_of_them(line: str, 
 def test_a_number_and_another_cards_name_between_commas_may_be_one_card() -> None:
     asked = question("ultraman-hero-duel", "2 令迦奥特曼, HBU01-A10")
     assert (asked.code.value, len(asked.readings)) == ("name_and_number_differ", 2)
+
+
+@pytest.mark.parametrize("line", ["1 Orthworm XYZ 2 3 Klawf XYZ 3", "Orthworm XYZ 2 Klawf XYZ 3"])
+def test_two_unknown_printings_on_a_line_are_not_one_with_a_long_name(line: str) -> None:
+    (question,) = read_ptcg(line).questions
+    assert question.code == "several_cards"
+
+
+def test_two_unknown_printings_with_a_comma_between_are_two_cards() -> None:
+    entries = read_ptcg("1 Orthworm XYZ 2, 3 Klawf XYZ 3").entries
+    assert [(one.number, one.name, one.count) for one in entries] == [("XYZ-2", "Orthworm", 1), ("XYZ-3", "Klawf", 3)]

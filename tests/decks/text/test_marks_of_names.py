@@ -22,7 +22,7 @@ def test_a_name_that_may_be_another_cards_asks(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "number", "name"),
     [
-        ("4 Charizard EX", "FLF-11", "Charizard-EX"),
+        ("4 Charizard-EX", "FLF-11", "Charizard-EX"),
         ("4 Charizard ex", "OBF-125", "Charizard ex"),
         ("4 Charizard EX OBF 125", "OBF-125", "Charizard ex"),
         ("4 Charizard-EX XYZ 9", "XYZ-9", "Charizard-EX"),
@@ -38,7 +38,34 @@ def test_each_of_two_cards_has_its_own_name(line: str, number: str, name: str) -
     assert (entry.count, entry.number, entry.name) == (4, number, name)
 
 
-@pytest.mark.parametrize("line", ["4 Jirachi {*} XYZ 9", "4 Charizard EX XYZ 9"])
+@pytest.mark.parametrize("line", ["4 Charizard EX", "4 CHARIZARD EX", "4 charizard-ex"])
+def test_a_mark_written_as_no_card_prints_it_asks_which(line: str) -> None:
+    (question,) = read_list(line, form=PRINTINGS, catalogue=BOTH).questions
+    assert {(one.number, one.count) for one in question.readings} == {("FLF-11", 4), ("OBF-125", 4)}
+
+
+@pytest.mark.parametrize("line", ["4 Charizard EX XYZ 9", "4 charizard-ex XYZ 9"])
+def test_ex_in_capitals_beside_an_unknown_number_asks(line: str) -> None:
+    (question,) = read_list(line, form=PRINTINGS, catalogue=FEW).questions
+    assert [one.name.casefold() for one in question.readings] == ["charizard ex", "charizard-ex"]
+
+
+STARS = Catalogue.of([ListedCard("CEL-1", "Mew V"), ListedCard("BRS-2", "Mew VSTAR")])
+
+
+@pytest.mark.parametrize("line", ["4 Mew V*", "4 Mew V**", "Mew V* x4", "4 Mew V** XYZ 9", "4 XYZ 9 Mew V***"])
+def test_stars_behind_a_v_are_not_dropped(line: str) -> None:
+    (question,) = read_list(line, form=PRINTINGS, catalogue=STARS).questions
+    assert [(one.name, one.count) for one in question.readings] == [("Mew VSTAR", 4), ("Mew V", 4)]
+
+
+@pytest.mark.parametrize("line", ["4 *Mew V* CEL 1", "**4 Mew V**", "4 **Mew V** XYZ 9", "4 Mew V *"])
+def test_stars_around_a_name_are_emphasis(line: str) -> None:
+    (entry,) = read_list(line, form=PRINTINGS, catalogue=STARS).entries
+    assert (entry.name, entry.count) == ("Mew V", 4)
+
+
+@pytest.mark.parametrize("line", ["4 Jirachi {*} XYZ 9", "4 Charizard-EX XYZ 9"])
 def test_an_unknown_printing_is_not_the_card_that_is_known(line: str) -> None:
     (entry,) = read_list(line, form=PRINTINGS, catalogue=FEW).entries
     assert (entry.number, entry.name in ("Jirachi", "Charizard ex")) == ("XYZ-9", False)
