@@ -5,7 +5,7 @@ from __future__ import annotations
 from jobs.kinds import job_kind
 from tournaments.models import Export
 from tournaments.services.exporting import WRITE_EXPORT, Writer, fail_export, write_event_workbook, write_export
-from tournaments.services.pairing_search import SEARCH, fail_search, run_search
+from tournaments.services.pairing_search import PAIR, SEARCH, fail_search, run_pairing, run_search
 from tournaments.services.rejudging import REJUDGE, fail_rejudging, run_rejudging
 from tournaments.services.snapshots.asking import COPY_SNAPSHOT, TAKE_SNAPSHOT
 from tournaments.services.snapshots.restoring import RESTORE, fail_restoration, run_restoration
@@ -25,6 +25,12 @@ def write_export_job(export_id: int) -> None:
 def rejudge_job(rejudging_id: int) -> None:
     """Judge the open decks of a game again."""
     run_rejudging(rejudging_id=rejudging_id)
+
+
+@job_kind(PAIR, give_up=fail_search)
+def pair_round_job(search_id: int) -> None:
+    """Pair a round that takes longer than a page waits."""
+    run_pairing(search_id)
 
 
 @job_kind(SEARCH, give_up=fail_search, is_long=True)

@@ -7,12 +7,12 @@ from tournaments.models.tournament import Tournament
 
 
 class PairingSearch(models.Model):
-    """A job that looks for the best pairing of a Swiss round, where a page did not have the time for it, with its
-    progress.
+    """A job that pairs a Swiss round, where a page did not have the time for it, with its progress.
 
-    It ends with the round's draft, better than the one that may have been there, or with an `outcome` and `facts` that
-    say why not. `step`, `done` and `most` are the pairing core's `Progress`; `began_again` counts how often it began
-    again because its inputs had changed. Staff who run rounds can stop it.
+    `aim` says what it is to end with: the round's first draft, another draw in place of the draft, or a draft better
+    than the one there is; else it ends with an `outcome` and `facts` that say why not. `step`, `done` and `most` are
+    the pairing core's `Progress`; `began_again` counts how often it began again because its inputs had changed. Staff
+    who run rounds can stop it.
     """
 
     class State(models.TextChoices):
@@ -22,9 +22,15 @@ class PairingSearch(models.Model):
         STOPPED = "stopped", _("Stopped")
         FAILED = "failed", _("Failed")
 
+    class Aim(models.TextChoices):
+        PAIR = "pair", _("The next round")
+        AGAIN = "again", _("Another draw")
+        BETTER = "better", _("A better pairing")
+
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="pairing_searches")
     number = models.PositiveSmallIntegerField()
     seed = models.BigIntegerField()
+    aim = models.CharField(max_length=6, choices=Aim, default=Aim.BETTER)
     state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
     step = models.CharField(max_length=20, blank=True)
     done = models.PositiveIntegerField(default=0)

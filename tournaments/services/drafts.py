@@ -27,10 +27,13 @@ Phase = Tournament.Phase
 SEED_BITS = 63
 
 
-def pair_next_round(*, actor: Actor, tournament_id: int, number: int, seed: int | None = None) -> Round:
+def pair_next_round(
+    *, actor: Actor, tournament_id: int, number: int, seed: int | None = None, patience: float | None = None
+) -> Round:
     """Pair round `number` as a draft: the round its caller saw as the next one.
 
-    In the top cut the winners meet by the bracket. `seed` repeats a pairing; without one it is drawn. Raises
+    In the top cut the winners meet by the bracket. `seed` repeats a pairing; without one it is drawn. `patience` is how
+    many seconds to wait for a Swiss pairing, where that is less than it may take. Raises
     Conflict `round_already_paired` when the round exists by now, `round_not_next` when it is further ahead,
     `not_running`, `round_open`, and what `services.pairing.pair_apart` raises.
     """
@@ -48,7 +51,8 @@ def pair_next_round(*, actor: Actor, tournament_id: int, number: int, seed: int 
             round = pair_next_cut_round(tournament=tournament, newest=newest)
             note(tournament, round)
             return round
-    return pair_apart(lock, number, secrets.randbits(SEED_BITS) if seed is None else seed, note)
+    drawn = secrets.randbits(SEED_BITS) if seed is None else seed
+    return pair_apart(lock, number, drawn, note, patience=patience)
 
 
 def lock_for_next(actor: Actor, tournament_id: int, number: int) -> Tournament:
@@ -120,8 +124,8 @@ def discard_draft(*, actor: Actor, round_id: int) -> Tournament:
     return tournament
 
 
-def pair_again(*, actor: Actor, round_id: int) -> Round:
-    """Discard a Swiss draft and pair its round again with another seed: both or neither.
+def pair_again(*, actor: Actor, round_id: int, patience: float | None = None) -> Round:
+    """Discard a Swiss draft and pair its round again with another seed: both or neither. `patience` as above.
 
     Raises Refusal `bracket_is_fixed` (top cut) and what discarding and pairing raise.
     """
@@ -130,7 +134,8 @@ def pair_again(*, actor: Actor, round_id: int) -> Round:
     def note(tournament: Tournament, round: Round) -> None:
         note_paired(actor, tournament, round)
 
-    return pair_apart(lambda: lock_for_again(actor, round_id), number, secrets.randbits(SEED_BITS), note)
+    seed = secrets.randbits(SEED_BITS)
+    return pair_apart(lambda: lock_for_again(actor, round_id), number, seed, note, patience=patience)
 
 
 def lock_for_again(actor: Actor, round_id: int) -> Tournament:
@@ -214,10 +219,10 @@ def _seat_in(round: Round, registration_id: int) -> tuple[Match | Bye, str] | No
 def _as_paired(round: Round) -> dict[str, Any]:
     """The seats and the facts of the draft as it was paired: kept with it from the first edit on."""
     kept: dict[str, Any] | None = round.pairing.get("as_paired")
-    return kept or {"seats": _seats(round), "facts": round.pairing}
+    return kept or {"seats": seats_of(round), "facts": round.pairing}
 
 
-def _seats(round: Round) -> list[list[int | None]]:
+def seats_of(round: Round) -> list[list[int | None]]:
     """Who sits where in the draft."""
     tables = round.matches.order_by("pk").values_list("pk", "table", "player1", "player2")
     byes = round.byes.order_by("pk").values_list("pk", "registration")
@@ -226,7 +231,7 @@ def _seats(round: Round) -> list[list[int | None]]:
 
 def _mark_edited(round: Round, before: dict[str, Any]) -> None:
     """Mark the draft as edited by hand; edited back to what was paired, it is what was paired."""
-    round.edited_by_hand = _seats(round) != before["seats"]
+    round.edited_by_hand = seats_of(round) != before["seats"]
     round.pairing = {**round.pairing, "as_paired": before} if round.edited_by_hand else before["facts"]
     round.save(update_fields=["edited_by_hand", "pairing"])
 

@@ -44,18 +44,16 @@ class Rehearsal:
     task: PairingTask
 
 
-def pair_apart(lock: Lock, number: int, seed: int, note: Note) -> Round:
-    """Pair a round as a draft within the time that a page has for it.
+def pair_apart(lock: Lock, number: int, seed: int, note: Note, *, patience: float | None = None) -> Round:
+    """Pair a round as a draft, within `PAIRING_SECONDS` or, if that is less, within `patience` seconds.
 
     The caller does not hold the row's lock. Raises what `lock` does, Refusal `all_rounds_played`, `too_few_players`,
     `no_legal_pairing`, `pairing_takes_long`, and Conflict `pairing_outdated` where something changed every time.
     """
     for _ in range(MAX_TRIES):
         rehearsal = rehearse(lock, number)
-        history = rehearsal.task.history
-        work = RoundWork(history, rehearsal.task.settings, seed, seconds_for(len(history.entrants)))
         try:
-            result = answer_in_time(work)
+            result = answer_in_time(work_in_time(rehearsal.task, seed), patience=patience)
         except NoLegalPairing as failure:
             raise no_legal_pairing(rehearsal.tournament, failure) from failure
         except OutOfTime as failure:
@@ -96,8 +94,13 @@ def write_if_unchanged(
     return round
 
 
+def work_in_time(task: PairingTask, seed: int) -> RoundWork:
+    """The pairing of the round, to be ended after the time that this number of players has."""
+    return RoundWork(task.history, task.settings, seed, seconds_for(len(task.history.entrants)))
+
+
 def seconds_for(players: int) -> float:
-    """How long a page waits for the pairing of this number of players."""
+    """How long the first pairing of this number of players may take."""
     seconds: float = settings.PAIRING_SECONDS
     return seconds * max(1, players / PLAYERS_IN_TIME)
 

@@ -50,12 +50,12 @@ class ProcessDied(Exception):
 
 
 @overload
-def answer_in_time(work: RoundWork) -> PairingResult: ...
+def answer_in_time(work: RoundWork, *, patience: float | None = None) -> PairingResult: ...
 @overload
-def answer_in_time(work: RepairWork) -> Repaired: ...
-def answer_in_time(work: RoundWork | RepairWork) -> PairingResult | Repaired:
+def answer_in_time(work: RepairWork, *, patience: float | None = None) -> Repaired: ...
+def answer_in_time(work: RoundWork | RepairWork, *, patience: float | None = None) -> PairingResult | Repaired:
     """The outcome while a request waits: worked out here where that is certain to take a moment, else in a process of
-    its own.
+    its own. `patience` is how many seconds the process may take; twice the time of the work by default.
 
     Raises `NoLegalPairing`, and `OutOfTime` also where the process takes longer than it may, dies, or too many requests
     wait for one.
@@ -64,7 +64,7 @@ def answer_in_time(work: RoundWork | RepairWork) -> PairingResult | Repaired:
         return work.run(lambda progress: None)
     if not _waiting.acquire(blocking=False):
         raise OutOfTime
-    end = time.monotonic() + 2 * work.seconds + GRACE_SECONDS
+    end = time.monotonic() + (patience if patience is not None else 2 * work.seconds + GRACE_SECONDS)
     try:
         return answer_of_process(work, lambda progress: time.monotonic() < end)
     except (Stopped, ProcessDied) as error:

@@ -1,15 +1,20 @@
-"""Searching for the best pairing of a round in a job, where a page does not have the time for it.
+"""Pairing a round in a job, where a page does not have the time for it.
 
+A round that is paired for the first time, or again with another draw, has the seconds its pairing may take; somebody
+waits for it. What was not found by then, and what is to be better than a draft, is searched for in minutes.
 The search depends on the state when it began. Where that has changed when it ends it begins again, and says so.
 """
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -18,44 +23,84 @@ from jobs.services.leases import ask_job
 from tournaments import permissions
 from tournaments.models import PairingSearch, Round, Tournament
 from tournaments.permissions import Action
+from tournaments.queries.pairing_stand import PairingTask
 from tournaments.queries.searches import OPEN, open_search
-from tournaments.services.drafts import SEED_BITS, lock_for_again, lock_for_next, note_paired, pair_next_round
+from tournaments.services.drafts import (
+    SEED_BITS,
+    lock_for_again,
+    lock_for_next,
+    note_paired,
+    pair_again,
+    pair_next_round,
+    seats_of,
+)
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
-from tournaments.services.pairing import MAX_TRIES, TAKES_LONG, no_legal_pairing, rehearse, write_if_unchanged
-from tournaments.services.pairing_process import Stopped, answer_of_process
+from tournaments.services.pairing import (
+    TAKES_LONG,
+    MAX_TRIES,
+    no_legal_pairing,
+    rehearse,
+    work_in_time,
+    write_if_unchanged,
+)
+from tournaments.services.pairing_process import ProcessDied, Stopped, answer_of_process
 from tournaments.services.pairing_work import RoundWork
 from tournaments.swiss.budget import OutOfTime, Progress
 from tournaments.swiss.costs import Levels
 from tournaments.swiss.pairing import PairingResult
 from tournaments.swiss.refusals import NoLegalPairing
 
+PAIR = "tournaments.pair_round"
+"""The kind of job that pairs a round within the time its first pairing may take; somebody waits for it."""
 SEARCH = "tournaments.search_pairing"
-"""The kind of job that searches for a pairing."""
+"""The kind of job that searches for minutes: for a better pairing, or where the first kind found none."""
 State = PairingSearch.State
+Aim = PairingSearch.Aim
+OUTCOMES = {Aim.PAIR.value: "paired", Aim.AGAIN.value: "paired_again", Aim.BETTER.value: "improved"}
+"""What came of a search that replaced a draft."""
+WorkOf = Callable[[PairingTask, int], RoundWork]
+"""The work of pairing a task with a seed, and how long it may take."""
 MAX_SECONDS = 13 * 60
 """Celery ends a job after fourteen minutes."""
+REQUEST_SECONDS = 1.0
+"""A request waits this long for a pairing. What takes longer is paired by a job, whose page shows its progress."""
 
 
 def pair_or_search(*, actor: Actor, tournament_id: int, number: int) -> Round | PairingSearch:
-    """The draft of the next round, or a search for it where the time for a page is too short for any pairing.
+    """The draft of the next round, or the job that pairs it where that takes longer than a request waits.
 
     Raises what `pair_next_round` does.
     """
     try:
-        return pair_next_round(actor=actor, tournament_id=tournament_id, number=number)
+        return pair_next_round(actor=actor, tournament_id=tournament_id, number=number, patience=REQUEST_SECONDS)
     except Refusal as refusal:
         if refusal.code != TAKES_LONG:
             raise
     return ask_search(actor=actor, tournament_id=tournament_id, number=number)
 
 
-@transaction.atomic
-def ask_search(*, actor: Actor, tournament_id: int, number: int) -> PairingSearch:
-    """Have the best pairing of a round searched for by a job: of the next round, or of its draft. One that is under way
-    for the round is returned.
+def pair_again_or_search(*, actor: Actor, round_id: int) -> Round | PairingSearch:
+    """The draft paired again with another seed, or the job that does so where that takes longer than a request waits.
 
-    Raises Refusal `bracket_is_fixed`, `search_edited` (a draft edited by hand) and what pairing the round raises.
+    Raises what `pair_again` does.
+    """
+    try:
+        return pair_again(actor=actor, round_id=round_id, patience=REQUEST_SECONDS)
+    except Refusal as refusal:
+        if refusal.code != TAKES_LONG:
+            raise
+    round = Round.objects.get(pk=round_id)
+    return ask_search(actor=actor, tournament_id=round.tournament_id, number=round.number, again=True)
+
+
+@transaction.atomic
+def ask_search(*, actor: Actor, tournament_id: int, number: int, again: bool = False) -> PairingSearch:
+    """Have a round paired by a job: the next one, its draft `again` with another seed, or its draft better. One that is
+    under way for the round is returned.
+
+    Raises Refusal `bracket_is_fixed`, `search_edited` (a draft edited by hand is not bettered) and what pairing the
+    round raises.
     """
     tournament = lock_tournament(tournament_id)
     permissions.require(actor, Action.RUN_ROUNDS, tournament)
@@ -69,15 +114,18 @@ def ask_search(*, actor: Actor, tournament_id: int, number: int) -> PairingSearc
         lock_for_next(actor, tournament.pk, number)
     if tournament.phase == Tournament.Phase.TOP_CUT:
         raise Refusal("bracket_is_fixed", number=number)
+    aim = Aim.PAIR if draft is None else Aim.AGAIN if again else Aim.BETTER
+    _refuse_edited(draft, aim)
     search = PairingSearch.objects.create(
         tournament=tournament,
         number=number,
         seed=secrets.randbits(SEED_BITS),
+        aim=aim,
         asked_by_user=actor.user,
         asked_by=actor.label[:150],
     )
     write_log(tournament, actor, "search_asked", round=number)
-    ask_job(kind=SEARCH, subject=search.pk)
+    ask_job(kind=SEARCH if aim == Aim.BETTER else PAIR, subject=search.pk)
     return search
 
 
@@ -97,20 +145,29 @@ def stop_search(*, actor: Actor, search_id: int) -> PairingSearch:
     return search
 
 
-def run_search(search_id: int) -> None:
-    """Search, and write the draft if it is better than what is there. A search that is over is left as it is."""
-    search = PairingSearch.objects.select_related("asked_by_user", "tournament").filter(pk=search_id).first()
-    if search is None or search.state not in OPEN:
+def run_pairing(search_id: int) -> None:
+    """Pair the round within the time its first pairing may take; where nothing is found by then, have it searched for.
+    What is over is left as it is."""
+    search = _begun(search_id)
+    if search is None:
         return
-    PairingSearch.objects.filter(pk=search_id).update(state=State.RUNNING, started_at=timezone.now())
     try:
-        outcome = _search(search)
-    except Stopped:
-        _end(search_id, State.STOPPED)
-    except Refusal as refusal:
-        _end(search_id, State.FAILED, refusal.code, dict(refusal.facts))
-    else:
-        _end(search_id, State.DONE, outcome)
+        _run(search, work_in_time)
+    except (OutOfTime, ProcessDied):
+        with transaction.atomic():
+            _still_open(search_id).update(state=State.QUEUED)
+            ask_job(kind=SEARCH, subject=search_id)
+
+
+def run_search(search_id: int) -> None:
+    """Search for minutes, and write the draft that is aimed at. A search that is over is left as it is."""
+    search = _begun(search_id)
+    if search is None:
+        return
+    try:
+        _run(search, lambda task, seed: RoundWork(task.history, task.settings, seed, search_seconds()))
+    except OutOfTime:
+        _end(search_id, State.FAILED, TAKES_LONG, {"number": search.number})
 
 
 def search_seconds() -> float:
@@ -123,49 +180,70 @@ def fail_search(search_id: int, reason: str) -> None:
     _end(search_id, State.FAILED, reason)
 
 
-def _search(search: PairingSearch) -> str:
-    """What came of it: `paired`, `improved`, or `no_better`; raises `Stopped` and refusals."""
+def _begun(search_id: int) -> PairingSearch | None:
+    """The search, now running; None where it is over or gone."""
+    if not _still_open(search_id).update(state=State.RUNNING, started_at=timezone.now()):
+        return None
+    return PairingSearch.objects.select_related("asked_by_user", "tournament").get(pk=search_id)
+
+
+def _run(search: PairingSearch, work_of: WorkOf) -> None:
+    """Search, and note what came of it; raises `OutOfTime` where nothing was found in time, `ProcessDied`."""
+    try:
+        outcome = _search(search, work_of)
+    except Stopped:
+        _end(search.pk, State.STOPPED)
+    except Refusal as refusal:
+        _end(search.pk, State.FAILED, refusal.code, dict(refusal.facts))
+    else:
+        _end(search.pk, State.DONE, outcome)
+
+
+def _search(search: PairingSearch, work_of: WorkOf) -> str:
+    """What came of it: `paired`, `paired_again`, `improved`, or `no_better`; raises what `_run` notes."""
     actor = Actor(user=search.asked_by_user)
 
     def lock() -> Tournament:
         tournament = lock_tournament(search.tournament_id)
-        if _draft_of(tournament, search.number) != draft:
+        now = _draft_of(tournament, search.number)
+        _refuse_edited(now, search.aim)
+        if now != draft:
             raise Conflict("search_overtaken", number=search.number)
-        if draft is not None:
-            return lock_for_again(actor, draft.pk)
-        return lock_for_next(actor, tournament.pk, search.number)
-
-    def watch(progress: Progress | None) -> bool:
-        return _announced(search, progress)
+        if now is None:
+            return lock_for_next(actor, tournament.pk, search.number)
+        if seats_of(now) != seats:
+            raise Conflict("search_edited", number=search.number)
+        return lock_for_again(actor, now.pk)
 
     draft = _draft_of(search.tournament, search.number)
+    seats = seats_of(draft) if draft is not None else []
     for attempt in range(MAX_TRIES):
         PairingSearch.objects.filter(pk=search.pk).update(began_again=attempt)
         rehearsal = rehearse(lock, search.number)
-        work = RoundWork(rehearsal.task.history, rehearsal.task.settings, search.seed, search_seconds())
         try:
-            result = answer_of_process(work, watch)
+            result = answer_of_process(work_of(rehearsal.task, search.seed), partial(_announced, search))
         except NoLegalPairing as failure:
             raise no_legal_pairing(rehearsal.tournament, failure) from failure
-        except OutOfTime as failure:
-            raise Refusal(TAKES_LONG, number=search.number) from failure
-        if draft is not None and not _is_better(result, draft):
+        if draft is not None and search.aim == Aim.BETTER and not _is_better(result, draft):
             return "no_better"
         written = write_if_unchanged(
             lock, rehearsal.stand, search.number, search.seed, result,
             lambda tournament, round: note_paired(actor, tournament, round),
         )  # fmt: skip
         if written is not None:
-            return "paired" if draft is None else "improved"
+            return OUTCOMES[search.aim] if draft is not None else "paired"
     raise Conflict("pairing_outdated", number=search.number)
 
 
 def _draft_of(tournament: Tournament, number: int) -> Round | None:
-    """The draft of that round; raises Refusal `search_edited` where somebody has edited it by hand."""
-    draft = tournament.rounds.filter(number=number, status=Round.Status.DRAFT).first()
-    if draft is not None and draft.edited_by_hand:
-        raise Conflict("search_edited", number=number)
-    return draft
+    """The draft of that round."""
+    return tournament.rounds.filter(number=number, status=Round.Status.DRAFT).first()
+
+
+def _refuse_edited(draft: Round | None, aim: str) -> None:
+    """A draft that somebody has edited by hand is replaced only by whoever asks for another draw."""
+    if draft is not None and draft.edited_by_hand and aim != Aim.AGAIN:
+        raise Conflict("search_edited", number=draft.number)
 
 
 def _is_better(result: PairingResult, draft: Round) -> bool:
@@ -182,7 +260,9 @@ def _announced(search: PairingSearch, progress: Progress | None) -> bool:
     return bool(rows.update(step=progress.step.value, done=progress.done, most=progress.most))
 
 
+def _still_open(search_id: int) -> QuerySet[PairingSearch]:
+    return PairingSearch.objects.filter(pk=search_id, state__in=OPEN)
+
+
 def _end(search_id: int, state: PairingSearch.State, outcome: str = "", facts: dict[str, Any] | None = None) -> None:
-    PairingSearch.objects.filter(pk=search_id, state__in=OPEN).update(
-        state=state, outcome=outcome, facts=facts or {}, finished_at=timezone.now()
-    )
+    _still_open(search_id).update(state=state, outcome=outcome, facts=facts or {}, finished_at=timezone.now())

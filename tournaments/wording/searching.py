@@ -21,6 +21,7 @@ COUNTED = {**STEPS, Step.WITNESS: lambda: _("Working out the proof: pairs joined
 """The steps as they are named beside a count."""
 OUTCOMES = {
     "paired": lambda: _("The round is paired. Look the draft over and publish it."),
+    "paired_again": lambda: _("The round is paired again. Look the draft over and publish it."),
     "improved": lambda: _("A better pairing was found, or the pairing was proved: the draft is a new one."),
     "no_better": lambda: _("No better pairing was found. The draft stays as it is."),
 }

@@ -48,6 +48,13 @@ def asked(tournament: Tournament, number: int) -> PairingSearch:
         return ask_search(actor=owner_of(tournament), tournament_id=tournament.pk, number=number)
 
 
+def asked_again(tournament: Tournament) -> PairingSearch:
+    """The same, for another draw of the newest round's draft."""
+    number = tournament.rounds.count()
+    with no_worker():
+        return ask_search(actor=owner_of(tournament), tournament_id=tournament.pk, number=number, again=True)
+
+
 def refused(code: str, service: Callable[..., object], **arguments: object) -> Refusal:
     with pytest.raises(Refusal) as caught:
         service(**arguments)

@@ -8,17 +8,28 @@ from unittest.mock import patch
 import pytest
 
 from accounts.actor import Actor
+from jobs.kinds import KINDS
 from jobs.models import Job
+from tests.background import no_worker
 from tests.people_and_events import owner_of
 from tests.running_events import finish_round, pair, publish, start_event
-from tests.tournaments.services.slow_pairing import asked, no_time, refused
+from tests.tournaments.services.slow_pairing import asked, asked_again, no_time, refused
 from tournaments.models import LogEntry, PairingSearch, Round
 from tournaments.queries.searches import open_search
 from tournaments.services import pairing_search
 from tournaments.services.drafts import discard_draft, pair_next_round, swap_players
 from tournaments.services.entries import drop, keep_apart
-from tournaments.services.pairing_process import Stopped
-from tournaments.services.pairing_search import ask_search, pair_or_search, run_search, stop_search
+from tournaments.services.pairing_process import ProcessDied, Stopped
+from tournaments.services.pairing_search import (
+    PAIR,
+    SEARCH,
+    ask_search,
+    pair_again_or_search,
+    pair_or_search,
+    run_pairing,
+    run_search,
+    stop_search,
+)
 from tournaments.services.pairing_work import RoundWork
 from tournaments.swiss.budget import OutOfTime, Progress, Step
 from tournaments.swiss.pairing import PairingResult
@@ -26,6 +37,7 @@ from tournaments.wording.searching import say_outcome, say_progress
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.language("en")]
 State = PairingSearch.State
+Aim = PairingSearch.Aim
 
 
 class TestSearching:
@@ -51,6 +63,61 @@ class TestSearching:
         refused(
             "round_already_paired", pair_or_search, actor=owner_of(tournament), tournament_id=tournament.pk, number=1
         )
+
+    def test_a_draft_is_paired_again_by_the_same_job(self) -> None:
+        tournament = start_event(8, planned_rounds=3)
+        draft = pair(tournament)
+        with no_time():
+            search = pair_again_or_search(actor=owner_of(tournament), round_id=draft.pk)
+        assert isinstance(search, PairingSearch)
+        search.refresh_from_db()
+        assert (search.state, search.aim, search.outcome) == (State.DONE, Aim.AGAIN, "paired_again")
+        assert "paired again" in say_outcome(search)
+        again = tournament.rounds.get()
+        assert again.pk != draft.pk
+        assert (again.status, again.seed) == (Round.Status.DRAFT, search.seed)
+
+    def test_a_draft_edited_by_hand_is_paired_again_unless_it_is_edited_meanwhile(self) -> None:
+        tournament = start_event(8, planned_rounds=3)
+        owner = owner_of(tournament)
+        draft = pair(tournament)
+        one, two, three = draft.matches.order_by("pk")[:3]
+
+        def swap(first: int, second: int) -> None:
+            swap_players(actor=owner, round_id=draft.pk, registration_a=first, registration_b=second)
+
+        swap(one.player1_id, two.player1_id)
+        search = asked_again(tournament)
+        genuine = pairing_search.answer_of_process
+
+        def edited(work: RoundWork, watch: Callable[[Progress | None], bool]) -> PairingResult:
+            swap(one.player2_id, three.player2_id)
+            return genuine(work, watch)
+
+        with patch.object(pairing_search, "answer_of_process", edited):
+            run_pairing(search.pk)
+        search.refresh_from_db()
+        assert (search.state, search.outcome) == (State.FAILED, "search_edited")
+        assert tournament.rounds.get() == draft
+        run_pairing(asked_again(tournament).pk)
+        assert tournament.rounds.get() != draft
+
+    def test_the_short_job_hands_over_to_the_long_one(self) -> None:
+        tournament = start_event(8, planned_rounds=3)
+        search = asked(tournament, 1)
+        assert Job.objects.get().kind == PAIR
+        with no_worker(), patch.object(pairing_search, "answer_of_process", side_effect=ProcessDied):
+            run_pairing(search.pk)
+        search.refresh_from_db()
+        assert search.state == State.QUEUED
+        assert Job.objects.filter(kind=SEARCH, subject=search.pk).exists()
+        stop_search(actor=owner_of(tournament), search_id=search.pk)
+        run_pairing(search.pk)
+        assert not tournament.rounds.exists()
+
+    def test_what_somebody_waits_for_is_not_behind_long_searches(self) -> None:
+        assert not KINDS[PAIR].is_long
+        assert KINDS[SEARCH].is_long
 
     def test_asked_twice_it_is_one_search(self) -> None:
         tournament = start_event(8, planned_rounds=3)

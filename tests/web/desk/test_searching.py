@@ -11,12 +11,12 @@ from jobs.services.leases import LEASE, claim, renew
 from tests.api.client import ApiAsker
 from tests.background import no_worker, time_passes
 from tests.people_and_events import owner_of
-from tests.running_events import pair, start_event
+from tests.running_events import pair, publish, start_event
 from tests.tournaments.services.slow_pairing import asked, no_time
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.pages import assert_clean
 from tournaments.models import PairingSearch, Tournament
-from tournaments.services.pairing_search import fail_search, run_search
+from tournaments.services.pairing_search import fail_search, run_pairing, run_search
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.language("en")]
 
@@ -43,11 +43,31 @@ def test_the_button_leads_to_the_search_and_the_search_to_the_draft() -> None:
     assert "<html" not in part
     PairingSearch.objects.update(state="queued")
     run_search(search.pk)
-    part = text_of(desk.get("desk_search", 1, htmx="search"))
-    assert "The round is paired." in part
-    assert desk.path("desk_round", 1) in part
-    assert "every 1s" not in part
+    assert desk.get("desk_search", 1, htmx="search").headers["HX-Redirect"] == desk.path("desk_round", 1)
+    assert desk.get("desk_search", 1).headers["Location"] == desk.path("desk_round", 1)
+    assert "The round is paired." in desk.read("desk_round", 1)
     assert "Round 1 is being paired" not in desk.read("desk")
+    publish(tournament)
+    page = text_of(desk.get("desk_search", 1))
+    assert desk.path("desk_round", 1) in page
+    assert "every 1s" not in page
+
+
+def test_pairing_again_shows_its_progress_too_without_scripts_as_well() -> None:
+    tournament = start_event(8, planned_rounds=3)
+    draft = pair(tournament)
+    desk = DeskVisitor(tournament, owner_of(tournament))
+    with no_time(), no_worker():
+        answer = desk.post("desk_round_again", 1)
+    assert answer.headers["Location"] == desk.path("desk_search", 1)
+    page = text_of(desk.get("desk_search", 1))
+    assert '<meta http-equiv="refresh" content="2">' in page
+    assert "Waiting for the worker" in page
+    assert "Round 1 is being paired" in desk.read("desk_round", 1)
+    run_pairing(PairingSearch.objects.get().pk)
+    assert desk.get("desk_search", 1).headers["Location"] == desk.path("desk_round", 1)
+    assert "The round is paired again." in desk.read("desk_round", 1)
+    assert tournament.rounds.get() != draft
 
 
 def test_a_search_whose_worker_is_gone_says_so_whatever_step_it_had_reached() -> None:

@@ -22,9 +22,10 @@ from tournaments.permissions import Action
 from tournaments.queries.draft_marks import draft_marks
 from tournaments.queries.repair import corrections_since_pairing, is_repairable, repair_to_undo
 from tournaments.queries.rounds import has_results, rounds_of
+from tournaments.queries.searches import open_search
 from tournaments.services import drafts
 from tournaments.services import rounds as services
-from tournaments.services.pairing_search import pair_or_search
+from tournaments.services.pairing_search import pair_again_or_search, pair_or_search
 from tournaments.services.start import start_tournament, unstart_tournament
 from tournaments.views.desk.access import attempt, desk_page, desk_view, done, whole_number
 from tournaments.views.desk.draft import certificate_of, draft_review, say_marks
@@ -91,6 +92,18 @@ def pair(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return redirect("desk_search" if isinstance(made, PairingSearch) else "desk_round", tournament.code, number)
 
 
+@require_POST
+@desk_view(Action.RUN_ROUNDS)
+def pair_again(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Pair a draft again with another draw; in the background too if that takes longer than a page may."""
+    concerned = round_of(tournament, number)
+    made = pair_again_or_search(actor=request.actor, round_id=concerned.pk)
+    if isinstance(made, PairingSearch):
+        return redirect("desk_search", tournament.code, number)
+    said = _("%(round)s: paired again.") % {"round": say_round(concerned)}
+    return done(request, said, then=reverse("desk_round", args=[tournament.code, number]))
+
+
 @require_safe
 @desk_view(Action.VIEW_DESK)
 def show(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
@@ -106,6 +119,7 @@ def show(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         rounds=rounds_of(tournament, drafts=True),
         board=board_of(shown),
         draft=draft_review(shown) if is_draft else None,
+        search=open_search(tournament) if is_draft else None,
         certificate=None if is_draft else certificate_of(shown),
         corrections=corrections_since_pairing(shown) if is_draft else (),
         is_repairable=is_repairable(shown),
@@ -176,7 +190,6 @@ def publish(request: HttpRequest, tournament: Tournament, number: int) -> HttpRe
 
 unpublish = round_button(services.unpublish_round, gettext_lazy("%(round)s: a draft again."))
 discard = round_button(drafts.discard_draft, gettext_lazy("%(round)s: the draft is discarded."), then="desk")
-pair_again = round_button(drafts.pair_again, gettext_lazy("%(round)s: paired again."))
 complete = round_button(
     services.complete_round,
     gettext_lazy("%(round)s: completed."),

@@ -1,4 +1,4 @@
-"""Searching for the best pairing of a round in the background: requesting it, its progress, stopping it."""
+"""Pairing a round in the background: requesting it, its progress, stopping it."""
 
 from __future__ import annotations
 
@@ -7,15 +7,18 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
+from django_htmx.http import HttpResponseClientRedirect
 
-from jobs.queries import standing
+from accounts import notices
+from jobs.queries import Standing, standing
 from jobs.wording import say_standing
-from tournaments.models import PairingSearch, Tournament
+from tournaments.models import PairingSearch, Round, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.searches import OPEN, can_be_searched, search_of
-from tournaments.services.pairing_search import SEARCH, ask_search, search_seconds, stop_search
+from tournaments.services.pairing_search import PAIR, SEARCH, ask_search, search_seconds, stop_search
 from tournaments.views.desk.access import desk_page, desk_view
 from tournaments.wording.searching import say_outcome, say_progress
 
@@ -23,13 +26,19 @@ from tournaments.wording.searching import say_outcome, say_progress
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_view(Action.RUN_ROUNDS)
 def search(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """The progress of the newest search for the round; for htmx, only the changing part. A POST requests a search."""
+    """The progress of the newest search for the round, which leads to the draft once it is there; for htmx, only the
+    changing part. A POST requests a search."""
     if request.method == "POST":
         if not can_be_searched(tournament, number):
             raise Http404
         ask_search(actor=request.actor, tournament_id=tournament.pk, number=number)
         return redirect("desk_search", tournament.code, number)
-    facts = _facts(_newest(tournament, number))
+    found = _newest(tournament, number)
+    if _leads_to_draft(found):
+        notices.done(request, say_outcome(found))
+        draft = reverse("desk_round", args=[tournament.code, number])
+        return HttpResponseClientRedirect(draft) if request.htmx else redirect(draft)
+    facts = _facts(found)
     if request.htmx:
         return render(request, "tournaments/desk/_search.html", {"tournament": tournament, **facts})
     return desk_page(request, "search", tournament, tab="rounds", **facts)
@@ -50,9 +59,16 @@ def _newest(tournament: Tournament, number: int) -> PairingSearch:
     return found
 
 
+def _leads_to_draft(found: PairingSearch) -> bool:
+    """Whether the round was paired and is still to be reviewed. What came of a search for a better pairing is read."""
+    if found.state != PairingSearch.State.DONE or found.aim == PairingSearch.Aim.BETTER:
+        return False
+    return found.tournament.rounds.filter(number=found.number, status=Round.Status.DRAFT).exists()
+
+
 def _facts(found: PairingSearch) -> dict[str, Any]:
     is_open = found.state in OPEN
-    job = standing(SEARCH, found.pk, slow_to_end=timedelta(seconds=search_seconds())) if is_open else None
+    job = _standing_of(found) if is_open else None
     is_running = job is not None and job.is_running
     has_draft = found.tournament.rounds.filter(number=found.number).exists()
     return {
@@ -65,3 +81,8 @@ def _facts(found: PairingSearch) -> dict[str, Any]:
         "trouble": say_standing(job),
         "outcome": say_outcome(found),
     }
+
+
+def _standing_of(found: PairingSearch) -> Standing | None:
+    """How the job stands that is at it: the one that somebody waits for, or the long one."""
+    return standing(PAIR, found.pk) or standing(SEARCH, found.pk, slow_to_end=timedelta(seconds=search_seconds()))
