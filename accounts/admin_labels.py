@@ -76,6 +76,8 @@ FIELD_LABELS: dict[str, Any] = {
     "final_place": pgettext_lazy("field", "final place"),
     "registered_at": pgettext_lazy("field", "registered"),
     "registered_by": pgettext_lazy("field", "registered by"),
+    "assigned_by": pgettext_lazy("field", "assigned by"),
+    "assigned_at": pgettext_lazy("field", "assigned"),
     "stage": pgettext_lazy("field", "stage"),
     "pairing": pgettext_lazy("field", "facts of the pairing"),
     "edited_by_hand": pgettext_lazy("field", "edited by hand"),

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.admin import ReadOnlyAdmin, ReadOnlyInline
 from accounts.admin_labels import label_fields
 from tournaments.models import (
+    AssignedRound,
     Bye,
     Export,
     Game,
@@ -172,6 +173,16 @@ class MissedRoundAdmin(OfRoundAdmin):
     """Rounds that late entrants were not there for."""
 
     list_display = ("registration", "round")
+
+
+@admin.register(AssignedRound)
+class AssignedRoundAdmin(ReadOnlyAdmin):
+    """Byes awarded and losses assigned before a round is paired."""
+
+    list_display = ("registration", "number", "kind", "reason", "assigned_by", "assigned_at")
+    list_filter = ("kind",)
+    list_select_related = ("registration__tournament",)
+    search_fields = ("registration__name", "registration__tournament__name", "registration__tournament__code")
 
 
 @admin.register(LogEntry)

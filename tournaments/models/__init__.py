@@ -1,3 +1,4 @@
+from tournaments.models.assigned_round import AssignedRound
 from tournaments.models.export import Export
 from tournaments.models.judging import DeckCheck, Penalty, TimeExtension
 from tournaments.models.keep_apart import KeepApart
@@ -15,6 +16,7 @@ from tournaments.models.tournament import Tournament
 from tournaments.models.version import EventVersion
 
 __all__ = [
+    "AssignedRound",
     "Bye",
     "CardRuling",
     "DeckCheck",

@@ -85,7 +85,7 @@ class Bye(models.Model):
 
 
 class MissedRound(models.Model):
-    """A round a late entrant was not there for: a loss without an opponent."""
+    """A round an entrant was not there for, late or by an assigned loss: a loss without an opponent."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="missed")
     registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="missed_rounds")

@@ -14,6 +14,7 @@ from django.db.models import Field, Model, QuerySet
 from accounts.models import Player
 from decks.models import Decklist, DecklistVersion
 from tournaments.models import (
+    AssignedRound,
     Bye,
     CardRuling,
     DeckCheck,
@@ -73,6 +74,7 @@ TABLES = (
     ),
     Table("registrations", Registration, lambda event: Registration.objects.filter(tournament=event)),
     Table("kept_apart", KeepApart, lambda event: KeepApart.objects.filter(tournament=event)),
+    Table("assigned", AssignedRound, lambda event: AssignedRound.objects.filter(registration__tournament=event)),
     Table("rounds", Round, lambda event: Round.objects.filter(tournament=event)),
     Table("matches", Match, lambda event: Match.objects.filter(round__tournament=event)),
     Table("games", Game, lambda event: Game.objects.filter(match__round__tournament=event)),

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
-from tournaments.models import Bye, Match, MissedRound, Registration, Round, Tournament
+from tournaments.models import AssignedRound, Bye, Match, MissedRound, Registration, Round, Tournament
 from tournaments.play.records import Seat
 from tournaments.scoring.history import Entrant, History, MatchResult, PointSystem, ResultKind
 from tournaments.scoring.presets import Preset, find_preset
@@ -178,7 +178,13 @@ def _tables(matches: Iterable[_Played]) -> dict[int, tuple[int, ...]]:
 
 
 def to_be_paired(tournament: Tournament, number: int) -> QuerySet[Registration]:
-    """The entrants who play in round `number`: active, and not late beyond it."""
+    """The entrants who get an opponent or the bye in round `number`: in it, with nothing assigned to them."""
+    assigned = AssignedRound.objects.filter(registration=OuterRef("pk"), number=number)
+    return in_round(tournament, number).exclude(Exists(assigned))
+
+
+def in_round(tournament: Tournament, number: int) -> QuerySet[Registration]:
+    """The entrants of round `number`: active, and not late beyond it."""
     return Registration.objects.filter(
         tournament=tournament, status=Registration.Status.ACTIVE, first_round__lte=number
     ).order_by("pk")

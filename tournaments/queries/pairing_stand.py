@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from accounts.refusals import Refusal
 from tournaments.models import EventVersion, KeepApart, Registration, Tournament
+from tournaments.queries.assigned import assigned_in
 from tournaments.queries.history import pairing_history
 from tournaments.queries.pairing_settings import pairing_settings
 from tournaments.swiss.history import PairingHistory
@@ -16,12 +17,14 @@ from tournaments.swiss.settings import PairingSettings
 class Stand:
     """Everything a pairing follows from, in short: two that are equal lead to the same field and settings.
 
-    The version counts every change of what the public sees; pairs kept apart and fixed seats are not among it.
+    The version counts every change of what the public sees; pairs kept apart, fixed seats and assigned rounds are not
+    among it.
     """
 
     version: int
     apart: frozenset[tuple[int, int, bool]]
     seats: frozenset[tuple[int, int | None]]
+    assigned: frozenset[tuple[int, int, str]]
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,8 @@ def stand_of(tournament: Tournament) -> Stand:
     version = EventVersion.objects.filter(tournament=tournament).values_list("number", flat=True).first()
     apart = KeepApart.objects.filter(tournament=tournament).values_list("registration_a", "registration_b", "is_hard")
     seated = Registration.objects.filter(tournament=tournament, fixed_table__isnull=False)
-    return Stand(version or 0, frozenset(apart), frozenset(seated.values_list("pk", "fixed_table")))
+    seats = frozenset(seated.values_list("pk", "fixed_table"))
+    return Stand(version or 0, frozenset(apart), seats, assigned_in(tournament))
 
 
 def pairing_task(tournament: Tournament, number: int) -> PairingTask:

@@ -6,11 +6,13 @@ from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime
 
 from django.core import signing
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from cardpool.models import CardGame, Ruleset
 from cardpool.queries import current_ruleset, pack_of
-from tournaments.models import Registration, Tournament
+from tournaments.models import AssignedRound, Registration, Tournament
+from tournaments.queries.assigned import WEIGHT, players_for_byes
 
 
 @dataclass(frozen=True)
@@ -126,9 +128,15 @@ def recommended_cut(ruleset: Ruleset, players: int) -> int:
 
 
 def with_player_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """The tournaments with `active_players` noted: `rounds_of_plan` then asks nothing more for each."""
+    """The tournaments with `active_players` noted, awarded byes counted in: `rounds_of_plan` then asks nothing more."""
     active = Count("registrations", filter=Q(registrations__status=Registration.Status.ACTIVE))
-    return tournaments.annotate(active_players=active)
+    awarded = AssignedRound.objects.filter(
+        registration__tournament=OuterRef("pk"),
+        registration__status=Registration.Status.ACTIVE,
+        kind=AssignedRound.Kind.BYE,
+    )
+    for_byes = awarded.order_by().values("registration__tournament").annotate(players=WEIGHT).values("players")
+    return tournaments.annotate(active_players=active + Coalesce(Subquery(for_byes), 0))
 
 
 def rounds_of_plan(tournament: Tournament) -> int:
@@ -137,5 +145,6 @@ def rounds_of_plan(tournament: Tournament) -> int:
         return tournament.planned_rounds
     noted: int | None = getattr(tournament, "active_players", None)
     if noted is None:
-        noted = tournament.registrations.filter(status=Registration.Status.ACTIVE).count()
+        entered = tournament.registrations.filter(status=Registration.Status.ACTIVE).count()
+        noted = entered + players_for_byes(tournament)
     return recommended_rounds(tournament.ruleset, noted)

@@ -212,7 +212,7 @@ def _seat_in(round: Round, registration_id: int) -> tuple[Match | Bye, str] | No
         match = round.matches.select_related("player1", "player2").filter(**{field: registration_id}).first()
         if match is not None:
             return match, field
-    bye = round.byes.filter(registration=registration_id).first()
+    bye = round.byes.filter(registration=registration_id, kind=Bye.Kind.PAIRED).first()
     return (bye, "registration") if bye is not None else None
 
 

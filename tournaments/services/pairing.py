@@ -15,6 +15,7 @@ from django.db import transaction
 from accounts.refusals import Conflict, Refusal
 from tournaments.models import Bye, Match, Round, Tournament
 from tournaments.queries.pairing_stand import PairingTask, Stand, pairing_task, stand_of
+from tournaments.services.entries.assigned import write_assigned
 from tournaments.services.pairing_facts import keep_field, pairing_facts
 from tournaments.services.pairing_process import answer_in_time
 from tournaments.services.pairing_work import RoundWork
@@ -90,6 +91,7 @@ def write_if_unchanged(
     )
     if result.bye is not None:
         Bye.objects.create(round=round, registration_id=result.bye, kind=Bye.Kind.PAIRED)
+    write_assigned(tournament, round)
     note(tournament, round)
     return round
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from tournaments.models import MissedRound, Registration, Round, Tournament
-from tournaments.queries.history import to_be_paired
+from tournaments.queries.history import in_round
 from tournaments.queries.rounds import has_results, has_rulings, newest_round, open_tables
 from tournaments.services.clock import FIELDS as CLOCK_FIELDS
 from tournaments.services.clock import clear_clock
@@ -38,13 +38,13 @@ def publish_round(*, actor: Actor, round_id: int) -> Round:
 
 def _refuse_outdated(tournament: Tournament, round: Round) -> None:
     """Whether every entrant of the round has exactly one place in it, and nobody else has one."""
-    expected = set(to_be_paired(tournament, round.number).values_list("pk", flat=True))
+    expected = set(in_round(tournament, round.number).values_list("pk", flat=True))
     seated: Counter[int] = Counter()
     for one, two in round.matches.values_list("player1", "player2"):
         seated.update((one, two))
     seated.update(round.byes.values_list("registration", flat=True))
     missed = set(MissedRound.objects.filter(round=round).values_list("registration", flat=True))
-    left = set(seated) - expected
+    left = (set(seated) | missed) - expected
     left |= {key for key, count in seated.items() if count > 1}
     new = expected - set(seated) - missed
     if left or new:

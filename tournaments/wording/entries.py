@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.models import Registration, Tournament
+from tournaments.models import AssignedRound, Registration, Tournament
 
 
 def _with_reason(plain: str, reasoned: str, facts: Mapping[str, Any]) -> str:
@@ -62,6 +62,31 @@ def _late(facts: Mapping[str, Any]) -> str:
     if facts["policy"] == Registration.LatePolicy.BYE:
         return _("entered %(name)s late, from round %(round)s, with awarded byes for the rounds before") % facts
     return _("entered %(name)s late, from round %(round)s, with losses for the rounds before") % facts
+
+
+def say_rounds(first: int, last: int) -> str:
+    """One round, or several that follow each other."""
+    if first == last:
+        return _("round %(number)s") % {"number": first}
+    return _("rounds %(first)s to %(last)s") % {"first": first, "last": last}
+
+
+def _assigned(facts: Mapping[str, Any]) -> str:
+    words = {**facts, "rounds": say_rounds(facts["first"], facts["last"])}
+    if facts["kind"] == AssignedRound.Kind.BYE:
+        plain, reasoned = (
+            _("awarded %(name)s a bye in %(rounds)s"),
+            _("awarded %(name)s a bye in %(rounds)s: %(reason)s"),
+        )
+        return _with_reason(plain, reasoned, words)
+    return _("assigned %(name)s a loss in %(rounds)s: %(reason)s") % words
+
+
+def _unassigned(facts: Mapping[str, Any]) -> str:
+    words = {**facts, "rounds": say_rounds(facts["first"], facts["last"])}
+    if facts["kind"] == AssignedRound.Kind.BYE:
+        return _("took the awarded bye of %(name)s in %(rounds)s back") % words
+    return _("took the assigned loss of %(name)s in %(rounds)s back") % words
 
 
 def _changed_meanwhile(facts: Mapping[str, Any]) -> str:
@@ -118,6 +143,11 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "draft_open": lambda facts: (
         _("Round %(number)s has been paired but not published. Publish it or discard the draft first.") % facts
     ),
+    "round_is_paired": lambda facts: _("Round %(number)s is paired already; choose from round %(next)s on.") % facts,
+    "no_such_swiss_round": lambda facts: _("The event has no Swiss round %(number)s for this player.") % facts,
+    "round_assigned": lambda facts: _("Round %(number)s is settled for %(name)s already. Undo that first.") % facts,
+    "nothing_assigned": lambda facts: _("Nothing is settled for %(name)s in these rounds.") % facts,
+    "too_many_byes": lambda facts: _("A player is awarded at most %(limit)s byes.") % facts,
     "too_many_entries": lambda facts: _("An event takes at most %(limit)s entries.") % facts,
     "too_many_lines": lambda facts: _("The list has %(lines)s lines; at most %(limit)s go at once.") % facts,
     "no_names": lambda facts: _("Paste at least one name, one per line."),
@@ -145,6 +175,8 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "entry_disqualified": lambda facts: _("disqualified %(name)s: %(reason)s") % facts,
     "entry_no_show": lambda facts: _("marked %(name)s as a no-show") % facts,
     "entry_late": _late,
+    "rounds_assigned": _assigned,
+    "rounds_unassigned": _unassigned,
     "entry_link_ended": lambda facts: (
         _("the personal link of %(name)s was revoked: the person who issued it does not run all of their events")
         % facts

@@ -69,6 +69,8 @@ BY_PLACE = (
 OTHER_GAME = "rush-duel"
 EXAMPLES: dict[str, Any] = {
     "number": 2,
+    "first": 3,
+    "last": 3,
     "past_round": 1,
     "version": 1,
     "step": "unstart",

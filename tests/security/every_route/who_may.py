@@ -229,6 +229,8 @@ WHO_MAY: dict[str, Audience] = {
     "POST t/<code>/desk/entries/<registration_id>/check-in/": STAFF,
     "POST t/<code>/desk/entries/<registration_id>/link/": ORGANISERS,
     "POST t/<code>/desk/entries/<registration_id>/late/": SCOREKEEPERS,
+    "POST t/<code>/desk/entries/<registration_id>/rounds/": SCOREKEEPERS,
+    "POST t/<code>/desk/entries/<registration_id>/rounds/<first>/<last>/undo/": SCOREKEEPERS,
     "GET t/<code>/desk/entries/<registration_id>/<change>/": SCOREKEEPERS,
     "POST t/<code>/desk/entries/<registration_id>/<change>/": SCOREKEEPERS,
     "GET t/<code>/desk/start/": SCOREKEEPERS,

@@ -11,12 +11,12 @@ from jobs.services.leases import LEASE, claim, renew
 from tests.api.client import ApiAsker
 from tests.background import no_worker, time_passes
 from tests.people_and_events import owner_of
-from tests.running_events import pair, publish, start_event
+from tests.running_events import pair, start_event
 from tests.tournaments.services.slow_pairing import asked, no_time
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.pages import assert_clean
 from tournaments.models import PairingSearch, Tournament
-from tournaments.services.pairing_search import fail_search, run_pairing, run_search
+from tournaments.services.pairing_search import SEARCH, fail_search, run_pairing, run_search
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.language("en")]
 
@@ -47,7 +47,7 @@ def test_the_button_leads_to_the_search_and_the_search_to_the_draft() -> None:
     assert desk.get("desk_search", 1).headers["Location"] == desk.path("desk_round", 1)
     assert "The round is paired." in desk.read("desk_round", 1)
     assert "Round 1 is being paired" not in desk.read("desk")
-    publish(tournament)
+    desk.press("desk_round_publish", 1)
     page = text_of(desk.get("desk_search", 1))
     assert desk.path("desk_round", 1) in page
     assert "every 1s" not in page
@@ -75,6 +75,7 @@ def test_a_search_whose_worker_is_gone_says_so_whatever_step_it_had_reached() ->
     desk = DeskVisitor(tournament, owner_of(tournament))
     with no_time(), no_worker():
         desk.post("desk_pair", number=1)
+    Job.objects.update(kind=SEARCH)
     lease = claim(Job.objects.get().pk)
     assert lease is not None
     PairingSearch.objects.update(state="running", step="plans", done=3, most=60)

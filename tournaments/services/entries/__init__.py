@@ -2,6 +2,7 @@
 
 from tournaments.services.entries.apart import allow_pairing, fix_seat, keep_apart
 from tournaments.services.entries.arriving import check_in, issue_entry_link, late_entry
+from tournaments.services.entries.assigned import assign_rounds, unassign_rounds
 from tournaments.services.entries.correcting import edit_entry
 from tournaments.services.entries.leaving import (
     disqualify,
@@ -31,6 +32,7 @@ __all__ = [
     "add_entries",
     "add_entry",
     "allow_pairing",
+    "assign_rounds",
     "check_in",
     "disqualify",
     "drop",
@@ -44,6 +46,7 @@ __all__ = [
     "mark_no_show",
     "register_self",
     "reinstate",
+    "unassign_rounds",
     "undrop",
     "withdraw",
 ]

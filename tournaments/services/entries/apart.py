@@ -27,7 +27,7 @@ def keep_apart(
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.MANAGE_ENTRIES, tournament)
-    _require_open(tournament)
+    require_open(tournament)
     keys = sorted((registration_a, registration_b))
     people = list(tournament.registrations.filter(pk__in=keys, status__in=COUNTED).order_by("pk"))
     if len(people) != 2:
@@ -44,7 +44,7 @@ def allow_pairing(*, actor: Actor, tournament_id: int, keep_apart_id: int) -> To
     """Let two entrants meet who were kept apart. Raises Conflict `pairing_is_over`, Refusal `no_such_pair`."""
     tournament = lock_tournament(tournament_id)
     require(actor, Action.MANAGE_ENTRIES, tournament)
-    _require_open(tournament)
+    require_open(tournament)
     kept = tournament.kept_apart.select_related("registration_a", "registration_b").filter(pk=keep_apart_id).first()
     if kept is None:
         raise Refusal("no_such_pair")
@@ -64,7 +64,7 @@ def fix_seat(*, actor: Actor, registration_id: int, table: int | None) -> Regist
     registration = lock_registration(registration_id)
     tournament = registration.tournament
     require(actor, Action.MANAGE_ENTRIES, tournament)
-    _require_open(tournament)
+    require_open(tournament)
     if table is not None and not 1 <= table <= MAX_TABLE:
         raise Refusal("no_such_table", field="table", table=table)
     if table in table_settings(tournament).blocked:
@@ -77,6 +77,7 @@ def fix_seat(*, actor: Actor, registration_id: int, table: int | None) -> Regist
     return registration
 
 
-def _require_open(tournament: Tournament) -> None:
+def require_open(tournament: Tournament) -> None:
+    """Raises Conflict `pairing_is_over` where no Swiss round is paired any more."""
     if tournament.phase not in OPEN:
         raise Conflict("pairing_is_over", phase=tournament.phase)

@@ -177,6 +177,11 @@ def restore(document: dict[str, Any], *, owner: User, name: str, report: _Report
         raise Refusal("snapshot_damaged", reason=type(error).__name__) from error
 
 
+NEWER = ("assigned",)
+"""Tables that files of the same format may lack: the first ones were written before them."""
+EMPTY: dict[str, list[Any]] = {"columns": [], "rows": []}
+
+
 class _Making:
     """One event in the making: the document, and the new keys so far."""
 
@@ -219,14 +224,17 @@ class _Making:
         for field in Tournament._meta.concrete_fields:
             if field.primary_key or field.attname in NOT_COPIED:
                 continue
-            values[field.attname] = field.to_python(self.document["event"][field.attname])
+            if field.attname in self.document["event"]:
+                values[field.attname] = field.to_python(self.document["event"][field.attname])
         values |= {"game_id": self.game.pk, "ruleset_id": self.rulesets[self.document["event"]["ruleset_id"]]}
         event = Tournament(**(values | {"name": name, "created_by": owner}))
         event.save()
         return event
 
     def _columns(self, table: Table) -> tuple[list[str], list[list[Any]]]:
-        found = self.document["tables"][table.name]
+        """The rows of a table; none where the file is older than the table (`NEWER`)."""
+        tables = self.document["tables"]
+        found = tables[table.name] if table.name not in NEWER else tables.get(table.name, EMPTY)
         return found["columns"], found["rows"]
 
     def _players(self, table: Table) -> None:

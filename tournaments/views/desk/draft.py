@@ -9,11 +9,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.models import Match, Registration, Round
+from tournaments.models import Bye, Match, Registration, Round
 from tournaments.queries.draft_marks import DraftMark, MarkKind, draft_marks
 from tournaments.queries.name_order import spoken_key
 from tournaments.queries.pairing_reasons import outlines_of
 from tournaments.queries.repair import corrections_since_pairing
+from tournaments.queries.rounds import byes_of, missed_of
 from tournaments.queries.standings import standings_of
 from tournaments.wording.certificate import Certificate, people_named, say_certificate
 
@@ -38,13 +39,15 @@ class DraftPair:
 
 @dataclass(frozen=True)
 class DraftReview:
-    """The draft as the organiser reviews it. `people` are all players in it, for swapping."""
+    """The draft as the organiser reviews it. `people` are the players who can be swapped; `byes` have points, marks and
+    their kind, `missed` are those with an assigned loss."""
 
     pairs: tuple[DraftPair, ...]
     certificate: Certificate | None
     details: tuple[str, ...]
     people: tuple[Registration, ...]
-    byes: tuple[tuple[Registration, int, str], ...]
+    byes: tuple[tuple[Registration, int, str, str], ...]
+    missed: tuple[Registration, ...]
 
 
 def draft_review(round: Round) -> DraftReview:
@@ -56,15 +59,23 @@ def draft_review(round: Round) -> DraftReview:
         _pair(match, points, outlines.get(frozenset({match.player1_id, match.player2_id}), {}), marks)
         for match in round.matches.select_related("player1", "player2").order_by("table", "id")
     )
-    sitting_out = [bye.registration for bye in round.byes.select_related("registration").order_by("id")]
-    people = [player for pair in pairs for player in (pair.match.player1, pair.match.player2)] + sitting_out
+    byes = byes_of(round)
+    people = [player for pair in pairs for player in (pair.match.player1, pair.match.player2)]
+    people += [bye.registration for bye in byes if bye.kind == Bye.Kind.PAIRED]
     return DraftReview(
         pairs=pairs,
         certificate=certificate_of(round),
         details=tuple(_details(round, pair_downs=sum(pair.is_pair_down for pair in pairs))),
         people=tuple(sorted(people, key=lambda entry: (spoken_key(entry.name), entry.pk))),
-        byes=tuple((entry, points.get(entry.pk, 0), "".join(_marks(marks, {entry.pk}))) for entry in sitting_out),
+        byes=tuple(_bye(bye, points, marks) for bye in byes),
+        missed=tuple(missed.registration for missed in missed_of(round)),
     )
+
+
+def _bye(bye: Bye, points: Mapping[int, int], marks: Sequence[DraftMark]) -> tuple[Registration, int, str, str]:
+    key = bye.registration_id
+    marked = "".join(_marks(marks, {key})) if bye.kind == Bye.Kind.PAIRED else ""
+    return bye.registration, points.get(key, 0), marked, bye.get_kind_display()
 
 
 MARK_WORDS = {

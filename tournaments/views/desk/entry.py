@@ -19,11 +19,13 @@ from accounts.addresses import address_to_share
 from accounts.forms import add_refusal
 from accounts.refusals import Refusal
 from tournaments.forms.desk.entries import EntryForm, ReasonForm, TakeInForm
-from tournaments.models import Registration, Tournament
+from tournaments.models import AssignedRound, Registration, Tournament
 from tournaments.permissions import Action, require
+from tournaments.queries.assigned import assigned_to, next_to_pair
 from tournaments.queries.decks import deck_state
 from tournaments.queries.entries import count_entries, find_entry, waiting_place
 from tournaments.services import entries as services
+from tournaments.services.entries.assigned import MAX_AT_ONCE
 from tournaments.services.entries.correcting import read_seen, sign_seen
 from tournaments.services.entries.person import PersonData, person_of
 from tournaments.views.desk.access import accepted, allowed_actions, attempt, desk_page, desk_view, done, sent_to
@@ -184,6 +186,10 @@ def entry(request: HttpRequest, tournament: Tournament, registration_id: int) ->
         waiting_place=waiting_place(shown),
         changes=[(change, reason_form(change)) for change in open_changes(shown, allowed)],
         about=lines_about(tournament, allowed, shown),
+        assigned=assigned_to(shown),
+        assign_kinds=AssignedRound.Kind.choices,
+        assign_counts=range(1, MAX_AT_ONCE + 1),
+        assign_from=max(next_to_pair(tournament), shown.first_round),
         has_seat=tournament.phase in (Phase.REGISTRATION, Phase.SWISS),
         is_before_start=tournament.phase == Phase.REGISTRATION,
         take_in=TakeInForm() if may_be_taken_in(shown, allowed) else None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tournaments.models import Registration, Tournament
+from tournaments.queries.assigned import players_for_byes
 from tournaments.queries.card_rulings import OpenCards, open_cards
 from tournaments.queries.decks import DecklistProblem, decklist_problems
 from tournaments.queries.settings import recommended_rounds
@@ -48,14 +49,14 @@ def readiness_of(tournament: Tournament) -> Readiness:
     entered = tuple(active.select_related("player").order_by("name", "id"))
     absent = tuple(entry for entry in entered if entry.checked_in_at is None)
     planned = tournament.planned_rounds
-    here = len(entered) - len(absent)
+    here, for_byes = len(entered) - len(absent), players_for_byes(tournament)
     return Readiness(
         entered=entered,
         absent=absent,
         problems=tuple(decklist_problems(tournament)),
         open=open_cards(tournament),
         waiting=tournament.registrations.filter(status=Registration.Status.WAITLISTED).count(),
-        rounds=planned or recommended_rounds(tournament.ruleset, len(entered)),
-        rounds_here=planned or recommended_rounds(tournament.ruleset, here),
+        rounds=planned or recommended_rounds(tournament.ruleset, len(entered) + for_byes),
+        rounds_here=planned or recommended_rounds(tournament.ruleset, here + for_byes),
         rounds_are_set=planned is not None,
     )

@@ -1,0 +1,47 @@
+"""The entry's page at the desk: byes awarded and losses assigned for rounds to come."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.people_and_events import owner_of
+from tests.running_events import pair, start_event
+from tests.web.desk.desk_visits import DeskVisitor, text_of
+from tests.web.pages import assert_clean
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.language("en")]
+
+
+def test_byes_are_awarded_shown_and_taken_back() -> None:
+    tournament = start_event(5, planned_rounds=3)
+    desk = DeskVisitor(tournament, owner_of(tournament))
+    key = tournament.registrations.get(number=5).pk
+    page = desk.press("desk_entry_rounds", key, kind="bye", first="1", rounds="2", reason="won a trial")
+    assert "P05 has a bye in rounds 1 to 2." in page
+    assert desk.path("desk_entry_rounds_undo", key, 1, 2) in page
+    assert "awarded P05 a bye in rounds 1 to 2: won a trial" in page
+    assert_clean(desk.get("desk_entry", key))
+    assert "P05 is paired in round 2." in desk.press("desk_entry_rounds_undo", key, 2, 2)
+    assert "P05 has a loss in round 3." in desk.press(
+        "desk_entry_rounds", key, kind="loss", first="3", rounds="1", reason="exam"
+    )
+    pair(tournament)
+    draft = desk.get("desk_round", 1)
+    assert_clean(draft)
+    assert "Awarded bye" in draft.content.decode()
+
+
+def test_an_assigned_loss_stands_in_the_draft_and_is_fixed_once_paired() -> None:
+    tournament = start_event(5, planned_rounds=3)
+    desk = DeskVisitor(tournament, owner_of(tournament))
+    key = tournament.registrations.get(number=5).pk
+    refused = desk.post("desk_entry_rounds", key, kind="loss", first="x", rounds="1", reason="late")
+    assert refused.status_code == 400
+    assert "Round 0 is paired already; choose from round 1 on." in text_of(refused)
+    desk.press("desk_entry_rounds", key, kind="loss", first="1", rounds="1", reason="late")
+    pair(tournament)
+    assert "Assigned loss" in desk.read("desk_round", 1)
+    desk.press("desk_round_publish", 1)
+    page = desk.read("desk_entry", key)
+    assert "Assigned loss" in page
+    assert desk.path("desk_entry_rounds_undo", key, 1, 1) not in page

@@ -1,0 +1,51 @@
+"""Rounds that staff have settled for entries before they are paired."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Case, Sum, When
+
+from tournaments.models import AssignedRound, Registration, Tournament
+from tournaments.queries.rounds import newest_round
+
+WEIGHT = Sum(Case(When(number=1, then=1), When(number=2, then=2), When(number=3, then=4), default=0))
+"""Players that the awarded byes of an entry add to its one: a bye of one, two or three rounds counts as two, four or
+eight players where the number of rounds follows from theirs (Magic Tournament Rules, appendix E)."""
+
+
+@dataclass(frozen=True)
+class Assigned:
+    """One assigned round of an entry; `is_open`: it is not paired yet and can be taken back."""
+
+    row: AssignedRound
+    is_open: bool
+
+
+def next_to_pair(tournament: Tournament) -> int:
+    """The number of the first round that is not paired."""
+    newest = newest_round(tournament)
+    return newest.number + 1 if newest is not None else 1
+
+
+def assigned_to(registration: Registration) -> list[Assigned]:
+    """What is assigned to an entry, in order of the rounds."""
+    first = next_to_pair(registration.tournament)
+    rows = AssignedRound.objects.filter(registration=registration).order_by("number")
+    return [Assigned(row, row.number >= first) for row in rows]
+
+
+def assigned_in(tournament: Tournament) -> frozenset[tuple[int, int, str]]:
+    """Entry, round and kind of everything assigned in a tournament."""
+    rows = AssignedRound.objects.filter(registration__tournament=tournament)
+    return frozenset(rows.values_list("registration", "number", "kind"))
+
+
+def players_for_byes(tournament: Tournament) -> int:
+    """How many players more the awarded byes of a field count as."""
+    awarded = AssignedRound.objects.filter(
+        registration__tournament=tournament,
+        registration__status=Registration.Status.ACTIVE,
+        kind=AssignedRound.Kind.BYE,
+    )
+    return awarded.aggregate(players=WEIGHT)["players"] or 0
