@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0022_watch_the_renamed_column'),
+        ('tournaments', '0023_uploaded_snapshots'),
     ]
 
     operations = [
