@@ -241,7 +241,7 @@ def _draft_of(tournament: Tournament, number: int) -> Round | None:
 
 
 def _refuse_edited(draft: Round | None, aim: str) -> None:
-    """A draft that somebody has edited by hand is replaced only by whoever asks for another draw."""
+    """A draft that somebody has edited by hand is replaced only where another draw is asked for."""
     if draft is not None and draft.edited_by_hand and aim != Aim.AGAIN:
         raise Conflict("search_edited", number=draft.number)
 
