@@ -37,8 +37,8 @@ from tournaments.services.drafts import (
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
 from tournaments.services.pairing import (
-    TAKES_LONG,
     MAX_TRIES,
+    TAKES_LONG,
     no_legal_pairing,
     rehearse,
     work_in_time,

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0024_pairing_search_aims'),
+        ('tournaments', '0025_pairing_search_aims'),
     ]
 
     operations = [
