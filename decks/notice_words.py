@@ -75,6 +75,9 @@ NOTICES: dict[str, Callable[[Facts, GamePack], str]] = {
     "name_shortened": lambda notice, pack: (
         _("Line %(line)s: “%(text)s” was read as %(name)s, which %(number)s is.") % _about_line(notice)
     ),
+    "name_not_known": lambda notice, pack: (
+        _("Line %(line)s: %(number)s is %(name)s; no card is known here as “%(text)s”.") % _about_line(notice)
+    ),
     "name_under_other_numbers": lambda notice, pack: (
         _("Line %(line)s: %(text)s is known here as %(number)s; %(typed)s is taken for another card of that name.")
         % _about_line(notice)
@@ -87,6 +90,14 @@ NOTICES: dict[str, Callable[[Facts, GamePack], str]] = {
         ngettext(
             "Line %(line)s: %(actual)s card under “%(text)s” is not part of this game's deck.",
             "Line %(line)s: %(actual)s cards under “%(text)s” are not part of this game's deck.",
+            notice["actual"],
+        )
+        % notice
+    ),
+    "none_of_it": lambda notice, pack: (
+        ngettext(
+            "Line %(line)s: %(actual)s row says 0 copies; its card is not in the list.",
+            "Line %(line)s and below: %(actual)s rows say 0 copies; their cards are not in the list.",
             notice["actual"],
         )
         % notice

@@ -15,11 +15,15 @@ class YdkSections:
 
 @dataclass(frozen=True)
 class PtcgGroup:
-    """A part of a PTCG Live list: the word above it, and the attribute value of the cards that stand there."""
+    """A part of a PTCG Live list: the word above it, and the attribute value of the cards that stand there.
+
+    `words` stand above it in other languages.
+    """
 
     word: str
     attribute: str
     value: str
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -29,7 +33,8 @@ class PtcgLists:
     `titles` are lines above a list that say nothing about it; `symbols` the words that characters in braces stand for;
     `promos` the set codes of promo cards by the letters before their numbers, which no other set has (`SWSH242`),
     and `galleries` the sets that have numbers of these letters beside their own (`TG03`), of which a list may mean any.
-    `name_words` make another card's name of a name they stand beside (`Charizard VMAX`).
+    `name_words` make another card's name of a name they stand beside (`Charizard VMAX`). `marks` are what cards print
+    to say in which formats they may be played, which lists write behind the number (`SVI 85 G`).
     """
 
     section: str
@@ -39,6 +44,7 @@ class PtcgLists:
     promos: Mapping[str, str] = field(default_factory=dict)
     galleries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     name_words: tuple[str, ...] = ()
+    marks: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

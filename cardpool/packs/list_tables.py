@@ -53,9 +53,9 @@ def _section(table: TableReader, key: str, known: _Known) -> str:
 def _ptcg(table: TableReader, known: _Known) -> PtcgLists:
     groups = []
     for group in table.tables("groups"):
-        groups.append(
-            PtcgGroup(group.text("word"), group.text("attribute", choices=known.attributes), group.text("is"))
-        )
+        words = group.texts("words") if group.has("words") else ()
+        attribute = group.text("attribute", choices=known.attributes)
+        groups.append(PtcgGroup(group.text("word"), attribute, group.text("is"), words))
         group.finish()
     symbols = {}
     for symbol in table.tables("symbols", default=()):
@@ -77,6 +77,7 @@ def _ptcg(table: TableReader, known: _Known) -> PtcgLists:
         promos=promos,
         galleries=galleries,
         name_words=table.texts("name_words") if table.has("name_words") else (),
+        marks=frozenset(table.texts("marks") if table.has("marks") else ()),
     )
     table.finish()
     return lists

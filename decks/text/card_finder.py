@@ -14,10 +14,13 @@ from decks.text.ptcg import (
     is_basic_energy,
     mark_of,
     promo_number,
+    set_in_front,
     spellings,
+    without_cells,
     without_language,
     written_out,
 )
+from decks.text.remark_words import LATIN_REMARKS
 from decks.text.spelling import bare_code, code_key, exact_key, folded_code, loose_key
 from decks.text.tokens import Part
 
@@ -30,6 +33,7 @@ _JOINTS = frozenset("-_./·~:])")
 _MIN_DIGITS = 3
 _DIGITS = frozenset("0123456789")
 _PARTED_DIGITS = re.compile("[0-9] [0-9]")
+_NO_NUMBER = "|"
 _COUNTING = (Part.COUNT, Part.CIRCLED, Part.PRICE)
 
 
@@ -63,10 +67,20 @@ class CardFinder:
         self._fold = form.folds_zeros
 
     def without_language(self, plain: str) -> str:
-        """A plain line without the language that cards print before their number, with symbols written out."""
+        """A plain line without the language that cards print before their number, with symbols written out, and set and
+        number side by side."""
         if self.ptcg is None:
             return plain
-        return without_language(written_out(plain, self.ptcg), self.ptcg, self.catalogue.is_set_code)
+        plain = set_in_front(written_out(plain, self.ptcg), self._is_set_behind)
+        plain = without_cells(plain, self.catalogue.is_set_code)
+        return without_language(plain, self.ptcg, self.catalogue.is_set_code)
+
+    def _is_set_behind(self, set_code: str, number: str) -> bool:
+        """Whether a set's code stands behind a number of it; a rarity does so too, and may be called like a set."""
+        if set_code.lower() in LATIN_REMARKS or set_code in NO_SETS:
+            return False
+        is_set = self.catalogue.is_set_code(set_code) or not _DIGITS.isdisjoint(set_code)
+        return is_set and self.form.normalise_number(f"{set_code} {number}") is not None
 
     def is_known(self, number: str) -> bool:
         """Whether some card has this number."""
@@ -176,7 +190,8 @@ class CardFinder:
         starts = {token.start: place for place, token in enumerate(line.tokens)}
         ends = {token.end: place + 1 for place, token in enumerate(line.tokens)}
         found: list[Anchor] = []
-        for place in self.form.find_numbers(line.text):
+        text = _without_counts(line)
+        for place in self.form.find_numbers(text):
             if place.start in starts and place.end in ends:
                 typed = line.text[place.start : place.end]
                 first, last = starts[place.start], ends[place.end]
@@ -305,6 +320,18 @@ class CardFinder:
         widths = range(len(bare), MAX_PASSCODE_LENGTH + 1)
         normalise = self.form.normalise_number
         return next(filter(None, (normalise(bare.zfill(width)) for width in widths)), ""), ()
+
+
+def _without_counts(line: Line) -> str:
+    """The text of a line with what no number has in it in the place of counts with a small x of their own, as in
+    `HBU01-CRx3` and `SV3 x3`. Behind small letters or a hyphen it may be one of them (`vmx1`)."""
+    text = line.text
+    for token in line.tokens:
+        before = text[token.start - 1 : token.start]
+        is_x = token.part is Part.COUNT and text[token.start] == "x"
+        if is_x and (before == " " or before.isupper() or before.isdigit()):
+            text = f"{text[: token.start]}{_NO_NUMBER * (token.end - token.start)}{text[token.end :]}"
+    return text
 
 
 def _is_two_names(key: str, names: tuple[str, ...]) -> bool:

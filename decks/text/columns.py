@@ -23,8 +23,9 @@ from decks.text.line_words import (
     RUNNING_NUMBERS,
     SIDE_SECTIONS,
     STOCK_STEMS,
+    WHOLE_HEADINGS,
 )
-from decks.text.meanings import Meaning, Take
+from decks.text.meanings import BadCount, Meaning, Take
 from decks.text.spelling import loose_key
 from decks.text.tokens import Part
 
@@ -36,7 +37,11 @@ MAX_HEADING = 12
 _COLUMN_OF = {loose_key(word): column for column, words in COLUMN_STEMS.items() for word in words}
 _STEMS = tuple(
     sorted(
-        ((word, column) for word, column in _COLUMN_OF.items() if not word.isascii() or len(word) > 3),
+        (
+            (word, column)
+            for word, column in _COLUMN_OF.items()
+            if (not word.isascii() or len(word) > 3) and word not in WHOLE_HEADINGS
+        ),
         key=lambda stem: -len(stem[0]),
     )
 )
@@ -189,6 +194,8 @@ class RowGrammar:
             if isinstance(whole, Take) and whole.count.is_stated:
                 return whole
         count = self._count(row)
+        if said and count.trouble is CountTrouble.NO_NUMBER and (none := BadCount(count.typed, ())).is_none:
+            return none
         names = tuple(_unnumbered(name, cells["number"]) for name in self._table.every(row, "name") if name)
         tried = [
             self._grammar.agree(number, name, count)

@@ -115,5 +115,6 @@ def _unread(line: str, form: ListForm, catalogue: Catalogue, *, suggests: bool =
     A line that states a count asks whether or not a card is similar; others need `suggests` to ask.
     """
     read = read_list(line, form=form, catalogue=catalogue, suggests=suggests)
-    asks = bool(line) and not read.entries and not read.apart and not read.is_settled and not read.is_empty
+    is_line = bool(line) and read.format is ListFormat.TEXT  # A link is none among other lines.
+    asks = is_line and not read.entries and not read.apart and not read.is_settled and not read.is_empty
     return line if asks else f"{UNREAD}: {line}"

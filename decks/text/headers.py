@@ -27,6 +27,15 @@ _TOTAL_WORDS = (
     "total",
     "total cards",
     "total number of cards",
+    "total de cartes",
+    "total de cartas",
+    "cartas totales",
+    "carte totali",
+    "totale carte",
+    "karten insgesamt",
+    "gesamtzahl karten",
+    "カード合計",
+    "合計枚数",
 )
 _EDGE = r"[\W_]*"
 _HEADER = re.compile(

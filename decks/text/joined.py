@@ -68,6 +68,8 @@ class JoinedCards:
                 continue
             if between is not Between.COMMAS and self._may_be_one(found):
                 continue
+            if "&" in plain and len({line_of(piece).begins_with_count for piece in pieces}) > 1:
+                continue  # `1 Nobody & Candy 4` may be one card as well.
             if between is not Between.SPACES or all(self._is_known(take) for _, take in found):
                 return found
         return ()

@@ -32,6 +32,7 @@ _WANTING = "借求收缺换等找欠代"
 """What a remark in front of a name begins with that says where the card comes from: 借小明的皮卡丘."""
 _OF_A_PERSON = re.compile(r"(?P<name>[^()]*(?:['’`]s|s['’])[^()]*?) ?\([^()]+\)")
 """A person's card with the person in brackets, who is not part of its name: `Boss's Orders (Ghetsis)`."""
+_ENDS_LATIN = re.compile("[A-Za-z]+$")
 _ENDS_EX = re.compile(r"[ -]?ex$", re.IGNORECASE)
 _MARKS_OF_EX = (" ex", "-EX")
 """How cards print it: two different marks, each of another card."""
@@ -54,6 +55,7 @@ class LikeNames:
         self._finder = finder
         self._catalogue = finder.catalogue
         words = finder.ptcg.name_words if finder.ptcg else ()
+        self._latin = tuple(word for word in words if word.isascii() and word.isalpha())
         self._own = frozenset(loose_key(part) for word in words for part in PARTING.split(word))
 
     def as_known(self, name: str) -> tuple[str, ...]:
@@ -103,6 +105,24 @@ class LikeNames:
         """The names of the cards that one may be whose end no card prints so (`Charizard EX`, `Mew V*`), where one of
         them is known; empty for any other."""
         return self._in_other_case(name) or self._with_star(name) if self._finder.ptcg else ()
+
+    def is_translation(self, name: str, own: tuple[ListedCard, ...]) -> bool:
+        """Whether a name that no card bears may be that of these cards in another language: nothing in it is like a
+        name of any other card, and it ends in the same word that makes names (`Dracaufeu-ex` for Charizard ex)."""
+        if len(name) > MAX_COMPARED_LENGTH or self._finder.ptcg is None or self._finder.named(name):
+            return False
+        ends = _ENDS_LATIN.search(name)
+        is_own_word = ends is not None and any(ends[0].casefold() == word.casefold() for word in self._latin)
+        if ends and is_own_word and not any(_ends_alike(ends[0], card.name) for card in own):
+            return False
+        if any(True for _ in self._within(name)):
+            return False
+        key = loose_key(name)
+        for known in (loose_key(one) for card in own for one in card.names):
+            if key in known or "".join(filter(str.isalnum, known)) in key:
+                return False
+        found = self.perhaps(name)
+        return found is None or found.names == (name,)
 
     def _in_other_case(self, name: str) -> tuple[str, ...]:
         """The names of the cards that a name with `ex` or `EX` behind it may be, where one with `ex` is known and it is
@@ -213,6 +233,11 @@ class LikeNames:
                 differing = [pair for pair in zip(typed, words, strict=False) if pair[0] != pair[1]]
                 if len(words) == len(typed) and len(differing) == 1 and all(map(_may_slip, differing[0])):
                     yield known
+
+
+def _ends_alike(word: str, name: str) -> bool:
+    ends = _ENDS_LATIN.search(name)
+    return ends is not None and ends[0].casefold() == word.casefold()
 
 
 def _may_slip(word: str) -> bool:

@@ -15,16 +15,20 @@ from dataclasses import replace
 from decks.text.card_finder import Anchor, CardFinder
 from decks.text.catalogue import ListedCard
 from decks.text.line_parts import MIN_CODE_DIGITS, CountTrouble, Line, StatedCount, line_of
-from decks.text.line_sides import is_set, loose_beside, without_energy_number
+from decks.text.line_sides import STATING, is_set, loose_beside, without_energy_number
 from decks.text.listing import QuestionCode, Reading, ReadingNoticeCode
 from decks.text.meanings import MAX_READINGS, Doubt, Meaning, Take, readings_of, settled, settled_by_name
 from decks.text.new_cards import MAX_ANCHORS, NewCards, left_over
-from decks.text.ptcg import mark_of, numbered_energies
+from decks.text.no_cards import says_otherwise
+from decks.text.ptcg import mark_of, numbered_energies, without_set_name
 from decks.text.remarks import SURE, closes_emphasis, in_front_of_known, word_behind_known
+from decks.text.says_more import says_part
 from decks.text.spelling import code_key, folded_code
 from decks.text.tokens import Part
 
 _EDGES = re.compile(r"^[\W_]+|[\W_]+$")
+_NO_NAME = re.compile(r"[,;!?。，；！？…+|/]| x |@")
+"""What no name in another language has in it."""
 _CELL_EDGES = "'\"`=# "
 _UNIT_OR_WORD = re.compile("[张枚份只片个枝套][\u4e00-\u9fff]")
 
@@ -44,6 +48,9 @@ class LineGrammar:
             takes = [take for take in map(self.read, energies) if isinstance(take, Take)]
             return Doubt(QuestionCode.AMBIGUOUS_NUMBER, readings_of(takes)) if takes else None
         meaning = self._known(line_of(plain))
+        if meaning is None and self._finder.ptcg and (shorter := without_set_name(plain)):
+            take = self.read(shorter[0])
+            return Doubt(QuestionCode.WORDS_LEFT, readings_of([take]), shorter[1]) if isinstance(take, Take) else take
         if not isinstance(meaning, Take) and _UNIT_OR_WORD.search(plain):
             other = self._known(line_of(plain, with_units=False))
             return other if isinstance(other, Take) or meaning is None else meaning
@@ -90,6 +97,8 @@ class LineGrammar:
         if not code:
             found = [take for take in self._named(line_of(name)) if not take.count.is_stated]
             clear = [replace(take, count=count) for take in found[:1] if not take.rest]
+            if not found and (numbered := self._number_in_cell(name, count)):
+                return numbered
             if not found and self._form.by_name:
                 return self._new_cards.in_cell(name, count)
             return settled(clear) if clear or not found else left_over(self._finder, replace(found[0], count=count))
@@ -115,6 +124,19 @@ class LineGrammar:
         named = self._finder.named(name) if name else ()
         return settled([self._new_cards.named(number, name, count, named, is_sure=is_sure)])
 
+    def _number_in_cell(self, cell: str, count: StatedCount) -> Meaning:
+        """What the cell of a name means that has a card's number in it: `HBU01-A07 赛罗奥特曼`."""
+        line = line_of(self._finder.without_language(cell))
+        anchors = tuple(one for one in self._finder.anchors(line) if not one.is_short)
+        takes = [take for anchor in anchors for take in self._anchored(line, anchor)]
+        fitting = [replace(take, count=count) for take in takes if not take.rest and not take.count.is_stated]
+        if fitting or takes:
+            return settled(fitting) if fitting else left_over(self._finder, replace(takes[0], count=count))
+        new = self._new_cards.read(line)
+        if not isinstance(new, Take) or new.count.is_stated:
+            return None
+        return settled([replace(new, count=count)])
+
     def _anchored(self, line: Line, anchor: Anchor) -> Iterator[Take]:
         """The readings by a known number; with `rest` if words beside it are not one of its names.
 
@@ -137,7 +159,7 @@ class LineGrammar:
         named: tuple[tuple[ListedCard, ...], int, int] | None,
     ) -> Take:
         """The reading by a known number; `named` are the cards that a count beside it names, and its place."""
-        cards, said, left, outside, shortened = self._words_beside(line, anchor, sides, loose, named)
+        cards, said, left, outside, notice = self._words_beside(line, anchor, sides, loose, named)
         left += self._other_names(line, outside, cards)
         left += self._other_codes(line, outside)
         if anchor.is_short and not said:
@@ -158,7 +180,7 @@ class LineGrammar:
             said,
             " ".join(left),
             len(said),
-            ReadingNoticeCode.NAME_SHORTENED if shortened and one else None,
+            notice if one else None,
             bool(self._finder.ptcg) and bool(said) and anchor.first > 0,
             None if one else QuestionCode.AMBIGUOUS_NUMBER,
         )
@@ -170,10 +192,11 @@ class LineGrammar:
         sides: tuple[tuple[int, int], ...],
         loose: frozenset[int],
         named: tuple[tuple[ListedCard, ...], int, int] | None,
-    ) -> tuple[tuple[ListedCard, ...], str, list[str], list[int], bool]:
+    ) -> tuple[tuple[ListedCard, ...], str, list[str], list[int], ReadingNoticeCode | None]:
         """What stands on both sides of a known number: the cards that the names there leave, the names, the words that
-        are none of them, the tokens outside of names, and whether a name is a short one."""
-        cards, words, shortened = anchor.cards, [], False
+        are none of them, the tokens outside of names, and the notice about a name that is not the card's own."""
+        cards, words = anchor.cards, []
+        notice: ReadingNoticeCode | None = None
         left: list[str] = []
         outside: list[int] = []
         for first, last in sides:
@@ -185,7 +208,9 @@ class LineGrammar:
             if not fit:
                 short = self._finder.shortened(cards, text)
                 if short and not self._finder.catalogue.by_name(text):
-                    fit, shortened = short, True
+                    fit, notice = short, ReadingNoticeCode.NAME_SHORTENED
+                elif last == anchor.first and self._is_translation(line, anchor, text):
+                    fit, notice = cards, ReadingNoticeCode.NAME_NOT_KNOWN
                 else:
                     left.append(text)
             own = in_front_of_known(line, first, start) if start < end else start
@@ -193,7 +218,17 @@ class LineGrammar:
             cards = fit or cards
             words.append(text)
             outside += [*range(first, start), *range(end, last)]
-        return cards, " ".join(filter(None, words)), left, outside, shortened
+        return cards, " ".join(filter(None, words)), left, outside, notice
+
+    def _is_translation(self, line: Line, anchor: Anchor, text: str) -> bool:
+        """Whether a line is written as other programs write a card (count, name, number), with the name in a language
+        that the pool does not know."""
+        typed = line.words(anchor.first, anchor.last)
+        if anchor.is_short or typed != typed.upper() or not line.begins_with_count or any(map(str.isdigit, text)):
+            return False
+        if _NO_NAME.search(text) or says_part(text) or says_otherwise(text):
+            return False
+        return self._new_cards.like.is_translation(text, anchor.cards)
 
     def _meant_as_well(self, line: Line, anchor: Anchor, said: str) -> tuple[ListedCard, ...]:
         """The cards whose number is in the place of the name; if there is no name, the cards named exactly as the
@@ -263,6 +298,8 @@ class LineGrammar:
             count = line.count(
                 place for place in without_energy_number(self._finder, line, outside) if place not in sets or not cards
             )
+            if within and count.is_stated and self._is_behind_set(line, outside, sets):
+                count = replace(count, copies=None, trouble=CountTrouble.TWO, options=(*_options_of(count), 1))
             own, more = in_front_of_known(line, 0, first), word_behind_known(line, last, len(line.tokens))
             other = self._makes_another(line, last, found, name)
             if own < first or more > last or not cards or other:
@@ -289,6 +326,16 @@ class LineGrammar:
         names = self._new_cards.like.marked_otherwise(typed)
         cards = dict.fromkeys(card for one in names for card in self._finder.catalogue.by_name(one))
         return tuple(cards) if len({card.name for card in cards}) > 1 else ()
+
+    def _is_behind_set(self, line: Line, outside: Iterable[int], sets: frozenset[int]) -> bool:
+        """Whether the only count stands right behind a set, where the number of a card has its place: `LOR, 4`."""
+        stating = [place for place in outside if line.tokens[place].part in STATING and place not in sets]
+        if len(stating) != 1 or line.tokens[stating[0]].part is not Part.NUMERAL:
+            return False
+        before = stating[0] - 1
+        while before > 0 and line.tokens[before].part is Part.PUNCTUATION:
+            before -= 1
+        return before in sets
 
     def _makes_another(self, line: Line, last: int, found: tuple[ListedCard, ...], name: str) -> str:
         """What makes another card's name of a known one: a character right behind it that names of the game have (`◇`),
@@ -340,6 +387,10 @@ class LineGrammar:
             return False
         named = self._finder.catalogue.by_name(typed.rpartition(" ")[0])
         return bool(named) and not any(card in named for card in anchor.cards)
+
+
+def _options_of(count: StatedCount) -> tuple[int, ...]:
+    return count.options or ((count.copies,) if count.copies else ())
 
 
 def _is_count_and_number(meaning: Meaning) -> bool:

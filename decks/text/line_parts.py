@@ -17,6 +17,7 @@ MAX_PEELED = 4
 """How many tokens at either end of a name may turn out to belong to it (`Porygon 2`, `Rayquaza ★`)."""
 MIN_CODE_DIGITS = 5
 """With this many digits, digits alone are a code, not a count."""
+MAX_COUNT_DIGITS = 2
 MIN_SIZE_DIGITS = 2
 """No set with its own numbers has fewer than ten cards."""
 USUAL_COUNTS = (1, 2, 3)
@@ -179,6 +180,8 @@ class Line:
             return StatedCount(None, True, CountTrouble.TWO, options) if possible else ONE_COPY
         if len(stating) > 1:
             return StatedCount(None, True, CountTrouble.TWO, self._options(stating))
+        if self._is_printed(stating[0]) and not ordinal:
+            return StatedCount(None, True, CountTrouble.MISSING, USUAL_COUNTS)
         found = _whole(tokens[stating[0]].value)
         if ordinal and found.copies != 1:
             return StatedCount(None, True, CountTrouble.TWO, tuple(dict.fromkeys((*self._options(stating), 1))))
@@ -248,8 +251,13 @@ class Line:
         return any(token.part in _STATING for token in self.tokens)
 
     def _options(self, stating: Iterable[int]) -> tuple[int, ...]:
-        counts = (_whole(self.tokens[place].value).copies for place in stating)
+        counts = (_whole(self.tokens[place].value).copies for place in stating if not self._is_printed(place))
         return tuple(dict.fromkeys(count for count in counts if count is not None))
+
+    def _is_printed(self, place: int) -> bool:
+        """Whether a numeral is written as the number of a card is, not a count: `025`."""
+        value = self.tokens[place].value
+        return len(value) > MAX_COUNT_DIGITS and value.startswith("0") and value.isdigit()
 
     def _ordinal(self, stating: list[int]) -> bool:
         """Whether the first count of the line may be a running number: `1.`, `2、`, `(3)`, `①`, `4:`, `5-`, `#6`."""

@@ -8,7 +8,7 @@ word heads that section. A line with several cards is read only if each of them 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from decks.text.card_finder import CardFinder
 from decks.text.catalogue import CLOSE_ENOUGH, NEAR, Catalogue
@@ -16,6 +16,7 @@ from decks.text.guesses import Guesses
 from decks.text.headers import COMMENTS, OUTSIDE, WHOLE_LIST, Header, HeaderReader
 from decks.text.inner_tables import InnerTable, inner_table
 from decks.text.joined import JoinedCards
+from decks.text.line_fronts import dashes_are_bullets, without_bullet, without_stamp
 from decks.text.line_grammar import LineGrammar
 from decks.text.line_parts import line_of
 from decks.text.line_words import OUTSIDE_SECTIONS, UNREAD
@@ -45,6 +46,7 @@ from decks.text.no_cards import (
     NoCard,
     Parting,
     crossed_out,
+    is_sum,
     is_talk,
     no_card_kind,
     without_breakdown,
@@ -63,7 +65,8 @@ from decks.text.unknown_numbers import UnknownNumbers
 
 MAX_TITLE_LINES = 3
 _RULER = re.compile(r"(?:[-=_*~+.·•—–─#,|:`' ]){2,}")
-_BULLET = re.compile(r"^[-*•·▪●○◦–—] (?=.)")
+_ALIGNED = re.compile("[\t\u3000]|  ")
+"""What parts columns, of which nothing is left in a plain line."""
 _UNREAD = f"{UNREAD}:"
 
 
@@ -76,7 +79,8 @@ class LineReader:
 
     def __init__(self, form: ListForm, catalogue: Catalogue) -> None:
         self._form = form
-        self._parts = {loose_key(group.word) for group in form.formats.ptcg.groups} if form.formats.ptcg else set()
+        groups = form.formats.ptcg.groups if form.formats.ptcg else ()
+        self._parts = {loose_key(word) for group in groups for word in (group.word, *group.words)}
         self._titles = tuple(map(loose_key, form.formats.ptcg.titles)) if form.formats.ptcg else ()
         self._headers = HeaderReader(form)
         self._finder = CardFinder(form, catalogue)
@@ -101,7 +105,13 @@ class LineReader:
         self._aparts: list[Apart] = []
         self._printings = 0
         self._named = 0
+        self._none: list[int] = []
+        self._dashes_are_bullets = False
         self._guesses = Guesses(self._grammar, catalogue)
+
+    def expect(self, lines: Iterable[str]) -> None:
+        """Take in what only all lines of the list together say of each."""
+        self._dashes_are_bullets = dashes_are_bullets(lines)
 
     def suggest_nothing(self) -> None:
         """Search for no cards that are similar to unknown lines, which takes most of the time."""
@@ -117,7 +127,7 @@ class LineReader:
         if len(raw) > MAX_LINE_LENGTH:
             self._too_long(line, raw)
             return
-        plain = plain_line(raw)
+        plain = without_stamp(plain_line(raw), self._headers.section)
         header = self._headers.read(plain) if plain else None
         if not plain:
             self._add(ReadLine(line, raw, LineKind.BLANK))
@@ -159,6 +169,8 @@ class LineReader:
         self._notices += sizes_that_differ(self._sizes, entries)
         self._notices += totals_that_differ(runs, entries, may_count_rows=bool(self._parts))
         self._notices += parts_outside(self._aparts)
+        if self._none:
+            self._notices.append(ReadingNotice(ReadingNoticeCode.NONE_OF_IT, self._none[0], actual=len(self._none)))
         if not (entries or apart or self._errors or self._questions):
             self._errors.append(ReadingError(ReadingErrorCode.EMPTY))
         printed = sum(line.kind is LineKind.ENTRY for line in self._lines) // 2 < self._printings
@@ -194,8 +206,8 @@ class LineReader:
         self._add(ReadLine(question.line, raw, LineKind.QUESTION, self._section))
 
     def _ignore(self, line: int, raw: str, *, is_clear: bool, is_of_below: bool = False) -> None:
-        """A line that is neither a card nor a heading; `is_of_below`: it says how many there are of what follows, which
-        matters wherever it stands."""
+        """A line that is neither a card nor a heading; `is_of_below`: it matters wherever it stands, such as one that
+        says how many there are of what follows."""
         plain = plain_line(raw)
         names_leader = self._headers.names_leader(plain)
         self._ignored.append(IgnoredLine(line, raw.strip(), is_clear and not names_leader))
@@ -225,11 +237,12 @@ class LineReader:
         self._add(ReadLine(line, raw, LineKind.HEADER, self._section if header.section != WHOLE_LIST else ""))
 
     def _card_line(self, line: int, raw: str, plain: str) -> None:
-        words = _BULLET.sub("", QUOTE.sub("", plain, count=1) if plain.startswith(">") else plain, count=1)
+        unquoted = QUOTE.sub("", plain, count=1) if plain.startswith(">") else plain
+        words = without_bullet(unquoted, dashes=self._dashes_are_bullets)
         if quoted := CHAT_QUOTE.fullmatch(words):
             words = quoted["rest"]
         if not words or words.startswith(_UNREAD):
-            self._ignore(line, raw, is_clear=not words)
+            self._ignore(line, raw, is_clear=not words, is_of_below=bool(words))
             return
         if table := inner_table(raw, plain):
             self._table_within = table
@@ -240,6 +253,9 @@ class LineReader:
             self._take_row(line, raw, cards)
             return
         row = self._table_within.meaning(self._grammar, raw) if self._table_within else None
+        if row and isinstance(row[1], BadCount) and row[1].is_none:
+            self._have_none(line, raw)
+            return
         words = without_breakdown(words)
         if not row and self._series.heads(line, words):
             self._ignore(line, raw, is_clear=False)
@@ -271,7 +287,8 @@ class LineReader:
     def _several(self, raw: str, words: str) -> tuple[tuple[str, Take], ...]:
         """The cards of a line that holds several, each with its count."""
         shorter = self._single.cut(words)
-        return self._joined.read(raw if shorter == words else shorter, shorter) if shorter else ()
+        is_whole = shorter == words and _ALIGNED.search(raw) is not None
+        return self._joined.read(raw if is_whole else shorter, shorter) if shorter else ()
 
     def _take_cards(self, line: int, raw: str, found: Sequence[tuple[str, Take]]) -> None:
         if self.compares_numbers and (slip := self._unknown.slip(line, found)):
@@ -305,6 +322,11 @@ class LineReader:
     def _take_row(self, line: int, raw: str, found: Sequence[RowCard], *, is_whole: bool = True) -> None:
         """Take the cards of a row, each in its section; the whole row asks where one of them does, or two are the same
         card of one section. A row that is not `is_whole` heads a part as well, and asks."""
+        none = [one for one in found if isinstance(one.meaning, BadCount) and one.meaning.is_none]
+        if is_whole and none and len(none) == len(found):
+            self._have_none(line, raw)
+            return
+        found = [one for one in found if one not in none] if is_whole else found
         takes = [one.meaning for one in found if isinstance(one.meaning, Take)]
         named = ((one.section, one.meaning) for one in found)
         places = {(section, take.number or take.name) for section, take in named if isinstance(take, Take)}
@@ -326,6 +348,11 @@ class LineReader:
             self._add(ReadLine(line, raw, LineKind.QUESTION, run[0]))
         self._section, self._open_run = run
 
+    def _have_none(self, line: int, raw: str) -> None:
+        """A row that says that there is no copy of its card."""
+        self._none.append(line)
+        self._add(ReadLine(line, raw, LineKind.COMMENT))
+
     def _enter(self, line: int, section: str | None) -> None:
         """Go to the section that a row says; None stays in the one it stands in."""
         if section == OUTSIDE:
@@ -336,7 +363,11 @@ class LineReader:
             self._section, self._open_run = section, None
 
     def _not_taken(self, line: int, raw: str, words: str, meaning: Meaning) -> None:
-        if meaning is None and says_for_all(words) and not any(one.part is Part.PRICE for one in line_of(words).tokens):
+        if meaning is None and is_sum(words):
+            self._ignore(line, raw, is_clear=False)
+        elif (
+            meaning is None and says_for_all(words) and not any(one.part is Part.PRICE for one in line_of(words).tokens)
+        ):
             self._ignore(line, raw, is_clear=False, is_of_below=True)
         elif not isinstance(meaning, BadCount) and self._joined.holds_several(raw, words):
             # A choice of one of them would lose the others.

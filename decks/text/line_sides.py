@@ -17,9 +17,19 @@ def is_set(finder: CardFinder, line: Line, place: int) -> bool:
     return token.value == token.value.upper() and finder.catalogue.is_set_code(token.value)
 
 
+def mark_behind(finder: CardFinder, line: Line, anchor: Anchor) -> int | None:
+    """The place of the regulation mark behind a number, which nothing but punctuation parts from it: `SVI 85 G`."""
+    place = anchor.last
+    while place < len(line.tokens) and line.tokens[place].part is Part.PUNCTUATION:
+        place += 1
+    is_mark = finder.ptcg and place < len(line.tokens) and line.tokens[place].value in finder.ptcg.marks
+    return place if is_mark and line.tokens[place].start > line.tokens[anchor.last - 1].end else None
+
+
 def loose_beside(finder: CardFinder, line: Line, anchor: Anchor) -> frozenset[int]:
-    """The tokens beside a number that are remarks: rarities of one letter, and the set it belongs to."""
-    loose = set()
+    """The tokens beside a number that are remarks: rarities of one letter, the set it belongs to, a regulation mark."""
+    mark = mark_behind(finder, line, anchor)
+    loose = set() if mark is None else {mark}
     code = anchor.number.upper()
     for place, token in enumerate(line.tokens):
         if token.part is Part.SHORT_REMARK or (

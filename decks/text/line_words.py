@@ -330,7 +330,7 @@ COLUMN_STEMS = {
     ),
     "number": (
         *("卡牌编号", "卡片编号", "编号", "卡号", "货号", "编码", "卡密", "型号", "number", "code", "passcode"),
-        *("id", "sku", "no"),
+        *("id", "sku", "no", "coll.#", "coll.", "coll. no", "collector number"),
     ),
     "name": (
         *("卡牌名称", "卡片名称", "名称", "卡名", "牌名", "品名", "商品", "卡牌", "卡片", "name", "card"),
@@ -342,9 +342,10 @@ COLUMN_STEMS = {
         *("版本", "图片", "rarity", "price", "total", "note", "notes", "remark", "type", "kind"),
         *("version", "image", "#", "language", "condition", "finish", "foil", "subtotal"),
         *("unit price", "index", "set name", "product line", "product id", "tcgplayer id", "photo url", "printing"),
+        *("reg.", "regulation", "regulation mark", "赛制标记", "规格"),
         *("edition", "series", "等级", "费用", "行号", "排名", "level", "cost", "stock", "rank"),
     ),
-    "set": ("set", "set code", "expansion", "expansion code", "系列", "系列代码", "补充包"),
+    "set": ("set", "set code", "expansion", "expansion code", "collection", "系列", "系列代码", "补充包"),
 }
 """What columns of tables are called; those of the row without a word say nothing about which card or how many."""
 ASIDE_STEMS = ("库存", "价", "星级", "金额", "price", "stock", "cost", "tcglow", "directlow")
@@ -358,6 +359,8 @@ PROSE_STEMS = (
 """Headings of columns with a card's own text or where it was printed, in which any word may stand."""
 STOCK_STEMS = ("状态", "库存", "有货", "stock", "status", "available")
 """Headings of columns that say what is there to be had."""
+WHOLE_HEADINGS = ("coll",)
+"""Words that are headings by themselves, and parts of longer ones that mean something else (`Collected`)."""
 RUNNING_NUMBERS = ("no", "id", "sku", "nr")
 """Headings that mean a card's number only where no other column does."""
 SUBTOTALS = ("小计", "subtotal")

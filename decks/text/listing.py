@@ -140,9 +140,11 @@ class ReadingNoticeCode(StrEnum):
 
     TOTAL_DIFFERS = "total_differs"
     NAME_SHORTENED = "name_shortened"
+    NAME_NOT_KNOWN = "name_not_known"
     NAME_UNDER_OTHER_NUMBERS = "name_under_other_numbers"
     NUMBER_NOT_KNOWN = "number_not_known"
     NOT_IN_DECK = "not_in_deck"
+    NONE_OF_IT = "none_of_it"
 
 
 @dataclass(frozen=True)
@@ -210,9 +212,12 @@ class ReadingNotice:
     """TOTAL_DIFFERS: a header states `stated` cards and `actual` follow (an empty `section` is the whole list); `text`
     is its word if that is only a part of the section.
     NAME_SHORTENED: `text` is only a part of the name of `card`, whose number is the line's.
+    NAME_NOT_KNOWN: `text` stands for the name of `card`, whose number is the line's, and no card is called so; it may
+    be its name in another language.
     NAME_UNDER_OTHER_NUMBERS: `text` is the name of `card`, and the line's `number` is not one of those known for it.
     NUMBER_NOT_KNOWN: the line's `number` is not known, so it was read as `card`, whose name is beside it.
-    NOT_IN_DECK: `actual` cards are under `text`, a part that decks of this game do not have."""
+    NOT_IN_DECK: `actual` cards are under `text`, a part that decks of this game do not have.
+    NONE_OF_IT: `actual` rows of a table, of which this is the first, state that there is no copy of their card."""
 
     code: ReadingNoticeCode
     line: int

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from decks.text.catalogue import ListedCard
 from decks.text.line_parts import CountTrouble, StatedCount
 from decks.text.listing import QuestionCode, Reading, ReadingNoticeCode
+from decks.text.numerals import whole_number
 
 MAX_READINGS = 3
 MAX_CARDS = 12
@@ -63,6 +64,11 @@ class BadCount:
 
     typed: str
     cards: tuple[ListedCard, ...]
+
+    @property
+    def is_none(self) -> bool:
+        """Whether it is zero, as price lists and stock lists state it."""
+        return whole_number(self.typed) == 0
 
 
 Meaning = Take | Doubt | BadCount | None

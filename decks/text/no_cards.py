@@ -73,6 +73,29 @@ _TALK = re.compile(
     + rf"|第 ?(?:[0-9]{{1,2}}|{CHINESE}) ?[轮届桌]|^[要差缺带] ?(?:[0-9]{{1,2}}|{CHINESE}) ?张",
     re.IGNORECASE,
 )
+_SUM = re.compile(
+    r"[\W_]*(?:[【《\[(「][^】》\])」0-9]{1,24}[】》\])」] ?)?(?:"
+    + "|".join(
+        (
+            r"(?:一?共|总共|合计|共计)? ?[0-9]{1,3} ?[种款]类?[卡牌]?[ ,、;]*(?:一?共|合计|总计|计)? ?"
+            r"(?:[0-9]{1,3} ?[张枚])?",
+            r"[0-9]{1,3}(?: ?[/+=] ?[0-9]{1,3})+ ?[张枚]?",
+            r"(?:[参选学座]赛?[手号]?|玩家|报名|桌|订单)?(?:编号|号码|序号|号) ?:? ?[0-9]{1,20}",
+            r"满 ?[0-9]+ ?[元件张]? ?(?:[减送赠打返] ?[0-9.]+ ?[元折张]?|包邮|免邮)",
+            r"(?:总|合计)?(?:件数|种数|款数|种类|页数|页码) ?:? ?[0-9]{1,3} ?[件种款页]?",
+            rf"第 ?(?:[0-9]{{1,3}}|{CHINESE}) ?[版弹期页次稿]",
+            r"[^\W\d]{1,12} ?[0-9]{1,2} ?[班级岁]",
+            r"[^\W\d]{0,8}(?:更新|修改|整理|制作|打印|导出|发货|截止)[于至到在:]* ?[0-9]{1,2} ?[月./-] ?"
+            r"[0-9]{1,2} ?[日号]?",
+            r"[0-9]{1,2} ?月 ?[0-9]{1,2} ?[日号]?[^\W\d]{0,8}",
+            r"(?:[^\W\d]{0,12} )?(?:v|ver\.?|version|版本) ?[0-9]{1,2}(?:\.[0-9]{1,2}){0,2}",
+            r"(?:page|p\.) ?[0-9]{1,2}(?: ?(?:of|/) ?[0-9]{1,2})?|[0-9]{1,3} of [0-9]{1,3}",
+            r"[0-9]{1,3} (?:different|unique|distinct)(?: cards?)?(?:[ ,;]*[0-9]{1,3} cards?)?(?: in)?(?: total)?",
+        )
+    )
+    + r")[\W_]*",
+    re.IGNORECASE,
+)
 _WORDS = re.compile(r"[^\W\d张枚]+")
 _BREAKDOWN = re.compile(r" ?[(\[] ?[0-9]{1,2} ?[张枚]?[^\W\d]{1,8}(?:[ ,+、/]?[0-9]{1,2} ?[张枚]?[^\W\d]{1,8})+ ?[)\]]")
 NOTHING = frozenset(("无", "没有", "暂无", "none", "empty", "n/a"))
@@ -200,6 +223,12 @@ def is_talk(plain: str) -> bool:
         return True
     parts = {token.part for token in tokens}
     return Part.WORD not in parts and bool({Part.REMARK, Part.SHORT_REMARK} & parts)
+
+
+def is_sum(plain: str) -> bool:
+    """Whether a line that names no known card is a sum, an offer of a shop, a version or a day, whatever its numbers
+    may count: `共14种 40张`, `40/40`, `满30减5`, `第3版`, `更新于5月1日`."""
+    return _SUM.fullmatch(simplified(plain)) is not None
 
 
 def is_speaker(plain: str) -> bool:

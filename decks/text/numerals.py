@@ -20,15 +20,16 @@ ENGLISH = {
 _DIGITS = "".join(ONES)
 CHINESE = rf"(?:[{_DIGITS}]?[{TENS}][{_DIGITS}]?|[{_DIGITS}])"
 """A regular expression for a Chinese numeral from 一 to 九十九."""
-_WHOLE = re.compile(r"[-+]?[0-9]{1,9}")
+_WHOLE = re.compile(r"(?P<whole>[-+]?[0-9]{1,9})(?:\.0)?")
 _CHINESE = re.compile(CHINESE)
 
 
 def whole_number(typed: str) -> int | None:
-    """The number that a numeral states; None for anything but a whole number written with few characters."""
+    """The number that a numeral states; None for anything but a whole number written with few characters. A sheet may
+    have written it as `3.0`."""
     if typed.isascii():
-        if _WHOLE.fullmatch(typed):
-            return int(typed)
+        if found := _WHOLE.fullmatch(typed):
+            return int(found["whole"])
         return ENGLISH.get(typed.lower())
     return _chinese(typed) if _CHINESE.fullmatch(typed) else None
 

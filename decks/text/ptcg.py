@@ -23,9 +23,26 @@ _LANGUAGE = re.compile(
     r"\b(?P<set>[A-Z][A-Z0-9]{1,5})[ -]"
     r"(?P<language>EN|CN|JP|JA|KR|KO|FR|DE|IT|ES|PT|TW|HK|SC|TC|TH|ID)[ -]?(?=[0-9]{1,3}\b)"
 )
-_MAY_BE_MARKED = re.compile(r"[-–—{\[(]|Energy|基本能量", re.IGNORECASE)
-"""What a name has that is spelled in another way: a kind, a symbol, an Energy."""
-_CHINESE_BASIC = re.compile("(?P<type>[^ ]{1,3}?)(?:属性|系)?基本能量")
+_MAY_BE_MARKED = re.compile(r"[-–—{\[(]|Energ(?:y|ies)|基[本础].*能量| and ", re.IGNORECASE)
+"""What a name has that is spelled in another way: a kind, a symbol, an Energy, two names."""
+_CHINESE_BASIC = re.compile(
+    "(?P<type>[^ ]{1,3}?)(?:属性|系)?基[本础]能量|基[本础](?P<other>[^ ]{1,3}?)(?:属性|系)?能量"
+)
+_ENERGIES = re.compile(r"(?<=\bEnerg)ies$", re.IGNORECASE)
+_AND = re.compile(r"(?<=[^\W_]) and (?=[^\W_])", re.IGNORECASE)
+_CELLS = re.compile(
+    r"(?P<before>[,;|(\[]) ?(?P<set>[A-Z][A-Z0-9]{1,4}(?:-[A-Z]{1,3})?)(?P<between> ?[)\]]? ?[,;|(\[] ?|[)\]] ?)"
+    r"(?P<number>[A-Z]{0,4}[0-9]{1,3})(?![0-9A-Za-z/])[)\]]?"
+)
+"""A set and a number in cells of their own, or each in brackets: `,SVI,85`, `| SVI | 85`, `(SVI) (85)`."""
+_SET_BEHIND = re.compile(
+    r"(?<![0-9A-Za-z/])(?P<printed>(?P<number>[0-9]{1,3})/[0-9]{2,3}) (?P<set>[A-Z][A-Z0-9]{1,5})(?![A-Za-z0-9/-])"
+    r"(?! ?[0-9]{1,3}/)"
+)
+_SET_NAME = re.compile(
+    r"(?<=[(\[])(?P<name>[A-Z][A-Za-z&' :—–-]*[a-z][A-Za-z&' :—–-]*[ :#,-]+)(?=(?P<number>[0-9]{1,3}/[0-9]{2,3}[)\]]))"
+)
+_LONE_COUNT = re.compile(r"(?<![0-9A-Za-z./-])[xX×]?[0-9]{1,2}[xX×]?(?![0-9A-Za-z./-])")
 _ENERGY_SET = re.compile(r"(?<=Energy )[A-Z]{2,4}Energy [0-9]{1,2}$")
 """A basic Energy's set in PTCG Online: `8 Water Energy SMEnergy 3`."""
 _ENERGY_NUMBER = re.compile(r"(?P<front>(?:[0-9]{1,2} ?[x×]? )?)[A-Z]{0,4}Energy [0-9]{1,2}")
@@ -76,6 +93,36 @@ def without_language(line: str, lists: PtcgLists, is_set: Callable[[str], bool])
         lambda found: found[0] if found["set"] in lists.name_words or is_set(found["language"]) else f"{found['set']} ",
         line,
     )
+
+
+def set_in_front(line: str, is_set: Callable[[str, str], bool]) -> str:
+    """A line with the code of a set in front of the number that cards print with the set's size: `075/198 SV3`."""
+    return _SET_BEHIND.sub(
+        lambda found: (
+            f"{found['set']} {found['printed']}" if is_set(found["set"], found["number"].lstrip("0")) else found[0]
+        ),
+        line,
+    )
+
+
+def without_set_name(line: str) -> tuple[str, str] | None:
+    """A line without the name of a set in brackets before a card's number, and that name:
+    `Charizard ex (Obsidian Flames 125/197)`; None where there is none."""
+    found = _SET_NAME.search(line)
+    return (f"{line[: found.start('name')]}{line[found.start('number') :]}", found["name"].strip()) if found else None
+
+
+def without_cells(line: str, is_set: Callable[[str], bool]) -> str:
+    """A line whose set and number stand in cells of their own with them side by side, where it states a count besides:
+    `4,Pikachu,SVI,85` is `4,Pikachu SVI 85`."""
+    found = _CELLS.search(line)
+    if found is None or not is_set(found["set"]):
+        return line
+    before, behind = line[: found.start()].rstrip(), line[found.end() :]
+    if not (_LONE_COUNT.search(before) or _LONE_COUNT.search(behind)):
+        return line
+    # One that is left alone behind the count would make a running number of it.
+    return f"{before} {found['set']} {found['number']}{behind}".replace(found["before"], ",")
 
 
 def full_promo(typed: str, lists: PtcgLists) -> str:
@@ -131,7 +178,9 @@ def spellings(name: str, lists: PtcgLists) -> Iterator[str]:
     if not _MAY_BE_MARKED.search(name):
         return
     if chinese := _CHINESE_BASIC.fullmatch(name):
-        yield f"基本{chinese['type']}能量"
+        yield f"基本{chinese['type'] or chinese['other']}能量"
+    if " and " in name.casefold():
+        yield _AND.sub(" & ", name)
     said = _plain(name, lists)
     if said != name:
         yield said
@@ -141,7 +190,7 @@ def spellings(name: str, lists: PtcgLists) -> Iterator[str]:
 
 
 def _plain(name: str, lists: PtcgLists) -> str:
-    plain = _NO_SET.sub("", _KIND.sub("", name))
+    plain = _ENERGIES.sub("y", _NO_SET.sub("", _KIND.sub("", name)))
     return _SYMBOL.sub(lambda found: lists.symbols.get(found["symbol"], found.group()), plain)
 
 

@@ -48,6 +48,7 @@ def read_list(text: str, *, form: ListForm, catalogue: Catalogue, suggests: bool
     if kind in (ListFormat.YDKE, ListFormat.LINK):
         return _read_link(text, lines, kind, form, catalogue)
     reader = _line_reader(kind, lines, form, catalogue)
+    reader.expect(lines)
     if not suggests:
         reader.suggest_nothing()
     for line, raw in enumerate(lines, start=1):

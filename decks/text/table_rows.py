@@ -12,7 +12,7 @@ from decks.text.columns import UNNAMED, RowGrammar, TableForm, head_words, is_no
 from decks.text.headers import OUTSIDE, HeaderReader
 from decks.text.line_grammar import LineGrammar
 from decks.text.listing import QuestionCode
-from decks.text.meanings import Doubt, Meaning, Take, readings_of
+from decks.text.meanings import BadCount, Doubt, Meaning, Take, readings_of
 from decks.text.no_cards import NOTHING
 from decks.text.says_more import says_count, says_part
 from decks.text.spelling import loose_key, simplified
@@ -94,6 +94,8 @@ class TableRows:
             rows = RowGrammar(self._grammar, table)
             words, meaning = rows.words(row), rows.meaning(row)
             found.append(RowCard(section or half.section, words, meaning))
+        if isinstance(found[0].meaning, BadCount) and found[0].meaning.is_none:
+            return tuple(found)
         tagged, left = self._beside(half, row, found[0].meaning)
         if left:
             return (self._doubted(found, left),)

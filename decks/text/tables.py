@@ -24,7 +24,7 @@ from decks.text.listing import (
     ReadingErrorCode,
     ReadLine,
 )
-from decks.text.meanings import Take
+from decks.text.meanings import BadCount, Take
 from decks.text.spelling import loose_key, plain_line
 from decks.text.table_rows import Half, RowCard, TableRows
 
@@ -135,6 +135,7 @@ class TableReader(LineReader):
         found = self._rows.cards(half, row)
         meaning = found[0].meaning
         is_known = meaning is not None and not (isinstance(meaning, Take) and meaning.is_name_alone)
+        is_known = is_known and not (isinstance(meaning, BadCount) and meaning.is_none)
         if not is_known and (total := self._total(cells)):
             self._head(line, raw, total)
         elif meaning is None and cells["number"] and (apart := self._grammar.read(words)):

@@ -77,7 +77,7 @@ _ENGLISH = f"{_any(tuple(ENGLISH))}|(?<!.)(?:{_any(tuple(map(str.capitalize, ENG
 _COUNT = "|".join(
     (
         rf"{_PREFIX} ?[:=]? ?{_COUNT_CHARACTER}? ?(?:(?P<c1>{_DIGITS})(?![0-9])|(?P<c2>{CHINESE})){_MARK}?",
-        rf"(?:{_CLEAR_CHARACTER}|(?<![A-Za-z])[xX]|(?<=[a-z0-9])[xX](?=[0-9]{{1,2}}(?![A-Za-z0-9-]))) ?"
+        rf"(?:{_CLEAR_CHARACTER}|(?<![A-Za-z])[xX]|(?:(?<=[a-z0-9])[xX]|(?<=[A-Z])x)(?=[0-9]{{1,2}}(?![A-Za-z0-9-]))) ?"
         rf"(?:(?P<c3>-?[0-9]{{1,4}}(?:\.[0-9]+)?)(?!-?[0-9A-Za-z]){_MARK}?|(?P<c9>[0-9]{{1,2}})(?=[A-Z]{{2}})|(?P<c4>{CHINESE})(?!\w){_MARK}?"
         rf"|(?P<c10>{CHINESE}) ?{_CHINESE_UNIT})",
         rf"(?<![0-9A-Za-z])(?<![0-9A-Za-z]-)(?P<c5>[0-9]{{1,4}}(?:\.[0-9]+)?){_MARK}",
@@ -121,7 +121,8 @@ _GRAMMAR = (
     rf"|(?P<remark>{_any(CHINESE_REMARKS)})"
     rf"|(?P<lone>[×✕✖⨉⨯]|(?<![A-Za-z0-9])[xX](?![A-Za-z0-9])|(?<=[0-9])x(?![A-Za-z0-9])"
     rf"|(?<!\w){_CHINESE_UNIT}(?!\w)|\*(?= *$))"
-    rf"|(?P<latin>[{_LATIN}](?:[A-WYZa-wyzÀ-ÖØ-öø-ɏ0-9'’]+|(?!(?<=[a-z0-9])[xX](?:[0-9]{{1,2}})?(?![A-Za-z0-9-]))[xX])*)"
+    rf"|(?P<latin>[{_LATIN}](?:[A-WYZa-wyzÀ-ÖØ-öø-ɏ0-9'’]+|(?!(?:(?<=[a-z0-9])[xX](?:[0-9]{{1,2}})?"
+    rf"|(?<=[A-Z])x[0-9]{{1,2}})(?![A-Za-z0-9-]))[xX])*)"
     rf"|(?P<other>[^\W\d_](?:[^\W\d_{_LATIN}{_HIDING}]|{_NOT_HIDDEN}[^\W\d_{_LATIN}])*)"
     rf"|(?P<characters>[\W_]|\d)"
 )

@@ -176,7 +176,7 @@ def test_a_question_names_the_line_and_the_cards_it_may_mean(text: str, code: st
     "text",
     [
         "0 HBU01-A07",
-        "-3 HBU01-A07",
+        "HBU01-A07 -3",
         "HBU01-A07 x-3",
         "HBU01-A07 x0",
         "100 HBU01-A07",

@@ -34,7 +34,7 @@ def test_every_bad_row_is_an_error_on_its_line() -> None:
     rows = [
         "盒子,1,HBU01-CR,",
         "主牌,x,HBU01-CR,",
-        "主牌,0,HBU01-CR,",
+        "主牌,100,HBU01-CR,",
         "主牌,1,HBU01-A07,令迦奥特曼",
         "主牌,1,??,",
         ",3,,",
