@@ -155,6 +155,8 @@ def main() -> None:
     call("migrate", verbosity=0)
     call("load_games", verbosity=0)
     fill()
+    import_module("cardpool.queries").prepare_searches()
+    import_module("decks.judging").prepare_books()  # As a web process does, see `config/warm_up.py`.
     import_module("django.test.utils").setup_test_environment()
     sys.stdout.write(json.dumps({name: measure(ask) for name, ask in asked()}))
 

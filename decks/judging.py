@@ -13,6 +13,8 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
+from django.utils import timezone
+
 from accounts.languages import language_key
 from accounts.process_cache import ProcessCache
 from cardpool.engine_cards import KnownCard
@@ -25,6 +27,7 @@ from cardpool.legality.violations import LegalityReport, OpenQuestion, Verdict, 
 from cardpool.lists.names import fold_name
 from cardpool.models import Ruleset as RulesetRow
 from cardpool.packs import GamePack, Identity
+from cardpool.queries import current_ruleset, listed_games
 from cardpool.queries.rulebooks import (
     MAX_RULEBOOKS,
     Rulebook,
@@ -39,6 +42,9 @@ from decks.text.certain import certain_cards
 from decks.text.formatting import format_list
 from decks.text.listing import ListEntry, ListForm, ListSection, ReadLine, ReadList
 from decks.text.reading import read_list
+
+UNKNOWN = "?"
+"""The number and name of no card. A deck with it makes the rules look at every card that it might be."""
 
 
 @dataclass(frozen=True)
@@ -269,6 +275,20 @@ def book_of(ruleset: RulesetRow) -> JudgingBook:
     """The book of a stored ruleset, the same object as long as its rulebook is the same."""
     rules = rulebook_of(ruleset)
     return _books.get((ruleset.digest, ruleset.game_id), rules, lambda: judging_book(rules))
+
+
+def prepare_books() -> None:
+    """Make every game ready for lists to be read and judged by this process, so that nobody's first list waits for it.
+
+    Where nothing has changed since the last time, this costs a small query per game.
+    """
+    today = timezone.localdate()
+    for game in listed_games():
+        book = book_of(current_ruleset(game, on=today))
+        book.catalogue.prepare()
+        unknown = Deck((DeckEntry(book.pack.sections[0].key, UNKNOWN, 1, UNKNOWN),))
+        for policy in PoolPolicy:
+            check_deck(unknown, book.ruleset, best_of=book.pack.tournament.best_of, pool=book.pool(policy), as_of=today)
 
 
 _books: ProcessCache[tuple[str, int], JudgingBook] = ProcessCache(max_size=MAX_RULEBOOKS, holds=operator.is_)

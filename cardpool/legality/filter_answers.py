@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable, Mapping
 
-from cardpool.legality.card_filter import CardFilter
+from cardpool.legality.card_filter import CardFilter, fact_of
 from cardpool.legality.deck import AttributeValue, Card
 from cardpool.legality.gaps import Answered, possible_answers
 from cardpool.legality.gaps import Answers as Combination
@@ -18,10 +18,16 @@ class Answers(dict[str, bool | None]):
         super().__init__()
         self._where = where
         self._cards = cards
+        self._asked = tuple(dict.fromkeys(test.attribute for test in where.tests))
+        self._by_facts: dict[tuple[AttributeValue | None, ...], bool | None] = {}
 
     def __missing__(self, number: str) -> bool | None:
-        possible = possible_answers(self._cards[number], (self._where,))
-        answer = self[number] = next(iter(possible))[0] if len(possible) == 1 else None
+        card = self._cards[number]
+        facts = tuple(fact_of(card, attribute) for attribute in self._asked)
+        if facts not in self._by_facts:  # A filter sees nothing else of a card.
+            possible = possible_answers(card, (self._where,))
+            self._by_facts[facts] = next(iter(possible))[0] if len(possible) == 1 else None
+        answer = self[number] = self._by_facts[facts]
         return answer
 
 

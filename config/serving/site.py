@@ -8,18 +8,18 @@ from django.conf import settings
 
 from config.celery import ask_hastily
 from config.serving.front import Front
-from config.warm_up import keep_searches_ready
+from config.warm_up import keep_cards_ready
 from tournaments.marks import CHANNEL
 from tournaments.queries.versions import marks_of
 
 
 def front_of(django: Any) -> Front:
-    """What answers in front of Django's WSGI application, with the searches of cards kept ready beside it."""
+    """What answers in front of Django's WSGI application, with searches and the judging of lists kept ready beside it."""
     ask_hastily()
     return Front(
         django,
         read_marks=marks_of,
         channel=CHANNEL,
         redis_url=settings.REDIS_URL,
-        beside=keep_searches_ready,
+        beside=keep_cards_ready,
     )

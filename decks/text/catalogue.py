@@ -58,6 +58,12 @@ class Catalogue:
         """Build a catalogue; a later card with the same number replaces an earlier one."""
         return cls(tuple({card.number: card for card in cards}.values()))
 
+    def prepare(self) -> None:
+        """Work out every index now, so that no list waits for one."""
+        for name, value in vars(type(self)).items():
+            if isinstance(value, cached_property):
+                getattr(self, name)
+
     def by_number(self, number: str) -> ListedCard | None:
         """The card of a canonical number."""
         return self._by_number.get(number)

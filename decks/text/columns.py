@@ -8,6 +8,7 @@ running number is ever taken for one.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from cardpool.intake.csv_text import cells_of
 from cardpool.intake.formulas import unguarded
@@ -34,6 +35,8 @@ UNNAMED = "?"
 PART = "part"
 MAX_PLACES = 8
 MAX_HEADING = 12
+MAX_REMEMBERED_HEADS = 256
+"""Every row of a table asks what its heads say."""
 _COLUMN_OF = {loose_key(word): column for column, words in COLUMN_STEMS.items() for word in words}
 _STEMS = tuple(
     sorted(
@@ -103,6 +106,7 @@ def column_places(cells: Iterable[str]) -> dict[str, tuple[int, ...]]:
     return places
 
 
+@lru_cache(maxsize=MAX_REMEMBERED_HEADS)
 def _key(cell: str) -> str:
     return loose_key(_ASIDE.sub("", cell)) or loose_key(cell)
 
@@ -149,11 +153,13 @@ def head_words(head: str) -> str:
     return _column(head)
 
 
+@lru_cache(maxsize=MAX_REMEMBERED_HEADS)
 def is_note(head: str) -> bool:
     """Whether a column is for remarks, each about its own row."""
     return any(word in _key(head) for word in NOTE_STEMS)
 
 
+@lru_cache(maxsize=MAX_REMEMBERED_HEADS)
 def is_prose(head: str) -> bool:
     """Whether a column holds a card's own text, or names its set."""
     return any(word in _key(head) for word in PROSE_STEMS)

@@ -25,7 +25,8 @@ from decks.text.listing import (
     ReadList,
 )
 from decks.text.numerals import CHINESE, whole_number
-from decks.text.reading import read_list
+from decks.text.reading import LINE_ENDS, read_list
+from decks.text.recognising import recognise
 from decks.text.remark_words import MEANT_SO
 from decks.text.spelling import plain_line
 
@@ -177,9 +178,9 @@ class ListEditor:
         return f"# {IGNORED}: {raw.strip()}" if is_heading else written
 
     def _changed(self, text: str, change: Callable[[ReadList, list[str]], None], *, suggests: bool = False) -> str:
-        read = self._read(text, suggests=suggests)
-        if read.format in EDITED_AS_TEXT:
-            read = self._read(as_own_text(text, form=self._titled, catalogue=self._catalogue))
+        is_converted = recognise(text, LINE_ENDS.split(text.removeprefix("\ufeff")), self._form) in EDITED_AS_TEXT
+        own = as_own_text(text, form=self._titled, catalogue=self._catalogue) if is_converted else text
+        read = self._read(own, suggests=suggests and not is_converted)
         if not read.lines or read.format in EDITED_AS_TEXT:
             return text
         lines = [line.text for line in read.lines]

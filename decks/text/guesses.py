@@ -7,7 +7,7 @@ from decks.text.listing import Reading
 from decks.text.meanings import MAX_READINGS, Doubt, Meaning, Take, readings_of
 from decks.text.no_cards import without_contacts, without_thanks, without_times
 
-MAX_COMPARED = 1_500
+MAX_COMPARED = 1_000
 """Characters of a list's unknown lines for which similar cards are searched; lines beyond that suggest none."""
 
 MAX_COMPARED_LENGTH = 120

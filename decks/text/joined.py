@@ -163,8 +163,8 @@ class JoinedCards:
         as the only count says. Where nothing but a comma or a column parts them, they may be one card's number and
         name."""
         for between, pieces in self._partings(raw, plain):
-            lines = self._with_series(pieces) if between is not Between.SPACES else ()
-            takes = [take for line in lines if isinstance(take := self._read(line), Take)]
+            read = self._with_series(pieces) if between is not Between.SPACES else ()
+            lines, takes = tuple(line for line, _ in read), [take for _, take in read if isinstance(take, Take)]
             if (
                 len(takes) < len(pieces)
                 or not self._are_different(takes)
@@ -180,17 +180,17 @@ class JoinedCards:
             return (lines, tuple(shared)) if len(counts) == 1 and counts != {1} else (lines,)
         return ()
 
-    def _with_series(self, pieces: Iterable[str]) -> tuple[str, ...]:
-        """Parts of a line, each with the series of the number before it where only the end of its own stands there:
-        `HBU01-A07/A10`."""
-        found: list[str] = []
+    def _with_series(self, pieces: Iterable[str]) -> tuple[tuple[str, Meaning], ...]:
+        """Parts of a line and what each means, with the series of the number before it where only the end of its own
+        stands there: `HBU01-A07/A10`."""
+        found: list[tuple[str, Meaning]] = []
         series = ""
         for piece in pieces:
             meaning = self._read(piece)
             if not isinstance(meaning, Take) and series and self._is_number(f"{series}-{piece}"):
                 piece = f"{series}-{piece}"
                 meaning = self._read(piece)
-            found.append(piece)
+            found.append((piece, meaning))
             series = meaning.number.rpartition("-")[0] if isinstance(meaning, Take) else series
         return tuple(found)
 

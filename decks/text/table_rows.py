@@ -127,6 +127,8 @@ class TableRows:
                 return None, f"{self._head(at)}={cell}"
         for at in half.asides:
             cell = _cell(row, at)
+            if not cell and at not in self._open_tags:
+                continue
             own = self._headers.section(cell) if cell and not is_prose(self._head(at)) else None
             if own not in (None, OUTSIDE):
                 said[own or ""] = cell

@@ -30,7 +30,8 @@ from decks.views.typed import Terms, TypedList
 
 @dataclass(frozen=True)
 class Written:
-    """One format of the list on the page: its text to copy, or why it cannot be written so."""
+    """One format of the list on the page: its text to copy, or why it cannot be written so. A file that is only
+    downloaded is written when it is asked for."""
 
     link: ExportLink
     text: str
@@ -136,9 +137,11 @@ def shared_text(payload: str, terms: Terms) -> str:
 
 def written(link: ExportLink, judged: JudgedList) -> Written:
     """The list in one format, for the page."""
+    if not link.is_copied:
+        return Written(link, "", (), "")
     try:
         file = export_judged(judged, to=link.format, language=LANGUAGES[link.language])
     except Refusal as refusal:
         return Written(link, "", (), say_list_refusal(refusal))
     notices = tuple(say_export_notice(notice) for notice in file.notices)
-    return Written(link, file.text if link.is_copied else "", notices, "")
+    return Written(link, file.text, notices, "")
