@@ -15,29 +15,29 @@ class Kind:
 
     `run` does the work for a subject's key. It may be interrupted at any point and run again, and a subject whose work
     is done already, or that is gone, is left as it is. `give_up` marks the subject as failed with a reason of
-    `jobs.troubles`. Of those that are `is_long`, taking minutes, one is worked on at a time, whatever its kind: the
-    worker's other processes stay free for jobs that somebody waits for.
+    `jobs.troubles`. `at_once` is how many of the kind are worked on at a time. The worker has as many processes as all
+    kinds together may have jobs, so that none waits for another kind, however long that takes.
     """
 
     name: str
     run: Run
     give_up: GiveUp
-    is_long: bool = False
+    at_once: int = 1
 
 
 KINDS: dict[str, Kind] = {}
 
 
-def long_kinds() -> list[str]:
-    """The names of the kinds of jobs that take minutes."""
-    return [kind.name for kind in KINDS.values() if kind.is_long]
+def jobs_at_once() -> int:
+    """How many jobs of all kinds together may be worked on at a time."""
+    return sum(kind.at_once for kind in KINDS.values())
 
 
-def job_kind(name: str, *, give_up: GiveUp, is_long: bool = False) -> Callable[[Run], Run]:
+def job_kind(name: str, *, give_up: GiveUp, at_once: int = 1) -> Callable[[Run], Run]:
     """Name the decorated function as the one that does this kind of job."""
 
     def register(run: Run) -> Run:
-        KINDS[name] = Kind(name, run, give_up, is_long)
+        KINDS[name] = Kind(name, run, give_up, at_once)
         return run
 
     return register

@@ -15,7 +15,7 @@ from tournaments.views.sheet_printing import write_event_sheets
 WRITERS: dict[str, Writer] = {Export.Kind.WORKBOOK: write_event_workbook, Export.Kind.SHEETS: write_event_sheets}
 
 
-@job_kind(WRITE_EXPORT, give_up=lambda export_id, reason: fail_export(export_id=export_id, error=reason))
+@job_kind(WRITE_EXPORT, give_up=lambda export_id, reason: fail_export(export_id=export_id, error=reason), at_once=2)
 def write_export_job(export_id: int) -> None:
     """Write one asked-for file."""
     write_export(export_id=export_id, writers=WRITERS)
@@ -27,13 +27,13 @@ def rejudge_job(rejudging_id: int) -> None:
     run_rejudging(rejudging_id=rejudging_id)
 
 
-@job_kind(PAIR, give_up=fail_search)
+@job_kind(PAIR, give_up=fail_search, at_once=2)
 def pair_round_job(search_id: int) -> None:
     """Pair a round that takes longer than a page waits."""
     run_pairing(search_id)
 
 
-@job_kind(SEARCH, give_up=fail_search, is_long=True)
+@job_kind(SEARCH, give_up=fail_search)
 def search_pairing_job(search_id: int) -> None:
     """Search for the best pairing of a round."""
     run_search(search_id)

@@ -2,10 +2,12 @@
 
 import signal
 
+import django
 from celery.signals import worker_process_init
 
 from config.celery import app
 from config.embedded.parent_death import end_with_parent
+from jobs.kinds import jobs_at_once
 
 
 @worker_process_init.connect
@@ -15,9 +17,11 @@ def end_with_worker(**_: object) -> None:
 
 
 def main() -> None:
-    """Three processes: one for a long job, of which one is worked on at a time, and two for the others."""
+    """As many processes as there may be jobs at a time."""
     end_with_parent()
-    app.worker_main(["worker", "--concurrency=3", "--without-gossip", "--without-mingle", "--loglevel=INFO"])
+    django.setup()  # The apps name their kinds of jobs.
+    processes = f"--concurrency={jobs_at_once()}"
+    app.worker_main(["worker", processes, "--without-gossip", "--without-mingle", "--loglevel=INFO"])
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
 from kombu.exceptions import OperationalError
 
-from jobs.kinds import long_kinds
+from jobs.kinds import KINDS
 from jobs.models import Job
 
 logger = logging.getLogger(__name__)
@@ -87,11 +87,12 @@ def sweep() -> int:
 
 @transaction.atomic
 def claim(job_id: int) -> Lease | None:
-    """Take a job that is due and not held; None where there is no such job, another worker was faster, or it is a long
-    one and another long one is being worked on, whose end announces it."""
-    if _waits_for_a_long_one(job_id):
+    """Take a job that is due and not held; None where there is no such job, another worker was faster, or as many of
+    its kind are worked on as may be: the end of one of them announces the next."""
+    kind = Job.objects.filter(pk=job_id).values_list("kind", flat=True).first()
+    if kind is None or not _has_room(kind):
         return None
-    job = _free().filter(pk=job_id, due_at__lte=Now()).select_for_update().first()
+    job = _free().filter(pk=job_id, due_at__lte=Now()).first()
     if job is None:
         return None
     was_lost = job.holder is not None
@@ -113,10 +114,9 @@ def finish(lease: Lease) -> None:
     done, _ = _held(lease).filter(asked=lease.asked).delete()
     if not done and _held(lease).update(holder=None, held_until=None, started_at=None):
         transaction.on_commit(lambda: announce(lease.job_id))
-    if lease.kind in long_kinds():
-        waiting = _free().filter(kind__in=long_kinds(), due_at__lte=Now()).exclude(pk=lease.job_id)
-        for job_id in waiting.order_by("due_at").values_list("pk", flat=True)[:1]:
-            transaction.on_commit(partial(announce, job_id))
+    waiting = _free().filter(kind=lease.kind, due_at__lte=Now()).exclude(pk=lease.job_id)
+    for job_id in waiting.order_by("due_at").values_list("pk", flat=True)[:1]:
+        transaction.on_commit(partial(announce, job_id))
 
 
 def put_off(lease: Lease, *, trouble: str) -> None:
@@ -133,14 +133,12 @@ def put_off(lease: Lease, *, trouble: str) -> None:
     )
 
 
-def _waits_for_a_long_one(job_id: int) -> bool:
-    """Whether the job is a long one, and another such is held. The rows of all long ones are locked until the
-    transaction ends, so that of two claims at once the second sees the first."""
-    long = Job.objects.filter(kind__in=long_kinds())
-    if not long.filter(pk=job_id).exists():
-        return False
-    list(long.order_by("pk").select_for_update())
-    return long.filter(held_until__gte=Now()).exclude(pk=job_id).exists()
+def _has_room(kind: str) -> bool:
+    """Whether another job of the kind may be worked on. The rows of the kind are locked until the transaction ends, so
+    that of two claims at once the second sees the first."""
+    jobs = Job.objects.filter(kind=kind)
+    list(jobs.order_by("pk").select_for_update().values_list("pk"))
+    return jobs.filter(held_until__gte=Now()).count() < KINDS[kind].at_once
 
 
 def _held(lease: Lease) -> QuerySet[Job]:

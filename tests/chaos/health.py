@@ -11,7 +11,7 @@ from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 from config.settings.environment import broker_url
-from tests.chaos.product import REJUDGE, RUN_JOB
+from tests.chaos.product import COPY_SNAPSHOT, RUN_JOB
 from tests.config.running_site import RunningSite
 
 GIVE_UP_SECONDS = 120.0
@@ -75,8 +75,8 @@ class Probe:
     def _ask(self) -> int:
         rows = self.site.sql(
             "INSERT INTO jobs_job (kind, subject, asked, losses, setbacks, trouble) "
-            f"VALUES ('{REJUDGE}', {self.subject}, 1, 0, 0, '') ON CONFLICT (kind, subject) DO UPDATE SET asked = 1 "
-            "RETURNING id"
+            f"VALUES ('{COPY_SNAPSHOT}', {self.subject}, 1, 0, 0, '') "
+            "ON CONFLICT (kind, subject) DO UPDATE SET asked = 1 RETURNING id"
         )
         job = int(str(rows[0][0]))
         app = Celery(broker=broker_url(self.site.data.redis_url), set_as_current=False)

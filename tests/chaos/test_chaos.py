@@ -24,6 +24,7 @@ from tests.chaos.strikes import ACTIONS, Hits, plan
 from tests.chaos.watch import JobHistory, SeenJob
 from tournaments.services.exporting import WRITE_EXPORT
 from tournaments.services.rejudging import REJUDGE
+from tournaments.services.snapshots.asking import COPY_SNAPSHOT
 
 KINDS = (*KILLS, FULL_DISK)
 START = datetime(2026, 5, 1, tzinfo=UTC)
@@ -34,8 +35,9 @@ def after(seconds: float) -> datetime:
 
 
 def test_the_names_are_the_sites() -> None:
-    names = (product.RUN_JOB, product.IMPORT_CARDS, product.WRITE_EXPORT, product.REJUDGE, product.LEASE)
-    assert names == (RUN_JOB, IMPORT_CARDS, WRITE_EXPORT, REJUDGE, LEASE)
+    kinds = (product.IMPORT_CARDS, product.WRITE_EXPORT, product.REJUDGE, product.COPY_SNAPSHOT)
+    assert kinds == (IMPORT_CARDS, WRITE_EXPORT, REJUDGE, COPY_SNAPSHOT)
+    assert (product.RUN_JOB, product.LEASE) == (RUN_JOB, LEASE)
 
 
 def test_a_seed_is_a_plan() -> None:
@@ -148,7 +150,7 @@ def test_a_run_that_hit_nothing_has_shown_nothing() -> None:
 @pytest.mark.slow
 def test_a_few_faults_lose_nothing() -> None:
     """How fast the site recovers is measured by `make chaos`: a machine that runs tests may be busy."""
-    report = run(seed=3, runs=3, seconds=240, kinds=("worker's child", "PostgreSQL", "web processes"))
+    report = run(seed=3, runs=3, seconds=240, kinds=("worker's children", "PostgreSQL", "web processes"))
     assert report.wrong == []
     assert sum(map(len, report.healthy.values())) >= 3
     assert report.hits.wrong == []

@@ -10,6 +10,7 @@ import pytest
 
 from config.embedded import postgres
 from config.embedded.leftovers import redis_servers
+from jobs.kinds import jobs_at_once
 from tests.chaos.faults import workers
 from tests.config.running_site import RunningSite, running_site, wait_for
 
@@ -46,7 +47,7 @@ def test_the_worker_listens(up: RunningSite) -> None:
 
 def test_the_worker_and_its_children_are_found_by_their_data_folder(up: RunningSite) -> None:
     """A library for titles of processes, where there is one, made Celery replace their command lines."""
-    wait_for(lambda: len(workers(up)) == 4, "the worker and its three children")
+    wait_for(lambda: len(workers(up)) == 1 + jobs_at_once(), "the worker and its children")
 
 
 def test_a_second_start_in_the_same_folder_is_refused(up: RunningSite) -> None:

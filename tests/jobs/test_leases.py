@@ -10,7 +10,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from kombu.exceptions import OperationalError
 
-from jobs.kinds import KINDS, Kind
+from jobs.kinds import KINDS, Kind, jobs_at_once
 from jobs.models import Job
 from jobs.services import leases
 from jobs.services.leases import LEASE, announce, ask_job, claim, finish, put_off, renew, sweep
@@ -18,7 +18,18 @@ from tests.background import no_worker, time_passes
 from tests.two_at_once import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
-KIND = "tests.nothing"
+KIND, OTHER = "tests.nothing", "tests.nothing_else"
+
+
+@pytest.fixture(autouse=True)
+def kinds() -> Iterator[None]:
+    """Of one kind any number of jobs is worked on at a time, of the other two."""
+    made = {
+        name: Kind(name, lambda subject: None, lambda subject, reason: None, at_once=count)
+        for name, count in ((KIND, 100), (OTHER, 2))
+    }
+    with patch.dict(KINDS, made):
+        yield
 
 
 @pytest.fixture
@@ -146,35 +157,45 @@ def test_half_a_lease_cannot_be_written() -> None:
 
 
 @pytest.fixture
-def long_jobs() -> Iterator[list[Job]]:
-    """Three jobs of kinds that take minutes."""
-    names = ["tests.long", "tests.long_too"]
-    kinds = {name: Kind(name, lambda subject: None, lambda subject, reason: None, is_long=True) for name in names}
-    with patch.dict(KINDS, kinds):
-        for subject in range(3):
-            ask_job(kind=names[subject % 2], subject=subject)
-        yield list(Job.objects.filter(kind__in=names).order_by("pk"))
+def others() -> list[Job]:
+    """Four jobs of the kind of which two are worked on at a time."""
+    for subject in range(4):
+        ask_job(kind=OTHER, subject=subject)
+    return list(Job.objects.filter(kind=OTHER).order_by("pk"))
 
 
-def test_long_jobs_leave_the_worker_to_the_others(announced: list[int], long_jobs: list[Job]) -> None:
-    """One long job at a time; any other begins at once; the end of the long one announces the next."""
-    first = claim(long_jobs[0].pk)
+def test_a_kind_of_job_leaves_the_worker_to_the_others(announced: list[int], others: list[Job]) -> None:
+    """As many of a kind as may be; any of another kind begins; the end of one announces the next."""
+    first, second = claim(others[0].pk), claim(others[1].pk)
     assert first is not None
-    assert [claim(job.pk) for job in long_jobs] == [None] * 3
+    assert second is not None
+    assert [claim(job.pk) for job in others] == [None] * 4
     assert claim(ask().pk) is not None
     announced.clear()
     finish(first)
-    assert announced == [long_jobs[1].pk]
-    assert claim(long_jobs[1].pk) is not None
-    assert claim(long_jobs[2].pk) is None
+    assert announced == [others[2].pk]
+    assert claim(others[2].pk) is not None
+    assert claim(others[3].pk) is None
 
 
-def test_a_long_job_whose_worker_is_gone_holds_up_no_other(announced: list[int], long_jobs: list[Job]) -> None:
-    assert claim(long_jobs[0].pk) is not None
+def test_a_job_whose_worker_is_gone_holds_up_no_other(announced: list[int], others: list[Job]) -> None:
+    assert [claim(job.pk) is not None for job in others] == [True, True, False, False]
     time_passes(LEASE.total_seconds() * 2)
-    assert claim(long_jobs[1].pk) is not None
+    assert [claim(job.pk) is not None for job in others[2:]] == [True, True]
 
 
-def test_of_two_long_jobs_claimed_at_once_one_is_worked_on(announced: list[int], long_jobs: list[Job]) -> None:
-    calls = [partial(claim, job.pk) for job in long_jobs[1:]]
-    assert [bool(lease) for lease in at_once(long_jobs[0], *calls)].count(True) == 1
+def test_of_two_jobs_claimed_at_once_no_more_are_worked_on_than_may_be(announced: list[int], others: list[Job]) -> None:
+    assert claim(others[0].pk) is not None
+    calls = [partial(claim, job.pk) for job in others[2:]]
+    assert [bool(lease) for lease in at_once(others[1], *calls)].count(True) == 1
+
+
+def test_a_job_that_is_gone_is_not_claimed() -> None:
+    assert claim(0) is None
+
+
+def test_the_worker_has_a_process_for_every_job_that_may_be_worked_on() -> None:
+    with patch.dict(KINDS, {OTHER: Kind(OTHER, lambda subject: None, lambda subject, reason: None)}, clear=True):
+        assert jobs_at_once() == 1
+        KINDS["more"] = Kind("more", lambda subject: None, lambda subject, reason: None, at_once=3)
+        assert jobs_at_once() == 4
