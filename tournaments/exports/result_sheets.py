@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -116,12 +116,8 @@ def result_words(row: MatchRow) -> str:
     return _("Played")
 
 
-def games_sheet(played: list[tuple[Round, list[MatchRow]]], name: Namer, pack: GamePack, *, reasons: bool) -> Sheet:
-    """One row per recorded game: who had the choice, who started, who won and how it ended.
-
-    Of a bare score nobody noted which game came when: its games stand without a number, in no order. Games a judge let
-    stand against a rule are marked for everybody; `reasons` adds the judge's words.
-    """
+def games_sheet(rows: Sequence[Row]) -> Sheet:
+    """One row per recorded game, as `game_rows` gives them for each round."""
     columns = [
         Column(_("Round"), Kind.WHOLE),
         Column(_("Table"), Kind.WHOLE),
@@ -138,15 +134,17 @@ def games_sheet(played: list[tuple[Round, list[MatchRow]]], name: Namer, pack: G
         Column(_("Details")),
         Column(_("Let stand by a judge")),
     ]
-    language = language_key()
-    endings = {ending["key"]: ending["names"][language] for ending in pack.play["endings"]}
-    rows = [row for round_, tables in played for row in _game_rows(round_, tables, name, endings, reasons)]
     return Sheet(_("Games"), columns, rows, landscape=True)
 
 
-def _game_rows(
-    round_: Round, tables: list[MatchRow], name: Namer, endings: dict[str, str], reasons: bool
-) -> Iterator[Row]:
+def game_rows(round_: Round, tables: list[MatchRow], name: Namer, pack: GamePack, *, reasons: bool) -> Iterator[Row]:
+    """The games of a round: who had the choice, who started, who won and how it ended.
+
+    Of a bare score nobody noted which game came when: its games stand without a number, in no order. Games a judge let
+    stand against a rule are marked for everybody; `reasons` adds the judge's words.
+    """
+    language = language_key()
+    endings = {ending["key"]: ending["names"][language] for ending in pack.play["endings"]}
     for row in tables:
         match = row.match
         names = {None: "", 1: name(match.player1), 2: name(match.player2)}

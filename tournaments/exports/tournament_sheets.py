@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -19,6 +19,7 @@ from tournaments import permissions
 from tournaments.exports.judging_sheets import checks_sheet, penalties_sheet, rulings_sheet
 from tournaments.exports.result_sheets import (
     Namer,
+    game_rows,
     games_sheet,
     round_sheet,
     round_title,
@@ -36,6 +37,8 @@ from tournaments.queries.rounds import matches_of, rounds_of
 from tournaments.queries.standings import final_placings
 from tournaments.scoring.presets import find_preset
 
+DECKLISTS_AT_ONCE = 200
+
 
 def tournament_sheets(*, tournament: Tournament, actor: Actor) -> list[Sheet]:
     """Standings, one sheet per round, games, decklists (those the actor may see), for judges and organisers
@@ -50,15 +53,21 @@ def tournament_sheets(*, tournament: Tournament, actor: Actor) -> list[Sheet]:
         return name_for(actor, registration, staff=staff)
 
     drafts = permissions.may(actor, permissions.Action.RUN_ROUNDS, tournament)
-    played = [(round_, matches_of(round_)) for round_ in rounds_of(tournament, drafts=drafts)]
     pack = pack_of(tournament.ruleset)
+    rounds = list(rounds_of(tournament, drafts=drafts))
+    played: list[Sheet] = []
+    games: list[Row] = []
+    for round_ in rounds:  # The rows of one round at a time are held as records of the database.
+        tables = matches_of(round_)
+        played.append(round_sheet(round_, tables, name, reasons=staff))
+        games += game_rows(round_, tables, name, pack, reasons=staff)
     return [
         standings_sheet(final_placings(tournament), name, finished=tournament.phase == Tournament.Phase.FINISHED),
-        *(round_sheet(round_, rows, name, reasons=staff) for round_, rows in played),
-        games_sheet(played, name, pack, reasons=staff),
-        decklists_sheet(visible_decklists(actor, tournament), name, pack, _deciders(tournament, actor)),
+        *played,
+        games_sheet(games),
+        decklists_sheet(_decklists(tournament, actor), name, pack, _deciders(tournament, actor)),
         *judging_sheets(tournament, actor),
-        event_sheet(tournament, pack, [round_ for round_, _rows in played]),
+        event_sheet(tournament, pack, rounds),
     ]
 
 
@@ -82,7 +91,13 @@ def _deciders(tournament: Tournament, actor: Actor) -> dict[int, str]:
     return deciders_of(tournament) if permissions.may(actor, permissions.Action.SETTLE_CARDS, tournament) else {}
 
 
-def decklists_sheet(entries: list[Registration], name: Namer, pack: GamePack, deciders: Mapping[int, str]) -> Sheet:
+def _decklists(tournament: Tournament, actor: Actor) -> Iterator[Registration]:
+    """The entries whose lists the actor may read, read some at a time: a list with its report takes 50 kB."""
+    entries = visible_decklists(actor, tournament).defer("decklist__submitted__text")
+    return entries.iterator(chunk_size=DECKLISTS_AT_ONCE)
+
+
+def decklists_sheet(entries: Iterable[Registration], name: Namer, pack: GamePack, deciders: Mapping[int, str]) -> Sheet:
     """One row per card of the submitted list of each entry; `deciders` are who settled cards, by ruling."""
     columns = [
         Column(_("Player")),
@@ -100,33 +115,35 @@ def decklists_sheet(entries: list[Registration], name: Namer, pack: GamePack, de
     ]
     sections = {section.key: section.names.in_language(language_key()) for section in pack.sections}
     rows: list[Row] = []
+    once: dict[str, str] = {}  # Each number and name of a card, which a thousand lists contain.
     for entry in entries:
         decklist = entry.decklist
         if decklist is None or decklist.submitted is None:
             continue
-        version = decklist.submitted
+        version, shown = decklist.submitted, name(entry)
         verdict = capfirst(version.get_verdict_display())
         basis = "; ".join([version.report.get("ruleset", ""), *version.report.get("restrictions", [])])
+        judged_as_of = date_format(version.judged_as_of, "Y-m-d") if version.judged_as_of else ""
         settled = {
             one["number"]: say_settled(one, pack=pack, by=deciders.get(one["ruling"], ""))
             for one in version.report.get("settled", [])
         }
         for card in version.cards:
             rows.append(
-                [
-                    name(entry),
+                (
+                    shown,
                     decklist.name,
                     verdict,
                     sections.get(card["section"], card["section"]),
                     card["count"],
-                    card["number"],
-                    card["name"],
+                    once.setdefault(card["number"], card["number"]),
+                    once.setdefault(card["name"], card["name"]),
                     version.number,
                     decklist.submitted_at,
                     basis,
-                    date_format(version.judged_as_of, "Y-m-d") if version.judged_as_of else "",
+                    judged_as_of,
                     settled.get(card["number"], ""),
-                ]
+                )
             )
     return Sheet(_("Decklists"), columns, rows, landscape=True)
 

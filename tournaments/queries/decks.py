@@ -86,7 +86,7 @@ def is_locked(registration: Registration) -> bool:
     return lists_locked(registration.tournament) or (decklist is not None and decklist.locked_at is not None)
 
 
-def visible_decklists(actor: Actor, tournament: Tournament) -> list[Registration]:
+def visible_decklists(actor: Actor, tournament: Tournament) -> QuerySet[Registration]:
     """The entries whose submitted list the actor may read, by name, list and version selected along.
 
     Judges and organisers: all. A player: their own. Everybody, once the event has finished with public lists: all.
@@ -95,10 +95,8 @@ def visible_decklists(actor: Actor, tournament: Tournament) -> list[Registration
     entries = entries.select_related("player", "tournament", "decklist__submitted", "decklist__ruleset__game")
     sees_all = may(actor, Action.VIEW_ALL_DECKLISTS, tournament) or lists_are_public(tournament)
     if not sees_all:
-        if actor.player is None:
-            return []
-        entries = entries.filter(player=actor.player)
-    return list(entries.order_by("name", "id"))
+        entries = entries.filter(player=actor.player) if actor.player is not None else entries.none()
+    return entries.order_by("name", "id")
 
 
 def visible_version(actor: Actor, registration: Registration) -> DecklistVersion | None:

@@ -45,7 +45,7 @@ def entries(request: HttpRequest, code: str) -> HttpResponse:
     """The submitted lists of two entries, for judges and organisers of the event."""
     tournament = find_tournament(code)
     require(request.actor, Action.VIEW_ALL_DECKLISTS, tournament)
-    listed = visible_decklists(request.actor, tournament)
+    listed = list(visible_decklists(request.actor, tournament))
     facts: dict[str, Any] = {"tournament": tournament, "entries": listed}
     if "a" in request.GET and "b" in request.GET:
         one, two = (_entry(listed, request.GET[key]) for key in ("a", "b"))

@@ -16,7 +16,7 @@ from cardpool.queries import pack_of
 from tests.people_and_events import owner_of
 from tests.running_events import play_game, publish, score, start_event
 from tests.tournaments.services.recorded import at
-from tournaments.exports.result_sheets import games_sheet, round_sheet, standings_sheet
+from tournaments.exports.result_sheets import game_rows, games_sheet, round_sheet, standings_sheet
 from tournaments.exports.sheet import Sheet
 from tournaments.models import Registration, Tournament
 from tournaments.queries.rounds import matches_of
@@ -133,7 +133,8 @@ def test_games_of_a_bare_score_stand_without_a_number() -> None:
         match_id=punished.pk,
         apply=True,
     )
-    sheet = games_sheet([(round_, matches_of(round_))], name, pack_of(tournament.ruleset), reasons=False)
+    games = game_rows(round_, matches_of(round_), name, pack_of(tournament.ruleset), reasons=False)
+    sheet = games_sheet(list(games))
     written = [(row["Table"], row["Game"], row["Winner"], row["Details"]) for row in rows_of(sheet)]
     only = "Only the result is known"
     assert written == [
