@@ -16,9 +16,6 @@ from tests.config.small_disk import SmallDisk
 DISK_SECONDS = 6.0
 """How long the disk stays full."""
 
-LEFT_BEFORE = 300 * 2**20
-"""Bytes left before the disk is filled: above `DISK_LOW_MB` of a chaos run."""
-
 
 def kill(processes: Iterable[psutil.Process]) -> None:
     """SIGKILL; a process that has already ended is ignored."""
@@ -77,7 +74,7 @@ KILLS = {
     "web processes and their parent": Kill(lambda site: site.web_family()),
     "one web process": Kill(lambda site: site.web_processes()[:1]),
     "worker": Kill(workers),
-    "worker's child": Kill(lambda site: workers(site)[1:2]),
+    "worker's children": Kill(lambda site: workers(site)[1:]),
     "Redis": Kill(lambda site: redis_servers(site.data)),
     "PostgreSQL": Kill(postmasters),
     "a connection's server process": Kill(lambda site: backends(site)[:1]),
@@ -85,19 +82,6 @@ KILLS = {
     POWER_FAILURE: Kill(lambda site: site.processes(), start_again),
 }
 FULL_DISK = "full disk"
-
-
-def nearly_fill(disk: SmallDisk) -> None:
-    """Take what the site does not miss, so that the rest can be filled in a moment."""
-    with suppress(OSError):  # Less is left already.
-        disk.take_all_but(LEFT_BEFORE)
-
-
-def fill_at_once(disk: SmallDisk) -> None:
-    """Take all that is left, in milliseconds."""
-    with suppress(OSError):  # Something else took of it in the meantime.
-        disk.take_all_but(0)
-    disk.fill()
 
 
 def keep_full(disk: SmallDisk) -> None:

@@ -18,7 +18,7 @@ from typing import Any
 import psutil
 import psycopg
 
-from tests.chaos.faults import FULL_DISK, KILLS, fill_at_once, keep_full, kill, nearly_fill
+from tests.chaos.faults import FULL_DISK, KILLS, keep_full, kill
 from tests.chaos.moments import Doing, Moments
 from tests.chaos.product import IMPORT_CARDS, REJUDGE, WRITE_EXPORT
 from tests.config.running_site import RunningSite
@@ -185,8 +185,6 @@ class Striker:
             target = self._wait_for(strike)
             if target is None:
                 self.hits.waited_in_vain[strike.action] += 1
-                if isinstance(self.disk, SmallDisk):
-                    self.disk.free_up()
                 break
             if aim + 1 < AIMS:
                 time.sleep(strike.part * self.spans.setdefault(strike.action, FIRST_SPAN))
@@ -220,8 +218,7 @@ class Striker:
         if fault == FULL_DISK:
             disk = self.disk
             assert isinstance(disk, SmallDisk)
-            nearly_fill(disk)
-            return lambda: fill_at_once(disk), lambda: keep_full(disk)
+            return disk.fill, lambda: keep_full(disk)
         victims = self._victims(fault)
         return lambda: kill(victims), lambda: KILLS[fault].afterwards(self.site)
 

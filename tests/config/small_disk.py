@@ -1,44 +1,57 @@
-"""A file system of a given size, to be filled: a tmpfs, which only root can mount."""
+"""A file system of a given size, to be filled: a tmpfs, which only root can mount.
+
+Its size is what changes, in less than a millisecond: a file that takes the space takes some time to be written, in
+which whatever was to run into the full disk may end.
+"""
 
 from __future__ import annotations
 
+import ctypes
+import errno
+import mmap
 import os
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-PIECE = 2**20
+MEGABYTE = 2**20
+LIBC = ctypes.CDLL(None, use_errno=True)
+MS_REMOUNT = 32
 
 
 class SmallDisk:
-    """A mounted file system whose space a file takes; `free_up` gives it back."""
+    """A mounted file system of `size` bytes, of which some can be taken away; `free_up` gives them back."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.filler = folder / "filler"
-
-    @property
-    def free(self) -> int:
-        state = os.statvfs(self.folder)
-        return state.f_bavail * state.f_frsize
+    def __init__(self, folder: Path, size: int) -> None:
+        self.folder, self.size = folder, size
 
     def take_all_but(self, left: int) -> None:
-        """Take space at once, so that what is freed because of it stays free."""
-        with self.filler.open("ab") as file:
-            os.posix_fallocate(file.fileno(), file.tell(), self.free - left)
+        """Leave this many bytes free. What is removed afterwards is free, too."""
+        while not self._resize(self._used() + left):
+            pass  # Something was written in the meantime.
 
     def fill(self) -> None:
-        """Take space until nothing is left, faster than anything else that writes."""
-        with self.filler.open("ab", buffering=0) as file:
-            while (more := self.free) > 0:
-                try:
-                    file.write(b"\0" * min(more, PIECE))
-                except OSError:
-                    break
+        """Leave nothing free."""
+        self.take_all_but(0)
 
     def free_up(self) -> None:
-        self.filler.unlink(missing_ok=True)
+        self._resize(self.size)
+
+    def _used(self) -> int:
+        state = os.statvfs(self.folder)
+        return (state.f_blocks - state.f_bfree) * state.f_frsize
+
+    def _resize(self, size: int) -> bool:
+        """Whether it could be: no file system is smaller than what it contains. Raises OSError where it cannot be
+        changed at all."""
+        options = f"size={max(size, mmap.PAGESIZE)}".encode()  # 0 is no limit.
+        if LIBC.mount(b"tmpfs", os.fsencode(self.folder), b"tmpfs", MS_REMOUNT, options) == 0:
+            return True
+        error = ctypes.get_errno()
+        if error != errno.EINVAL or not os.path.ismount(self.folder):
+            raise OSError(error, os.strerror(error), str(self.folder))
+        return False
 
 
 def mount(folder: Path, megabytes: int) -> str:
@@ -58,6 +71,6 @@ def small_disk(folder: Path, megabytes: int) -> Iterator[SmallDisk | str]:
         yield why
         return
     try:
-        yield SmallDisk(folder)
+        yield SmallDisk(folder, megabytes * MEGABYTE)
     finally:
         subprocess.run(["umount", "--lazy", str(folder)], check=False)
