@@ -14,7 +14,7 @@ from tournaments.queries.versions import marks_of
 
 
 def front_of(django: Any) -> Front:
-    """What answers in front of Django's WSGI application, with searches and the judging of lists kept ready beside it."""
+    """What answers in front of Django's WSGI application, with searches and judging kept ready beside it."""
     ask_hastily()
     return Front(
         django,
