@@ -48,6 +48,8 @@ class Action(StrEnum):
     SETTLE_CARDS = "settle_cards"
     GIVE_PENALTIES = "give_penalties"
     GIVE_TIME = "give_time"
+    CALL_JUDGE = "call_judge"
+    ANSWER_CALLS = "answer_calls"
     EXPORT = "export"
     TAKE_SNAPSHOTS = "take_snapshots"
     RESTORE_SNAPSHOTS = "restore_snapshots"
@@ -83,6 +85,8 @@ PERMITTED: dict[Action, frozenset[Role]] = {
     Action.SETTLE_CARDS: _JUDGES,
     Action.GIVE_PENALTIES: _JUDGES,
     Action.GIVE_TIME: _JUDGES,
+    Action.CALL_JUDGE: _STAFF,  # And the players of a table that is playing, to it.
+    Action.ANSWER_CALLS: _JUDGES,
     Action.TAKE_SNAPSHOTS: _ORGANISERS,
     Action.RESTORE_SNAPSHOTS: _OWNER,  # Who may open tournaments too.
 }

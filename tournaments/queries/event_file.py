@@ -19,6 +19,7 @@ from tournaments.models import (
     CardRuling,
     DeckCheck,
     Game,
+    JudgeCall,
     KeepApart,
     LogEntry,
     Match,
@@ -86,6 +87,7 @@ TABLES = (
     Table("checks", DeckCheck, lambda event: DeckCheck.objects.filter(tournament=event)),
     Table("penalties", Penalty, lambda event: Penalty.objects.filter(tournament=event)),
     Table("extensions", TimeExtension, lambda event: TimeExtension.objects.filter(match__round__tournament=event)),
+    Table("calls", JudgeCall, lambda event: JudgeCall.objects.filter(tournament=event)),
     Table("rulings", CardRuling, lambda event: CardRuling.objects.filter(tournament=event), later=("replaces_id",)),
     Table("log", LogEntry, lambda event: LogEntry.objects.filter(tournament=event)),
 )

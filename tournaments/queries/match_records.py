@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from accounts.process_cache import ProcessCache
 from cardpool.models import Ruleset
 from cardpool.queries import pack_of
-from tournaments.models import Game, Match, Round, Tournament
+from tournaments.models import Game, JudgeCall, Match, Round, Tournament
 from tournaments.play.bracket import who_has_choice
 from tournaments.play.first_player import GameOneKind, GameOnePolicy
 from tournaments.play.match_state import Closing, MatchState, match_state, wins_needed
@@ -131,13 +131,17 @@ def game_one_policy_of(match: Match, *, tournament: Tournament, stage: str) -> G
     return GameOnePolicy()
 
 
-RULINGS = ("deck_checks", "penalties", "time_extensions")
+RULINGS = ("deck_checks", "penalties", "time_extensions", "judge_calls")
 """What judges record at a match; prefetch these for many matches."""
 
 
 def is_ruled(match: Match) -> bool:
-    """Whether a judge checked a deck, gave a penalty or extra time at the match, withdrawn or not."""
-    return bool(match.deck_checks.all() or match.penalties.all() or match.time_extensions.all())
+    """Whether a judge checked a deck, gave a penalty or extra time at the match, withdrawn or not, or was called to it.
+
+    A call that was withdrawn left nothing.
+    """
+    called = any(call.state != JudgeCall.State.WITHDRAWN for call in match.judge_calls.all())
+    return called or bool(match.deck_checks.all() or match.penalties.all() or match.time_extensions.all())
 
 
 def is_recorded(match: Match) -> bool:

@@ -11,6 +11,7 @@ from accounts.compiled import Compiled
 from tournaments.models import (
     Bye,
     DeckCheck,
+    JudgeCall,
     Match,
     MissedRound,
     Penalty,
@@ -174,11 +175,15 @@ def has_results(round: Round) -> bool:
 
 
 def has_rulings(round: Round) -> bool:
-    """Whether judges recorded anything in a round: deck checks, penalties, extra time. These stay on record."""
+    """Whether judges recorded anything in a round: deck checks, penalties, extra time, rulings on calls. These stay.
+
+    A call without a ruling does not hold the round: whoever finds a wrong opponent calls a judge first of all.
+    """
     here = Q(round=OuterRef("pk")) | Q(match__round=OuterRef("pk"))
     left = (
         Exists(DeckCheck.objects.filter(here))
         | Exists(Penalty.objects.filter(here))
         | Exists(TimeExtension.objects.filter(match__round=OuterRef("pk")))
+        | Exists(JudgeCall.objects.filter(match__round=OuterRef("pk"), state=JudgeCall.State.CLOSED))
     )
     return Round.objects.filter(left, pk=round.pk).exists()

@@ -12,6 +12,7 @@ from accounts.refusals import Conflict, Refusal
 from tournaments.models import MissedRound, Registration, Round, Tournament
 from tournaments.queries.history import in_round
 from tournaments.queries.rounds import has_results, has_rulings, newest_round, open_tables
+from tournaments.services.calls import withdraw_calls
 from tournaments.services.clock import FIELDS as CLOCK_FIELDS
 from tournaments.services.clock import clear_clock
 from tournaments.services.drafts import lock_round, require_draft
@@ -59,7 +60,8 @@ def _refuse_outdated(tournament: Tournament, round: Round) -> None:
 
 @transaction.atomic
 def unpublish_round(*, actor: Actor, round_id: int) -> Round:
-    """Take a published round back to a draft while nothing was recorded in it; its clock is reset.
+    """Take a published round back to a draft while nothing was recorded in it; its clock is reset, its open calls are
+    withdrawn.
 
     Raises Conflict `round_not_published`, `round_has_rulings` or `round_has_results`.
     """
@@ -69,6 +71,7 @@ def unpublish_round(*, actor: Actor, round_id: int) -> Round:
         raise Conflict("round_has_rulings", number=round.number)
     if has_results(round):
         raise Conflict("round_has_results", number=round.number)
+    withdraw_calls(actor, round)
     round.status = Round.Status.DRAFT
     round.published_at = None
     clear_clock(round)

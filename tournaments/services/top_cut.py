@@ -18,6 +18,7 @@ from tournaments.queries.history import SwissRecord, read_swiss
 from tournaments.queries.rounds import has_results, has_rulings, newest_round
 from tournaments.scoring.lots import DrawnLot, LotsDraw, draw_lots
 from tournaments.services.advance import create_cut_byes, create_cut_matches
+from tournaments.services.calls import withdraw_calls
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
 
@@ -137,6 +138,8 @@ def discard_top_cut(*, actor: Actor, tournament_id: int) -> Tournament:
         raise Conflict("round_has_rulings", number=rounds[0].number)
     if len(rounds) > 1 or any(has_results(round) for round in rounds):
         raise Conflict("round_has_results", number=rounds[0].number)
+    for round in rounds:
+        withdraw_calls(actor, round)
     withdraw_top_cut(tournament)
     write_log(tournament, actor, "top_cut_discarded")
     return tournament

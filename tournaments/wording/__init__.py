@@ -13,6 +13,7 @@ from cardpool.wording import REFUSALS as LOWER_REFUSALS
 from decks import list_words
 from tournaments.models import LogEntry
 from tournaments.wording import (
+    calls,
     decklists,
     entries,
     exporting,
@@ -26,7 +27,7 @@ from tournaments.wording import (
     top_cut,
 )
 
-_PARTS = (setup, entries, decklists, rounds, pairing, results, top_cut, exporting, judging, settling, snapshots)
+_PARTS = (setup, entries, decklists, rounds, pairing, results, top_cut, exporting, judging, calls, settling, snapshots)
 REFUSALS: dict[str, Sentence] = {
     **LOWER_REFUSALS,
     **list_words.REFUSALS,

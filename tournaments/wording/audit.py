@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import LogEntry, Registration, Tournament
 from tournaments.queries.settings import TIMES
 from tournaments.wording import (
+    calls,
     decklists,
     entries,
     exporting,
@@ -32,7 +33,7 @@ AREAS = {
     "results": (results,),
     "entries": (entries,),
     "decks": (decklists, settling),
-    "judges": (judging,),
+    "judges": (judging, calls),
     "event": (setup, exporting, snapshots),
 }
 """Which parts' lines belong to each area by which the log is filtered."""

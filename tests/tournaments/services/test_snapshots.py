@@ -18,7 +18,15 @@ from jobs.models import Job
 from jobs.troubles import DISK_FULL
 from tests.background import no_worker
 from tests.judged_events import begin, event_with_lists, hand_in
-from tests.people_and_events import enter, make_actor, make_event, make_user, owner_of, staff_actor
+from tests.people_and_events import (
+    enter,
+    make_actor,
+    make_event,
+    make_user,
+    owner_of,
+    player_actor,
+    staff_actor,
+)
 from tests.running_events import finish_round, pair, play_cut, publish, score, start_event, swiss_over
 from tests.web.desk.desk_visits import DeskVisitor
 from tests.web.pages import words_of
@@ -26,7 +34,7 @@ from tests.web.public.visiting import browser
 from tournaments.models import Match, Restoration, Snapshot, Tournament
 from tournaments.queries.event_file import TABLES, event_document
 from tournaments.queries.standings import standings_of
-from tournaments.services import drafts, entries, repairs
+from tournaments.services import calls, drafts, entries, repairs
 from tournaments.services.corrections import correct_match
 from tournaments.services.extra_time import give_extension
 from tournaments.services.penalties import give_penalty
@@ -78,7 +86,8 @@ def _holds_keys(one, name: str) -> bool:
 
 
 def with_everything() -> Tournament:
-    """An event with a check, a penalty, extra time, a ruling, a late correction, a repair and an edited draft."""
+    """An event with a check, a penalty, extra time, a judge call, a settled card, a late correction, a repair and an
+    edited draft."""
     event, first, judge = event_with_lists(9, planned_rounds=4)
     owner = owner_of(event)
     entry = first.matches.order_by("table").first().player1
@@ -86,6 +95,8 @@ def with_everything() -> Tournament:
     give_penalty(actor=judge, registration_id=entry.pk, infraction="tardiness", level="warning", note="迟到")
     match = first.matches.order_by("table").first()
     give_extension(actor=judge, match_id=match.pk, minutes=3, reason="deck check")
+    call = calls.raise_call(actor=player_actor(entry), match_id=match.pk, words="两张同名")
+    calls.close_call(actor=judge, call_id=call.pk, ruling="可以")
     settle_card(actor=judge, tournament_id=event.pk, number="HBU99-A01", counts_as=CountsAs(), reason="misprint")
     finish_round(first)
     second = publish(event)
@@ -104,6 +115,14 @@ def with_everything() -> Tournament:
         actor=owner, round_id=third.pk, registration_a=tables[0].player1_id, registration_b=tables[1].player1_id
     )
     return event
+
+
+def test_a_snapshot_taken_before_there_were_judge_calls_is_restored():
+    event = start_event(4)
+    snapshot = taken(event)
+    document = read_file(taking.path_of(snapshot), digest=snapshot.digest)
+    del document["tables"]["calls"]
+    assert restore(document, owner=event.created_by, name="Again").judge_calls.count() == 0
 
 
 @pytest.mark.parametrize("stage", ["open", "running", "cut", "everything"])

@@ -24,6 +24,7 @@ NOT_SHOWN = {
     "tournaments_eventversion": "the count itself",
     "tournaments_penalty": "only where a published round may be undone, which staff see",
     "tournaments_deckcheck": "the same",
+    "tournaments_judgecall": "the same, and what the two players read in their own parts",
     "decks_decklistversion": "never changed; which one counts stands in its list, which is watched",
     "django_site": "the address of a mail",
 }

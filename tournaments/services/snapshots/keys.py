@@ -19,6 +19,7 @@ IN_LOG = {
     "penalty": "penalties",
     "extension": "extensions",
     "check": "checks",
+    "call": "calls",
     "ruling": "rulings",
     "repair": "repairs",
 }

@@ -177,7 +177,7 @@ def restore(document: dict[str, Any], *, owner: User, name: str, report: _Report
         raise Refusal("snapshot_damaged", reason=type(error).__name__) from error
 
 
-NEWER = ("assigned",)
+NEWER = ("assigned", "calls")
 """Tables that files of the same format may lack: the first ones were written before them."""
 EMPTY: dict[str, list[Any]] = {"columns": [], "rows": []}
 

@@ -72,7 +72,8 @@ RULINGS = frozenset(
     {
         "game_undone", "result_cleared", "result_corrected", "result_reopened",
         "entry_disqualified", "entry_no_show", "entry_reinstated", "entry_undropped", "entry_late",
-        "penalty_given", "penalty_taken_back", "time_taken_back", "check_with_findings", "check_reopened",
+        "penalty_given", "penalty_taken_back", "call_closed", "call_reopened",
+        "time_taken_back", "check_with_findings", "check_reopened",
         "players_swapped", "table_changed", "round_repaired", "repair_undone", "kept_apart", "pairing_allowed",
         "round_unpublished", "round_reopened", "draft_discarded", "clock_undone", "clock_reset",
         "tournament_edited", "tournament_cancelled", "tournament_reinstated", "tournament_reopened",

@@ -1,0 +1,82 @@
+"""Calls for a judge: those that are open, and how long they took."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from tournaments.models import JudgeCall, Match, Tournament
+from tournaments.play.extra_time import ruling_minutes
+
+State = JudgeCall.State
+OPEN = (State.OPEN, State.CLAIMED)
+"""States of a call that is not over."""
+
+
+@dataclass(frozen=True)
+class CallCount:
+    """How many open calls nobody has claimed, and to how many a judge is coming."""
+
+    waiting: int = 0
+    coming: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.waiting + self.coming
+
+
+def calls_of(tournament: Tournament) -> QuerySet[JudgeCall]:
+    """Every call of the event, the newest first, with what its lines show."""
+    found = JudgeCall.objects.filter(tournament=tournament)
+    return found.select_related("tournament", "match__round", "match__player1", "match__player2", "registration").defer(
+        "match__round__pairing"
+    )
+
+
+def open_calls(tournament: Tournament) -> list[JudgeCall]:
+    """The open calls: first those that nobody has claimed, the oldest first. One query."""
+    found = calls_of(tournament).filter(state__in=OPEN)
+    return sorted(found, key=lambda call: (call.state != State.OPEN, call.raised_at, call.pk))
+
+
+def count_open_calls(tournament: Tournament) -> CallCount:
+    """How many calls are open. One query."""
+    states = list(JudgeCall.objects.filter(tournament=tournament, state__in=OPEN).values_list("state", flat=True))
+    return CallCount(waiting=states.count(State.OPEN), coming=states.count(State.CLAIMED))
+
+
+def find_call(tournament: Tournament, call_id: int) -> JudgeCall | None:
+    """The tournament's call of this id."""
+    return calls_of(tournament).filter(pk=call_id).first()
+
+
+def call_at(match: Match) -> JudgeCall | None:
+    """The open call at a table. One query."""
+    return JudgeCall.objects.filter(match=match, state__in=OPEN).first()
+
+
+def calls_by_match(tournament: Tournament, states: Collection[str] = OPEN) -> dict[int, JudgeCall]:
+    """The event's calls in these states by match, of several the newest. One query."""
+    found = JudgeCall.objects.filter(tournament=tournament, state__in=states, match__isnull=False).order_by("pk")
+    return {call.match_id: call for call in found if call.match_id is not None}
+
+
+def seconds_waited(call: JudgeCall, now: datetime | None = None) -> int:
+    """How long the table waited until a judge claimed the call, or has waited so far."""
+    until = call.claimed_at or call.closed_at or call.withdrawn_at or now or timezone.now()
+    return max(0, int((until - call.raised_at).total_seconds()))
+
+
+def seconds_taken(call: JudgeCall, now: datetime | None = None) -> int:
+    """How long the call kept the table, from when it was raised until it was closed, or so far."""
+    until = call.closed_at or call.withdrawn_at or now or timezone.now()
+    return max(0, int((until - call.raised_at).total_seconds()))
+
+
+def minutes_for_call(call: JudgeCall) -> int:
+    """Extra time a closed call's table is owed for it (`tournaments.play.extra_time`); 0 while it is open."""
+    return ruling_minutes(seconds_taken(call)) if call.state == State.CLOSED else 0

@@ -1,0 +1,232 @@
+"""Calls for a judge: raising one, claiming it, closing it with a ruling, and taking each of these back."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.refusals import Conflict, NotAllowed, Refusal
+from accounts.typed_text import one_line
+from tournaments.models import JudgeCall, Match, Registration, Round, Tournament
+from tournaments.permissions import Action, is_own, require
+from tournaments.queries.calls import OPEN, call_at, calls_of, seconds_taken, seconds_waited
+from tournaments.services.locking import lock_tournament, lock_tournament_of_match
+from tournaments.services.log import write_log
+
+State = JudgeCall.State
+MAX_WORDS = 200
+MAX_RULING = 500
+MAX_CALLS = 10
+"""Calls that players may raise at one table in a round; staff may raise more."""
+
+
+@transaction.atomic
+def raise_call(*, actor: Actor, match_id: int, words: str = "") -> JudgeCall:
+    """Call a judge to a table of the running round: its players to their own, staff to any.
+
+    Raises NotAllowed, Refusal `no_such_match`, `call_words_too_long`, `too_many_calls`, Conflict `not_running`,
+    `round_not_published`, or `call_already_open` (with the `call`).
+    """
+    tournament = lock_tournament_of_match(match_id)
+    match = Match.objects.select_related("round", "player1", "player2").get(pk=match_id)
+    entry = _own_seat(actor, match)
+    if entry is None:
+        require(actor, Action.CALL_JUDGE, tournament)
+    if tournament.phase == Tournament.Phase.CANCELLED:
+        raise Conflict("not_running", phase=tournament.phase)
+    if match.round.status != Round.Status.PUBLISHED:
+        raise Conflict("round_not_published", number=match.round.number)
+    said = _tidy(words, "words", MAX_WORDS)
+    _refuse_second(match)
+    if entry is not None and match.judge_calls.filter(registration__isnull=False).count() >= MAX_CALLS:
+        raise Refusal("too_many_calls", limit=MAX_CALLS)
+    call = JudgeCall.objects.create(
+        tournament=tournament,
+        match=match,
+        round_number=match.round.number,
+        table=match.table,
+        registration=entry,
+        words=said,
+        raised_at=timezone.now(),
+        raised_by_user=actor.user,
+        raised_by=actor.label[:150],
+    )
+    _log(actor, call, "call_raised", words=said)
+    return call
+
+
+@transaction.atomic
+def claim_call(*, actor: Actor, call_id: int) -> JudgeCall:
+    """Go to the table; claiming one's own claim again changes nothing.
+
+    Raises NotAllowed, Refusal `no_such_call`, Conflict `call_claimed` (with `by`, who was first), `call_closed` or
+    `call_withdrawn`.
+    """
+    call = _lock(actor, call_id)
+    if call.state == State.CLAIMED:
+        if actor.user is not None and call.claimed_by_user_id == actor.user.pk:
+            return call
+        raise Conflict("call_claimed", by=call.claimed_by, table=call.table)
+    _refuse_ended(call)
+    _claim(actor, call)
+    call.save(update_fields=["state", *CLAIM])
+    _log(actor, call, "call_claimed", seconds=seconds_waited(call))
+    return call
+
+
+@transaction.atomic
+def release_call(*, actor: Actor, call_id: int) -> JudgeCall:
+    """Give a claimed call back, one's own or another judge's: the table waits again, since when it was raised.
+
+    Raises NotAllowed, Refusal `no_such_call`, Conflict `call_not_claimed`, `call_closed` or `call_withdrawn`.
+    """
+    call = _lock(actor, call_id)
+    _refuse_ended(call)
+    if call.state != State.CLAIMED:
+        raise Conflict("call_not_claimed", table=call.table)
+    was = call.claimed_by
+    call.state, call.claimed_at, call.claimed_by_user, call.claimed_by = State.OPEN, None, None, ""
+    call.save(update_fields=["state", *CLAIM])
+    _log(actor, call, "call_released", by=was)
+    return call
+
+
+@transaction.atomic
+def close_call(*, actor: Actor, call_id: int, ruling: str) -> JudgeCall:
+    """Close an open call with what was ruled. One that nobody claimed counts as claimed by who closes it.
+
+    Raises NotAllowed, Refusal `no_such_call`, `ruling_required`, `ruling_too_long`, Conflict `call_closed` (with `by`)
+    or `call_withdrawn`.
+    """
+    call = _lock(actor, call_id)
+    _refuse_ended(call)
+    said = _tidy(ruling, "ruling", MAX_RULING)
+    if not said:
+        raise Refusal("ruling_required", field="ruling")
+    if call.state == State.OPEN:
+        _claim(actor, call)
+    call.state, call.ruling = State.CLOSED, said
+    call.closed_at, call.closed_by_user, call.closed_by = timezone.now(), actor.user, actor.label[:150]
+    call.save(update_fields=["state", "ruling", *CLAIM, *CLOSING])
+    _log(actor, call, "call_closed", ruling=said, seconds=seconds_taken(call))
+    return call
+
+
+@transaction.atomic
+def reopen_call(*, actor: Actor, call_id: int) -> JudgeCall:
+    """Open a closed call again, with the judge who had claimed it; its time has run on.
+
+    Raises NotAllowed, Refusal `no_such_call`, Conflict `call_still_open`, `call_withdrawn`, or `call_already_open`
+    where there is a newer one at the table.
+    """
+    call = _lock(actor, call_id)
+    if call.state in OPEN:
+        raise Conflict("call_still_open", table=call.table)
+    if call.state == State.WITHDRAWN:
+        raise Conflict("call_withdrawn", by=call.withdrawn_by)
+    if call.match is not None:
+        _refuse_second(call.match)
+    call.state, call.closed_at, call.closed_by_user, call.closed_by = State.CLAIMED, None, None, ""
+    call.save(update_fields=["state", *CLOSING])
+    _log(actor, call, "call_reopened", ruling=call.ruling)
+    return call
+
+
+@transaction.atomic
+def withdraw_call(*, actor: Actor, call_id: int) -> JudgeCall:
+    """Take back a call that is open still: whoever raised it. It stays on record.
+
+    Raises Refusal `no_such_call`, NotAllowed `not_your_call`, Conflict `call_closed` or `call_withdrawn`.
+    """
+    call = _locked(call_id)
+    if not has_raised(actor, call):
+        raise NotAllowed("not_your_call")
+    _refuse_ended(call)
+    _withdraw(actor, call)
+    return call
+
+
+def withdraw_calls(actor: Actor, round: Round) -> None:
+    """Withdraw the open calls of a round that is taken back; the caller holds the tournament's row."""
+    for call in JudgeCall.objects.filter(match__round=round, state__in=OPEN).select_related("tournament"):
+        _withdraw(actor, call)
+
+
+def has_raised(actor: Actor, call: JudgeCall) -> bool:
+    """Whether the call is the actor's own: the player's who raised it, or the member of staff's."""
+    if call.registration is not None:
+        return is_own(actor, call.registration)
+    return actor.user is not None and call.raised_by_user_id == actor.user.pk
+
+
+CLAIM = ("claimed_at", "claimed_by_user", "claimed_by")
+CLOSING = ("closed_at", "closed_by_user", "closed_by")
+
+
+def _claim(actor: Actor, call: JudgeCall) -> None:
+    call.state = State.CLAIMED
+    call.claimed_at, call.claimed_by_user, call.claimed_by = timezone.now(), actor.user, actor.label[:150]
+
+
+def _withdraw(actor: Actor, call: JudgeCall) -> None:
+    call.state, call.withdrawn_at, call.withdrawn_by = State.WITHDRAWN, timezone.now(), actor.label[:150]
+    call.save(update_fields=["state", "withdrawn_at", "withdrawn_by"])
+    _log(actor, call, "call_withdrawn")
+
+
+def _own_seat(actor: Actor, match: Match) -> Registration | None:
+    """The actor's entry, if it is one of the two at the table."""
+    return next((entry for entry in (match.player1, match.player2) if is_own(actor, entry)), None)
+
+
+def _lock(actor: Actor, call_id: int) -> JudgeCall:
+    """The call for somebody who may answer it, its tournament's row locked."""
+    call = _locked(call_id)
+    require(actor, Action.ANSWER_CALLS, call.tournament)
+    return call
+
+
+def _locked(call_id: int) -> JudgeCall:
+    tournament_id = JudgeCall.objects.filter(pk=call_id).values_list("tournament_id", flat=True).first()
+    if tournament_id is None:
+        raise Refusal("no_such_call")
+    tournament = lock_tournament(tournament_id)
+    call = calls_of(tournament).get(pk=call_id)
+    call.tournament = tournament
+    return call
+
+
+def _refuse_second(match: Match) -> None:
+    other = call_at(match)
+    if other is not None:
+        raise Conflict("call_already_open", table=match.table, call=other.pk)
+
+
+def _refuse_ended(call: JudgeCall) -> None:
+    if call.state == State.CLOSED:
+        raise Conflict("call_closed", by=call.closed_by)
+    if call.state == State.WITHDRAWN:
+        raise Conflict("call_withdrawn", by=call.withdrawn_by)
+
+
+def _tidy(text: str, field: str, limit: int) -> str:
+    """One line with single spaces. Raises Refusal `call_words_too_long` or `ruling_too_long`."""
+    tidy = one_line(text)
+    if len(tidy) > limit:
+        raise Refusal("ruling_too_long" if field == "ruling" else "call_words_too_long", field=field, limit=limit)
+    return tidy
+
+
+def _log(actor: Actor, call: JudgeCall, verb: str, **facts: object) -> None:
+    write_log(
+        call.tournament,
+        actor,
+        verb,
+        call=call.pk,
+        match=call.match_id,
+        round=call.round_number,
+        table=call.table,
+        name=call.registration.name if call.registration is not None else "",
+        **facts,
+    )

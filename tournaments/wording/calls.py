@@ -1,0 +1,54 @@
+"""Calls for a judge, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+
+def _at(facts: Mapping[str, Any]) -> dict[str, Any]:
+    return {**facts, "table": facts.get("table") or "–", "by": facts.get("by") or "–"}
+
+
+def _raised(facts: Mapping[str, Any]) -> str:
+    if facts.get("words"):
+        return _("called a judge to table %(table)s: %(words)s") % _at(facts)
+    return _("called a judge to table %(table)s") % _at(facts)
+
+
+def say_span(seconds: int) -> str:
+    """How long something took or takes, as on a clock: 3:07."""
+    minutes, rest = divmod(max(seconds, 0), 60)
+    return f"{minutes}:{rest:02d}"
+
+
+REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "no_such_call": lambda facts: _("There is no such call."),
+    "call_already_open": lambda facts: _("A judge has been called to table %(table)s already.") % _at(facts),
+    "call_words_too_long": lambda facts: _("At most %(limit)s characters; tell the judge the rest.") % facts,
+    "too_many_calls": lambda facts: _("A judge was called to this table very often. Please go to the judges' desk."),
+    "call_claimed": lambda facts: _("%(by)s is on the way to table %(table)s already.") % _at(facts),
+    "call_not_claimed": lambda facts: _("Nobody has claimed this call."),
+    "call_closed": lambda facts: _("%(by)s has closed this call already.") % _at(facts),
+    "call_withdrawn": lambda facts: _("This call was withdrawn by %(by)s.") % _at(facts),
+    "call_still_open": lambda facts: _("This call is still open."),
+    "not_your_call": lambda facts: _("Only who called the judge can withdraw the call."),
+    "ruling_required": lambda facts: _("Write down what was ruled."),
+    "ruling_too_long": lambda facts: _("The ruling is too long: at most %(limit)s characters.") % facts,
+}
+
+LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "call_raised": _raised,
+    "call_claimed": lambda facts: (
+        _("is going to table %(table)s, after %(span)s min") % {**_at(facts), "span": say_span(facts["seconds"])}
+    ),
+    "call_released": lambda facts: _("gave the call of table %(table)s back (it was with %(by)s)") % _at(facts),
+    "call_closed": lambda facts: (
+        _("closed the call of table %(table)s after %(span)s min: %(ruling)s")
+        % {**_at(facts), "span": say_span(facts["seconds"])}
+    ),
+    "call_reopened": lambda facts: _("opened the call of table %(table)s again") % _at(facts),
+    "call_withdrawn": lambda facts: _("withdrew the call of table %(table)s") % _at(facts),
+}
