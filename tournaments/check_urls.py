@@ -1,8 +1,8 @@
-"""Routes of the judge at the table: deck checks, penalties, extra time, the state of the decklists."""
+"""Routes of the judge at the table: deck checks, penalties, extra time, calls, the state of the decklists."""
 
 from django.urls import path
 
-from tournaments.views.desk import checks, counting, deck_figures, extra_time, penalties, settling
+from tournaments.views.desk import calls, checks, counting, deck_figures, extra_time, floor, penalties, settling
 
 urlpatterns = [
     path("t/<code>/checks/", checks.start_page, name="desk_checks"),
@@ -25,6 +25,15 @@ urlpatterns = [
     path("t/<code>/checks/<int:check_id>/result/", counting.result, name="desk_check_result"),
     path("t/<code>/checks/<int:check_id>/abandon/", counting.abandon, name="desk_check_abandon"),
     path("t/<code>/checks/<int:check_id>/reopen/", counting.reopen, name="desk_check_reopen"),
+    path("t/<code>/floor/", floor.floor, name="desk_floor"),
+    path("t/<code>/calls/", calls.calls, name="desk_calls"),
+    path("t/<code>/calls/count/", calls.count, name="desk_calls_count"),
+    path("t/<code>/calls/table/<int:match_id>/", calls.raise_at, name="desk_call_raise"),
+    path("t/<code>/calls/<int:call_id>/", calls.call, name="desk_call"),
+    path("t/<code>/calls/<int:call_id>/claim/", calls.claim, name="desk_call_claim"),
+    path("t/<code>/calls/<int:call_id>/release/", calls.release, name="desk_call_release"),
+    path("t/<code>/calls/<int:call_id>/reopen/", calls.reopen, name="desk_call_reopen"),
+    path("t/<code>/calls/<int:call_id>/withdraw/", calls.withdraw, name="desk_call_withdraw"),
     path("t/<code>/penalties/", penalties.penalties, name="desk_penalties"),
     path("t/<code>/penalties/new/", penalties.new, name="desk_penalty_new"),
     path("t/<code>/penalties/<int:penalty_id>/withdraw/", penalties.withdraw, name="desk_penalty_withdraw"),

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tournaments.views import conformance, home, my, registering
+from tournaments.views import calling, conformance, home, my, registering
 from tournaments.views.public import decks, hall, live, match, overview, pairings, seats, standings
 
 urlpatterns = [
@@ -12,6 +12,8 @@ urlpatterns = [
     path("my/entries/<int:registration_id>/reinstate/", my.reinstate_own, name="entry_reinstate"),
     path("my/entries/<int:registration_id>/drop/", my.drop_own, name="entry_drop"),
     path("my/entries/<int:registration_id>/undrop/", my.undrop_own, name="entry_undrop"),
+    path("my/entries/<int:registration_id>/call/", calling.call, name="entry_call"),
+    path("my/entries/<int:registration_id>/call/withdraw/", calling.withdraw, name="entry_call_withdraw"),
     path("time/", live.server_time, name="server_time"),
     path("conformance/", conformance.conformance, name="conformance"),
     path("t/<slug:code>/", overview.tournament, name="tournament"),

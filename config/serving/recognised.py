@@ -27,7 +27,7 @@ SALT = "config.serving.recognised"
 COOKIE_SECONDS = 12 * 60 * 60
 TOKEN_SECONDS = 10 * 60
 MAX_TOKENS = 2_000
-OF_STAFF = re.compile(r"/admin/|/desk/|/t/[-\w]+/(?:desk|checks|penalties|extra-time)/")
+OF_STAFF = re.compile(r"/admin/|/desk/|/t/[-\w]+/(?:desk|checks|floor|calls|penalties|extra-time)/")
 SIGNS_IN = "/accounts/"
 
 

@@ -94,6 +94,9 @@
       row.setAttribute("data-mine", "");
   };
 
+  // What somebody is writing stays where it is; what is beside it comes with the next answer.
+  const isWrittenIn = (region) => [...region.querySelectorAll("input[type=text]")].some((one) => one.value);
+
   const say = (words) => {
     const said = document.querySelector("#live-said");
     if (said && words) said.textContent = words;
@@ -222,7 +225,8 @@
       ownFailures = 0;
       for (const place of [".topnav", "#event-side", "#mine"]) {
         const [old, next] = [document.querySelector(place), fresh.querySelector(place)];
-        if (old && next && old.innerHTML !== next.innerHTML) put(old, document.importNode(next, true));
+        if (old && next && old.innerHTML !== next.innerHTML && !isWrittenIn(old))
+          put(old, document.importNode(next, true));
       }
       htmx.process(document.getElementById("mine"));
       // What changed meanwhile is perhaps not yet in the answer.

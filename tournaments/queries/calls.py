@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments.models import JudgeCall, Match, Tournament
+from tournaments.models import JudgeCall, Match, Registration, Round, Tournament
 from tournaments.play.extra_time import ruling_minutes
 
 State = JudgeCall.State
@@ -80,3 +80,28 @@ def seconds_taken(call: JudgeCall, now: datetime | None = None) -> int:
 def minutes_for_call(call: JudgeCall) -> int:
     """Extra time a closed call's table is owed for it (`tournaments.play.extra_time`); 0 while it is open."""
     return ruling_minutes(seconds_taken(call)) if call.state == State.CLOSED else 0
+
+
+@dataclass(frozen=True)
+class OwnCall:
+    """What a player reads of the calls at their table: the open one, if there is any."""
+
+    entry: Registration
+    call: JudgeCall | None
+
+    @property
+    def is_mine(self) -> bool:
+        """Whether the player raised it."""
+        return self.call is not None and self.call.registration_id == self.entry.pk
+
+    @property
+    def is_opponents(self) -> bool:
+        """Whether the player at the other seat did."""
+        return self.call is not None and self.call.registration_id is not None and not self.is_mine
+
+
+def own_call(entry: Registration, match: Match | None) -> OwnCall | None:
+    """The call at the entrant's table; None where no table of a running round can call a judge. One query."""
+    if match is None or match.round.status != Round.Status.PUBLISHED:
+        return None
+    return OwnCall(entry, call_at(match))

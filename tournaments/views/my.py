@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,6 +18,7 @@ from accounts.actor import Actor
 from accounts.addresses import address_to_share
 from tournaments.models import Bye, Match, Registration, Round, Tournament
 from tournaments.permissions import is_own
+from tournaments.queries.calls import OwnCall, own_call
 from tournaments.queries.decks import DeckState, deck_state, is_locked
 from tournaments.queries.entries import waiting_place
 from tournaments.queries.home import entries_of_player, staffed_tournaments
@@ -73,6 +75,11 @@ class EntryCard(SeatCard):
     @property
     def is_coming(self) -> bool:
         return self.tournament.phase == Tournament.Phase.REGISTRATION
+
+    @cached_property
+    def own_call(self) -> OwnCall | None:
+        """The judge call at the player's table. One query, for those pages that show it."""
+        return own_call(self.registration, self.view.match) if self.view is not None else None
 
 
 def entry_card(actor: Actor, registration: Registration) -> EntryCard:

@@ -5,7 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from tournaments.queries.floor import FloorState
+
+STATES: dict[FloorState, tuple[str, str | Promise]] = {
+    FloorState.CALLED: ("bell", gettext_lazy("Judge called")),
+    FloorState.DISPUTED: ("alert", gettext_lazy("Disputed")),
+    FloorState.CHECK: ("eye", gettext_lazy("Deck check")),
+    FloorState.EXTRA: ("clock", gettext_lazy("Extra time")),
+    FloorState.PLAYING: ("swords", pgettext_lazy("a table", "Playing")),
+    FloorState.RESULT: ("check", gettext_lazy("Result in")),
+}
+"""The picture and the name of what goes on at a table."""
+
+
+def state_icon(state: FloorState) -> str:
+    """The picture of the sprite for what goes on at a table."""
+    return STATES[state][0]
+
+
+def state_name(state: FloorState) -> str:
+    """What goes on at a table, in a word or two."""
+    return str(STATES[state][1])
 
 
 def _at(facts: Mapping[str, Any]) -> dict[str, Any]:

@@ -109,9 +109,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "round_not_published": lambda facts: _("Round %(number)s is not running.") % facts,
     "round_has_results": lambda facts: _("Round %(number)s has results already. Clear them first.") % facts,
     "round_has_rulings": lambda facts: (
-        _(
-            "Judges ruled, checked decks, gave penalties or time in round %(number)s; it stays as it was published."
-        )
+        _("Judges ruled, checked decks, gave penalties or time in round %(number)s; it stays as it was published.")
         % facts
     ),
     "clock_already_started": lambda facts: _("The clock of round %(number)s runs already.") % facts,

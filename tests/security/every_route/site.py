@@ -31,6 +31,7 @@ from tests.running_events import finish_round, publish
 from tests.security.every_route.routes import Operation
 from tournaments.models import Export, Match, PairingSearch, Restoration, Snapshot, Tournament
 from tournaments.queries.seats import IN_SECTION
+from tournaments.services.calls import raise_call
 from tournaments.services.entries import keep_apart
 from tournaments.services.extra_time import give_extension
 from tournaments.services.penalties import give_penalty
@@ -205,6 +206,7 @@ def _event() -> tuple[Event, dict[str, Actor]]:
     penalty = give_penalty(actor=judge, registration_id=first.pk, infraction="deck_problem", level="warning")
     extension = give_extension(actor=judge, match_id=match.pk, minutes=3)
     PairingSearch.objects.create(tournament=tournament, number=2, seed=1, state="done", outcome="paired")
+    call = raise_call(actor=judge, match_id=match.pk)
     ruling = settle_card(
         actor=judge, tournament_id=tournament.pk, number="HBU09-A01", counts_as=CountsAs(), reason="展示卡"
     )
@@ -219,6 +221,7 @@ def _event() -> tuple[Event, dict[str, Actor]]:
         "penalty_id": penalty.pk,
         "extension_id": extension.pk,
         "ruling_id": ruling.pk,
+        "call_id": call.pk,
         "pair_id": apart.pk,
         "one_id": first.pk,
         "other_id": fourth.pk,

@@ -20,6 +20,7 @@ from accounts.refusals import NotAllowed, Refusal
 from tournaments import permissions
 from tournaments.models import Tournament
 from tournaments.permissions import Action
+from tournaments.queries.calls import count_open_calls
 from tournaments.views.desk.log import recent_lines
 from tournaments.views.desk.tabs import desk_tabs
 from tournaments.wording import say_refusal
@@ -80,6 +81,7 @@ def desk_page(
         "tournament": tournament,
         "allowed": allowed,
         "tabs": desk_tabs(tournament, allowed, tab),
+        "call_count": count_open_calls(tournament),
         "log_lines": recent_lines(tournament, allowed, log_lines),
         "here": request.get_full_path() if request.method == "GET" else "",
     }

@@ -19,6 +19,7 @@ from cardpool.wording.sections import say_section
 from tournaments.forms.desk.judging import ExtraTimeForm, StartForm
 from tournaments.models import DeckCheck, Match, Registration, Tournament
 from tournaments.permissions import NOT_PLAYING, Action
+from tournaments.play.extra_time import MAX_MINUTES
 from tournaments.queries.card_rulings import open_cards
 from tournaments.queries.checks import (
     checks_of,
@@ -138,9 +139,15 @@ def show_table(
         drawn=bool(due & {match.player1_id, match.player2_id}),
         form=StartForm(initial={"mode": fitting_mode(match), "drawn": bool(due)}),
         extensions=extensions_of(tournament).filter(match=match),
-        extra_time=extra_time or ExtraTimeForm(auto_id="id_time_%s"),
+        extra_time=extra_time or ExtraTimeForm(auto_id="id_time_%s", initial=_minutes_asked(request)),
         penalties=penalties_of(tournament).filter(match=match),
     )
+
+
+def _minutes_asked(request: HttpRequest) -> dict[str, Any]:
+    """The extra time that a ruling took (`?minutes=`), for the form to start from."""
+    minutes = whole_number(request.GET.get("minutes"))
+    return {"minutes": minutes, "reason": _("Ruling")} if 1 <= minutes <= MAX_MINUTES else {}
 
 
 @require_POST

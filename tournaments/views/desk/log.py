@@ -97,6 +97,8 @@ def rulings_in(entries: QuerySet[LogEntry]) -> QuerySet[LogEntry]:
 def page_of(tournament: Tournament, entry: LogEntry) -> str:
     """The desk page a line is about; empty if it has none."""
     facts = entry.facts
+    if isinstance(facts.get("call"), int):
+        return reverse("desk_call", args=[tournament.code, facts["call"]])
     if isinstance(facts.get("match"), int):
         return reverse("desk_match", args=[tournament.code, facts["match"]])
     if isinstance(facts.get("entry"), int):

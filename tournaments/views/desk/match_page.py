@@ -25,6 +25,7 @@ from tournaments.permissions import Action, may
 from tournaments.play.first_player import RulingKind
 from tournaments.play.match_state import Closing, QuickScore
 from tournaments.play.records import Seat
+from tournaments.queries.calls import call_at
 from tournaments.queries.match_records import allows_draw
 from tournaments.queries.matches import MatchView, find_match, match_view
 from tournaments.queries.rounds import open_tables
@@ -134,6 +135,7 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
         absent=[entry for entry in [absent_from(match)] if entry is not None and desk.tournament.phase in PLAYING],
         declared=outcome_words(match.outcome, match.winner_seat, desk.names),
         can_enter=running and not match.is_complete,
+        judge_call=call_at(match) if view.round.status != Round.Status.DRAFT else None,
         can_undo=running and match.outcome == Match.Outcome.PLAYED and bool(view.games) and view.games[-1].order_known,
         can_clear=running and (match.is_complete or bool(view.games)),
         can_correct=needs_correction and view.round.status != Round.Status.DRAFT,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from django.urls import reverse
 
-from tournaments.models import LogEntry, Match, MatchRevision, Registration, Round, Tournament
+from tournaments.models import JudgeCall, LogEntry, Match, MatchRevision, Registration, Round, Tournament
 from tournaments.queries.clock import CLOCK_VERBS
 from tournaments.queries.repair import repair_to_undo
 from tournaments.queries.rounds import has_results
@@ -34,6 +34,12 @@ ROUND_WAYS = {
 }
 """A step of a round: the status the newest round must still have, and the view that undoes it."""
 
+CALL_WAYS = {
+    "call_claimed": (JudgeCall.State.CLAIMED, "desk_call_release"),
+    "call_closed": (JudgeCall.State.CLOSED, "desk_call_reopen"),
+}
+"""A step of a judge call: the state it must still have, and the view that undoes it."""
+
 PHASE_WAYS = {
     "tournament_started": ((Phase.SWISS,), "desk_unstart", "run_rounds"),
     "tournament_finished": ((Phase.FINISHED,), "desk_finish_undo", "run_rounds"),
@@ -46,7 +52,7 @@ RESULT_VERBS = frozenset({"game_recorded", "score_recorded", "outcome_recorded",
 
 
 class UndoFinder:
-    """Finds how to undo some lines of one tournament's log; reads what they are about in at most four queries.
+    """Finds how to undo some lines of one tournament's log; reads what they are about in at most five queries.
 
     Lines must come newest first: of several lines about one thing only the newest can be undone.
     """
@@ -60,6 +66,8 @@ class UndoFinder:
         self.entries = Registration.objects.in_bulk(ids)
         matches = Match.objects.filter(pk__in={fact["match"] for fact in facts if "match" in fact})
         self.matches = {match.pk: match for match in matches.select_related("round")}
+        calls = {fact["call"] for fact in facts if isinstance(fact.get("call"), int)}
+        self.calls = JudgeCall.objects.in_bulk(calls) if calls else {}
         self.newest = Round.objects.filter(tournament=tournament).order_by("-number").first()
 
     def way_back(self, entry: LogEntry) -> str:
@@ -73,6 +81,8 @@ class UndoFinder:
             find = self._clock_way
         elif entry.verb in PHASE_WAYS:
             find = self._phase_way
+        elif entry.verb in CALL_WAYS:
+            find = self._call_way
         elif entry.verb in RESULT_VERBS:
             find = self._result_way
         if find is None:
@@ -127,6 +137,13 @@ class UndoFinder:
             is_open = is_open and first is not None and first.status == Round.Status.DRAFT
             is_open = is_open and self.tournament.rounds.filter(stage=Round.Stage.TOP_CUT).count() == 1
         return "phase", reverse(view, args=[self.tournament.code]) if is_open else ""
+
+    def _call_way(self, entry: LogEntry) -> tuple[str, str]:
+        call = self.calls.get(entry.facts.get("call", 0))
+        state, view = CALL_WAYS[entry.verb]
+        if call is None or call.state != state or not self.allowed["answer_calls"]:
+            return f"call {entry.facts.get('call')}", ""
+        return f"call {call.pk}", reverse(view, args=[self.tournament.code, call.pk])
 
     def _result_way(self, entry: LogEntry) -> tuple[str, str]:
         """A game is removed from the slip; a score or an outcome is cleared if the slip was empty before it."""

@@ -1,0 +1,79 @@
+"""The tables of a round as a judge walks past them: what goes on at each."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.db.models import F
+
+from tournaments.models import DeckCheck, JudgeCall, Match, MatchRevision, Round
+from tournaments.queries.calls import calls_by_match
+
+
+class FloorState(StrEnum):
+    """What goes on at a table, what a judge has to know first first."""
+
+    CALLED = "called"
+    DISPUTED = "disputed"
+    CHECK = "check"
+    EXTRA = "extra"
+    PLAYING = "playing"
+    RESULT = "result"
+
+
+@dataclass(frozen=True)
+class FloorTable:
+    """A table with everything that goes on at it, in the order of `FloorState`; never without a state."""
+
+    match: Match
+    states: tuple[FloorState, ...]
+    call: JudgeCall | None
+
+    @property
+    def state(self) -> FloorState:
+        """What it is coloured by."""
+        return self.states[0]
+
+
+def floor_of(round: Round) -> list[FloorTable]:
+    """The tables of a round in order of their number, with their players; five queries.
+
+    - called: a call is open. disputed: a judge is called to a table whose result is in, or a result that was in is not
+      any more.
+    - check: a deck is being checked. extra: it plays on after the round's time.
+    - playing or result: whether the result is in.
+    """
+    calls = calls_by_match(round.tournament)
+    checked = set(
+        DeckCheck.objects.filter(match__round=round, outcome=DeckCheck.Outcome.OPEN).values_list("match", flat=True)
+    )
+    once_in = set(
+        MatchRevision.objects.filter(match__round=round, before__is_complete=True).values_list("match", flat=True)
+    )
+    matches = (
+        Match.objects.filter(round=round)
+        .order_by(F("table").asc(nulls_last=True), "pk")
+        .select_related("player1", "player2")
+        .prefetch_related("time_extensions")
+    )
+    return [
+        FloorTable(match, _states(match, calls.get(match.pk), checked, once_in), calls.get(match.pk))
+        for match in matches
+    ]
+
+
+def _states(
+    match: Match, call: JudgeCall | None, checked: Collection[int | None], once_in: Collection[int]
+) -> tuple[FloorState, ...]:
+    is_in = match.is_complete
+    holds = {
+        FloorState.CALLED: call is not None,
+        FloorState.DISPUTED: call is not None if is_in else match.pk in once_in,
+        FloorState.CHECK: match.pk in checked,
+        FloorState.EXTRA: not is_in and match.more_minutes > 0,
+        FloorState.PLAYING: not is_in,
+        FloorState.RESULT: is_in,
+    }
+    return tuple(state for state in FloorState if holds[state])

@@ -1,0 +1,130 @@
+"""The floor: every table of the round by what goes on at it, and who waits for a judge."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from tournaments.models import JudgeCall, Tournament
+from tournaments.permissions import Action
+from tournaments.queries.calls import open_calls, seconds_waited
+from tournaments.queries.checks import running_round
+from tournaments.queries.floor import FloorState, FloorTable, floor_of
+from tournaments.views.desk.access import allowed_actions, desk_page, desk_view
+from tournaments.views.desk.board import last_change
+from tournaments.wording.calls import say_span, state_icon, state_name
+
+
+@dataclass(frozen=True)
+class CallRow:
+    """An open call, and how long its table has waited."""
+
+    call: JudgeCall
+    seconds: int
+
+    @property
+    def minutes(self) -> int:
+        return self.seconds // 60
+
+    @property
+    def span(self) -> str:
+        return say_span(self.seconds)
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A table by its state, in words and with its picture."""
+
+    table: FloorTable
+    others: tuple[FloorState, ...]
+
+    @property
+    def name(self) -> str:
+        return state_name(self.table.state)
+
+    @property
+    def icon(self) -> str:
+        return state_icon(self.table.state)
+
+    @property
+    def marks(self) -> list[tuple[str, str]]:
+        """Picture and name of what else goes on there."""
+        return [(state_icon(state), state_name(state)) for state in self.others]
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A filter: how many tables it shows, and its address."""
+
+    name: str
+    icon: str
+    state: str
+    count: int
+    url: str
+    is_on: bool
+
+
+@require_safe
+@desk_view(Action.VIEW_DESK)
+def floor(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The tables of the running round, `?state=` those in one state, with the open calls above them.
+
+    For htmx the part that changes; 204 if nothing has happened since `?seen=`.
+    """
+    change = last_change(tournament)
+    calls = [CallRow(call, seconds_waited(call)) for call in open_calls(tournament)]
+    # What is shown changes with the log, and with each minute that somebody waits.
+    seen = ".".join(str(number) for number in (change, *(row.minutes for row in calls)))
+    if request.htmx and request.GET.get("seen") == seen:
+        return HttpResponse(status=204)
+    round_ = running_round(tournament)
+    if round_ is not None:
+        round_.tournament = tournament
+    tables = floor_of(round_) if round_ is not None else []
+    chosen = request.GET.get("state", "")
+    chosen = chosen if chosen in list(FloorState) else ""
+    page = reverse("desk_floor", args=[tournament.code])
+    facts = {
+        "seen": seen,
+        "round": round_,
+        "calls": calls,
+        "chips": chips_of(tables, chosen, page),
+        "tiles": [tile_of(table) for table in tables if not chosen or chosen in table.states],
+        "chosen": chosen,
+        "floor_page": f"{page}?{urlencode({'state': chosen})}" if chosen else page,
+        "poll_page": f"{page}?{urlencode({'state': chosen, 'seen': seen})}",
+    }
+    if request.htmx:
+        shared = {"tournament": tournament, "allowed": allowed_actions(request, tournament)}
+        return render(request, "tournaments/desk/_floor.html", shared | facts)
+    return desk_page(request, "floor", tournament, tab="floor", log_lines=0, **facts)
+
+
+def chips_of(tables: Sequence[FloorTable], chosen: str, page: str) -> list[Chip]:
+    """A filter for every state that some table is in, or that is chosen."""
+    counts = Counter(state for table in tables for state in table.states)
+    return [
+        Chip(
+            name=state_name(state),
+            icon=state_icon(state),
+            state=state.value,
+            count=counts[state],
+            url=f"{page}?{urlencode({'state': state.value})}",
+            is_on=chosen == state,
+        )
+        for state in FloorState
+        if counts[state] or chosen == state
+    ]
+
+
+def tile_of(table: FloorTable) -> Tile:
+    """The table's tile; whether it plays is said only where nothing else is."""
+    plain = (FloorState.PLAYING, FloorState.RESULT)
+    return Tile(table, tuple(state for state in table.states[1:] if state not in plain))
