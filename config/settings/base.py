@@ -223,6 +223,7 @@ SPECTACULAR_SETTINGS = {
         "DeclaredOutcomeEnum": "tournaments.api.round_serializers.DECLARED_OUTCOMES",
         "TournamentPhaseEnum": "tournaments.models.Tournament.Phase",
         "DeckCheckOutcomeEnum": "tournaments.models.DeckCheck.Outcome",
+        "JudgeCallStateEnum": "tournaments.models.JudgeCall.State",
         "DeckCheckEndingEnum": "tournaments.api.judging_serializers.ENDINGS",
     },
 }

@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.api import (
+    call_views,
     decklist_views,
     entry_views,
     export_views,
@@ -36,6 +37,7 @@ match = [
     path("outcome/", match_views.ReportOutcome.as_view(), name="api_outcome"),
     path("correction/", match_views.Correct.as_view(), name="api_correction"),
     path("revisions/", match_views.RevisionList.as_view(), name="api_revisions"),
+    path("call/", call_views.TableCall.as_view(), name="api_table_call"),
 ]
 
 check = [
@@ -46,10 +48,20 @@ check = [
     path("reopen/", judging_views.CheckReopen.as_view(), name="api_check_reopen"),
 ]
 
+call = [
+    path("", call_views.CallDetail.as_view(), name="api_call"),
+    path("claim/", call_views.CallClaim.as_view(), name="api_call_claim"),
+    path("release/", call_views.CallRelease.as_view(), name="api_call_release"),
+    path("close/", call_views.CallClose.as_view(), name="api_call_close"),
+    path("reopen/", call_views.CallReopen.as_view(), name="api_call_reopen"),
+]
+
 judging: list[URLPattern | URLResolver] = [
     path("checks/", judging_views.CheckList.as_view(), name="api_checks"),
     path("checks/draw/", judging_views.CheckDraw.as_view(), name="api_check_draw"),
     path("checks/<int:check_id>/", include(check)),
+    path("calls/", call_views.CallList.as_view(), name="api_calls"),
+    path("calls/<int:call_id>/", include(call)),
     path("penalties/", judging_views.PenaltyList.as_view(), name="api_penalties"),
     path("penalties/<int:penalty_id>/withdraw/", judging_views.PenaltyWithdraw.as_view(), name="api_penalty_withdraw"),
     path("time-extensions/", judging_views.TimeExtensionList.as_view(), name="api_time_extensions"),

@@ -49,6 +49,7 @@ def say_span(seconds: int) -> str:
 
 
 REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "no_open_call": lambda facts: _("No judge is called to table %(table)s.") % _at(facts),
     "no_such_call": lambda facts: _("There is no such call."),
     "call_already_open": lambda facts: _("A judge has been called to table %(table)s already.") % _at(facts),
     "call_words_too_long": lambda facts: _("At most %(limit)s characters; tell the judge the rest.") % facts,

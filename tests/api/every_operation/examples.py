@@ -231,6 +231,15 @@ EXAMPLES: dict[str, Example] = {
     ),
     f"GET {MATCH}revisions/": Example(after=(f"POST {MATCH}score/",)),
     # Judges
+    f"GET {MATCH}call/": Example(),
+    f"POST {MATCH}call/": Example({"words": "他的牌"}),
+    f"DELETE {MATCH}call/": Example(after=(f"POST {MATCH}call/",)),
+    f"GET {EVENT}calls/": Example(),
+    f"GET {EVENT}calls/{{call_id}}/": Example(),
+    f"POST {EVENT}calls/{{call_id}}/claim/": Example(),
+    f"POST {EVENT}calls/{{call_id}}/release/": Example(after=(f"POST {EVENT}calls/{{call_id}}/claim/",)),
+    f"POST {EVENT}calls/{{call_id}}/close/": Example({"ruling": "按现状继续"}),
+    f"POST {EVENT}calls/{{call_id}}/reopen/": Example(after=(f"POST {EVENT}calls/{{call_id}}/close/",)),
     f"GET {EVENT}checks/": Example(),
     f"POST {EVENT}checks/": Example(
         lambda situation: {"registration": entry_of("link")(situation), "mode": "start"},
