@@ -19,7 +19,7 @@ from tournaments.queries.checks import running_round
 from tournaments.queries.floor import FloorState, FloorTable, floor_of
 from tournaments.views.desk.access import allowed_actions, desk_page, desk_view
 from tournaments.views.desk.board import last_change
-from tournaments.wording.calls import say_span, state_icon, state_name
+from tournaments.wording.calls import state_icon, state_name
 
 
 @dataclass(frozen=True)
@@ -32,10 +32,6 @@ class CallRow:
     @property
     def minutes(self) -> int:
         return self.seconds // 60
-
-    @property
-    def span(self) -> str:
-        return say_span(self.seconds)
 
 
 @dataclass(frozen=True)
