@@ -2,6 +2,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.match import Match
 from tournaments.models.registration import Registration
@@ -19,8 +20,8 @@ class JudgeCall(models.Model):
     class State(models.TextChoices):
         OPEN = "open", _("Waiting for a judge")
         CLAIMED = "claimed", _("A judge is coming")
-        CLOSED = "closed", _("Closed")
-        WITHDRAWN = "withdrawn", _("Withdrawn")
+        CLOSED = "closed", pgettext_lazy("judge call", "Closed")
+        WITHDRAWN = "withdrawn", pgettext_lazy("judge call", "Withdrawn")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="judge_calls")
     match = models.ForeignKey(Match, null=True, blank=True, on_delete=models.SET_NULL, related_name="judge_calls")
