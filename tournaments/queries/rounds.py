@@ -177,7 +177,7 @@ def has_results(round: Round) -> bool:
 def has_rulings(round: Round) -> bool:
     """Whether judges recorded anything in a round: deck checks, penalties, extra time, rulings on calls. These stay.
 
-    A call without a ruling does not hold the round: whoever finds a wrong opponent calls a judge first of all.
+    A call without a ruling does not hold the round: players who find a wrong opponent call a judge first of all.
     """
     here = Q(round=OuterRef("pk")) | Q(match__round=OuterRef("pk"))
     left = (

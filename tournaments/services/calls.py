@@ -135,7 +135,7 @@ def reopen_call(*, actor: Actor, call_id: int) -> JudgeCall:
 
 @transaction.atomic
 def withdraw_call(*, actor: Actor, call_id: int) -> JudgeCall:
-    """Take back a call that is open still: whoever raised it. It stays on record.
+    """Take back a call that is still open; only the one who raised it may. It stays on record.
 
     Raises Refusal `no_such_call`, NotAllowed `not_your_call`, Conflict `call_closed` or `call_withdrawn`.
     """

@@ -22,7 +22,7 @@ from tournaments.views.my import own_entry
 def call(request: HttpRequest, registration_id: int) -> HttpResponse:
     """Call a judge; a GET of htmx's is answered with how the call stands.
 
-    A table that has an open call already, be it by a second tap or the opponent's, is told so by the page itself.
+    A table that has an open call already, be it by a second tap or the opponent's, sees so on the page itself.
     """
     entry = own_entry(request, registration_id)
     if request.method == "POST":

@@ -206,7 +206,7 @@ def test_who_waits_longest_comes_first_and_claimed_calls_last(event):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_judges_claim_at_once_and_the_other_is_told_who_has_it(event):
+def test_two_judges_claim_at_once_and_the_other_learns_who_has_it(event):
     tournament, judge, match = event
     other = staff_actor(tournament, "judge")
     call = raised(player_actor(match.player1), match)

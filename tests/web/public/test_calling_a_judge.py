@@ -1,4 +1,4 @@
-"""A player calls a judge from their own page or match; both players are told how the call stands."""
+"""A player calls a judge from their own page or match; both players see how the call stands."""
 
 from __future__ import annotations
 

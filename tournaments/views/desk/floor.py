@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -87,7 +88,7 @@ def floor(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     chosen = request.GET.get("state", "")
     chosen = chosen if chosen in list(FloorState) else ""
     page = reverse("desk_floor", args=[tournament.code])
-    facts = {
+    facts: dict[str, Any] = {
         "seen": seen,
         "round": round_,
         "calls": calls,
