@@ -76,6 +76,7 @@ FIELD_LABELS: dict[str, Any] = {
     "final_place": pgettext_lazy("field", "final place"),
     "registered_at": pgettext_lazy("field", "registered"),
     "registered_by": pgettext_lazy("field", "registered by"),
+    "drop_rule": pgettext_lazy("field", "setting that dropped the player"),
     "assigned_by": pgettext_lazy("field", "assigned by"),
     "assigned_at": pgettext_lazy("field", "assigned"),
     "stage": pgettext_lazy("field", "stage"),

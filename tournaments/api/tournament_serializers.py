@@ -33,7 +33,8 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             "registration_open", "decklists_required", "decklist_deadline", "lists_public", "pool", "format",
             "points_win", "points_draw", "points_loss", "preset", "tiebreaks_from", "team_policy", "team_rounds",
             "pairing_order",
-            "first_table", "table_ranges", "blocked_tables", "avoid_same_table", "phase", "started_at", "finished_at",
+            "first_table", "table_ranges", "blocked_tables", "avoid_same_table", "drop_no_shows",
+            "drop_after_losses", "phase", "started_at", "finished_at",
             "is_demo",
         ]  # fmt: skip
         read_only_fields = fields
@@ -98,6 +99,16 @@ class TournamentDataSerializer(serializers.Serializer[Any]):
     table_ranges = Text(max_length=200, allow_blank=True, required=False, help_text='Filled first: "21-40, 51".')
     blocked_tables = Text(max_length=200, allow_blank=True, required=False, help_text='Never used: "13, 14-16".')
     avoid_same_table = serializers.BooleanField(required=False)
+    drop_no_shows = serializers.BooleanField(
+        required=False, help_text="Whether who loses by not coming is dropped when the round ends."
+    )
+    drop_after_losses = serializers.IntegerField(
+        min_value=1,
+        max_value=30,
+        allow_null=True,
+        required=False,
+        help_text="Losses after which a player is dropped when a Swiss round ends and another follows; null: none.",
+    )
 
 
 def new_tournament_data(values: dict[str, Any]) -> TournamentData:

@@ -13,7 +13,8 @@ class Registration(models.Model):
 
     `name` is the name as entered for this event (a later rename of the player changes no old event). `first_round` is
     the first round played; a late entrant's earlier rounds are MissedRound or awarded Bye rows. `status_round` is the
-    last round a dropped, no-show or disqualified player took part in (0: left before round 1).
+    last round a dropped, no-show or disqualified player took part in (0: left before round 1). `drop_rule` is the
+    setting of the event that dropped the player; empty where somebody did.
 
     `number` is the player's number in this event, from 1 in order of entry; it never changes. It is shown behind the
     name as entered where `number_in_name` is set, and behind the public one where `number_in_public_name` is: another
@@ -32,6 +33,10 @@ class Registration(models.Model):
         LOSS = "loss", _("A loss for each missed round")
         BYE = "bye", _("An awarded bye for each missed round")
 
+    class DropRule(models.TextChoices):
+        NO_SHOW = "no_show", _("Did not come")
+        LOSSES = "losses", _("Too many losses")
+
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="registrations")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="registrations")
     number = models.PositiveIntegerField(_("number in this event"))
@@ -45,6 +50,7 @@ class Registration(models.Model):
     status = models.CharField(max_length=12, choices=Status, default=Status.ACTIVE)
     status_round = models.PositiveSmallIntegerField(null=True, blank=True)
     status_reason = models.CharField(max_length=200, blank=True)
+    drop_rule = models.CharField(max_length=8, choices=DropRule, blank=True)
     first_round = models.PositiveSmallIntegerField(default=1)
     fixed_table = models.PositiveSmallIntegerField(
         _("fixed seat"), null=True, blank=True, help_text=_("The table this player always sits at.")

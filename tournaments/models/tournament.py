@@ -99,6 +99,8 @@ class Tournament(models.Model):
     table_ranges = models.CharField(_("tables to fill first"), max_length=200, blank=True)
     blocked_tables = models.CharField(_("tables not to use"), max_length=200, blank=True)
     avoid_same_table = models.BooleanField(_("avoid the same table twice"), default=True)
+    drop_no_shows = models.BooleanField(_("drop who does not come"), default=False)
+    drop_after_losses = models.PositiveSmallIntegerField(_("drop after this many losses"), null=True, blank=True)
     phase = models.CharField(max_length=12, choices=Phase, default=Phase.REGISTRATION)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -126,6 +128,10 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=Q(tiebreaks_from__isnull=True) | Q(tiebreaks_from__range=(1, 30)),
                 name="tournament_tiebreaks_from",
+            ),
+            models.CheckConstraint(
+                condition=Q(drop_after_losses__isnull=True) | Q(drop_after_losses__range=(1, 30)),
+                name="tournament_drop_after_losses",
             ),
             models.CheckConstraint(condition=Q(capacity__isnull=True) | Q(capacity__gte=2), name="tournament_capacity"),
         ]

@@ -8,7 +8,7 @@ from django.db.models import BooleanField, Count, ExpressionWrapper, Q, QuerySet
 
 from accounts.actor import Actor
 from accounts.compiled import Compiled
-from tournaments.models import KeepApart, Registration, Tournament
+from tournaments.models import KeepApart, Registration, Round, Tournament
 from tournaments.queries.decks import with_decks
 from tournaments.queries.name_order import spoken_key
 from tournaments.queries.names import shown_name
@@ -105,3 +105,9 @@ def waiting_place(registration: Registration) -> int | None:
     )
     waiting = Registration.objects.filter(tournament=registration.tournament_id, status=Status.WAITLISTED)
     return waiting.filter(earlier).count() + 1
+
+
+def dropped_by_rule(round: Round) -> list[Registration]:
+    """Whom the event's settings dropped when the round ended."""
+    left = Registration.objects.filter(tournament=round.tournament_id, status_round=round.number)
+    return list(left.filter(status=Registration.Status.DROPPED).exclude(drop_rule="").order_by("pk"))

@@ -23,8 +23,8 @@ class TournamentData:
     `format` is the key of the format whose restriction lists apply, empty for the general ones alone.
     `tiebreaks_from` is the Swiss round from which the tiebreakers count (a second day of its own), None: all rounds.
     `team_rounds` None: the team policy holds in all rounds. `table_ranges` and `blocked_tables` are lists of table
-    numbers such as "1-20, 31". Points and `preset` None: as the game's pack has them for a new event, unchanged for an
-    existing one.
+    numbers such as "1-20, 31". `drop_after_losses` None: nobody is dropped for losses. Points and `preset` None: as the
+    game's pack has them for a new event, unchanged for an existing one.
     """
 
     name: str
@@ -57,6 +57,8 @@ class TournamentData:
     table_ranges: str = ""
     blocked_tables: str = ""
     avoid_same_table: bool = True
+    drop_no_shows: bool = False
+    drop_after_losses: int | None = None
 
 
 SEEN_SALT = "tournament settings as seen"

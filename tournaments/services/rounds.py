@@ -16,6 +16,7 @@ from tournaments.services.calls import withdraw_calls
 from tournaments.services.clock import FIELDS as CLOCK_FIELDS
 from tournaments.services.clock import clear_clock
 from tournaments.services.drafts import lock_round, require_draft
+from tournaments.services.entries.rule_drops import drop_by_rule, undo_drops_by_rule
 from tournaments.services.log import write_log
 
 
@@ -82,7 +83,7 @@ def unpublish_round(*, actor: Actor, round_id: int) -> Round:
 
 @transaction.atomic
 def complete_round(*, actor: Actor, round_id: int) -> Round:
-    """Close a round whose tables all have results.
+    """Close a round whose tables all have results; the event's settings may drop players then.
 
     Raises Conflict `round_not_published` (`round_already_completed` when somebody else was first), Refusal
     `tables_open` naming the tables without a result.
@@ -98,12 +99,13 @@ def complete_round(*, actor: Actor, round_id: int) -> Round:
     round.completed_at = timezone.now()
     round.save(update_fields=["status", "completed_at"])
     write_log(tournament, actor, "round_completed", round=round.number)
+    drop_by_rule(actor=actor, tournament=tournament, round=round)
     return round
 
 
 @transaction.atomic
 def reopen_round(*, actor: Actor, round_id: int) -> Round:
-    """Open the newest round again with its results.
+    """Open the newest round again with its results; whom its end dropped plays on.
 
     Raises Conflict `round_not_completed` or `later_round_exists`.
     """
@@ -116,6 +118,7 @@ def reopen_round(*, actor: Actor, round_id: int) -> Round:
     round.status = Round.Status.PUBLISHED
     round.completed_at = None
     round.save(update_fields=["status", "completed_at"])
+    undo_drops_by_rule(actor=actor, tournament=tournament, round=round)
     write_log(tournament, actor, "round_reopened", round=round.number)
     return round
 

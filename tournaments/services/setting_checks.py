@@ -24,6 +24,7 @@ RANGES = {
     "team_rounds": (1, 30),
     "tiebreaks_from": (1, 30),
     "first_table": (1, MAX_TABLE),
+    "drop_after_losses": (1, 30),
 }
 POINTS = ("points_win", "points_draw", "points_loss")
 MAX_POINTS = 100
@@ -40,6 +41,7 @@ _ALWAYS = {"name", "place", "description", "lists_public"}
 _DURING_SWISS = _ALWAYS | {
     "starts_at", "planned_rounds", "top_cut", "third_place_match", "game_one_choice", "round_minutes", "capacity",
     "team_policy", "team_rounds", "pairing_order", "first_table", "table_ranges", "blocked_tables", "avoid_same_table",
+    "drop_no_shows", "drop_after_losses",
 }  # fmt: skip
 CHANGEABLE: dict[str, frozenset[str]] = {
     Tournament.Phase.REGISTRATION: frozenset(FIELDS),

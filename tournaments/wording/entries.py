@@ -71,6 +71,18 @@ def say_rounds(first: int, last: int) -> str:
     return _("rounds %(first)s to %(last)s") % {"first": first, "last": last}
 
 
+def say_drop_rule(rule: str, losses: int | None) -> str:
+    """Why the event dropped a player by itself."""
+    if rule == Registration.DropRule.NO_SHOW:
+        return _("did not come")
+    return ngettext("%(count)s loss", "%(count)s losses", losses or 0) % {"count": losses or 0}
+
+
+def _dropped_by_rule(facts: Mapping[str, Any]) -> str:
+    words = {**facts, "why": say_drop_rule(facts["rule"], facts["losses"])}
+    return _("%(name)s was dropped by the event's settings after round %(round)s: %(why)s") % words
+
+
 def _assigned(facts: Mapping[str, Any]) -> str:
     words = {**facts, "rounds": say_rounds(facts["first"], facts["last"])}
     if facts["kind"] == AssignedRound.Kind.BYE:
@@ -171,6 +183,7 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
         _("dropped %(name)s after round %(round)s: %(reason)s"),
         facts,
     ),
+    "entry_dropped_by_rule": _dropped_by_rule,
     "entry_undropped": lambda facts: _("undid the drop of %(name)s") % facts,
     "entry_disqualified": lambda facts: _("disqualified %(name)s: %(reason)s") % facts,
     "entry_no_show": lambda facts: _("marked %(name)s as a no-show") % facts,

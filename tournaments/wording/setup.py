@@ -41,6 +41,8 @@ SETTING_NAMES: dict[str, Callable[[], str]] = {
     "table_ranges": lambda: _("Tables to fill first"),
     "blocked_tables": lambda: _("Tables not to use"),
     "avoid_same_table": lambda: _("Avoid the same table twice"),
+    "drop_no_shows": lambda: _("Drop who does not come"),
+    "drop_after_losses": lambda: _("Drop after this many losses"),
 }
 """What each setting is called, by its field."""
 

@@ -91,6 +91,17 @@ class TournamentForm(TiebreakersForm, PairingForm):
     points_draw = forms.IntegerField(label=_("Points for a draw"), min_value=0, max_value=100, initial=1)
     points_loss = forms.IntegerField(label=_("Points for a loss"), min_value=0, max_value=100, initial=0)
 
+    drop_no_shows = forms.BooleanField(
+        label=_("Who does not come to a match is dropped when the round ends"), required=False
+    )
+    drop_after_losses = forms.IntegerField(
+        label=_("Drop after this many losses"),
+        min_value=1,
+        max_value=30,
+        required=False,
+        help_text=_("When a Swiss round ends and another follows. Empty: nobody is dropped for losses."),
+    )
+
     def __init__(self, *args: Any, phase: str = Tournament.Phase.REGISTRATION.value, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offer(self, "game_slug", self._games())

@@ -188,7 +188,8 @@ def _set_status(registration: Registration, status: str, *, at_round: int | None
     registration.status = status
     registration.status_round = at_round
     registration.status_reason = reason
-    registration.save(update_fields=["status", "status_round", "status_reason", "checked_in_at"])
+    registration.drop_rule = ""
+    registration.save(update_fields=["status", "status_round", "status_reason", "drop_rule", "checked_in_at"])
 
 
 def _reinstate_withdrawn(actor: Actor, registration: Registration) -> None:

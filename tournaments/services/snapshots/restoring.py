@@ -179,6 +179,8 @@ def restore(document: dict[str, Any], *, owner: User, name: str, report: _Report
 
 NEWER = ("assigned", "calls")
 """Tables that files of the same format may lack: the first ones were written before them."""
+NEWER_COLUMNS = ("drop_rule", "drop_no_shows", "drop_after_losses")
+"""The same of columns, which take their default then."""
 EMPTY: dict[str, list[Any]] = {"columns": [], "rows": []}
 
 
@@ -224,7 +226,7 @@ class _Making:
         for field in Tournament._meta.concrete_fields:
             if field.primary_key or field.attname in NOT_COPIED:
                 continue
-            if field.attname in self.document["event"]:
+            if field.attname not in NEWER_COLUMNS or field.attname in self.document["event"]:
                 values[field.attname] = field.to_python(self.document["event"][field.attname])
         values |= {"game_id": self.game.pk, "ruleset_id": self.rulesets[self.document["event"]["ruleset_id"]]}
         event = Tournament(**(values | {"name": name, "created_by": owner}))
@@ -271,6 +273,8 @@ class _Making:
         if field.attname in table.later:
             return None
         if field.attname in table.left_out:
+            return field.get_default()
+        if field.attname in NEWER_COLUMNS and field.attname not in row:
             return field.get_default()
         value = row[field.attname]
         if value is None or isinstance(field, JSONField):

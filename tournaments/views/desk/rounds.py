@@ -20,6 +20,7 @@ from accounts.refusals import Refusal
 from tournaments.models import PairingSearch, Round, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.draft_marks import draft_marks
+from tournaments.queries.entries import dropped_by_rule
 from tournaments.queries.repair import corrections_since_pairing, is_repairable, repair_to_undo
 from tournaments.queries.rounds import has_results, rounds_of
 from tournaments.queries.searches import open_search
@@ -32,6 +33,7 @@ from tournaments.views.desk.draft import certificate_of, draft_review, say_marks
 from tournaments.views.desk.readiness import readiness_of
 from tournaments.views.desk.tables import board_of
 from tournaments.wording import say_refusal
+from tournaments.wording.entries import say_drop_rule
 from tournaments.wording.round_names import say_round
 from tournaments.wording.settling import say_open_cards
 
@@ -190,12 +192,29 @@ def publish(request: HttpRequest, tournament: Tournament, number: int) -> HttpRe
 
 unpublish = round_button(services.unpublish_round, gettext_lazy("%(round)s: a draft again."))
 discard = round_button(drafts.discard_draft, gettext_lazy("%(round)s: the draft is discarded."), then="desk")
-complete = round_button(
-    services.complete_round,
-    gettext_lazy("%(round)s: completed."),
-    then="desk",
-    undo="desk_round_reopen",
-)
+
+
+@require_POST
+@desk_view(Action.RUN_ROUNDS)
+def complete(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Close the round, and say whom the event's settings dropped."""
+    concerned = round_of(tournament, number)
+    services.complete_round(actor=request.actor, round_id=concerned.pk)
+    dropped = dropped_by_rule(concerned)
+    if dropped:
+        names = [
+            f"{entry.entered_name} ({say_drop_rule(entry.drop_rule, tournament.drop_after_losses)})"
+            for entry in dropped
+        ]
+        messages.info(request, _("Dropped by the event's settings: %(names)s.") % {"names": _(", ").join(names)})
+    return done(
+        request,
+        _("%(round)s: completed.") % {"round": say_round(concerned)},
+        then=reverse("desk", args=[tournament.code]),
+        undo=reverse("desk_round_reopen", args=[tournament.code, number]),
+    )
+
+
 reopen = round_button(services.reopen_round, gettext_lazy("%(round)s: open again."), then="desk")
 
 

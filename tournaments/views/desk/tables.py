@@ -118,8 +118,10 @@ def board_of(round: Round) -> Board:
 
 
 def absent_from(match: Match) -> Registration | None:
-    """Who did not come to a match and has not left the event; None where both were there."""
+    """Who did not come to a match and stays in the event; None where both were there, or the round's end drops them."""
     if not match.is_complete or match.outcome != Match.Outcome.NO_SHOW:
+        return None
+    if match.round.stage == Round.Stage.SWISS and match.round.tournament.drop_no_shows:
         return None
     absent = match.player2 if match.winner_seat == 1 else match.player1
     return absent if absent.status == Registration.Status.ACTIVE else None

@@ -21,6 +21,7 @@ PLAYING = (Phase.SWISS, Phase.TOP_CUT)
 ENTRY_WAYS = {
     "entry_withdrawn": (Status.WITHDRAWN, "reinstate", "manage_entries"),
     "entry_dropped": (Status.DROPPED, "undrop", "manage_entries"),
+    "entry_dropped_by_rule": (Status.DROPPED, "undrop", "manage_entries"),
     "entry_no_show": (Status.NO_SHOW, "reinstate", "manage_entries"),
     "entry_disqualified": (Status.DISQUALIFIED, "reinstate", "override_rules"),
 }

@@ -1,0 +1,101 @@
+"""Players whom the event's settings drop when a round ends, and undoing that."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.people_and_events import owner_of
+from tests.running_events import pair, publish, score, start_event
+from tests.web.desk.desk_visits import DeskVisitor, text_of
+from tests.web.pages import assert_clean
+from tournaments.models import LogEntry, Registration, Round, Tournament
+from tournaments.services import results
+from tournaments.services.entries import undrop
+from tournaments.services.rounds import complete_round, reopen_round
+from tournaments.wording import say_log
+
+pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
+
+
+def play(tournament: Tournament, *, absent: bool = False) -> Round:
+    """The next round, published, each match won by its first player; at the first table the second did not come."""
+    round = publish(tournament)
+    for match in round.matches.order_by("pk"):
+        if absent:
+            arguments = {"actor": owner_of(tournament), "match_id": match.pk, "expected_version": match.version}
+            results.record_outcome(outcome="no_show", winner_seat=1, **arguments)
+            absent = False
+        else:
+            score(match, 2, 0)
+    return round
+
+
+def end(round: Round) -> Round:
+    return complete_round(actor=owner_of(round.tournament), round_id=round.pk)
+
+
+def dropped(tournament: Tournament) -> list[Registration]:
+    return list(tournament.registrations.filter(status="dropped"))
+
+
+def test_who_does_not_come_is_dropped_at_the_end_of_the_round() -> None:
+    tournament = start_event(6, planned_rounds=3, drop_no_shows=True)
+    round = play(tournament, absent=True)
+    missing = round.matches.order_by("pk").first().player2
+    assert not dropped(tournament)
+    end(round)
+    (gone,) = dropped(tournament)
+    assert (gone, gone.status_round, gone.drop_rule) == (missing, 1, "no_show")
+    line = LogEntry.objects.get(verb="entry_dropped_by_rule")
+    assert say_log(line) == f"{gone.name} was dropped by the event's settings after round 1: did not come"
+    assert pair(tournament).byes.count() == 1
+
+
+def test_without_the_setting_nobody_is() -> None:
+    tournament = start_event(6, planned_rounds=3)
+    end(play(tournament, absent=True))
+    assert not dropped(tournament)
+
+
+def test_opening_the_round_again_undoes_the_drops_of_its_end() -> None:
+    tournament = start_event(6, planned_rounds=3, drop_no_shows=True, drop_after_losses=1)
+    round = end(play(tournament, absent=True))
+    assert sorted(entry.drop_rule for entry in dropped(tournament)) == ["losses", "losses", "no_show"]
+    reopen_round(actor=owner_of(tournament), round_id=round.pk)
+    assert not dropped(tournament)
+    assert not tournament.registrations.exclude(drop_rule="").exists()
+    end(round)
+    assert len(dropped(tournament)) == 3
+
+
+def test_a_drop_that_is_undone_stays_undone_until_the_next_loss() -> None:
+    tournament = start_event(4, planned_rounds=4, drop_after_losses=1)
+    end(play(tournament))
+    for entry in dropped(tournament):
+        undrop(actor=owner_of(tournament), registration_id=entry.pk)
+    assert tournament.registrations.filter(status="active", drop_rule="").count() == 4
+    round = end(play(tournament))
+    losers = {match.player2 for match in round.matches.all()}
+    assert set(dropped(tournament)) == losers
+
+
+def test_losses_drop_nobody_after_the_last_round() -> None:
+    tournament = start_event(4, planned_rounds=1, drop_after_losses=1)
+    end(play(tournament))
+    assert not dropped(tournament)
+
+
+def test_the_desk_says_who_was_dropped_and_does_not_ask() -> None:
+    tournament = start_event(6, planned_rounds=3, drop_no_shows=True)
+    desk = DeskVisitor(tournament, owner_of(tournament))
+    round = play(tournament, absent=True)
+    assert "Drop too?" not in desk.read("desk")
+    name = round.matches.order_by("pk").first().player2.name
+    assert f"Dropped by the event's settings: {name} (did not come)." in desk.press("desk_round_complete", 1).replace(
+        "&#x27;", "'"
+    )
+    (gone,) = dropped(tournament)
+    page = desk.get("desk_entry", gone.pk)
+    assert_clean(page)
+    assert "Did not come" in text_of(page)
+    assert f"{gone.name} plays on." in desk.press("desk_entry_change", gone.pk, "undrop")
