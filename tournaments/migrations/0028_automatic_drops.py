@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('cardpool', '0013_name_game_managers'),
-        ('tournaments', '0026_assigned_rounds'),
+        ('tournaments', '0027_judge_calls'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
