@@ -38,32 +38,6 @@ def test_every_shipped_pack_is_fine_and_its_sample_deck_legal(game: str, languag
     assert "✗" not in out
 
 
-def test_mistakes_of_shape_and_of_rules_come_together() -> None:
-    text = HOME.replace("size = 8", "size = 0").replace('kind = "copies"', 'kind = "copys"', 1)
-    problems = [str(one) for one in check_pack(text, source="mine.toml").problems]
-    assert [problem.split(": ")[1] for problem in problems] == ["rules[3].kind", "tournament.top_cut[1].size"]
-
-
-def test_rules_that_lean_on_a_broken_part_are_not_judged() -> None:
-    text = HOME.replace('key = "side"', "key = 4").replace('kind = "copies"', 'kind = "copys"', 1)
-    paths = {one.path for one in check_pack(text, source="mine.toml").problems}
-    assert "sections[1].key" in paths
-    assert "rules[3].kind" not in paths
-
-
-def test_mistakes_in_cards_and_in_the_rules_printed_on_them() -> None:
-    game = "heroes-placement"
-    cards = (FOLDER / f"{game}.cards.csv").read_text(encoding="utf-8")
-    broken = cards.replace('""section"": ""main"", ""exactly"": 60', '""section"": ""mian"", ""exactly"": 60')
-    assert broken != cards
-    found = check_pack(shipped_text(game), source="p.toml", cards_text=broken, cards_source="p.csv").problems
-    line = cards[: cards.index("DEMO-41,")].count("\n") + 1
-    assert str(found[0]).startswith(f"p.csv:{line}: DEMO-41.deck_rules[0].section: must be one of main, leader")
-    worse = cards.replace("DEMO-01,", "??,", 1)
-    found = check_pack(shipped_text(game), source="p.toml", cards_text=worse, cards_source="p.csv").problems
-    assert [one.path for one in found] == ["number"]
-
-
 @pytest.mark.parametrize(
     ("content", "named"),
     [

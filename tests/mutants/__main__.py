@@ -89,11 +89,16 @@ def title_of(cores: Sequence[str]) -> str:
 
 
 def kept_to(cores: Sequence[str], settings: str) -> str:
-    """The settings of mutmut with only these cores and their tests; unchanged without cores."""
-    known = re.findall(r'^    "(\S+)/\*",$', settings, re.MULTILINE)
+    """The settings of mutmut with only these cores and their tests; unchanged without cores. A core is a folder, or a
+    module such as `decks/curves`, whose tests are in one file."""
+    known = re.findall(r'^    "([^"\s]+?)(?:/\*|\.py)",$', settings.partition("also_copy")[0], re.MULTILINE)
     for core in known if cores else ():
-        if core not in cores:
-            settings = settings.replace(f'    "{core}/*",\n', "").replace(f'    "tests/{core}",\n', "")
+        if core in cores:
+            continue
+        folder, _, module = core.rpartition("/")
+        lines = (f"{core}/*", f"{core}.py", f"tests/{core}", f"tests/{folder}/test_{module}.py")
+        for line in lines:
+            settings = settings.replace(f'    "{line}",\n', "")
     return settings
 
 

@@ -1,6 +1,7 @@
 """How a planted fault is named: by the function and the lines, which stay the same when mutmut numbers again."""
 
 import tomllib
+from fnmatch import fnmatch
 
 from tests.mutants.__main__ import (
     PROJECT,
@@ -58,6 +59,19 @@ def test_mutmut_is_kept_to_the_cores_that_are_asked_for() -> None:
     kept = tomllib.loads(kept_to(["tournaments/play"], settings))["tool"]["mutmut"]
     assert kept["only_mutate"] == ["tournaments/play/*"]
     assert kept["pytest_add_cli_args_test_selection"] == ["tests/tournaments/play"]
+    kept = tomllib.loads(kept_to(["decks/curves"], settings))["tool"]["mutmut"]
+    assert kept["only_mutate"] == ["decks/curves.py"]
+    assert kept["pytest_add_cli_args_test_selection"] == ["tests/decks/test_curves.py"]
+
+
+def test_every_pure_core_has_faults_planted_in_it() -> None:
+    settings = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
+    cores = next(one for one in settings["importlinter"]["contracts"] if one["id"] == "pure")["source_modules"]
+    planted = settings["mutmut"]["only_mutate"]
+    assert [core for core in cores if not any(fnmatch(f"{core.replace('.', '/')}.py", one) for one in planted)] == [
+        core for core in cores if f"{core.replace('.', '/')}/*" in planted
+    ]
+    assert all((PROJECT / one).exists() for one in settings["mutmut"]["pytest_add_cli_args_test_selection"])
 
 
 def test_the_shortest_tests_of_each_folder_are_chosen() -> None:
