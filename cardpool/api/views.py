@@ -17,7 +17,7 @@ from accounts.api.pages import Pages
 from accounts.api.problems import problems
 from cardpool.api.serializers import CardSerializer, GamePackSerializer, render_game
 from cardpool.models import Card, CardGame
-from cardpool.queries import cards_of, listed_games, search_cards
+from cardpool.queries import cards_of, games_with_rules, listed_games, search_cards
 
 
 class GameList(Endpoint):
@@ -43,7 +43,7 @@ class GameDetail(Endpoint):
         responses={200: GamePackSerializer, **problems()},
     )
     def get(self, request: Request, slug: str) -> Response:
-        game = get_object_or_404(CardGame.objects.filter(rulesets__isnull=False).distinct(), slug=slug)
+        game = get_object_or_404(games_with_rules(), slug=slug)
         return Response(GamePackSerializer(render_game(game)).data)
 
 

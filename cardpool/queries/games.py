@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
-from django.db.models import Case, Count, Q, When
+from django.db.models import Case, Count, Q, QuerySet, When
 from django.utils import timezone
 
 from accounts.refusals import Refusal
@@ -14,9 +14,14 @@ from cardpool.models import Card, CardGame, PackDraft, RestrictionList, Ruleset
 from cardpool.packs import GamePack, read_pack
 
 
+def games_with_rules() -> QuerySet[CardGame]:
+    """The games that have a ruleset: everybody may read their cards and have decks judged."""
+    return CardGame.objects.filter(rulesets__isnull=False).distinct()
+
+
 def listed_games() -> list[CardGame]:
-    """The games offered for new tournaments that have a ruleset."""
-    return list(CardGame.objects.filter(is_listed=True, rulesets__isnull=False).distinct())
+    """The games with a ruleset that are offered for new tournaments."""
+    return list(games_with_rules().filter(is_listed=True))
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from accounts.typed_text import day_or_today
 from cardpool.forms.restrictions import WithdrawForm
 from cardpool.lists.table import format_table
 from cardpool.models import CardGame, RestrictionList
-from cardpool.queries import listed_games
+from cardpool.queries import games_with_rules, listed_games
 from cardpool.queries.restriction_preview import ShownEntry, show_list
 from cardpool.queries.restrictions import (
     card_names,
@@ -120,7 +120,7 @@ def public(request: HttpRequest, slug: str) -> HttpResponse:
 
     `?q=` searches all lists; `?list=12&page=2` opens a page of one of them.
     """
-    game = get_object_or_404(CardGame.objects.filter(rulesets__isnull=False).distinct(), slug=slug)
+    game = get_object_or_404(games_with_rules(), slug=slug)
     day = day_or_today(request.GET.get("date", ""))
     formats = known_formats(game)
     chosen = request.GET.get("format", "").lower()

@@ -20,8 +20,7 @@ from accounts.api.json_parser import FlatEnoughJSONParser
 from accounts.api.problems import problems
 from accounts.languages import LANGUAGES, active_language
 from accounts.refusals import Refusal
-from cardpool.models import CardGame
-from cardpool.queries import current_ruleset, pack_of
+from cardpool.queries import current_ruleset, games_with_rules, pack_of
 from decks.api.list_serializers import LINK, ConvertedSerializer, ConvertSerializer
 from decks.exports.lists import ExportFormat, ListTerms, WrittenList, export_judged, share_payload
 from decks.findings import unread_lines
@@ -50,7 +49,7 @@ class ConvertList(Endpoint):
         sent.is_valid(raise_exception=True)
         values = sent.validated_data
         require_reading(request, values["text"])
-        game = get_object_or_404(CardGame.objects.filter(rulesets__isnull=False).distinct(), slug=values["game"])
+        game = get_object_or_404(games_with_rules(), slug=values["game"])
         day = timezone.localdate()
         ruleset = current_ruleset(game, on=day)
         usual = pack_of(ruleset).tournament

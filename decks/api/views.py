@@ -14,8 +14,7 @@ from accounts.api.base_view import Endpoint
 from accounts.api.json_parser import FlatEnoughJSONParser
 from accounts.api.problems import problems
 from accounts.refusals import Refusal
-from cardpool.models import CardGame
-from cardpool.queries import current_ruleset, pack_of
+from cardpool.queries import current_ruleset, games_with_rules, pack_of
 from decks.api.rendering import render_report
 from decks.api.serializers import JudgeSerializer, VerdictSerializer
 from decks.judging import judge_text
@@ -36,7 +35,7 @@ class Judge(Endpoint):
         responses={200: VerdictSerializer, **problems(400)},
     )
     def post(self, request: Request, slug: str) -> Response:
-        game = get_object_or_404(CardGame.objects.filter(rulesets__isnull=False).distinct(), slug=slug)
+        game = get_object_or_404(games_with_rules(), slug=slug)
         require_files(request)
         sent = JudgeSerializer(data=request.data)
         sent.is_valid(raise_exception=True)

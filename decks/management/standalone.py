@@ -14,7 +14,7 @@ from cardpool.legality.restriction import ListInForce, Restriction
 from cardpool.lists.resolving import KnownCards, known_cards
 from cardpool.models import CardGame
 from cardpool.packs import GamePack, Identity
-from cardpool.queries import CatalogueCard, catalogue_of, current_ruleset, listed_games, pack_of
+from cardpool.queries import CatalogueCard, catalogue_of, current_ruleset, games_with_rules, listed_games, pack_of
 from cardpool.queries.rulebooks import game_lists, game_restrictions, make_rulebook
 from decks.judging import JudgingBook, book_of, judging_book
 
@@ -34,7 +34,7 @@ def find_book(game: str, *, as_of: date) -> JudgingBook | None:
         pack = _own_pack(game, as_of) or shipped_pack(game)
         return judging_book(make_rulebook(pack, _every_card(game), *_stored_restrictions(game)))
     try:
-        found = CardGame.objects.filter(slug=game, rulesets__isnull=False).first()
+        found = games_with_rules().filter(slug=game).first()
         return book_of(current_ruleset(found, on=as_of)) if found else None
     except (DatabaseFailure, ImproperlyConfigured):
         return None
@@ -43,7 +43,7 @@ def find_book(game: str, *, as_of: date) -> JudgingBook | None:
 def _own_pack(game: str, as_of: date) -> GamePack | None:
     """The pack in force if the store has published its own for a shipped game."""
     try:
-        found = CardGame.objects.filter(slug=game, rulesets__isnull=False).first()
+        found = games_with_rules().filter(slug=game).first()
         ruleset = current_ruleset(found, on=as_of) if found else None
     except (DatabaseFailure, ImproperlyConfigured):
         return None

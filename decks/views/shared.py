@@ -14,8 +14,7 @@ from django.views.decorators.http import require_safe
 from accounts.addresses import address_to_share
 from accounts.languages import LANGUAGES, active_language
 from accounts.refusals import Refusal
-from cardpool.models import CardGame
-from cardpool.queries import current_ruleset
+from cardpool.queries import current_ruleset, games_with_rules
 from decks.exports.lists import MAX_LINK_LENGTH, ExportFormat, ListTerms, WrittenList, export_judged
 from decks.judging import JudgedList
 from decks.list_words import say_export_notice, say_list_refusal
@@ -107,7 +106,7 @@ def terms_of(request: HttpRequest, shared: SharedList) -> Terms:
 
     A game that is no longer offered is still judged.
     """
-    game = CardGame.objects.filter(slug=shared.game, rulesets__isnull=False).first()
+    game = games_with_rules().filter(slug=shared.game).first()
     if game is None:
         raise Http404
     day = timezone.localdate()

@@ -70,6 +70,9 @@ def main() -> int:
     if untried:
         mutmut("run", *untried, seconds=max(1.0, end - time.monotonic()))
     verdicts = {name: verdict for name, verdict in results().items() if name in chosen and verdict != UNTRIED}
+    if not verdicts:
+        say("Nothing was tried in this time; RESUME=1 goes on in the copy as it is.")
+        return 1
     equivalents = named_equivalents()
     survivors = {name: change_of(name) for name, verdict in verdicts.items() if verdict not in CAUGHT}
     left = {name: change for name, change in survivors.items() if change not in equivalents}

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from accounts.actor import Actor
 from accounts.api.fields import Text
-from cardpool.models import CardGame
+from cardpool.queries import games_with_rules
 from decks.models.decklist import Pool
 from tournaments.models import Registration, StaffMember, Tournament
 from tournaments.queries.decks import DeckState, deck_state
@@ -113,7 +113,7 @@ class TournamentDataSerializer(serializers.Serializer[Any]):
 
 def new_tournament_data(values: dict[str, Any]) -> TournamentData:
     """The service's input for a new event: what is left out takes the defaults of the game's pack."""
-    game = CardGame.objects.filter(slug=values["game_slug"], rulesets__isnull=False).first()
+    game = games_with_rules().filter(slug=values["game_slug"]).first()
     if game is None:
         return tournament_data(values)
     defaults = tournament_defaults(game, starts_at=values["starts_at"], best_of=values.get("best_of"))

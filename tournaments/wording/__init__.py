@@ -1,7 +1,8 @@
 """Refusals and log lines in words, for every view and command. Services know only codes and facts.
 
 Each part of the app has a module with two tables, `REFUSALS` and `LOG`, mapping a code or verb to a function of its
-facts that returns the sentence in the active language. A new code is one line in the table of its part.
+facts that returns the sentence in the active language. A new code is one line in the table of its part, a new part one
+name in `audit.AREAS`.
 """
 
 from __future__ import annotations
@@ -12,22 +13,9 @@ from accounts.wording import say_refusal as say_by
 from cardpool.wording import REFUSALS as LOWER_REFUSALS
 from decks import list_words
 from tournaments.models import LogEntry
-from tournaments.wording import (
-    calls,
-    decklists,
-    entries,
-    exporting,
-    judging,
-    pairing,
-    results,
-    rounds,
-    settling,
-    setup,
-    snapshots,
-    top_cut,
-)
+from tournaments.wording.audit import AREAS
 
-_PARTS = (setup, entries, decklists, rounds, pairing, results, top_cut, exporting, judging, calls, settling, snapshots)
+_PARTS = tuple(part for parts in AREAS.values() for part in parts)
 REFUSALS: dict[str, Sentence] = {
     **LOWER_REFUSALS,
     **list_words.REFUSALS,

@@ -19,7 +19,7 @@ from django_htmx.http import replace_url
 
 from cardpool.models import CardGame, Ruleset
 from cardpool.packs import AttributeType, GamePack
-from cardpool.queries import CatalogueCard, catalogue_of, current_ruleset, listed_games, pack_of
+from cardpool.queries import CatalogueCard, catalogue_of, current_ruleset, games_with_rules, listed_games, pack_of
 from cardpool.queries.browsing import YES, browse_cards, facets_of
 from cardpool.queries.card_restrictions import CardRestriction, restrictions_by_card
 from cardpool.queries.notes import noted_cards
@@ -97,7 +97,7 @@ def games(request: HttpRequest) -> HttpResponse:
 @require_safe
 def browse(request: HttpRequest, slug: str) -> HttpResponse:
     """The cards of a game, for everybody; htmx gets the list alone."""
-    game = get_object_or_404(CardGame.objects.filter(rulesets__isnull=False).distinct(), slug=slug)
+    game = get_object_or_404(games_with_rules(), slug=slug)
     looked = look(request, current_ruleset(game, on=timezone.localdate()))
     facts = {"game": game, "browse": looked, "keeping": False}
     if request.htmx:

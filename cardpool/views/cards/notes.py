@@ -16,6 +16,7 @@ from accounts import notices
 from accounts.refusals import NotAllowed, Refusal
 from cardpool.forms.notes import NoteForm
 from cardpool.models import Card, CardGame, CardNote
+from cardpool.queries import games_with_rules
 from cardpool.queries.notes import notes_of_game
 from cardpool.services.notes import NoteText, replace_note, restore_note, withdraw_note, write_note
 from cardpool.views.access import managers_only
@@ -29,7 +30,7 @@ MAX_QUERY_LENGTH = 100
 @require_safe
 def notes(request: HttpRequest, slug: str) -> HttpResponse:
     """Every note of a game in force, the newest first; `all` puts them on one page to print."""
-    game = get_object_or_404(CardGame.objects.filter(rulesets__isnull=False).distinct(), slug=slug)
+    game = get_object_or_404(games_with_rules(), slug=slug)
     query = " ".join(request.GET.get("q", "").replace("\x00", "").split())[:MAX_QUERY_LENGTH]
     found = notes_of_game(game, query)
     size = max(1, found.count()) if "all" in request.GET else PAGE_SIZE

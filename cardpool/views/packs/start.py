@@ -14,7 +14,7 @@ from accounts.languages import active_language
 from accounts.refusals import Refusal
 from cardpool.models import CardGame, PackDraft
 from cardpool.packs import PackError, read_pack
-from cardpool.queries import current_ruleset
+from cardpool.queries import current_ruleset, games_with_rules
 from cardpool.services.pack_drafts import edit_game, start_draft
 from cardpool.starter_pack import blank_pack, copied_pack
 from cardpool.views.access import managers_only
@@ -26,7 +26,7 @@ from cardpool.wording import say_refusal
 @managers_only
 def new(request: HttpRequest) -> HttpResponse:
     """Both ways to a draft on one page; the button says which of the two was sent."""
-    games = list(CardGame.objects.filter(rulesets__isnull=False).distinct())
+    games = list(games_with_rules())
     sent = request.POST if request.method == "POST" else None
     by_file = sent is not None and "upload" in sent
     start = request.GET.get("copy") or BLANK

@@ -138,6 +138,17 @@ def test_pool() -> None:
     assert noticed(report) == [("unknown_card_accepted", "main+side", ["Z9"])]
 
 
+def test_a_name_alone_is_not_a_wrong_number_where_cards_count_by_name() -> None:
+    shaped = CardPool(CARDS, is_number=lambda number: number.startswith("Z"))
+    entries = DeckEntry("main", "Omega", 1, "Omega"), DeckEntry("main", "??", 1, "Psi")
+    deck = Deck(entries)
+    report = check_deck(deck, ruleset(identity="name"), best_of=1, pool=shaped, as_of=DAY)
+    assert found(report) == [("not_a_card_number", "main", None, 1, ["??"])]
+    assert noticed(report) == [("unknown_card_accepted", "main", ["Omega"])]
+    report = check_deck(deck, ruleset(), best_of=1, pool=shaped, as_of=DAY)
+    assert found(report) == [("not_a_card_number", "main", None, 1, [number]) for number in ("??", "Omega")]
+
+
 def test_format() -> None:
     rules = read_ruleset(
         pack() | {"rules": [{"kind": "pool", "clause": "1", "where": {"attribute": "camp", "is": "light"}}]}
@@ -211,7 +222,7 @@ def test_a_card_known_by_its_name_alone_may_be_one_that_a_whitelist_names() -> N
     report = check_deck(Deck(tuple(named)), rules, best_of=1, pool=pool, as_of=DAY)
     assert found(report) == [("card_not_listed", "main", 0, 1, ["Z2"])]
     assert [one[::2] for one in asked(report)] == [("card_not_listed", ["Z1"])]
-    assert report.questions[0].sections == ("main",)
+    assert (report.questions[0].sections, report.questions[0].clause) == (("main",), "9.9")
 
 
 def test_a_section_the_game_does_not_have() -> None:
