@@ -146,6 +146,7 @@ def test_every_button_is_a_valid_final_score(best_of: int, allow_draw: bool) -> 
         ((0, 0, 0), 3, True, ScoreFault.EMPTY),
         ((1, 1, 0), 3, False, ScoreFault.DRAWN_MATCH),
         ((1, 0, 1), 1, True, ScoreFault.AFTER_DRAWN_GAME),
+        ((0, 1, 1), 1, True, ScoreFault.AFTER_DRAWN_GAME),
         ((1, 0, 1), 1, False, None),
         ((1, 0, 1), 3, True, None),
         ((2, 1, 4), 3, True, None),

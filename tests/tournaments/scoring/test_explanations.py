@@ -10,6 +10,7 @@ from tournaments.scoring.buchholz import Contribution, median_cut
 from tournaments.scoring.explanations import Adjustment, Calculation, explain
 from tournaments.scoring.history import Entrant, History, MatchResult, ResultKind
 from tournaments.scoring.presets import custom_preset, find_preset
+from tournaments.scoring.standings import StandingsTable
 
 FIVE = read_history(FIELDS["five"])
 A, B, C, D, E = range(1, 6)
@@ -142,8 +143,16 @@ def test_head_to_head_names_the_match() -> None:
     level = read_history(FIELDS["level"])
     found = explain(level, POKEMON, 4, "H2H")
     assert [(t.round, t.opponent, t.value) for t in found.terms] == [(1, 3, 1)]
-    assert (found.calculation, found.value) == (Calculation.HEAD_TO_HEAD, 1)
+    assert (found.entrant, found.calculation, found.value) == (4, Calculation.HEAD_TO_HEAD, 1)
     assert explain(FIVE, POKEMON, A, "H2H").terms == ()
+
+
+def test_the_raw_game_win_of_a_leaver_has_no_floor() -> None:
+    raw = custom_preset(["GW"], own_game_win_floored=False)
+    raw = replace(raw, game_rate=replace(raw.game_rate, cap_after_drop=F(3, 4)))
+    results = MatchResult(1, 1, 2, 2, 0), MatchResult(2, 1, kind=ResultKind.BYE)
+    table = StandingsTable(History((Entrant(1), Entrant(2, dropped_after=1)), results), raw)
+    assert table.columns[0].value(table.field.positions[2]) == 0
 
 
 def test_what_cannot_be_explained() -> None:

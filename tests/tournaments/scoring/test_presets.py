@@ -71,6 +71,7 @@ def test_a_combination_on_another_base() -> None:
     assert not preset.freeze_after_drop
     assert not preset.late_opponent
     assert find_preset("custom:pokemon:OP;late=floor").late_opponent
+    assert find_preset("custom:pokemon:OP;floor=1").match_rate.floor == 1
     assert not find_preset("custom:pokemon:OP;late=none").late_opponent
 
 
