@@ -32,6 +32,7 @@ MAX_PASSCODE_LENGTH = 10
 _JOINTS = frozenset("-_./·~:])")
 _MIN_DIGITS = 3
 _DIGITS = frozenset("0123456789")
+_WORD_AND_DIGITS = re.compile("[A-Za-z][a-z]{2,} [0-9]")
 _PARTED_DIGITS = re.compile("[0-9] [0-9]")
 _NO_NUMBER = "|"
 _COUNTING = (Part.COUNT, Part.CIRCLED, Part.PRICE)
@@ -212,8 +213,10 @@ class CardFinder:
 
     def possible_numbers(self, typed: str, number: str) -> tuple[str, ...]:
         """The numbers that a text without a separator may be (`number` is one): those of sets that number cards so
-        (`TG03`), else split where letters or digits end; none if only a word could be split (`Comfey4`).
+        (`TG03`), else split where letters or digits end; none if only a word could be split (`Comfey4`, `Flames 125`).
         """
+        if _WORD_AND_DIGITS.match(typed) and code_key(typed) != code_key(number):
+            return ()
         bare, normalise = bare_code(typed), self.form.normalise_number
         gallery = gallery_numbers(typed, self.ptcg) if self.ptcg else ()
         if gallery and not self.catalogue.is_set_code(bare.rstrip("0123456789")):

@@ -90,7 +90,7 @@ class JoinedCards:
         only, and where nothing would be lost they are its parts."""
         if self._finder.ptcg:
             return question
-        numbers = numbers_on(question.text, self._finder.form)
+        numbers = numbers_on(question.text, self._finder.form, self._finder.is_known)
         if len(numbers) < 2 or self._are_codes_of_one([one.number for one in numbers]):
             return question
         own = apart(question.text, numbers)
@@ -220,7 +220,7 @@ class JoinedCards:
         """The card of each part, up to one that states none with its count."""
         for piece in pieces:
             meaning = self._read(piece)
-            if not isinstance(meaning, Take) or not meaning.count.is_stated:
+            if not isinstance(meaning, Take) or not meaning.count.is_stated or _is_numbered(piece):
                 return
             yield piece, meaning
 
@@ -326,6 +326,12 @@ def _by_any_counts(plain: str) -> Iterator[tuple[str, ...]]:
         yield tuple(line.words(*span) for span in pairwise([0, *(place + 1 for place in stating)]))
     if stating[0] == 0:
         yield tuple(line.words(*span) for span in pairwise([*stating, len(line.tokens)]))
+
+
+def _is_numbered(piece: str) -> bool:
+    """Whether the only count of a part may be the running number of its line."""
+    line = line_of(piece)
+    return line.is_numbered(range(len(line.tokens)))
 
 
 def _looks_counted(piece: str) -> bool:

@@ -189,6 +189,11 @@ class Line:
             return StatedCount(None, True, CountTrouble.TWO, tuple(dict.fromkeys((found.copies, *others))))
         return found
 
+    def is_numbered(self, outside: Iterable[int]) -> bool:
+        """Whether the only count that tokens state may be a running number in front of the line."""
+        stating = [place for place in outside if self.tokens[place].part in _STATING]
+        return len(stating) == 1 and self._ordinal(stating)
+
     def _is_full(self, place: int) -> bool:
         """Whether a token says that there are as many copies as may be."""
         behind = self.tokens[place + 1].value.lower() if place + 1 < len(self.tokens) else ""

@@ -53,6 +53,7 @@ from decks.text.no_cards import (
 )
 from decks.text.partings import headed_again, with_partings_open
 from decks.text.says_more import says_for_all
+from decks.text.section_counts import shared_out
 from decks.text.series_rows import SeriesRows
 from decks.text.single_lines import SingleLines, without_comment
 from decks.text.spelling import loose_key, plain_line
@@ -67,6 +68,7 @@ MAX_TITLE_LINES = 3
 _RULER = re.compile(r"(?:[-=_*~+.·•—–─#,|:`' ]){2,}")
 _ALIGNED = re.compile("[\t\u3000]|  ")
 """What parts columns, of which nothing is left in a plain line."""
+_ONE_AND_ONE = re.compile("^[^&]*& ?[^0-9&]+(?:[0-9]+[^0-9&]*)?$")
 _UNREAD = f"{UNREAD}:"
 
 
@@ -369,6 +371,10 @@ class LineReader:
             meaning is None and says_for_all(words) and not any(one.part is Part.PRICE for one in line_of(words).tokens)
         ):
             self._ignore(line, raw, is_clear=False, is_of_below=True)
+        elif isinstance(meaning, Doubt) and (ways := self._shared_out(words, meaning)):
+            self._ask(Question(meaning.code, line, words, found=meaning.found, splits=ways), raw)
+        elif isinstance(meaning, Doubt) and _is_of_two_names(meaning, words):
+            self._ask(Question(meaning.code, line, words, meaning.readings, meaning.found), raw)
         elif not isinstance(meaning, BadCount) and self._joined.holds_several(raw, words):
             # A choice of one of them would lose the others.
             left = meaning.found if isinstance(meaning, Doubt) and meaning.code is QuestionCode.WORDS_LEFT else ""
@@ -393,6 +399,9 @@ class LineReader:
             self._ignore(line, raw, is_clear=True)
         else:
             self._nothing_known(line, raw, words, is_card=kind is None)
+
+    def _shared_out(self, words: str, meaning: Doubt) -> tuple[tuple[str, ...], ...]:
+        return shared_out(words, meaning.readings, self._form, self._headers, self._section)
 
     def _nothing_known(self, line: int, raw: str, words: str, *, is_card: bool) -> None:
         """A line that names no card: it asks if a card is similar, is an error if it is meant as a card and states a
@@ -428,3 +437,8 @@ class LineReader:
             kinds = {one.kind for one in self._lines} - {LineKind.BLANK, LineKind.COMMENT, LineKind.IGNORED}
             is_title = not kinds and len(self._ignored) < MAX_TITLE_LINES and not parted.states_count()
             self._ignore(line, raw, is_clear=is_title)
+
+
+def _is_of_two_names(meaning: Doubt, words: str) -> bool:
+    """Whether a line is like the name of one card of two: `Pikachu & Zekrom TAG TEAM-GX`."""
+    return bool(meaning.readings) and "&" in meaning.readings[0].name and _ONE_AND_ONE.search(words) is not None

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from decks.text.card_finder import Anchor, CardFinder
 from decks.text.catalogue import ListedCard
 from decks.text.like_names import LikeNames
-from decks.text.line_parts import Line, StatedCount, line_of
+from decks.text.line_parts import CountTrouble, Line, StatedCount, line_of
 from decks.text.line_sides import (
     STATING,
     are_parted,
@@ -84,8 +84,10 @@ class NewCards:
         names = self._names(line, anchor)
         take = self._beside(line, anchor, names)
         others = {one.number for one in anchors[:-1]}
-        has_name = self._finder.ptcg and has_own_words(line, anchors) and not are_parted(line, anchors)
-        if others - {anchor.number} and not has_name:
+        has_words = self._finder.ptcg is not None and has_own_words(line, anchors)
+        if others - {anchor.number} and has_words and are_parted(line, anchors):
+            return Doubt(QuestionCode.SEVERAL_CARDS, ())
+        if others - {anchor.number} and not has_words:
             readings = tuple(Reading(one.number, "", take.count.copies or 1) for one in anchors)
             return Doubt(QuestionCode.SEVERAL_CARDS, readings[:MAX_READINGS])
         if not anchor.is_clear:
@@ -96,6 +98,8 @@ class NewCards:
             return doubt
         if slip := self._slip(line, anchor, take):
             return slip
+        if doubt := self._ends_in_numeral(line, anchor, names[0], take):
+            return doubt
         return self._name_open(line, anchor, names, take) or settled([take])
 
     def named(
@@ -252,8 +256,9 @@ class NewCards:
             place for place in range(len(line.tokens)) if place not in inner and not anchor.first <= place < anchor.last
         ]
         count = line.count(without_energy_number(self._finder, line, outside))
+        is_open = not count.is_stated or line.is_numbered(outside)
         hidden = any(
-            line.tokens[place].part in _HIDDEN or (line.tokens[place].part is Part.NUMERAL and not count.is_stated)
+            line.tokens[place].part in _HIDDEN or (line.tokens[place].part is Part.NUMERAL and is_open)
             for one in names
             for place in range(one.start, one.end)
             if not one.is_quoted
@@ -325,8 +330,23 @@ class NewCards:
                 readings.append(Reading("", glued["name"], int(glued["count"])))
             elif (spaced := _SPACED.fullmatch(line.words(first, last))) and not take.count.is_stated:
                 readings.append(Reading("", spaced["name"], int(spaced["count"])))
-            readings.append(Reading("", line.words(first, last), copies))
+            said = line.words(first, last)
+            readings.append(Reading("", said + ")" * (said.count("(") - said.count(")")), copies))
         return Doubt(QuestionCode.NUMBER_UNCLEAR, tuple(readings), typed)
+
+    def _ends_in_numeral(self, line: Line, anchor: Anchor, name: _Name, take: Take) -> Doubt | None:
+        """The doubt about two counts of which the second may end a known name: `1 Porygon 2 XYZ 9`."""
+        stating = [place for place in range(anchor.first) if line.tokens[place].part in STATING]
+        if take.count.trouble is not CountTrouble.TWO or not name.text or len(stating) != 2:
+            return None
+        first, last = stating
+        if first > name.start or last != name.end or line.tokens[last].start > line.tokens[last - 1].end + 1:
+            return None
+        longer = line.words(name.start, last + 1)
+        if not self._finder.named(longer):
+            return None
+        own = Reading(take.number, self.like.as_known(longer)[0], line.count([first]).copies or 1)
+        return Doubt(QuestionCode.COUNT_UNCLEAR, (own, *readings_of([take])))
 
     def _name_open(self, line: Line, anchor: Anchor, names: tuple[_Name, _Name], take: Take) -> Doubt | None:
         """The doubt about where a name ends: at a remark that may be its last word, or at a numeral beside it."""

@@ -5,7 +5,7 @@ is clear which count is whose.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -32,14 +32,22 @@ class NumberOnLine:
     number: str
 
 
-def numbers_on(plain: str, form: ListForm) -> tuple[NumberOnLine, ...]:
-    """The numbers of a plain line as the game prints them, from left to right."""
+def numbers_on(
+    plain: str, form: ListForm, is_known: Callable[[str], bool] = lambda _: False
+) -> tuple[NumberOnLine, ...]:
+    """The numbers of a plain line as the game prints them, from left to right; behind a mere space also the end of one
+    that `is_known`."""
     whole = [
         NumberOnLine(one.start, one.end, one.number)
         for one in form.find_numbers(plain)
         if code_key(plain[one.start : one.end]) == code_key(one.number)
     ]
-    ends = [one for before, behind in pairwise([*whole, None]) if before for one in _ends(plain, before, behind, form)]
+    ends = [
+        one
+        for before, behind in pairwise([*whole, None])
+        if before
+        for one in _ends(plain, before, behind, form, is_known)
+    ]
     return tuple(sorted((*whole, *ends), key=lambda one: one.start))
 
 
@@ -68,16 +76,23 @@ def apart(plain: str, numbers: Sequence[NumberOnLine]) -> tuple[str, ...]:
     return tuple(f"{count} {one.number}" for count, one in zip(copies, numbers, strict=False))
 
 
-def _ends(plain: str, before: NumberOnLine, behind: NumberOnLine | None, form: ListForm) -> Iterator[NumberOnLine]:
-    """The ends of numbers behind a whole one, parted by signs, or by spaces where they have the same letters."""
+def _ends(
+    plain: str,
+    before: NumberOnLine,
+    behind: NumberOnLine | None,
+    form: ListForm,
+    is_known: Callable[[str], bool],
+) -> Iterator[NumberOnLine]:
+    """The ends of numbers behind a whole one, parted by signs, or by spaces where they have the same letters or are of
+    known numbers."""
     series, _, tail = before.number.rpartition("-")
     letters = _LETTERS.match(tail)
     for found in _END.finditer(plain, before.end, behind.start if behind else len(plain)):
         signs = _SIGNS.search(plain, before.end, found.start())
         parted = signs is not None and bool(signs[0].strip())
         alike = letters is not None and found["letters"].upper() == letters[0]
-        number = form.normalise_number(f"{series}-{found[0]}") if series and (parted or alike) else None
-        if number is not None:
+        number = form.normalise_number(f"{series}-{found[0]}") if series else None
+        if number is not None and (parted or alike or is_known(number)):
             yield NumberOnLine(*found.span(), number)
 
 
