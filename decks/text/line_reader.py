@@ -372,7 +372,7 @@ class LineReader:
         ):
             self._ignore(line, raw, is_clear=False, is_of_below=True)
         elif isinstance(meaning, Doubt) and (ways := self._shared_out(words, meaning)):
-            self._ask(Question(meaning.code, line, words, found=meaning.found, splits=ways), raw)
+            self._ask(Question(QuestionCode.COUNT_UNCLEAR, line, words, splits=ways), raw)
         elif isinstance(meaning, Doubt) and _is_of_two_names(meaning, words):
             self._ask(Question(meaning.code, line, words, meaning.readings, meaning.found), raw)
         elif not isinstance(meaning, BadCount) and self._joined.holds_several(raw, words):
