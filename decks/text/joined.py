@@ -32,6 +32,7 @@ _SEVERAL = re.compile("[;、+&]")
 """Signs that stand between cards, and not between the number and the name of one."""
 _EXCHANGE = re.compile("→|⇒|[-=]>|换成|改成|替换成")
 """What says that of two cards one stands in place of the other."""
+_RUNNING = re.compile(r"(?:#[0-9]{1,3}|[(\[【]?[0-9]{1,3}[.、:)\]】]) *(?=.)")
 _GAPS = re.compile(r"\u3000| {2,}")
 _SERIES = re.compile(r"(?P<series>[A-Za-z][A-Za-z0-9-]{1,15}) ?: ?(?P<rest>.+)")
 _NEXT_SERIES = re.compile(r"[ ,;、]+(?=[A-Za-z][A-Za-z0-9-]{1,15} ?:)")
@@ -220,9 +221,15 @@ class JoinedCards:
         """The card of each part, up to one that states none with its count."""
         for piece in pieces:
             meaning = self._read(piece)
-            if not isinstance(meaning, Take) or not meaning.count.is_stated or _is_numbered(piece):
+            if not isinstance(meaning, Take) or not meaning.count.is_stated or self._is_numbered(piece):
                 return
             yield piece, meaning
+
+    def _is_numbered(self, piece: str) -> bool:
+        """Whether the only count of a part may be the running number of its line."""
+        found = _RUNNING.match(piece)
+        meaning = self._read(piece[found.end() :]) if found else None
+        return isinstance(meaning, Take) and not meaning.count.is_stated
 
     def _are_different(self, takes: Iterable[Take]) -> bool:
         numbers = [take.number for take in takes]
@@ -326,12 +333,6 @@ def _by_any_counts(plain: str) -> Iterator[tuple[str, ...]]:
         yield tuple(line.words(*span) for span in pairwise([0, *(place + 1 for place in stating)]))
     if stating[0] == 0:
         yield tuple(line.words(*span) for span in pairwise([*stating, len(line.tokens)]))
-
-
-def _is_numbered(piece: str) -> bool:
-    """Whether the only count of a part may be the running number of its line."""
-    line = line_of(piece)
-    return line.is_numbered(range(len(line.tokens)))
 
 
 def _looks_counted(piece: str) -> bool:
