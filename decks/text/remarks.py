@@ -152,7 +152,10 @@ def quoted(line: Line, first: int, last: int) -> tuple[int, int, str] | None:
             behind = line.tokens[end]
             if behind.part is Part.PUNCTUATION and closes in behind.value:
                 stop = behind.start + behind.value.index(closes)
-                return place, end + 1, line.text[token.end : stop].strip()
+                said = line.text[token.end : stop].strip()
+                if closes in said and token.value[-1] in said.partition(closes)[2]:
+                    continue  # Two names in quotation marks, not one.
+                return place, end + 1, said
     return None
 
 

@@ -77,3 +77,7 @@ def test_the_name_of_a_set_is_not_parted_into_a_number(line: str) -> None:
 )
 def test_a_running_number_is_not_the_count_of_the_card_behind_it(line: str) -> None:
     assert not read_list(line, form=PRINTINGS, catalogue=POOL).is_settled
+
+
+def test_two_names_in_quotation_marks_are_two() -> None:
+    assert not read_list("1. “Klawf” ABC 44 qty 4, 4×“Orthworm” XYZ 19", form=PRINTINGS, catalogue=POOL).is_settled
