@@ -3,9 +3,10 @@ in the place of a set."""
 
 from decks.text.card_finder import Anchor, CardFinder
 from decks.text.line_parts import Line
-from decks.text.tokens import Part
+from decks.text.tokens import Part, Token
 
 _NAMING = (Part.WORD, Part.SHORT_REMARK, Part.REMARK)
+_COMMAS = frozenset(",;、")
 STATING = (Part.NUMERAL, Part.COUNT, Part.CIRCLED)
 
 
@@ -81,7 +82,11 @@ def has_own_words(line: Line, anchors: tuple[Anchor, ...]) -> bool:
 
 
 def are_parted(line: Line, anchors: tuple[Anchor, ...]) -> bool:
-    """Whether what looks like the first number and the last of a line are of two cards: words stand between the last
-    number and another that is written as numbers are."""
+    """Whether what looks like the first number and the last of a line are of two cards: words or a comma stand between
+    the last number and another that is written as numbers are."""
     last = anchors[-1].first
-    return any(one.is_clear and any(token.part in _NAMING for token in line.tokens[one.last : last]) for one in anchors)
+    return any(one.is_clear and any(map(_parts, line.tokens[one.last : last])) for one in anchors)
+
+
+def _parts(token: Token) -> bool:
+    return token.part in _NAMING or not _COMMAS.isdisjoint(token.value)

@@ -80,7 +80,9 @@ def test_a_number_and_another_cards_name_between_commas_may_be_one_card() -> Non
     assert (asked.code.value, len(asked.readings)) == ("name_and_number_differ", 2)
 
 
-@pytest.mark.parametrize("line", ["1 Orthworm XYZ 2 3 Klawf XYZ 3", "Orthworm XYZ 2 Klawf XYZ 3"])
+@pytest.mark.parametrize(
+    "line", ["1 Orthworm XYZ 2 3 Klawf XYZ 3", "Orthworm XYZ 2 Klawf XYZ 3", "Klawf (ABC 44)，XYZ 19 1张"]
+)
 def test_two_unknown_printings_on_a_line_are_not_one_with_a_long_name(line: str) -> None:
     (question,) = read_ptcg(line).questions
     assert question.code == "several_cards"
