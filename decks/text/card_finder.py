@@ -66,6 +66,7 @@ class CardFinder:
         self.catalogue = catalogue
         self.ptcg = form.formats.ptcg
         self._fold = form.folds_zeros
+        self._promo_sets = frozenset(map(bare_code, self.ptcg.promos.values())) if self.ptcg else frozenset()
 
     def without_language(self, plain: str) -> str:
         """A plain line without the language that cards print before their number, with symbols written out, and set and
@@ -127,6 +128,8 @@ class CardFinder:
         Two names of one card, one after the other, count as its name as well.
         """
         self.tried += 1
+        if all(card.name == name for card in cards):
+            return cards
         named = {card.number for card in self.catalogue.by_name(name)}
         if named and named.issuperset([card.number for card in cards]):
             return cards
@@ -284,6 +287,8 @@ class CardFinder:
         if _DIGITS.isdisjoint(typed):
             card = self.catalogue.by_number(code_key(typed))
             return Anchor(first, last, card.number, (card,)) if card else None
+        if not self.catalogue.may_have_code(typed) and bare_code(typed).rstrip("0123456789") not in self._promo_sets:
+            return None
         # Digits separated by a space are two numerals: `SVI-18 1` is one copy of SVI-18, not SVI-181.
         find = self.catalogue.by_code if _PARTED_DIGITS.search(typed) else self.catalogue.by_typed_code
         if cards := find(typed, fold=self._fold):

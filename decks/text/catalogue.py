@@ -12,6 +12,7 @@ from decks.text.near_names import NearNames
 from decks.text.number_slips import looks, one_sign_apart, swapped, without_part
 from decks.text.spelling import bare_code, code_key, exact_key, folded_code, loose_key
 
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _END = re.compile("-(?P<letters>[A-Z]+)(?P<digits>[0-9]+)$")
 _FINALISTS = 40
 CLOSE_ENOUGH, NEAR = 0.45, 0.6
@@ -100,6 +101,18 @@ class Catalogue:
     def is_set_code(self, typed: str) -> bool:
         """Whether codes of the game begin with this."""
         return bare_code(typed) in self._set_codes
+
+    def may_have_code(self, typed: str) -> bool:
+        """Whether some code, whole or short, begins with the letters that this begins with, if with any. A text of
+        which that is not so is no code in any spelling, with zeros before a number or without."""
+        bare = bare_code(typed)
+        return bare[: len(bare) - len(bare.lstrip(_LETTERS))] in self._code_letters
+
+    @cached_property
+    def _code_letters(self) -> frozenset[str]:
+        """The letters that codes begin with."""
+        codes = (*self._bare_codes, *self._short_codes)
+        return frozenset(code[: len(code) - len(code.lstrip(_LETTERS))] for code in map(bare_code, codes))
 
     def by_name(self, name: str) -> tuple[ListedCard, ...]:
         """The cards of that name in any language, sorted by number: those spelled so, else ignoring punctuation."""

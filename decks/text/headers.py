@@ -128,14 +128,19 @@ class HeaderReader:
         self._known = _words_of(form.sections)
         self.first = self._known.first
         self._titles = {section.key: section.title for section in form.sections}
+        self._looked_at = ("", False)
 
     def read(self, line: str) -> Header | None:
         """Read a plain line as a header, or return None when it is none."""
-        key = loose_key(line)
-        for stem in self._known.stems:
-            if stem in key:
-                return self._of_section(line)
-        return None
+        return self._of_section(line) if self._has_stem(line) else None
+
+    def _has_stem(self, line: str) -> bool:
+        """Whether anything in a line is a section's word; of a line without any nothing is a heading. The answer is
+        remembered for the line that is asked about."""
+        if self._looked_at[0] != line:
+            key = loose_key(line)
+            self._looked_at = line, any(stem in key for stem in self._known.stems)
+        return self._looked_at[1]
 
     def _of_section(self, line: str) -> Header | None:
         """The header in a line that has a section's word in it."""
@@ -148,6 +153,8 @@ class HeaderReader:
 
     def sizes(self, line: str) -> tuple[Header, ...]:
         """The sections that a plain line states the sizes of, and nothing else: `主牌四十张，备牌十张`."""
+        if not self._has_stem(line):
+            return ()
         pieces = [piece for piece in _BETWEEN_SIZES.split(line) if piece.strip()]
         if not 1 < len(pieces) <= MAX_COLUMNS:
             return ()

@@ -27,6 +27,7 @@ from decks.text.spelling import code_key, folded_code
 from decks.text.tokens import Part
 
 _EDGES = re.compile(r"^[\W_]+|[\W_]+$")
+_COUNTED = (*STATING, Part.PUNCTUATION)
 _NO_NAME = re.compile(r"[,;!?。，；！？…+|/]| x |@")
 """What no name in another language has in it."""
 _CELL_EDGES = "'\"`=# "
@@ -262,6 +263,8 @@ class LineGrammar:
         """The cards named by the words between two tokens, and the place of those words; all of them if there are no
         words, none if the words are not a name of theirs."""
         start, end = line.core(first, last, loose)
+        if start < end and self._is_plain_name(line, cards, (first, start, end, last)):
+            return cards, start, end
         for one, other in line.spans(first, last, loose):
             text = line.words(one, other)
             if not text:
@@ -274,6 +277,15 @@ class LineGrammar:
             if fit:
                 return fit, one, other
         return (cards, first, first) if start == end else ((), start, end)
+
+    def _is_plain_name(self, line: Line, cards: tuple[ListedCard, ...], places: tuple[int, int, int, int]) -> bool:
+        """Whether words are exactly the only name of a card, and nothing stands beside them but a count and
+        punctuation: no longer text there is its name."""
+        first, start, end, last = places
+        if len(cards) != 1 or cards[0].other_names or line.words(start, end) != cards[0].name:
+            return False
+        beside = (*line.tokens[first:start], *line.tokens[end:last])
+        return all(token.part in _COUNTED for token in beside)
 
     def _named(self, line: Line) -> Iterator[Take]:
         """Every reading by a name alone that covers the line."""

@@ -97,6 +97,8 @@ def without_language(line: str, lists: PtcgLists, is_set: Callable[[str], bool])
 
 def set_in_front(line: str, is_set: Callable[[str, str], bool]) -> str:
     """A line with the code of a set in front of the number that cards print with the set's size: `075/198 SV3`."""
+    if "/" not in line:
+        return line
     return _SET_BEHIND.sub(
         lambda found: (
             f"{found['set']} {found['printed']}" if is_set(found["set"], found["number"].lstrip("0")) else found[0]

@@ -103,11 +103,13 @@ def code_key(code: str) -> str:
     return _PARTING.sub("-", plain_line(code).upper()).strip("-")
 
 
+@lru_cache(maxsize=MAX_REMEMBERED_NAMES)
 def folded_code(code: str) -> str:
     """The same form without leading zeros of a number: `TWM 007` and `twm-7`, `00123456` and `123456`."""
     return _ZEROS.sub("", code_key(code))
 
 
+@lru_cache(maxsize=MAX_REMEMBERED_NAMES)
 def bare_code(code: str) -> str:
     """A code's letters and digits alone, in capitals: the same however its parts are separated."""
     return _NO_CODE.sub("", code.upper())
