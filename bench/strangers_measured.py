@@ -19,7 +19,7 @@ import django
 
 from bench.hostile_files import LIGATURES, under_the_limit
 from bench.hostile_lists import LIGATURE_TAPS, LISTS, MORE_LIGATURES, TAKEN_TAPS
-from bench.hostile_replays import REPLAY_OF_A_MEGABYTE, REPLAYS, a_megabyte
+from bench.hostile_replays import LONGEST_REPLAY, REPLAYS, longest_replay
 from bench.pages_measured import make_event
 from bench.reading import DAY, GAMES, made_up_cards
 from decks.text.catalogue import ListedCard
@@ -39,7 +39,7 @@ def asked() -> Iterator[tuple[str, Ask]]:
     yield from _events()
     for name, make in REPLAYS.items():
         yield f"an event file: {name}", partial(_send_file, "/conformance/", {}, "archive", "event.json", make())
-    yield REPLAY_OF_A_MEGABYTE, partial(_send_file, "/conformance/", {}, "archive", "event.json", a_megabyte())
+    yield LONGEST_REPLAY, partial(_send_file, "/conformance/", {}, "archive", "event.json", longest_replay())
     yield "the API's schema", partial(_get, "/api/v1/schema/", {})
 
 
@@ -155,8 +155,9 @@ def main() -> None:
     call("migrate", verbosity=0)
     call("load_games", verbosity=0)
     fill()
+    import_module("config.embedded.web").collect_seldom()  # As a web process does, and what `config/warm_up.py` does.
     import_module("cardpool.queries").prepare_searches()
-    import_module("decks.judging").prepare_books()  # As a web process does, see `config/warm_up.py`.
+    import_module("decks.judging").prepare_books()
     import_module("django.test.utils").setup_test_environment()
     sys.stdout.write(json.dumps({name: measure(ask) for name, ask in asked()}))
 

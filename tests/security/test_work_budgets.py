@@ -30,6 +30,7 @@ from decks.text.listing import MAX_CARDS, MAX_CHARACTERS, MAX_LINE_LENGTH, MAX_L
 from decks.views import typed
 from tests.people_and_events import ULTRAMAN, enter, load_game, make_event, make_user
 from tournaments.queries import conformance
+from tournaments.views.conformance import MAX_BYTES
 
 pytestmark = pytest.mark.django_db
 MAX_HOSTILE_LISTS = 60
@@ -150,7 +151,7 @@ def test_a_replay_spells_out_what_its_matches_allow(
     monkeypatch.setattr(conformance, "explain", counted)
     preset = "custom:mtr:OMW,GW,OGW,OOMW,OP,OOP,H2H,SOS,ESOS,BH,MBH,SB"
     data = event(entrants, rounds, preset)
-    assert len(data) <= 1024 * 1024
+    assert len(data) <= MAX_BYTES
     answer = Client().post("/conformance/", {"archive": SimpleUploadedFile("event.json", data)})
     assert answer.status_code == 200
     assert len(spelled) * (entrants // 2) * rounds <= conformance.MAX_SPELLED_MATCHES

@@ -16,7 +16,8 @@ from tournaments.archive.problems import ArchiveError
 from tournaments.queries.conformance import MAX_ENTRANTS, MAX_SPELLED, Replay, replay, shipped_examples
 from tournaments.wording.archives import say_problem
 
-MAX_BYTES = 1024 * 1024
+MAX_BYTES = 500_000
+"""About 12,000 matches, each of which is read strictly and ranked by up to twelve tiebreakers."""
 MAX_PROBLEMS = 50
 
 
@@ -25,7 +26,7 @@ def conformance(request: HttpRequest) -> HttpResponse:
     """The shipped examples; after a file was sent, its replay or its faults with their places first (422)."""
     facts: dict[str, Any] = {
         "examples": shipped_examples(),
-        "most_megabytes": MAX_BYTES // 2**20,
+        "most_kilobytes": MAX_BYTES // 1000,
         "most_entrants": MAX_ENTRANTS,
         "most_spelled": MAX_SPELLED,
     }
@@ -43,7 +44,7 @@ def _replayed(request: HttpRequest) -> tuple[Replay | None, list[str]]:
     if file is None or file.size is None:
         return None, [_("Choose a file.")]
     if file.size > MAX_BYTES:
-        return None, [_("The file is larger than %(most)s MB.") % {"most": MAX_BYTES // 2**20}]
+        return None, [_("The file is larger than %(most)s kB.") % {"most": MAX_BYTES // 1000}]
     try:
         return replay(file.name or "", decode_utf8(file.read())), []
     except UnreadableFile:

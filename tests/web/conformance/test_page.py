@@ -109,7 +109,7 @@ def test_what_is_no_archive_is_refused_in_words(content: bytes) -> None:
 def test_a_large_file_is_refused_unread() -> None:
     status, page = drop(b" " * (MAX_BYTES + 1))
     assert status == 422
-    assert "larger than 1 MB" in page
+    assert "larger than 500 kB" in page
 
 
 def test_no_file_at_all() -> None:
