@@ -9,7 +9,7 @@ from functools import partial
 
 MAX_BYTES = 500_000
 """Of a file that the page takes (`tournaments/views/conformance.py`), which needs Django to be asked."""
-LONGEST_REPLAY = "an event file: 500 kB, twelve tiebreakers"
+FULL_REPLAY = "an event file: 500 kB, twelve tiebreakers"
 EVERY_TIEBREAKER = "custom:mtr:OMW,GW,OGW,OOMW,OP,OOP,H2H,SOS,ESOS,BH,MBH,SB"
 
 
@@ -38,6 +38,6 @@ REPLAYS: dict[str, Callable[[], bytes]] = {
 }
 
 
-def longest_replay() -> bytes:
+def full_replay() -> bytes:
     """As many rounds of a thousand players as a file may have."""
     return next(data for rounds in range(30, 0, -1) if len(data := played(1_000, rounds)) <= MAX_BYTES)

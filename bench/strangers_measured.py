@@ -19,7 +19,7 @@ import django
 
 from bench.hostile_files import LIGATURES, under_the_limit
 from bench.hostile_lists import LIGATURE_TAPS, LISTS, MORE_LIGATURES, TAKEN_TAPS
-from bench.hostile_replays import LONGEST_REPLAY, REPLAYS, longest_replay
+from bench.hostile_replays import FULL_REPLAY, REPLAYS, full_replay
 from bench.pages_measured import make_event
 from bench.reading import DAY, GAMES, made_up_cards
 from decks.text.catalogue import ListedCard
@@ -39,7 +39,7 @@ def asked() -> Iterator[tuple[str, Ask]]:
     yield from _events()
     for name, make in REPLAYS.items():
         yield f"an event file: {name}", partial(_send_file, "/conformance/", {}, "archive", "event.json", make())
-    yield LONGEST_REPLAY, partial(_send_file, "/conformance/", {}, "archive", "event.json", longest_replay())
+    yield FULL_REPLAY, partial(_send_file, "/conformance/", {}, "archive", "event.json", full_replay())
     yield "the API's schema", partial(_get, "/api/v1/schema/", {})
 
 
