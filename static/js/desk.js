@@ -135,6 +135,14 @@
     if (form) starts(form);
   });
 
+  // Names of a pasted list: how many are ticked now. Who would wait is worked out when they are entered.
+  document.addEventListener("change", (event) => {
+    const ticked = document.querySelector("[data-ticked]");
+    if (!ticked || !event.target.matches(".paste-rows input[name=line]")) return;
+    ticked.textContent = document.querySelectorAll(".paste-rows input[name=line]:checked").length;
+    document.querySelector("[data-as-read]")?.setAttribute("hidden", "");
+  });
+
   // After a swap: rows whose version is new glow once; the line keeps its mark.
   let before = new Map();
   const versions = () =>

@@ -48,7 +48,7 @@ def area_names() -> dict[str, str]:
         "results": _("Results"),
         "entries": _("Entries"),
         "decks": _("Decks"),
-        "judges": _("Judging"),
+        "judges": _("Judges and penalties"),
         "event": _("Event and staff"),
         "by_hand": _("Pairings changed by hand"),
     }

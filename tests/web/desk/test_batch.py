@@ -31,6 +31,15 @@ def test_every_line_is_entered_or_stays_with_the_reason():
     assert "Still to come in round 1 3" in page
 
 
+def test_examples_are_of_the_events_match_length():
+    event = start_event(4, best_of=1)
+    publish(event)
+    page = words_of(DeskVisitor(event, owner_of(event)).post("desk_batch", lines="1 won\n2 d\n2 d"))
+    assert "Try 10, 0-1, 001, d, n1, l2 or dl." in page
+    assert "add ! and the reason: 12 10 ! wrong slip" in page
+    assert "12 21" not in page
+
+
 def test_a_reason_corrects_and_a_table_alone_is_no_result():
     _event, round, desk = running()
     score(round.matches.get(table=1), 2, 0)

@@ -102,6 +102,15 @@ def test_the_values_follow_the_game_that_is_chosen(first: str, chosen: str) -> N
     )  # fmt: skip
 
 
+@pytest.mark.parametrize(("minutes", "made"), [("50", 25), ("45", 45)])
+def test_minutes_that_nobody_changed_follow_the_match_length(minutes: str, made: int) -> None:
+    client = client_of(make_actor())
+    assert 'name="filled_length" value="3"' in text_of(client.get("/desk/new/"))
+    sent = sent_with(client, "ultraman-hero-duel", "ultraman-hero-duel", best_of="1", round_minutes=minutes)
+    assert client.post("/desk/new/", {**sent, "filled_length": "3"}).status_code == 302
+    assert Tournament.objects.get().round_minutes == made
+
+
 def test_what_the_organiser_changed_is_kept_when_the_game_changes() -> None:
     client = client_of(make_actor())
     sent = sent_with(client, "ultraman-hero-duel", "rush-duel", round_minutes="33", points_win="2")

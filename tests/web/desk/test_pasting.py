@@ -26,7 +26,7 @@ def test_nothing_is_written_before_it_is_confirmed(desk: DeskVisitor) -> None:
     assert "“Ann” is entered already." in page
     assert 'name="line" value="3" id="line-3"> ' in page
     assert 'name="line" value="4" id="line-4" checked' in page
-    assert "<strong>2</strong> names are ticked." in page
+    assert "Names ticked: <strong data-ticked>2</strong>." in page
     assert "<strong>1</strong> of them goes on the waiting list." in page
 
     report = desk.add_pasted(LIST)
@@ -35,6 +35,12 @@ def test_nothing_is_written_before_it_is_confirmed(desk: DeskVisitor) -> None:
         ("Bob", "Red", "active"),
         ("Cid", "", "waitlisted"),
     ]
+
+
+def test_somebody_who_is_brought_along_is_asked_for(desk: DeskVisitor) -> None:
+    page = desk.press("desk_entries_paste", names="#接龙\n1. Ann+1\n2. Bob")
+    assert page.count("may be somebody else who plays") == 1
+    assert "“+1” may be" in page
 
 
 def test_a_list_changed_after_it_was_shown_is_shown_again(desk: DeskVisitor) -> None:

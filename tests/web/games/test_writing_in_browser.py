@@ -83,7 +83,7 @@ def test_a_game_is_written_tried_published_and_played(browser_page: Page, manage
     expect(page.locator("#messages")).to_contain_text("Lantern Clash 1.0 is published")
     page.get_by_role("link", name=re.compile("Open an event")).click()
     expect(page.get_by_label("Game", exact=True)).to_have_value("lantern-clash")
-    page.get_by_label("Name", exact=True).fill("Lantern night")
+    page.get_by_label("Name of the event", exact=True).fill("Lantern night")
     page.get_by_role("button", name="Open the event").click()
     expect(page.get_by_role("heading", name="Lantern night")).to_be_visible()
     game = CardGame.objects.get(slug="lantern-clash")

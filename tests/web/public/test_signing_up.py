@@ -79,9 +79,21 @@ def test_a_name_that_is_taken_asks_and_keeps_what_was_typed() -> None:
     assert tournament.registrations.filter(name="王小明").count() == 2
 
 
+@pytest.mark.parametrize("typed", ["2016", "２０１６", " 2016年"])
+def test_a_year_of_birth_is_read_as_people_type_it(typed: str) -> None:
+    tournament = make_event()
+    sign_up(browser(), tournament, "王小明", birth_year=typed)
+    assert tournament.registrations.get().player.birth_year == 2016
+
+
 @pytest.mark.parametrize(
     ("fields", "words"),
-    [({"name": " "}, "required"), ({"name": "a" * 81}, "80"), ({"name": "王", "birth_year": "1"}, "1")],
+    [
+        ({"name": " "}, "required"),
+        ({"name": "a" * 81}, "80"),
+        ({"name": "王", "birth_year": "1"}, "four digits"),
+        ({"name": "王", "birth_year": "8岁"}, "four digits"),
+    ],
 )
 def test_what_cannot_be_accepted_is_said_at_its_field(fields: dict[str, str], words: str) -> None:
     tournament = make_event()

@@ -35,7 +35,7 @@ class LocalDateTime(forms.DateTimeField):
 class TournamentForm(TiebreakersForm, PairingForm):
     """Every setting of a tournament; what may still change in which phase is the service's decision."""
 
-    name = forms.CharField(label=_("Name"), max_length=120)
+    name = forms.CharField(label=_("Name of the event"), max_length=120)
     starts_at = LocalDateTime(label=_("Date and time"))
     place = forms.CharField(label=_("Place"), max_length=160, required=False)
     description = forms.CharField(
@@ -138,7 +138,7 @@ def next_saturday() -> datetime:
 class DuplicateForm(forms.Form):
     """A new event with an old event's settings."""
 
-    name = forms.CharField(label=_("Name"), max_length=120)
+    name = forms.CharField(label=_("Name of the event"), max_length=120)
     starts_at = LocalDateTime(label=_("Date and time"))
 
 

@@ -10,7 +10,10 @@ class StaffForm(forms.Form):
     """Give an account a role."""
 
     username = forms.CharField(
-        label=_("Account name"), max_length=150, widget=forms.TextInput(attrs={"autocomplete": "off"})
+        label=_("Account name"),
+        max_length=150,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=_("The name of their account on this site. Without one, they make it first, under Sign in."),
     )
     role = forms.ChoiceField(label=_("Role"), choices=StaffMember.Role, initial=StaffMember.Role.SCOREKEEPER)
 

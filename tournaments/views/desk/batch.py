@@ -15,7 +15,7 @@ from tournaments.models import Tournament
 from tournaments.permissions import Action
 from tournaments.queries.rounds import newest_round
 from tournaments.views.desk.access import desk_page, desk_view
-from tournaments.views.desk.board import TYPED_PROBLEMS, record, say_taken, table_of
+from tournaments.views.desk.board import record, say_taken, say_typed_problem, table_of
 from tournaments.views.desk.tables import board_of
 from tournaments.wording import say_refusal
 
@@ -64,7 +64,7 @@ def enter_lines(request: HttpRequest, tournament: Tournament) -> Batch:
         try:
             made.taken.append(_enter(request, tournament, line))
         except TypedProblem as problem:
-            made.refused.append((line, TYPED_PROBLEMS[problem.code](problem.part)))
+            made.refused.append((line, say_typed_problem(problem, tournament)))
         except NotAllowed:
             raise
         except Refusal as refusal:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -33,17 +34,23 @@ from tournaments.views.desk.tables import board_of, result_remark
 from tournaments.wording import say_refusal
 
 MAX_LOG_LINES = 8
-TYPED_PROBLEMS = {
-    "empty": lambda part: _("Type a table and its result, such as 12 21."),
-    "no_table": lambda part: _("“%(part)s” does not begin with a table number.") % {"part": part},
-    "no_round": lambda part: _("No round is running, so there is no table to enter."),
-    "no_such_table": lambda part: _("Table %(part)s is not in this round.") % {"part": part},
-    "decided": lambda part: (
-        _("Table %(part)s has its result already. To correct it, add ! and the reason, such as 12 21 ! wrong slip.")
-        % {"part": part}
+TYPED_PROBLEMS: dict[str, Callable[[dict[str, str]], str]] = {
+    "empty": lambda facts: _("Type a table and its result, such as 12 %(won)s.") % facts,
+    "no_table": lambda facts: _("“%(part)s” does not begin with a table number.") % facts,
+    "no_round": lambda facts: _("No round is running, so there is no table to enter."),
+    "no_such_table": lambda facts: _("Table %(part)s is not in this round.") % facts,
+    "decided": lambda facts: (
+        _("Table %(part)s has its result already. To correct it, add ! and the reason: 12 %(won)s ! wrong slip.")
+        % facts
     ),
-    "no_result": lambda part: _("“%(part)s” is not a result. Try 21, 2-1, 111, d, n1, l2 or dl.") % {"part": part},
+    "no_result": lambda facts: _("“%(part)s” is not a result. Try %(scores)s, d, n1, l2 or dl.") % facts,
 }
+
+
+def say_typed_problem(problem: TypedProblem, tournament: Tournament) -> str:
+    """What is wrong with a typed line, with examples that this match length has."""
+    scores = ("10", "0-1", "001") if tournament.best_of == 1 else ("21", "2-1", "111")
+    return TYPED_PROBLEMS[problem.code]({"part": problem.part, "won": scores[0], "scores": _(", ").join(scores)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -125,7 +132,7 @@ def typed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             return open_table(request, tournament, match)
         taken = record(request, match, read)
     except TypedProblem as problem:
-        said = TYPED_PROBLEMS[problem.code](problem.part)
+        said = say_typed_problem(problem, tournament)
     except NotAllowed:
         raise
     except Refusal as refusal:

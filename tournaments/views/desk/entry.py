@@ -77,7 +77,7 @@ CHANGES = {
             "drop",
             services.drop,
             gettext_lazy("Drop"),
-            gettext_lazy("%(name)s drops; a match under way is still played."),
+            gettext_lazy("%(name)s drops. If a match of theirs is still open, it is played."),
             Action.MANAGE_ENTRIES,
             undo="undrop",
             takes_reason=True,

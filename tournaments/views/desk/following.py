@@ -9,12 +9,17 @@ from django import forms
 from django.http import QueryDict
 
 from cardpool.queries import listed_games
-from tournaments.forms.desk.setup import TournamentForm, next_saturday
+from tournaments.forms.desk.setup import LENGTH_CHOICES, TournamentForm, next_saturday
 from tournaments.queries.settings import tournament_defaults
 
 FILLED_FOR = "filled_for"
 """The field that says which game's pack the form was filled from."""
+FILLED_LENGTH = "filled_length"
+"""The field that says for which match length its minutes per round were filled in."""
 GAME_SETTINGS = ("best_of", "round_minutes", "pool", "points_win", "points_draw", "points_loss", "preset")
+
+
+LENGTHS = {str(length) for length, _words in LENGTH_CHOICES}
 
 
 def defaults_of(slug: str) -> dict[str, Any]:
@@ -37,6 +42,23 @@ def follow_game(sent: QueryDict) -> QueryDict:
         if sent.get(name, "") == str(old[name]):
             followed[name] = str(new[name])
     followed[FILLED_FOR] = chosen
+    return followed
+
+
+def follow_length(sent: QueryDict) -> QueryDict:
+    """What was sent, with minutes per round that are still those of the previous match length replaced."""
+    before, chosen = sent.get(FILLED_LENGTH, ""), sent.get("best_of", "")
+    game = next((game for game in listed_games() if game.slug == sent.get("game_slug")), None)
+    if game is None or before == chosen or not {before, chosen} <= LENGTHS:
+        return sent
+    old, new = (
+        tournament_defaults(game, starts_at=next_saturday(), best_of=int(length)).round_minutes
+        for length in (before, chosen)
+    )
+    followed = sent.copy()
+    if sent.get("round_minutes", "") == str(old):
+        followed["round_minutes"] = str(new)
+    followed[FILLED_LENGTH] = chosen
     return followed
 
 

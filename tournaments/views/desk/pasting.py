@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -9,6 +10,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.forms import add_refusal
@@ -150,9 +152,18 @@ def _player_of(line: PastedLine, people: Sequence[KnownPerson]) -> int | None:
     return people[0].player_id if is_plain else None
 
 
+_COMPANY = re.compile(r"(?P<plus>[+＋]\s*[1-9１-９一二两三])\s*$")
+"""Behind a name in a chat: so many more come along."""
+
+
 def _remark(line: PastedLine, is_taken: bool) -> str:
     if line.kind is LineKind.PERSON and not is_taken:
-        return ""
+        brings = _COMPANY.search(line.text)
+        return (
+            _("“%(plus)s” may be somebody else who plays: enter them too, by name.") % brings.groupdict()
+            if brings
+            else ""
+        )
     reason = "already_entered" if line.kind is LineKind.PERSON else line.kind.value
     text = line.person.name if line.person is not None else line.text
     facts: dict[str, Any] = {"text": text, "first_line": line.first_line, "character": line.character}

@@ -20,7 +20,7 @@ from tournaments.queries.rejudging import waiting_run
 from tournaments.queries.settings import TournamentData, data_of, read_seen, settings_seen
 from tournaments.services import setup as services
 from tournaments.views.desk.access import accepted, desk_page, desk_view, done, sent_to, whole_number
-from tournaments.views.desk.following import defaults_of, follow_game, typed_so_far
+from tournaments.views.desk.following import defaults_of, follow_game, follow_length, typed_so_far
 from tournaments.views.desk.recommendation import Recommendation, recommendation_for
 
 
@@ -35,7 +35,7 @@ def new(request: HttpRequest) -> HttpResponse:
         return redirect_to_login(request.get_full_path())
     if not request.actor.user.can_create_tournaments:
         raise NotAllowed("may_not_create")
-    sent = follow_game(request.POST) if request.method == "POST" else None
+    sent = follow_length(follow_game(request.POST)) if request.method == "POST" else None
     if sent is not None and ("follow" in sent or "follow" in request.GET):
         return _new_page(request, TournamentForm(initial=typed_so_far(sent)))
     form = TournamentForm(sent, initial=defaults_of(request.GET.get("game", "")))
@@ -49,6 +49,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 def _new_page(request: HttpRequest, form: TournamentForm) -> HttpResponse:
     shown = {"form": form, "recommended": recommended_by(form), "filled_for": form["game_slug"].value()}
+    shown["filled_length"] = form["best_of"].value()
     return render(request, "tournaments/desk/new.html", shown, status=422 if form.errors else 200)
 
 
