@@ -153,7 +153,7 @@ def _player_of(line: PastedLine, people: Sequence[KnownPerson]) -> int | None:
 
 
 _COMPANY = re.compile(r"(?P<plus>[+＋]\s*[1-9１-９一二两三])\s*$")
-"""Behind a name in a chat: so many more come along."""
+"""Behind a name in a chat: this many others come along."""
 
 
 def _remark(line: PastedLine, is_taken: bool) -> str:
