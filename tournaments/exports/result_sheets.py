@@ -126,7 +126,7 @@ def games_sheet(rows: Sequence[Row]) -> Sheet:
         Column(_("Player 2")),
         Column(_("Had the choice")),
         Column(_("Chose")),
-        Column(_("First player")),
+        Column(pgettext("of a game", "First player")),
         Column(_("Winner")),
         Column(_("Ending")),
         Column(_("Conceded")),
