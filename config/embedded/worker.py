@@ -1,5 +1,6 @@
 """The Celery worker, none of whose processes outlives the supervisor."""
 
+import gc
 import signal
 
 import django
@@ -20,6 +21,8 @@ def main() -> None:
     """As many processes as there may be jobs at a time."""
     end_with_parent()
     django.setup()  # The apps name their kinds of jobs.
+    gc.collect()
+    gc.freeze()  # The processes share what is loaded: a collector that looked at it would give each a copy.
     processes = f"--concurrency={jobs_at_once()}"
     app.worker_main(["worker", processes, "--without-gossip", "--without-mingle", "--loglevel=INFO"])
 
