@@ -242,7 +242,8 @@ def find_player_by_link(secret: str) -> Player | None:
 def claim_player(*, user: User, player: Player) -> Player:
     """Tie the player who came by a personal link to the account that has just signed in; the link ends.
 
-    Raises Refusal `player_has_account` or `account_has_player` rather than merging two people.
+    Raises Refusal `player_has_account` or `account_has_player` rather than merging two people, and `link_issued_by_you`
+    for the account that handed the link out: being the player is for the player.
     """
     locked = Player.objects.select_for_update().get(pk=player.pk)
     if locked.user_id == user.pk:
@@ -251,6 +252,8 @@ def claim_player(*, user: User, player: Player) -> Player:
         raise Refusal("player_has_account")
     if Player.objects.filter(user=user).exists():
         raise Refusal("account_has_player")
+    if locked.link_issuer_id == user.pk:
+        raise Refusal("link_issued_by_you")
     locked.user, locked.link_hash = user, ""
     locked.save(update_fields=["user", "link_hash"])
     return locked

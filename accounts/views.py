@@ -180,7 +180,8 @@ def personal_link(request: HttpRequest, secret: str) -> HttpResponse:
         return render(request, "accounts/link_dead.html", {"one_time": False}, status=410)
     if request.actor.player == player:
         return redirect("my_page")
-    may_claim = request.user.is_authenticated and request.actor.player is None and player.user_id is None
+    is_free = player.user_id is None and player.link_issuer_id != request.user.pk
+    may_claim = request.user.is_authenticated and request.actor.player is None and is_free
     if request.method == "POST":
         if may_claim and "claim" in request.POST:
             claim_player(user=signed_in(request), player=player)

@@ -26,6 +26,9 @@ REFUSALS: dict[str, Sentence] = {
     "birth_year_impossible": lambda facts: _("%(birth_year)s cannot be a player's birth year.") % facts,
     "player_has_account": lambda facts: _("This player has an account. Sign in with it."),
     "account_has_player": lambda facts: _("Your account already belongs to another player."),
+    "link_issued_by_you": lambda facts: _(
+        "You handed out this link, so only the player may add it to an account. Give it to the player."
+    ),
     "no_such_language": lambda facts: _("The site is not available in “%(language)s”.") % facts,
     "sign_in_first": lambda facts: _("Sign in first."),
     "too_often": lambda facts: (

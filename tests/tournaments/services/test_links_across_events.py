@@ -11,8 +11,8 @@ from django.test import Client
 
 from accounts.actor import Actor
 from accounts.models import Player
-from accounts.refusals import NotAllowed
-from accounts.services import find_player_by_link, issue_personal_link
+from accounts.refusals import NotAllowed, Refusal
+from accounts.services import claim_player, find_player_by_link, issue_personal_link
 from tests.people_and_events import enter, make_event, make_user, owner_of, player_actor, staff_actor
 from tournaments.models import Registration, StaffMember, Tournament
 from tournaments.services.entries import add_entry, issue_entry_link, register_self
@@ -123,6 +123,40 @@ def test_staff_elsewhere_who_enter_a_known_player_end_a_link_others_know(
     handed = issue_entry_link(actor=owner_of(here), registration_id=entry.pk)
     add_entry(actor=owner_of(elsewhere), tournament_id=elsewhere.pk, name=entry.name, player_id=entry.player_id)
     assert opens(handed) is None
+
+
+def test_the_new_link_of_an_issuer_who_enters_the_player_elsewhere_is_no_secret_of_the_player(
+    here: Tournament, elsewhere: Tournament
+) -> None:
+    """Who opened the handed-out link may be its issuer: then a third event ends the second link too."""
+    [entry] = enter(here, "李小红")
+    issue_entry_link(actor=owner_of(here), registration_id=entry.pk)
+    second = register_self(actor=player_actor(entry), tournament_id=elsewhere.pk, name=entry.name).personal_link
+    third = make_event()
+    add_entry(actor=owner_of(third), tournament_id=third.pk, name=entry.name, player_id=entry.player_id)
+    assert second is not None
+    assert opens(second) is None
+
+
+def test_who_hands_out_a_link_does_not_become_the_player_by_it(here: Tournament) -> None:
+    [entry] = enter(here, "李小红")
+    owner = owner_of(here).user
+    assert owner is not None
+    handed = issue_entry_link(actor=owner_of(here), registration_id=entry.pk)
+    issuer = Client()
+    issuer.force_login(owner)
+    assert "claim" not in issuer.get(handed).text
+    issuer.post(handed, {"claim": "1"})
+    entry.player.refresh_from_db()
+    assert entry.player.user_id is None
+
+    by_session = Client()
+    by_session.post(handed)
+    assert by_session.get("/my/").context["request"].actor.player == entry.player
+    with pytest.raises(Refusal) as refused:
+        claim_player(user=owner, player=entry.player)
+    assert refused.value.code == "link_issued_by_you"
+    assert claim_player(user=make_user(), player=entry.player).user_id is not None
 
 
 def test_the_phone_goes_on_with_its_new_link_and_the_issuer_does_not(here: Tournament, elsewhere: Tournament) -> None:

@@ -101,7 +101,8 @@ def register_self(
         player = create_player(name=person.name, birth_year=person.birth_year)
         link = issue_personal_link(player=player)
     elif _issuer_stays_out(player, tournament):
-        link = issue_personal_link(player=player)
+        # The phone may be the issuer's own, so the new link is no more the player's secret than the old one was.
+        link = issue_personal_link(player=player, issuer=player.link_issuer)
     entrant = Actor(user=actor.user, player=player)
     registration = _enter(tournament, player, person, by=entrant.label, before=before)
     write_log(
