@@ -41,11 +41,13 @@ def assigned_in(tournament: Tournament) -> frozenset[tuple[int, int, str]]:
     return frozenset(rows.values_list("registration", "number", "kind"))
 
 
-def players_for_byes(tournament: Tournament) -> int:
-    """How many players more the awarded byes of a field count as."""
+def players_for_byes(tournament: Tournament, *, only_checked_in: bool = False) -> int:
+    """How many players more the awarded byes of a field count as; with `only_checked_in`, of those who are here."""
     awarded = AssignedRound.objects.filter(
         registration__tournament=tournament,
         registration__status=Registration.Status.ACTIVE,
         kind=AssignedRound.Kind.BYE,
     )
+    if only_checked_in:
+        awarded = awarded.filter(registration__checked_in_at__isnull=False)
     return awarded.aggregate(players=WEIGHT)["players"] or 0

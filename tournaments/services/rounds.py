@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
-from tournaments.models import MissedRound, Registration, Round, Tournament
+from tournaments.models import Bye, MissedRound, Registration, Round, Tournament
 from tournaments.queries.history import in_round
 from tournaments.queries.rounds import has_results, has_rulings, newest_round, open_tables
 from tournaments.services.calls import withdraw_calls
@@ -39,16 +39,21 @@ def publish_round(*, actor: Actor, round_id: int) -> Round:
 
 
 def _refuse_outdated(tournament: Tournament, round: Round) -> None:
-    """Whether every entrant of the round has exactly one place in it, and nobody else has one."""
+    """Whether every entrant of the round has exactly one place in it, and nobody else has one.
+
+    Late entrants, whose first round is a later one, may have an awarded bye or a loss in it.
+    """
     expected = set(in_round(tournament, round.number).values_list("pk", flat=True))
-    seated: Counter[int] = Counter()
+    playing = tournament.registrations.filter(status=Registration.Status.ACTIVE)
+    paired: Counter[int] = Counter()
     for one, two in round.matches.values_list("player1", "player2"):
-        seated.update((one, two))
-    seated.update(round.byes.values_list("registration", flat=True))
+        paired.update((one, two))
+    paired.update(round.byes.filter(kind=Bye.Kind.PAIRED).values_list("registration", flat=True))
+    given = Counter(round.byes.filter(kind=Bye.Kind.AWARDED).values_list("registration", flat=True))
     missed = set(MissedRound.objects.filter(round=round).values_list("registration", flat=True))
-    left = (set(seated) | missed) - expected
-    left |= {key for key, count in seated.items() if count > 1}
-    new = expected - set(seated) - missed
+    left = (set(paired) - expected) | (set(given) | missed) - set(playing.values_list("pk", flat=True))
+    left |= {key for key, count in (paired + given).items() if count > 1}
+    new = expected - set(paired) - set(given) - missed
     if left or new:
         names = dict(Registration.objects.filter(pk__in=left | new).values_list("pk", "name"))
         raise Refusal(

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.core.serializers.json import DjangoJSONEncoder
+from django.utils import timezone
 
 from accounts.actor import Actor
 from tests.people_and_events import enter, make_event, owner_of
@@ -23,6 +24,7 @@ from tournaments.services.entries import assign_rounds, drop, unassign_rounds
 from tournaments.services.rounds import publish_round, reopen_round
 from tournaments.services.snapshots.restoring import restore
 from tournaments.services.start import start_tournament
+from tournaments.views.desk.readiness import readiness_of
 from tournaments.wording import say_log
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.language("en")]
@@ -169,6 +171,16 @@ def test_awarded_byes_make_the_field_count_as_larger() -> None:
     start_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
     tournament.refresh_from_db()
     assert tournament.planned_rounds == plain + 2  # 8 players count as 19.
+
+
+def test_the_rounds_announced_for_those_who_are_here_leave_the_byes_of_the_absent_out() -> None:
+    tournament = make_event(planned_rounds=None)
+    enter(tournament, *(f"P{number}" for number in range(1, 9)))
+    assign(entry(tournament, 1), rounds=3)
+    tournament.registrations.exclude(number=1).update(checked_in_at=timezone.now())
+    announced = readiness_of(tournament)
+    started = start_tournament(actor=owner_of(tournament), tournament_id=tournament.pk, drop_absent=True)
+    assert (announced.rounds_here, announced.rounds) == (started.planned_rounds, started.planned_rounds + 1)
 
 
 def test_a_restored_event_has_them_and_a_file_of_before_none() -> None:

@@ -93,6 +93,15 @@ class TestRunning:
         play_game(round.matches.first(), 1)
         refused("round_has_results", rounds.unpublish_round, Conflict, actor=owner, round_id=round.pk)
 
+    @pytest.mark.parametrize("policy", ["loss", "bye"])
+    def test_a_round_taken_back_is_published_again_with_its_late_entrants(self, policy):
+        tournament = start_event(4, planned_rounds=3)
+        owner = owner_of(tournament)
+        round = publish(tournament)
+        entries.late_entry(actor=owner, tournament_id=tournament.pk, name="Late", late_policy=policy)
+        rounds.unpublish_round(actor=owner, round_id=round.pk)
+        assert rounds.publish_round(actor=owner, round_id=round.pk).status == "published"
+
     def test_complete_names_the_open_tables(self):
         tournament = start_event(6)
         owner = owner_of(tournament)

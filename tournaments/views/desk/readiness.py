@@ -49,14 +49,15 @@ def readiness_of(tournament: Tournament) -> Readiness:
     entered = tuple(active.select_related("player").order_by("name", "id"))
     absent = tuple(entry for entry in entered if entry.checked_in_at is None)
     planned = tournament.planned_rounds
-    here, for_byes = len(entered) - len(absent), players_for_byes(tournament)
+    everybody = len(entered) + players_for_byes(tournament)
+    here = len(entered) - len(absent) + players_for_byes(tournament, only_checked_in=True)
     return Readiness(
         entered=entered,
         absent=absent,
         problems=tuple(decklist_problems(tournament)),
         open=open_cards(tournament),
         waiting=tournament.registrations.filter(status=Registration.Status.WAITLISTED).count(),
-        rounds=planned or recommended_rounds(tournament.ruleset, len(entered) + for_byes),
-        rounds_here=planned or recommended_rounds(tournament.ruleset, here + for_byes),
+        rounds=planned or recommended_rounds(tournament.ruleset, everybody),
+        rounds_here=planned or recommended_rounds(tournament.ruleset, here),
         rounds_are_set=planned is not None,
     )
