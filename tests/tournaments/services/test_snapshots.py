@@ -12,6 +12,7 @@ from django.conf import settings as site
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 
+from accounts.actor import Actor
 from accounts.models import Player
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from jobs.models import Job
@@ -28,6 +29,7 @@ from tests.people_and_events import (
     staff_actor,
 )
 from tests.running_events import finish_round, pair, play_cut, publish, score, start_event, swiss_over
+from tests.two_at_once import at_once
 from tests.web.desk.desk_visits import DeskVisitor
 from tests.web.pages import words_of
 from tests.web.public.visiting import browser
@@ -41,6 +43,7 @@ from tournaments.services.penalties import give_penalty
 from tournaments.services.result_inputs import ScoreInput
 from tournaments.services.settling import CountsAs, settle_card
 from tournaments.services.snapshots import restoring, taking
+from tournaments.services.snapshots import uploading as uploading_service
 from tournaments.services.snapshots.asking import ask_snapshot, take_now
 from tournaments.services.snapshots.restoring import ask_restoration, read_file, restore, run_restoration
 
@@ -566,6 +569,41 @@ def test_a_file_changed_by_hand_is_called_damaged(change):
     run_restoration(asked.pk)
     asked.refresh_from_db()
     assert (asked.state, [one["code"] for one in asked.problems]) == ("failed", ["snapshot_damaged"])
+    assert not restoring.uploaded_path(asked.file).exists()
+
+
+def received(actor: Actor) -> Restoration:
+    file = SimpleUploadedFile("results.json.gz", uploading_service.GZIP)
+    return uploading_service.receive_snapshot(actor=actor, file=file, name="")
+
+
+def test_an_upload_that_finds_the_disk_full_leaves_nothing_behind(monkeypatch, settings, tmp_path):
+    def full(path: Path, content: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    settings.SNAPSHOTS_ROOT = tmp_path
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(OSError, match="No space left"):
+        received(make_actor(is_superuser=True))
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+    assert not Restoration.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_uploads_at_once_one_is_restored(settings, tmp_path):
+    settings.SNAPSHOTS_ROOT = tmp_path
+    actor = make_actor(is_superuser=True)
+    with no_worker():
+        made = at_once(actor.user, lambda: received(actor), lambda: received(actor))
+    assert sorted(getattr(one, "code", "made") for one in made) == ["made", "upload_under_way"]
+    assert len([path for path in tmp_path.rglob("*") if path.is_file()]) == 1
+
+
+def test_an_uploaded_file_goes_although_the_worker_was_stopped_before(settings, tmp_path):
+    settings.SNAPSHOTS_ROOT = tmp_path
+    asked = received(make_actor(is_superuser=True))
+    Restoration.objects.filter(pk=asked.pk).update(state="done")
+    run_restoration(asked.pk)
     assert not restoring.uploaded_path(asked.file).exists()
 
 

@@ -67,8 +67,11 @@ def ask_restoration(*, actor: Actor, snapshot_id: int, name: str) -> Restoration
 def run_restoration(restoration_id: int) -> None:
     """Make the event, all of it or nothing; a restoration that is over is left as it is."""
     found = Restoration.objects.select_related("snapshot", "asked_by_user", "origin")
-    asked = found.filter(pk=restoration_id, state__in=OPEN).first()
+    asked = found.filter(pk=restoration_id).first()
     if asked is None:
+        return
+    if asked.state not in OPEN:  # The worker was stopped before it had removed the file.
+        _forget_upload(asked)
         return
     Restoration.objects.filter(pk=asked.pk).update(state=State.RUNNING)
     try:
@@ -111,7 +114,7 @@ def fail_restoration(restoration_id: int, reason: str) -> None:
     given_up = waiting.first()
     if given_up is not None:
         waiting.update(state=State.FAILED, error=reason, finished_at=timezone.now())
-        _forget_upload(given_up)
+        transaction.on_commit(lambda: _forget_upload(given_up))
 
 
 def percent_done(restoration_id: int) -> int:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import uuid
 from pathlib import Path
 
-from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 
 from accounts.actor import Actor
+from accounts.models import User
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from accounts.typed_text import one_line
 from jobs.services.leases import ask_job
@@ -38,20 +38,23 @@ def receive_snapshot(*, actor: Actor, file: UploadedFile | None, name: str) -> R
     content = file.read()
     if not content.startswith(GZIP):
         raise Refusal("upload_not_a_snapshot", field="file", name=one_line(file.name or "")[:80])
-    if Restoration.objects.filter(origin=None, asked_by_user=actor.user, state__in=OPEN).exists():
-        raise Conflict("upload_under_way")
     kept = f"uploaded/{uuid.uuid4()}.json.gz"
-    path = Path(settings.SNAPSHOTS_ROOT) / kept
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    path.touch(mode=0o600)
-    path.write_bytes(content)
     try:
         with transaction.atomic():
-            asked = Restoration.objects.create(
-                file=kept, name=one_line(name)[:MAX_NAME_LENGTH], asked_by_user=actor.user
-            )
+            uploader = User.objects.select_for_update().get(pk=actor.user.pk)  # Of two uploads at once one is made.
+            if Restoration.objects.filter(origin=None, asked_by_user=uploader, state__in=OPEN).exists():
+                raise Conflict("upload_under_way")
+            _keep(uploaded_path(kept), content)
+            asked = Restoration.objects.create(file=kept, name=one_line(name)[:MAX_NAME_LENGTH], asked_by_user=uploader)
             ask_job(kind=RESTORE, subject=asked.pk)
     except BaseException:
         uploaded_path(kept).unlink(missing_ok=True)
         raise
     return asked
+
+
+def _keep(path: Path, content: bytes) -> None:
+    """Write what only the site's own user may read."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.touch(mode=0o600)
+    path.write_bytes(content)
