@@ -29,9 +29,11 @@ from tournaments.services.drafts import (
     SEED_BITS,
     lock_for_again,
     lock_for_next,
+    lock_round,
     note_paired,
     pair_again,
     pair_next_round,
+    require_draft,
     seats_of,
 )
 from tournaments.services.locking import lock_tournament
@@ -77,7 +79,9 @@ def pair_or_search(*, actor: Actor, tournament_id: int, number: int) -> Round | 
     except Refusal as refusal:
         if refusal.code != TAKES_LONG:
             raise
-    return ask_search(actor=actor, tournament_id=tournament_id, number=number)
+    with transaction.atomic():
+        lock_for_next(actor, tournament_id, number)  # A draft that is there by now is not to be bettered.
+        return ask_search(actor=actor, tournament_id=tournament_id, number=number)
 
 
 def pair_again_or_search(*, actor: Actor, round_id: int) -> Round | PairingSearch:
@@ -90,8 +94,10 @@ def pair_again_or_search(*, actor: Actor, round_id: int) -> Round | PairingSearc
     except Refusal as refusal:
         if refusal.code != TAKES_LONG:
             raise
-    round = Round.objects.get(pk=round_id)
-    return ask_search(actor=actor, tournament_id=round.tournament_id, number=round.number, again=True)
+    with transaction.atomic():
+        tournament, round = lock_round(actor=actor, round_id=round_id)
+        require_draft(round)
+        return ask_search(actor=actor, tournament_id=tournament.pk, number=round.number, again=True)
 
 
 @transaction.atomic
@@ -215,7 +221,13 @@ def _search(search: PairingSearch, work_of: WorkOf) -> str:
             raise Conflict("search_edited", number=search.number)
         return lock_for_again(actor, now.pk)
 
+    def note(tournament: Tournament, round: Round) -> None:
+        """With the draft, so that a worker that is stopped right after it does not pair the round once more."""
+        note_paired(actor, tournament, round)
+        _end(search.pk, State.DONE, outcome)
+
     draft = _draft_of(search.tournament, search.number)
+    outcome = OUTCOMES[search.aim] if draft is not None else "paired"
     seats = seats_of(draft) if draft is not None else []
     for attempt in range(MAX_TRIES):
         PairingSearch.objects.filter(pk=search.pk).update(began_again=attempt)
@@ -226,12 +238,9 @@ def _search(search: PairingSearch, work_of: WorkOf) -> str:
             raise no_legal_pairing(rehearsal.tournament, failure) from failure
         if draft is not None and search.aim == Aim.BETTER and not _is_better(result, draft):
             return "no_better"
-        written = write_if_unchanged(
-            lock, rehearsal.stand, search.number, search.seed, result,
-            lambda tournament, round: note_paired(actor, tournament, round),
-        )  # fmt: skip
+        written = write_if_unchanged(lock, rehearsal.stand, search.number, search.seed, result, note)
         if written is not None:
-            return OUTCOMES[search.aim] if draft is not None else "paired"
+            return outcome
     raise Conflict("pairing_outdated", number=search.number)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from unittest.mock import patch
 
 import pytest
@@ -16,8 +17,8 @@ from tests.running_events import finish_round, pair, publish, start_event
 from tests.tournaments.services.slow_pairing import asked, asked_again, no_time, refused
 from tournaments.models import LogEntry, PairingSearch, Round
 from tournaments.queries.searches import open_search
-from tournaments.services import pairing_search
-from tournaments.services.drafts import discard_draft, pair_next_round, swap_players
+from tournaments.services import pairing, pairing_search
+from tournaments.services.drafts import discard_draft, pair_again, pair_next_round, swap_players
 from tournaments.services.entries import drop, keep_apart
 from tournaments.services.pairing_process import ProcessDied, Stopped
 from tournaments.services.pairing_search import (
@@ -38,6 +39,20 @@ from tournaments.wording.searching import say_outcome, say_progress
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.language("en")]
 State = PairingSearch.State
 Aim = PairingSearch.Aim
+
+
+@contextmanager
+def paired_meanwhile(pairs: Callable[[], object]) -> Iterator[None]:
+    """A request runs out of time, and by then somebody else has paired the round."""
+    genuine = pairing.answer_in_time
+
+    def late(*given: object, **named: object) -> PairingResult:
+        with patch.object(pairing, "answer_in_time", genuine):
+            pairs()
+        raise OutOfTime
+
+    with patch.object(pairing, "answer_in_time", late):
+        yield
 
 
 class TestSearching:
@@ -76,6 +91,33 @@ class TestSearching:
         again = tournament.rounds.get()
         assert again.pk != draft.pk
         assert (again.status, again.seed) == (Round.Status.DRAFT, search.seed)
+
+    def test_what_somebody_else_has_paired_in_the_meantime_is_not_searched_for(self) -> None:
+        tournament = start_event(8, planned_rounds=3)
+        owner = owner_of(tournament)
+        with paired_meanwhile(lambda: pair(tournament)):
+            refused("round_already_paired", pair_or_search, actor=owner, tournament_id=tournament.pk, number=1)
+        draft = tournament.rounds.get()
+        with paired_meanwhile(lambda: pair_again(actor=owner, round_id=draft.pk)):
+            refused("no_such_round", pair_again_or_search, actor=owner, round_id=draft.pk)
+        assert not PairingSearch.objects.exists()
+
+    def test_a_worker_that_ends_right_after_the_draft_leaves_nothing_to_do(self) -> None:
+        tournament = start_event(8, planned_rounds=3)
+        search = asked(tournament, 1)
+        genuine = pairing_search.write_if_unchanged
+
+        def killed(*given: object) -> None:
+            genuine(*given)  # type: ignore[arg-type]
+            raise SystemExit
+
+        with patch.object(pairing_search, "write_if_unchanged", killed), pytest.raises(SystemExit):
+            run_pairing(search.pk)
+        draft = tournament.rounds.get()
+        run_pairing(search.pk)
+        search.refresh_from_db()
+        assert (search.state, search.outcome) == (State.DONE, "paired")
+        assert tournament.rounds.get() == draft
 
     def test_a_draft_edited_by_hand_is_paired_again_unless_it_is_edited_meanwhile(self) -> None:
         tournament = start_event(8, planned_rounds=3)
