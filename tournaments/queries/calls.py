@@ -24,10 +24,6 @@ class CallCount:
     waiting: int = 0
     coming: int = 0
 
-    @property
-    def total(self) -> int:
-        return self.waiting + self.coming
-
 
 def calls_of(tournament: Tournament) -> QuerySet[JudgeCall]:
     """Every call of the event, the newest first, with what its lines show."""

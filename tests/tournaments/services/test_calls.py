@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -49,8 +50,10 @@ def lines(tournament) -> list[str]:
     return [say_log(line) for line in LogEntry.objects.filter(tournament=tournament).order_by("id")]
 
 
-def test_a_player_calls_a_judge_goes_and_rules(event):
+def test_a_player_calls_a_judge_goes_and_rules(event, monkeypatch):
     tournament, judge, match = event
+    clock = [timezone.now()]
+    monkeypatch.setattr(calls, "timezone", SimpleNamespace(now=lambda: clock[0]))
     player = player_actor(match.player1)
     call = raised(player, match, "  他的 牌 \n 错了 ")
     assert (call.state, call.words, call.registration, call.table) == (
@@ -59,13 +62,13 @@ def test_a_player_calls_a_judge_goes_and_rules(event):
         match.player1,
         match.table,
     )
-    ago(call, 90)
+    clock[0] += timedelta(seconds=90)
     call = calls.claim_call(actor=judge, call_id=call.pk)
     assert (call.state, call.claimed_by, seconds_waited(call)) == ("claimed", judge.label, 90)
     assert count_open_calls(tournament) == CallCount(waiting=0, coming=1)
     call = calls.close_call(actor=judge, call_id=call.pk, ruling="洗回牌库")
     assert (call.state, call.closed_by, call.ruling, minutes_for_call(call)) == ("closed", judge.label, "洗回牌库", 2)
-    assert count_open_calls(tournament).total == 0
+    assert count_open_calls(tournament) == CallCount()
     assert lines(tournament)[-3:] == [
         f"called a judge to table {match.table}: 他的 牌 错了",
         f"is going to table {match.table}, after 1:30 min",
