@@ -114,11 +114,10 @@ def finish(lease: Lease) -> None:
     done, _ = _held(lease).filter(asked=lease.asked).delete()
     if not done and _held(lease).update(holder=None, held_until=None, started_at=None):
         transaction.on_commit(lambda: announce(lease.job_id))
-    waiting = _free().filter(kind=lease.kind, due_at__lte=Now()).exclude(pk=lease.job_id)
-    for job_id in waiting.order_by("due_at").values_list("pk", flat=True)[:1]:
-        transaction.on_commit(partial(announce, job_id))
+    _announce_next(lease)
 
 
+@transaction.atomic
 def put_off(lease: Lease, *, trouble: str) -> None:
     """Give the job back, to be taken up again a little later."""
     delay = timedelta(seconds=min(FIRST_DELAY * 2**lease.setbacks, MAX_DELAY))
@@ -131,6 +130,14 @@ def put_off(lease: Lease, *, trouble: str) -> None:
         setbacks=lease.setbacks + 1,
         trouble=trouble,
     )
+    _announce_next(lease)
+
+
+def _announce_next(lease: Lease) -> None:
+    """Announce, after the commit, the job that has waited longest for one of this kind to end."""
+    waiting = _free().filter(kind=lease.kind, due_at__lte=Now()).exclude(pk=lease.job_id)
+    for job_id in waiting.order_by("due_at").values_list("pk", flat=True)[:1]:
+        transaction.on_commit(partial(announce, job_id))
 
 
 def _has_room(kind: str) -> bool:

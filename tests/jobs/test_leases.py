@@ -178,6 +178,14 @@ def test_a_kind_of_job_leaves_the_worker_to_the_others(announced: list[int], oth
     assert claim(others[3].pk) is None
 
 
+def test_a_job_that_is_put_off_leaves_its_place_to_the_next(announced: list[int], others: list[Job]) -> None:
+    lease = claim(others[0].pk)
+    assert lease is not None
+    announced.clear()
+    put_off(lease, trouble="disk_full")
+    assert announced == [others[1].pk]
+
+
 def test_a_job_whose_worker_is_gone_holds_up_no_other(announced: list[int], others: list[Job]) -> None:
     assert [claim(job.pk) is not None for job in others] == [True, True, False, False]
     time_passes(LEASE.total_seconds() * 2)
