@@ -15,7 +15,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from accounts.languages import language_key
+from accounts.languages import LANGUAGES, active_language, language_key
 from accounts.process_cache import ProcessCache
 from cardpool.engine_cards import KnownCard
 from cardpool.legality.card_pool import CardPool, PoolPolicy
@@ -76,7 +76,11 @@ class JudgingBook:
 
     def form_in(self, language: str) -> ListForm:
         """The list form with its sections' titles in a language (`zh…`, else English)."""
-        return _form(self.pack, language)
+        return self._forms[language_key(language)]
+
+    @cached_property
+    def _forms(self) -> Mapping[str, ListForm]:
+        return {key: _form(self.pack, key) for key in LANGUAGES}
 
 
 @dataclass(frozen=True)
@@ -225,11 +229,11 @@ def judge_list(
     settled: Settled = (),
 ) -> JudgedList:
     """Read and judge a typed list for a match length, with an `open` or `closed` pool, as of a day, in a format, with
-    the cards that judges of the event settled.
+    the cards that judges of the event settled. What its questions offer names sections in the active language.
 
     Raises `ValueError` for a match length the game is not played in or a pool policy that does not exist.
     """
-    read = read_list(text, form=book.form, catalogue=book.catalogue)
+    read = read_list(text, form=book.form_in(active_language()), catalogue=book.catalogue)
     deck = Deck(tuple(_deck_entry(entry) for entry in read.entries))
     cards = book.pool(PoolPolicy(pool), format, settled)
     legality = check_deck(deck, book.ruleset, best_of=best_of, pool=cards, as_of=as_of)

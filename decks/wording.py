@@ -53,10 +53,13 @@ def _sizes(violation: Facts, pack: GamePack) -> dict[str, Any]:
 
 
 def group_name(finding: Facts) -> str:
+    """What a rule calls its cards. In Chinese a space parts Latin letters from the words before them."""
     label = finding.get("label")
     if label is None:
         return _("cards of this kind")
-    return str(label[language_key()])
+    language = language_key()
+    name = str(label[language])
+    return f" {name}" if language == "zh" and name[0].isascii() else name
 
 
 def _too_few(violation: Facts, pack: GamePack, best_of: int) -> str:

@@ -133,8 +133,10 @@ class ListEditor:
         def change(read: ReadList, lines: list[str]) -> None:
             splits = next((question.splits for question in read.questions if question.line == line), ())
             if 0 <= way < len(splits):
-                parts, heading = splits[way], self._heading(lines[line - 1])
-                lines[line - 1] = "\n".join([f"{heading} {parts[0]}".strip(), *parts[1:]])
+                first, *others = splits[way]
+                if not self._heading(first):
+                    first = f"{self._heading(lines[line - 1])} {first}".strip()
+                lines[line - 1] = "\n".join([first, *others])
 
         return self._changed(text, change, suggests=True)
 
@@ -267,7 +269,7 @@ class ListEditor:
         return format_line(ListEntry(section, number, name, count, ()), form=self._form, catalogue=self._catalogue)
 
     def _read(self, text: str, *, suggests: bool = False) -> ReadList:
-        return read_list(text, form=self._form, catalogue=self._catalogue, suggests=suggests)
+        return read_list(text, form=self._titled, catalogue=self._catalogue, suggests=suggests)
 
 
 def _naming(read: ReadList, section: str, number: str) -> list[ReadLine]:

@@ -55,6 +55,9 @@ _COUNT_LAST = re.compile(
     r"(?P<word>[^:0-9]{1,30}?)[\W_]*"
     rf"(?:(?<![A-Za-z])[xX] ?(?P<digits>[0-9]{{1,3}})(?:[张枚份])?|(?P<total>{CHINESE}) ?[张枚份])[\W_]*"
 )
+_KINDS = re.compile(
+    r"(?:一?共|总共|合计|共计)? ?[0-9]{1,3} ?[种款]类?[卡牌]{0,2}[ ,、;]*(?:(?:一?共|总共|合计|共计)(?= ?[0-9]))?"
+)
 _BETWEEN_SIZES = re.compile(r"[,;、/+|]|和|以及| (?:and|&) |(?<=[0-9张]) +(?=[^\W\d])", re.IGNORECASE)
 _TITLE = re.compile(r"[【\[(《「『<][^】\])》」』>0-9]{1,24}[】\])》」』>]")
 _OF_ANY_GAME = frozenset(map(loose_key, (*MAIN_SECTIONS, *SIDE_SECTIONS)))
@@ -187,7 +190,7 @@ class HeaderReader:
 
     def _heading(self, line: str) -> Header | None:
         """The header that a line is and nothing else, but for the cards behind a colon."""
-        line = _count_behind(line)
+        line = _count_behind(_without_kinds(line))
         text = simplified(line)
         if (found := _HEADER.fullmatch(text)) and (section := self._section(found["word"])) is not None:
             start, end = found.span("word")
@@ -244,6 +247,12 @@ class HeaderReader:
 def _bare(key: str) -> str:
     """A word's key without what only says that it heads a part, or how many cards are in it."""
     return next((key.removesuffix(end) for end in (*_TOTAL_ENDS, *_PART_ENDS) if key.endswith(end)), key)
+
+
+def _without_kinds(text: str) -> str:
+    """The line without how many different cards there are: `主卡组 共14种 40张` as `主卡组 40张`."""
+    found = _KINDS.search(simplified(text))
+    return f"{text[: found.start()]} {text[found.end() :]}".strip() if found else text
 
 
 def _count_behind(text: str) -> str:

@@ -76,12 +76,14 @@ class LikeNames:
 
     def perhaps(self, name: str) -> Perhaps | None:
         """What a name that no card bears may stand for besides a card called so; None where there is nothing else."""
-        if len(name) > MAX_COMPARED_LENGTH or self._finder.named(name) or self._twice(loose_key(name)):
+        if self._finder.named(name) or self._twice(loose_key(name)):
             return None
         return self.others(name)
 
     def others(self, name: str) -> Perhaps | None:
         """The same, whether or not some card is called so: which of the others a name may stand for."""
+        if len(name) > MAX_COMPARED_LENGTH:
+            return None
         marked = " ex" if name.endswith(" ex") else "-EX" if name.endswith("-EX") else ""
         inside = tuple(
             one

@@ -3,7 +3,12 @@
 import re
 from collections.abc import Callable, Iterable
 
+from decks.text.headers import COMMENTS
+from decks.text.line_parts import line_of
+from decks.text.listing import MAX_LINE_LENGTH
+from decks.text.no_cards import is_sum, is_talk
 from decks.text.says_more import says_part
+from decks.text.spelling import plain_line
 
 _DATE = r"[0-9]{1,4} ?[-/.年] ?[0-9]{1,2} ?[-/.月] ?[0-9]{1,4}日?"
 _TIME = r"(?:[上下中]午|凌晨|晚上)? ?[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})? ?(?:[AaPp]\.? ?[Mm]\.?)?"
@@ -13,7 +18,7 @@ _STAMP = re.compile(
 """The day, the time and the sender that WhatsApp and others write in front of each message."""
 _BULLET = re.compile(r"^[-*•·▪●○◦–—] (?=.)")
 _DASH = re.compile(r"^[-–—−](?=[0-9]{1,2}(?![0-9]))")
-_COUNTED = re.compile(r"\s*(?P<character>[-–—−－+＋]?) ?[0-9]{1,2}(?![0-9])")
+_DASHED = re.compile(r"\s*[-–—−－] ?[0-9]{1,2}(?![0-9])")
 
 
 def without_stamp(plain: str, heads: Callable[[str], object]) -> str:
@@ -25,11 +30,18 @@ def without_stamp(plain: str, heads: Callable[[str], object]) -> str:
     return found["rest"]
 
 
-def dashes_are_bullets(lines: Iterable[str]) -> bool:
-    """Whether a dash right before a count (`-3 HBU01-A07`) is a bullet: all lines of the list that begin with a count
-    have one. Where some have none, or a plus, it may say how a list was changed."""
-    found = {match["character"] for line in lines if (match := _COUNTED.match(line))}
-    return bool(found) and found.isdisjoint(("", "+", "＋"))
+def dashes_are_bullets(lines: Iterable[str], is_heading: Callable[[str], object]) -> bool:
+    """Whether a dash right before a count (`-3 HBU01-A07`) is a bullet: every line of the list that states a count
+    begins so, headings, comments and talk apart. Beside any other it may say how a list was changed."""
+    held = tuple(lines)
+    if not any(map(_DASHED.match, held)):
+        return False
+    others = (plain_line(line) for line in held if not _DASHED.match(line) and len(line) <= MAX_LINE_LENGTH)
+    return not any(
+        line_of(plain).states_count()
+        and not (plain.startswith(COMMENTS) or is_talk(plain) or is_sum(plain) or is_heading(plain))
+        for plain in others
+    )
 
 
 def without_bullet(plain: str, *, dashes: bool) -> str:

@@ -214,6 +214,8 @@ class LineGrammar:
                     fit, notice = cards, ReadingNoticeCode.NAME_NOT_KNOWN
                 else:
                     left.append(text)
+            elif start < end and self._new_cards.like.marked_otherwise(starred := self._starred(line, start, end)):
+                left.append(starred[-1])
             own = in_front_of_known(line, first, start) if start < end else start
             left += [line.words(own, start)] if own < start else []
             cards = fit or cards
@@ -331,13 +333,18 @@ class LineGrammar:
     def _marked_otherwise(self, line: Line, first: int, last: int, name: str) -> tuple[ListedCard, ...]:
         """The cards that a name may be whose end no card prints so: `Charizard EX`, `Mew V*`. Empty where they are not
         several."""
+        names = self._new_cards.like.marked_otherwise(self._starred(line, first, last) or name.rstrip("*"))
+        cards = dict.fromkeys(card for one in names for card in self._finder.catalogue.by_name(one))
+        return tuple(cards) if len({card.name for card in cards}) > 1 else ()
+
+    def _starred(self, line: Line, first: int, last: int) -> str:
+        """The name that ends with V with one of the stars behind it: `Mew V*`. Empty for any other, and where the stars
+        close an emphasis."""
+        name = line.words(first, last)
         bare = name.rstrip("*")
         behind = name[len(bare) :] + line.text[line.tokens[last - 1].end :].partition(" ")[0]
         is_starred = bare.endswith("V") and behind.startswith("*") and not closes_emphasis(line, first, behind)
-        typed = f"{bare}*" if is_starred else bare
-        names = self._new_cards.like.marked_otherwise(typed)
-        cards = dict.fromkeys(card for one in names for card in self._finder.catalogue.by_name(one))
-        return tuple(cards) if len({card.name for card in cards}) > 1 else ()
+        return f"{bare}*" if is_starred else ""
 
     def _is_behind_set(self, line: Line, outside: Iterable[int], sets: frozenset[int]) -> bool:
         """Whether the only count stands right behind a set, where the number of a card has its place: `LOR, 4`."""

@@ -113,7 +113,12 @@ class LineReader:
 
     def expect(self, lines: Iterable[str]) -> None:
         """Take in what only all lines of the list together say of each."""
-        self._dashes_are_bullets = dashes_are_bullets(lines)
+        self._dashes_are_bullets = dashes_are_bullets(lines, self._heads_only)
+
+    def _heads_only(self, plain: str) -> bool:
+        """Whether a plain line is a heading, or states sizes of sections, and holds no card."""
+        header = self._headers.read(plain)
+        return bool(self._headers.sizes(plain)) or (header is not None and not header.rest)
 
     def suggest_nothing(self) -> None:
         """Search for no cards that are similar to unknown lines, which takes most of the time."""
@@ -228,6 +233,9 @@ class LineReader:
         elif header.section != WHOLE_LIST:
             self._section, self._open_run = header.section, None
         if header.rest:
+            if self._section:  # The size that a heading above states is still that of the section.
+                stated = (run for run in reversed(self._runs) if run.section == self._section and not run.word)
+                self._open_run = next(stated, None)
             self._card_line(line, raw, header.rest)
             return
         if header.stated is not None and header.section != OUTSIDE:

@@ -4,7 +4,7 @@ Two that may be spellings of one another (`Comfey` and `Comfeyy`) are two cards 
 them together than the rules allow of one card, that matters, and the later one asks.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cardpool.lists.names import fold_name
@@ -35,11 +35,26 @@ def like_before(cards: Sequence[LineCard], form: ListForm, catalogue: Catalogue)
     names = _names(cards, catalogue)
     if len(names) < 2:
         return {}
-    found: dict[int, str] = {}
-    for one, other in sorted(_alike(tuple(names.values()), form), key=lambda pair: pair[0].first):
-        if one.copies + other.copies > form.most_copies and not other.is_sure:
-            found.setdefault(other.first, one.card.name)
-    return found
+    pairs = [pair for pair in _alike(tuple(names.values()), form) if not pair[1].is_sure]
+    together = _copies_together(pairs)
+    found: dict[int, _Name] = {}
+    for one, other in pairs:
+        if together[other.first] > form.most_copies:
+            known = found.setdefault(other.first, one)
+            found[other.first] = one if one.first < known.first else known
+    return {place: one.card.name for place, one in sorted(found.items())}
+
+
+def _copies_together(pairs: Iterable[tuple[_Name, _Name]]) -> dict[int, int]:
+    """For the place of each name the copies of all that pairs join with it, directly or by others."""
+    groups: dict[int, list[_Name]] = {}
+    for one, other in pairs:
+        first, second = groups.setdefault(one.first, [one]), groups.setdefault(other.first, [other])
+        if first is not second:
+            small, large = sorted((first, second), key=len)
+            large += small
+            groups.update((name.first, large) for name in small)
+    return {place: sum(name.copies for name in group) for place, group in groups.items()}
 
 
 def with_names_asked(
@@ -81,7 +96,11 @@ def _names(cards: Sequence[LineCard], catalogue: Catalogue) -> dict[str, _Name]:
 def _alike(names: Sequence[_Name], form: ListForm) -> Iterator[tuple[_Name, _Name]]:
     """The pairs of names of which one may stand for the other, the earlier first: they differ in punctuation or accents
     alone, or are as like as a typed name and a known one."""
-    like = LikeNames(CardFinder(form, Catalogue.of(ListedCard(one.card.name, one.card.name) for one in names)))
+    marks = [mark_of(one.card.name, form.formats.ptcg) if form.formats.ptcg else "" for one in names]
+    # One name of each key and mark is enough: many of one key would be compared with one another again and again.
+    spelled = {(loose_key(one.card.name), mark): one.card.name for one, mark in zip(names, marks, strict=True)}
+    like = LikeNames(CardFinder(form, Catalogue.of(ListedCard(name, name) for name in spelled.values())))
+    typed = {one.first: mark for one, mark in zip(names, marks, strict=True) if one.card.name in one.card.text}
     by_key: dict[str, list[_Name]] = {}
     for one in names:
         by_key.setdefault(loose_key(one.card.name), []).append(one)
@@ -89,13 +108,12 @@ def _alike(names: Sequence[_Name], form: ListForm) -> Iterator[tuple[_Name, _Nam
         own, perhaps = loose_key(one.card.name), like.others(one.card.name)
         keys = dict.fromkeys(map(loose_key, perhaps.names)) if perhaps else {}
         others = [other for key in keys if key != own for other in by_key.get(key, ())]
-        same = [other for other in by_key[own] if other.first > one.first and not _are_two(one, other, form)]
+        same = [other for other in by_key[own] if other.first > one.first and not _are_two(one, other, typed)]
         for other in (*others, *same):
             yield (one, other) if one.first < other.first else (other, one)
 
 
-def _are_two(one: _Name, other: _Name, form: ListForm) -> bool:
-    """Whether names that differ in their signs alone are of two cards, by the letter case that each is typed in."""
-    lists = form.formats.ptcg
-    marks = {mark_of(each.card.name, lists) for each in (one, other)} if lists else set()
-    return len(marks) > 1 and all(each.card.name in each.card.text for each in (one, other))
+def _are_two(one: _Name, other: _Name, typed: Mapping[int, str]) -> bool:
+    """Whether names that differ in their signs alone are of two cards, by the letter case of their last word, where it
+    is `typed`."""
+    return one.first in typed and other.first in typed and typed[one.first] != typed[other.first]

@@ -28,6 +28,13 @@ def judge(text: str, book: JudgingBook, *, best_of: int = 3, pool: str = "open")
     return judge_list(text, book=book, best_of=best_of, pool=pool, as_of=DAY)
 
 
+@pytest.mark.parametrize(("language", "title"), [("en", "Sideboard"), ("zh-hans", "备牌")])
+def test_choices_name_sections_in_the_language_of_the_page(book: JudgingBook, language: str, title: str) -> None:
+    with translation.override(language):
+        (question,) = judge("3 HBU01-A07（2主1备）", book).read.questions
+    assert question.splits[0][0] == f"{title}: 1 HBU01-A07"
+
+
 def test_the_report_and_the_cards_survive_json(book: JudgingBook) -> None:
     judged = judge("主牌 3\n2 HBU01-A07\nHBU01-A07\n备牌\n4 HBU09-A99 新卡\n谁", book)
     assert json.loads(json.dumps(judged.report)) == judged.report

@@ -75,7 +75,10 @@ def test_a_group_has_the_packs_own_name() -> None:
     facts = FOUND | {"code": "too_many_in_group", "section": "main", "label": {"zh": "传说卡", "en": "LEGEND cards"}}
     assert "LEGEND cards" in say_violation(facts, pack=PACK, best_of=1)
     with translation.override("zh-hans"):
-        assert "传说卡" in say_violation(facts, pack=PACK, best_of=1)
+        assert "张传说卡" in say_violation(facts, pack=PACK, best_of=1)
+        latin = facts | {"label": {"zh": "ACE SPEC 卡", "en": "ACE SPEC cards"}}
+        assert "张 ACE SPEC 卡" in say_violation(latin, pack=PACK, best_of=1)
+        assert "里的 ACE SPEC 卡" in say_question(latin, pack=PACK, best_of=1)
 
 
 def test_sections_are_called_as_the_game_calls_them() -> None:

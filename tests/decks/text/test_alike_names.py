@@ -1,9 +1,11 @@
 """Names of a list that no known card has, of which one may be a spelling of another."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
+from decks.text import like_names
 from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.editing import ListEditor
 from decks.text.formatting import format_list
@@ -56,6 +58,13 @@ def test_names_are_compared_only_where_their_copies_matter() -> None:
     assert read_list("4 Dreepy XYZ 1\n1 Dreepyy XYZ 2", form=PRINTINGS, catalogue=POOL).is_settled
 
 
+def test_copies_under_three_spellings_count_together() -> None:
+    text = "2 Dreepy XYZ 1\n2 Dreepyy XYZ 2\n1 Drepey XYZ 3"
+    assert [question.line for question in read(text).questions] == [2, 3]
+    assert read(text.replace("2 Dreepyy", "1 Dreepyy")).is_settled
+    assert read(text.replace("2 Dreepyy XYZ 2", "2 «Dreepyy» XYZ 2")).is_settled
+
+
 def test_names_alone_are_compared_and_names_beside_passcodes() -> None:
     (question,) = read("4 Drepey\n4 Drakloak\n1 Drakloack").questions
     assert [(one.number, one.name) for one in question.readings] == [("", "Drakloak"), ("", "Drakloack")]
@@ -74,6 +83,16 @@ def test_either_choice_answers_it(name: str, line: str) -> None:
     assert read(written).entries == tuple(
         replace(one, lines=two.lines) for one, two in zip(again.entries, read(written).entries, strict=True)
     )
+
+
+def test_many_spellings_of_one_name_are_not_compared_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A list of one name with ever other punctuation took seconds."""
+    spelled: list[int] = []
+    genuine = like_names._spelled
+    monkeypatch.setattr(like_names, "_spelled", lambda cards, key: spelled.append(len(cards)) or genuine(cards, key))
+    lines = (f"1 Dree{''.join(signs)}py XYZ {at}" for at, signs in enumerate(product("!'.", repeat=3), 1))
+    assert len(read("\n".join(lines)).questions) > 10
+    assert max(spelled, default=0) <= 1
 
 
 def test_a_line_of_several_cards_offers_a_line_for_each() -> None:

@@ -41,6 +41,17 @@ def test_below_the_side_deck_what_follows_stays_in_it() -> None:
     assert sorted(held(read_heroes(parted))) == [("main", A, 2), ("main", CR, 1), ("side", A, 1), ("side", CR, 1)]
 
 
+@pytest.mark.parametrize("line", [f"主牌：3 {A}（2主1备）", f"主牌 (4)\n2 {CR}\n3 {A}（2主1备）"])
+@pytest.mark.parametrize("way", [0, 1])
+def test_headings_and_stated_sizes_still_hold_beside_copies_that_are_shared_out(line: str, way: int) -> None:
+    text = line.replace("(4)", f"({4 + way})")
+    read = read_heroes(ListEditor(NUMBERS, HEROES).part(text, text.count("\n") + 1, way))
+    assert (read.is_settled, read.notices) == (True, ())
+    assert [(section, count) for section, number, count in held(read) if number == A and section == "side"] == [
+        ("side", 1)
+    ] * (1 - way)
+
+
 @pytest.mark.parametrize(("line", "copies"), [(f"{CR} A07", 1), (f"2 {CR} A07", 2), (f"{CR} A07 x2", 2)])
 def test_the_end_of_a_known_number_behind_another_is_a_card(line: str, copies: int) -> None:
     (question,) = read_heroes(line).questions

@@ -59,6 +59,12 @@ def test_stars_behind_a_v_are_not_dropped(line: str) -> None:
     assert [(one.name, one.count) for one in question.readings] == [("Mew VSTAR", 4), ("Mew V", 4)]
 
 
+@pytest.mark.parametrize("line", ["4 Mew V* CEL 1", "Mew V** CEL 1 x4", "4 CEL 1 Mew V*"])
+def test_a_star_beside_a_known_number_is_not_dropped(line: str) -> None:
+    (question,) = read_list(line, form=PRINTINGS, catalogue=STARS).questions
+    assert (question.found, [(one.number, one.count) for one in question.readings]) == ("*", [("CEL-1", 4)])
+
+
 @pytest.mark.parametrize("line", ["4 *Mew V* CEL 1", "**4 Mew V**", "4 **Mew V** XYZ 9", "4 Mew V *"])
 def test_stars_around_a_name_are_emphasis(line: str) -> None:
     (entry,) = read_list(line, form=PRINTINGS, catalogue=STARS).entries
