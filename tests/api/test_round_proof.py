@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from random import Random
 from typing import Any
-from unittest.mock import patch
+from unittest.mock import MagicMock, patch
 
 import pytest
 from django.urls import reverse
@@ -18,6 +19,8 @@ from tests.running_events import finish_round, pair, play_swiss, publish, start_
 from tests.tournaments.swiss.plain_check import Unproved, check_proof
 from tests.web.public.visiting import browser
 from tournaments.models import PairedField, Round
+from tournaments.queries import pairing_reasons
+from tournaments.queries.kept import MAX_ROWS, kept
 from tournaments.queries.pairing_reasons import proof_of
 from tournaments.services.corrections import correct_match
 from tournaments.services.entries import keep_apart
@@ -109,6 +112,41 @@ def test_a_repaired_round_has_the_proof_of_its_repair() -> None:
     assert after.agrees
     assert after.facts["witness"]["standing"]
     assert agrees(ApiAsker(Actor()).get(f"tournaments/{tournament.code}/rounds/2/proof/"))
+
+
+@pytest.fixture
+def checks() -> Iterator[MagicMock]:
+    """Counts how often the witness of a field is checked."""
+    with patch.object(pairing_reasons, "shown_bound", wraps=pairing_reasons.shown_bound) as counted:
+        yield counted
+
+
+def test_a_field_is_checked_once_for_all_who_ask_and_all_versions_of_the_event(checks: MagicMock) -> None:
+    tournament = start_event(8, planned_rounds=3)
+    first = publish(tournament)
+    path = f"tournaments/{tournament.code}/rounds/1/proof/"
+    answers = [ApiAsker(Actor()).get(path), ApiAsker(owner_of(tournament)).get(path)]
+    finish_round(first)
+    answers.append(ApiAsker(Actor()).get(path))
+    assert checks.call_count == 1
+    assert answers[0]["agrees"]
+    assert answers == [answers[0]] * 3
+    publish(tournament)
+    assert ApiAsker(Actor()).get(f"tournaments/{tournament.code}/rounds/2/proof/") != answers[0]
+    assert checks.call_count == 2
+
+
+def test_a_checked_field_takes_its_room_among_what_is_kept(checks: MagicMock) -> None:
+    tournament = start_event(8, planned_rounds=3)
+    round = publish(tournament)
+    kept.clear()
+    proof = proof_of(round)
+    assert proof is not None
+    assert kept.size == len(proof) > 8 + 4
+    kept.put("larger than all that is kept", 0, range(MAX_ROWS))
+    assert proof_of(round) == proof
+    assert checks.call_count == 2
+    kept.clear()
 
 
 def test_a_check_that_does_not_agree_takes_the_word_proved_away() -> None:

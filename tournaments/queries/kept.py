@@ -22,3 +22,9 @@ def kept_for(mark: Mark, what: Hashable, work_out: Callable[[], Result]) -> Resu
     """The result for a version of an event, or a later one. Callers must not change it."""
     found: Result = kept.get((mark.tournament, what), mark, work_out)
     return found
+
+
+def kept_for_good(what: Hashable, work_out: Callable[[], Result]) -> Result:
+    """The result of something that never changes, among the others and as bounded. Callers must not change it."""
+    found: Result = kept.get(what, 0, work_out)
+    return found

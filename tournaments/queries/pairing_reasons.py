@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from tournaments.models import Match, PairedField, Round
+from tournaments.queries.kept import kept_for_good
 from tournaments.swiss.costs import Levels
 from tournaments.swiss.reasons import Reasons
 from tournaments.swiss.record import DrawnField, read_field, read_witness
@@ -71,12 +72,29 @@ class ProofRecord:
     agrees: bool
     shows_kept_apart: bool
 
+    def __len__(self) -> int:
+        """Rows: entrants, pairs and lines of the witness."""
+        witness = self.facts.get("witness") or {}
+        return len(self.facts["entrants"]) + len(self.facts["pairs"]) + sum(map(len, witness.values()))
+
 
 def proof_of(round: Round) -> ProofRecord | None:
-    """What everybody can check about a Swiss round; None for a round that keeps no field."""
-    facts = _kept(round).values_list("facts", flat=True).first()
-    if facts is None:
+    """What everybody can check about a Swiss round; None for a round that keeps no field.
+
+    A field never changes, so each process checks it once, whatever else happens to the event.
+    """
+    newest = _kept(round).values_list("pk", flat=True).first()
+    if newest is None:
         return None
+    try:
+        return kept_for_good(("proof of a field", newest), lambda: _check(newest))
+    except PairedField.DoesNotExist:  # Discarded in the meantime.
+        return None
+
+
+def _check(key: int) -> ProofRecord:
+    """Read a field and run the check over it."""
+    facts = PairedField.objects.values_list("facts", flat=True).get(pk=key)
     plain = facts.get("witness")
     field = read_field(facts)
     pairing = (field.history, field.rules, field.pairs, field.bye)
