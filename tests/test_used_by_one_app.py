@@ -13,6 +13,7 @@ ENTRIES = ("admin", "api", "apps", "management", "migrations", "models", "receiv
 """Where Django, Celery and the routes come in without an import."""
 
 STAYS = {
+    "cardpool.intake.packed_json": "one of the readers of uploaded files, all of which are in one package",
     "cardpool.legality.check": "the judge, which reads the rules that a game's pack declares",
     "decks.queries": "reads of the tables of saved lists, beside them",
     "decks.services": "writes of the tables of saved lists, beside them",

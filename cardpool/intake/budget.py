@@ -8,16 +8,23 @@ from cardpool.intake.unreadable import Place, UnreadableFile
 
 
 @dataclass(frozen=True)
-class WorkbookLimits:
-    """What a workbook may hold. `max_unpacked` is in bytes of the parts that are read, `max_elements` in XML elements.
+class Limits:
+    """What any packed file may hold: `max_unpacked` in bytes of the parts that are read, `max_elements` in XML elements
+    or JSON values."""
+
+    max_unpacked: int
+    max_elements: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorkbookLimits(Limits):
+    """What a workbook may hold.
 
     `max_strings` bounds the texts that cells share, `max_styles` the cell formats. `max_text` is in characters of a
     cell: one more is kept, so that the caller can tell a longer one.
     """
 
     max_entries: int
-    max_unpacked: int
-    max_elements: int
     max_sheets: int
     max_strings: int
     max_styles: int
@@ -25,21 +32,36 @@ class WorkbookLimits:
     max_columns: int
 
 
-class Budget:
-    """What reading one workbook has cost so far. Spending more than its limits allow raises `UnreadableFile`."""
+class Spending:
+    """What reading one file has cost so far. Spending more than its limits allow raises `UnreadableFile`."""
 
-    def __init__(self, limits: WorkbookLimits, place: Place) -> None:
+    def __init__(self, limits: Limits, place: Place) -> None:
         self.limits = limits
         self.place = place
         self.unpacked = 0
         self.elements = 0
-        self.strings = 0
 
     def spend_unpacked(self, count: int) -> None:
         """Take bytes that were unpacked. Raises `zip_bomb` beyond the limit."""
         self.unpacked += count
         if self.unpacked > self.limits.max_unpacked:
             raise UnreadableFile(self.place, "zip_bomb")
+
+    def spend_elements(self, count: int) -> None:
+        """Take several elements at once. Raises `too_many_elements` beyond the limit."""
+        self.elements += count
+        if self.elements > self.limits.max_elements:
+            raise UnreadableFile(self.place, "too_many_elements", most=self.limits.max_elements)
+
+
+class Budget(Spending):
+    """What reading one workbook has cost so far."""
+
+    limits: WorkbookLimits
+
+    def __init__(self, limits: WorkbookLimits, place: Place) -> None:
+        super().__init__(limits, place)
+        self.strings = 0
 
     def spend_element(self) -> None:
         """Take one XML element. Raises `workbook_too_complex` beyond the limit."""

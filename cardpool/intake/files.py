@@ -23,7 +23,7 @@ def read_utf8(path: Path, max_bytes: int) -> str:
     return decode_utf8(data, path.name)
 
 
-def decode_utf8(data: bytes, name: str = "") -> str:
+def decode_utf8(data: bytes | bytearray, name: str = "") -> str:
     """Decode UTF-8, with or without a byte order mark. Raises `UnreadableFile` `file_not_unicode`."""
     try:
         return data.decode("utf-8-sig")

@@ -7,6 +7,7 @@ import struct
 import zipfile
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from itertools import chain
 
 import pytest
@@ -94,7 +95,16 @@ def test_the_same_files_as_card_tables_stay_within_theirs(make: Callable[[], byt
     ids=["cells", "texts", "formats", "number formats", "sheets"],
 )
 def test_each_limit_is_its_own(make: Callable[[], bytes], what: str) -> None:
-    limits = WorkbookLimits(50, 10_000_000, 4_000, 10, 100, 100, 50, 50)
+    limits = WorkbookLimits(
+        max_unpacked=10_000_000,
+        max_elements=4_000,
+        max_entries=50,
+        max_sheets=10,
+        max_strings=100,
+        max_styles=100,
+        max_text=50,
+        max_columns=50,
+    )
     with pytest.raises(UnreadableFile) as raised:
         read_first_sheet(make(), limits)
     assert (raised.value.code, raised.value.facts["what"]) == ("workbook_too_complex", what)
@@ -102,7 +112,7 @@ def test_each_limit_is_its_own(make: Callable[[], bytes], what: str) -> None:
 
 def test_bytes_are_counted_as_they_come_out_whatever_the_zip_says() -> None:
     """Two entries of the zip's directory name the same bytes: the stated sizes fit, the unpacked ones do not."""
-    limits = WorkbookLimits(50, 300_000, 10**9, 50, 10, 10, 50, 50)
+    limits = replace(LIST_WORKBOOK, max_unpacked=300_000, max_elements=10**9)
     data = package("<row>" + "<c/>" * 20_000 + "</row>", names=5)
     book = Workbook(io.BytesIO(data), Place(""), limits)
     with pytest.raises(UnreadableFile) as raised:

@@ -45,7 +45,8 @@ from tournaments.services.settling import CountsAs, settle_card
 from tournaments.services.snapshots import restoring, taking
 from tournaments.services.snapshots import uploading as uploading_service
 from tournaments.services.snapshots.asking import ask_snapshot, take_now
-from tournaments.services.snapshots.restoring import ask_restoration, read_file, restore, run_restoration
+from tournaments.services.snapshots.reading import read_file
+from tournaments.services.snapshots.restoring import ask_restoration, restore, run_restoration
 
 pytestmark = pytest.mark.django_db
 

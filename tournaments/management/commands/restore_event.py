@@ -11,7 +11,8 @@ from django.core.management.base import BaseCommand
 
 from accounts.models import User
 from accounts.refusals import Refusal
-from tournaments.services.snapshots.restoring import MAX_NAME_LENGTH, read_file, restore
+from tournaments.services.snapshots.reading import read_file
+from tournaments.services.snapshots.restoring import MAX_NAME_LENGTH, restore
 from tournaments.wording import say_refusal
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-import zlib
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -24,16 +21,15 @@ from cardpool.models import CardGame, Ruleset
 from jobs.services.leases import ask_job
 from tournaments import permissions
 from tournaments.models import Restoration, Snapshot, StaffMember, Tournament
-from tournaments.queries.event_file import FORMAT, NOT_COPIED, TABLES, Table
+from tournaments.queries.event_file import NOT_COPIED, TABLES, Table
 from tournaments.services.log import write_log
 from tournaments.services.snapshots.keys import COLUMNS
+from tournaments.services.snapshots.reading import UPLOADED_FILE, read_file
 from tournaments.services.snapshots.taking import path_of
 
 RESTORE = "tournaments.restore_snapshot"
 """The kind of job that makes an event from a snapshot."""
 AT_ONCE = 500
-MAX_FILE = 400_000_000
-"""Bytes of a document, unpacked."""
 MAX_NAME_LENGTH = 120
 SHOWN_FOR = 3_600
 NOT_AS_WRITTEN = (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError)
@@ -91,7 +87,7 @@ def run_restoration(restoration_id: int) -> None:
 
 def _document_of(asked: Restoration) -> dict[str, Any]:
     if asked.file:
-        return read_file(uploaded_path(asked.file))
+        return read_file(uploaded_path(asked.file), limits=UPLOADED_FILE)
     if asked.snapshot is None:
         raise Refusal("snapshot_missing")
     return read_file(path_of(asked.snapshot), digest=asked.snapshot.digest)
@@ -137,31 +133,6 @@ class _Report:
         self.done += rows
         if self.restoration_id is not None and total:
             cache.set(_key(self.restoration_id), min(99, 100 * self.done // total), SHOWN_FOR)
-
-
-def read_file(path: Path, *, digest: str = "") -> dict[str, Any]:
-    """The document of a snapshot's file.
-
-    Raises Refusal `snapshot_missing`, `snapshot_damaged` (another digest, or not what is written there),
-    `snapshot_format` (of another version of the program).
-    """
-    try:
-        packed = path.read_bytes()
-    except OSError:
-        raise Refusal("snapshot_missing") from None
-    if digest and hashlib.sha256(packed).hexdigest() != digest:
-        raise Refusal("snapshot_damaged")
-    try:
-        unpacker = zlib.decompressobj(16 + zlib.MAX_WBITS)
-        text = unpacker.decompress(packed, MAX_FILE)
-        document = json.loads(text) if unpacker.eof else None
-    except (ValueError, zlib.error, RecursionError):
-        raise Refusal("snapshot_damaged") from None
-    if not isinstance(document, dict):
-        raise Refusal("snapshot_damaged")
-    if document.get("format") != FORMAT:
-        raise Refusal("snapshot_format", format=str(document.get("format"))[:60])
-    return document
 
 
 @transaction.atomic
