@@ -1,4 +1,4 @@
-"""The addresses people reach this machine by, and whether the port is free."""
+"""The addresses people reach this machine by, whether the port is free, and how many web processes share it."""
 
 import errno
 import ipaddress
@@ -46,6 +46,13 @@ def port_number(text: str) -> int:
     if text.isascii() and text.isdigit() and 1 <= int(text) <= 65535:
         return int(text)
     raise CannotRun(both(f"PORT 应为 1–65535 的数字，不是 {text}。", f"PORT must be a number 1-65535, not {text}."))
+
+
+def web_processes(text: str) -> int:
+    """How many web processes the text asks for; raises CannotRun for less than one or no number."""
+    if text.isascii() and text.isdigit() and int(text) > 0:
+        return int(text)
+    raise CannotRun(both(f"WEB_PROCESSES 应为正整数，不是 {text}。", f"WEB_PROCESSES must be 1 or more, not {text}."))
 
 
 def require_free(host: str, port: int) -> None:

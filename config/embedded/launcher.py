@@ -17,7 +17,7 @@ from pathlib import Path
 from config.disk.reserve import keep_reserve
 from config.disk.space import Limits, is_full_disk, limits_from
 from config.embedded import banner, own_database, own_redis, postgres, redis
-from config.embedded.addresses import port_number, require_free
+from config.embedded.addresses import port_number, require_free, web_processes
 from config.embedded.disk_watch import watch_until_end
 from config.embedded.leftovers import end_leftovers
 from config.embedded.parent_death import end_with_parent
@@ -88,13 +88,6 @@ def disk_limits(environment: Mapping[str, str]) -> Limits:
         return limits_from(environment)
     except ValueError as error:
         raise CannotRun(both("DISK_LOW_MB、DISK_RESERVE_MB、DISK_FULL_MB 应为整数。", str(error))) from error
-
-
-def web_processes(text: str) -> int:
-    """How many web processes the text asks for; raises CannotRun for less than one or no number."""
-    if text.isascii() and text.isdigit() and int(text) > 0:
-        return int(text)
-    raise CannotRun(both(f"WEB_PROCESSES 应为正整数，不是 {text}。", f"WEB_PROCESSES must be 1 or more, not {text}."))
 
 
 def main() -> int:

@@ -1,21 +1,25 @@
 """The web processes: one that has loaded the site, and forked from it those that serve it with uvicorn.
 
 Each serves a listening socket of its own. The supervisor keeps these open while processes are replaced, so that
-visitors wait instead of being refused.
+visitors wait instead of being refused. Started without it, as on a server on the Internet, this program opens them
+itself: `WEB_PROCESSES` of them at `HOST`:`PORT`.
 """
 
 import gc
 import os
 import socket
 import sys
+from collections.abc import Mapping
 
 import uvicorn
 
+from config.embedded.addresses import port_number, require_free, web_processes
 from config.embedded.children import fork_children
 from config.embedded.loading import load_site
 from config.embedded.parent_death import end_with_parent
 from config.embedded.protocol import BoundedProtocol
-from config.embedded.supervisord import BACKLOG, LISTENERS
+from config.embedded.supervisord import BACKLOG, LISTENERS, listening_socket
+from config.embedded.wording import CannotRun
 
 SWITCH_SECONDS = 0.001
 """How long a thread that works out a page keeps the others waiting, the one of streams and cached pages among them."""
@@ -27,7 +31,10 @@ stay: with Python's own 700 a quarter of its time went into looking at them."""
 
 def main() -> None:
     end_with_parent()
-    listeners = [socket.socket(fileno=int(number)) for number in os.environ[LISTENERS].split(",")]
+    try:
+        listeners = inherited_sockets() or own_sockets(os.environ)
+    except CannotRun as reason:
+        raise SystemExit(str(reason)) from None
     os.environ.setdefault("DATABASE_POOL", "1")
     gc.disable()  # Next to nothing of what is loaded can be freed.
     load_site()
@@ -36,6 +43,23 @@ def main() -> None:
     gc.enable()
     collect_seldom()
     serve(listeners[number])
+
+
+def inherited_sockets() -> list[socket.socket]:
+    """The supervisor's sockets; none without a supervisor."""
+    return [socket.socket(fileno=int(number)) for number in os.environ.get(LISTENERS, "").split(",") if number]
+
+
+def own_sockets(environment: Mapping[str, str]) -> list[socket.socket]:
+    """Sockets that close with this program, one for each web process, by default two at 127.0.0.1:8000.
+
+    Raises CannotRun for an address that is taken (a socket that shares its port would share another program's
+    visitors, too) and for a value that makes no sense.
+    """
+    count = web_processes(environment.get("WEB_PROCESSES") or "2")
+    host, port = environment.get("HOST") or "127.0.0.1", port_number(environment.get("PORT") or "8000")
+    require_free(host, port)
+    return [listening_socket((host, port)) for _ in range(count)]
 
 
 def collect_seldom() -> None:

@@ -1,6 +1,7 @@
 """The Celery worker, none of whose processes outlives the supervisor."""
 
 import gc
+import os
 import signal
 
 import django
@@ -20,6 +21,7 @@ def end_with_worker(**_: object) -> None:
 def main() -> None:
     """As many processes as there may be jobs at a time."""
     end_with_parent()
+    os.environ.setdefault("DATABASE_POOL", "0")  # One connection for the one job of a process.
     django.setup()  # The apps name their kinds of jobs.
     gc.collect()
     gc.freeze()  # The processes share what is loaded: a collector that looked at it would give each a copy.
