@@ -27,7 +27,7 @@ SHAPES = [(1920, 1080), (1024, 768)]
 
 
 def hall_event() -> Tournament:
-    event = make_event()
+    event = make_event(name="二〇二六年秋季城市公开赛暨全国总决赛选拔赛（第一赛段）")
     names = [f"{'陈李王赵欧'[n % 5]}{n:02}" for n in range(PLAYERS)]
     enter(event, *names[:30], birth_year=2016)
     enter(event, *names[30:])
@@ -66,6 +66,7 @@ def test_everybody_is_on_one_whole_page_and_pages_turn_by_themselves(
     open_screen(browser_page, event, width, height)
     pages = browser_page.locator("[data-hall-pages]")
     expect(pages).to_have_text(re.compile(r"1 / \d"))
+    expect(browser_page.locator(".hall-join .qr")).to_be_in_viewport(ratio=1)
     count = int(pages.inner_text().split("/")[1])
     seen = whole_rows(browser_page)
     for number in range(2, count + 1):

@@ -16,7 +16,7 @@ from cardpool.legality.deck import Identity
 from decks.judging import JudgingBook, book_of
 from tournaments.models import CardRuling, Tournament
 from tournaments.permissions import Action, require
-from tournaments.queries.card_rulings import rulings_in_force
+from tournaments.queries.card_rulings import open_cards, rulings_in_force
 from tournaments.queries.settling import AskedCard, Statement, asked_card, asked_values, check_statement
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
@@ -65,7 +65,7 @@ def settle_card(
     tournament = _opened(actor, tournament_id)
     why = tidy_reason(reason)
     book = book_of(tournament.ruleset)
-    number, name = _card(number, name, book)
+    number, name = _card(number, name, book, tournament)
     earlier = _replaced(tournament, number, replaces)
     asked = asked_card(number, book, asked_values(book))
     if earlier is None and not asked.is_open:
@@ -129,19 +129,30 @@ def _opened(actor: Actor, tournament_id: int) -> Tournament:
     return tournament
 
 
-def number_of_card(typed: str, name: str, book: JudgingBook) -> str:
-    """The number that lists have of a card, by what was typed of it; empty for none. Where copies count by name a card
-    may be listed by its name alone, which then is its number."""
-    is_name_alone = book.ruleset.identity is Identity.NAME and typed == one_line(name)
-    return typed if typed in book.cards or is_name_alone else book.pack.normalise_number(typed) or ""
+def number_of_card(typed: str, name: str, book: JudgingBook, tournament: Tournament) -> str:
+    """The number that lists have of a card, by what was typed of it; empty for none.
+
+    Where copies count by name a card may be listed by its name alone, which then is its number: one that is `name` too,
+    or that lists or rulings of the event have.
+    """
+    is_by_name = book.ruleset.identity is Identity.NAME
+    if typed in book.cards or (is_by_name and typed and typed == one_line(name)):
+        return typed
+    return book.pack.normalise_number(typed) or (typed if is_by_name and _is_known(tournament, typed) else "")
 
 
-def _card(number: str, name: str, book: JudgingBook) -> tuple[str, str]:
+def _is_known(tournament: Tournament, number: str) -> bool:
+    """Whether a ruling in force, or an open card, has this number."""
+    has_ruling = rulings_in_force(tournament).filter(number=number).exists()
+    return has_ruling or any(card.number == number for card in open_cards(tournament).cards)
+
+
+def _card(number: str, name: str, book: JudgingBook, tournament: Tournament) -> tuple[str, str]:
     """The number and the name as lists have them."""
     typed, tidy = one_line(number), one_line(name)
     if len(tidy) > MAX_NAME_LENGTH:
         raise Refusal("name_too_long", field="name", limit=MAX_NAME_LENGTH)
-    found = number_of_card(typed[:MAX_NAME_LENGTH], tidy, book)
+    found = number_of_card(typed[:MAX_NAME_LENGTH], tidy, book, tournament)
     if not found:
         raise Refusal("no_card_number", field="number", number=typed[:MAX_NAME_LENGTH])
     return found, tidy

@@ -135,6 +135,23 @@ def test_a_correction_an_undo_and_the_history(event: Tournament, judge: Actor) -
     assert "no longer sure" in words_of(visitor.get("desk_cards"))
 
 
+def test_a_card_listed_by_its_name_alone_is_settled_corrected_and_found_by_it(event: Tournament, judge: Actor) -> None:
+    (entry,) = hand_in(event, BASE + "4 DEM-042\n4 «Glimmerstone»\n", "Ann")
+    assert verdict(entry) == "undecided"
+    visitor = DeskVisitor(event, judge)
+    typed = {"number": "Glimmerstone"}
+    assert visitor.get("desk_card_settle", query={"number": "Dullstone"}).status_code == 422
+    assert "What does Glimmerstone count as?" in words_of(visitor.get("desk_card_settle", query=typed))
+    energy = {"kind": "own", "fact_supertype": "energy", "fact_subtypes": ["Basic"]}
+    answer = send(visitor, "Glimmerstone", name="Great Glimmerstone", reason="seen", **energy)
+    assert answer.status_code == 302, words_of(answer)
+    assert verdict(entry) == "legal"
+    assert "That is kept when you correct it." in words_of(visitor.get("desk_card_settle", query=typed))
+    ruling = CardRuling.objects.get()
+    send(visitor, "Glimmerstone", kind="another", target="DEM-001", reason="looked again", replaces=ruling.pk)
+    assert verdict(entry) == "not_legal"
+
+
 def test_the_list_leads_judges_to_its_open_cards_and_says_who_decided_to_them_alone(
     event: Tournament, judge: Actor
 ) -> None:

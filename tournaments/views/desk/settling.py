@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from cardpool.legality.deck import Identity
 from cardpool.packs import GamePack
 from decks.judging import book_of
 from decks.settled_words import say_counts_as
@@ -64,9 +65,11 @@ def settle(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         raise Http404
     book = book_of(tournament.ruleset)
     typed = request.GET.get("number", "").strip()[: services.MAX_NAME_LENGTH]
-    number = services.number_of_card(typed, request.GET.get("name", ""), book)
+    number = services.number_of_card(typed, request.GET.get("name", ""), book, tournament)
     if not number:
-        return desk_page(request, "settle_which", tournament, tab="judge", typed=typed, status=422 if typed else 200)
+        by_name = book.ruleset.identity is Identity.NAME
+        status = 422 if typed else 200
+        return desk_page(request, "settle_which", tournament, tab="judge", typed=typed, by_name=by_name, status=status)
     asked = asked_card(number, book, asked_values(book))
     earlier = ruling_on(tournament, number)
     here = next((card for card in open_cards(tournament).cards if card.number == number), None)
