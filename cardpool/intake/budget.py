@@ -47,12 +47,6 @@ class Spending:
         if self.unpacked > self.limits.max_unpacked:
             raise UnreadableFile(self.place, "zip_bomb")
 
-    def spend_elements(self, count: int) -> None:
-        """Take several elements at once. Raises `too_many_elements` beyond the limit."""
-        self.elements += count
-        if self.elements > self.limits.max_elements:
-            raise UnreadableFile(self.place, "too_many_elements", most=self.limits.max_elements)
-
 
 class Budget(Spending):
     """What reading one workbook has cost so far."""

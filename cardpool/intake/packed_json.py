@@ -18,7 +18,17 @@ MARKS = (b",", b"[", b"{")
 must not be too low."""
 
 
-def read_packed_json(file: IO[bytes], spending: Spending) -> Any:
+class JsonBudget(Spending):
+    """What reading one packed JSON text has cost so far."""
+
+    def spend_elements(self, count: int) -> None:
+        """Take several values at once. Raises `too_many_elements` beyond the limit."""
+        self.elements += count
+        if self.elements > self.limits.max_elements:
+            raise UnreadableFile(self.place, "too_many_elements", most=self.limits.max_elements)
+
+
+def read_packed_json(file: IO[bytes], spending: JsonBudget) -> Any:
     """The value of a JSON text that was packed by gzip.
 
     Raises `UnreadableFile`: `zip_bomb` and `too_many_elements` as soon as a limit is passed, `file_not_unpacked`,

@@ -14,7 +14,7 @@ const start = () => {
   let leaving = false;
 
   const state = () => JSON.stringify(boxes.map((one) => one.value));
-  let saved = state();
+  let saved = JSON.stringify(boxes.map((one) => one.defaultValue)); // what was typed before this ran is not yet saved
 
   // ---- Line numbers
 
@@ -133,6 +133,7 @@ const start = () => {
   });
 
   numberAll();
+  if (state() !== saved) questions.later();
   if (location.hash.startsWith("#pack-line-")) showLine(box, linesOf(box), Number(location.hash.slice(11)));
 };
 

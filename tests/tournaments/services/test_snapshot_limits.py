@@ -11,7 +11,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from accounts.refusals import Refusal
 from cardpool.intake import packed_json
-from cardpool.intake.budget import Limits, Spending
+from cardpool.intake.budget import Limits
+from cardpool.intake.packed_json import JsonBudget
 from cardpool.intake.unreadable import Place
 from tests.people_and_events import make_actor
 from tests.web.pages import words_of
@@ -25,10 +26,10 @@ FEW = Limits(max_unpacked=1_000_000, max_elements=10_000)
 BOMB = b'"' + b" " * 10_000_000 + b'"'
 
 
-class Spent(Spending):
+class Spent(JsonBudget):
     """What reading has cost, still there after the file was refused."""
 
-    last: Spending
+    last: JsonBudget
 
     def __init__(self, limits: Limits, place: Place) -> None:
         super().__init__(limits, place)
@@ -37,7 +38,7 @@ class Spent(Spending):
 
 @pytest.fixture(autouse=True)
 def spent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "Spending", Spent)
+    monkeypatch.setattr(reading, "JsonBudget", Spent)
 
 
 def packed(folder: Path, content: bytes) -> Path:

@@ -26,7 +26,7 @@ def manager() -> User:
     return make_manager(username="zhao")
 
 
-def come_in(page: Page, manager: User, live_server: Any, path: str) -> None:
+def come_in(page: Page, manager: User, live_server: Any, path: str, until: Any = "load") -> None:
     cookie = visitor(manager).cookies[settings.SESSION_COOKIE_NAME].value
     page.context.add_cookies(
         [
@@ -34,7 +34,7 @@ def come_in(page: Page, manager: User, live_server: Any, path: str) -> None:
             {"name": settings.LANGUAGE_COOKIE_NAME, "value": "en", "url": live_server.url},
         ]
     )
-    page.goto(path)
+    page.goto(path, wait_until=until)
 
 
 def verdict(page: Page) -> Any:
@@ -110,6 +110,22 @@ def test_what_is_typed_is_saved_and_a_colleagues_save_is_reported(
     expect(page.locator("#pack-live")).not_to_contain_text("chen has saved")
     draft.refresh_from_db()
     assert draft.text == MISTAKEN + "# from zhao\n"
+
+
+def test_what_is_typed_before_the_script_has_begun_is_saved(
+    browser_page: Page, manager: User, live_server: Any
+) -> None:
+    page = browser_page
+    draft = start_draft(actor=Actor(user=manager), text=PACK, cards="")
+    with page.expect_request("**/js/pack*.js"):
+        held: list[Route] = []
+        page.route("**/js/pack*.js", lambda route: held.append(route))
+        come_in(page, manager, live_server, reverse("pack_draft", args=[draft.pk]), until="commit")
+    box(page).fill(MISTAKEN)
+    held[0].fallback()
+    expect(verdict(page)).to_contain_text("1 mistake")
+    draft.refresh_from_db()
+    assert draft.text == MISTAKEN
 
 
 def test_without_an_answer_nothing_is_lost(browser_page: Page, manager: User, live_server: Any) -> None:

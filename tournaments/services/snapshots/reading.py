@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from accounts.refusals import Refusal
-from cardpool.intake.budget import Limits, Spending
-from cardpool.intake.packed_json import read_packed_json
+from cardpool.intake.budget import Limits
+from cardpool.intake.packed_json import JsonBudget, read_packed_json
 from cardpool.intake.unreadable import Place, UnreadableFile
 from tournaments.queries.event_file import FORMAT
 
@@ -30,7 +30,7 @@ def read_file(path: Path, *, digest: str = "", limits: Limits = OWN_FILE) -> dic
             if digest and hashlib.file_digest(file, "sha256").hexdigest() != digest:
                 raise Refusal("snapshot_damaged")
             file.seek(0)
-            document = read_packed_json(file, Spending(limits, Place(path.name)))
+            document = read_packed_json(file, JsonBudget(limits, Place(path.name)))
     except OSError:
         raise Refusal("snapshot_missing") from None
     except UnreadableFile as error:
