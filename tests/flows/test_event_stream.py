@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.config.running_site import RunningSite, running_site
 from tests.flows.opened_event import open_an_event
+from tests.flows.shown_pairings import expect_tables
 
 pytestmark = pytest.mark.slow
 
@@ -58,10 +59,6 @@ def pair_again_at(site: RunningSite, code: str) -> tuple[list[str], list[str]]:
     return before, after
 
 
-def shown_tables(page: Page) -> list[str]:
-    return [row.get_attribute("data-name") or "" for row in page.locator("#tables li").all()]
-
-
 def test_a_round_paired_again_reaches_an_open_phone_over_the_stream(site: RunningSite, phone: Page) -> None:
     event: dict[str, Any] = open_an_event(site, players=24, clients=0)
     polls: list[str] = []
@@ -70,12 +67,11 @@ def test_a_round_paired_again_reaches_an_open_phone_over_the_stream(site: Runnin
         phone.goto(f"/t/{event['code']}/pairings/")
     assert stream.value.status == 200
     assert stream.value.headers["content-type"].startswith("text/event-stream")
-    shown = shown_tables(phone)
     asked_before = len(polls)
+    shown = [row.get_attribute("data-name") for row in phone.locator("#tables li").all()]
     before, after = pair_again_at(site, event["code"])
     assert shown == before != after
-    expect(phone.locator("#tables li").first).to_have_attribute("data-name", after[0])
-    assert shown_tables(phone) == after
+    expect_tables(phone, after)
     assert len(polls) == asked_before == 1
 
 
