@@ -9,6 +9,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from tests.flows.passing_time import later
 from tests.people_and_events import enter, make_event, owner_of
 from tests.running_events import finish_round, publish
 from tournaments.models import Tournament
@@ -131,10 +132,3 @@ def test_a_lost_connection_shows_the_last_state_and_its_age(browser_page: Page, 
             break
         browser_page.evaluate("fetch('/livez').then((answer) => answer.text())")
     expect(browser_page.locator("#hall-lost")).to_be_hidden()
-
-
-def later(page: Page) -> None:
-    """Let time pass until the page has asked what is new."""
-    with page.expect_response(re.compile(r"/live/mark")):
-        page.clock.fast_forward(30_000)
-    page.clock.fast_forward(30_000)

@@ -13,6 +13,7 @@ from django.db.models import Q
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from tests.flows.passing_time import A_WHILE_MS, later
 from tests.flows.shown_pairings import expect_tables
 from tests.people_and_events import owner_of, player_actor
 from tests.running_events import finish_round, publish, score, start_event
@@ -28,22 +29,12 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-A_WHILE_MS = 30_000
-"""Longer than a page waits before it asks again."""
-
 
 def open_page(page: Page, event: Tournament, name: str) -> None:
     page.clock.install()
     with page.expect_response(re.compile(r"/live/stream$")) as stream:
         page.goto(reverse(name, args=[event.code]))
     assert stream.value.status == 503
-
-
-def later(page: Page) -> None:
-    """Let time pass until the page has asked what is new."""
-    with page.expect_response(re.compile(r"/live/mark")):
-        page.clock.fast_forward(A_WHILE_MS)
-    page.clock.fast_forward(A_WHILE_MS)
 
 
 def tables(round: Round) -> list[str]:
