@@ -23,7 +23,7 @@ install-dev:
 # Two processes, each with a database of its own; `make test TESTS=tests/decks` runs a part.
 TESTS ?= tests
 test: install-dev
-	@$(VENV) -m pytest -n 2 --dist loadfile $(TESTS)
+	@$(VENV) -m pytest -n 3 --dist loadfile $(TESTS)
 
 check: install-dev
 	@$(VENV) -m config.development.checks
