@@ -26,8 +26,9 @@ CELERY_TASK_ALWAYS_EAGER = True
 CELERY_TASK_EAGER_PROPAGATES = True
 
 STATIC_ROOT = FOLDER / "static"
-MEDIA_ROOT = FOLDER / "media"
-SNAPSHOTS_ROOT = FOLDER / "backups"
+# Tests compare what is in them before and after: those of another process change them meanwhile.
+MEDIA_ROOT = FOLDER / f"media-{WORKER}"
+SNAPSHOTS_ROOT = FOLDER / f"backups-{WORKER}"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
