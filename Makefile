@@ -20,10 +20,10 @@ install-dev:
 	@$(INSTALL) requirements.txt requirements-dev.txt
 	@$(PYTHON) -B config/development/packages.py
 
-# Two processes, each with a database of its own; `make test TESTS=tests/decks` runs a part.
+# Three processes, each with a database of its own; `make test TESTS=tests/decks` runs a part.
 TESTS ?= tests
 test: install-dev
-	@$(VENV) -m pytest -n 3 --dist loadfile $(TESTS)
+	@$(VENV) -m pytest -n 3 --dist loadfile --no-loadscope-reorder $(TESTS)
 
 check: install-dev
 	@$(VENV) -m config.development.checks

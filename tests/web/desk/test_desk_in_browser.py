@@ -5,23 +5,30 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.conf import settings
+from playwright.sync_api import Page, Request, Route, expect
 
 from tests.people_and_events import enter, make_event, owner_of
 from tests.running_events import play_game, publish, score, start_event
+from tests.web.desk.desk_visits import DeskVisitor
 from tournaments.models import Match, Tournament
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page, Route
+    from pytest_django.live_server_helper import LiveServer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def sign_in(page: Page, tournament: Tournament) -> None:
-    page.goto("/accounts/login/")
-    page.locator("input[name=login]").fill(owner_of(tournament).user.username)
-    page.locator("input[name=password]").fill("a long password")
-    page.locator("input[name=password]").press("Enter")
-    page.wait_for_url(lambda url: "/login/" not in url)
+@pytest.fixture(autouse=True)
+def address(live_server: LiveServer) -> str:
+    return live_server.url
+
+
+def sign_in(page: Page, tournament: Tournament, address: str) -> None:
+    """Put the owner's session into the browser."""
+    client = DeskVisitor(tournament, owner_of(tournament)).client
+    name = settings.SESSION_COOKIE_NAME
+    page.context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": address}])
 
 
 @pytest.fixture
@@ -35,24 +42,24 @@ def matches(tournament: Tournament) -> list[Match]:
     return list(tournament.rounds.latest("number").matches.order_by("table"))
 
 
-def test_results_are_typed_one_after_another(browser_page: Page, event: Tournament) -> None:
-    sign_in(browser_page, event)
+def test_results_are_typed_one_after_another(browser_page: Page, event: Tournament, address: str) -> None:
+    sign_in(browser_page, event, address)
     browser_page.goto(f"/t/{event.code}/desk/")
     line = browser_page.locator("#typed")
     browser_page.locator("#typed:focus").wait_for()
     browser_page.keyboard.type("1")
     browser_page.locator("[data-table='1'].typed-at").wait_for()
-    assert matches(event)[0].player1.name in browser_page.locator("#typed-preview").inner_text()
+    expect(browser_page.locator("#typed-preview")).to_contain_text(matches(event)[0].player1.name)
     browser_page.keyboard.type(" 21")
     browser_page.keyboard.press("Enter")
     browser_page.locator(".desk-row-done[data-table='1']").wait_for()
-    browser_page.locator("#typed:focus").wait_for()
-    assert line.input_value() == ""
+    expect(line).to_be_focused()
+    expect(line).to_have_value("")
 
     browser_page.keyboard.type("2 nonsense")
     browser_page.keyboard.press("Enter")
     browser_page.locator("#typed-said", has_text="nonsense").wait_for()
-    assert line.input_value() == "2 nonsense"
+    expect(line).to_have_value("2 nonsense")
     line.fill("2 d")
     browser_page.keyboard.press("Enter")
     browser_page.locator(".desk-row-done[data-table='2']").wait_for()
@@ -60,30 +67,45 @@ def test_results_are_typed_one_after_another(browser_page: Page, event: Tourname
     browser_page.locator(".desk-row-open[data-table='2']").wait_for()
 
 
-def test_lines_typed_faster_than_the_answers_are_all_entered(browser_page: Page, event: Tournament) -> None:
-    sign_in(browser_page, event)
+def is_post(request: Request) -> bool:
+    return request.method == "POST"
+
+
+def test_lines_typed_faster_than_the_answers_are_all_entered(
+    browser_page: Page, event: Tournament, address: str
+) -> None:
+    sign_in(browser_page, event, address)
     browser_page.goto(f"/t/{event.code}/desk/")
+    held: list[Route] = []
 
-    def slowly(route: Route) -> None:
+    def hold(route: Route) -> None:
         if route.request.method == "POST":
-            browser_page.wait_for_timeout(700)
-        route.continue_()
+            held.append(route)
+        else:
+            route.continue_()
 
-    browser_page.route("**/desk/", slowly)
+    browser_page.route("**/desk/", hold)
     browser_page.locator("#typed:focus").wait_for()
-    for typed in ("1 20", "2 21", "3 02"):
+    with browser_page.expect_request(is_post):
+        browser_page.keyboard.type("1 20")
+        browser_page.keyboard.press("Enter")
+    for typed in ("2 21", "3 02"):
         browser_page.keyboard.type(typed)
         browser_page.keyboard.press("Enter")
     browser_page.keyboard.type("4 1")
-    for table in (1, 2, 3):
+    for table in (1, 2):
+        with browser_page.expect_request(is_post):
+            held.pop().continue_()
         browser_page.locator(f".desk-row-done[data-table='{table}']").wait_for()
-    assert browser_page.locator("#typed").input_value() == "4 1"
+    held.pop().continue_()
+    browser_page.locator(".desk-row-done[data-table='3']").wait_for()
+    expect(browser_page.locator("#typed")).to_have_value("4 1")
     assert [match.is_complete for match in matches(event)] == [True, True, True, False]
 
 
-def test_no_line_is_lost_while_the_site_is_busy(browser_page: Page, event: Tournament) -> None:
+def test_no_line_is_lost_while_the_site_is_busy(browser_page: Page, event: Tournament, address: str) -> None:
     """The first is answered 503 while the second waits and the third is being typed."""
-    sign_in(browser_page, event)
+    sign_in(browser_page, event, address)
     browser_page.goto(f"/t/{event.code}/desk/")
     browser_page.locator("#typed:focus").wait_for()
     held: list[Route] = []
@@ -95,7 +117,7 @@ def test_no_line_is_lost_while_the_site_is_busy(browser_page: Page, event: Tourn
         held.append(route)
 
     browser_page.route("**/desk/", busy_once)
-    with browser_page.expect_request(lambda request: request.method == "POST"):
+    with browser_page.expect_request(is_post):
         browser_page.keyboard.type("1 20")
         browser_page.keyboard.press("Enter")
     browser_page.keyboard.type("2 21")
@@ -104,58 +126,60 @@ def test_no_line_is_lost_while_the_site_is_busy(browser_page: Page, event: Tourn
     browser_page.clock.install()
     to_messages = {"HX-Retarget": "#messages", "HX-Reswap": "outerHTML"}
     held[0].fulfill(status=503, headers=to_messages, body="<div id='messages'>busy</div>")
-    browser_page.locator("[data-desk-waiting]", has_text="1 20 · 2 21").wait_for()
-    assert browser_page.locator("#typed").input_value() == "3 0"
+    expect(browser_page.locator("[data-desk-waiting]")).to_contain_text("1 20 · 2 21")
+    expect(browser_page.locator("#typed")).to_have_value("3 0")
     assert not any(match.is_complete for match in matches(event))
     browser_page.clock.fast_forward(5_000)
     for table in (1, 2):
         browser_page.locator(f".desk-row-done[data-table='{table}']").wait_for()
-    assert browser_page.locator("#typed").input_value() == "3 0"
-    assert browser_page.locator("[data-desk-waiting]").inner_text() == ""
+    expect(browser_page.locator("#typed")).to_have_value("3 0")
+    expect(browser_page.locator("[data-desk-waiting]")).to_have_text("")
     browser_page.keyboard.type("2")
     browser_page.keyboard.press("Enter")
     browser_page.locator(".desk-row-done[data-table='3']").wait_for()
     assert [match.is_complete for match in matches(event)] == [True, True, True, False]
 
 
-def test_what_a_judge_enters_appears_while_something_is_being_typed(browser_page: Page, event: Tournament) -> None:
-    sign_in(browser_page, event)
+def test_what_a_judge_enters_appears_while_something_is_being_typed(
+    browser_page: Page, event: Tournament, address: str
+) -> None:
+    sign_in(browser_page, event, address)
     browser_page.goto(f"/t/{event.code}/desk/")
     browser_page.locator("#typed").fill("3 2")
     score(matches(event)[0], 2, 0)
     browser_page.locator(".desk-row-done[data-table='1']").wait_for()
-    assert browser_page.locator("#typed").input_value() == "3 2"
-    browser_page.locator("#typed:focus").wait_for()
+    expect(browser_page.locator("#typed")).to_have_value("3 2")
+    expect(browser_page.locator("#typed")).to_be_focused()
 
 
-def test_check_in_and_search(browser_page: Page) -> None:
+def test_check_in_and_search(browser_page: Page, address: str) -> None:
     tournament = make_event()
     entries = enter(tournament, "Ann", "Bob", "王小明")
-    sign_in(browser_page, tournament)
+    sign_in(browser_page, tournament, address)
     browser_page.goto(f"/t/{tournament.code}/desk/entries/")
     browser_page.locator(f"#check-{entries[0].pk} button").click()
     browser_page.locator(f"#check-{entries[0].pk} button[aria-pressed=true]").wait_for()
-    assert "1" in browser_page.locator("#here-count").inner_text()
+    expect(browser_page.locator("#here-count")).to_contain_text("1")
     browser_page.locator(f"#check-{entries[0].pk} button:focus").wait_for()
     browser_page.locator("#search").fill("小明")
     browser_page.locator(f"#entry-{entries[0].pk}").wait_for(state="detached")
-    assert browser_page.locator("#entry-list tbody tr").count() == 1
-    browser_page.locator("#search:focus").wait_for()
+    expect(browser_page.locator("#entry-list tbody tr")).to_have_count(1)
+    expect(browser_page.locator("#search")).to_be_focused()
 
 
-def test_the_recommendation_appears_while_typing(browser_page: Page) -> None:
+def test_the_recommendation_appears_while_typing(browser_page: Page, address: str) -> None:
     tournament = make_event()
-    sign_in(browser_page, tournament)
+    sign_in(browser_page, tournament, address)
     browser_page.goto("/desk/new/")
     browser_page.locator("#id_expected_players").fill("33")
     browser_page.locator("#recommendation strong", has_text="6").wait_for()
-    assert "8" in browser_page.locator("#recommendation").inner_text()
+    expect(browser_page.locator("#recommendation")).to_contain_text("8")
 
 
-def test_a_judge_records_a_game_with_a_thumb(phone_page: Page, event: Tournament) -> None:
+def test_a_judge_records_a_game_with_a_thumb(phone_page: Page, event: Tournament, address: str) -> None:
     match = matches(event)[0]
     play_game(match, 1, chooser_seat=1, choice="first", method="rps")
-    sign_in(phone_page, event)
+    sign_in(phone_page, event, address)
     phone_page.goto(f"/t/{event.code}/desk/match/{match.pk}/")
     assert phone_page.evaluate("document.documentElement.scrollWidth") <= 390
     small = phone_page.evaluate(
@@ -164,7 +188,7 @@ def test_a_judge_records_a_game_with_a_thumb(phone_page: Page, event: Tournament
     )
     assert small == 0
     phone_page.locator("label[for=id_choice_0]").tap()
-    assert match.player2.name in phone_page.locator("[data-starts-here]").inner_text()
+    expect(phone_page.locator("[data-starts-here]")).to_contain_text(match.player2.name)
     phone_page.locator("label[for=id_result_1]").tap()
     phone_page.locator(".game-form button[type=submit]").tap()
     phone_page.locator(".game-list > li").nth(1).wait_for()

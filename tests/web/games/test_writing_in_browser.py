@@ -18,6 +18,8 @@ from tests.web.games.keeping import CARDS, DECK, PACK, make_manager, visitor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+AGAIN_MS = 6_000
+"""Longer than the page waits before it asks again what was not answered."""
 MISTAKEN = PACK.replace('section = "main"\nexactly', 'section = "mian"\nexactly')
 
 
@@ -130,6 +132,7 @@ def test_what_is_typed_before_the_script_has_begun_is_saved(
 
 def test_without_an_answer_nothing_is_lost(browser_page: Page, manager: User, live_server: Any) -> None:
     page = browser_page
+    page.clock.install()
     draft = open_draft(page, manager, live_server)
     address = f"**{reverse('pack_draft', args=[draft.pk])}"
     cut = True
@@ -144,6 +147,7 @@ def test_without_an_answer_nothing_is_lost(browser_page: Page, manager: User, li
     box(page).fill(MISTAKEN)
     expect(page.locator("[data-pack-offline]")).to_be_visible()
     cut = False
+    page.clock.fast_forward(AGAIN_MS)
     expect(verdict(page)).to_contain_text("1 mistake")
     expect(page.locator("[data-pack-offline]")).to_be_hidden()
     draft.refresh_from_db()
@@ -152,6 +156,7 @@ def test_without_an_answer_nothing_is_lost(browser_page: Page, manager: User, li
 
 def test_anyone_who_is_signed_out_meanwhile_keeps_the_text(browser_page: Page, manager: User, live_server: Any) -> None:
     page = browser_page
+    page.clock.install()
     draft = open_draft(page, manager, live_server)
     cookies = page.context.cookies()
     page.context.clear_cookies(name=settings.SESSION_COOKIE_NAME)
@@ -159,6 +164,7 @@ def test_anyone_who_is_signed_out_meanwhile_keeps_the_text(browser_page: Page, m
     expect(page.locator("[data-pack-signed-out]")).to_be_visible()
     expect(box(page)).to_have_value(MISTAKEN)
     page.context.add_cookies(cookies)  # type: ignore[arg-type]
+    page.clock.fast_forward(AGAIN_MS)
     expect(verdict(page)).to_contain_text("1 mistake")
     expect(page.locator("[data-pack-signed-out]")).to_be_hidden()
     draft.refresh_from_db()

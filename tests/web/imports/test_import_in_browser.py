@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.test import Client
+from playwright.sync_api import expect
 
 from cardpool.models import Card, CardImport, ColumnMapping
 from tests.people_and_events import load_game, make_user
@@ -41,8 +42,7 @@ def test_a_workbook_becomes_cards(phone_page: Page, live_server: Any, celery_wor
     phone_page.get_by_role("button", name="预览", exact=True).click()
     phone_page.get_by_role("button", name="确认导入").wait_for()
     assert Card.objects.count() == 0
-    counts = phone_page.locator(".import-counts").inner_text()
-    assert re.search(r"新增\s*63", counts)
+    expect(phone_page.locator(".import-counts")).to_contain_text(re.compile(r"新增\s*63"))
     assert phone_page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing runs out of the screen"
     phone_page.get_by_role("button", name="确认导入").click()
     phone_page.locator(".notice-done").wait_for()
@@ -64,7 +64,7 @@ def test_too_much_for_one_upload_is_said_before_it_is_sent(
     browser_page.set_input_files("input[type=file]", str(large))
     send = browser_page.get_by_role("button", name="上传并预览")
     browser_page.locator(".wrong-files").wait_for()
-    assert send.is_disabled()
+    expect(send).to_be_disabled()
     browser_page.set_input_files("input[type=file]", str(small))
     browser_page.locator(".wrong-files").wait_for(state="hidden")
-    assert send.is_enabled()
+    expect(send).to_be_enabled()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.conf import settings
 from django.test import Client
@@ -46,5 +48,6 @@ def test_a_list_is_tapped_together_and_saved(phone_page: Page, live_server) -> N
     phone_page.click(".form-actions button[name='look']")
     phone_page.click("button[name='save']")
     expect(phone_page.locator("#messages")).to_contain_text("2026 秋")
-    assert phone_page.url.endswith(reverse("restriction_list", args=[game.slug, RestrictionList.objects.get().pk]))
+    made = RestrictionList.objects.get()
+    expect(phone_page).to_have_url(re.compile(reverse("restriction_list", args=[game.slug, made.pk]) + "$"))
     assert phone_page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
