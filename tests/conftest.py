@@ -19,6 +19,7 @@ import pytest
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+    from pytest_django import DjangoDbBlocker
     from pytest_django.fixtures import SettingsWrapper
     from pytest_django.live_server_helper import LiveServer
 
@@ -84,8 +85,14 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         temporary.remove(config.stash[owned_folder])
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of a browser are marked, and skipped where there is none; in CI a missing browser is a failure."""
+    """Tests of a browser are marked, and skipped where there is none; in CI a missing browser is a failure.
+
+    Files with slow tests come first, so that no process of pytest-xdist begins one when the others are done.
+    """
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)
@@ -112,14 +119,16 @@ def django_db_modify_db_settings(services: Path, django_db_modify_db_settings_pa
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None) -> Iterator[None]:
+def django_db_setup(django_db_setup: None, django_db_blocker: "DjangoDbBlocker") -> Iterator[None]:
     """pytest-django's database, emptied after a test that commits in a quicker way than Django's."""
     from django.test import TransactionTestCase
 
-    from tests.emptying import empty_tables
+    from tests.emptying import empty_tables, end_other_sessions
 
     with patch.object(TransactionTestCase, "_fixture_teardown", empty_tables):
         yield
+    with django_db_blocker.unblock():
+        end_other_sessions()
 
 
 @pytest.fixture(autouse=True)

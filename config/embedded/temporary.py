@@ -84,6 +84,12 @@ def launch(folder: Path, name: str, command: list[str], user: str | None) -> Non
 
 def remove(folder: Path) -> None:
     """Stop the folder's servers and delete it."""
+    stop(folder)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def stop(folder: Path) -> None:
+    """Stop the folder's servers, those of them that run."""
     for name in ("postgres", "redis"):
         try:
             server = psutil.Process(int((folder / f"{name}.pid").read_text()))
@@ -94,4 +100,3 @@ def remove(folder: Path) -> None:
             server.kill()
         except (OSError, ValueError, psutil.Error):
             pass
-    shutil.rmtree(folder, ignore_errors=True)

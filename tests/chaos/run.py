@@ -74,6 +74,7 @@ class Report:
 def chaos_site() -> Iterator[tuple[RunningSite, SmallDisk | str]]:
     """A site on its own small disk, or on the machine's if none can be mounted."""
     with running_site(start=False, **LIMITS) as site, small_disk(site.data.root, DISK_MEGABYTES) as disk:
+        site.fill()
         site.start()
         try:
             yield site, disk

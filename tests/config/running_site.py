@@ -9,8 +9,12 @@
 `base_url` is without a final slash. `owner_link` is the whole address of the one-time link that the last start printed,
 None when it printed none. `kill9_web` leaves the rest running: the supervisor starts new web processes, and visitors
 wait in the meantime. `stop` is a SIGTERM to the launcher. Everything is gone at the end of the `with` block.
+
+`running_site(filled=True)` is one that was started before: its data folder is a copy, for tests of something else than
+the first start, which takes long.
 """
 
+import fcntl
 import http.client
 import os
 import re
@@ -30,8 +34,13 @@ from pathlib import Path
 import psutil
 import psycopg
 
+from config.disk.space import RESERVE
+from config.embedded import postgres, temporary
 from config.embedded.leftovers import commands, own_processes, postgres_servers, redis_servers, supervisors
 from config.embedded.paths import PROJECT, DataFolder
+
+INHERITED = {"PATH", "HOME", "LANG", "TMPDIR", "COVERAGE_PROCESS_START"}
+"""What a site's processes get of the environment of the tests."""
 
 PATIENCE = 240.0
 """Seconds a busy machine may take for a start or a stop."""
@@ -60,8 +69,7 @@ class RunningSite:
         self.data = DataFolder((folder / "var").resolve())
         self.port = free_port()
         self.base_url = f"http://127.0.0.1:{self.port}"
-        inherited = {"PATH", "HOME", "LANG", "TMPDIR", "COVERAGE_PROCESS_START"}
-        self.environment = {name: value for name, value in os.environ.items() if name in inherited}
+        self.environment = {name: value for name, value in os.environ.items() if name in INHERITED}
         self.environment |= {"VAR_DIR": str(self.data.root), "PORT": str(self.port), "PYTHONPATH": str(PROJECT)}
         self.environment |= environment
         self.output_file = folder / "output"
@@ -88,6 +96,17 @@ class RunningSite:
                 stdout=output,
                 stderr=subprocess.STDOUT,
             )
+
+    def fill(self) -> None:
+        """Put what a first start makes into the data folder: a copy, where a run of the tests keeps one."""
+        kept = filled_folder()
+        if kept is None:
+            return
+        self.data.root.mkdir(mode=0o700, exist_ok=True)
+        names = [path for path in kept.iterdir() if path.name not in NOT_COPIED]
+        subprocess.run(["cp", "-a", *names, self.data.root], check=True)
+        if postgres.system_user() is not None:
+            postgres.make_reachable(self.data.postgres)
 
     def start(self) -> None:
         """Start the site and wait until it prints its address."""
@@ -208,15 +227,58 @@ def offspring(process: psutil.Process) -> list[psutil.Process]:
         return []
 
 
+NOT_COPIED = {"run", "log", "lock", "started", "owner", "postgres.pid", "redis.pid", RESERVE}
+"""What belongs to the servers that filled a data folder, not to the data."""
+
+
+def filled_folder() -> Path | None:
+    """A data folder with an empty site's database, its games and its static files, whose servers have been stopped.
+
+    The first process of a run of the tests that asks makes it, the others wait; None outside such a run.
+    """
+    if "DUELDESK_TEST_FOLDER" not in os.environ:
+        return None
+    root = Path(os.environ["DUELDESK_TEST_FOLDER"]) / "site"
+    with root.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (root / "filled").exists():
+            _fill(DataFolder(root))
+            (root / "filled").touch()
+    return root
+
+
+def _fill(data: DataFolder) -> None:
+    shutil.rmtree(data.root, ignore_errors=True)
+    data.root.mkdir()
+    temporary.start(data.root)
+    try:
+        postgres.create_database(data.sockets, "dueldesk")
+        environment = {name: value for name, value in os.environ.items() if name in INHERITED}
+        subprocess.run(
+            [sys.executable, "-m", "config.embedded.prepare", "--no-demo"],
+            cwd=PROJECT,
+            env=environment | {"VAR_DIR": str(data.root)},
+            check=True,
+            capture_output=True,
+        )
+    finally:
+        temporary.stop(data.root)
+
+
 @contextmanager
-def running_site(*, start: bool = True, demo: bool = False, **environment: str) -> Iterator[RunningSite]:
+def running_site(
+    *, start: bool = True, filled: bool = False, demo: bool = False, **environment: str
+) -> Iterator[RunningSite]:
     """A separate site, killed and removed at the end.
 
-    `demo` asks for the demo events, which take a while to make; `environment` adds to what `make run` reads.
+    `filled`: not its first start. `demo` asks for the demo events, which take a while to make; `environment` adds to
+    what `make run` reads.
     """
     folder = Path(tempfile.mkdtemp(prefix="dueldesk-site-", suffix=" 100% 对决"))
     site = RunningSite(folder, **{"DEMO": "1" if demo else "0", **environment})
     try:
+        if filled:
+            site.fill()
         if start:
             site.start()
         yield site

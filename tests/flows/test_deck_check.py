@@ -115,7 +115,7 @@ def count_with_a_wrong_card(page: Page) -> None:
     with page.expect_navigation():
         page.get_by_role("button", name=re.compile("All 10 present")).tap()
     page.locator("#card-search").fill("恐龙贴纸")
-    added = page.locator("#check-cards").get_by_role("button").first
+    added = page.locator("#check-cards li").filter(has_text="恐龙贴纸").get_by_role("button").first
     with page.expect_navigation():
         added.tap()
     expect(page.locator(".tap-extra")).to_contain_text("恐龙贴纸")
@@ -151,9 +151,9 @@ def test_between_games_the_exchange_is_reported(hall: Hall, event: tuple[Tournam
     expect(page.locator("[data-total]")).to_have_text("48")
     for number, section in (("DEMO01-A18", "main"), ("DEMO01-A14", "side")):
         page.locator("#card-search").fill(number)
-        button = page.locator(f'#check-cards button[value^="card:{section}:"]').first
+        found = page.locator("#check-cards li").filter(has_text=number)
         with page.expect_navigation():
-            button.tap()
+            found.locator(f'button[value^="card:{section}:"]').first.tap()
     with page.expect_navigation():
         page.get_by_role("link", name="Compare").tap()
     expect(page.locator(".check-verdict")).to_have_text(re.compile(r"Clean\s+1\.0\.2b"))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.config.running_site import RunningSite, running_site
+from tests.config.running_site import RunningSite, running_site, wait_for
 from tests.flows.opened_event import open_an_event
 from tests.flows.shown_pairings import expect_tables
 
@@ -41,7 +41,7 @@ print(json.dumps([before, tables(round)]))
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[RunningSite]:
-    with running_site() as running:
+    with running_site(filled=True) as running:
         yield running
 
 
@@ -68,7 +68,8 @@ def test_a_round_paired_again_reaches_an_open_phone_over_the_stream(site: Runnin
     assert stream.value.status == 200
     assert stream.value.headers["content-type"].startswith("text/event-stream")
     asked_before = len(polls)
-    shown = [row.get_attribute("data-name") for row in phone.locator("#tables li").all()]
+    rows = phone.locator("#tables li")
+    shown = [str(rows.nth(place).get_attribute("data-name")) for place in range(12)]
     before, after = pair_again_at(site, event["code"])
     assert shown == before != after
     expect_tables(phone, after)
@@ -77,14 +78,21 @@ def test_a_round_paired_again_reaches_an_open_phone_over_the_stream(site: Runnin
 
 def test_a_screen_without_a_stream_polls_and_knows_that_the_site_is_there(site: RunningSite, phone: Page) -> None:
     event: dict[str, Any] = open_an_event(site, players=4, clients=0)
-    polls: list[int] = []
-    phone.on("response", lambda answer: polls.append(answer.status) if "/live/mark" in answer.url else None)
+    polls: list[str] = []
+    answers: list[int] = []
+    phone.on("request", lambda request: polls.append(request.url) if "/live/mark" in request.url else None)
+    phone.on("response", lambda answer: answers.append(answer.status) if "/live/mark" in answer.url else None)
+
+    def waits_for_nothing() -> bool:
+        phone.evaluate("fetch('/time/').then((answer) => answer.text())")
+        return len(answers) == len(polls)
+
     phone.clock.install()
     phone.route("**/live/stream", lambda route: route.fulfill(status=503))
     phone.goto(f"/t/{event['code']}/hall/")
     for _ in range(30):
         phone.clock.fast_forward(5_000)
-        phone.evaluate("fetch('/time/').then((answer) => answer.text())")
+        wait_for(waits_for_nothing, "the answer of the poll")
         expect(phone.locator("#hall-lost")).to_be_hidden()
-    assert len(polls) >= 5
-    assert set(polls) == {204}
+    assert len(answers) >= 5
+    assert set(answers) == {204}

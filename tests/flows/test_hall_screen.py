@@ -123,12 +123,8 @@ def test_a_lost_connection_shows_the_last_state_and_its_age(browser_page: Page, 
     for _ in range(8):
         browser_page.clock.fast_forward(30_000)
     expect(browser_page.locator("#hall-lost")).to_be_visible()
-    assert int(browser_page.locator("[data-lost-minutes]").inner_text()) >= 3
-    assert browser_page.locator("[data-hall-view]:visible").count() == 1
+    expect(browser_page.locator("[data-lost-minutes]")).to_have_text(re.compile(r"^([3-9]|\d\d+)$"))
+    expect(browser_page.locator("[data-hall-view]:visible")).to_have_count(1)
     browser_page.unroute("**/live/**")
-    for _ in range(400):
-        browser_page.clock.fast_forward(60_000)
-        if browser_page.locator("#hall-lost").is_hidden():
-            break
-        browser_page.evaluate("fetch('/livez').then((answer) => answer.text())")
+    later(browser_page)
     expect(browser_page.locator("#hall-lost")).to_be_hidden()

@@ -24,7 +24,7 @@ PLANS = [(1, 2, 1, 2, 1), (2, 2, 1, 1, 2), (1, 1, 2, 2, 2), (2, 1, 2, 1, 1)]
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[RunningSite]:
-    with running_site() as running:
+    with running_site(filled=True) as running:
         yield running
 
 

@@ -86,13 +86,14 @@ def sign_up_with_a_link(hall: Hall, code: str) -> Visitor:
     phone.go("tournament_register", code)
     phone.fill(name=LINKED)
     phone.submit("name")
+    expect(phone.page.locator("#personal-link")).to_have_value(re.compile("/me/"))
     link = phone.page.locator("#personal-link").input_value()
 
     again = hall.visitor()
     again.page.goto(link)
     again.send(again.page.locator("main form"))
     again.page.goto("/my/")
-    again.page.locator('a[href^="/deck/"]').first.click()
+    follow(again, 'a[href^="/deck/"]')
     again.page.locator("#deck-text").fill(WITH_A_MISSPELT_LINE)
     problem = again.page.locator("#deck-problems li").first
     expect(problem).to_contain_text("Line 2")
@@ -104,6 +105,12 @@ def sign_up_with_a_link(hall: Hall, code: str) -> Visitor:
     return again
 
 
+def follow(visitor: Visitor, link: str) -> None:
+    """Follow the first of these links, until its page is there with its scripts."""
+    with visitor.page.expect_navigation():
+        visitor.page.locator(link).first.click()
+
+
 def sign_up_with_an_account(hall: Hall, code: str) -> None:
     """With an account, and an illegal list, which a judge then corrects with a reason."""
     player = hall.visitor()
@@ -112,7 +119,7 @@ def sign_up_with_an_account(hall: Hall, code: str) -> None:
     player.fill(name=ACCOUNTED)
     player.submit("name")
     player.go("my_page")
-    player.page.locator('a[href^="/deck/"]').first.click()
+    follow(player, 'a[href^="/deck/"]')
     player.page.locator("#deck-text").fill(FOUR_COPIES)
     expect(player.page.locator("#deck-problems")).to_contain_text("1.0.2a")
     submit_deck(player)
@@ -160,7 +167,7 @@ def hand_in_the_other_decks(hall: Hall, desk: DeskHands) -> Visitor:
 
 def drop_oneself(visitor: Visitor, code: str) -> None:
     visitor.go("my_page")
-    visitor.page.locator('a[href$="/drop/"]').first.click()
+    follow(visitor, 'a[href$="/drop/"]')
     visitor.send(visitor.page.locator("main form"))
     visitor.reads("Come back")
 
@@ -216,7 +223,9 @@ def report_cut_match(desk: DeskHands, table: Table) -> None:
     """Game by game; the page says that the higher seed has the choice of game 1."""
     plan = plan_for(5, table, decisive=True)
     desk.page.goto(table.path)
-    ruling = desk.page.get_by_role("region", name="Who chooses next").inner_text()
+    region = desk.page.get_by_role("region", name="Who chooses next")
+    expect(region).to_contain_text(re.compile(f"{re.escape(table.one)}|{re.escape(table.two)}"))
+    ruling = region.inner_text()
     assert (table.one in ruling) != (table.two in ruling)
     seat = 1 if table.one in ruling else 2
     winners = [game.winner for game in plan.games]

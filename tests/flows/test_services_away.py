@@ -53,7 +53,7 @@ print(json.dumps({"running": codes[0][0], "open": codes[1][0], "matches": matche
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[RunningSite]:
-    with running_site() as running:
+    with running_site(filled=True) as running:
         yield running
 
 
