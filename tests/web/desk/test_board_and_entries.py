@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.people_and_events import enter, make_event, owner_of, staff_actor
-from tests.running_events import finish_round, play_game, publish, score, start_event
+from tests.running_events import finish_round, pair, play_game, publish, score, start_event
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tournaments.models import Match, Registration, Round, Tournament
+from tournaments.services.rounds import publish_round
 
 pytestmark = pytest.mark.django_db
 
@@ -140,8 +141,11 @@ def test_the_log_shows_first_what_was_changed_and_ruled(running: DeskVisitor) ->
 @pytest.mark.parametrize(("players", "density"), [(14, "large"), (40, "medium"), (82, "dense")])
 def test_rows_are_as_large_as_the_event_allows(players: int, density: str) -> None:
     tournament = start_event(players)
-    publish(tournament)
-    assert f"board-{density}" in DeskVisitor(tournament, owner_of(tournament)).read("desk")
+    visitor = DeskVisitor(tournament, owner_of(tournament))
+    draft = pair(tournament)
+    assert f"rows-{density} draft-table" in visitor.read("desk_round", draft.number)
+    publish_round(actor=owner_of(tournament), round_id=draft.pk)
+    assert f"board-{density}" in visitor.read("desk")
 
 
 def test_a_name_that_shows_nothing_can_still_be_opened(running: DeskVisitor) -> None:

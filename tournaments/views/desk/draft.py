@@ -16,6 +16,7 @@ from tournaments.queries.pairing_reasons import outlines_of
 from tournaments.queries.repair import corrections_since_pairing
 from tournaments.queries.rounds import byes_of, missed_of
 from tournaments.queries.standings import standings_of
+from tournaments.views.desk.tables import Density, density_of
 from tournaments.wording.certificate import Certificate, people_named, say_certificate
 
 PAIR_DOWN_WORDS = {
@@ -48,6 +49,11 @@ class DraftReview:
     people: tuple[Registration, ...]
     byes: tuple[tuple[Registration, int, str, str], ...]
     missed: tuple[Registration, ...]
+
+    @property
+    def density(self) -> Density:
+        """How large the rows of the draft are, as on the board of the round."""
+        return density_of(len(self.pairs))
 
 
 def draft_review(round: Round) -> DraftReview:

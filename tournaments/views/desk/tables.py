@@ -33,6 +33,13 @@ MAX_LARGE, MAX_MEDIUM = 12, 40
 """Tables up to which rows are large, and up to which they are of middle size: two columns of either fit on a screen."""
 
 
+def density_of(tables: int) -> Density:
+    """How large the rows are drawn: all of a small event fit on a screen, of a large one as many as can be read."""
+    if tables <= MAX_LARGE:
+        return Density.LARGE
+    return Density.MEDIUM if tables <= MAX_MEDIUM else Density.DENSE
+
+
 @dataclass(frozen=True)
 class TableRow:
     """One table of the board."""
@@ -75,10 +82,8 @@ class Board:
 
     @property
     def density(self) -> Density:
-        """How large the rows are drawn: all of a small event fit on a screen, of a large one as many as can be read."""
-        if self.total <= MAX_LARGE:
-            return Density.LARGE
-        return Density.MEDIUM if self.total <= MAX_MEDIUM else Density.DENSE
+        """How large the rows are drawn."""
+        return density_of(self.total)
 
     @property
     def changed(self) -> int:
