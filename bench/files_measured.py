@@ -44,6 +44,7 @@ def prepare(players: int) -> None:
     save_entry_decklist(actor=Actor(user=owner), registration_id=entries[0].pk, text=LIST, submit=True, name="Deck")
     Tournament.objects.filter(pk=event.pk).update(phase="swiss")
     first = Registration.objects.get(pk=entries[0].pk).decklist
+    assert first is not None
     version = first.submitted
     facts = {"ruleset": first.ruleset, "name": first.name, "best_of": first.best_of, "pool": first.pool}
     lists = Decklist.objects.bulk_create([Decklist(owner=entry.player, **facts) for entry in entries[1:]])

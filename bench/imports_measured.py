@@ -8,8 +8,9 @@ import json
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import django
 
@@ -83,15 +84,21 @@ def ours(game: CardGame, path: Path, *, dry_run: bool = False) -> None:
     )  # fmt: skip
 
 
-def bare(game: CardGame, path: Path) -> None:
-    """The cells read and put into rows: nothing checked, merged, compared, reported."""
+def cells_of(path: Path) -> Sequence[tuple[Any, ...]]:
+    """The values of every row below the heads."""
     if path.suffix == ".csv":
         with path.open(encoding="utf-8", newline="") as file:
-            cells = [tuple(row) for row in csv.reader(file)][1:]
-    else:
-        book = load_workbook(path, read_only=True)
-        cells = list(book.worksheets[0].iter_rows(values_only=True))[1:]
+            return [tuple(row) for row in csv.reader(file)][1:]
+    book = load_workbook(path, read_only=True)
+    try:
+        return list(book.worksheets[0].iter_rows(values_only=True))[1:]
+    finally:
         book.close()
+
+
+def bare(game: CardGame, path: Path) -> None:
+    """The cells read and put into rows: nothing checked, merged, compared, reported."""
+    cells = cells_of(path)
     Card.objects.bulk_create(
         (
             Card(game=game, key=row[0], number=row[0], name=row[1], other_names=[row[2]], attributes={"star": row[3]})

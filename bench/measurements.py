@@ -16,7 +16,7 @@ PROJECT = Path(__file__).resolve().parent.parent
 FILE = PROJECT / "docs" / "measurements.md"
 HEAD = (
     "# Measurements\n\nWritten by the programs named in each section; run them again to write it again. They use the "
-    "loopback\naddress alone.\n"
+    "loopback\naddress alone. A section that names no program was written by hand, and says so.\n"
 )
 
 

@@ -13,8 +13,9 @@ from pathlib import Path
 from bench.fields import BenchField, bench_fields
 from bench.measuring import Line, heading
 from tournaments.swiss.pairing import PairingResult, pair_round
+from tournaments.swiss.prices import PriceWitness, find_prices
 from tournaments.swiss.settings import PairingSettings
-from tournaments.swiss.witness import checked_witness
+from tournaments.swiss.witness import Witness, checked_witness, proves
 
 ROOT = Path(__file__).parent.parent
 PEERS_PYTHON = ROOT / "var" / "bench-venv" / "bin" / "python"
@@ -57,14 +58,24 @@ def _field_lines(field: BenchField, patience: float) -> list[Line]:
 
 def _witness_line(field: BenchField, result: PairingResult, title: str, own: float) -> Line:
     """What finding the witness and checking it takes of the engine's time."""
-    assert result.witness is not None
+    witness = result.witness
+    if witness is None:
+        return Line(title, "–")
     times = []
     for _ in range(REPEATS):
         start = time.perf_counter()
-        assert checked_witness(field.history, result.rules, result.witness.ground, result.pairs, result.bye)
+        assert _is_witnessed_again(field, result, witness)
         times.append(time.perf_counter() - start)
     taken = statistics.median(times)
     return Line(title, _ms(taken), f"{taken / own:.0%}")
+
+
+def _is_witnessed_again(field: BenchField, result: PairingResult, witness: Witness | PriceWitness) -> bool:
+    """Find a witness of the same kind and check it."""
+    if isinstance(witness, Witness):
+        return bool(checked_witness(field.history, result.rules, witness.ground, result.pairs, result.bye))
+    prices = find_prices(field.history, result.rules, witness.teams)
+    return prices is not None and proves(prices, field.history, result.rules, result.pairs, result.bye)
 
 
 def _peer_line(field: BenchField, title: str, peer: str, patience: float, own: float, best: int) -> Line:

@@ -52,7 +52,7 @@ def entering(code: str) -> Send:
 def make_event() -> str:
     """An event that anybody may enter; its code."""
     actor = Actor(user=User.objects.create_user("owner", may_create_tournaments=True))
-    game = CardGame.objects.order_by("pk").first()
+    game = CardGame.objects.order_by("pk")[0]
     data = TournamentData(name="Hall", starts_at=timezone.now(), game_slug=game.slug, decklists_required=False)
     return str(create_tournament(actor=actor, data=data).code)
 

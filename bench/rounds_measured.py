@@ -83,7 +83,7 @@ def measured(players: int) -> dict[str, dict[str, float]]:
     rng = random.Random(players)
     watch = Stopwatch()
     actor = Actor(user=User.objects.create_user(f"owner{players}", may_create_tournaments=True))
-    game = CardGame.objects.order_by("pk").first()
+    game = CardGame.objects.order_by("pk")[0]
     data = TournamentData(
         name="Bench", starts_at=timezone.now(), game_slug=game.slug, decklists_required=False, planned_rounds=13
     )
@@ -109,7 +109,7 @@ def measured(players: int) -> dict[str, dict[str, float]]:
     round = event.rounds.get(number=number)
     watch.time("publish", lambda: rounds.publish_round(actor=actor, round_id=round.pk))
     watch.time("read the tables", lambda: matches_of(round), repeats=REPEATS)
-    one = round.matches.order_by("-table").first()
+    one = round.matches.order_by("-table")[0]
     watch.time(
         "record a result",
         lambda: record_score(actor=actor, match_id=one.pk, expected_version=one.version, wins1=2, wins2=0),
@@ -132,7 +132,7 @@ def every_reason(round: Round) -> int:
 
 def bare_rows(event: Tournament) -> int:
     """The bound: all entries, tables and games of the event read as plain tuples."""
-    read = list(event.registrations.values_list("pk", "name", "status", "team"))
+    read: list[tuple[object, ...]] = list(event.registrations.values_list("pk", "name", "status", "team"))
     read += Match.objects.filter(round__tournament=event).values_list("pk", "player1", "player2", "outcome")
     read += Game.objects.filter(match__round__tournament=event).values_list("match", "number", "winner_seat", "is_draw")
     return len(read)

@@ -9,6 +9,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 
 import django
 
@@ -99,12 +100,10 @@ def measured(count: int) -> dict[str, object]:
     lines = [fold("\n".join((card.number, *card.names))) for card in catalogue.cards.values()]
     kinds = {}
     for kind, texts in typed_texts(game).items():
-        ours = [milliseconds(lambda text=text: search_cards(game, text, limit=SHOWN)) for text in texts]
+        ours = [milliseconds(partial(search_cards, game, text, limit=SHOWN)) for text in texts]
         folded = [fold(text) for text in texts]
-        bare = [
-            milliseconds(lambda text=text: [at for at, line in enumerate(lines) if text in line]) for text in folded
-        ]
-        stored = [milliseconds(lambda text=text: ilike(game, text)) for text in folded]
+        bare = [milliseconds(partial(scan, lines, text)) for text in folded]
+        stored = [milliseconds(partial(ilike, game, text)) for text in folded]
         kinds[kind] = {
             "texts": len(texts),
             "median": statistics.median(ours),

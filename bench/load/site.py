@@ -77,7 +77,7 @@ class LoadedSite:
     def sql(self, query: str) -> list[tuple[Any, ...]]:
         """Rows of one statement on the site's database."""
         with psycopg.connect(self.data.database_url, autocommit=True) as connection:
-            return connection.execute(query).fetchall()  # type: ignore[call-overload,no-any-return]
+            return connection.execute(query).fetchall()
 
     def stop(self) -> None:
         self.launcher.send_signal(signal.SIGTERM)

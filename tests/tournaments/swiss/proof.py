@@ -6,6 +6,7 @@ where no rematch may ever be forced. What was tried goes to `docs/measurements.m
 """
 
 import argparse
+import os
 import random
 import sys
 import time
@@ -168,11 +169,13 @@ def main() -> None:
         (f"{len(short_cases(asked.short)):,} short events", short_event, short_cases(asked.short), 20),
     ]
     rows = ["| tried | found | time |", "|---|---|---:|"]
+    load = os.getloadavg()[0]
     with ProcessPoolExecutor(asked.processes) as pool:
         for title, check, cases, size in tried:
             started = time.perf_counter()
             rows.append(report(title, pool.map(check, cases, chunksize=size), started))
-    none = f"No field and no event contradicts the engine. First seed {asked.seed}, {asked.processes} processes."
+    none = f"No field and no event contradicts the engine. First seed {asked.seed}, {asked.processes} processes. "
+    none += f"The machine's load average when it began: {load:.1f}."
     write_section("Proof of the pairing engine (`make proof`)", "\n".join(rows) + f"\n\n{none}")
 
 
