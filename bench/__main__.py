@@ -17,8 +17,9 @@ from bench.files import files_lines
 from bench.hostile import hostile_lines
 from bench.imports import imports_lines
 from bench.judging import judging_lines
+from bench.look_ahead import look_ahead_lines
 from bench.measurements import write_section
-from bench.measuring import format_markdown, printed
+from bench.measuring import CannotMeasure, format_markdown, printed
 from bench.pages import pages_lines
 from bench.pairings import pairing_lines
 from bench.reading import reading_lines
@@ -28,12 +29,14 @@ from bench.rounds import rounds_lines
 from bench.search import search_lines
 from bench.standings import standings_lines
 from bench.start import start_lines
+from bench.trigrams import trigrams_lines
 from bench.workbook import workbook_lines
 from bench.worst import worst_lines
 
 PARTS = {
     "pairing": pairing_lines,
     "worst": worst_lines,
+    "look_ahead": look_ahead_lines,
     "rounds": rounds_lines,
     "results": results_lines,
     "standings": standings_lines,
@@ -45,6 +48,7 @@ PARTS = {
     "start": start_lines,
     "imports": imports_lines,
     "search": search_lines,
+    "trigrams": trigrams_lines,
     "hostile": hostile_lines,
     "refused": refused_lines,
     "compared": compared_lines,
@@ -59,7 +63,11 @@ def main(arguments: list[str]) -> None:
     say(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {load:.1f}; medians of repeated runs")
     for name in wanted:
         load = os.getloadavg()[0]
-        lines = PARTS[name](quick=quick)
+        try:
+            lines = PARTS[name](quick=quick)
+        except CannotMeasure as reason:
+            say(f"{name}: {reason}")
+            continue
         say(printed(lines))
         if not quick:
             note = f"Medians of repeated runs. The machine's load average when it began: {load:.1f}."

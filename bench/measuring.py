@@ -9,6 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 
+class CannotMeasure(Exception):
+    """A program that a part compares with is not on this machine; the text says which."""
+
+
 @dataclass(frozen=True)
 class Line:
     """One line of the table."""
