@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from cardpool.legality.violations import Verdict
@@ -32,18 +32,29 @@ def card_difference(before: Iterable[Mapping[str, Any]], after: Iterable[Mapping
     ]
 
 
-def verdict_turned_on(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[dict[str, Any]] | None:
-    """The cards on which two verdicts on one text differ, `{"number", "name"}` each; None if they say the same.
+def verdict_turned_on(
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    *,
+    decided: Callable[[Mapping[str, Any]], bool] | None = None,
+) -> list[dict[str, Any]] | None:
+    """The cards on which two verdicts on one text differ, each once as `{"number", "name"}`; None if they say the same.
 
     Takes reports as `decks.findings` shapes them. Citing a rule from another list, the name of a list, and notices do
-    not make verdicts differ; other cards in a violation, another limit or another number of copies do.
+    not make verdicts differ; other cards in a violation, another limit or another number of copies do. `decided` tells
+    which cards somebody decided about in between: where a finding that differs names one, only those are given, for the
+    cards named beside them, or left in a finding without them, are no cause.
     """
     old, new = _findings(before), _findings(after)
     if old.keys() == new.keys() and verdict_of(before) is verdict_of(after):
         return None
     other = [cards for key, cards in [*new.items(), *old.items()] if key not in old or key not in new]
-    named = {(card["number"], card["name"]): card for cards in other for card in cards}
-    return [{"number": number, "name": name} for number, name in named]
+    named = [card for cards in other for card in cards]
+    causes = [card for card in named if decided is not None and decided(card)]
+    names: dict[str, str] = {}
+    for card in causes or named:
+        names[card["number"]] = names.get(card["number"]) or card["name"]
+    return [{"number": number, "name": name} for number, name in names.items()]
 
 
 def verdict_of(report: Mapping[str, Any]) -> Verdict:

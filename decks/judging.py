@@ -313,6 +313,7 @@ def _form(pack: GamePack, language: str) -> ListForm:
             section.key,
             section.names.in_language(language_key(language)),
             (*section.words, section.names.zh, section.names.en),
+            _at_most(pack, section.key),
         )
         for section in pack.sections
     )
@@ -326,6 +327,13 @@ def _form(pack: GamePack, language: str) -> ListForm:
         _complete(pack),
         _most_copies(pack),
     )
+
+
+def _at_most(pack: GamePack, section: str) -> int:
+    """How many cards a section may hold by the game's rules, whatever the match; 0 if they do not say."""
+    sizes = [rule for rule in pack.rules if rule["kind"] == "section_size" and rule["section"] == section]
+    most = [rule.get("exactly", rule.get("at_most")) for rule in sizes]
+    return 0 if None in most else max(most, default=0)
 
 
 def _complete(pack: GamePack) -> int:

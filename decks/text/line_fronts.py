@@ -32,13 +32,14 @@ def without_stamp(plain: str, heads: Callable[[str], object]) -> str:
 
 def dashes_are_bullets(lines: Iterable[str], is_heading: Callable[[str], object]) -> bool:
     """Whether a dash right before a count (`-3 HBU01-A07`) is a bullet: every line of the list that states a count
-    begins so, headings, comments and talk apart. Beside any other it may say how a list was changed."""
+    begins so; headings, comments, talk and sums (`40张`) apart. Beside any other it may say how a list was changed."""
     held = tuple(lines)
     if not any(map(_DASHED.match, held)):
         return False
     others = (plain_line(line) for line in held if not _DASHED.match(line) and len(line) <= MAX_LINE_LENGTH)
     return not any(
         line_of(plain).states_count()
+        and line_of(plain).has_words
         and not (plain.startswith(COMMENTS) or is_talk(plain) or is_sum(plain) or is_heading(plain))
         for plain in others
     )

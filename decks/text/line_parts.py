@@ -201,12 +201,14 @@ class Line:
 
     def _others(self, place: int) -> tuple[int, ...]:
         """The copies that a count may mean besides what it says: a playset, a letter behind it (`3N`), digits that may
-        end the name in front of them (皮卡丘25)."""
+        end the name in front of them (皮卡丘25), or that are the end of a number or a running one (`07`)."""
         token = self.tokens[place]
         if self.text[token.end - 1] == PLAYSET:
             return USUAL_COUNTS
         if token.part is not Part.NUMERAL:
             return ()
+        if token.value.startswith("0") and len(self.tokens) > 1:
+            return (1,)
         behind = self.tokens[place + 1] if place + 1 < len(self.tokens) else None
         if behind and behind.part is Part.SHORT_REMARK and behind.start == token.end:
             return (1,)

@@ -60,6 +60,7 @@ from decks.text.spelling import loose_key, plain_line
 from decks.text.table_rows import RowCard
 from decks.text.tokens import Part
 from decks.text.totals import Apart, Run, merged, parts_outside, sizes_that_differ, totals_that_differ
+from decks.text.translated_names import TranslatedNames
 from decks.text.unknown_headings import with_headings_open
 from decks.text.unknown_names import with_names_asked
 from decks.text.unknown_numbers import UnknownNumbers
@@ -70,6 +71,7 @@ _ALIGNED = re.compile("[\t\u3000]|  ")
 """What parts columns, of which nothing is left in a plain line."""
 _ONE_AND_ONE = re.compile("^[^&]*& ?[^0-9&]+(?:[0-9]+[^0-9&]*)?$")
 _UNREAD = f"{UNREAD}:"
+_CARDS = (LineKind.ENTRY, LineKind.QUESTION, LineKind.ERROR)
 
 
 class LineReader:
@@ -91,6 +93,7 @@ class LineReader:
         self._single = SingleLines(self._grammar)
         self._joined = JoinedCards(self._finder, self._grammar)
         self._unknown = UnknownNumbers(form, catalogue)
+        self._translated = TranslatedNames(form)
         self._section = form.sections[0].key
         self._lines: list[ReadLine] = []
         self._errors: list[ReadingError] = []
@@ -165,6 +168,8 @@ class LineReader:
         self._lines, self._errors = self._names.settled(self._lines, self._errors, self._ignored)
         self._lines, alike = with_names_asked(self._lines, self._form, self._finder.catalogue)
         self._questions += alike
+        self._lines, unlike_names, self._notices = self._translated.asked(self._lines, self._notices)
+        self._questions += unlike_names
         lines = self._series.without_headings(self._lines)
         self._may_part |= headed_again(lines, self._runs, main=main, groups=self._parts)
         unlike = [one for one in self._ignored if one.line not in self._series.headings]
@@ -228,6 +233,8 @@ class LineReader:
         self._aparts.append(Apart(line, word))
 
     def _head(self, line: int, raw: str, header: Header) -> None:
+        before = self._section, self._open_run
+        self._translated.see_heading(header.word)
         if header.section == OUTSIDE:
             self._open_part(line, header.word)
         elif header.section != WHOLE_LIST:
@@ -237,6 +244,8 @@ class LineReader:
                 stated = (run for run in reversed(self._runs) if run.section == self._section and not run.word)
                 self._open_run = next(stated, None)
             self._card_line(line, raw, header.rest)
+            if self._is_full(header.section):
+                self._section, self._open_run = before
             return
         if header.stated is not None and header.section != OUTSIDE:
             word = header.word if any(map(loose_key(header.word).startswith, self._parts)) else ""
@@ -245,6 +254,12 @@ class LineReader:
             if header.section != WHOLE_LIST:
                 self._open_run = run
         self._add(ReadLine(line, raw, LineKind.HEADER, self._section if header.section != WHOLE_LIST else ""))
+
+    def _is_full(self, section: str) -> bool:
+        """Whether a section holds as many cards as it may, so that what follows is not in it: `指挥官：X`."""
+        most = next((one.at_most for one in self._form.sections if one.key == section), 0)
+        held = (line for line in self._lines[:-1] if line.section == section and line.kind in _CARDS)
+        return 0 < most <= sum(line.count or 1 for line in (*held, self._lines[-1]))
 
     def _card_line(self, line: int, raw: str, plain: str) -> None:
         unquoted = QUOTE.sub("", plain, count=1) if plain.startswith(">") else plain
@@ -307,6 +322,7 @@ class LineReader:
         cards = tuple(
             LineCard(take.number or take.words, take.name, take.count.copies or 1, text) for text, take in found
         )
+        self._translated.see_cards(line, (take for _, take in found))
         for _, take in found:
             self._note(line, take)
             self._printings += take.is_printing
@@ -409,7 +425,7 @@ class LineReader:
             self._nothing_known(line, raw, words, is_card=kind is None)
 
     def _shared_out(self, words: str, meaning: Doubt) -> tuple[tuple[str, ...], ...]:
-        return shared_out(words, meaning.readings, self._form, self._headers, self._section)
+        return shared_out(words, meaning.readings, self._form, self._headers, self._section, self._single.is_card)
 
     def _nothing_known(self, line: int, raw: str, words: str, *, is_card: bool) -> None:
         """A line that names no card: it asks if a card is similar, is an error if it is meant as a card and states a

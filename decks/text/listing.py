@@ -36,11 +36,13 @@ class FoundNumber(Protocol):
 
 @dataclass(frozen=True)
 class ListSection:
-    """A section as lists head it: `title` is printed, all `words` are understood."""
+    """A section as lists head it: `title` is printed, all `words` are understood. `at_most` is how many cards it may
+    hold by the game's rules, whatever the match, 0 if they do not say."""
 
     key: str
     title: str
     words: tuple[str, ...]
+    at_most: int = 0
 
 
 class ListFormat(StrEnum):

@@ -25,6 +25,7 @@ from decks.text.line_sides import (
 from decks.text.listing import QuestionCode, Reading, ReadingNoticeCode
 from decks.text.meanings import MAX_READINGS, Doubt, Meaning, Take, readings_of, settled
 from decks.text.names_alone import MAX_ALONE, may_be_talk
+from decks.text.ptcg import is_lettered
 from decks.text.remark_words import MEANT_SO
 from decks.text.remarks import (
     SURE,
@@ -46,6 +47,7 @@ _GLUED = re.compile(r"(?P<name>[^\W\d_]{2,})(?P<count>[1-9][0-9]?)")
 _SPACED = re.compile(r"(?P<name>.*[^\W\d_]) (?P<count>[1-9][0-9]?)")
 _LATIN = re.compile(r"[A-Za-z0-9-]+")
 _SIC = re.compile(rf"(?<![A-Za-z]){MEANT_SO}(?![A-Za-z])", re.IGNORECASE)
+_TIMES = re.compile(r"(?P<number>.+[A-Z])X(?P<count>[1-9][0-9]?)")
 _ONE_MORE = re.compile(r"(?P<series>.+-)(?P<letters>[A-Z]+)(?P<digits>[0-9]+)(?P<more>[1-9])")
 _HIDDEN = (Part.COUNT, Part.CIRCLED, Part.PRICE, Part.LONE_CHARACTER)
 
@@ -94,7 +96,9 @@ class NewCards:
             return self._number_unclear(line, anchor, names, take)
         if take.rest:
             return left_over(self._finder, take)
-        if doubt := self._says_more(anchor, names, take) or self._glued(line, anchor, take):
+        if doubt := self._says_more(anchor, names, take) or self._times(line, anchor, take):
+            return doubt
+        if doubt := self._glued(line, anchor, take):
             return doubt
         if slip := self._slip(line, anchor, take):
             return slip
@@ -285,6 +289,21 @@ class NewCards:
         says = says_part(take.words) or (says_for_all(take.words) and not take.words.isascii())
         return Doubt(QuestionCode.WORDS_LEFT, readings, take.words) if says else None
 
+    def _times(self, line: Line, anchor: Anchor, take: Take) -> Doubt | None:
+        """The doubt about a number in capitals that may end with its count: `HBU01-CRX3`."""
+        found = _TIMES.fullmatch(take.number)
+        shorter = self._form.normalise_number(found["number"]) if found else None
+        if found is None or shorter != found["number"] or is_meant_so(line.text):
+            return None
+        if self._finder.is_known(take.number) or (take.count.is_stated and not self._finder.is_known(shorter)):
+            return None
+        known = self._finder.catalogue.by_number(shorter)
+        readings = (
+            Reading(shorter, known.name if known else take.words, int(found["count"])),
+            Reading(take.number, take.words, take.count.copies or 1),
+        )
+        return Doubt(QuestionCode.NUMBER_UNCLEAR, readings, line.words(anchor.first, anchor.last))
+
     def _glued(self, line: Line, anchor: Anchor, take: Take) -> Doubt | None:
         """The doubt about a number one digit longer than the game's that begin so, which may be the count: `A073`."""
         found = _ONE_MORE.fullmatch(take.number)
@@ -334,6 +353,15 @@ class NewCards:
             readings.append(Reading("", said + ")" * (said.count("(") - said.count(")")), copies))
         return Doubt(QuestionCode.NUMBER_UNCLEAR, tuple(readings), typed)
 
+    def _letter_behind(self, line: Line, anchor: Anchor, name: _Name) -> str:
+        """The name of a card that letters tell apart, with the letter behind its number, which is no mark or rarity
+        there: `1 Unown XYZ 9 F`. Empty for any other."""
+        if self._finder.ptcg is None or name.is_quoted or not is_lettered(name.text):
+            return ""
+        behind = (token.value for token in line.tokens[anchor.last :] if token.part is not Part.PUNCTUATION)
+        letter = next((value for value in behind if value.isalpha()), "")
+        return f"{name.text} {letter}" if len(letter) == 1 and letter.isascii() and letter.isupper() else ""
+
     def _ends_in_numeral(self, line: Line, anchor: Anchor, name: _Name, take: Take) -> Doubt | None:
         """The doubt about two counts of which the second may end a known name: `1 Porygon 2 XYZ 9`."""
         stating = [place for place in range(anchor.first) if line.tokens[place].part in STATING]
@@ -351,6 +379,9 @@ class NewCards:
     def _name_open(self, line: Line, anchor: Anchor, names: tuple[_Name, _Name], take: Take) -> Doubt | None:
         """The doubt about where a name ends: at a remark that may be its last word, or at a numeral beside it."""
         name = next((one for one in names if one.text), None)
+        if name is not None and (letter := self._letter_behind(line, anchor, name)):
+            found = tuple(Reading(take.number, text, take.count.copies or 1) for text in (letter, name.text))
+            return Doubt(QuestionCode.NAME_UNCLEAR, found, letter[-1]) if take.count.trouble is None else None
         if name is None and self._form.by_name and (letter := letter_in_front(line, anchor)):
             found = tuple(Reading(take.number, text, take.count.copies or 1) for text in (letter, ""))
             return Doubt(QuestionCode.NAME_UNCLEAR, found, letter) if take.count.trouble is None else None

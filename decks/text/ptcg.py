@@ -48,6 +48,8 @@ _ENERGY_SET = re.compile(r"(?<=Energy )[A-Z]{2,4}Energy [0-9]{1,2}$")
 _ENERGY_NUMBER = re.compile(r"(?P<front>(?:[0-9]{1,2} ?[x×]? )?)[A-Z]{0,4}Energy [0-9]{1,2}")
 _LONE_SYMBOL = re.compile(r"^(?P<count>[0-9]{1,2}[x×]? )?\{(?P<symbol>[A-Z])\}$")
 _LAST_WORD = re.compile(r"(?<=[- ])[A-Za-z]+$")
+_LETTERED = frozenset(("unown", "zarbi", "icognito", "アンノーン", "未知图腾", "未知圖騰"))
+"""The Pokémon of which every letter is a card of its own."""
 _NO_SET = re.compile(r"(?:(?<=Energy)|(?<=[}\])]))\s+Energy\s+[0-9]{1,3}$")
 
 
@@ -71,6 +73,11 @@ def is_basic_energy(name: str, lists: PtcgLists) -> bool:
         return False
     word = (said[basic.end() :] if basic else said).removesuffix(" Energy")
     return word.casefold() in {one.casefold() for one in lists.symbols.values()}
+
+
+def is_lettered(name: str) -> bool:
+    """Whether the name is that of a Pokémon whose cards only a letter tells apart."""
+    return name.casefold() in _LETTERED
 
 
 def promo_number(typed: str, lists: PtcgLists) -> str:

@@ -10,6 +10,7 @@ from decks.text.line_parts import line_of
 from decks.text.listing import QuestionCode
 from decks.text.meanings import Doubt, Meaning, Take, readings_of
 from decks.text.no_cards import NoCard, no_card_kind
+from decks.text.numerals import CHINESE
 from decks.text.says_more import says_part
 
 _COMMENT = re.compile(r"(#|//|;)")
@@ -17,6 +18,16 @@ _NUMBERED = re.compile(r"#[0-9]{1,3}(?![0-9A-Za-z])[ .、:)\]]*(?P<rest>.+)")
 _TAGGED = re.compile(r"(?P<mark>##+ *|#(?![#+! ]))(?P<rest>.+)")
 _TRAILING = re.compile(r" (?:#|//(?!/*$)|;).*$")
 _NUMBER = re.compile("[A-Za-z][ -]?[0-9]|[0-9]{5}")
+_THANKS = re.compile(
+    r"(?:[ ,;。!~、]*(?:谢谢|多谢|感谢|谢了|麻烦了?|拜托了?|(?<![A-Za-z])(?:thanks|thank you|thx|please|pls))"
+    r"(?:老板|大家|大佬|各位|您|你|了|啦|哦|哈)?)+[ .,。!~、]*$",
+    re.IGNORECASE,
+)
+_GREETING = re.compile(
+    r"^(?:(?:老板娘?|您好|你好|麻烦|请|please|pls|hi|hello)(?:[ ,。!~、]+|(?=[来拿给])))+", re.IGNORECASE
+)
+_ORDERING = re.compile(rf"(?<![再又还])(?:给我)?[来拿](?=(?:[0-9]{{1,2}}|{CHINESE}) ?[张枚份只])")
+"""What orders copies and says nothing more: `闪耀迪迦来一张`, but not `再来一张`."""
 _OF_ONE_NAME = (QuestionCode.AMBIGUOUS_NAME, QuestionCode.AMBIGUOUS_NUMBER)
 
 
@@ -58,9 +69,24 @@ class SingleLines:
         return Doubt(QuestionCode.WORDS_LEFT, readings, found["mark"].strip()) if readings else None
 
     def meaning(self, words: str) -> Meaning:
-        """What a line means as one card, known or not."""
+        """What a line means as one card, known or not; where it states a count, without the words of politeness around
+        it if only those keep it from being read."""
         meaning = self._known(words)
+        if isinstance(meaning, Take):
+            return meaning
+        bare = _THANKS.sub("", words)
+        asked = _ORDERING.sub(" ", _GREETING.sub("", bare)).strip()
+        for shorter in dict.fromkeys((bare, asked)):
+            again = self._known(shorter) if shorter not in ("", words) else None
+            if isinstance(again, Take) and again.count.is_stated:
+                return again
+        if meaning is None and asked not in ("", words) and isinstance(new := self._new(asked), Take):
+            return new if new.number and new.count.is_stated else self._new(words)
         return meaning if meaning is not None else self._new(words)
+
+    def is_card(self, words: str) -> bool:
+        """Whether a line is one card and nothing that is not known."""
+        return isinstance(self.meaning(words), Take)
 
     def _new(self, words: str) -> Meaning:
         """What a line that names no known card means: a new card, unless it is of a kind that is not a card."""

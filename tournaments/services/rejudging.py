@@ -18,6 +18,7 @@ from django.utils import timezone
 from accounts.actor import SYSTEM, Actor
 from accounts.inbox import send_notice
 from cardpool.models import CardGame
+from decks.differences import verdict_turned_on
 from decks.findings import numbered_name
 from decks.models import DecklistVersion
 from decks.services import Rejudged
@@ -215,24 +216,41 @@ def _judge_one(run: Rejudging, registration_id: int) -> bool:
 def _keep_change(run: Rejudging, registration: Registration, change: Rejudged) -> None:
     """Record the changed verdict and notify the player, in the same transaction."""
     known = run.changes.filter(registration=registration).first()
+    cards = _causes(run, change)
     if known is not None:  # The run was interrupted and the pool changed once more: the later verdict stands.
-        known.after, known.cards = change.after, change.cards
+        known.after, known.cards = change.after, cards
         known.save(update_fields=["after", "cards"])
     else:
         VerdictChange.objects.create(
-            rejudging=run, registration=registration, before=change.before, after=change.after, cards=change.cards
+            rejudging=run, registration=registration, before=change.before, after=change.after, cards=cards
         )
     send_notice(
         to=registration.player,
         code="verdict_changed",
         path=reverse("deck_editor", args=[registration.pk]),
         event=registration.tournament.name,
-        cards=_card_names([change.cards]),
+        cards=_card_names([cards]),
         was_legal=change.before.is_legal,
         legal=change.after.is_legal,
         was=change.before.verdict,
         verdict=change.after.verdict,
     )
+
+
+def _causes(run: Rejudging, change: Rejudged) -> list[dict[str, Any]]:
+    """The cards that changed the verdict; after a judge's decision those it is about, and no others named beside them.
+
+    A card of another number that has the name of a settled one follows the decision, and is one of these.
+    """
+    if run.cause.get("kind") != SETTLED:
+        return change.cards
+    numbers, names = frozenset(run.cause["cards"]), frozenset(run.cause["names"])
+    found = verdict_turned_on(
+        change.before.report,
+        change.after.report,
+        decided=lambda card: card["number"] in numbers or card["name"] in names,
+    )
+    return change.cards if found is None else found
 
 
 @transaction.atomic

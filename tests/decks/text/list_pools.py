@@ -9,7 +9,12 @@ from decks.text.reading import read_list
 
 def form_of(pack: GamePack, language: str = "en", *, complete: int = 0) -> ListForm:
     sections = (
-        ListSection(one.key, one.names.in_language(language), (*one.words, one.names.zh, one.names.en))
+        ListSection(
+            one.key,
+            one.names.in_language(language),
+            (*one.words, one.names.zh, one.names.en),
+            1 if one.key in ("commander", "leader") else 0,
+        )
         for one in pack.sections
     )
     return ListForm(

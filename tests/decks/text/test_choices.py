@@ -84,7 +84,7 @@ def test_the_name_of_a_set_is_not_parted_into_a_number(line: str) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["1. XYZ 19:Orthworm 2 谢谢", "#1 XYZ 19 Orthworm 4 谢谢", "1. TEU 33|3\tMEW 25 Pikachu", "1) MEW 25; 3 TEU 33"],
+    ["1. XYZ 19:Orthworm 2 哈哈", "#1 XYZ 19 Orthworm 4 哈哈", "1. TEU 33|3\tMEW 25 Pikachu", "1) MEW 25; 3 TEU 33"],
 )
 def test_a_running_number_is_not_the_count_of_the_card_behind_it(line: str) -> None:
     assert not read_list(line, form=PRINTINGS, catalogue=POOL).is_settled

@@ -113,6 +113,25 @@ def test_a_card_that_counts_as_another_counts_with_its_copies(tournament: Tourna
     assert [(one["code"], one["actual"]) for one in version.report["violations"]] == [("too_many_copies", 5)]
 
 
+def test_only_what_was_settled_is_named_as_the_cause(tournament: Tournament, judge: Actor) -> None:
+    (entry,) = enter(tournament, "甲")
+    hand_in(entry, "4 DEM-001\n4 DEM-002\n4 DEM-003\n46 DEM-042\n1 LOR 79\n1 LOR 80\n")
+
+    def causes() -> list[list[str]]:
+        return [line.facts["cards"] for line in LogEntry.objects.filter(verb="verdicts_changed").order_by("pk")]
+
+    # Five copies of DEM-001: one of them is the settled card, the others only stand in the same finding.
+    ruling = settle(judge, tournament, "LOR-79", CountsAs("DEM-001"))
+    assert submitted(entry).verdict == "not_legal"
+    assert causes() == [["LOR-79 演示怪兽 01 · 草"]]
+    withdraw_ruling(actor=judge, ruling_id=ruling.pk)
+    assert causes() == [["LOR-79 演示怪兽 01 · 草"]] * 2
+    (change,) = Rejudging.objects.latest("pk").changes.all()
+    assert [card["number"] for card in change.cards] == ["LOR-79"]
+    notices = [notice.facts["cards"] for notice in notices_of(player_actor(entry))]
+    assert notices == [["LOR-79 演示怪兽 01 · 草"]] * 2
+
+
 def test_players_read_that_a_judge_decided_and_not_who(tournament: Tournament, judge: Actor) -> None:
     entry, other = enter(tournament, "甲", "乙")
     hand_in(entry)
