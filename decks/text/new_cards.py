@@ -292,8 +292,8 @@ class NewCards:
     def _times(self, line: Line, anchor: Anchor, take: Take) -> Doubt | None:
         """The doubt about a number in capitals that may end with its count: `HBU01-CRX3`."""
         found = _TIMES.fullmatch(take.number)
-        shorter = self._form.normalise_number(found["number"]) if found else None
-        if found is None or shorter != found["number"] or is_meant_so(line.text):
+        shorter = found["number"] if found else ""
+        if found is None or self._form.normalise_number(shorter) != shorter or is_meant_so(line.text):
             return None
         if self._finder.is_known(take.number) or (take.count.is_stated and not self._finder.is_known(shorter)):
             return None
