@@ -221,7 +221,8 @@ def end_personal_link(*, player: Player) -> None:
 @transaction.atomic
 def end_personal_links(*, players: QuerySet[Player]) -> int:
     """Let these players' links, and the sessions they opened, stop working; how many. New ones can be issued."""
-    locked = list(players.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
+    held = players.filter(user=None)
+    locked = list(held.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
     return Player.objects.filter(pk__in=locked).update(link_hash="", link_issuer=None)
 
 
@@ -243,7 +244,9 @@ def claim_player(*, user: User, player: Player) -> Player:
     """Tie the player who came by a personal link to the account that has just signed in; the link ends.
 
     Raises Refusal `player_has_account` or `account_has_player` rather than merging two people, and `link_issued_by_you`
-    for the account that handed the link out: being the player is for the player.
+    for the account that handed the link out: being the player is for the player. An account of the issuer's under
+    another name cannot be told from the player's, so the player is marked: such an account gets nothing by what others
+    enter where the issuer has no rights.
     """
     locked = Player.objects.select_for_update().get(pk=player.pk)
     if locked.user_id == user.pk:
@@ -254,8 +257,8 @@ def claim_player(*, user: User, player: Player) -> Player:
         raise Refusal("account_has_player")
     if locked.link_issuer_id == user.pk:
         raise Refusal("link_issued_by_you")
-    locked.user, locked.link_hash = user, ""
-    locked.save(update_fields=["user", "link_hash"])
+    locked.user, locked.link_hash, locked.claimed_by_known_link = user, "", locked.link_issuer_id is not None
+    locked.save(update_fields=["user", "link_hash", "claimed_by_known_link"])
     return locked
 
 

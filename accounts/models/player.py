@@ -9,7 +9,8 @@ class Player(models.Model):
 
     A player without an account comes back by a personal link; only the link's SHA-256 is stored, so a new link
     replaces the old one. `link_issuer` is who handed the link out, and so may know it too; None for a link only the
-    player has seen. `birth_year` and the full name of a minor are for staff alone.
+    player has seen. `claimed_by_known_link`: the account took the player over by a link that its issuer knew too, so
+    it may be the issuer's. `birth_year` and the full name of a minor are for staff alone.
     """
 
     name = models.CharField(_("name"), max_length=80)
@@ -32,6 +33,7 @@ class Player(models.Model):
         on_delete=models.SET_NULL,
         related_name="+",
     )
+    claimed_by_known_link = models.BooleanField(default=False, editable=False)
     is_demo = models.BooleanField(default=False, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 

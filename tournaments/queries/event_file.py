@@ -60,7 +60,7 @@ TABLES = (
         "players",
         Player,
         lambda event: Player.objects.filter(registrations__tournament=event).distinct(),
-        left_out=("user_id", "link_hash", "link_issuer_id"),
+        left_out=("user_id", "link_hash", "link_issuer_id", "claimed_by_known_link"),
     ),
     Table(
         "decklists",

@@ -12,10 +12,10 @@ from django.test import Client
 from accounts.actor import Actor
 from accounts.models import Player
 from accounts.refusals import NotAllowed, Refusal
-from accounts.services import claim_player, find_player_by_link, issue_personal_link
+from accounts.services import claim_player, end_issued_links, find_player_by_link, issue_personal_link
 from tests.people_and_events import enter, make_event, make_user, owner_of, player_actor, staff_actor
 from tournaments.models import Registration, StaffMember, Tournament
-from tournaments.services.entries import add_entry, issue_entry_link, register_self
+from tournaments.services.entries import add_entries, add_entry, issue_entry_link, register_self
 from tournaments.services.log import write_log
 from tournaments.services.staff import remove_staff
 
@@ -157,6 +157,64 @@ def test_who_hands_out_a_link_does_not_become_the_player_by_it(here: Tournament)
         claim_player(user=owner, player=entry.player)
     assert refused.value.code == "link_issued_by_you"
     assert claim_player(user=make_user(), player=entry.player).user_id is not None
+
+
+class TestAnAccountThatMayBeTheIssuers:
+    """It took the player over by a link that its issuer knew: it is the player where the issuer has rights."""
+
+    @pytest.fixture
+    def claimed(self, here: Tournament) -> Registration:
+        [entry] = enter(here, "李小红")
+        issue_entry_link(actor=owner_of(here), registration_id=entry.pk)
+        Player.objects.filter(pk=entry.player_id).update(birth_year=2015)
+        claim_player(user=make_user(), player=entry.player)
+        entry.player.refresh_from_db()
+        return entry
+
+    @pytest.mark.parametrize("is_list", [False, True])
+    @pytest.mark.parametrize("then", ["", "demoted", "deleted"])
+    def test_gets_nothing_by_what_others_enter_elsewhere(
+        self, here: Tournament, elsewhere: Tournament, claimed: Registration, then: str, is_list: bool
+    ) -> None:
+        issuer, helper = owner_of(here).user, staff_actor(elsewhere, Role.SCOREKEEPER)
+        assert issuer is not None
+        StaffMember.objects.create(tournament=here, user=helper.user, role=Role.SCOREKEEPER)
+        if then == "demoted":
+            end_issued_links(issuer=issuer)
+        elif then == "deleted":
+            Player.objects.filter(pk=claimed.player_id).update(link_issuer=None)
+        if is_list:
+            chosen = {1: claimed.player_id}
+            [made] = add_entries(actor=helper, tournament_id=elsewhere.pk, names=[claimed.name], chosen=chosen).added
+        else:
+            made = add_entry(actor=helper, tournament_id=elsewhere.pk, name=claimed.name, player_id=claimed.player_id)
+        assert made.player_id != claimed.player_id
+        assert made.player.user_id is None
+        assert made.player.birth_year == 2015, "a minor's name stays hidden"
+        account = Client()
+        assert claimed.player.user is not None
+        account.force_login(claimed.player.user)
+        assert account.get(f"/deck/{made.pk}/").status_code in (302, 404)
+        assert f"/entries/{made.pk}/" not in account.get("/my/").text
+
+    def test_is_the_player_in_the_issuers_events_and_where_it_enters_itself(
+        self, here: Tournament, elsewhere: Tournament, claimed: Registration
+    ) -> None:
+        other = make_event(owner_of(here))
+        known = add_entry(actor=owner_of(here), tournament_id=other.pk, name="李小红", player_id=claimed.player_id)
+        assert known.player == claimed.player
+        account = Actor(user=claimed.player.user, player=claimed.player)
+        assert (
+            register_self(actor=account, tournament_id=elsewhere.pk, name="李小红").registration.player
+            == claimed.player
+        )
+
+    def test_a_link_only_the_player_knew_leaves_no_doubt(self, here: Tournament, elsewhere: Tournament) -> None:
+        first = register_self(actor=Actor(), tournament_id=here.pk, name="李小红").registration
+        claim_player(user=make_user(), player=first.player)
+        helper = owner_of(elsewhere)
+        made = add_entry(actor=helper, tournament_id=elsewhere.pk, name="李小红", player_id=first.player_id)
+        assert made.player == first.player
 
 
 def test_the_phone_goes_on_with_its_new_link_and_the_issuer_does_not(here: Tournament, elsewhere: Tournament) -> None:

@@ -13,9 +13,10 @@ from accounts.models import Player
 from accounts.refusals import Conflict, Refusal
 from accounts.services import create_player, end_personal_link, ensure_player, issue_personal_link
 from tournaments.models import Registration, Tournament
-from tournaments.permissions import Action, may, require
+from tournaments.permissions import Action, require
 from tournaments.queries.known_people import known_people
 from tournaments.queries.names import sees_private_names
+from tournaments.services.entries.link_issuers import account_stays_out, issuer_stays_out
 from tournaments.services.entries.numbers import next_number, tell_names_apart
 from tournaments.services.entries.pasted import LineKind, PastedLine, read_pasted
 from tournaments.services.entries.person import (
@@ -100,7 +101,7 @@ def register_self(
     if player is None:
         player = create_player(name=person.name, birth_year=person.birth_year)
         link = issue_personal_link(player=player)
-    elif _issuer_stays_out(player, tournament):
+    elif issuer_stays_out(player, tournament):
         # The phone may be the issuer's own, so the new link is no more the player's secret than the old one was.
         link = issue_personal_link(player=player, issuer=player.link_issuer)
     entrant = Actor(user=actor.user, player=player)
@@ -126,6 +127,8 @@ def add_entry(
 ) -> Registration:
     """Staff enter one person before the start, past capacity on the waiting list; `player_id` for a known player.
 
+    A known player whose account may be that of somebody without rights in this event is entered as a person without
+    account (`account_stays_out`).
     Raises Conflict `already_started` (a late entry is meant then) and what `register_self` raises.
     """
     tournament = lock_tournament(tournament_id)
@@ -138,7 +141,9 @@ def add_entry(
         refuse_same_name(tournament, person.name, besides=before)
     if player is None:
         player = create_player(name=person.name, birth_year=person.birth_year, is_demo=is_demo)
-    elif _issuer_stays_out(player, tournament):
+    elif before is None and account_stays_out(player, tournament):
+        player = create_player(name=person.name, birth_year=person.birth_year or player.birth_year)
+    elif issuer_stays_out(player, tournament):
         end_personal_link(player=player)
     registration = _enter(tournament, player, person, by=actor.label, before=before)
     write_log(tournament, actor, "entry_added", entry=registration.pk, name=person.name, status=registration.status)
@@ -204,12 +209,6 @@ def _own_player(actor: Actor, person: PersonData) -> Player | None:
     return player
 
 
-def _issuer_stays_out(player: Player, tournament: Tournament) -> bool:
-    """Whether somebody who handed out the player's link, and knows it, has no right to what is entered here."""
-    issuer = player.link_issuer
-    return player.user_id is None and issuer is not None and not may(Actor(user=issuer), Action.ISSUE_LINKS, tournament)
-
-
 def _refuse_started(tournament: Tournament) -> None:
     if tournament.phase != Tournament.Phase.REGISTRATION:
         raise Conflict("already_started", phase=tournament.phase)
@@ -265,8 +264,10 @@ def _known_players(
         if player is not None and player not in {one.player_id for one in known.get(person.name, ())}:
             raise Refusal("no_such_player", field="player")
     players = Player.objects.select_related("user").in_bulk(keys)
-    for found in players.values():
-        if _issuer_stays_out(found, tournament):
+    for key, found in players.items():
+        if account_stays_out(found, tournament):
+            players[key] = create_player(name=found.name, birth_year=found.birth_year)
+        elif issuer_stays_out(found, tournament):
             end_personal_link(player=found)
     return players
 
