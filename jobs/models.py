@@ -8,11 +8,13 @@ class Job(models.Model):
     """Work that is still to be done in the background; the row goes when the work is done or given up.
 
     `kind` names what is done (see `jobs.kinds`), `subject` is the key of the row it is done for, which keeps what
-    people see of it. A worker holds a lease on it: `holder` until `held_until`, extended while the worker lives. A
-    lease that ran out says that its holder is gone, and anybody may take the job over.
+    people see of it. A worker holds a lease on it: `holder` until `held_until`, extended while the worker lives and the
+    job makes progress, last at `moved_at`. A lease that ran out says that its holder is gone or hangs, and anybody may
+    take the job over.
 
     `asked` counts the requests, so that one made while the job runs is not lost with its end. `losses` counts leases
-    that ran out, `setbacks` ends by a transient fault, named in `trouble`. Times are the database's.
+    that ran out, `setbacks` ends by a transient fault. `trouble` names what ended the last try. Times are the
+    database's.
     """
 
     kind = models.CharField(max_length=60)
@@ -24,6 +26,7 @@ class Job(models.Model):
     holder = models.UUIDField(null=True, blank=True)
     held_until = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
+    moved_at = models.DateTimeField(null=True, blank=True)
     losses = models.PositiveSmallIntegerField(default=0)
     setbacks = models.PositiveSmallIntegerField(default=0)
     trouble = models.CharField(max_length=20, blank=True)

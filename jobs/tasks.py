@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import logging
+import os
+import signal
 from typing import Any
 
 from celery import bootsteps, current_app, shared_task
+from celery.signals import worker_process_init
 from django.db import Error, connection
 
 from jobs.services import running
@@ -21,6 +24,16 @@ SWEEP_SECONDS = 5.0
 def run_job(job_id: int) -> None:
     """Work on a job; safe to be called twice, and to be killed."""
     running.run_job(job_id)
+
+
+@worker_process_init.connect
+def end_with_hung_job(**_: Any) -> None:
+    """What hangs cannot be told to stop, and would keep the place that the worker fills again when its process ends."""
+    running.job_hangs.connect(_end_process)
+
+
+def _end_process(**_: Any) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 class Sweeping(bootsteps.StartStopStep):

@@ -13,6 +13,7 @@ from config.disk.space import is_full_disk
 FAILED = "failed"
 """A fault of the program."""
 WORKER_LOST = "worker_lost"
+NO_PROGRESS = "no_progress"
 TOO_LONG = "too_long"
 DISK_FULL = "disk_full"
 DATABASE_AWAY = "database_away"

@@ -24,7 +24,7 @@ def time_passes(seconds: float) -> None:
     """Move every job's times back, as if this much time had passed."""
     past = timedelta(seconds=seconds)
     for job in Job.objects.all():
-        for name in ("asked_at", "due_at", "announced_at", "held_until", "started_at"):
+        for name in ("asked_at", "due_at", "announced_at", "held_until", "started_at", "moved_at"):
             if getattr(job, name) is not None:
                 setattr(job, name, getattr(job, name) - past)
         job.save()

@@ -27,6 +27,7 @@ from cardpool.intake.unreadable import UnreadableFile
 from cardpool.models import CardGame, CardImport
 from cardpool.permissions import require_game_manager
 from cardpool.queries import pack_in_force
+from jobs.progress import moved
 from jobs.services.leases import ask_job
 
 State = CardImport.State
@@ -231,6 +232,7 @@ def _counted(opened: Opened, progress: Progress) -> Iterator[Row]:
     """
     announced = refused = 0
     for count, row in enumerate(opened.rows, start=1):
+        moved()
         refused += isinstance(row, RefusedRow)
         if refused > MAX_REFUSED:
             raise UnreadableFile(row.place, "too_many_refused", most=MAX_REFUSED)
@@ -253,6 +255,7 @@ def _announced_beside(card_import: CardImport) -> Iterator[Progress]:
     beside = connection.copy()
 
     def tell(percent: int) -> None:
+        moved()
         with beside.cursor() as cursor:
             table = CardImport._meta.db_table
             cursor.execute(

@@ -19,6 +19,7 @@ from cardpool.models import Card, CardGame, Printing
 from cardpool.pack_check import rules_of_cards
 from cardpool.packs import GamePack, Identity
 from cardpool.services import CARD_FIELDS, pool_changed
+from jobs.progress import moved
 
 BATCH = 1000
 READ_PERCENT, COMPARED_PERCENT, WRITTEN_PERCENT = 40, 50, 99
@@ -182,6 +183,7 @@ class _Writer:
         loose = loose_attributes(self._pack)
         owners = self._pool.owners() | {one.card.number: one.card.number for one in merged.cards if one.card.number}
         for one in map(self._without_twins, merged.cards):
+            moved()
             problem = self._problem(one, owners)
             if problem is not None:
                 refused.append(problem)

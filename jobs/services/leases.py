@@ -46,6 +46,7 @@ class Lease:
     asked: int
     losses: int
     setbacks: int
+    trouble: str = ""
 
 
 @transaction.atomic
@@ -96,16 +97,23 @@ def claim(job_id: int) -> Lease | None:
     if job is None:
         return None
     was_lost = job.holder is not None
-    lease = Lease(job.pk, uuid.uuid4(), job.kind, job.subject, job.asked, job.losses + was_lost, job.setbacks)
+    losses = job.losses + was_lost
+    lease = Lease(job.pk, uuid.uuid4(), job.kind, job.subject, job.asked, losses, job.setbacks, job.trouble)
     Job.objects.filter(pk=job.pk).update(
-        holder=lease.holder, held_until=Now() + LEASE, started_at=Now(), losses=lease.losses
+        holder=lease.holder, held_until=Now() + LEASE, started_at=Now(), moved_at=Now(), losses=losses, trouble=""
     )
     return lease
 
 
-def renew(lease: Lease) -> bool:
-    """Extend the lease; False where another worker has taken the job over."""
-    return bool(_held(lease).update(held_until=Now() + LEASE))
+def renew(lease: Lease, *, moved: bool = True) -> bool:
+    """Extend the lease, and note whether the job `moved` since; False where another worker has taken the job over."""
+    times = {"held_until": Now() + LEASE, **({"moved_at": Now()} if moved else {})}
+    return bool(_held(lease).update(**times))
+
+
+def leave(lease: Lease, *, trouble: str) -> None:
+    """End the lease at once without ending the job: the next sweep finds it orphaned, with this trouble."""
+    _held(lease).update(held_until=Now(), announced_at=None, trouble=trouble)
 
 
 @transaction.atomic

@@ -1,19 +1,24 @@
-"""Working on a job: under a lease that is renewed, until it is done, delayed, or given up."""
+"""Working on a job: under a lease that is renewed while there is progress, until it is done, delayed, or given up."""
 
 from __future__ import annotations
 
 import logging
+import os
+import sys
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import Event, Thread
+from threading import Event, Thread, get_ident
 
 from django.db import Error, connection, transaction
+from django.dispatch import Signal
 
 from config.disk.space import Level
 from jobs.kinds import KINDS, Kind
-from jobs.services.leases import Lease, claim, finish, put_off, renew
+from jobs.progress import MAX_SILENCE, Silence, watched
+from jobs.services.leases import Lease, claim, finish, leave, put_off, renew
 from jobs.space import gauge
-from jobs.troubles import DISK_FULL, WORKER_LOST, lasting_trouble, passing_trouble
+from jobs.troubles import DISK_FULL, NO_PROGRESS, WORKER_LOST, lasting_trouble, passing_trouble
 
 logger = logging.getLogger(__name__)
 
@@ -25,6 +30,9 @@ MAX_LOSSES = 5
 
 MAX_SETBACKS = 20
 """How often a job waits for a fault to pass, a quarter of an hour in all."""
+
+job_hangs = Signal()
+"""Sent in a process whose job hangs, from a thread of its own, once the job is left to others."""
 
 
 def run_job(job_id: int) -> None:
@@ -39,7 +47,7 @@ def run_job(job_id: int) -> None:
         return
     kind = KINDS[lease.kind]
     if lease.losses > MAX_LOSSES:
-        _give_up(kind, lease, WORKER_LOST)
+        _give_up(kind, lease, lease.trouble if lease.trouble == NO_PROGRESS else WORKER_LOST)
         return
     if gauge().level >= Level.SCARCE and lease.setbacks < MAX_SETBACKS:
         put_off(lease, trouble=DISK_FULL)
@@ -67,24 +75,44 @@ def _give_up(kind: Kind, lease: Lease, reason: str) -> None:
 
 @contextmanager
 def kept_alive(lease: Lease) -> Iterator[None]:
-    """Renew the lease while the block runs. Without a database it runs on and may lose the lease."""
+    """Renew the lease while the block runs and makes progress. Without a database it runs on and may lose the lease.
+
+    Where there is no progress for MAX_SILENCE the job is left to another process.
+    """
     over = Event()
-    thread = Thread(target=_beat, args=(lease, over), name="lease", daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        over.set()
-        thread.join()
-
-
-def _beat(lease: Lease, over: Event) -> None:
-    while not over.wait(BEAT_SECONDS):
+    with watched() as silence:
+        thread = Thread(target=_beat, args=(lease, silence, get_ident(), over), name="lease", daemon=True)
+        thread.start()
         try:
-            if not renew(lease):
+            yield
+        finally:
+            over.set()
+            thread.join()
+
+
+def _beat(lease: Lease, silence: Silence, worker: int, over: Event) -> None:
+    while not over.wait(BEAT_SECONDS):
+        moved = silence.look()
+        is_hung = silence.seconds >= MAX_SILENCE
+        try:
+            if is_hung:
+                _log_hung(lease, worker)
+                leave(lease, trouble=NO_PROGRESS)
+            elif not renew(lease, moved=moved):
                 logger.warning("lease_lost", extra={"kind": lease.kind, "subject": lease.subject})
                 return
         except Error as error:
             logger.warning("lease_not_renewed", extra={"kind": lease.kind, "reason": type(error).__name__})
         finally:
             connection.close()
+        if is_hung:
+            job_hangs.send(sender=None)
+            return
+
+
+def _log_hung(lease: Lease, worker: int) -> None:
+    """Note which job hangs, and where."""
+    frame = sys._current_frames().get(worker)
+    place = "".join(traceback.format_stack(frame)) if frame is not None else ""
+    facts = {"kind": lease.kind, "subject": lease.subject, "pid": os.getpid(), "stack": place}
+    logger.error("job_hangs", extra=facts)

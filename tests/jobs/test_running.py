@@ -182,9 +182,9 @@ def test_signs_of_life_keep_the_lease(work: Work, monkeypatch: pytest.MonkeyPatc
     beaten = Event()
     real = running.renew
 
-    def renew(lease: leases.Lease) -> bool:
+    def renew(lease: leases.Lease, *, moved: bool) -> bool:
         try:
-            return real(lease)
+            return real(lease, moved=moved)
         finally:
             beaten.set()
 

@@ -17,7 +17,7 @@ from accounts.languages import active_language
 from accounts.same_site import sent_from_this_site
 from jobs.queries import standing
 from jobs.troubles import FAILED
-from jobs.wording import say_reason, say_standing
+from jobs.wording import say_reason, show_standing
 from tournaments import permissions
 from tournaments.downloads import sheets_response, workbook_response
 from tournaments.models import Export, Tournament
@@ -58,7 +58,7 @@ def export_status(request: HttpRequest, key: UUID) -> HttpResponse:
         "waiting": waiting,
         "look_again_after": _look_again_after(age),
         "is_running": job is not None and job.is_running,
-        "trouble": say_standing(job),
+        "job": show_standing(job),
         "reason": say_reason(export.error) or say_reason(FAILED),
         "is_workbook": is_workbook,
         "downloads_itself": is_workbook and bool(fresh),

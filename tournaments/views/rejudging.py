@@ -14,7 +14,7 @@ from accounts import notices
 from cardpool.models import CardGame
 from cardpool.views.access import game_page, managers_only
 from jobs.queries import standing
-from jobs.wording import say_standing
+from jobs.wording import show_standing
 from tournaments.models import Rejudging, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.rejudging import WAITING, changed_decks, runs_of
@@ -74,7 +74,7 @@ def _facts(request: HttpRequest, runs: list[Rejudging], page: str, key: str) -> 
         "cause": say_cause(run) if run is not None else "",
         "error": say_run_error(run) if run is not None else "",
         "waiting": run is not None and run.state in WAITING,
-        "trouble": say_standing(standing(REJUDGE, run.pk)) if run is not None and run.state in WAITING else "",
+        "job": show_standing(standing(REJUDGE, run.pk)) if run is not None and run.state in WAITING else None,
         "decks": changed_decks(run, request.actor) if run is not None else [],
         "earlier": [(one, say_cause(one), say_run_error(one)) for one in runs if one != run],
     }

@@ -18,7 +18,7 @@ from cardpool.packs import GamePack
 from cardpool.wording.import_rows import ShownRow, show_row, titles
 from cardpool.wording.imports import say_report_refusal
 from jobs.queries import standing
-from jobs.wording import say_reason, say_standing
+from jobs.wording import say_reason, show_standing
 
 TAGS = {"previewed": "need", "done": "done", "failed": "bad", "queued": "info", "running": "info", "uploaded": "need"}
 
@@ -71,7 +71,7 @@ def show_import(card_import: CardImport, pack: GamePack) -> dict[str, Any]:
         "kinds": [kind for kind in kinds if kind.rows],
         "changes_anything": bool(counts.get("added") or counts.get("changed")),
         "under_way": under_way,
-        "trouble": say_standing(standing(IMPORT_CARDS, card_import.pk)) if under_way else "",
+        "job": show_standing(standing(IMPORT_CARDS, card_import.pk)) if under_way else None,
         "may_start": card_import.state in READY,
         "with_others": bool(card_import.options.get(INCLUDE_OTHERS)),
         "names_only": bool(card_import.options.get(NAMES_ONLY)),

@@ -16,8 +16,9 @@ from accounts.actor import Actor
 from accounts.models import Player
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from jobs.models import Job
+from jobs.services import leases
 from jobs.troubles import DISK_FULL
-from tests.background import no_worker
+from tests.background import no_worker, time_passes
 from tests.judged_events import begin, event_with_lists, hand_in
 from tests.people_and_events import (
     enter,
@@ -58,6 +59,13 @@ def taken(event: Tournament) -> Snapshot:
     snapshot.refresh_from_db()
     assert snapshot.state == "ready"
     return snapshot
+
+
+def claimed() -> leases.Lease:
+    """The one job there is, as a worker begins it."""
+    lease = leases.claim(Job.objects.get().pk)
+    assert lease is not None
+    return lease
 
 
 def restored(event: Tournament) -> Tournament:
@@ -506,6 +514,41 @@ def test_the_page_takes_restores_and_leads_to_the_new_event():
     assert "restored this event from the snapshot" in DeskVisitor(new, owner_of(event)).read("desk_log")
 
 
+@pytest.mark.language("en")
+def test_the_page_says_whether_one_waits_runs_is_slow_or_failed():
+    event = start_event(4)
+    Job.objects.all().delete()
+    event.snapshots.all().delete()
+    one = take_now(actor=owner_of(event), tournament_id=event.pk)
+    desk = DeskVisitor(event, owner_of(event))
+    assert "tag tag-info" in (page := desk.read("desk_snapshots"))
+    assert 'hx-select="#snapshots"' in page
+    lease = claimed()
+    assert 'tag tag-live">running' in desk.read("desk_snapshots")
+    time_passes(leases.LEASE.total_seconds() + 1)
+    assert "The worker was stopped in the middle of this" in (page := desk.read("desk_snapshots"))
+    assert "tag tag-need" in page
+    leases.finish(lease)
+    taking.fail_snapshot(one.pk, DISK_FULL)
+    page = desk.read("desk_snapshots")
+    assert "the disk has been full for too long" in page
+    assert "Try again" in page
+    assert "hx-select" not in page
+
+
+@pytest.mark.language("en")
+def test_the_page_says_how_the_copying_stands(settings, tmp_path):
+    settings.SNAPSHOTS_COPY_TO = str(tmp_path)
+    event = start_event(4)
+    Job.objects.all().delete()
+    taken(event)
+    Job.objects.exclude(kind="tournaments.copy_snapshot").delete()
+    desk = DeskVisitor(event, owner_of(event))
+    assert "waiting" in desk.read("desk_snapshots")
+    leases.finish(claimed())
+    assert "waiting" not in desk.read("desk_snapshots")
+
+
 def test_a_restoration_that_failed_says_why():
     event = start_event(4)
     snapshot = taken(event)
@@ -514,6 +557,7 @@ def test_a_restoration_that_failed_says_why():
     page = DeskVisitor(event, owner_of(event)).read("desk_restoration", asked.pk)
     assert "not there any more" in page
     assert "Nothing was made" in page
+    assert "Try again" in page
 
 
 def test_nobody_elses_snapshots_below_ones_own_address():

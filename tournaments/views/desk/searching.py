@@ -14,7 +14,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from accounts import notices
 from jobs.queries import Standing, standing
-from jobs.wording import say_standing
+from jobs.wording import show_standing
 from tournaments.models import PairingSearch, Round, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.searches import OPEN, can_be_searched, search_of
@@ -78,7 +78,7 @@ def _facts(found: PairingSearch) -> dict[str, Any]:
         "seconds": int((timezone.now() - found.created_at).total_seconds()),
         "progress": say_progress(found, is_running=is_running) if is_open else "",
         "is_counted": is_running and found.most > 0,
-        "trouble": say_standing(job),
+        "job": show_standing(job),
         "outcome": say_outcome(found),
     }
 

@@ -17,10 +17,10 @@ from accounts.refusals import Refusal
 from accounts.typed_text import one_line
 from jobs.queries import standing
 from jobs.troubles import FAILED
-from jobs.wording import say_reason, say_standing
+from jobs.wording import ShownStanding, say_reason, show_standing
 from tournaments.models import Restoration, Snapshot, Tournament
 from tournaments.permissions import Action
-from tournaments.services.snapshots.asking import take_now
+from tournaments.services.snapshots.asking import COPY_SNAPSHOT, TAKE_SNAPSHOT, take_now
 from tournaments.services.snapshots.restoring import (
     MAX_NAME_LENGTH,
     OPEN,
@@ -28,12 +28,15 @@ from tournaments.services.snapshots.restoring import (
     ask_restoration,
     percent_done,
 )
+from tournaments.services.snapshots.taking import OPEN as TAKEN_LATER
 from tournaments.views.desk.access import desk_page, desk_view, done
 from tournaments.wording import say_refusal
 from tournaments.wording.snapshots import say_held
 
 LOOK_AGAIN = 1_000
 """Milliseconds between two looks at a restoration."""
+LOOK_AGAIN_AT_ALL = 3_000
+"""The same for the page of all snapshots, while one is being taken or copied."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -44,28 +47,37 @@ def snapshots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.method == "POST":
         take_now(actor=request.actor, tournament_id=tournament.pk)
         return done(request, _("A snapshot is being taken."), then=here)
-    found = list(tournament.snapshots.all())
-    rows = [
-        {
-            "snapshot": one,
-            "held": say_held(one.holds),
-            "reason": say_reason(one.error),
-            "copying": say_reason(one.copy_error) or one.copy_error,
-        }
-        for one in found
-    ]
+    rows = [_row(one) for one in tournament.snapshots.all()]
     return desk_page(
         request,
         "snapshots",
         tournament,
         tab="print",
         rows=rows,
+        waiting=any(row["job"] or row["copy_job"] for row in rows),
+        look_again_after=LOOK_AGAIN_AT_ALL,
         kept=settings.SNAPSHOTS_KEPT,
         copies=bool(settings.SNAPSHOTS_COPY_TO),
-        restorations=tournament.restorations.select_related("tournament")[:5],
+        restorations=[_restored(one) for one in tournament.restorations.select_related("tournament")[:5]],
         may_upload=request.actor.user is not None and request.actor.user.is_superuser,
         may_open=request.actor.user is not None and request.actor.user.can_create_tournaments,
     )
+
+
+def _row(snapshot: Snapshot) -> dict[str, Any]:
+    copying = standing(COPY_SNAPSHOT, snapshot.pk) if snapshot.copied_at is None else None
+    return {
+        "snapshot": snapshot,
+        "held": say_held(snapshot.holds),
+        "job": show_standing(standing(TAKE_SNAPSHOT, snapshot.pk)) if snapshot.state in TAKEN_LATER else None,
+        "reason": say_reason(snapshot.error) or say_reason(FAILED),
+        "copy_job": show_standing(copying) if copying is not None else None,
+        "copying": say_reason(snapshot.copy_error) or snapshot.copy_error,
+    }
+
+
+def _restored(asked: Restoration) -> tuple[Restoration, ShownStanding | None]:
+    return asked, show_standing(standing(RESTORE, asked.pk)) if asked.state in OPEN else None
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -111,12 +123,11 @@ def restoration(request: HttpRequest, tournament: Tournament, restoration_id: in
 def facts_of(asked: Restoration, address: str) -> dict[str, Any]:
     """What a page shows of a restoration; `address` is where to look again."""
     waiting = asked.state in OPEN
-    job = standing(RESTORE, asked.pk) if waiting else None
     return {
         "asked": asked,
         "waiting": waiting,
         "percent": percent_done(asked.pk) if asked.state == Restoration.State.RUNNING else 0,
-        "trouble": say_standing(job),
+        "job": show_standing(standing(RESTORE, asked.pk)) if waiting else None,
         "problems": [say_refusal(Refusal(one["code"], **one["facts"])) for one in asked.problems],
         "reason": say_reason(asked.error) or say_reason(FAILED),
         "look_again_after": LOOK_AGAIN,
