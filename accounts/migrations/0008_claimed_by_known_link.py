@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 def mark_claimed(apps: Any, schema_editor: Any) -> None:
-    """Whoever has an account and a link's issuer was taken over by that link."""
+    """A player with an account and a link's issuer was taken over by that link."""
     players = apps.get_model("accounts", "Player").objects
     players.filter(user__isnull=False, link_issuer__isnull=False).update(claimed_by_known_link=True)
 
