@@ -245,8 +245,8 @@ def claim_player(*, user: User, player: Player) -> Player:
 
     Raises Refusal `player_has_account` or `account_has_player` rather than merging two people, and `link_issued_by_you`
     for the account that handed the link out: being the player is for the player. An account of the issuer's under
-    another name cannot be distinguished from the player's, so the player is marked: such an account gets nothing by what others
-    enter where the issuer has no rights.
+    another name cannot be distinguished from the player's, so the player is marked: such an account gets nothing by
+    what others enter where the issuer has no rights.
     """
     locked = Player.objects.select_for_update().get(pk=player.pk)
     if locked.user_id == user.pk:

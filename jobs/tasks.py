@@ -28,7 +28,7 @@ def run_job(job_id: int) -> None:
 
 @worker_process_init.connect
 def end_with_hung_job(**_: Any) -> None:
-    """What hangs does not heed a request to stop, and would keep the place that the worker fills again when its process ends."""
+    """What hangs heeds no request to stop, and keeps the place that the worker fills again once its process ends."""
     running.job_hangs.connect(_end_process)
 
 
