@@ -6,6 +6,7 @@ import json
 from io import StringIO
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from django.conf import settings as site
@@ -414,6 +415,23 @@ def test_a_restoration_makes_one_event_however_often_its_job_runs():
     assert Tournament.objects.count() == 2
 
 
+def test_of_two_workers_at_one_restoration_the_first_makes_the_event(monkeypatch):
+    event = start_event(4)
+    asked = ask_restoration(actor=owner_of(event), snapshot_id=taken(event).pk, name="Again")
+    read = restoring._document_of
+
+    def overtaken(found: Restoration) -> dict[str, Any]:
+        monkeypatch.undo()
+        run_restoration(found.pk)
+        return read(found)
+
+    monkeypatch.setattr(restoring, "_document_of", overtaken)
+    run_restoration(asked.pk)
+    asked.refresh_from_db()
+    assert asked.state == "done"
+    assert list(Tournament.objects.exclude(pk=event.pk)) == [asked.tournament]
+
+
 @pytest.mark.parametrize(
     ("fault", "code"),
     [
@@ -623,11 +641,11 @@ def received(actor: Actor) -> Restoration:
 
 
 def test_an_upload_that_finds_the_disk_full_leaves_nothing_behind(monkeypatch, settings, tmp_path):
-    def full(path: Path, content: bytes) -> None:
+    def full(handle: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     settings.SNAPSHOTS_ROOT = tmp_path
-    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr(taking.os, "fsync", full)
     with pytest.raises(OSError, match="No space left"):
         received(make_actor(is_superuser=True))
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []

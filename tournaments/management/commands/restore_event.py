@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand
 from accounts.models import User
 from accounts.refusals import Refusal
 from tournaments.services.snapshots.reading import read_file
-from tournaments.services.snapshots.restoring import MAX_NAME_LENGTH, restore
+from tournaments.services.snapshots.restoring import restore
 from tournaments.wording import say_refusal
 
 
@@ -33,7 +33,7 @@ class Command(BaseCommand):
             return
         try:
             document = read_file(options["file"])
-            event = restore(document, owner=owner, name=options["name"][:MAX_NAME_LENGTH])
+            event = restore(document, owner=owner, name=options["name"])
         except Refusal as refusal:
             self._refuse(refusal)
             return

@@ -29,7 +29,7 @@ from tournaments.services.snapshots.taking import path_of
 
 RESTORE = "tournaments.restore_snapshot"
 """The kind of job that makes an event from a snapshot."""
-AT_ONCE = 500
+ROWS_AT_ONCE = 500
 MAX_NAME_LENGTH = 120
 SHOWN_FOR = 3_600
 NOT_AS_WRITTEN = (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError)
@@ -61,28 +61,25 @@ def ask_restoration(*, actor: Actor, snapshot_id: int, name: str) -> Restoration
 
 
 def run_restoration(restoration_id: int) -> None:
-    """Make the event, all of it or nothing; a restoration that is over is left as it is."""
-    found = Restoration.objects.select_related("snapshot", "asked_by_user", "origin")
-    asked = found.filter(pk=restoration_id).first()
+    """Make the event, all of it or nothing; a restoration that is over is left as it is.
+
+    Two workers may be at it at once, where one has lost its lease: the one that ends first makes the event.
+    """
+    asked = Restoration.objects.select_related("snapshot", "asked_by_user").filter(pk=restoration_id).first()
     if asked is None:
         return
-    if asked.state not in OPEN:  # The worker was stopped before it had removed the file.
-        _forget_upload(asked)
-        return
-    Restoration.objects.filter(pk=asked.pk).update(state=State.RUNNING)
-    try:
-        document = _document_of(asked)
-        with transaction.atomic():
-            event = restore(document, owner=asked.asked_by_user, name=asked.name, report=_Report(asked.pk))
-            Restoration.objects.filter(pk=asked.pk).update(
-                state=State.DONE, tournament=event, finished_at=timezone.now()
-            )
-    except Refusal as refusal:
-        problems = [{"code": one.code, "facts": dict(one.facts)} for one in refusal.problems]
-        Restoration.objects.filter(pk=asked.pk).update(
-            state=State.FAILED, problems=problems, finished_at=timezone.now()
-        )
-    _forget_upload(asked)
+    under_way = Restoration.objects.filter(pk=asked.pk, state__in=OPEN)
+    if under_way.update(state=State.RUNNING):
+        try:
+            document = _document_of(asked)
+            with transaction.atomic():
+                event = restore(document, owner=asked.asked_by_user, name=asked.name, report=_Report(asked.pk))
+                if not under_way.update(state=State.DONE, tournament=event, finished_at=timezone.now()):
+                    transaction.set_rollback(True)
+        except Refusal as refusal:
+            problems = [{"code": one.code, "facts": dict(one.facts)} for one in refusal.problems]
+            under_way.update(state=State.FAILED, problems=problems, finished_at=timezone.now())
+    _forget_upload(asked)  # Also where a worker was stopped before it had.
 
 
 def _document_of(asked: Restoration) -> dict[str, Any]:
@@ -226,8 +223,8 @@ class _Making:
     def _rows(self, table: Table) -> None:
         columns, rows = self._columns(table)
         self.keys[table.name] = {}
-        for first in range(0, len(rows), AT_ONCE):
-            some = [dict(zip(columns, row, strict=True)) for row in rows[first : first + AT_ONCE]]
+        for first in range(0, len(rows), ROWS_AT_ONCE):
+            some = [dict(zip(columns, row, strict=True)) for row in rows[first : first + ROWS_AT_ONCE]]
             self.keys[table.name] |= self._insert(table, some)
             self.report(len(some), self.total)
 
@@ -287,7 +284,7 @@ class _Making:
                 setattr(one, name, COLUMNS[table.name, name](values[name], self.keys))
             new.append(one)
         names = [name.removesuffix("_id") for name in changed]
-        table.model._base_manager.bulk_update(new, names, batch_size=AT_ONCE)
+        table.model._base_manager.bulk_update(new, names, batch_size=ROWS_AT_ONCE)
 
 
 _TABLE_OF: dict[type[Model], str] = {table.model: table.name for table in TABLES}

@@ -41,8 +41,7 @@ def path_of(snapshot: Snapshot) -> Path:
 def take_snapshot(snapshot_id: int) -> None:
     """Write the file of a snapshot that waits, or whose taking was interrupted; one that is over is left as it is.
 
-    The file holds names and birth years, so only the site's own user may read it. It is complete under its name, or
-    not there.
+    The file holds names and birth years, so only the site's own user may read it.
     """
     snapshot = _begin(snapshot_id)
     if snapshot is None:
@@ -55,7 +54,7 @@ def take_snapshot(snapshot_id: int) -> None:
     document["taken_at"] = taken_at
     packed = gzip.compress(json.dumps(document, cls=_Exact, ensure_ascii=False).encode(), mtime=0)
     snapshot.file = f"{event.code}/{taken_at:%Y%m%dT%H%M%S}-{snapshot.pk}-{snapshot.step}.json.gz"
-    _write(path_of(snapshot), packed)
+    write_private(path_of(snapshot), packed)
     snapshot.state, snapshot.taken_at, snapshot.error = State.READY, taken_at, ""
     snapshot.digest, snapshot.size = hashlib.sha256(packed).hexdigest(), len(packed)
     snapshot.holds = summary_of(document)
@@ -99,7 +98,7 @@ def copy_snapshot(snapshot_id: int) -> None:
     missing = Snapshot.objects.filter(tournament=newest.tournament_id, state=State.READY, copied_at=None)
     for snapshot in missing.order_by("pk"):
         try:
-            _write(Path(settings.SNAPSHOTS_COPY_TO) / snapshot.file, path_of(snapshot).read_bytes())
+            write_private(Path(settings.SNAPSHOTS_COPY_TO) / snapshot.file, path_of(snapshot).read_bytes())
         except OSError as error:
             reason = error.strerror or type(error).__name__
             Snapshot.objects.filter(pk=snapshot.pk).update(copy_error=reason[:200])
@@ -112,7 +111,8 @@ def fail_copy(snapshot_id: int, reason: str) -> None:
     Snapshot.objects.filter(pk=snapshot_id, copied_at=None).update(copy_error=reason[:200])
 
 
-def _write(path: Path, content: bytes) -> None:
+def write_private(path: Path, content: bytes) -> None:
+    """Write a file that only the site's own user may read: all of it, or none."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.part")
     handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)

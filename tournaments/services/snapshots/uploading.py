@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from pathlib import Path
 
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
@@ -15,6 +14,7 @@ from accounts.typed_text import one_line
 from jobs.services.leases import ask_job
 from tournaments.models import Restoration
 from tournaments.services.snapshots.restoring import MAX_NAME_LENGTH, OPEN, RESTORE, uploaded_path
+from tournaments.services.snapshots.taking import write_private
 
 MAX_MEGABYTES = 15
 """Of a file, packed: a little less than the server reads (`config.serving.bodies`). An event of 600 players has about
@@ -44,17 +44,10 @@ def receive_snapshot(*, actor: Actor, file: UploadedFile | None, name: str) -> R
             uploader = User.objects.select_for_update().get(pk=actor.user.pk)  # Of two uploads at once one is made.
             if Restoration.objects.filter(origin=None, asked_by_user=uploader, state__in=OPEN).exists():
                 raise Conflict("upload_under_way")
-            _keep(uploaded_path(kept), content)
+            write_private(uploaded_path(kept), content)
             asked = Restoration.objects.create(file=kept, name=one_line(name)[:MAX_NAME_LENGTH], asked_by_user=uploader)
             ask_job(kind=RESTORE, subject=asked.pk)
     except BaseException:
         uploaded_path(kept).unlink(missing_ok=True)
         raise
     return asked
-
-
-def _keep(path: Path, content: bytes) -> None:
-    """Write what only the site's own user may read."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    path.touch(mode=0o600)
-    path.write_bytes(content)
