@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Case, Sum, When
+from django.db.models import Case, QuerySet, Sum, When
 
 from tournaments.models import AssignedRound, Registration, Tournament
 from tournaments.queries.rounds import newest_round
@@ -41,13 +41,16 @@ def assigned_in(tournament: Tournament) -> frozenset[tuple[int, int, str]]:
     return frozenset(rows.values_list("registration", "number", "kind"))
 
 
+def awarded_byes() -> QuerySet[AssignedRound]:
+    """The byes awarded to entrants who are still in their tournament."""
+    return AssignedRound.objects.filter(
+        registration__status=Registration.Status.ACTIVE, kind=AssignedRound.Kind.BYE
+    ).order_by()
+
+
 def players_for_byes(tournament: Tournament, *, only_checked_in: bool = False) -> int:
     """How many players more the awarded byes of a field count as; with `only_checked_in`, of those who are here."""
-    awarded = AssignedRound.objects.filter(
-        registration__tournament=tournament,
-        registration__status=Registration.Status.ACTIVE,
-        kind=AssignedRound.Kind.BYE,
-    )
+    awarded = awarded_byes().filter(registration__tournament=tournament)
     if only_checked_in:
         awarded = awarded.filter(registration__checked_in_at__isnull=False)
     return awarded.aggregate(players=WEIGHT)["players"] or 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -19,7 +18,7 @@ OPEN = (State.OPEN, State.CLAIMED)
 
 @dataclass(frozen=True)
 class CallCount:
-    """How many open calls nobody has claimed, and to how many a judge is coming."""
+    """How many open calls of running rounds nobody has claimed, and to how many a judge is coming."""
 
     waiting: int = 0
     coming: int = 0
@@ -34,14 +33,21 @@ def calls_of(tournament: Tournament) -> QuerySet[JudgeCall]:
 
 
 def open_calls(tournament: Tournament) -> list[JudgeCall]:
-    """The open calls: first those that nobody has claimed, the oldest first. One query."""
+    """The open calls: those of ended rounds last, before them those that nobody has claimed first, then the oldest. One
+    query."""
     found = calls_of(tournament).filter(state__in=OPEN)
-    return sorted(found, key=lambda call: (call.state != State.OPEN, call.raised_at, call.pk))
+    return sorted(found, key=lambda call: (is_left_over(call), call.state != State.OPEN, call.raised_at, call.pk))
+
+
+def is_left_over(call: JudgeCall) -> bool:
+    """Whether the call's round has ended: nobody waits at the table any more, only the ruling is not written down."""
+    return call.match is None or call.match.round.status != Round.Status.PUBLISHED
 
 
 def count_open_calls(tournament: Tournament) -> CallCount:
-    """How many calls are open. One query."""
-    states = list(JudgeCall.objects.filter(tournament=tournament, state__in=OPEN).values_list("state", flat=True))
+    """How many calls are open at the tables of running rounds. One query."""
+    running = JudgeCall.objects.filter(tournament=tournament, match__round__status=Round.Status.PUBLISHED)
+    states = list(running.filter(state__in=OPEN).values_list("state", flat=True))
     return CallCount(waiting=states.count(State.OPEN), coming=states.count(State.CLAIMED))
 
 
@@ -55,10 +61,9 @@ def call_at(match: Match) -> JudgeCall | None:
     return JudgeCall.objects.filter(match=match, state__in=OPEN).first()
 
 
-def calls_by_match(tournament: Tournament, states: Collection[str] = OPEN) -> dict[int, JudgeCall]:
-    """The event's calls in these states by match, of several the newest. One query."""
-    found = JudgeCall.objects.filter(tournament=tournament, state__in=states, match__isnull=False).order_by("pk")
-    return {call.match_id: call for call in found if call.match_id is not None}
+def calls_by_match(round: Round) -> dict[int | None, JudgeCall]:
+    """The open calls of a round, of which each match has one at most, by its key. One query."""
+    return {call.match_id: call for call in JudgeCall.objects.filter(match__round=round, state__in=OPEN)}
 
 
 def seconds_waited(call: JudgeCall, now: datetime | None = None) -> int:

@@ -45,7 +45,7 @@ def floor_of(round: Round) -> list[FloorTable]:
     - check: a deck is being checked. extra: it plays on after the round's time.
     - playing or result: whether the result is in.
     """
-    calls = calls_by_match(round.tournament)
+    calls = calls_by_match(round)
     checked = set(
         DeckCheck.objects.filter(match__round=round, outcome=DeckCheck.Outcome.OPEN).values_list("match", flat=True)
     )

@@ -11,8 +11,8 @@ from django.db.models.functions import Coalesce
 
 from cardpool.models import CardGame, Ruleset
 from cardpool.queries import current_ruleset, pack_of
-from tournaments.models import AssignedRound, Registration, Tournament
-from tournaments.queries.assigned import WEIGHT, players_for_byes
+from tournaments.models import Registration, Tournament
+from tournaments.queries.assigned import WEIGHT, awarded_byes, players_for_byes
 
 
 @dataclass(frozen=True)
@@ -132,12 +132,8 @@ def recommended_cut(ruleset: Ruleset, players: int) -> int:
 def with_player_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """The tournaments with `active_players` noted, awarded byes counted in: `rounds_of_plan` then asks nothing more."""
     active = Count("registrations", filter=Q(registrations__status=Registration.Status.ACTIVE))
-    awarded = AssignedRound.objects.filter(
-        registration__tournament=OuterRef("pk"),
-        registration__status=Registration.Status.ACTIVE,
-        kind=AssignedRound.Kind.BYE,
-    )
-    for_byes = awarded.order_by().values("registration__tournament").annotate(players=WEIGHT).values("players")
+    awarded = awarded_byes().filter(registration__tournament=OuterRef("pk"))
+    for_byes = awarded.values("registration__tournament").annotate(players=WEIGHT).values("players")
     return tournaments.annotate(active_players=active + Coalesce(Subquery(for_byes), 0))
 
 

@@ -208,6 +208,16 @@ def test_who_waits_longest_comes_first_and_claimed_calls_last(event):
     assert count_open_calls(tournament) == CallCount(waiting=1, coming=1)
 
 
+def test_when_the_round_has_ended_nobody_waits_but_the_ruling_can_be_written(event):
+    tournament, judge, match = event
+    left_over = raised(judge, match)
+    finish_round(match.round)
+    assert count_open_calls(tournament) == CallCount()
+    assert open_calls(tournament) == [left_over]
+    calls.close_call(actor=judge, call_id=left_over.pk, ruling="按现状")
+    assert open_calls(tournament) == []
+
+
 @pytest.mark.django_db(transaction=True)
 def test_two_judges_claim_at_once_and_the_other_learns_who_has_it(event):
     tournament, judge, match = event

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests.judged_events import begin, event_with_lists
 from tests.people_and_events import owner_of, player_actor, staff_actor
-from tests.running_events import play_game, score
+from tests.running_events import finish_round, play_game, score
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.pages import assert_clean, words_of
 from tournaments.models import JudgeCall, Match
@@ -112,6 +112,15 @@ def test_the_open_floor_is_renewed_by_what_happens_and_by_each_minute(event):
     answer = visitor.get("desk_floor", query={"seen": seen(), "state": "called"}, htmx="floor")
     assert answer.status_code == 204
     assert_clean(visitor.get("desk_floor", query={"state": "called"}, htmx="floor"), partial=True)
+
+
+def test_a_call_that_the_round_has_left_over_is_said_to_wait_for_nobody(event):
+    tournament, round_, judge = event
+    called(tables(round_)[0])
+    finish_round(round_)
+    words = words_of(DeskVisitor(tournament, judge).get("desk_floor"))
+    assert "Round 1 has ended No ruling written down" in words
+    assert "waits for a judge" not in words
 
 
 def test_a_call_from_the_match_to_the_ruling_and_its_time_without_a_script(event):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from accounts.actor import Actor
 from tournaments.models import Match, Registration, Round, Tournament
+from tournaments.queries.entries import dropped_by_rule
 from tournaments.queries.history import read_swiss
 from tournaments.scoring.tallies import Outcome, rows_by_entrant
 from tournaments.services.log import write_log
@@ -12,7 +13,7 @@ Status = Registration.Status
 DropRule = Registration.DropRule
 
 
-def drop_by_rule(*, actor: Actor, tournament: Tournament, round: Round) -> list[Registration]:
+def drop_by_rule(*, actor: Actor, tournament: Tournament, round: Round) -> None:
     """Drop those whom the event's settings drop after this Swiss round; its caller has locked the tournament.
 
     Who lost by not coming is dropped whatever is still to be played. Who has lost `drop_after_losses` rounds, this one
@@ -20,29 +21,24 @@ def drop_by_rule(*, actor: Actor, tournament: Tournament, round: Round) -> list[
     the top cut away. Whose drop is undone stays until the next loss.
     """
     if round.stage != Round.Stage.SWISS:
-        return []
+        return
     rules = dict.fromkeys(_beaten(tournament, round), DropRule.LOSSES) | dict.fromkeys(
         _absent(tournament, round), DropRule.NO_SHOW
     )
-    dropped = list(tournament.registrations.filter(pk__in=rules, status=Status.ACTIVE).order_by("pk"))
-    for entry in dropped:
+    for entry in tournament.registrations.filter(pk__in=rules, status=Status.ACTIVE).order_by("pk"):
         entry.status, entry.status_round, entry.status_reason = Status.DROPPED, round.number, ""
         entry.drop_rule = rules[entry.pk]
         entry.save(update_fields=["status", "status_round", "status_reason", "drop_rule"])
         facts = {"entry": entry.pk, "name": entry.name, "round": round.number, "rule": entry.drop_rule}
         write_log(tournament, actor, "entry_dropped_by_rule", **facts, losses=tournament.drop_after_losses)
-    return dropped
 
 
-def undo_drops_by_rule(*, actor: Actor, tournament: Tournament, round: Round) -> list[Registration]:
+def undo_drops_by_rule(*, actor: Actor, tournament: Tournament, round: Round) -> None:
     """Let those play on whom the end of this round dropped: it is open again."""
-    own = tournament.registrations.filter(status=Status.DROPPED, status_round=round.number)
-    dropped = list(own.exclude(drop_rule="").order_by("pk"))
-    for entry in dropped:
+    for entry in dropped_by_rule(round):
         entry.status, entry.status_round, entry.drop_rule = Status.ACTIVE, None, ""
         entry.save(update_fields=["status", "status_round", "drop_rule"])
         write_log(tournament, actor, "entry_undropped", entry=entry.pk, name=entry.name, missed=[])
-    return dropped
 
 
 def _absent(tournament: Tournament, round: Round) -> list[int]:

@@ -26,7 +26,7 @@ from tournaments.views.desk.access import accepted, desk_page, desk_view, done, 
 from tournaments.views.desk.checks import match_of_desk
 from tournaments.wording.calls import say_span
 
-PAST = 200
+MAX_PAST = 200
 
 
 @require_safe
@@ -45,7 +45,7 @@ def count(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @desk_view(Action.VIEW_DESK)
 def calls(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The calls of the event, the newest first, with how long each table waited and what was ruled."""
-    rows = [call_facts(call) for call in calls_of(tournament)[:PAST]]
+    rows = [call_facts(call) for call in calls_of(tournament)[:MAX_PAST]]
     return desk_page(request, "calls", tournament, tab="floor", rows=rows)
 
 

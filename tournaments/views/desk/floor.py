@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import JudgeCall, Tournament
 from tournaments.permissions import Action
-from tournaments.queries.calls import open_calls, seconds_waited
+from tournaments.queries.calls import is_left_over, open_calls, seconds_waited
 from tournaments.queries.checks import running_round
 from tournaments.queries.floor import FloorState, FloorTable, floor_of
 from tournaments.views.desk.access import allowed_actions, desk_page, desk_view
@@ -25,10 +25,11 @@ from tournaments.wording.calls import state_icon, state_name
 
 @dataclass(frozen=True)
 class CallRow:
-    """An open call, and how long its table has waited."""
+    """An open call, how long its table has waited, and whether its round has ended since."""
 
     call: JudgeCall
     seconds: int
+    is_left_over: bool
 
     @property
     def minutes(self) -> int:
@@ -76,7 +77,7 @@ def floor(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     For htmx the part that changes; 204 if nothing has happened since `?seen=`.
     """
     change = last_change(tournament)
-    calls = [CallRow(call, seconds_waited(call)) for call in open_calls(tournament)]
+    calls = [CallRow(call, seconds_waited(call), is_left_over(call)) for call in open_calls(tournament)]
     # What is shown changes with the log, and with each minute that somebody waits.
     seen = ".".join(str(number) for number in (change, *(row.minutes for row in calls)))
     if request.htmx and request.GET.get("seen") == seen:
