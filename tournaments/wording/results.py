@@ -77,8 +77,8 @@ def _recorded_game(facts: Mapping[str, Any]) -> str:
 def _corrected(facts: Mapping[str, Any]) -> str:
     if facts["outcome"] != Match.Outcome.PLAYED:
         words = _outcome(facts)
-        return _("corrected %(player1)s – %(player2)s in round %(round)s to %(outcome)s: %(reason)s") % words
-    return _("corrected %(player1)s – %(player2)s in round %(round)s to %(score)s: %(reason)s") % _score(facts)
+        return _("corrected %(player1)s – %(player2)s in %(round_name)s to %(outcome)s: %(reason)s") % words
+    return _("corrected %(player1)s – %(player2)s in %(round_name)s to %(score)s: %(reason)s") % _score(facts)
 
 
 def _named(facts: Mapping[str, Any]) -> dict[str, Any]:

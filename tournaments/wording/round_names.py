@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.utils.translation import gettext as _
 
 from tournaments.models import Round
@@ -14,6 +16,11 @@ def say_round(round: Round, places: dict[int, int] | None = None) -> str:
         return _("Round %(number)s") % {"number": round.number}
     known = cut_places(round.tournament) if places is None else places
     return say_cut_round(known[round.number]) if round.number in known else str(round.number)
+
+
+def say_round_numbered(number: int, places: Mapping[int, int]) -> str:
+    """The same within a sentence, of the round of this number: round 3, or Semifinals."""
+    return say_cut_round(places[number]) if number in places else _("round %(number)s") % {"number": number}
 
 
 def say_cut_round(players: int) -> str:

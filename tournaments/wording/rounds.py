@@ -37,15 +37,15 @@ def _left(facts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _moved(facts: Mapping[str, Any]) -> str:
-    words = {"round": facts["round"], "count": abs(facts["minutes"])}
+    words = {**facts, "count": abs(facts["minutes"])}
     if facts["minutes"] > 0:
         return (
-            ngettext("gave round %(round)s %(count)s minute", "gave round %(round)s %(count)s minutes", words["count"])
+            ngettext("gave %(round_name)s %(count)s minute", "gave %(round_name)s %(count)s minutes", words["count"])
             % words
         )
     return (
         ngettext(
-            "took %(count)s minute from round %(round)s", "took %(count)s minutes from round %(round)s", words["count"]
+            "took %(count)s minute from %(round_name)s", "took %(count)s minutes from %(round_name)s", words["count"]
         )
         % words
     )
@@ -137,23 +137,23 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
 LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "tournament_started": _started,
     "tournament_unstarted": lambda facts: _("undid the start"),
-    "round_paired": lambda facts: _("paired round %(round)s (draft)") % facts,
+    "round_paired": lambda facts: _("paired %(round_name)s (draft)") % facts,
     "search_asked": lambda facts: _("started a search for the best pairing of round %(round)s") % facts,
     "search_stopped": lambda facts: _("stopped the search for a pairing of round %(round)s") % facts,
-    "draft_discarded": lambda facts: _("discarded the draft of round %(round)s") % facts,
+    "draft_discarded": lambda facts: _("discarded the draft of %(round_name)s") % facts,
     "players_swapped": _swapped,
-    "table_changed": lambda facts: _("moved table %(before)s to table %(after)s in round %(round)s") % facts,
-    "round_published": lambda facts: _("published round %(round)s") % facts,
-    "round_unpublished": lambda facts: _("unpublished round %(round)s") % facts,
-    "clock_started": lambda facts: _("started the clock of round %(round)s: %(minutes)s minutes") % facts,
-    "clock_reset": lambda facts: _("reset the clock of round %(round)s") % facts,
-    "clock_paused": lambda facts: _("paused the clock of round %(round)s at %(left)s") % _left(facts),
-    "clock_resumed": lambda facts: _("let the clock of round %(round)s run on") % facts,
+    "table_changed": lambda facts: _("moved table %(before)s to table %(after)s in %(round_name)s") % facts,
+    "round_published": lambda facts: _("published %(round_name)s") % facts,
+    "round_unpublished": lambda facts: _("unpublished %(round_name)s") % facts,
+    "clock_started": lambda facts: _("started the clock of %(round_name)s: %(minutes)s minutes") % facts,
+    "clock_reset": lambda facts: _("reset the clock of %(round_name)s") % facts,
+    "clock_paused": lambda facts: _("paused the clock of %(round_name)s at %(left)s") % _left(facts),
+    "clock_resumed": lambda facts: _("let the clock of %(round_name)s run on") % facts,
     "clock_moved": _moved,
-    "extra_turns_called": lambda facts: _("called the extra turns of round %(round)s") % facts,
-    "clock_undone": lambda facts: _("put the clock of round %(round)s back as it was") % facts,
-    "round_completed": lambda facts: _("completed round %(round)s") % facts,
-    "round_reopened": lambda facts: _("reopened round %(round)s") % facts,
+    "extra_turns_called": lambda facts: _("called the extra turns of %(round_name)s") % facts,
+    "clock_undone": lambda facts: _("put the clock of %(round_name)s back as it was") % facts,
+    "round_completed": lambda facts: _("completed %(round_name)s") % facts,
+    "round_reopened": lambda facts: _("reopened %(round_name)s") % facts,
     "tournament_finished": lambda facts: (
         _("finished the event; the winner is %(winner)s") % facts if facts["winner"] else _("finished the event")
     ),

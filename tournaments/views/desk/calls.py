@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -21,10 +23,12 @@ from tournaments.queries.calls import (
     seconds_taken,
     seconds_waited,
 )
+from tournaments.queries.rounds import cut_places
 from tournaments.services import calls as services
 from tournaments.views.desk.access import accepted, desk_page, desk_view, done, sent_to
 from tournaments.views.desk.checks import match_of_desk
 from tournaments.wording.calls import say_span
+from tournaments.wording.round_names import say_round_numbered
 
 MAX_PAST = 200
 
@@ -45,7 +49,8 @@ def count(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @desk_view(Action.VIEW_DESK)
 def calls(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The calls of the event, the newest first, with how long each table waited and what was ruled."""
-    rows = [call_facts(call) for call in calls_of(tournament)[:MAX_PAST]]
+    places = cut_places(tournament)
+    rows = [call_facts(call, places) for call in calls_of(tournament)[:MAX_PAST]]
     return desk_page(request, "calls", tournament, tab="floor", rows=rows)
 
 
@@ -72,7 +77,7 @@ def call(request: HttpRequest, tournament: Tournament, call_id: int) -> HttpResp
         if closed is not None:
             return closed_at(request, tournament, closed)
     found.refresh_from_db()
-    facts = call_facts(found)
+    facts = call_facts(found, cut_places(tournament))
     return desk_page(
         request,
         "call",
@@ -146,10 +151,11 @@ def page_of(tournament: Tournament, call: JudgeCall) -> str:
     return reverse("desk_call", args=[tournament.code, call.pk])
 
 
-def call_facts(call: JudgeCall) -> dict[str, Any]:
-    """A call with how long its table waited, and how long it kept the table."""
+def call_facts(call: JudgeCall, places: Mapping[int, int]) -> dict[str, Any]:
+    """A call with the name of its round, how long its table waited, and how long it kept the table."""
     return {
         "call": call,
+        "round": capfirst(say_round_numbered(call.round_number, places)),
         "waited": say_span(seconds_waited(call)),
         "taken": say_span(seconds_taken(call)),
         "minutes": minutes_for_call(call),

@@ -19,13 +19,14 @@ from tournaments.queries.clock import CLOCK_VERBS
 from tournaments.services import clock as services
 from tournaments.views.desk.access import desk_view, done, whole_number
 from tournaments.views.desk.rounds import round_of
+from tournaments.wording.round_names import say_round
 
 STEPS: dict[str, tuple[Callable[..., Any], str | Promise]] = {
-    "start": (services.start_clock, gettext_lazy("The clock of round %(number)d is running.")),
-    "pause": (services.pause_clock, gettext_lazy("The clock of round %(number)d is paused.")),
-    "resume": (services.resume_clock, gettext_lazy("The clock of round %(number)d runs on.")),
-    "extra-turns": (services.call_extra_turns, gettext_lazy("Time is up in round %(number)d: extra turns.")),
-    "reset": (services.reset_clock, gettext_lazy("The clock of round %(number)d is reset.")),
+    "start": (services.start_clock, gettext_lazy("%(round)s: the clock is running.")),
+    "pause": (services.pause_clock, gettext_lazy("%(round)s: the clock is paused.")),
+    "resume": (services.resume_clock, gettext_lazy("%(round)s: the clock runs on.")),
+    "extra-turns": (services.call_extra_turns, gettext_lazy("%(round)s: time is up, extra turns.")),
+    "reset": (services.reset_clock, gettext_lazy("%(round)s: the clock is reset.")),
 }
 
 
@@ -38,7 +39,7 @@ def step(request: HttpRequest, tournament: Tournament, number: int, step: str) -
     concerned = round_of(tournament, number)
     service, said = STEPS[step]
     service(actor=request.actor, round_id=concerned.pk)
-    return _done(request, concerned, said % {"number": number})
+    return _done(request, concerned, said % {"round": say_round(concerned)})
 
 
 @require_POST
@@ -49,13 +50,10 @@ def move(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     sent = request.POST.get("minutes", "").removeprefix("+")
     minutes = whole_number(sent) or -whole_number(sent.removeprefix("-"))
     services.move_clock(actor=request.actor, round_id=concerned.pk, minutes=minutes)
-    more = ngettext(
-        "Round %(number)d has %(count)d minute more.", "Round %(number)d has %(count)d minutes more.", minutes
-    )
-    less = ngettext(
-        "Round %(number)d has %(count)d minute less.", "Round %(number)d has %(count)d minutes less.", -minutes
-    )
-    return _done(request, concerned, (more if minutes > 0 else less) % {"number": number, "count": abs(minutes)})
+    more = ngettext("%(round)s: %(count)d minute more.", "%(round)s: %(count)d minutes more.", minutes)
+    less = ngettext("%(round)s: %(count)d minute less.", "%(round)s: %(count)d minutes less.", -minutes)
+    words = {"round": say_round(concerned), "count": abs(minutes)}
+    return _done(request, concerned, (more if minutes > 0 else less) % words)
 
 
 @require_POST

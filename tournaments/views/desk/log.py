@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tournaments.models import LogEntry, Registration, Tournament
+from tournaments.queries.rounds import cut_places
 from tournaments.views.desk.undo import UndoFinder
 from tournaments.wording import say_log
 
@@ -55,11 +56,12 @@ def lines_of(
 ) -> list[LogLine]:
     """Log entries, newest first, as lines; without `undo` none can be taken back: newer lines may be left out."""
     finder = UndoFinder(tournament, allowed, entries) if undo else None
+    places = cut_places(tournament) if tournament.top_cut else {}
     return [
         LogLine(
             entry.at,
             entry.actor,
-            say_log(entry),
+            say_log(entry, places),
             page_of(tournament, entry),
             finder.way_back(entry) if finder is not None else "",
             is_ruling(entry),

@@ -110,6 +110,13 @@ def pair_again(request: HttpRequest, tournament: Tournament, number: int) -> Htt
 @desk_view(Action.VIEW_DESK)
 def show(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """A round as it is: its draft to review, its tables, or its results."""
+    return show_round(request, tournament, number)
+
+
+def show_round(
+    request: HttpRequest, tournament: Tournament, number: int, *, refused: Refusal | None = None
+) -> HttpResponse:
+    """The page of a round; with `refused`, a change by hand that was declined, whose form keeps what was typed."""
     shown = round_of(tournament, number)
     is_draft = shown.status == Round.Status.DRAFT
     return desk_page(
@@ -129,6 +136,10 @@ def show(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         is_newest=not tournament.rounds.filter(number__gt=number).exists(),
         is_untouched=not is_draft and not has_results(shown),
         is_running=tournament.phase in (Tournament.Phase.SWISS, Tournament.Phase.TOP_CUT),
+        refused=say_refusal(refused) if refused is not None else "",
+        swap=request.POST if "one" in request.POST else {},
+        move=request.POST if "match" in request.POST else {},
+        status=refused.http_status if refused is not None else 200,
     )
 
 
@@ -231,13 +242,16 @@ def swap(
         one_id or whole_number(request.POST.get("one")),
         other_id or whole_number(request.POST.get("other")),
     )
-    edited = drafts.swap_players(
+    edited = attempt(
+        drafts.swap_players,
         actor=request.actor,
         round_id=concerned.pk,
         registration_a=pair[0],
         registration_b=pair[1],
         reason=request.POST.get("reason", ""),
     )
+    if isinstance(edited, Refusal):
+        return show_round(request, tournament, number, refused=edited)
     for one, other in edited.rematches:
         text = _("%(one)s and %(other)s have met before.") % {"one": one.name, "other": other.name}
         messages.warning(request, text)
@@ -260,12 +274,15 @@ def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     """Give a match of a draft another table."""
     concerned = round_of(tournament, number)
     wanted = whole_number(request.POST.get("table"))
-    drafts.set_table(
+    moved = attempt(
+        drafts.set_table,
         actor=request.actor,
         round_id=concerned.pk,
         match_id=whole_number(request.POST.get("match")),
         table=wanted,
         reason=request.POST.get("reason", ""),
     )
+    if isinstance(moved, Refusal):
+        return show_round(request, tournament, number, refused=moved)
     said = _("The match plays at table %(table)d now.") % {"table": wanted}
     return done(request, said, then=reverse("desk_round", args=[tournament.code, number]))
