@@ -7,7 +7,7 @@ as many as before. A section that was not laid out proves nothing by itself; the
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import permutations
 
@@ -69,8 +69,7 @@ class Comparison:
     `mode` is what it was compared as and `clause` the rule that says so. A copy is named once: as `wrong` where an
     unregistered card lies in its stead, else as `misplaced`, `missing` or `extra`. `exchanged` are the copies that
     changed sections as the rules allow. Where a section was not laid out and the sums do not work out, `unsettled` are
-    the copies that left the counted ones: some of them are missing. `left_out` are the sections that were not counted;
-    `implied` what such a section must hold if nothing was found.
+    the copies that left the counted ones: some of them are missing. `left_out` are the sections that were not counted.
     """
 
     mode: CheckMode
@@ -83,7 +82,6 @@ class Comparison:
     exchanged: tuple[Moved, ...] = ()
     unsettled: tuple[Copies, ...] = ()
     left_out: tuple[str, ...] = ()
-    implied: tuple[Copies, ...] = ()
 
     @property
     def clean(self) -> bool:
@@ -131,7 +129,7 @@ def compare_deck(
     unseen = [part for part in away if part in movable]
     borrowed, unsettled = table.moves_to(unseen)
     wrong = table.wrong()
-    found = Comparison(
+    return Comparison(
         mode=mode,
         clause=clause,
         missing=table.copies(table.short),
@@ -143,7 +141,6 @@ def compare_deck(
         unsettled=unsettled,
         left_out=away,
     )
-    return replace(found, implied=_implied(registered, found, unseen)) if found.clean else found
 
 
 class _Table:
@@ -213,16 +210,6 @@ class _Table:
         return tuple(
             Copies(part, key, count) for part in self.sections for key, count in sorted(counts[part].items()) if count
         )
-
-
-def _implied(registered: Laid, found: Comparison, unseen: Sequence[str]) -> tuple[Copies, ...]:
-    """What the sections that may have exchanged cards unseen hold after it."""
-    held = {part: _counter(registered, part) for part in unseen}
-    for moved in found.exchanged:
-        for part, change in ((moved.registered_in, -moved.count), (moved.lies_in, moved.count)):
-            if part in held:
-                held[part][moved.key] += change
-    return tuple(Copies(part, key, count) for part in held for key, count in sorted(held[part].items()) if count)
 
 
 def _counter(laid: Laid, section: str) -> Counter[str]:

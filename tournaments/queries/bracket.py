@@ -39,15 +39,14 @@ class CutRecord:
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a drawn match. `registration` is None for a place nobody has reached yet (`is_pending`) or ever will
-    (`is_empty`: a bye, or both lost before). `wins` counts games; None before anything was recorded.
+    """One side of a drawn match. `registration` is None for a place nobody has reached yet or ever will (`is_empty`: a
+    bye, or both lost before). `wins` counts games; None before anything was recorded.
     """
 
     registration: Registration | None
     seed: int | None
     wins: int | None
     is_winner: bool
-    is_pending: bool
     is_empty: bool
 
 
@@ -60,7 +59,6 @@ class DrawnMatch:
     top: Side
     bottom: Side
     draws: int
-    is_walkover: bool
 
     @property
     def is_third_place(self) -> bool:
@@ -168,7 +166,6 @@ def _box(cut: CutRecord, drawn: BracketMatch, round: Round | None) -> DrawnMatch
         top=_side(cut, drawn.one, drawn, wins),
         bottom=_side(cut, drawn.two, drawn, wins),
         draws=draws,
-        is_walkover=drawn.walkover,
     )
 
 
@@ -178,6 +175,5 @@ def _side(cut: CutRecord, slot: Slot, drawn: BracketMatch, wins: dict[int, int])
         seed=slot.seed,
         wins=wins.get(slot.entrant) if slot.entrant is not None else None,
         is_winner=slot.entrant is not None and drawn.winner.entrant == slot.entrant,
-        is_pending=slot.kind is SlotKind.PENDING,
         is_empty=slot.kind is SlotKind.EMPTY,
     )

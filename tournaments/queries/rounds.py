@@ -59,11 +59,6 @@ class MatchRow:
         return not self.match.is_complete
 
     @property
-    def is_drawn(self) -> bool:
-        """Whether the match ended without a winner and without a loss for both."""
-        return self.match.is_complete and self.winner_seat is None and self.match.outcome != Match.Outcome.DOUBLE_LOSS
-
-    @property
     def winner(self) -> Registration | None:
         return {1: self.match.player1, 2: self.match.player2}.get(self.winner_seat or 0)
 

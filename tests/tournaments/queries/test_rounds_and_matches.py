@@ -39,16 +39,9 @@ class TestRounds:
         assert [row.match.table for row in rows] == [1, 2, 3, 4]
         assert [row.winner_seat for row in rows] == [2, None, 1, None]
         assert [row.is_open for row in rows] == [False, True, False, False]
-        assert [row.is_drawn for row in rows] == [False, False, False, False]
         assert (rows[0].wins1, rows[0].wins2, rows[0].draws, rows[1].draws) == (1, 2, 0, 1)
         assert rows[0].winner == one.player2
         assert [bye.kind for bye in byes_of(round)] == ["paired"]
-
-    def test_a_drawn_match(self):
-        tournament = start_event(2, planned_rounds=1)
-        round = publish(tournament)
-        score(round.matches.get(), 1, 1)
-        assert matches_of(round)[0].is_drawn
 
     def test_late_entrants_are_named(self):
         tournament = start_event(4)
@@ -128,7 +121,7 @@ class TestBracket:
         assert [(box.top.seed, box.bottom.seed) for box in first.matches] == [(1, 8), (4, 5), (2, 7), (3, 6)]
         box = first.matches[1]
         assert (box.top.wins, box.bottom.wins, box.bottom.is_winner) == (1, 2, True)
-        assert (second.matches[0].top.is_pending, second.matches[0].bottom.seed) == (True, 5)
+        assert (second.matches[0].top.registration, second.matches[0].bottom.seed) == (None, 5)
         assert second.round is None
         assert last.matches[1].is_third_place
         assert picture.winner is None
@@ -139,9 +132,9 @@ class TestBracket:
         play_cut(tournament)
         picture = bracket_of(tournament)
         boxes = picture.rounds[0].matches
-        assert [(box.top.seed, box.is_walkover, box.bottom.is_empty) for box in boxes[::2]] == [
-            (1, True, True),
-            (2, True, True),
+        assert [(box.top.seed, box.match, box.bottom.is_empty) for box in boxes[::2]] == [
+            (1, None, True),
+            (2, None, True),
         ]
         assert picture.winner.seed == 1
 

@@ -30,11 +30,6 @@ class ShownSection:
         """Rows of the registered list."""
         return [row for row in self.section.rows if not row.is_extra]
 
-    @property
-    def extras(self) -> list[object]:
-        """Cards that are here but not on the list."""
-        return [row for row in self.section.rows if row.is_extra]
-
 
 @dataclass(frozen=True)
 class FoundToAdd:
