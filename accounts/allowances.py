@@ -36,15 +36,6 @@ SIGN_IN = Allowance("sign_in", visitor=30, newcomers=400, address=2_000, newcome
 SIGN_UP = Allowance("sign_up", visitor=6, newcomers=400, address=1_000, newcomers_share="password")
 """Both hash a password, about 30 ms (`accounts.passwords`): 400 a minute are a fifth of one core."""
 
-ENTER_EVENT = Allowance("enter_event", visitor=20, newcomers=400, address=2_000)
-"""Twenty, because a parent or a teacher enters several children from one phone."""
-
-ASK_EXPORT = Allowance("ask_export", visitor=20, newcomers=60, address=400)
-READ_LISTS = Allowance("read_lists", visitor=1_000_000, newcomers=2_000_000, address=5_000_000)
-"""Units of about a hundredth of a millisecond (`decks.reading_work`): a list of 60 cards 110 times a minute, as
-somebody who types causes, or 17 s of a core where every list is made to be slow."""
-
-REPLAY = Allowance("replay", visitor=6, newcomers=20, address=60)
 ASK_API = Allowance("ask_api", visitor=600, newcomers=2_400, address=12_000)
 
 

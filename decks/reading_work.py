@@ -11,8 +11,12 @@ import unicodedata
 
 from django.http import HttpRequest
 
-from accounts.allowances import READ_LISTS, require_allowance, spend
+from accounts.allowances import Allowance, require_allowance, spend
 from decks.text.listing import MAX_CHARACTERS, ReadList
+
+READ_LISTS = Allowance("read_lists", visitor=1_000_000, newcomers=2_000_000, address=5_000_000)
+"""Within a minute: a list of 60 cards 110 times, as somebody who types causes, or 17 s of a core where every list is
+made to be slow."""
 
 MIN_CHARACTERS, MIN_LINE_CHARACTERS = 500, 40
 """The least that reading a text weighs, and the least that each of its lines does."""

@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.allowances import READ_LISTS, require_allowance
+from accounts.allowances import require_allowance
 from accounts.languages import active_language, language_key
 from cardpool.intake.unreadable import Place, UnreadableFile
 from cardpool.legality.card_pool import PoolPolicy
@@ -25,7 +25,7 @@ from decks.example_deck import example_deck
 from decks.judging import JudgedList, JudgingBook, book_of, format_cards, judge_text
 from decks.list_files import MAX_BYTES, file_list
 from decks.list_words import say_file_error
-from decks.reading_work import note_reading, require_files, require_reading, weight_of
+from decks.reading_work import READ_LISTS, note_reading, require_files, require_reading, weight_of
 from decks.text.editing import ListEditor
 from decks.text.listing import MAX_LINE_LENGTH
 

@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 
 from accounts import puzzles, redis_patience
-from accounts.allowances import ASK_EXPORT, ENTER_EVENT, SIGN_IN, SIGN_UP, Allowance, spend
+from accounts.allowances import SIGN_IN, SIGN_UP, Allowance, spend
 from accounts.models import Notice, User
 from accounts.redis_patience import Patience
 from accounts.visitors import SALT, VISITOR_COOKIE
@@ -31,6 +31,8 @@ from config import caching
 from config.caching import PatientRedisCache
 from config.settings.services import caches
 from tests.people_and_events import make_event, make_user
+from tournaments.views.exporting import ASK_EXPORT
+from tournaments.views.registering import ENTER_EVENT
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long password"

@@ -14,7 +14,6 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from accounts.allowances import READ_LISTS, REPLAY
 from accounts.models import Player
 from bench.hostile_files import LIGATURES
 from bench.hostile_lists import LISTS
@@ -22,7 +21,7 @@ from cardpool.models import Card, CardGame
 from cardpool.queries import current_ruleset
 from cardpool.services import pool_changed
 from decks.judging import judge_text
-from decks.reading_work import FILE_UNITS, weight_of, work_on
+from decks.reading_work import FILE_UNITS, READ_LISTS, weight_of, work_on
 from decks.text import line_reader
 from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.guesses import MAX_COMPARED
@@ -30,7 +29,7 @@ from decks.text.listing import MAX_CARDS, MAX_CHARACTERS, MAX_LINE_LENGTH, MAX_L
 from decks.views import typed
 from tests.people_and_events import ULTRAMAN, enter, load_game, make_event, make_user
 from tournaments.queries import conformance
-from tournaments.views.conformance import MAX_BYTES
+from tournaments.views.conformance import MAX_BYTES, REPLAY
 
 pytestmark = pytest.mark.django_db
 MAX_HOSTILE_LISTS = 60

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.allowances import REPLAY, require_allowance
+from accounts.allowances import Allowance, require_allowance
 from cardpool.intake.files import decode_utf8
 from cardpool.intake.unreadable import UnreadableFile
 from tournaments.archive.problems import ArchiveError
@@ -19,6 +19,7 @@ from tournaments.wording.archives import say_problem
 MAX_BYTES = 500_000
 """About 12,000 matches, each of which is read strictly and ranked by up to twelve tiebreakers."""
 MAX_PROBLEMS = 50
+REPLAY = Allowance("replay", visitor=6, newcomers=20, address=60)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

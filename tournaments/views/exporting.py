@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import trigger_client_event
 
-from accounts.allowances import ASK_EXPORT, require_allowance
+from accounts.allowances import Allowance, require_allowance
 from accounts.languages import active_language
 from accounts.same_site import sent_from_this_site
 from jobs.queries import standing
@@ -23,6 +23,7 @@ from tournaments.downloads import sheets_response, workbook_response
 from tournaments.models import Export, Tournament
 from tournaments.services import exporting
 
+ASK_EXPORT = Allowance("ask_export", visitor=20, newcomers=60, address=400)
 FRESH_FOR_SECONDS = 30
 LOOK_AGAIN = ((2.0, 400), (10.0, 1_000))
 """Milliseconds between two requests for the state of a file, while it is younger than that many seconds."""

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts import notices
 from accounts.adapter import say_crowded
 from accounts.addresses import address_to_share
-from accounts.allowances import ENTER_EVENT, spend
+from accounts.allowances import Allowance, spend
 from accounts.forms import add_refusal
 from accounts.middleware import go_on_as
 from accounts.puzzles import asks_for_puzzle
@@ -27,6 +27,8 @@ from tournaments.views.my import LINKS_SESSION_KEY, entry_card
 from tournaments.wording import say_refusal
 
 NEWEST_LINK_KEY = "newest_link"
+ENTER_EVENT = Allowance("enter_event", visitor=20, newcomers=400, address=2_000)
+"""Twenty, because a parent or a teacher enters several children from one phone."""
 
 
 @never_cache
