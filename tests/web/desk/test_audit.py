@@ -3,7 +3,7 @@
 import pytest
 
 from tests.people_and_events import enter, make_event, owner_of, staff_actor
-from tests.running_events import finish_round, pair, publish, score, start_event
+from tests.running_events import finish_round, pair, play_cut, publish, score, start_event, swiss_over
 from tests.web.desk.desk_visits import DeskVisitor
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser, some_years_ago
@@ -36,6 +36,15 @@ def corrected(event, match, wins1=0, wins2=2):
         score=ScoreInput(wins1=wins1, wins2=wins2),
         reason="slip read wrongly",
     )
+
+
+def test_rounds_of_the_top_cut_have_their_names():
+    event = swiss_over(4, planned_rounds=1, top_cut=2)
+    play_cut(event)
+    said = read(event)
+    assert "completed round 1" in said
+    assert "published Final" in said
+    assert "round 2" not in said
 
 
 def test_every_line_of_the_log_belongs_to_an_area():

@@ -28,7 +28,7 @@ def test_every_line_is_entered_or_stays_with_the_reason():
     assert "Table 4 has its result already." in page
     assert answer.context["batch"].left == "99 20\n3 nonsense\n4 02"
     assert set(round.matches.filter(is_complete=True).values_list("table", flat=True)) == {1, 2, 4}
-    assert "Still to come in round 1 3" in page
+    assert "Round 1: still to come 3" in page
 
 
 def test_examples_are_of_the_events_match_length():

@@ -120,7 +120,7 @@ def test_every_step_of_a_round_has_its_way_back() -> None:
     assert "Round 1: a draft again." in desk.press("desk_round_unpublish", 1)
     desk.press("desk_round_publish", 1)
     steps = {
-        "start": "The clock of round 1 is running.",
+        "start": "Round 1: the clock is running.",
         "pause": "is paused",
         "resume": "runs on",
         "extra-turns": "extra turns",
