@@ -39,11 +39,11 @@ def corrected(event, match, wins1=0, wins2=2):
 
 
 def test_rounds_of_the_top_cut_have_their_names():
-    event = swiss_over(4, planned_rounds=1, top_cut=2)
+    event = swiss_over(4, planned_rounds=1, top_cut=4)
     play_cut(event)
     said = read(event)
     assert "completed round 1" in said
-    assert "published Final" in said
+    assert "published Semifinals" in said
     assert "round 2" not in said
 
 

@@ -191,6 +191,7 @@ def test_a_draft_can_be_changed_by_hand_and_says_so() -> None:
     page = desk.press("desk_round_table", 1, match=one.pk, table="４０", reason="a wheelchair")
     assert "The match plays at table 40 now." in page
     assert desk.tournament.log.get(verb="table_changed").facts["reason"] == "a wheelchair"
+    one.refresh_from_db()
     refused = desk.post("desk_round_swap", 1, one=one.player1_id, other=one.player2_id, reason="<siblings>")
     assert (refused.status_code, "These two meet each other already." in text_of(refused)) == (400, True)
     assert 'value="&lt;siblings&gt;"' in text_of(refused)
