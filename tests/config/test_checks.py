@@ -1,5 +1,7 @@
 """A check whose object is missing fails instead of passing."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -28,3 +30,16 @@ def test_a_missing_pure_core_fails(monkeypatch: pytest.MonkeyPatch, capsys: pyte
 def test_types_and_architecture_know_the_same_pure_cores() -> None:
     assert {place.removesuffix(".py").replace("/", ".") for place in checks.PURE} == set(PURE)
     assert [place for place in checks.PURE if not checks.source(place).exists()] == []
+
+
+def test_the_summary_names_the_checks_that_failed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["checks", "words", "ruff", "mypy"])
+    done = {"words": 0, "ruff": 1, "mypy": 2}
+    monkeypatch.setattr(
+        checks, "run_apart", lambda name: subprocess.CompletedProcess([name], done[name], f"== {name}\nseen\n")
+    )
+    assert checks.main() == 1
+    printed = capsys.readouterr().out.splitlines()
+    assert printed == ["== words", "seen", "== ruff", "seen", "== mypy", "seen", "Failed: ruff, mypy"]
