@@ -229,20 +229,28 @@ class Front:
         Requests for a page that is being rendered wait here, so that the lane is free for others.
         """
         until = asyncio.get_running_loop().time() + lane.size.patience
-        page = self.kept.key_of(scope)
-        mark = await self._mark(scope) if page is not None and lane.is_busy else None
-        if mark is not None and await self.arrivals.wait(page, until):
+        mark = await self._mark(scope)
+        page = self.kept.key_of(scope, mark)
+        while mark is not None and lane.is_busy and await self.arrivals.wait(page, until):
             kept = self.kept.answer(scope, mark, busy=True)
             if kept is not None:
                 return kept
+            page, arrived = self.kept.key_of(scope, mark), page
+            if page == arrived:
+                break  # It is not a page that is kept.
         try:
             with self.arrivals.bringing(page):
                 reply = await self._ask_bridge(lane, scope, receive, body, until)
         except LaneFull:
             await self.arrivals.wait(self.kept.key_of(scope, busy=False), until)
             return self.kept.last_good(scope, max_age=MAX_LAG) or await self.busy.answer(scope, body)
-        last_good = self.kept.last_good(scope) if reply.status == 503 else None
-        return last_good or reply
+        return (self._last_good(scope) if reply.status == 503 else None) or reply
+
+    def _last_good(self, scope: Message) -> Answer | None:
+        """The page that goes out when the database is away: a version that was not the last one for at most `MAX_LAG`
+        before, for nothing has been hidden since."""
+        newest = self.marks.marks.get(self.kept.event_of(scope))
+        return self.kept.last_good(scope, max_age=MAX_LAG + self.marks.away_for(), newest=newest)
 
     async def _ask_bridge(
         self, lane: Lane, scope: Message, receive: Receive, body: IO[bytes], until: float

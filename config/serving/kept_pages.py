@@ -38,7 +38,8 @@ HEARD_MARK = "x-event-mark"
 MAX_REMEMBERED, MAX_REMEMBERED_PATH = 2_048, 200
 """Paths of which a process remembers whether their page is kept, and the characters of one: those kept are short."""
 MAX_LAG = 60.0
-"""Age in seconds of the oldest page that goes out while Django is busy: a name hidden since may stand on it."""
+"""Age in seconds of the oldest page of an earlier version that goes out while Django is busy, or that was kept when the
+database was lost: a name hidden since may stand on it."""
 OWN_MISSING_FOR = 12 * 3600
 """Seconds for which a phone remembers that a page came without its owner's parts: a day in the hall."""
 
@@ -64,14 +65,21 @@ class KeptPages:
         """The newest mark the phone says it has received."""
         return next((text.decode("latin-1") for name, text in scope["headers"] if name == HEARD_MARK.encode()), "")
 
-    def last_good(self, scope: Message, *, max_age: float = math.inf) -> Answer | None:
-        """The last kept page, by default however old: better than none when Django cannot be reached."""
-        return self.answer(scope, None, max_age=max_age) if self.event_of(scope) else None
+    def last_good(self, scope: Message, *, max_age: float, newest: str | None = None) -> Answer | None:
+        """The last kept page, better than none when Django cannot answer: one no older than `max_age` seconds, or
+        however old at the `newest` version that is known here."""
+        return self.answer(scope, None, max_age=max_age, newest=newest) if self.event_of(scope) else None
 
     def answer(
-        self, scope: Message, mark: str | None, *, busy: bool = False, max_age: float = math.inf
+        self,
+        scope: Message,
+        mark: str | None,
+        *,
+        busy: bool = False,
+        max_age: float = math.inf,
+        newest: str | None = None,
     ) -> Answer | None:
-        """The page at `mark` or later; without a mark, at any, if it is no older than `max_age` seconds.
+        """The page at `mark` or later; without a mark, at any, as `last_good` says.
 
         Somebody who is signed in gets it while Django is `busy`, or when it cannot answer (without a mark). Where the
         address leads is the same for everybody at any time.
@@ -87,7 +95,11 @@ class KeptPages:
             site=_site_of(scope, sent),
         )
         is_for_them = _is_for_visitor(scope, cookies, mark_is_known=mark is not None, busy=busy)
-        if page is None or not (page.location or (is_for_them and page.age <= max_age)):
+        if page is None:
+            return None
+        known = read_mark(newest) if newest is not None else None
+        is_new = page.age <= max_age or (known is not None and page.mark >= known)
+        if not (page.location or (is_for_them and is_new)):
             return None
         somebody = may_be_somebody(cookies) and not page.location and scope["path"] != SITE
         reply = reply_with(
@@ -100,16 +112,20 @@ class KeptPages:
             raw.append((b"set-cookie", self._own_missing(scope)))
         return Answer(reply.status, reply.body, [*raw, *self.headers])
 
-    def key_of(self, scope: Message, *, busy: bool = True) -> PageKey | None:
+    def key_of(self, scope: Message, mark: str | None = None, *, busy: bool = True) -> PageKey | None:
         """The public page that would answer the request if it were kept: while Django is `busy`, or when it cannot
-        answer at all. None if only Django can answer."""
+        answer at all. None if only Django can answer.
+
+        Where a name is looked for, the first page that this process lacks for the answer at `mark`.
+        """
         if not self.event_of(scope) or not _is_for_everybody(scope["path"]):
             return None
         sent = _headers_of(scope)
         cookies = parse_cookie(sent.get("cookie", ""))
         if not self._may_be_sent(scope, sent) or not _is_for_visitor(scope, cookies, mark_is_known=busy, busy=busy):
             return None
-        return key_of_address(*_address_of(scope, sent, cookies), theme=theme_of(cookies))
+        known = read_mark(mark) if mark is not None else None
+        return key_of_address(*_address_of(scope, sent, cookies), known, theme=theme_of(cookies))
 
     def _may_be_sent(self, scope: Message, sent: dict[str, str]) -> bool:
         """Whether the request is for a page, and at an address of this site."""

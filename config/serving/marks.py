@@ -67,6 +67,7 @@ class Marks:
         self.reading: dict[str, asyncio.Future[None]] = {}
         self.site_read_at = self.site_changed_at = 0.0
         self.listening = False
+        self.away_since: float | None = None
         self.thread = ThreadPoolExecutor(1, "marks")
         self.tasks: list[asyncio.Task[None]] = []
 
@@ -101,6 +102,10 @@ class Marks:
             self.asked_at[code] = now
         return self.marks.get(code)
 
+    def away_for(self) -> float:
+        """Seconds for which the database has not answered: nothing can have been changed in the meantime."""
+        return time.monotonic() - self.away_since if self.away_since is not None else 0.0
+
     def _site_is_due(self, now: float) -> bool:
         """Whether any event has changed since the mark of all was read."""
         return self.site_changed_at >= self.site_read_at and now - self.site_read_at >= SITE_READ_EVERY
@@ -121,7 +126,9 @@ class Marks:
             found = await asyncio.get_running_loop().run_in_executor(self.thread, self.read, codes)
         except Error as mistake:
             logger.warning("marks_not_read: %s", type(mistake).__name__)
+            self.away_since = self.away_since or time.monotonic()
             return
+        self.away_since = None
         for code in codes:
             if code in found:
                 self.take(code, found[code])

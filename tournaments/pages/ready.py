@@ -16,6 +16,7 @@ from django.utils import translation
 from accounts.themes import THEMES
 from tournaments.marks import SITE, Mark
 from tournaments.pages.addressed import find_page_at
+from tournaments.pages.found import find_in_memory
 from tournaments.pages.keys import PageKey, prints_its_address, section_of
 from tournaments.pages.store import KeptPage, store
 
@@ -26,6 +27,10 @@ OWN_COOKIE = "dueldesk_own"
 
 OWN_MISSING, OWN_BY_SCRIPT, OWN_OF_STAFF = "ask", "live", "staff"
 """Its values: a page went out without them; the script has filled them in; the visitor is staff, so Django answers."""
+
+
+MAX_FIND = 80
+"""Characters of a name that is looked for."""
 
 
 def asks_for_no_page(headers: Mapping[str, str]) -> bool:
@@ -67,22 +72,49 @@ def find_cached_page(
     Without a mark the last good page, however old: what goes out when Django cannot be reached. `site` is the address
     of the site itself, for pages that print it. The page is sent by `tournaments.pages.sending.reply_with`.
     """
-    key = key_of_address(path, query, language, theme=theme)
-    page = store.in_memory(key) if key is not None else None
-    if key is None or page is None or not (mark is None or page.shows(mark)):
+    asked = _asked_for(path, query, language, theme)
+    if asked is None:
+        return None
+    key, find = asked
+    if find:
+        found = find_in_memory(key, find, mark)
+        return found if isinstance(found, KeptPage) else None
+    page = store.in_memory(key)
+    if page is None or not (mark is None or page.shows(mark)):
         return None
     return find_page_at(key, page, site) if prints_its_address(path) else page
 
 
-def key_of_address(path: str, query: str, language: str, *, theme: str = THEMES[0]) -> PageKey | None:
-    """What tells the page of an address from others; None where it is never sent without asking Django."""
-    if not (path == SITE or path.startswith("/t/")):
+def key_of_address(
+    path: str, query: str, language: str, mark: Mark | None = None, *, theme: str = THEMES[0]
+) -> PageKey | None:
+    """What distinguishes the page of an address from others; None where it is never sent without asking Django.
+
+    Where a name is looked for, the first part of the answer that this process lacks at `mark`; None if it has all.
+    """
+    asked = _asked_for(path, query, language, theme)
+    if asked is None:
+        return None
+    key, find = asked
+    if not find:
+        return key
+    lacking = find_in_memory(key, find, mark)
+    return lacking if isinstance(lacking, PageKey) else None
+
+
+def search_text(typed: str) -> str:
+    """The name that is looked for: what was typed after `?find=`."""
+    return typed.strip()[:MAX_FIND]
+
+
+def _asked_for(path: str, query: str, language: str, theme: str) -> tuple[PageKey, str] | None:
+    """The page of an address and the name looked for on it; None where only Django can read the address."""
+    if not (path == SITE or path.startswith("/t/")) or not query.isascii():
         return None
     try:
         asked = parse_qs(query, max_num_fields=20) if query else {}
     except ValueError:
         return None
-    if any(words.strip() for words in asked.get("find", ())):
-        return None
     section = section_of(asked.get("page", [""])[-1])
-    return PageKey(path=path, section=section, language=language, theme=theme)
+    find = search_text(asked.get("find", [""])[-1])
+    return PageKey(path=path, section=1 if find else section, language=language, theme=theme), find

@@ -77,15 +77,15 @@ class KeptPage:
         return cls(mark, made_at, etag, content_type, bodies[:length], bodies[length:], *location)
 
 
-def keep_body(body: bytes, *, mark: Mark, content_type: str) -> KeptPage:
-    """A page compressed for keeping."""
+def keep_body(body: bytes, *, mark: Mark, content_type: str, quickly: bool = False) -> KeptPage:
+    """A page compressed for keeping; `quickly` if it goes out once."""
     return KeptPage(
         mark=mark,
         made_at=time.time(),
         etag=f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"',
         content_type=content_type,
-        gzipped=gzip.compress(body, GZIP_LEVEL, mtime=0),
-        brotlied=brotli.compress(body, quality=BROTLI_QUALITY),
+        gzipped=gzip.compress(body, 1 if quickly else GZIP_LEVEL, mtime=0),
+        brotlied=brotli.compress(body, quality=1 if quickly else BROTLI_QUALITY),
     )
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Hashable, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -48,13 +49,69 @@ class Named:
         return wanted in self.shown or wanted == self.entered
 
 
+@dataclass(frozen=True)
+class Listed:
+    """A row of a list: the keys of the entries that it names, and the section that it is read in."""
+
+    entries: tuple[int, ...]
+    section: int
+
+
+class Index:
+    """The rows of a list by the names that everybody reads, as quick for thousands of rows as for one.
+
+    All shown names are one text, one in each line; what is looked for has no line break (`folded`).
+    """
+
+    def __init__(self, rows: Iterable[Listed], names: Mapping[int, Named]) -> None:
+        self._rows = list(rows)
+        self._starts: list[int] = []
+        self._row_at: list[int] = []
+        self._entered: dict[str, list[int]] = {}
+        lines: list[str] = []
+        start = 0
+        for place, row in enumerate(self._rows):
+            for named in (names[key] for key in row.entries if key in names):
+                self._starts.append(start)
+                self._row_at.append(place)
+                self._entered.setdefault(named.entered, []).append(place)
+                lines.append(named.shown)
+                start += len(named.shown) + 1
+        self._text = "\n".join(lines)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def find(self, find: str) -> list[Listed]:
+        """The first `MAX_FOUND` rows in which a shown name contains what is looked for, or that name somebody called
+        exactly so."""
+        wanted = folded(find)
+        found = set(self._entered.get(wanted, ()))
+        in_order: set[int] = set()
+        line, at = -1, self._text.find(wanted) if self._starts else -1
+        while at >= 0 and line + 1 < len(self._starts) and len(in_order) < MAX_FOUND:
+            line = bisect_right(self._starts, at) - 1
+            in_order.add(self._row_at[line])
+            at = self._text.find(wanted, self._starts[line + 1]) if line + 1 < len(self._starts) else -1
+        return [self._rows[place] for place in sorted(found | in_order)[:MAX_FOUND]]
+
+
+def index_of(tournament_id: int, table_mark: Mark, rows: Iterable[Listed]) -> Index:
+    """The index of a list of an event as everybody reads it; `table_mark` as for `matches_named`."""
+    return Index(rows, _kept_names(tournament_id, table_mark, private=False))
+
+
+def _kept_names(tournament_id: int, table_mark: Mark, *, private: bool) -> dict[int, Named]:
+    return kept_for(table_mark, ("names of entries", private), lambda: _names_of(tournament_id, private))
+
+
 def matches_named(round: Round, table_mark: Mark, find: str, *, private: bool) -> list[int]:
     """Keys of the matches of a round in which a shown name holds what is looked for, or somebody is called just so.
 
     `table_mark` is the mark of what results of the round under way leave as it is, so these bring no new names. Who
     meets whom is read each time, by key alone.
     """
-    names = kept_for(table_mark, ("names of entries", private), lambda: _names_of(round.tournament_id, private))
+    names = _kept_names(round.tournament_id, table_mark, private=private)
     wanted = folded(find)
     found = {key for key, named in names.items() if named.fits(wanted)}
     seats = round.matches.order_by("table", "pk").values_list("pk", "player1", "player2")

@@ -112,6 +112,11 @@ def seating_of(round: Round) -> list[tuple[int, int | None]]:
     return list(_in_order(Match.objects.filter(round=round)).values_list("pk", "table"))
 
 
+def entries_seated_in(round: Round) -> list[tuple[int, int]]:
+    """The keys of both entries of each match of a round, in the order of `matches_of`."""
+    return list(_in_order(Match.objects.filter(round=round)).values_list("player1", "player2"))
+
+
 def _in_order(matches: QuerySet[Match]) -> QuerySet[Match]:
     return matches.order_by(F("table").asc(nulls_last=True), "bracket_slot", "id")
 

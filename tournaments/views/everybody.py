@@ -7,7 +7,8 @@ cookie, session, account or token, so they cannot contain anybody's data.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import partial, wraps
 from typing import Any
 from urllib.parse import unquote, urlencode
@@ -29,14 +30,19 @@ from accounts.themes import THEME_COOKIE, theme_of
 from tournaments.marks import Mark, hold_mark
 from tournaments.pages.addressed import page_at
 from tournaments.pages.flights import PUT_OFF, UnderWay, flights
+from tournaments.pages.found import FRAME, frame_of, index_name, put_together
 from tournaments.pages.keys import PageKey, section_of
+from tournaments.pages.ready import search_text
 from tournaments.pages.sending import answer_with
 from tournaments.pages.store import KeptPage, keep_body, keep_redirect
+from tournaments.queries.finding import Index, Listed, index_of
+from tournaments.queries.kept import kept_for
 from tournaments.queries.versions import mark_of
 from tournaments.views.event import Visit, event_side, mark_own, visit
 
 View = Callable[..., HttpResponse]
 OwnFacts = Callable[..., dict[str, Any]]
+ListedRows = Callable[..., Iterable[Listed]]
 Differs = Callable[..., bool]
 
 
@@ -75,7 +81,7 @@ class RequestOfEverybody(HttpRequest):
 def for_everybody(
     *,
     own: OwnFacts | None = None,
-    sections: bool = False,
+    listed: ListedRows | None = None,
     has_part: bool = False,
     differs: Differs | None = None,
     alike: bool = False,
@@ -84,16 +90,15 @@ def for_everybody(
     """Render a public page once per version.
 
     `own` gives the facts of the visitor's own part of this page, for the template `tournaments/public/_own.html`.
-    `sections`: the page is read in sections (`?page=`). `has_part`: htmx gets another answer at the same address.
+    `listed` gives the rows of a page that is read in sections (`?page=`) and searched for names (`?find=`).
+    `has_part`: htmx gets another answer at the same address.
     `differs` says for whom else it is rendered by itself, beside the staff. `alike`: it is the same for every visitor,
     staff included. `addressed`: the templates of the places that print the event's address.
     """
 
     def decorate(view: View) -> View:
         def shown(request: HttpRequest, code: str, keys: dict[str, Any]) -> HttpResponse:
-            page_of = partial(
-                _page, view, request, code, keys, sections=sections, has_part=has_part, addressed=addressed
-            )
+            page_of = partial(_page, view, request, code, keys, listed=listed, has_part=has_part, addressed=addressed)
             if alike or not may_be_known(request):
                 return sent(request, page_of())
             here = visit(request, code)
@@ -149,7 +154,7 @@ def _page(
     code: str,
     keys: dict[str, Any],
     *,
-    sections: bool,
+    listed: ListedRows | None,
     has_part: bool,
     addressed: Mapping[str, str] | None,
 ) -> KeptPage | HttpResponse:
@@ -157,25 +162,30 @@ def _page(
     mark = mark_of(code)
     if mark is None:
         raise Http404
-    find = request.GET.get("find", "").strip()[:MAX_FIND]
     key = PageKey(
         path=canonical_path(request),
-        section=section_of(request.GET.get("page", "")) if sections else 1,
+        section=section_of(request.GET.get("page", "")) if listed is not None else 1,
         language=active_language(),
         theme=theme_of(request.COOKIES),
         is_part=has_part and bool(request.htmx),
     )
-    if find:
-        return view(RequestOfEverybody(request, key, {"find": find}), code, **keys)
-    query = {"page": str(key.section)} if key.section > 1 else {}
 
-    def rendered() -> HttpResponse:
+    def render(key: PageKey, query: dict[str, str]) -> HttpResponse:
         answer = view(RequestOfEverybody(request, key, query), code, **keys)
         if answer.status_code in KEPT_STATUSES:
             hold_mark(code, mark)
         return answer
 
-    page = kept_page(request, key, mark, rendered)
+    def kept(key: PageKey, find: str = "") -> KeptPage | HttpResponse:
+        query = {"find": find} if find else {"page": str(key.section)} if key.section > 1 else {}
+        return kept_page(request, key, mark, lambda: render(key, query))
+
+    find = search_text(request.GET.get("find", "")) if listed is not None else ""
+    if listed is not None and find:
+        key = replace(key, section=1)
+        rows = partial(listed, **keys)
+        return _found(request, code, key, mark, find, rows, kept) or render(key, {"find": find})
+    page = kept(key)
     if not addressed or not isinstance(page, KeptPage):
         return page
 
@@ -184,6 +194,35 @@ def _page(
         return {name: render_to_string(template, facts) for name, template in addressed.items()}
 
     return page_at(key, page, address_to_share(request, "/"), parts)
+
+
+def _found(
+    request: HttpRequest,
+    code: str,
+    key: PageKey,
+    mark: Mark,
+    find: str,
+    listed: ListedRows,
+    kept: Callable[..., KeptPage | HttpResponse],
+) -> KeptPage | HttpResponse | None:
+    """The rows found, out of the list's kept sections; None if these are of different versions."""
+    frame = kept(frame_of(key), FRAME)
+    if not isinstance(frame, KeptPage):
+        return frame
+
+    def read() -> Index:
+        here = visit(RequestOfEverybody(request, key, {}), code)
+        return index_of(here.tournament.pk, here.table_mark, listed(here))
+
+    def page_of(section: PageKey) -> KeptPage | None:
+        page = kept(section)
+        return page if isinstance(page, KeptPage) else None
+
+    try:
+        page = put_together(key, find, frame, kept_for(mark, index_name(key.path), read), page_of)
+    except Http404:  # Of a section that is there no more.
+        return None
+    return page if isinstance(page, KeptPage) else None
 
 
 KEPT_STATUSES = (200, 302)
@@ -222,10 +261,6 @@ def printed_address(request: HttpRequest, code: str) -> str:
     if is_for_everybody(request):
         return ""
     return address_to_share(request, reverse("tournament", args=[code]))
-
-
-MAX_FIND = 80
-"""Characters of a name that is searched for."""
 
 
 def let_go_of_database() -> None:

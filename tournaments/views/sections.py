@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
 from tournaments.pages.keys import section_of
+from tournaments.queries.finding import Listed
 
 Row = TypeVar("Row")
 
@@ -70,6 +71,14 @@ def sectioned(rows: Sequence[Row], request: HttpRequest, label: Callable[[Row], 
 def section_holding(place: int, count: int) -> int:
     """The section that contains the row with index `place`, in a list of `count` rows."""
     return 1 if count <= MAX_SHORT_LIST else place // SECTION_ROWS + 1
+
+
+def in_sections(rows: Sequence[Iterable[int]], beside: Iterable[int] = ()) -> list[Listed]:
+    """The rows of a list with their sections, each row by the keys of the entries it names; `beside` are the entries
+    that stand below the list's last section."""
+    placed = [Listed(tuple(row), section_holding(place, len(rows))) for place, row in enumerate(rows)]
+    last = placed[-1].section if placed else 1
+    return placed + [Listed((entry,), last) for entry in beside]
 
 
 def _range(first: Any, last: Any) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
@@ -191,6 +192,29 @@ def test_a_newer_version_is_asked_of_django_and_the_last_one_is_sent_when_it_is_
     assert (busy.status, busy.text) == (200, now)
     monkeypatch.setattr(KeptPage, "age", MAX_LAG + 1)  # A name that it shows may have been hidden since.
     assert see(front, event).status == 503
+
+
+def test_while_the_database_is_away_pages_go_out_as_they_were_when_it_was_lost(
+    front: Front, event: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page of a version that was the last one hours before may show a name that has been hidden since."""
+    page = see(front, event).text
+    front.bridge.application = away
+    monkeypatch.setattr(KeptPage, "age", 10_000)
+    assert see(front, event).text == page, "nothing has changed since"
+    known = mark_of(event.code)
+    assert known is not None
+    front.marks.take(event.code, str(replace(known, version=known.version + 1)))
+    front.streams.feeds.clear()
+    assert see(front, event).status == 503
+    front.marks.away_since = time.monotonic() - 10_000
+    assert see(front, event).text == page, "it was new when the database was lost"
+
+
+def away(environment: dict[str, Any], start_response: Callable[..., None]) -> list[bytes]:
+    """A Django whose database does not answer."""
+    start_response("503 Away", [])
+    return []
 
 
 def test_the_address_that_is_shared_leads_everybody_on_from_memory(front: Front, event: Tournament) -> None:

@@ -20,13 +20,13 @@ from decks.views.exporting import version_sharing
 from tournaments.models import Registration
 from tournaments.permissions import Action, is_own, lists_are_public, may, may_edit_decklist, may_view_decklist
 from tournaments.queries.decks import visible_version
-from tournaments.queries.finding import rows_named
+from tournaments.queries.finding import Listed, rows_named
 from tournaments.queries.name_order import spoken_letter
 from tournaments.queries.names import shown_name
 from tournaments.queries.submitted_lists import lists_in_order, with_lists
 from tournaments.views.event import Visit, event_page, visit
 from tournaments.views.everybody import for_everybody
-from tournaments.views.sections import sectioned
+from tournaments.views.sections import in_sections, sectioned
 
 
 def own_list(here: Visit) -> dict[str, Any]:
@@ -36,8 +36,16 @@ def own_list(here: Visit) -> dict[str, Any]:
     return {"own_page": "decks", "own_list": here.mine.decklist if here.mine.decklist.submitted is not None else None}
 
 
+def listed(here: Visit) -> list[Listed]:
+    """The entries whose lists everybody may read."""
+    public = lists_are_public(here.tournament)
+    return in_sections(
+        [[entry.pk] for entry in lists_in_order(here.mark, here.tournament, private=False)] if public else []
+    )
+
+
 @require_safe
-@for_everybody(own=own_list, sections=True)
+@for_everybody(own=own_list, listed=listed)
 def decks(request: HttpRequest, code: str) -> HttpResponse:
     """The submitted lists the visitor may read, by sections, or when they will be public; `?find=` filters by name."""
     here = visit(request, code)

@@ -9,8 +9,9 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Registration, Round, StaffMember, Tournament
+from tournaments.pages.found import FRAME
 from tournaments.queries.entries import entry_of, listed_entries
-from tournaments.queries.finding import rows_named
+from tournaments.queries.finding import Listed, rows_named
 from tournaments.queries.kept import kept_for
 from tournaments.queries.name_order import spoken_letter
 from tournaments.queries.names import shown_name
@@ -21,7 +22,7 @@ from tournaments.scoring.presets import find_preset
 from tournaments.views.event import Visit, event_page, tab_of_the_moment, visit
 from tournaments.views.everybody import for_everybody, printed_address
 from tournaments.views.my import RUNNING, entry_card
-from tournaments.views.sections import sectioned
+from tournaments.views.sections import in_sections, sectioned
 from tournaments.wording.tiebreakers import say_tiebreaker
 
 Phase = Tournament.Phase
@@ -64,24 +65,34 @@ def _overview(here: Visit) -> HttpResponse:
     return event_page(here, "overview", tab="tournament_overview", **facts)
 
 
+def _entries(here: Visit) -> list[tuple[int, Registration]]:
+    what = ("entries", here.private)
+    return kept_for(here.table_mark, what, lambda: listed_entries(here.tournament, private=here.private))
+
+
+def listed(here: Visit) -> list[Listed]:
+    """The entry of each row of the list of players."""
+    return in_sections([[entry.pk] for _, entry in _entries(here)])
+
+
 @require_safe
-@for_everybody(sections=True)
+@for_everybody(listed=listed)
 def players(request: HttpRequest, code: str) -> HttpResponse:
     """Everybody with a seat, by name, and the waiting list in its order, by sections; `?find=` filters by name."""
     here = visit(request, code)
     find = request.GET.get("find", "").strip()
-    what = ("entries", here.private)
-    listed = kept_for(here.table_mark, what, lambda: listed_entries(here.tournament, private=here.private))
+    entries = everybody = _entries(here)
     if find:
-        listed = rows_named(here.table_mark, "entries", listed, lambda row: row[1], find, private=here.private)
-    section = sectioned(listed, request, lambda row: spoken_letter(shown_name(row[1], private=here.private)))
+        entries = rows_named(here.table_mark, "entries", everybody, lambda row: row[1], find, private=here.private)
+    section = sectioned(entries, request, lambda row: spoken_letter(shown_name(row[1], private=here.private)))
     waits = Registration.Status.WAITLISTED
     facts: dict[str, Any] = {
         "section": section,
         "entered": [row for row in section.rows if row[1].status != waits],
         "waiting": [row for row in section.rows if row[1].status == waits],
-        "has_teams": any(entry.team for _, entry in section.rows),
+        "has_teams": any(entry.team for _, entry in everybody),
         "find": find,
+        "is_frame": find == FRAME,
     }
     return event_page(here, "players", tab="tournament_players", **facts)
 

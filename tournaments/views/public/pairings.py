@@ -9,18 +9,18 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Match, Registration, Round
-from tournaments.queries.finding import holds, matches_named
+from tournaments.queries.finding import Listed, holds, matches_named
 from tournaments.queries.matches import find_match
 from tournaments.queries.names import name_for
 from tournaments.queries.pairing_reasons import has_witness
 from tournaments.queries.repair import corrections_since_pairing
-from tournaments.queries.rounds import byes_of, matches_of, missed_of, seating_of, tables_done
+from tournaments.queries.rounds import byes_of, entries_seated_in, matches_of, missed_of, seating_of, tables_done
 from tournaments.queries.tables import kept_points, kept_reason
 from tournaments.swiss.settings import Order
 from tournaments.views.event import Visit, event_page, visit
 from tournaments.views.everybody import for_everybody
 from tournaments.views.public.by_hand import by_hand_in, is_changed_by_hand
-from tournaments.views.sections import sectioned
+from tournaments.views.sections import in_sections, sectioned
 from tournaments.wording.certificate import Certificate, people_named, say_certificate
 from tournaments.wording.pairing_reasons import say_reasons, without_kept_apart
 
@@ -37,8 +37,17 @@ def own_match(here: Visit, number: int | None = None) -> dict[str, Any]:
     return {"own_page": "pairings", "round": round, "my_match": match, "my_bye": bye}
 
 
+def listed(here: Visit, number: int | None = None) -> list[Listed]:
+    """The entries of each table, then those who have a bye or were not there."""
+    round = chosen_round(here, number)
+    if round is None:
+        return []
+    beside = [row.registration_id for row in [*byes_of(round), *missed_of(round)]]
+    return in_sections(entries_seated_in(round), beside)
+
+
 @require_safe
-@for_everybody(own=own_match, sections=True)
+@for_everybody(own=own_match, listed=listed)
 def pairings(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """A round's tables, section by section, the visitor's own on top; `?find=` shows the tables of matching names."""
     here = visit(request, code)

@@ -10,14 +10,14 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Registration, Tournament
-from tournaments.queries.finding import rows_named
+from tournaments.queries.finding import Listed, rows_named
 from tournaments.queries.history import first_tiebreak_round, rounds_counted
 from tournaments.queries.standings import StandingRow
 from tournaments.queries.tables import kept_bracket, kept_explanation, kept_placings, kept_standings
 from tournaments.scoring.presets import find_preset
 from tournaments.views.event import Visit, event_page, event_part, visit
 from tournaments.views.everybody import for_everybody
-from tournaments.views.sections import section_holding, sectioned
+from tournaments.views.sections import in_sections, section_holding, sectioned
 from tournaments.wording.tiebreakers import say_tiebreaker
 
 
@@ -37,8 +37,13 @@ def own_places(rows: Sequence[StandingRow], entries: Collection[int]) -> dict[in
     return found
 
 
+def listed(here: Visit, number: int | None = None) -> list[Listed]:
+    """The entry of each row of the table."""
+    return in_sections([[row.registration.pk] for row in _rows(here, number)])
+
+
 @require_safe
-@for_everybody(own=own_place, sections=True)
+@for_everybody(own=own_place, listed=listed)
 def standings(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """The Swiss table after a completed round, by default the last, section by section; `?find=` keeps matching names.
 

@@ -1,0 +1,136 @@
+"""Rows of a long list that are looked for by a name, put together from what is kept of the list.
+
+The rows are cut out of the list's kept sections and put into its kept frame, which is the page of a search that finds
+nobody. So a hall that looks for its names has each section rendered once for each version, as its readers do. Templates
+mark rows and places with comments, which typed text, being escaped, cannot imitate.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.html import escape
+
+from accounts.process_cache import ProcessCache
+from tournaments.marks import Mark
+from tournaments.pages.keys import PageKey
+from tournaments.pages.store import KeptPage, keep_body, store
+from tournaments.queries.finding import Index
+from tournaments.queries.kept import kept
+
+FRAME = "\ue000"
+"""What is looked for on the frame. Nobody's name contains it (`accounts.typed_text`); what is typed takes its place."""
+
+FRAME_SECTION = 0
+"""The frame's number among the sections of its list; no address leads to it."""
+
+NOBODY = "nobody"
+"""The name of the block that says that nobody was found."""
+
+MAX_MEMORY = 12 * 1024 * 1024
+"""Characters of rows that one process has cut out: lists of 5,000 in both languages."""
+
+_ROW = re.compile(r"<!--row:(\w+):(\d+)-->(.*?)<!--/row-->", re.DOTALL)
+_PLACE = re.compile(r"<!--rows:(\w+)-->")
+_BLOCK = re.compile(r"<!--found:(\w+)-->(.*?)<!--/found-->", re.DOTALL)
+_MARK = re.compile(r'data-mark="[\d.]*"')
+
+
+@dataclass(frozen=True)
+class Cut:
+    """The rows of one section by the keys of their first entries: the name of the place of each, and its HTML."""
+
+    rows: dict[int, tuple[str, str]]
+    size: int
+
+
+_sections: ProcessCache[PageKey, Cut] = ProcessCache(max_size=MAX_MEMORY, size_of=operator.attrgetter("size"))
+
+
+def row(place: str, key: object, html: str) -> str:
+    """A row of a page for everybody, marked as one that belongs into a place; `key` is that of its first entry."""
+    return f"<!--row:{place}:{key}-->{html}<!--/row-->"
+
+
+def rows(place: str) -> str:
+    """The mark of the place into which found rows are put."""
+    return f"<!--rows:{place}-->"
+
+
+def block(name: str, html: str) -> str:
+    """A part that stays where rows are found for the place of that name, or nobody is (`NOBODY`)."""
+    return f"<!--found:{name}-->{html}<!--/found-->"
+
+
+def frame_of(key: PageKey) -> PageKey:
+    """The key of the frame of a list."""
+    return replace(key, section=FRAME_SECTION)
+
+
+def index_name(path: str) -> tuple[str, str]:
+    """What the index of the list at a path is kept as (`tournaments.queries.kept`)."""
+    return "rows by name", path
+
+
+def put_together(
+    key: PageKey, find: str, frame: KeptPage, index: Index, page_of: Callable[[PageKey], KeptPage | None]
+) -> KeptPage | PageKey:
+    """The page that shows the rows found, at the oldest version of its parts.
+
+    `page_of` gives the page of a section. If it has none, or one without the row, as of another version, the key of
+    the section is returned.
+    """
+    found, parts = index.find(find), [frame]
+    cut: list[tuple[str, str]] = []
+    sections: dict[int, Cut] = {}
+    for listed in found:
+        if listed.section not in sections:
+            section = replace(key, section=listed.section)
+            page = page_of(section)
+            if page is None:
+                return section
+            parts.append(page)
+            sections[listed.section] = _cut(section, page)
+        html = sections[listed.section].rows.get(listed.entries[0])
+        if html is None:
+            return replace(key, section=listed.section)
+        cut.append(html)
+    return _page(frame, parts, cut, find)
+
+
+def find_in_memory(key: PageKey, find: str, mark: Mark | None) -> KeptPage | PageKey:
+    """The same page from what this process keeps at `mark` or later, without a mark at any; or the key of the first
+    part that is lacking."""
+
+    def page_of(part: PageKey) -> KeptPage | None:
+        page = store.in_memory(part)
+        return page if page is not None and (mark is None or page.shows(mark)) else None
+
+    frame = page_of(frame_of(key))
+    if frame is None:
+        return frame_of(key)
+    name = (frame.mark.tournament, index_name(key.path))
+    index: Index | None = kept.find(name) if mark is None else kept.find_for(name, mark)
+    return put_together(key, find, frame, index, page_of) if index is not None else frame_of(key)
+
+
+def _cut(key: PageKey, page: KeptPage) -> Cut:
+    def cut() -> Cut:
+        text = page.body.decode()
+        return Cut({int(found[2]): (found[1], found[3]) for found in _ROW.finditer(text)}, len(text))
+
+    return _sections.get(key, (page.mark, page.made_at), cut)
+
+
+def _page(frame: KeptPage, parts: Sequence[KeptPage], cut: Sequence[tuple[str, str]], find: str) -> KeptPage:
+    there = {place for place, _ in cut} or {NOBODY}
+    mark = min(part.mark for part in parts)
+    text = frame.body.decode().replace(FRAME, escape(find))
+    text = _MARK.sub(f'data-mark="{mark}"', text)
+    text = _BLOCK.sub(lambda found: found[2] if found[1] in there else "", text)
+    text = _PLACE.sub(lambda found: "".join(html for place, html in cut if place == found[1]), text)
+    page = keep_body(text.encode(), mark=mark, content_type=frame.content_type, quickly=True)
+    return replace(page, made_at=min(part.made_at for part in parts))
