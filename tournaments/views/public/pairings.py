@@ -42,8 +42,9 @@ def listed(here: Visit, number: int | None = None) -> list[Listed]:
     round = chosen_round(here, number)
     if round is None:
         return []
-    beside = [row.registration_id for row in [*byes_of(round), *missed_of(round)]]
-    return in_sections(entries_seated_in(round), beside)
+    with_bye = [bye.registration_id for bye in byes_of(round)]
+    absent = [row.registration_id for row in missed_of(round)]
+    return in_sections(entries_seated_in(round), with_bye + absent)
 
 
 @require_safe
