@@ -91,6 +91,7 @@ numbers = st.sampled_from([*(f"HBU09-A{at:02d}" for at in range(11, 20)), "HBU01
 
 @settings(max_examples=400, deadline=None)
 @example(cards=["HBU09-A11", "HBU09-A12"], counts=[0, 0], sign="、", behind=False, shortened=True)
+@example(cards=["HBU09-A11", "HBU09-A13"], counts=[0, 0], sign=" - ", behind=False, shortened=False)
 @given(
     cards=st.lists(numbers, min_size=2, max_size=4, unique=True),
     counts=st.lists(st.integers(0, 3), min_size=4, max_size=4),
@@ -101,7 +102,8 @@ numbers = st.sampled_from([*(f"HBU09-A{at:02d}" for at in range(11, 20)), "HBU01
 def test_no_number_of_a_line_is_lost(
     cards: list[str], counts: list[int], sign: str, behind: bool, shortened: bool
 ) -> None:
-    """A line of several numbers, with or without counts, is read as all of them or asks; what it offers are all."""
+    """A line of several numbers, with or without counts, is read as all of them or asks; what it offers are all.
+    Those between the ends of a range are offered too."""
     pieces = []
     for at, (number, count) in enumerate(zip(cards, counts, strict=False)):
         series, _, end = number.rpartition("-")
@@ -117,7 +119,7 @@ def test_no_number_of_a_line_is_lost(
         assert not question.readings
         for way in question.splits:
             offered = set(held(read("\n".join(way))))
-            assert offered >= set(cards) if sign == "~" else offered == set(cards)
+            assert offered >= set(cards) if sign in ("~", " - ") else offered == set(cards)
 
 
 @settings(max_examples=100, deadline=None)
