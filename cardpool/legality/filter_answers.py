@@ -42,6 +42,7 @@ class FilterAnswers:
     ) -> None:
         self._cards, self._fold, self._names_of_card = cards, fold, names_of
         self._known: dict[CardFilter, Answers] = {}
+        self._held: dict[CardFilter, bool] = {}
         self._possible: dict[Hashable, frozenset[Combination]] = {}
         self._kinds: dict[CardFilter, tuple[frozenset[str], frozenset[str]]] = {}
 
@@ -54,8 +55,12 @@ class FilterAnswers:
 
     def holds(self, where: CardFilter) -> bool:
         """Whether a card of the pool is surely meant by a filter; demonstration cards are not."""
-        answers = self.about_known(where)
-        return any(answers[number] for number, card in self._cards.items() if not card.is_demo)
+        found = self._held.get(where)
+        if found is None:
+            answers = self.about_known(where)
+            is_held = any(answers[number] for number, card in self._cards.items() if not card.is_demo)
+            found = self._held[where] = is_held
+        return found
 
     def possible(
         self, number: str, name: str, filters: tuple[CardFilter, ...], named: tuple[CardFilter, ...]
