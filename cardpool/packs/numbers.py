@@ -22,6 +22,7 @@ _DASHES = "-‐‑‒–—―−－﹣﹘⁃˗_＿~～ー一.·/"
 _DASH_TABLE = str.maketrans(dict.fromkeys(_DASHES, "-"))
 _SPACED_SEPARATOR = r"[-\s]{1,3}"
 _LOOSE_SEPARATOR = r"[-\s]{0,3}"
+_GAPS = re.compile(r"[-\s]+")
 
 
 class NumberPatternError(ValueError):
@@ -110,7 +111,7 @@ class NumberForm:
         return tuple(sorted(taken, key=lambda found: found.start))
 
     def _written(self, match: re.Match[str]) -> str:
-        number = self.separator.join(re.sub(r"[-\s]", "", group) for group in match.groups())
+        number = self.separator.join(_GAPS.sub("", group) for group in match.groups())
         return number.lower() if self.letters == "lower" else number
 
 

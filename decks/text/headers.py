@@ -115,7 +115,8 @@ class _SectionWords:
             },
         }
         words = sorted(filter(None, self.words), key=len)
-        self.stems = tuple(word for at, word in enumerate(words) if not any(stem in word for stem in words[:at]))
+        stems = (word for at, word in enumerate(words) if not any(stem in word for stem in words[:at]))
+        self.stems = re.compile("|".join(map(re.escape, stems)))
         """Words of which every other one contains one: a line without any of them heads nothing."""
 
 
@@ -141,8 +142,7 @@ class HeaderReader:
         """Whether anything in a line is a section's word; of a line without any nothing is a heading. The answer is
         remembered for the line that is asked about."""
         if self._looked_at[0] != line:
-            key = loose_key(line)
-            self._looked_at = line, any(stem in key for stem in self._known.stems)
+            self._looked_at = line, self._known.stems.search(loose_key(line)) is not None
         return self._looked_at[1]
 
     def _of_section(self, line: str) -> Header | None:

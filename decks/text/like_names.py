@@ -9,10 +9,12 @@ card or another: nobody can tell, unless the words beside it make names of the g
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from cardpool.lists.names import fold_name
 from decks.text.card_finder import CardFinder
 from decks.text.catalogue import ListedCard
+from decks.text.headers import MAX_REMEMBERED_GAMES
 from decks.text.near_names import MIN_CHINESE_SLIP, MIN_SLIP, PARTING, words_of
 from decks.text.ptcg import as_printed, is_basic_energy, spellings
 from decks.text.remark_words import CHINESE_REMARKS
@@ -56,7 +58,7 @@ class LikeNames:
         self._catalogue = finder.catalogue
         words = finder.ptcg.name_words if finder.ptcg else ()
         self._latin = tuple(word for word in words if word.isascii() and word.isalpha())
-        self._own = frozenset(loose_key(part) for word in words for part in PARTING.split(word))
+        self._own = _keys_of(words)
 
     def as_known(self, name: str) -> tuple[str, ...]:
         """The name as the rules know it: as typed where they know it so, or no card is called so; several where cards
@@ -235,6 +237,12 @@ class LikeNames:
                 differing = [pair for pair in zip(typed, words, strict=False) if pair[0] != pair[1]]
                 if len(words) == len(typed) and len(differing) == 1 and all(map(_may_slip, differing[0])):
                     yield known
+
+
+@lru_cache(maxsize=MAX_REMEMBERED_GAMES)
+def _keys_of(words: tuple[str, ...]) -> frozenset[str]:
+    """The keys of the words that make names of a game, and of their parts."""
+    return frozenset(loose_key(part) for word in words for part in PARTING.split(word))
 
 
 def _ends_alike(word: str, name: str) -> bool:

@@ -166,8 +166,7 @@ class LineGrammar:
         if anchor.is_short and not said:
             left.append(line.words(anchor.first, anchor.last))
         count = line.count(without_energy_number(self._finder, line, outside))
-        typed = folded_code(anchor.number)
-        same = next((card for card in cards if said and folded_code(card.number) == typed), None)
+        same = _with_number(cards, anchor.number) if said and len(cards) > 1 else None
         others = self._meant_as_well(line, anchor, said) if not left else ()
         if other := tuple(card for card in others if card not in cards):
             cards, same = (*cards, *other), None
@@ -201,6 +200,8 @@ class LineGrammar:
         left: list[str] = []
         outside: list[int] = []
         for first, last in sides:
+            if first == last:
+                continue
             if named and first <= named[1] < last:
                 fit, start, end = named
             else:
@@ -264,6 +265,8 @@ class LineGrammar:
     ) -> tuple[tuple[ListedCard, ...], int, int]:
         """The cards named by the words between two tokens, and the place of those words; all of them if there are no
         words, none if the words are not a name of theirs."""
+        if last - first == 1 and line.tokens[first].part in STATING:
+            return cards, first, first  # A count alone is not a name.
         start, end = line.core(first, last, loose)
         if start < end and self._is_plain_name(line, cards, (first, start, end, last)):
             return cards, start, end
@@ -406,6 +409,12 @@ class LineGrammar:
             return False
         named = self._finder.catalogue.by_name(typed.rpartition(" ")[0])
         return bool(named) and not any(card in named for card in anchor.cards)
+
+
+def _with_number(cards: Iterable[ListedCard], typed: str) -> ListedCard | None:
+    """The first of the cards that has a number exactly as typed, leading zeros ignored."""
+    number = folded_code(typed)
+    return next((card for card in cards if folded_code(card.number) == number), None)
 
 
 def _options_of(count: StatedCount) -> tuple[int, ...]:

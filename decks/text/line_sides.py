@@ -32,7 +32,8 @@ def loose_beside(finder: CardFinder, line: Line, anchor: Anchor) -> frozenset[in
     mark = mark_behind(finder, line, anchor)
     loose = set() if mark is None else {mark}
     code = anchor.number.upper()
-    for place, token in enumerate(line.tokens):
+    for place in (*range(anchor.first), *range(anchor.last, len(line.tokens))):
+        token = line.tokens[place]
         if token.part is Part.SHORT_REMARK or (
             token.part is Part.WORD and code.startswith(token.value.upper()) and is_set(finder, line, place)
         ):

@@ -102,10 +102,10 @@ def _with_series(piece: str, before: str, is_number: Callable[[str], bool]) -> s
 def _counted_up(found: re.Match[str], is_number: Callable[[str], bool]) -> tuple[str, ...]:
     """The numbers of a range; none where it is none, or too long."""
     first, last = found["first"], found["last"]
-    if is_number(found[0]) or not is_number(first):
-        return ()
     if found["to"] == "-" and "-" not in first and not (first.isdigit() and len(first) >= MIN_CODE_DIGITS):
         return ()  # The number of a card in a set: `HP01-2`.
+    if is_number(found[0]) or not is_number(first):
+        return ()
     start, stop = _END.search(first), _END.search(last)
     head, _, tail = last.rpartition("-")
     if not start or not stop or (head and not first.upper().startswith(f"{head.upper()}-")):

@@ -72,7 +72,10 @@ def merged(lines: Iterable[ReadLine], kind: LineKind) -> tuple[ListEntry, ...]:
             continue
         for card in line.cards:
             key = (line.section, card.number)
-            known = merged.get(key, ListEntry(line.section, card.number, card.name, 0, ()))
-            at = known.lines if known.lines[-1:] == (line.line,) else (*known.lines, line.line)
+            known = merged.get(key)
+            if known is None:
+                merged[key] = ListEntry(line.section, card.number, card.name, card.count, (line.line,))
+                continue
+            at = known.lines if known.lines[-1] == line.line else (*known.lines, line.line)
             merged[key] = ListEntry(known.section, known.number, known.name or card.name, known.count + card.count, at)
     return tuple(merged.values())
