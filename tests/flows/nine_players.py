@@ -61,16 +61,16 @@ class SwissRounds:
         """Order, points and the three percentages, as printed on the public page."""
         page = self.desk.page
         self.desk.visitor.go("tournament_standings", self.desk.code, number)
+        rows = page.locator("#standings tr").all()
+        shown = {str(row.get_attribute("data-name")): row for row in rows}
         lines = self.table.lines()
-        expect(page.locator("#standings tr")).to_have_count(len(lines))
+        assert set(shown) == {line.name for line in lines}
         for line in lines:
-            row = page.locator(f'#standings tr[data-name="{line.name}"]')
-            expect(row.locator("td.rank")).to_have_text(str(line.rank), use_inner_text=True)
-            expect(row.locator("td.points")).to_have_text(str(line.points), use_inner_text=True)
-            percents = [
-                re.compile(rf"^[^\d.]*{re.escape(printed(value))}\D*$") for value in (line.omw, line.gw, line.ogw)
-            ]
-            expect(row.locator("a.cell-link")).to_have_text(percents, use_inner_text=True)
+            row = shown[line.name]
+            assert row.locator("td.rank").inner_text() == str(line.rank), line
+            assert row.locator("td.points").inner_text() == str(line.points), line
+            percents = [re.findall(r"\d+\.\d+", cell) for cell in row.locator("a.cell-link").all_inner_texts()]
+            assert percents == [[printed(value)] for value in (line.omw, line.gw, line.ogw)], line
 
 
 def plan_for(number: int, table: Table, *, decisive: bool = False) -> PlannedMatch:
