@@ -53,6 +53,8 @@ PARTS = {
     "refused": refused_lines,
     "compared": compared_lines,
 }
+MAX_IDLE_LOAD = 1.0
+"""Load average above which other programs were at work too."""
 
 
 def main(arguments: list[str]) -> None:
@@ -71,6 +73,8 @@ def main(arguments: list[str]) -> None:
         say(printed(lines))
         if not quick:
             note = f"Medians of repeated runs. The machine's load average when it began: {load:.1f}."
+            if load > MAX_IDLE_LOAD:
+                note += " Other programs used the cores: compare ratios and counts, not seconds of the clock."
             write_section(f"Speed: {name} (`make bench PARTS={name}`)", f"{note}\n\n{format_markdown(lines)}")
 
 

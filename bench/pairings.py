@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from bench.fields import BenchField, bench_fields
-from bench.measuring import Line, heading
+from bench.measuring import CannotMeasure, Line, heading
 from tournaments.swiss.pairing import PairingResult, pair_round
 from tournaments.swiss.prices import PriceWitness, find_prices
 from tournaments.swiss.settings import PairingSettings
@@ -24,20 +24,25 @@ QUICK_SIZES = (32, 128, 2_048, 8_192)
 MAX_PLAYERS = {"swisspair": 16_384, "py4swiss": 9_999, "networkx": 512, "rustworkx": 2_048}
 """Beyond these nobody has seen the program end within minutes, or its file format has no room."""
 REPEATS = 7
+PATIENCE, QUICK_PATIENCE = 12.0, 3.0
+"""Seconds a program has for a field; with what it takes to start, all of them end within a few minutes."""
 STARTING_UP = 10.0
 
 
 def pairing_lines(*, quick: bool) -> list[Line]:
     """One line per field and program: median ms, how it compares, whether it is optimal, rematches."""
-    patience = 3.0 if quick else 30.0
+    if not PEERS_PYTHON.exists():
+        raise CannotMeasure("The other programs are not here: `make bench PARTS=pairing` installs them first.")
+    patience = QUICK_PATIENCE if quick else PATIENCE
     lines = [heading("pairing", "ms", "engine is", "Σ d²", "optimal", "rematches")]
+    too_slow: set[str] = set()
     for size in QUICK_SIZES if quick else SIZES:
         for field in bench_fields(size):
-            lines += _field_lines(field, patience)
+            lines += _field_lines(field, patience, too_slow)
     return lines
 
 
-def _field_lines(field: BenchField, patience: float) -> list[Line]:
+def _field_lines(field: BenchField, patience: float, too_slow: set[str]) -> list[Line]:
     title = f"n = {field.players:,}, round {field.number} of {field.planned}"
     times = []
     for seed in range(REPEATS):
@@ -52,7 +57,15 @@ def _field_lines(field: BenchField, patience: float) -> list[Line]:
     for peer, largest in MAX_PLAYERS.items():
         if field.players > largest:
             continue
-        lines.append(_peer_line(field, f"{'':>{len(title)}}  {peer}", peer, patience, own, best))
+        indented = f"{'':>{len(title)}}  {peer}"
+        if peer in too_slow:
+            lines.append(Line(indented, "not asked: out of time in a smaller field"))
+            continue
+        try:
+            lines.append(_peer_line(field, indented, peer, patience, own, best))
+        except subprocess.TimeoutExpired:
+            too_slow.add(peer)
+            lines.append(Line(indented, f"> {patience + STARTING_UP:,.0f} s", f"> {patience / own:,.0f} ×"))
     return lines
 
 
@@ -79,6 +92,7 @@ def _is_witnessed_again(field: BenchField, result: PairingResult, witness: Witne
 
 
 def _peer_line(field: BenchField, title: str, peer: str, patience: float, own: float, best: int) -> Line:
+    """What another program makes of the field; raises `subprocess.TimeoutExpired` where it has no answer in time."""
     try:
         answer = subprocess.run(
             [PEERS_PYTHON, ROOT / "bench" / "peers.py", peer, str(patience)],
@@ -87,8 +101,6 @@ def _peer_line(field: BenchField, title: str, peer: str, patience: float, own: f
             timeout=patience + STARTING_UP,
             check=True,
         )
-    except subprocess.TimeoutExpired:
-        return Line(title, f"> {patience + STARTING_UP:,.0f} s", f"> {(patience / own):,.0f} ×")
     except subprocess.CalledProcessError as failure:
         said = failure.stderr.decode(errors="replace").strip().splitlines() or ["no answer"]
         return Line(title, "failed", said[-1][:60])
