@@ -231,6 +231,8 @@ SPECTACULAR_SETTINGS = {
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# In kB, between two jobs: what a large one took is given back with its process.
+CELERY_WORKER_MAX_MEMORY_PER_CHILD = 400_000
 CELERY_TASK_TIME_LIMIT = 15 * 60
 CELERY_TASK_SOFT_TIME_LIMIT = 14 * 60
 # What became of a job stands in the database; Celery keeps no results, and asking for a job does not wait for any.

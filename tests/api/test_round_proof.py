@@ -136,6 +136,17 @@ def test_a_field_is_checked_once_for_all_who_ask_and_all_versions_of_the_event(c
     assert checks.call_count == 2
 
 
+def test_a_witness_that_takes_too_much_work_is_handed_out_as_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament = start_event(8, planned_rounds=3)
+    publish(tournament)
+    kept.clear()
+    monkeypatch.setattr(pairing_reasons, "MAX_CHECK_LOOKS", 3)
+    answer = ApiAsker(Actor()).get(f"tournaments/{tournament.code}/rounds/1/proof/")
+    assert (answer["checked"], answer["agrees"], answer["bound"]) == (False, False, None)
+    assert answer["witness"]["potentials"] is not None
+    kept.clear()
+
+
 def test_a_checked_field_takes_its_room_among_what_is_kept(checks: MagicMock) -> None:
     tournament = start_event(8, planned_rounds=3)
     round = publish(tournament)

@@ -84,6 +84,9 @@ class RoundProofSerializer(serializers.Serializer[Any]):
     agrees = serializers.BooleanField(
         help_text="Whether the site's own check finds by the witness that no pairing costs less than `bound` says."
     )
+    checked = serializers.BooleanField(
+        help_text="Whether that check was made. False where the witness is too large for it; then nothing agrees."
+    )
     achieved = serializers.DictField(
         child=serializers.IntegerField(), allow_null=True, help_text="What the pairs cost, the most important first."
     )
@@ -108,7 +111,7 @@ def render_proof(proof: ProofRecord) -> dict[str, Any]:
     """The record for RoundProofSerializer."""
     apart = {key: proof.facts[key] for key in ("achieved", "bound", "pairs", "bye", "witness")}
     field = {key: value for key, value in proof.facts.items() if key not in apart}
-    return {"agrees": proof.agrees, "field": field, **apart}
+    return {"agrees": proof.agrees, "checked": proof.is_checked, "field": field, **apart}
 
 
 class ApplyRepairSerializer(serializers.Serializer[Any]):

@@ -10,11 +10,15 @@ from django.db.models import Q, QuerySet
 
 from tournaments.models import Match, PairedField, Round
 from tournaments.queries.kept import kept_for_good
+from tournaments.swiss.check_work import TooMuchWork
 from tournaments.swiss.costs import Levels
 from tournaments.swiss.reasons import Reasons
 from tournaments.swiss.record import DrawnField, read_field, read_witness
 from tournaments.swiss.recount import Recount
 from tournaments.swiss.witness import shown_bound
+
+MAX_CHECK_LOOKS = 120_000
+"""Of the check of one proof, which somebody waits for: 0.7 s of a core."""
 
 Facts = dict[str, Any]
 """A `PairReason` or `PairOutline` of the pairing core by field names; empty for a pair that was made by hand."""
@@ -64,11 +68,13 @@ class ProofRecord:
     """The field of a round's newest pairing, its pairs and its witness as kept, and whether the check finds by them the
     bound that is claimed.
 
-    After a repair the field is of those who had not begun. `shows_kept_apart`: it names pairs that the organiser keeps
+    After a repair the field is of those who had not begun. `is_checked` is False where the check would take more than
+    MAX_CHECK_LOOKS; nothing `agrees` then. `shows_kept_apart`: it names pairs that the organiser keeps
     apart, which is for the staff alone.
     """
 
     facts: Facts
+    is_checked: bool
     agrees: bool
     shows_kept_apart: bool
 
@@ -99,12 +105,18 @@ def _check(key: int) -> ProofRecord:
     field = read_field(facts)
     pairing = (field.history, field.rules, field.pairs, field.bye)
     cost, shown = Recount(field.history, field.rules).pairing(field.pairs, field.bye), None
+    is_checked = True
     if plain is not None:
-        shown = shown_bound(read_witness(plain), *pairing)
+        try:
+            shown = shown_bound(read_witness(plain), *pairing, most=MAX_CHECK_LOOKS)
+        except TooMuchWork:
+            is_checked = False
     claimed = Levels(**facts["bound"]) if "bound" in facts else cost
     agrees = shown is not None and shown == claimed
     facts |= {"achieved": None if cost is None else cost._asdict(), "bound": None if shown is None else shown._asdict()}
-    return ProofRecord(facts, agrees, shows_kept_apart=bool(field.rules.prohibited or field.rules.discouraged))
+    return ProofRecord(
+        facts, is_checked, agrees, shows_kept_apart=bool(field.rules.prohibited or field.rules.discouraged)
+    )
 
 
 def has_witness(round: Round, *, staff: bool) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from operator import add
 
+from tournaments.swiss.check_work import CheckWork
 from tournaments.swiss.costs import CostRules
 from tournaments.swiss.history import Entrant, PairingHistory
 from tournaments.swiss.recount import Recount
@@ -20,6 +21,11 @@ from tournaments.swiss.settings import TeamPolicy
 Vector = tuple[int, int, int, int, int, int, int]
 """Repeats, meetings and byes beyond the first, bye score, spread, halves of discouraged pairs, repeated floats, halves
 of published pairs broken."""
+
+BRACKETS_OF_A_LOOK = 20
+"""As many additions as this take the time of one look at a pair."""
+MEMBERS_OF_A_LOOK = 40
+"""As many members that are looked up among the opponents of a player take the time of one look at a pair."""
 
 Entries = Mapping[tuple[int | None, int], Vector | None]
 
@@ -67,8 +73,11 @@ class _Bracket:
 class Chains:
     """Lower bounds on the cost of everything that a pairing of the field can be made of."""
 
-    def __init__(self, history: PairingHistory, rules: CostRules, ground: Ground) -> None:
+    def __init__(
+        self, history: PairingHistory, rules: CostRules, ground: Ground, work: CheckWork | None = None
+    ) -> None:
         self.history, self.rules, self.ground = history, rules, ground
+        self.work = work or CheckWork()
         self.recount = Recount(history, rules)
         by_id = history.by_id
         self.partner = {one: two for pair in ground.standing for one, two in (pair, pair[::-1])}
@@ -162,6 +171,7 @@ class Chains:
             if any(self._is_costly(member, inside) for member in bracket.members):
                 raise FalseClaim("a published pair that costs something")
         for upper in range(len(brackets)):
+            self.work.spend(len(brackets))
             chain = 0
             for lower in range(upper + 1, len(brackets)):
                 chain += self.pack(steps[lower - 1])
@@ -189,6 +199,7 @@ class Chains:
 
     def _check_step(self, upper: _Bracket, lower: _Bracket, claimed: int) -> None:
         """A step that is claimed to cost more: every real pair is looked at."""
+        self.work.spend(len(upper.members) * len(lower.members))
         for one in upper.members:
             for two in lower.members:
                 cost = self._crossing(one, upper, two, lower)
@@ -209,6 +220,7 @@ class Chains:
         bracket = next((bracket for bracket in self.brackets if bracket.score == score), None)
         if bracket is None or (key is None and not len(self.history.entrants) % 2):
             return
+        self.work.spend(len(bracket.members))
         for member in bracket.members:
             cost = self._real_entry(None if key is None else self.history.by_id[key], bracket, member)
             if cost is not None and (claimed is None or self.pack(cost) < self.pack(claimed)):
@@ -244,9 +256,12 @@ class Chains:
         Ends are counted from 0: those who stand alone in order, the bye, then the odd brackets, best first.
         """
         steps = [self.pack(step) for step in self.ground.steps]
+        self.work.spend(len(self.alone) * (len(self.brackets) + len(self.history.entrants) // MEMBERS_OF_A_LOOK))
         direct = [[self._entry(single, bracket) for bracket in self.brackets] for single in self.alone]
         first_odd = len(self.alone)
+        looks_of_an_edge = 1 + len(self.brackets) // BRACKETS_OF_A_LOOK
         for one, single in enumerate(self.alone):
+            self.work.spend((self.nodes - one) * looks_of_an_edge)
             reach = _reach(direct[one], steps)
             for two in range(one + 1, first_odd):
                 cost = min([self._together(single, self.alone[two]), *map(add, reach, direct[two])])
@@ -256,6 +271,7 @@ class Chains:
                 if reach[place] < self.never:
                     yield one, first_odd + node, reach[place]
         for node, place in enumerate(self.odd):
+            self.work.spend(self.nodes - node)
             for more, onward in enumerate(self.odd[node + 1 :], start=node + 1):
                 yield first_odd + node, first_odd + more, sum(steps[place:onward])
 

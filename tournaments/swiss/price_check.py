@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import gcd
 
+from tournaments.swiss.check_work import CheckWork
 from tournaments.swiss.costs import CostRules, Levels
 from tournaments.swiss.history import Entrant, PairingHistory
 from tournaments.swiss.prices import MAX_GROUPS, PriceWitness
@@ -16,16 +17,22 @@ from tournaments.swiss.settings import TeamPolicy
 
 EIGHTHS = 8
 """Prices count halves of a packed cost, potentials and blossoms eighths."""
+SUMS_OF_A_LOOK = 40
+"""As many sums, members or blossoms as this take the time of one look."""
 Members = list[Entrant]
 
 
-def proved_levels(witness: PriceWitness, history: PairingHistory, rules: CostRules) -> Levels | None:
+def proved_levels(
+    witness: PriceWitness, history: PairingHistory, rules: CostRules, work: CheckWork | None = None
+) -> Levels | None:
     """What every pairing of the field costs at least; ``None`` where the witness claims more than the field bears
-    out."""
+    out. Raises ``TooMuchWork`` where the check would take more than it may."""
+    work = work or CheckWork()
     weights = level_weights(history)
     groups = _groups(history, witness.teams)
     if len(witness.prices) != len(groups) or len(groups) > MAX_GROUPS or (witness.levels or weights) != weights:
         return None
+    work.spend(len(groups) ** 2 + len(groups) * (len(groups) ** 2 + 2 * len(history.entrants)) // SUMS_OF_A_LOOK)
     beyond: list[list[int | None]] = [[None] * len(groups) for _ in groups]
     for first, one in enumerate(groups):
         for second, two in enumerate(groups):
@@ -37,6 +44,8 @@ def proved_levels(witness: PriceWitness, history: PairingHistory, rules: CostRul
     if any(rest is not None and rest < 0 for row in beyond for rest in row):
         return None
     odd = [place for place, members in enumerate(groups) if (len(members) or 1) % 2]
+    work.spend(sum(len(inside) for inside, _weight in witness.blossoms))
+    work.spend(len(odd) ** 2 // 2 * (1 + len(witness.blossoms) // SUMS_OF_A_LOOK))
     chains = _least_of_chains(witness, odd, beyond)
     if chains is None:
         return None
@@ -108,11 +117,11 @@ def _least_of_chains(witness: PriceWitness, odd: list[int], beyond: list[list[in
         if weight < 0 or len(inside) % 2 == 0 or len(set(inside)) < len(inside) or not set(inside) <= ends:
             return None
         least -= weight * (len(inside) // 2)
-    chains = _cheapest_chains(beyond)
+    chains, odd_sets = _cheapest_chains(beyond), [(set(inside), weight) for inside, weight in witness.blossoms]
     for second in range(len(odd)):
         for first in range(second):
             chain = chains[odd[first]][odd[second]]
-            shared = sum(weight for inside, weight in witness.blossoms if {first, second} <= set(inside))
+            shared = sum(weight for inside, weight in odd_sets if first in inside and second in inside)
             claimed = witness.potentials[first] + witness.potentials[second] - shared
             if chain is not None and claimed > EIGHTHS // 2 * chain:
                 return None

@@ -15,7 +15,8 @@ from itertools import count
 
 from tournaments.swiss.blossom import optimal_duals
 from tournaments.swiss.budget import SECONDS_PER_LINK, UNLIMITED, Budget, Progress, Step
-from tournaments.swiss.chains import Chains, FalseClaim, Ground
+from tournaments.swiss.chains import MEMBERS_OF_A_LOOK, Chains, FalseClaim, Ground
+from tournaments.swiss.check_work import CheckWork
 from tournaments.swiss.costs import CostRules, Levels
 from tournaments.swiss.history import PairingHistory
 from tournaments.swiss.price_check import proved_levels
@@ -86,16 +87,22 @@ def shown_bound(
     rules: CostRules,
     pairs: Sequence[tuple[int, int]],
     bye: int | None,
+    most: int | None = None,
 ) -> Levels | None:
     """What the witness shows that no pairing of the field undercuts, as these pairs do not; ``None`` where it shows
-    nothing of them. A witness of another kind speaks of best pairings alone."""
+    nothing of them. A witness of another kind speaks of best pairings alone.
+
+    Raises ``TooMuchWork`` where the check would take more than ``most`` looks.
+    """
+    work = CheckWork(most)
+    work.spend(len(history.entrants))
     cost = Recount(history, rules).pairing(pairs, bye)
     if cost is None:
         return None
     if isinstance(witness, PriceWitness):
-        return proved_levels(witness, history, rules)
+        return proved_levels(witness, history, rules, work)
     try:
-        chains = Chains(history, rules, witness.ground)
+        chains = Chains(history, rules, witness.ground, work)
     except KeyError:
         return None
     return cost if _holds(witness, chains, chains.edges(), pairs, bye) else None
@@ -119,12 +126,14 @@ def _holds(
     least = sum(witness.potentials)
     holding: list[dict[int, int]] = [{} for _ in range(chains.nodes)]
     for place, (ends, weight) in enumerate(witness.blossoms):
+        chains.work.spend(len(ends))
         if weight < 0 or not len(ends) % 2 or len(set(ends)) != len(ends) or not set(ends) <= set(range(chains.nodes)):
             return False
         least -= weight * (len(ends) // 2)
         for end in ends:
             holding[end][place] = weight
     for one, two, edge in edges:
+        chains.work.spend(len(holding[one]) // MEMBERS_OF_A_LOOK)
         inside = sum(weight for place, weight in holding[one].items() if place in holding[two])
         if witness.potentials[one] + witness.potentials[two] - inside > QUARTERS * edge:
             return False

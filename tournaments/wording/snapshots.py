@@ -47,10 +47,18 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "snapshot_missing": lambda facts: _("The file of this snapshot is not there any more. Choose another one."),
     "snapshot_damaged": lambda facts: _("The file of this snapshot is damaged. Choose another one."),
     "snapshot_too_large": lambda facts: (
-        _("This file unpacks to more than %(most)s MB, more than any snapshot. Choose the file of a snapshot.") % facts
+        _(
+            "This file unpacks to more than %(most)s MB. Choose the file of a snapshot; one of a very large event is "
+            "restored on the machine of the site: manage.py restore_event."
+        )
+        % facts
     ),
     "snapshot_too_many_values": lambda facts: (
-        _("This file holds more than %(most)s values, more than any snapshot. Choose the file of a snapshot.") % facts
+        _(
+            "This file holds more than %(most)s values. Choose the file of a snapshot; one of a very large event is "
+            "restored on the machine of the site: manage.py restore_event."
+        )
+        % facts
     ),
     "snapshot_format": lambda facts: _("This file was written by another version of the program (%(format)s).") % facts,
     "snapshot_game": lambda facts: _("The game of this event (%(game)s) is not on this site. Add it first.") % facts,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import sys
 from pathlib import Path
 from unittest.mock import patch
 
@@ -106,3 +107,10 @@ def test_an_uploader_reads_why(monkeypatch: pytest.MonkeyPatch, limits: Limits, 
 def test_uploads_have_less_room_than_the_sites_own_files() -> None:
     assert UPLOADED_FILE.max_unpacked < reading.OWN_FILE.max_unpacked
     assert UPLOADED_FILE.max_elements < reading.OWN_FILE.max_elements
+
+
+def test_what_an_upload_may_hold_stays_below_half_a_gigabyte() -> None:
+    """By the most that a value and a character take: a short text of emoji, or an object of one key."""
+    most_of_a_value = max(sys.getsizeof({"a": 1}) / 2, sys.getsizeof("\U0001f600" * 2)) + 8
+    texts = 4 * UPLOADED_FILE.max_unpacked
+    assert texts + most_of_a_value * UPLOADED_FILE.max_elements < 5.3e8

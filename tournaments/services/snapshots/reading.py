@@ -14,9 +14,10 @@ from tournaments.queries.event_file import FORMAT
 
 OWN_FILE = Limits(max_unpacked=400_000_000, max_elements=40_000_000)
 """Of a file that the site has written itself, or that its owner restores by a command."""
-UPLOADED_FILE = Limits(max_unpacked=160_000_000, max_elements=12_000_000)
-"""Of a file that somebody sends: one and a half lists of each of 5,000 players and twelve rounds take 105 MB and
-9,600,000 marks. A value takes up to a hundred bytes of memory."""
+UPLOADED_FILE = Limits(max_unpacked=40_000_000, max_elements=3_000_000)
+"""Of a file that somebody sends: one and a half lists of each of 1,500 players and twelve rounds take 32 MB and
+2,900,000 marks. A value takes up to a hundred bytes of memory, and a text of the file up to four for a character, so
+the worst file takes 500 MB. Larger events are restored by the command."""
 
 
 def read_file(path: Path, *, digest: str = "", limits: Limits = OWN_FILE) -> dict[str, Any]:
