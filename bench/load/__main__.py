@@ -1,9 +1,9 @@
 """`python -m bench.load [SCENE…]`: the site under a hall of phones, on loopback.
 
-Scenes: open, doors, publish, results, steady, polls, memory; all by default. Their rows in docs/measurements.md are
-written again. `LOAD=quick` takes smaller halls, one run and shorter times, and keeps nothing; `HALLS="250 1000"` takes
-these halls alone, `RUNS=1` one run of each. The clients share the cores with the site; `wrk`, which has to be
-installed, counts polls and pages.
+Scenes: open, doors, find, links, publish, results, steady, polls, memory; all by default. Their rows in
+docs/measurements.md are written again. `LOAD=quick` takes smaller halls, one run and shorter times, and keeps nothing;
+`HALLS="250 1000"` takes these halls alone, `RUNS=1` one run of each. The clients share the cores with the site; `wrk`,
+which has to be installed, counts polls and pages.
 """
 
 from __future__ import annotations
@@ -15,12 +15,14 @@ import sys
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
 from functools import partial
+from math import inf
 from typing import Any
 
 import uvloop
 
+from bench.load.arriving import find_at_once, links_at_once
 from bench.load.hall import Hall
-from bench.load.phones import Phone, open_at_once
+from bench.load.phones import Heard, Phone, open_at_once
 from bench.load.scenes import Scorekeepers, as_fast_as_it_goes, count_results, publish_again
 from bench.load.site import LoadedSite, loaded_site
 from bench.load.table import Row, median, table
@@ -108,17 +110,35 @@ class Load:
             self._open(f"{phones:,} phones open the address that is shared at once", shared, phones)
             self._open(f"{phones:,} phones open the first page of the site at once", "/", phones)
 
+    def find(self) -> None:
+        """A round is published, and everybody looks for a name in the pairings."""
+        for phones in self.size.halls:
+            what = f"{phones:,} phones look for a name each when the round of an event of {phones:,} is published"
+            event, path = self.event(phones), self.pairings(phones)
+            heard = self.repeated(partial(find_at_once, self.site, event, path, phones))
+            self._add_opened(what, phones, heard, LATEST.get(phones, 3.0))
+
+    def links(self) -> None:
+        """Players open their personal links for the first time, go on, and open the pairings."""
+        for phones in self.size.halls:
+            what = f"{phones:,} players open their personal links and then the pairings for the first time at once"
+            event, path = self.event(phones), self.pairings(phones)
+            self._add_opened(what, phones, self.repeated(partial(links_at_once, self.site, event, path, phones)), inf)
+
     def _open(self, what: str, path: str, phones: int, *, before: str = "–") -> None:
         sessions = self.event(phones)["sessions"]
         heard = self.repeated(partial(open_at_once, self.site.base, path, phones, sessions))
+        self._add_opened(what, phones, heard, LATEST.get(phones, 3.0), before=before)
+
+    def _add_opened(self, what: str, phones: int, heard: list[Heard], limit: float, *, before: str = "–") -> None:
         part = 0.99 if phones >= 5000 else 1.0
         latest, errors = median([run.quantile(part) for run in heard]), sum(len(run.errors) for run in heard)
-        limit = LATEST.get(phones, 3.0)
+        aim = f"{'99 %' if part < 1 else 'worst'} < {limit:.0f} s, " if limit < inf else ""
         waits, size = median([run.waits for run in heard]), median([run.bytes for run in heard]) / phones / 1024
         self.add(
             Row(
                 what,
-                f"{'99 %' if part < 1 else 'worst'} < {limit:.0f} s, 0 errors",
+                f"{aim}0 errors",
                 f"{latest:.2f} s, {errors} errors, {waits:.0f} asked to wait; {size:.1f} kB each",
                 latest < limit and errors == 0,
                 before=before,
@@ -245,7 +265,7 @@ def say(text: str) -> None:
     sys.stdout.flush()
 
 
-SCENES = ("open", "doors", "publish", "results", "steady", "polls", "memory")
+SCENES = ("open", "doors", "find", "links", "publish", "results", "steady", "polls", "memory")
 
 
 def main(arguments: list[str]) -> None:

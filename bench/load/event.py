@@ -1,8 +1,8 @@
 """`python -m bench.load.event PLAYERS KEEPERS`: an event in its first round, made through the services; one JSON line.
 
 The line holds `code`, `owner` (the organiser's token), `tokens` (one scorekeeper each), `matches` as [id, version] by
-table, byes left out, and `sessions` of half of the players with what tells their bar, as if they had opened their
-personal links. Runs with the environment of the site it is for.
+table, byes left out, and `sessions` of the players with what tells their bar, as if they had opened their personal
+links. Runs with the environment of the site it is for.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def make_event(players: int, keepers: int) -> dict[str, Any]:
         tokens.append(named["services"].issue_api_token(actor=named["actor"].Actor(user=keeper), name="hall")[1])
     matches = [[match.pk, match.version] for match in draft.matches.order_by("table")]
     owner_token = named["services"].issue_api_token(actor=owner, name="organiser")[1]
-    sessions = make_sessions(event, players // 2)
+    sessions = make_sessions(event, players)
     return {"code": event.code, "owner": owner_token, "tokens": tokens, "matches": matches, "sessions": sessions}
 
 
@@ -66,7 +66,7 @@ def make_sessions(event: Any, count: int) -> list[tuple[str, str, int]]:
     entries = list(event.registrations.select_related("player").order_by("pk")[:count])
     players = [entry.player for entry in entries]
     for player in players:
-        player.link_hash = hashlib.sha256(str(player.pk).encode()).hexdigest()
+        player.link_hash = hashlib.sha256(str(player.pk).encode()).hexdigest()  # The link is /me/<key>/.
     type(players[0]).objects.bulk_update(players, ["link_hash"], batch_size=1000)
     held = []
     for player in players:

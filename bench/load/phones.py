@@ -77,27 +77,33 @@ class Phone:
     async def open(self, wire: bytes, heard: Heard) -> bool:
         """Open a page, follow where it leads and wait when asked to; if it came. Time begins with the first try."""
         start = time.perf_counter()
+        answer = await self.fetch(wire, heard)
+        while answer is not None and answer.status == 302:
+            method, _, rest = wire.split(b" ", 2)
+            wire = b" ".join([method, answer.header("location").encode(), rest])
+            answer = await self.fetch(wire, heard)
+        if answer is not None:
+            heard.seconds.append(time.perf_counter() - start)
+        return answer is not None
+
+    async def fetch(self, wire: bytes, heard: Heard) -> Reply | None:
+        """A page, or where it leads, after waiting when asked to; None if it did not come."""
         try:
             for _ in range(RETRIES + 1):
                 answer = await self.ask(wire)
                 wait = answer.header("retry-after")
-                if answer.status == 302:
-                    method, _, rest = wire.split(b" ", 2)
-                    wire = b" ".join([method, answer.header("location").encode(), rest])
-                    continue
-                if answer.status in (200, 304):
+                if answer.status in (200, 302, 304):
                     heard.bytes += len(answer.body)
-                    heard.seconds.append(time.perf_counter() - start)
-                    return True
+                    return answer
                 if answer.status != 503 or not wait:
                     heard.errors.append(f"HTTP {answer.status}")
-                    return False
+                    return None
                 heard.waits += 1
                 await asyncio.sleep(float(wait) * random.uniform(0.8, 1.2))
             heard.errors.append("503 again and again")
         except (TimeoutError, OSError) as mistake:
             heard.errors.append(type(mistake).__name__)
-        return False
+        return None
 
     def close(self) -> None:
         if self.connection is not None:

@@ -238,17 +238,21 @@ class Front:
             page, arrived = self.kept.key_of(scope, mark), page
             if page == arrived:
                 break  # It is not a page that is kept.
+        crowded = self._last_good(scope) if lane.is_crowded else None
+        if crowded is not None:
+            return crowded
         try:
-            with self.arrivals.bringing(page):
+            # The request of somebody signed in brings everybody's page, too, into which their own parts are put.
+            with self.arrivals.bringing(page or self.kept.key_of(scope, mark, busy=False)):
                 reply = await self._ask_bridge(lane, scope, receive, body, until)
         except LaneFull:
             await self.arrivals.wait(self.kept.key_of(scope, busy=False), until)
-            return self.kept.last_good(scope, max_age=MAX_LAG) or await self.busy.answer(scope, body)
+            return self._last_good(scope) or await self.busy.answer(scope, body)
         return (self._last_good(scope) if reply.status == 503 else None) or reply
 
     def _last_good(self, scope: Message) -> Answer | None:
-        """The page that goes out when the database is away: a version that was not the last one for at most `MAX_LAG`
-        before, for nothing has been hidden since."""
+        """The page that goes out while Django cannot answer: of an earlier version than the newest for `MAX_LAG`, not
+        counting the time in which the database is away and nothing can be hidden."""
         newest = self.marks.marks.get(self.kept.event_of(scope))
         return self.kept.last_good(scope, max_age=MAX_LAG + self.marks.away_for(), newest=newest)
 

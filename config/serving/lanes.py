@@ -28,15 +28,16 @@ class LaneSize:
 
 
 SIZES = {
-    "read": LaneSize(threads=2, waiting=200, patience=8.0),
-    "write": LaneSize(threads=2, waiting=200, patience=15.0),
+    "read": LaneSize(threads=2, waiting=600, patience=8.0),
+    "write": LaneSize(threads=2, waiting=600, patience=15.0),
     "staff": LaneSize(threads=3, waiting=200, patience=15.0),
     "health": LaneSize(threads=1, waiting=20, patience=5.0),
 }
 """`read`: pages that anybody may open. `write`: what visitors send, and programs that are not known yet. `staff`: the
 desk, judges, the admin, and programs with a token of theirs. `health`: `/healthz`, which anybody may ask.
 
-Threads are few: Python works on one page at a time, and with many threads every page is late."""
+Threads are few: Python works on one page at a time, and with many threads every page is late. As many may wait in the
+lanes of visitors as are served while they are patient: a thousand players who open their personal links at once."""
 
 
 OTHER_CONNECTIONS = 2
@@ -50,6 +51,10 @@ def connections_of_a_process() -> int:
 
 MIN_BUSY = 4
 """From this many waiting requests on, requests that can be answered without the lane are."""
+
+
+MAX_BEHIND = 200
+"""From this many waiting requests on, everybody's page goes out to those who would have to wait for their own."""
 
 
 class LaneFull(Exception):
@@ -83,6 +88,11 @@ class Lane:
     def is_busy(self) -> bool:
         """Whether a new request would wait behind several others."""
         return self.free <= 0 and len(self.queue) >= min(MIN_BUSY, self.size.waiting)
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether a new request would wait behind so many that it had better be answered without the lane."""
+        return self.free <= 0 and len(self.queue) >= min(MAX_BEHIND, self.size.waiting)
 
     async def run(
         self,

@@ -17,7 +17,7 @@ from django.test import Client
 from config.serving import kept_pages
 from config.serving.front import Front
 from config.serving.kept_pages import MAX_LAG
-from config.serving.lanes import Lane, LaneSize
+from config.serving.lanes import MAX_BEHIND, Lane, LaneSize
 from config.serving.marks import SITE_READ_EVERY
 from tests.config.serving.asking import Visit, ask
 from tests.own_loop import run_async
@@ -160,6 +160,35 @@ def test_phones_that_wait_for_one_page_get_it_when_the_first_has_it(front: Front
     assert [visit.status for visit in seen] == [200] * len(cookies)
     assert asked == ["", "dueldesk_session=anything"], "those without the script get their own page"
     assert seen[1].text == seen[2].text == seen[4].text == seen[0].text
+
+
+def test_a_hall_that_signs_in_by_links_gets_the_page_however_short_the_queue(front: Front, event: Tournament) -> None:
+    """Nobody has had a page of the event yet, and none is kept: those who did not fit into the queue got a 503."""
+    front.lanes["read"] = lane = Lane("read", LaneSize(threads=1, waiting=3, patience=60))
+    headers = VISITOR | {"Cookie": "dueldesk_session=anything"}
+
+    async def all_at_once() -> list[Visit]:
+        visits = [Visit("GET", f"/t/{event.code}/pairings/", headers) for _ in range(30)]
+        return list(await asyncio.gather(*(ask(front, visit) for visit in visits)))
+
+    seen = run_async(all_at_once())
+    lane.pool.shutdown()
+    assert [visit.status for visit in seen] == [200] * len(seen)
+    asks_later = ["dueldesk_own=ask" in visit.answer_headers.get("set-cookie", "") for visit in seen]
+    assert asks_later == [False] * 4 + [True] * 26
+
+
+def test_behind_many_others_somebody_gets_everybodys_page_at_once(front: Front, event: Tournament) -> None:
+    """The lane of visitors lets more wait, for what only Django can answer."""
+    page = see(front, event).text
+    front.lanes["read"] = lane = Lane("read", LaneSize(threads=0, waiting=MAX_BEHIND + 1, patience=60))
+
+    async def behind() -> Visit:
+        lane.queue.extend(asyncio.get_running_loop().create_future() for _ in range(MAX_BEHIND))
+        cookies = {"Cookie": "dueldesk_session=anything"}
+        return await ask(front, Visit("GET", f"/t/{event.code}/pairings/", VISITOR | cookies))
+
+    assert run_async(behind()).text == page
 
 
 def refuse(environment: dict[str, Any], start_response: Callable[..., None]) -> list[bytes]:
