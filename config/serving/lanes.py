@@ -91,7 +91,7 @@ class Lane:
 
     @property
     def is_crowded(self) -> bool:
-        """Whether a new request would wait behind so many that it had better be answered without the lane."""
+        """Whether a new request would wait behind `MAX_BEHIND` others."""
         return self.free <= 0 and len(self.queue) >= min(MAX_BEHIND, self.size.waiting)
 
     async def run(
