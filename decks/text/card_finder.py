@@ -332,12 +332,15 @@ class CardFinder:
 
 def _without_counts(line: Line) -> str:
     """The text of a line with what no number has in it in the place of counts with a small x of their own, as in
-    `HBU01-CRx3` and `SV3 x3`. Behind small letters or a hyphen it may be one of them (`vmx1`)."""
+    `HBU01-CRx3`, `SV3 x3` and `3xHBU01-A07`. Behind small letters or a hyphen it may be one of them (`vmx1`)."""
     text = line.text
     for token in line.tokens:
         before = text[token.start - 1 : token.start]
         is_x = token.part is Part.COUNT and text[token.start] == "x"
-        if is_x and (before == " " or before.isupper() or before.isdigit()):
+        is_glued = (
+            token.part is Part.COUNT and text[token.end - 1] in "xX" and text[token.end : token.end + 1].isalnum()
+        )
+        if is_glued or (is_x and (before == " " or before.isupper() or before.isdigit())):
             text = f"{text[: token.start]}{_NO_NUMBER * (token.end - token.start)}{text[token.end :]}"
     return text
 

@@ -9,6 +9,7 @@ word heads that section. A line with several cards is read only if each of them 
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from decks.text.card_finder import CardFinder
 from decks.text.catalogue import CLOSE_ENOUGH, NEAR, Catalogue
@@ -95,6 +96,8 @@ class LineReader:
         self._unknown = UnknownNumbers(form, catalogue)
         self._translated = TranslatedNames(form)
         self._section = form.sections[0].key
+        self._leading = frozenset(section.key for section in form.sections[1:] if section.at_most == 1)
+        self._others = frozenset(section.key for section in form.sections[1:])
         self._lines: list[ReadLine] = []
         self._errors: list[ReadingError] = []
         self._questions: list[Question] = []
@@ -140,6 +143,8 @@ class LineReader:
         plain = without_stamp(plain_line(raw), self._headers.section)
         header = self._headers.read(plain) if plain else None
         if not plain:
+            if self._section in self._leading and self._is_full(self._section):
+                self._section, self._open_run = self._form.sections[0].key, None
             self._add(ReadLine(line, raw, LineKind.BLANK))
         elif (header is None or header.rest) and (sizes := self._headers.sizes(plain)):
             self._sizes += [(line, size.section, size.stated) for size in sizes]
@@ -244,6 +249,8 @@ class LineReader:
                 stated = (run for run in reversed(self._runs) if run.section == self._section and not run.word)
                 self._open_run = next(stated, None)
             self._card_line(line, raw, header.rest)
+            if header.section in self._others and self._lines[-1].kind is LineKind.IGNORED:
+                self._ignored[-1] = replace(self._ignored[-1], is_clear=False)  # It may be a card of that part.
             if self._is_full(header.section):
                 self._section, self._open_run = before
             return
@@ -256,10 +263,12 @@ class LineReader:
         self._add(ReadLine(line, raw, LineKind.HEADER, self._section if header.section != WHOLE_LIST else ""))
 
     def _is_full(self, section: str) -> bool:
-        """Whether a section holds as many cards as it may, so that what follows is not in it: `指挥官：X`."""
+        """Whether a section holds as many cards as it may, so that what follows on another line (`指挥官：X`), or below
+        an empty one, is not in it."""
         most = next((one.at_most for one in self._form.sections if one.key == section), 0)
         held = (line for line in self._lines[:-1] if line.section == section and line.kind in _CARDS)
-        return 0 < most <= sum(line.count or 1 for line in (*held, self._lines[-1]))
+        last = (line for line in self._lines[-1:] if line.section == section and line.kind is not LineKind.HEADER)
+        return 0 < most <= sum(line.count or 1 for line in (*held, *last))
 
     def _card_line(self, line: int, raw: str, plain: str) -> None:
         unquoted = QUOTE.sub("", plain, count=1) if plain.startswith(">") else plain

@@ -66,7 +66,8 @@ _CHINESE_UNIT = f"(?:{_any(CHINESE_UNITS)})"
 _LATIN_UNIT = rf"(?:{_any((*LATIN_UNITS, *map(str.upper, LATIN_UNITS)))})(?![A-Za-z])"
 _UNIT = rf"(?:{_CHINESE_UNIT}|{_LATIN_UNIT})"
 _TRAILING_CHARACTER = (
-    rf"(?:{_CLEAR_CHARACTER}(?! ?[0-9]{{1,2}}(?![0-9]))|(?<! )[xX](?![A-Za-z0-9])|(?<! )x(?=[A-Z\u4e00-\u9fff]))"
+    rf"(?:{_CLEAR_CHARACTER}(?! ?[0-9]{{1,2}}(?![0-9]))|(?<! )[xX](?![A-Za-z0-9])|(?<! )x(?=[A-Z\u4e00-\u9fff])"
+    r"|(?<! )[xX](?=[0-9]{5}))"
 )
 _DIGITS = r"[0-9]+(?:\.[0-9]+)?"
 _MARK = rf"(?: ?(?:{_UNIT}|{_TRAILING_CHARACTER})(?: of(?![A-Za-z]))?)"
