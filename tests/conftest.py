@@ -36,6 +36,7 @@ PURE = [
         "tournaments/play",
         "tournaments/archive",
         "test_architecture.py",
+        "test_import_contracts.py",
     )
 ]
 FOLDER = "DUELDESK_TEST_FOLDER"

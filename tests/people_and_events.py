@@ -18,9 +18,9 @@ from cardpool.models import CardGame, Ruleset
 from cardpool.services import load_games, read_shipped
 from cardpool.services.shipped import ShippedGame
 from tournaments.models import Registration, StaffMember, Tournament
-from tournaments.queries.settings import TournamentData
+from tournaments.queries.settings import TournamentData, data_of
 from tournaments.services.entries import add_entry
-from tournaments.services.setup import create_tournament
+from tournaments.services.setup import create_tournament, edit_tournament
 
 ULTRAMAN = "ultraman-hero-duel"
 _numbers = count(1)
@@ -90,6 +90,12 @@ def make_event(owner: Actor | None = None, **changes: Any) -> Tournament:
     """A tournament open for registration, made by the service; `changes` are settings."""
     load_game()
     return create_tournament(actor=owner or make_actor(), data=event_data(**changes))
+
+
+def edit_event(tournament: Tournament, actor: Actor | None = None, **changes: Any) -> Tournament:
+    """Change these settings of an event, the others stay; as its owner unless somebody else is given."""
+    data = replace(data_of(Tournament.objects.get(pk=tournament.pk)), **changes)
+    return edit_tournament(actor=actor or owner_of(tournament), tournament_id=tournament.pk, data=data)
 
 
 def owner_of(tournament: Tournament) -> Actor:

@@ -19,3 +19,8 @@ def refused(code: str, call: Callable[..., Any], kind: type[Refusal] = Refusal, 
     assert caught.value.code == code, caught.value
     assert_sentence(say_refusal(caught.value), code)
     return caught.value
+
+
+def fields_of(refusal: Refusal) -> dict[str, str]:
+    """The code of what is wrong with each field that a refusal names."""
+    return {problem.field: problem.code for problem in refusal.problems}

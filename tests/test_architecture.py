@@ -5,55 +5,17 @@ and pure cores, no import hides in a function, Python names no route of an app a
 """
 
 import ast
-import shutil
-import subprocess
 import sys
-import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from config.development.checks import LINT_IMPORTS
+from tests.source_modules import APPS, PROJECT, PURE, Module, imports_of, modules_of, within
 
-PROJECT = Path(__file__).resolve().parent.parent
-
-APPS = ("jobs", "accounts", "cardpool", "decks", "tournaments")
-"""From the lowest to the highest."""
-
-PURE = (
-    "cardpool.intake.problems",
-    "cardpool.intake.strict_table",
-    "cardpool.intake.unreadable",
-    "cardpool.intake.text",
-    "cardpool.intake.csv_text",
-    "cardpool.intake.formulas",
-    "cardpool.intake.strict_json",
-    "cardpool.packs",
-    "cardpool.lists",
-    "cardpool.legality",
-    "cardpool.engine_cards",
-    "cardpool.pack_check",
-    "cardpool.pack_changes",
-    "decks.text",
-    "decks.curves",
-    "decks.grouping",
-    "decks.example_deck",
-    "decks.further_cards",
-    "tournaments.sheet_layout",
-    "tournaments.paper_layout",
-    "tournaments.swiss",
-    "tournaments.scoring",
-    "tournaments.play",
-    "tournaments.archive",
-)
 MATCHER = "tournaments.swiss.matching"
-
 SPREADSHEETS = ("tournaments.exports", "cardpool.importers", "cardpool.intake", "decks.uploads")
 """Where openpyxl may be imported."""
-
 MAY_PAIR = (
     "tournaments.swiss",
     "tournaments.archive",
@@ -62,7 +24,6 @@ MAY_PAIR = (
 )
 """The pairing core, commands, and the work that `services/pairing_process.py` hands to a process of its own."""
 PAIR = {"pair_round", "repair_round", "look_ahead", "find_rounds"}
-
 THIN = ("views", "api", "admin", "forms", "templatetags", "management", "tasks", "queries")
 """Where services write, not these: parts of apps that read, or call what writes."""
 WRITES = {"save", "create", "bulk_create", "bulk_update", "update_or_create", "get_or_create"}
@@ -70,85 +31,6 @@ ROUTED = {"reverse", "reverse_lazy", "redirect", "resolve_url"}
 FRONT_PAGES = ("my_page",)
 """Pages to which signing in leads."""
 VAGUE = {"utils", "util", "helpers", "helper", "common", "misc", "manager", "managers"}
-
-
-@dataclass(frozen=True)
-class Module:
-    """A source file by its dotted name."""
-
-    name: str
-    tree: ast.Module
-    is_package: bool
-
-    @property
-    def app(self) -> str:
-        return self.name.split(".")[0]
-
-    @property
-    def place(self) -> str:
-        """The first name inside the app: `views` of `decks.views.pages`."""
-        return part_after_app(self.name)
-
-
-@dataclass(frozen=True)
-class Import:
-    """One imported module or name, and where the statement is."""
-
-    target: str
-    line: int
-    in_function: bool
-    for_typing: bool
-
-
-def part_after_app(name: str) -> str:
-    parts = name.split(".")
-    return parts[1] if len(parts) > 1 else ""
-
-
-def modules_of(project: Path) -> list[Module]:
-    """Every module of the apps, in order."""
-    found = []
-    for app in APPS:
-        for file in sorted((project / app).rglob("*.py")):
-            parts = file.relative_to(project).with_suffix("").parts
-            is_package = parts[-1] == "__init__"
-            name = ".".join(parts[:-1] if is_package else parts)
-            found.append(Module(name, ast.parse(file.read_text(encoding="utf-8")), is_package))
-    return found
-
-
-def imports_of(module: Module) -> Iterator[Import]:
-    """Every import statement; relative ones are resolved."""
-
-    def walk(node: ast.AST, in_function: bool, for_typing: bool) -> Iterator[Import]:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-            in_function = True
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-            for_typing = True
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                yield Import(alias.name, node.lineno, in_function, for_typing)
-        if isinstance(node, ast.ImportFrom):
-            base = absolute(module, node)
-            for alias in node.names:
-                yield Import(f"{base}.{alias.name}", node.lineno, in_function, for_typing)
-        for child in ast.iter_child_nodes(node):
-            yield from walk(child, in_function, for_typing)
-
-    return walk(module.tree, False, False)
-
-
-def absolute(module: Module, node: ast.ImportFrom) -> str:
-    if not node.level:
-        return node.module or ""
-    parts = module.name.split(".")
-    kept = parts[: len(parts) - node.level + (1 if module.is_package else 0)]
-    return ".".join([*kept, node.module] if node.module else kept)
-
-
-def within(name: str, places: tuple[str, ...]) -> str | None:
-    """The place that contains the dotted name, None if none does."""
-    return next((place for place in places if name == place or name.startswith(place + ".")), None)
 
 
 def impure(module: Module) -> Iterator[str]:
@@ -272,7 +154,6 @@ GOOD = {
     "tournaments/swiss/matching.py": "import rustworkx\n",
     "tournaments/services/entries.py": "from decks.services import submit\n",
 }
-
 ROUTES = {"tournaments/desk_urls.py": 'urlpatterns = [path("desk/", views.desk, name="desk")]\n'}
 BAD = [
     ("decks/views.py", "def f():\n    return redirect('desk', 3)\n", "names the route desk of an app above"),
@@ -310,50 +191,3 @@ def test_a_bad_file_is_found(tmp_path: Path, name: str, text: str, fault: str) -
     found = faults(tmp_path)
     assert len(found) == 1
     assert fault in found[0]
-
-
-PLANTED = {
-    "accounts/themes.py": "from cardpool import games\n",
-    "cardpool/games/__init__.py": "from cardpool.models import Card\n",
-    "cardpool/queries/games.py": "from cardpool.services import restrictions\n",
-    "cardpool/placeless.py": "",
-    "decks/text/tokens.py": "import django.conf\n",
-    "decks/views/saved.py": "from decks.management import standalone\n",
-    "jobs/kinds.py": "from config import settings\n",
-    "tournaments/swiss/pairing.py": "from tournaments.scoring import standings\n",
-}
-"""Imports that no contract allows, by the file they are added to."""
-BROKEN = {"apps", "config", "accounts", "cardpool", "decks", "tournaments", "cores", "pure"}
-
-
-def contracts() -> dict[str, dict[str, Any]]:
-    """The contracts of `pyproject.toml` by their ids."""
-    linter = tomllib.loads((PROJECT / "pyproject.toml").read_text())["tool"]["importlinter"]
-    return {contract["id"]: contract for contract in linter["contracts"]}
-
-
-def test_contracts_know_every_app_and_core() -> None:
-    found = contracts()
-    assert found["apps"]["layers"] == list(reversed(APPS))
-    assert set(found["pure"]["source_modules"]) == set(PURE)
-    placed = {core for layer in found["cores"]["layers"] for core in layer.split(" | ")}
-    assert placed == set(PURE)
-    assert all(found[app]["exhaustive"] for app in APPS)
-
-
-def test_planted_imports_break_the_contracts(tmp_path: Path) -> None:
-    for app in (*APPS, "config"):
-        shutil.copytree(PROJECT / app, tmp_path / app, ignore=lambda folder, names: [n for n in names if is_data(n)])
-    shutil.copy(PROJECT / "pyproject.toml", tmp_path)
-    for name, text in PLANTED.items():
-        with (tmp_path / name).open("a") as file:
-            file.write(text)
-    run = subprocess.run(LINT_IMPORTS, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert run.returncode == 1, run.stdout + run.stderr
-    said = contracts()
-    assert {key for key in said if f"{said[key]['name']} BROKEN" in run.stdout} == BROKEN
-
-
-def is_data(name: str) -> bool:
-    """Whether a file is not source code."""
-    return name == "__pycache__" or ("." in name and not name.endswith(".py"))

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from tests.test_architecture import PROJECT, Module, imports_of, modules_of
+from tests.source_modules import PROJECT, Module, imports_of, modules_of
 
 ENTRIES = ("admin", "api", "apps", "management", "migrations", "models", "receivers", "tasks", "templatetags")
 """Where Django, Celery and the routes come in without an import."""

@@ -20,7 +20,7 @@ LINT_IMPORTS = [
     "-c",
     "import sys, importlinter.cli as c; sys.exit(c.lint_imports(no_cache=True, no_logo=True))",
 ]
-LAYOUT_TESTS = ["tests/test_architecture.py", "tests/test_used_by_one_app.py"]
+LAYOUT_TESTS = ["tests/test_architecture.py", "tests/test_import_contracts.py", "tests/test_used_by_one_app.py"]
 PURE = [
     "cardpool/intake/text.py",
     "cardpool/intake/unreadable.py",

@@ -6,10 +6,8 @@ import pytest
 
 from tests.api.client import ApiAsker
 from tests.people_and_events import enter, make_event, owner_of
-from tests.planned_repairs import repair_plan
+from tests.planned_repairs import corrected_event, repair_plan
 from tests.running_events import finish_round, publish, start_event
-from tournaments.services.corrections import correct_match
-from tournaments.services.result_inputs import ScoreInput
 
 pytestmark = pytest.mark.django_db
 
@@ -17,17 +15,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def corrected():
     """Round 2 is published, then a result of round 1 corrected."""
-    tournament = start_event(8, planned_rounds=3)
-    first = finish_round(publish(tournament))
-    second = publish(tournament)
-    match = first.matches.order_by("table").first()
-    correct_match(
-        actor=owner_of(tournament),
-        match_id=match.pk,
-        expected_version=match.version,
-        reason="misread",
-        score=ScoreInput(wins1=0, wins2=2),
-    )
+    tournament, second = corrected_event()
     return tournament, second, ApiAsker(owner_of(tournament)), f"tournaments/{tournament.code}/rounds/2/repair/"
 
 

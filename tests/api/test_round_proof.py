@@ -14,7 +14,7 @@ from django.urls import reverse
 from accounts.actor import Actor
 from tests.api.client import ApiAsker
 from tests.people_and_events import owner_of, player_actor, staff_actor
-from tests.planned_repairs import repair_plan
+from tests.planned_repairs import flip, fresh, repair_plan
 from tests.running_events import finish_round, pair, play_swiss, publish, start_event
 from tests.tournaments.swiss.plain_check import Unproved, check_proof
 from tests.web.public.visiting import browser
@@ -22,10 +22,8 @@ from tournaments.models import PairedField, Round
 from tournaments.queries import pairing_reasons
 from tournaments.queries.kept import MAX_ROWS, kept
 from tournaments.queries.pairing_reasons import proof_of
-from tournaments.services.corrections import correct_match
 from tournaments.services.entries import keep_apart
 from tournaments.services.repairs import apply_repair
-from tournaments.services.result_inputs import ScoreInput
 from tournaments.swiss import witness
 
 pytestmark = pytest.mark.django_db
@@ -95,15 +93,8 @@ def test_a_repaired_round_has_the_proof_of_its_repair() -> None:
     first = finish_round(publish(tournament))
     second = publish(tournament)
     before = proof_of(second)
-    match = first.matches.order_by("table").first()
-    correct_match(
-        actor=owner_of(tournament),
-        match_id=match.pk,
-        expected_version=match.version,
-        reason="misread",
-        score=ScoreInput(wins1=0, wins2=2),
-    )
-    plan = repair_plan(Round.objects.select_related("tournament").get(pk=second.pk))
+    flip(first.matches.earliest("table"))
+    plan = repair_plan(fresh(second))
     apply_repair(actor=owner_of(tournament), round_id=second.pk, fingerprint=plan.fingerprint)
     after = proof_of(second)
     assert before is not None

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from config.development import checks
-from tests.test_architecture import PURE
+from tests.source_modules import PURE
 
 
 def no_program(*words: str, **environment: str) -> bool:

@@ -13,13 +13,11 @@ from typing import Any
 from cardpool.models import CardGame
 from tests.judged_events import MAIN, SIDE, list_text
 from tests.people_and_events import ULTRAMAN, enter, make_event, make_user, next_week
-from tests.planned_repairs import repair_plan
-from tests.running_events import finish_round, play_swiss, publish, score, start_event
+from tests.planned_repairs import corrected_event, repair_plan
+from tests.running_events import play_swiss, score, start_event
 from tests.security.every_route.routes import Operation
 from tests.security.every_route.site import Site
 from tournaments.models import DeckCheck, Match, Round
-from tournaments.services.corrections import correct_match
-from tournaments.services.result_inputs import ScoreInput
 
 EVENT = "/api/v1/tournaments/{code}/"
 MATCH = EVENT + "matches/{match_id}/"
@@ -90,18 +88,7 @@ def reported(situation: Situation) -> None:
 
 def corrected(situation: Situation) -> None:
     """Another event: a result of the first round is corrected while the second is played, which moves tables."""
-    owner = situation.site.people["site"]
-    tournament = start_event(8, owner=owner, planned_rounds=3)
-    first = finish_round(publish(tournament))
-    publish(tournament)
-    match = first.matches.earliest("table")
-    correct_match(
-        actor=owner,
-        match_id=match.pk,
-        expected_version=match.version,
-        reason="misread",
-        score=ScoreInput(wins1=0, wins2=2),
-    )
+    tournament, _second = corrected_event(owner=situation.site.people["site"])
     situation.changed["code"] = tournament.code
 
 

@@ -1,20 +1,18 @@
 """Rounds follow the tournament's settings: teams, pairs kept apart, order, table numbers, fixed seats."""
 
-from dataclasses import replace
-
 import pytest
 from django.db.models import Q
 
 from accounts.refusals import Conflict, NotAllowed, Refusal
-from tests.people_and_events import enter, make_event, owner_of, staff_actor
+from tests.people_and_events import edit_event, enter, make_event, owner_of, staff_actor
 from tests.running_events import finish_round, next_number, pair, play_cut, play_swiss, publish, start_event
 from tests.sentences import assert_sentence
-from tournaments.models import KeepApart, LogEntry, Tournament
+from tournaments.models import KeepApart, LogEntry
 from tournaments.queries.settings import data_of
 from tournaments.queries.standings import standings_of
 from tournaments.services.drafts import pair_next_round, swap_players
 from tournaments.services.entries import allow_pairing, fix_seat, keep_apart
-from tournaments.services.setup import duplicate_tournament, edit_tournament
+from tournaments.services.setup import duplicate_tournament
 from tournaments.services.start import start_tournament
 from tournaments.wording import say_log, say_refusal
 
@@ -27,11 +25,6 @@ def teams_event(*sizes, **settings):
     for number, size in enumerate(sizes):
         enter(tournament, *(f"T{number}P{place}" for place in range(size)), team=f"Team {number}")
     return start_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
-
-
-def edit(tournament, **changes):
-    data = replace(data_of(Tournament.objects.get(pk=tournament.pk)), **changes)
-    return edit_tournament(actor=owner_of(tournament), tournament_id=tournament.pk, data=data)
 
 
 def mates(round):
@@ -67,7 +60,7 @@ class TestTeams:
         assert "T0P0" in refusal.facts["names"]
         assert "T0P0" in say_refusal(refusal)
         assert not tournament.rounds.exists()
-        edit(tournament, team_policy="avoid")
+        edit_event(tournament, team_policy="avoid")
         assert pair(tournament).matches.count() == 4
 
     def test_only_in_the_first_rounds(self):
@@ -206,25 +199,25 @@ class TestChanging:
         ],
     )
     def test_what_cannot_be_is_named_at_its_field(self, changes, code):
-        refusal = refused(code, Refusal, edit, tournament=make_event(), **changes)
+        refusal = refused(code, Refusal, edit_event, tournament=make_event(), **changes)
         assert refusal.problems[0].field == next(iter(changes))
         assert_sentence(say_refusal(refusal.problems[0]), code)
 
     def test_tables_are_kept_written_one_way(self):
-        tournament = edit(make_event(), table_ranges="２１～４０、５１")
+        tournament = edit_event(make_event(), table_ranges="２１～４０、５１")
         assert tournament.table_ranges == "21-40, 51"
 
     def test_rounds_still_to_be_paired_follow_a_change(self):
         tournament = start_event(4, planned_rounds=2)
         play_swiss(tournament, count=1)
-        edit(tournament, first_table=11)
+        edit_event(tournament, first_table=11)
         assert sorted(pair(tournament).matches.values_list("table", flat=True)) == [11, 12]
 
     def test_after_the_swiss_rounds_nothing_of_it_changes(self):
         tournament = start_event(4, planned_rounds=1, top_cut=4)
         play_swiss(tournament)
         play_cut(tournament)
-        problem = refused("locked_in_phase", Refusal, edit, tournament=tournament, team_policy="never")
+        problem = refused("locked_in_phase", Refusal, edit_event, tournament=tournament, team_policy="never")
         assert_sentence(say_refusal(problem), problem.code)
         one, two = tournament.registrations.order_by("pk")[:2]
         keys = {"registration_a": one.pk, "registration_b": two.pk, "is_hard": False}

@@ -4,42 +4,15 @@ import pytest
 
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from tests.people_and_events import owner_of, staff_actor
-from tests.planned_repairs import repair_plan
+from tests.planned_repairs import corrected_event, flip, fresh, repair_plan
 from tests.running_events import finish_round, pair, play_game, publish, score, start_event
 from tests.two_at_once import at_once, refusals
 from tournaments.models import LogEntry, Match, Round, RoundRepair
 from tournaments.queries.pairing_reasons import outlines_of
 from tournaments.queries.repair import corrections_since_pairing, is_repairable, repair_to_undo
 from tournaments.services import entries, results, rounds
-from tournaments.services.corrections import correct_match
 from tournaments.services.repairs import apply_repair, undo_repair, wall_of
-from tournaments.services.result_inputs import ScoreInput
 from tournaments.wording import say_log
-
-
-def flip(match):
-    """Correct a 2–0 to 0–2."""
-    match = Match.objects.select_related("round__tournament").get(pk=match.pk)
-    return correct_match(
-        actor=owner_of(match.round.tournament),
-        match_id=match.pk,
-        expected_version=match.version,
-        reason="misread",
-        score=ScoreInput(wins1=0, wins2=2),
-    )
-
-
-def corrected_event(players=8):
-    """Round 1 played, round 2 published, then the first table of round 1 corrected."""
-    tournament = start_event(players, planned_rounds=3)
-    first = finish_round(publish(tournament))
-    second = publish(tournament)
-    flip(first.matches.order_by("table").first())
-    return tournament, fresh(second)
-
-
-def fresh(round):
-    return Round.objects.select_related("tournament").get(pk=round.pk)
 
 
 def apply(round, actor=None):

@@ -10,7 +10,7 @@ import pytest
 
 from tests.tournaments.swiss.fields import random_field
 from tests.tournaments.swiss.oracle import best_cost, cost_of
-from tests.tournaments.swiss.test_look_ahead import triangles_after_one_round
+from tests.tournaments.swiss.short_events import triangles_after_one_round
 from tests.tournaments.swiss.test_prices import club
 from tournaments.swiss import proved
 from tournaments.swiss.budget import UNLIMITED, Budget, OutOfTime, Progress, Step, counted

@@ -25,7 +25,7 @@ from tournaments.swiss.running_repair import RunningRepair
 from tournaments.swiss.settings import Order, PairingSettings, TeamPolicy
 
 from .fields import random_field, used_up_field
-from .test_look_ahead import short_event
+from .short_events import short_event
 
 MAX_LINES = 2_500_000
 """Lines of Python that a quick pairing runs at most: a quarter of a second where ten million are run in one."""

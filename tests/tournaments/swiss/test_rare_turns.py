@@ -18,7 +18,8 @@ from tournaments.swiss.pairing import PairingResult, pair_round
 from tournaments.swiss.repair import PublishedTable, RepairResult, repair_round
 from tournaments.swiss.settings import Order, PairingSettings
 
-from .test_look_ahead import check_rounds, triangles_after_one_round
+from .open_meetings import check_rounds
+from .short_events import triangles_after_one_round
 
 
 @pytest.fixture

@@ -6,19 +6,13 @@ import re
 from datetime import timedelta
 from typing import Any
 
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.actor import Actor
-from accounts.middleware import PLAYER_LINK_KEY, PLAYER_SESSION_KEY
 from tests.people_and_events import enter, load_every_game, make_event
+from tests.typed_lists import LEGAL
 from tournaments.models import Registration, Tournament
 
-MAIN = [f"3 HBU01-A{number:02d}" for number in range(1, 14)] + ["1 HBU01-A14"]
-SIDE = [f"1 HBU02-A{number:02d}" for number in range(1, 11)]
-LEGAL = "\n".join(["Main", *MAIN, "Side", *SIDE])
-SHORT = "\n".join(["Main", *MAIN[:-1], "Side", *SIDE])
 UNREADABLE = LEGAL + "\n3 赛罗奥特慢"
 
 
@@ -26,19 +20,6 @@ def an_entry(**changes: Any) -> Registration:
     """An entry of an event that wants decklists, with the shipped cards loaded."""
     load_every_game()
     return enter(make_event(decklists_required=True, **changes), "王小明")[0]
-
-
-def visitor(actor: Actor | None) -> Client:
-    """A browser in English signed in as the actor, by account or by personal link; None is an anonymous visitor."""
-    client = Client(headers={"accept-language": "en"})
-    if actor is not None and actor.user is not None:
-        client.force_login(actor.user)
-    elif actor is not None and actor.player is not None:
-        session = client.session
-        session[PLAYER_SESSION_KEY] = actor.player.pk
-        session[PLAYER_LINK_KEY] = actor.player.link_hash
-        session.save()
-    return client
 
 
 def editor_of(entry: Registration, query: str = "") -> str:

@@ -4,8 +4,10 @@ import pytest
 from django.urls import reverse
 
 from tests.people_and_events import enter, make_event, owner_of, player_actor
-from tests.web.decks.opening import LEGAL, an_entry, text_of, visitor
+from tests.typed_lists import LEGAL
+from tests.web.decks.opening import an_entry, text_of
 from tests.web.pages import assert_clean
+from tests.web.public.visiting import browser
 from tournaments.services.decklists import save_entry_decklist
 
 pytestmark = pytest.mark.django_db
@@ -26,11 +28,11 @@ def save(entry, text, *, submit=False):
 
 
 def versions(entry, actor, **query):
-    return visitor(actor).get(reverse("deck_compare", args=[entry.pk]), query)
+    return browser(actor).get(reverse("deck_compare", args=[entry.pk]), query)
 
 
 def decks(tournament, actor, **query):
-    return visitor(actor).get(reverse("decks_compare", args=[tournament.code]), query)
+    return browser(actor).get(reverse("decks_compare", args=[tournament.code]), query)
 
 
 class TestVersions:

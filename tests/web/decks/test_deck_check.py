@@ -6,7 +6,9 @@ from django.urls import reverse
 
 from decks.models import Decklist
 from tests.people_and_events import load_every_game
-from tests.web.decks.opening import LEGAL, text_of, typed_in, visitor
+from tests.typed_lists import LEGAL
+from tests.web.decks.opening import text_of, typed_in
+from tests.web.public.visiting import browser
 
 pytestmark = pytest.mark.django_db
 
@@ -17,11 +19,11 @@ def _games():
 
 
 def check(**sent):
-    return visitor(None).post(reverse("deck_check"), sent)
+    return browser(None).post(reverse("deck_check"), sent)
 
 
 def test_it_opens_for_everybody():
-    page = visitor(None).get(reverse("deck_check"))
+    page = browser(None).get(reverse("deck_check"))
     assert page.status_code == 200
     assert "Nothing is stored" in text_of(page)
 
@@ -47,18 +49,18 @@ def test_settings_that_make_no_sense_take_the_defaults():
 
 
 def test_a_link_carries_the_settings():
-    page = visitor(None).get(reverse("deck_check") + "?best_of=1&pool=closed")
+    page = browser(None).get(reverse("deck_check") + "?best_of=1&pool=closed")
     assert '<option value="1" selected>' in page.content.decode()
 
 
 def test_htmx_gets_the_parts_and_the_settings():
-    part = visitor(None).post(reverse("deck_check"), {"text": LEGAL}, headers={"HX-Request": "true"}).content.decode()
+    part = browser(None).post(reverse("deck_check"), {"text": LEGAL}, headers={"HX-Request": "true"}).content.decode()
     assert "<html" not in part
     assert 'id="check-settings" hx-swap-oob="true"' in part
 
 
 def test_searching_needs_no_list():
-    part = visitor(None).post(reverse("deck_check_search"), {"q": "赛罗"}, headers={"HX-Request": "true"})
+    part = browser(None).post(reverse("deck_check_search"), {"q": "赛罗"}, headers={"HX-Request": "true"})
     assert "HBU01-A07" in text_of(part)
 
 

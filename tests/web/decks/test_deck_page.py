@@ -13,8 +13,9 @@ from decks.judging import book_of
 from decks.views.deck_page import show_deck
 from decks.views.typed import Terms, example_text
 from tests.people_and_events import enter, event_data, load_every_game, make_actor, owner_of, player_actor
-from tests.web.decks.opening import an_entry, editor_of, text_of, visitor
+from tests.web.decks.opening import an_entry, editor_of, text_of
 from tests.web.pages import assert_clean
+from tests.web.public.visiting import browser
 from tournaments.models import Tournament
 from tournaments.services.decklists import save_entry_decklist
 from tournaments.services.setup import create_tournament
@@ -62,18 +63,18 @@ def curve(page, title):
 
 class TestTheDeckPage:
     def test_sections_say_how_many_cards_and_how_many_different_ones(self, entry):
-        page = text_of(visitor(player_actor(entry)).get(deck_of(entry)))
+        page = text_of(browser(player_actor(entry)).get(deck_of(entry)))
         assert "Main deck 3 different cards 8" in page
         assert "Sideboard 1 different card 1" in page
 
     def test_curves_count_every_card_and_say_what_is_not_known(self, entry):
-        page = visitor(player_actor(entry)).get(deck_of(entry))
+        page = browser(player_actor(entry)).get(deck_of(entry))
         assert curve(page, "Stars") == "3: 4, 5: 3, not known: 2"
         assert curve(page, "Power") == "3000–3999: 4, 4000–4999: 3, not known: 2"
         assert 'class="is-unknown"' in page.content.decode()
 
     def test_the_numbers_stand_in_a_table_by_section(self, entry):
-        page = text_of(visitor(player_actor(entry)).get(deck_of(entry)))
+        page = text_of(browser(player_actor(entry)).get(deck_of(entry)))
         assert "Main deck Sideboard Copies 3 3 1 4 5 3 0 3 not known 2 0 2" in page
 
     def test_it_is_said_in_chinese_too(self, entry):
@@ -82,13 +83,13 @@ class TestTheDeckPage:
         assert curve(page, "星数").startswith("3：4")
 
     def test_every_page_with_a_list_is_clean(self, entry):
-        client = visitor(player_actor(entry))
+        client = browser(player_actor(entry))
         for address in (deck_of(entry), editor_of(entry), reverse("deck_version", args=[entry.pk, 1])):
             assert_clean(client.get(address))
 
     def test_nothing_known_is_said_instead_of_drawn(self, entry):
         save(entry, "3 HBU01-A07")
-        page = visitor(player_actor(entry)).get(deck_of(entry))
+        page = browser(player_actor(entry)).get(deck_of(entry))
         assert "Not known yet about these cards: Stars, Keywords, Power." in text_of(page)
         assert "<figure" not in page.content.decode()
 
@@ -96,18 +97,18 @@ class TestTheDeckPage:
         save(entry, MAIN + "\n1 HBU01-A36", submit=False)
         assert Client().get(deck_of(entry)).status_code == 404
         Tournament.objects.update(phase=Tournament.Phase.FINISHED)
-        page = visitor(None).get(deck_of(entry))
+        page = browser(None).get(deck_of(entry))
         assert "3: 4" in page.content.decode()
         assert "HBU01-A36" not in page.content.decode()
         for name in ("deck_sheet", "deck_compare"):
             assert reverse(name, args=[entry.pk]) not in page.content.decode()
 
     def test_it_can_be_shared_and_downloaded(self, entry):
-        page = visitor(player_actor(entry)).get(deck_of(entry))
+        page = browser(player_actor(entry)).get(deck_of(entry))
         assert "Copy, download, share" in text_of(page)
 
     def test_its_player_compares_the_newest_draft_with_what_counts(self, entry):
-        client = visitor(player_actor(entry))
+        client = browser(player_actor(entry))
         assert "Compare with draft" not in text_of(client.get(deck_of(entry)))
         save(entry, MAIN + "\n1 HBU01-A36", submit=False)
         page = client.get(deck_of(entry))
@@ -125,7 +126,7 @@ class TestTheDeckPage:
 )
 def test_every_game_groups_as_its_pack_says(game, groups):
     entry = an_entry_of(game, best_of=1)
-    page = text_of(visitor(owner_of(entry.tournament)).get(deck_of(entry)))
+    page = text_of(browser(owner_of(entry.tournament)).get(deck_of(entry)))
     for group in groups:
         assert group in page
 
@@ -141,15 +142,15 @@ def test_a_commander_is_not_headed_twice():
 def test_the_list_is_drawn_while_it_is_typed_by_anybody():
     load_every_game()
     sent = {"text": MAIN, "game": "ultraman-hero-duel"}
-    page = visitor(None).post(reverse("deck_check"), sent)
+    page = browser(None).post(reverse("deck_check"), sent)
     assert_clean(page)
     assert curve(page, "Stars") == "3: 4, 5: 3, not known: 2"
-    part = visitor(None).post(reverse("deck_check"), sent, headers={"HX-Request": "true"}).content.decode()
+    part = browser(None).post(reverse("deck_check"), sent, headers={"HX-Request": "true"}).content.decode()
     assert re.search(r'<div id="deck-curves" hx-swap-oob="innerHTML">\s*<section', part)
 
 
 def test_the_live_list_is_grouped():
     load_every_game()
-    page = visitor(None).post(reverse("deck_check"), {"text": "2 DEM-021\n3 DEM-001", "game": "pokemon-tcg"})
+    page = browser(None).post(reverse("deck_check"), {"text": "2 DEM-021\n3 DEM-001", "game": "pokemon-tcg"})
     said = text_of(page)
     assert said.index("Pokémon 3") < said.index("Trainer 2")

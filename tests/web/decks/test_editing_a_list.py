@@ -9,18 +9,10 @@ from django.urls import reverse
 from decks.models import DecklistVersion
 from decks.views.typed import line_mark
 from tests.people_and_events import owner_of, player_actor
-from tests.web.decks.opening import (
-    LEGAL,
-    SHORT,
-    UNREADABLE,
-    an_entry,
-    editor_of,
-    pass_deadline,
-    text_of,
-    typed_in,
-    visitor,
-)
+from tests.typed_lists import LEGAL, SHORT
+from tests.web.decks.opening import UNREADABLE, an_entry, editor_of, pass_deadline, text_of, typed_in
 from tests.web.pages import assert_clean
+from tests.web.public.visiting import browser
 from tournaments.models import Registration
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +26,7 @@ def entry():
 
 @pytest.fixture
 def client(entry):
-    return visitor(player_actor(entry))
+    return browser(player_actor(entry))
 
 
 def judge(client, entry, text="", **sent):
@@ -61,8 +53,8 @@ class TestEveryPage:
         assert_clean(save(client, entry, SHORT, "submit", base="1"))
         assert_clean(client.get(reverse("deck_versions", args=[entry.pk])))
         assert_clean(client.get(reverse("deck_version", args=[entry.pk, 2])))
-        assert_clean(visitor(None).get(reverse("deck_check")))
-        staff = visitor(owner_of(entry.tournament))
+        assert_clean(browser(None).get(reverse("deck_check")))
+        staff = browser(owner_of(entry.tournament))
         assert_clean(staff.get(editor_of(entry, "?version=1")))
         pass_deadline(entry.tournament)
         assert_clean(client.get(editor_of(entry)))

@@ -7,7 +7,9 @@ from django.conf import settings
 from playwright.sync_api import Page, Route, expect
 
 from tests.people_and_events import player_actor
-from tests.web.decks.opening import LEGAL, MAIN, SIDE, an_entry, editor_of, visitor
+from tests.typed_lists import LEGAL, MAIN, SIDE
+from tests.web.decks.opening import an_entry, editor_of
+from tests.web.public.visiting import browser
 from tournaments.models import Registration
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -22,7 +24,7 @@ def entry():
 
 def come_in(page: Page, entry: Registration, live_server) -> None:
     """Put the player's session into the browser and open the editor, in English."""
-    cookie = visitor(player_actor(entry)).cookies[settings.SESSION_COOKIE_NAME].value
+    cookie = browser(player_actor(entry)).cookies[settings.SESSION_COOKIE_NAME].value
     page.context.add_cookies(
         [
             {"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url},

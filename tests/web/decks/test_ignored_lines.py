@@ -8,8 +8,8 @@ import pytest
 from django.urls import reverse
 
 from tests.people_and_events import load_game
-from tests.web.decks.opening import visitor
 from tests.web.pages import assert_clean
+from tests.web.public.visiting import browser
 
 pytestmark = pytest.mark.django_db
 TEXT = "小明 2024/5/1 20:31\n主牌\n3 HBU01-A07\n大家看看行不行\n联系微信 abc"
@@ -18,7 +18,7 @@ CONFIRMED = TEXT.replace("大家", "# 大家")
 
 def judged(text: str) -> dict[str, Any]:
     address = reverse("api_judge", args=["ultraman-hero-duel"])
-    answer = visitor(None).post(address, {"text": text, "best_of": 1}, content_type="application/json")
+    answer = browser(None).post(address, {"text": text, "best_of": 1}, content_type="application/json")
     assert answer.status_code == 200
     found: dict[str, Any] = answer.json()
     return found
@@ -27,7 +27,7 @@ def judged(text: str) -> dict[str, Any]:
 def test_the_page_shows_what_it_ignored_and_one_tap_confirms_the_rest() -> None:
     load_game()
     sent = {"text": TEXT, "game": "ultraman-hero-duel"}
-    page = visitor(None).post(reverse("deck_check"), sent)
+    page = browser(None).post(reverse("deck_check"), sent)
     assert_clean(page)
     shown = page.context["shown"]
     assert [(one.line, one.text) for one in shown.ignored] == [(1, "小明 2024/5/1 20:31"), (5, "联系微信 abc")]
@@ -35,7 +35,7 @@ def test_the_page_shows_what_it_ignored_and_one_tap_confirms_the_rest() -> None:
     assert [(one.line, one.text) for one in asked.quoted] == [(4, "大家看看行不行")]
     assert asked.is_question
 
-    after = visitor(None).post(reverse("deck_check"), {**sent, "edit": asked.confirm_edit})
+    after = browser(None).post(reverse("deck_check"), {**sent, "edit": asked.confirm_edit})
     assert not [problem for problem in after.context["shown"].problems if problem.quoted]
     assert CONFIRMED in after.content.decode()
 
@@ -52,20 +52,20 @@ def test_the_page_asks_whether_another_deck_begins() -> None:
     load_game()
     twice = "3 HBU01-A07\n---\n3 HBU01-A07"
     sent = {"text": twice, "game": "ultraman-hero-duel"}
-    page = visitor(None).post(reverse("deck_check"), sent)
+    page = browser(None).post(reverse("deck_check"), sent)
     assert_clean(page)
     asked = next(problem for problem in page.context["shown"].problems if problem.line == 2)
     assert asked.is_question
     goes_on, ends = (choice.edit for choice in asked.choices)
-    one_deck = visitor(None).post(reverse("deck_check"), {**sent, "edit": goes_on})
+    one_deck = browser(None).post(reverse("deck_check"), {**sent, "edit": goes_on})
     assert "3 HBU01-A07\n# ---\n3 HBU01-A07" in one_deck.content.decode()
-    first = visitor(None).post(reverse("deck_check"), {**sent, "edit": ends})
+    first = browser(None).post(reverse("deck_check"), {**sent, "edit": ends})
     assert "3 HBU01-A07\n# ---\n# 3 HBU01-A07" in first.content.decode()
     assert [(one["line"], one["code"]) for one in judged(twice)["ignored"]] == [(2, "another_deck")]
 
 
 def page_of(text: str, edit: str = "") -> Any:
-    return visitor(None).post(reverse("deck_check"), {"text": text, "game": "ultraman-hero-duel", "edit": edit})
+    return browser(None).post(reverse("deck_check"), {"text": text, "game": "ultraman-hero-duel", "edit": edit})
 
 
 def test_one_question_for_all_who_sent_cards() -> None:

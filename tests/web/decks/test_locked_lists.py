@@ -4,7 +4,9 @@ import pytest
 from django.urls import reverse
 
 from tests.people_and_events import owner_of, player_actor, staff_actor
-from tests.web.decks.opening import LEGAL, SHORT, an_entry, editor_of, pass_deadline, text_of, visitor
+from tests.typed_lists import LEGAL, SHORT
+from tests.web.decks.opening import an_entry, editor_of, pass_deadline, text_of
+from tests.web.public.visiting import browser
 from tournaments.models import LogEntry, Registration, Tournament
 from tournaments.services.decklists import save_entry_decklist
 from tournaments.services.entries import withdraw
@@ -26,7 +28,7 @@ def locked(entry):
 
 
 def post(actor, entry, text=LEGAL, action="submit", **sent):
-    return visitor(actor).post(editor_of(entry), {"text": text, "action": action, "base": "1", **sent})
+    return browser(actor).post(editor_of(entry), {"text": text, "action": action, "base": "1", **sent})
 
 
 def newest(entry):
@@ -35,25 +37,25 @@ def newest(entry):
 
 class TestBeforeTheLock:
     def test_the_deadline_is_shown_with_the_time_left_and_its_zone(self, entry):
-        page = text_of(visitor(player_actor(entry)).get(editor_of(entry)))
+        page = text_of(browser(player_actor(entry)).get(editor_of(entry)))
         assert "open until the event starts" in page
         assert "Asia/Shanghai" in page
 
     def test_staff_read_whose_list_it_is_and_need_no_reason(self, entry):
         judge = staff_actor(entry.tournament, "judge")
-        page = visitor(judge).get(editor_of(entry))
+        page = browser(judge).get(editor_of(entry))
         assert "This is the list of 王小明. You change it as a judge or organiser" in text_of(page)
         assert post(judge, entry).status_code == 302
         saved = newest(entry)
         assert (saved.by_staff, saved.saved_by_user, saved.is_legal) == (True, judge.user, True)
 
     def test_a_player_sees_no_reason_field(self, entry):
-        assert 'name="reason"' not in visitor(player_actor(entry)).get(editor_of(entry)).content.decode()
+        assert 'name="reason"' not in browser(player_actor(entry)).get(editor_of(entry)).content.decode()
 
 
 class TestAfterTheLock:
     def test_the_player_reads_and_learns_who_can_change_it(self, locked):
-        page = visitor(player_actor(locked)).get(editor_of(locked))
+        page = browser(player_actor(locked)).get(editor_of(locked))
         assert "Locked since" in text_of(page)
         assert "Judges and organisers of this event can still change the list" in text_of(page)
         assert "<textarea" not in page.content.decode()
@@ -78,23 +80,23 @@ class TestAfterTheLock:
         assert post(owner, locked, reason="Card left out when copying").status_code == 302
         saved = newest(locked)
         assert (saved.by_staff, saved.reason) == (True, "Card left out when copying")
-        page = text_of(visitor(player_actor(locked)).get(reverse("deck_versions", args=[locked.pk])))
+        page = text_of(browser(player_actor(locked)).get(reverse("deck_versions", args=[locked.pk])))
         assert "as staff Reason: Card left out when copying Main deck +1 HBU01-A14" in page
         assert LogEntry.objects.filter(tournament=locked.tournament, verb="decklist_fixed_by_staff").exists()
 
     def test_versions_can_be_read_but_not_brought_back_by_the_player(self, locked):
-        page = visitor(player_actor(locked)).get(reverse("deck_version", args=[locked.pk, 1]))
+        page = browser(player_actor(locked)).get(reverse("deck_version", args=[locked.pk, 1]))
         assert "Restore" not in text_of(page)
 
 
 class TestClosed:
     def test_a_finished_event_takes_no_changes_from_anybody(self, entry):
         Tournament.objects.filter(pk=entry.tournament_id).update(phase=Tournament.Phase.FINISHED)
-        page = visitor(owner_of(entry.tournament)).get(editor_of(entry))
+        page = browser(owner_of(entry.tournament)).get(editor_of(entry))
         assert "This event is over" in text_of(page)
         assert post(owner_of(entry.tournament), entry, reason="x").status_code == 409
 
     def test_a_withdrawn_entry_takes_no_changes(self, entry):
         withdraw(actor=player_actor(entry), registration_id=entry.pk)
-        page = visitor(player_actor(entry)).get(editor_of(entry))
+        page = browser(player_actor(entry)).get(editor_of(entry))
         assert "This entry has withdrawn" in text_of(page)

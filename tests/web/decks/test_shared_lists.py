@@ -13,7 +13,9 @@ from decks.models import Decklist, DecklistVersion
 from decks.text.ydk import Passcodes, write_ydke
 from tests.decks.text.test_share import packed
 from tests.people_and_events import load_every_game, owner_of, player_actor
-from tests.web.decks.opening import LEGAL, SHORT, an_entry, editor_of, text_of, typed_in, visitor
+from tests.typed_lists import LEGAL, SHORT
+from tests.web.decks.opening import an_entry, editor_of, text_of, typed_in
+from tests.web.public.visiting import browser
 from tournaments.services.decklists import save_entry_decklist
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +30,7 @@ def _games():
 
 
 def check(**sent):
-    return visitor(None).post(reverse("deck_check"), sent)
+    return browser(None).post(reverse("deck_check"), sent)
 
 
 def link_on(page) -> str:
@@ -39,7 +41,7 @@ def link_on(page) -> str:
 
 def shared(**sent):
     """The page behind the link of a list in the deck check."""
-    return visitor(None).get(link_on(check(**sent)))
+    return browser(None).get(link_on(check(**sent)))
 
 
 class TestTheLink:
@@ -56,7 +58,7 @@ class TestTheLink:
         names = [[1, "", md5(str(number).encode(), usedforsecurity=False).hexdigest()] for number in range(150)]
         payload = packed(["ultraman-hero-duel", 3, "", "", [["main", names]]])
         assert 2_953 < len(payload) < 12_000
-        page = visitor(None).get(reverse("shared_list", args=[payload]))
+        page = browser(None).get(reverse("shared_list", args=[payload]))
         assert page.status_code == 200
         assert 'class="qr"' not in page.content.decode()
 
@@ -73,7 +75,7 @@ class TestTheLink:
     def test_it_opens_in_the_deck_check(self):
         page = shared(text=LEGAL, best_of="3")
         address = re.search(r'href="(/decks/check/\?[^"]+)"', page.content.decode())[1].replace("&amp;", "&")
-        opened = visitor(None).get(address)
+        opened = browser(None).get(address)
         assert typed_in(opened).startswith("Main deck\n3 HBU01-A01")
         assert "verdict-legal" in opened.content.decode()
         assert "data-version" in opened.content.decode()
@@ -87,21 +89,21 @@ class TestTheLink:
     @pytest.mark.parametrize("payload", ["1.AAAA", "x", "1." + "A" * 3000, packed([]), packed(["g"])])
     def test_a_damaged_one_says_so(self, payload):
         for path in (reverse("shared_list", args=[payload]), reverse("shared_list_file", args=[payload, "text"])):
-            page = visitor(None).get(path)
+            page = browser(None).get(path)
             assert page.status_code == 404
             assert "damaged or cut off" in text_of(page)
 
     def test_a_game_or_format_that_does_not_exist_is_not_there(self):
         gone = packed(["chess", 3, "open", "", [["main", [[1, "A"]]]]])
-        assert visitor(None).get(reverse("shared_list", args=[gone])).status_code == 404
+        assert browser(None).get(reverse("shared_list", args=[gone])).status_code == 404
         link = link_on(check(text=LEGAL, best_of="3"))
-        assert visitor(None).get(f"{link}pdf/").status_code == 404
+        assert browser(None).get(f"{link}pdf/").status_code == 404
 
     def test_hostile_names_are_only_text(self):
         evil = packed(
             ["ultraman-hero-duel", 3, "open", "", [["main", [[1, "HBU09-A01", "<script>alert(1)</script>"]]]]]
         )
-        page = visitor(None).get(reverse("shared_list", args=[evil])).content.decode()
+        page = browser(None).get(reverse("shared_list", args=[evil])).content.decode()
         assert "<script>alert" not in page
         assert "&lt;script&gt;" in page
 
@@ -116,14 +118,14 @@ class TestFiles:
     )
     def test_a_download(self, to, kind, start):
         link = link_on(check(text=LEGAL, best_of="3"))
-        answer = visitor(None).get(f"{link}{to}/?lang=zh")
+        answer = browser(None).get(f"{link}{to}/?lang=zh")
         assert answer["Content-Type"] == f"{kind}; charset=utf-8"
         assert 'attachment; filename="ultraman-hero-duel.' in answer["Content-Disposition"]
         assert answer.content.decode().startswith(start)
 
     def test_a_workbook_that_comes_back(self):
         link = link_on(check(text=LEGAL, best_of="3"))
-        data = visitor(None).get(f"{link}xlsx/?lang=en").content
+        data = browser(None).get(f"{link}xlsx/?lang=en").content
         assert load_workbook(io.BytesIO(data)).worksheets[0]["A2"].value == "Main deck"
         page = check(best_of="3", file=SimpleUploadedFile("my list.xlsx", data))
         assert "verdict-legal" in page.content.decode()
@@ -131,10 +133,10 @@ class TestFiles:
 
     def test_a_format_that_cannot_say_every_card_explains_it(self):
         page = check(game="rush-duel", text="3 RD-DEMO-JP001")
-        answer = visitor(None).get(f"{link_on(page)}ydk/")
+        answer = browser(None).get(f"{link_on(page)}ydk/")
         assert answer.status_code == 422
         assert "contain passcodes only" in text_of(answer)
-        assert "contain passcodes only" in text_of(visitor(None).get(link_on(page)))
+        assert "contain passcodes only" in text_of(browser(None).get(link_on(page)))
 
     def test_formats_are_offered_where_they_make_sense(self):
         assert "PTCG Live" not in text_of(shared(text=LEGAL, best_of="3")).split("Copy or download it")[1]
@@ -181,21 +183,21 @@ class TestWhoseListItIs:
         return entry
 
     def test_the_player_shares_their_own_without_their_name(self, entry):
-        player = visitor(player_actor(entry))
+        player = browser(player_actor(entry))
         link = link_on(player.get(editor_of(entry)))
-        assert "王小明" not in text_of(visitor(None).get(link))
+        assert "王小明" not in text_of(browser(None).get(link))
         version = DecklistVersion.objects.get()
         saved = player.get(reverse("deck_version", args=[entry.pk, version.number]))
         assert link_on(saved) == link
 
     def test_staff_take_a_hidden_list_along_but_share_no_link(self, entry):
-        page = visitor(owner_of(entry.tournament)).get(editor_of(entry))
+        page = browser(owner_of(entry.tournament)).get(editor_of(entry))
         assert "Link and QR code" not in text_of(page)
         assert "Download as CSV" in page.content.decode()
-        own = visitor(player_actor(entry)).get(editor_of(entry))
+        own = browser(player_actor(entry)).get(editor_of(entry))
         assert "Link and QR code" in text_of(own)
 
     def test_a_stranger_finds_no_link(self, entry):
-        page = visitor(None).get(editor_of(entry))
+        page = browser(None).get(editor_of(entry))
         assert page.status_code in (302, 403, 404)
         assert "/decks/shared/" not in page.content.decode()

@@ -9,8 +9,10 @@ from django.urls import reverse
 from accounts.models import Player
 from decks.models import Decklist, DecklistVersion
 from tests.people_and_events import enter, owner_of, player_actor, staff_actor
-from tests.web.decks.opening import LEGAL, an_entry, text_of, visitor
+from tests.typed_lists import LEGAL
+from tests.web.decks.opening import an_entry, text_of
 from tests.web.pages import assert_clean
+from tests.web.public.visiting import browser
 from tournaments.models import Registration
 from tournaments.services.decklists import save_entry_decklist
 
@@ -29,11 +31,11 @@ def save(entry, text, *, submit=False, name="Red"):
 
 
 def sheet(entry, actor=None, **query):
-    return visitor(actor or player_actor(entry)).get(reverse("deck_sheet", args=[entry.pk]), query)
+    return browser(actor or player_actor(entry)).get(reverse("deck_sheet", args=[entry.pk]), query)
 
 
 def sheets(tournament, actor=None, **query):
-    return visitor(actor or owner_of(tournament)).get(reverse("deck_sheets", args=[tournament.code]), query)
+    return browser(actor or owner_of(tournament)).get(reverse("deck_sheets", args=[tournament.code]), query)
 
 
 def papers(page):
@@ -172,7 +174,7 @@ class TestAWholeEvent:
         assert "姓名 Bob" in papers(sheets(event, language="zh-hans"))[1]
 
     def test_more_sheets_ask_the_database_no_more_often(self, event, django_assert_max_num_queries):
-        client = visitor(owner_of(event))
+        client = browser(owner_of(event))
         address = reverse("deck_sheets", args=[event.code])
         client.get(address)
         for entry in enter(event, *(f"P{number}" for number in range(20))):
@@ -182,7 +184,7 @@ class TestAWholeEvent:
 
 
 def test_the_ways_to_the_sheet(entry):
-    own = visitor(player_actor(entry))
+    own = browser(player_actor(entry))
     address = reverse("deck_sheet", args=[entry.pk])
     for page in (
         reverse("deck_editor", args=[entry.pk]),
@@ -190,14 +192,14 @@ def test_the_ways_to_the_sheet(entry):
         reverse("tournament_deck", args=[entry.tournament.code, entry.pk]),
     ):
         assert address in own.get(page).content.decode()
-    staff = visitor(owner_of(entry.tournament))
+    staff = browser(owner_of(entry.tournament))
     desk = reverse("desk_entry", args=[entry.tournament.code, entry.pk])
     assert address in staff.get(desk).content.decode()
     every = reverse("deck_sheets", args=[entry.tournament.code])
     for name in ("desk_entries", "tournament_decks"):
         assert every in staff.get(reverse(name, args=[entry.tournament.code])).content.decode()
     assert every not in own.get(reverse("tournament_decks", args=[entry.tournament.code])).content.decode()
-    scorekeeper = visitor(staff_actor(entry.tournament, "scorekeeper"))
+    scorekeeper = browser(staff_actor(entry.tournament, "scorekeeper"))
     assert every not in scorekeeper.get(reverse("desk_entries", args=[entry.tournament.code])).content.decode()
 
 

@@ -13,7 +13,9 @@ from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
 from tests.people_and_events import enter, owner_of, player_actor
-from tests.web.decks.opening import LEGAL, MAIN, SIDE, an_entry, visitor
+from tests.typed_lists import LEGAL, MAIN, SIDE
+from tests.web.decks.opening import an_entry
+from tests.web.public.visiting import browser
 from tournaments.services.decklists import save_entry_decklist
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -41,7 +43,7 @@ def submit(entry, text):
 
 
 def come_in(page: Page, actor, live_server, language="zh-hans") -> None:
-    cookie = visitor(actor).cookies[settings.SESSION_COOKIE_NAME].value
+    cookie = browser(actor).cookies[settings.SESSION_COOKIE_NAME].value
     page.context.add_cookies(
         [
             {"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url},

@@ -18,9 +18,10 @@ from django.urls import reverse
 from accounts.refusals import NotAllowed
 from tests.background import no_worker
 from tests.people_and_events import enter, make_event, owner_of, player_actor, staff_actor
-from tests.web.decks.opening import LEGAL, visitor
+from tests.typed_lists import LEGAL
 from tests.web.decks.test_sheets import papers
 from tests.web.pages import assert_clean
+from tests.web.public.visiting import browser
 from tournaments.models import Export, StaffMember, Tournament
 from tournaments.services.decklists import save_entry_decklist
 from tournaments.services.exporting import SheetOrder, request_export, write_export
@@ -67,7 +68,7 @@ def names(markup: str) -> list[str]:
 
 
 def test_a_page_offers_the_file_and_the_file_holds_what_the_page_would(event: Tournament) -> None:
-    client = visitor(owner_of(event))
+    client = browser(owner_of(event))
     address = reverse("deck_sheets", args=[event.code])
     page = client.get(address)
     assert_clean(page)
@@ -96,7 +97,7 @@ def test_a_page_offers_the_file_and_the_file_holds_what_the_page_would(event: To
 
 
 def test_the_choice_and_the_language_are_those_asked_for(event: Tournament) -> None:
-    client = visitor(owner_of(event))
+    client = browser(owner_of(event))
     export = order(client, event, show="filled", language="zh-hans")
     markup = gzip.decompress(body(sent(client, export, accept_encoding="gzip"))).decode()
     assert len(papers_of(markup)) == 5
@@ -113,16 +114,16 @@ def papers_of(markup: str) -> list[str]:
 
 def test_who_may_order_and_who_may_fetch(event: Tournament) -> None:
     for actor in (None, staff_actor(event, "scorekeeper"), player_actor(event.registrations.first())):
-        assert visitor(actor).post(reverse("deck_sheets_order", args=[event.code])).status_code == 403
+        assert browser(actor).post(reverse("deck_sheets_order", args=[event.code])).status_code == 403
     judge = staff_actor(event, "judge")
-    export = order(visitor(judge), event)
-    assert sent(visitor(judge), export).status_code == 200
-    assert sent(visitor(owner_of(event)), export).status_code == 404
-    token = visitor(judge).get(f"/api/v1/exports/{export.key}/")
+    export = order(browser(judge), event)
+    assert sent(browser(judge), export).status_code == 200
+    assert sent(browser(owner_of(event)), export).status_code == 404
+    token = browser(judge).get(f"/api/v1/exports/{export.key}/")
     assert token.status_code in (401, 403, 404)
     StaffMember.objects.filter(user=judge.user).delete()
-    assert sent(visitor(judge), export).status_code == 404
-    assert visitor(judge).get(reverse("export_status", args=[export.key])).status_code == 404
+    assert sent(browser(judge), export).status_code == 404
+    assert browser(judge).get(reverse("export_status", args=[export.key])).status_code == 404
 
 
 def test_a_judge_who_is_none_any_more_gets_no_file_written(event: Tournament) -> None:
@@ -139,7 +140,7 @@ def test_a_judge_who_is_none_any_more_gets_no_file_written(event: Tournament) ->
 
 
 def test_waiting_and_failed_are_said_and_failed_is_asked_for_again_as_it_was(event: Tournament) -> None:
-    client = visitor(owner_of(event))
+    client = browser(owner_of(event))
     with no_worker():
         export = order(client, event, show="missing", language="en")
     Export.objects.filter(pk=export.pk).update(progress=40, state=Export.State.RUNNING)

@@ -4,7 +4,9 @@ import pytest
 from django.urls import reverse
 
 from tests.people_and_events import enter, player_actor
-from tests.web.decks.opening import LEGAL, an_entry, editor_of, visitor
+from tests.typed_lists import LEGAL
+from tests.web.decks.opening import an_entry, editor_of
+from tests.web.public.visiting import browser
 from tournaments.models import Registration
 from tournaments.services.decklists import save_entry_decklist
 
@@ -32,14 +34,14 @@ def pages(entry):
 
 
 def statuses(actor, entry):
-    client = visitor(actor)
+    client = browser(actor)
     sent = {"text": LEGAL, "action": "save", "base": "1", "q": "赛罗"}
     return [(client.post(path, sent) if posts else client.get(path)).status_code for path, posts in pages(entry)]
 
 
 def test_a_stranger_is_asked_to_sign_in_and_learns_nothing(entry):
     assert set(statuses(None, entry)) == {403}
-    client = visitor(None)
+    client = browser(None)
     there, nowhere = client.get(editor_of(entry)), client.get(reverse("deck_editor", args=[999_999]))
     assert nowhere.status_code == 403
     assert "Sign in" in there.content.decode()
@@ -47,14 +49,14 @@ def test_a_stranger_is_asked_to_sign_in_and_learns_nothing(entry):
 
 
 def test_an_ended_session_says_so_in_the_page_and_swaps_nothing_else(entry):
-    answer = visitor(None).post(reverse("deck_judge", args=[entry.pk]), {"text": "x"}, headers={"HX-Request": "true"})
+    answer = browser(None).post(reverse("deck_judge", args=[entry.pk]), {"text": "x"}, headers={"HX-Request": "true"})
     assert answer.status_code == 403
     assert answer["HX-Retarget"] == "#messages"
     assert "kept on this device" in answer.content.decode()
 
 
 def test_an_entry_or_version_that_does_not_exist_is_404(entry):
-    client = visitor(player_actor(entry))
+    client = browser(player_actor(entry))
     assert client.get(reverse("deck_editor", args=[999_999])).status_code == 404
     assert client.get(reverse("deck_version", args=[entry.pk, 7])).status_code == 404
     assert client.get(editor_of(entry, "?version=七")).status_code == 404
@@ -62,12 +64,12 @@ def test_an_entry_or_version_that_does_not_exist_is_404(entry):
 
 def test_the_version_of_another_list_is_not_reached_through_ones_own(entry):
     other = enter(entry.tournament, "另一人")[0]
-    client = visitor(player_actor(other))
+    client = browser(player_actor(other))
     assert client.get(reverse("deck_version", args=[other.pk, 1])).status_code == 404
 
 
 def test_reading_changes_nothing(entry):
-    client = visitor(player_actor(entry))
+    client = browser(player_actor(entry))
     for path, posts in pages(entry):
         if not posts:
             client.get(path)

@@ -7,31 +7,19 @@ import re
 import pytest
 
 from tests.people_and_events import enter, make_event, owner_of
-from tests.planned_repairs import repair_plan
+from tests.planned_repairs import corrected_event, repair_plan
 from tests.running_events import finish_round, pair, publish, score, start_event
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.pages import assert_clean
 from tournaments.models import KeepApart, Match, Round, RoundRepair, Tournament
-from tournaments.services.corrections import correct_match
-from tournaments.services.result_inputs import ScoreInput
 
 pytestmark = pytest.mark.django_db
 
 
 def corrected(players: int = 8) -> tuple[DeskVisitor, Round]:
     """Round 2 is published, then a result of round 1 corrected."""
-    tournament = start_event(players, planned_rounds=3)
-    first = finish_round(publish(tournament))
-    second = publish(tournament)
-    match = first.matches.order_by("table").first()
-    correct_match(
-        actor=owner_of(tournament),
-        match_id=match.pk,
-        expected_version=match.version,
-        reason="misread",
-        score=ScoreInput(wins1=0, wins2=2),
-    )
-    return DeskVisitor(tournament, owner_of(tournament)), Round.objects.select_related("tournament").get(pk=second.pk)
+    tournament, second = corrected_event(players)
+    return DeskVisitor(tournament, owner_of(tournament)), second
 
 
 def fingerprint(page: str) -> str:

@@ -14,20 +14,10 @@ from cardpool.games import shipped_text
 from cardpool.models import CardGame, PackDraft, Ruleset
 from cardpool.services.pack_drafts import start_draft
 from tests.people_and_events import load_game
-from tests.web.games.keeping import CARDS, DECK, PACK, begin, check, make_manager, visitor
+from tests.web.games.keeping import CARDS, DECK, PACK, begin, check
 from tests.web.pages import assert_clean, words_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def manager() -> Any:
-    return make_manager(username="zhao")
-
-
-@pytest.fixture
-def client(manager: Any) -> Client:
-    return visitor(manager)
 
 
 def upload(client: Client, data: bytes, name: str = "pack.toml") -> Any:

@@ -26,16 +26,6 @@ MISTAKEN = PACK.replace('section = "main"\nexactly', 'section = "mian"\nexactly'
 )
 
 
-@pytest.fixture
-def manager() -> Any:
-    return make_manager(username="zhao")
-
-
-@pytest.fixture
-def client(manager: Any) -> Client:
-    return visitor(manager)
-
-
 def test_from_nothing_to_a_judged_deck(client: Client, manager: Any) -> None:
     draft = begin(client)
     assert 'key = "lantern-clash"' in draft.text

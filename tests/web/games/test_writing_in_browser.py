@@ -23,11 +23,6 @@ AGAIN_MS = 6_000
 MISTAKEN = PACK.replace('section = "main"\nexactly', 'section = "mian"\nexactly')
 
 
-@pytest.fixture
-def manager() -> User:
-    return make_manager(username="zhao")
-
-
 def come_in(page: Page, manager: User, live_server: Any, path: str, until: Any = "load") -> None:
     cookie = visitor(manager).cookies[settings.SESSION_COOKIE_NAME].value
     page.context.add_cookies(

@@ -6,15 +6,12 @@ import pytest
 
 from accounts.inbox import notices_of
 from tests.people_and_events import enter, make_event, player_actor
+from tests.typed_lists import LEGAL
 from tests.web.imports.card_tables import Manager, csv_bytes
 from tournaments.models import Rejudging
 from tournaments.services.decklists import save_entry_decklist
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-MAIN = [f"3 HBU01-A{number:02d}" for number in range(1, 14)] + ["1 HBU01-A14"]
-SIDE = [f"1 HBU02-A{number:02d}" for number in range(1, 11)]
-LEGAL = "\n".join(["Main", *MAIN, "Side", *SIDE])
 
 
 def test_a_copy_limit_from_a_table_changes_a_verdict() -> None:

@@ -8,20 +8,12 @@ from django.urls import reverse
 from tests.people_and_events import enter, make_event, owner_of, player_actor, staff_actor
 from tests.running_events import finish_round
 from tests.web.pages import words_of
-from tests.web.public.visiting import browser, cut_event, entry, running_event, some_years_ago
+from tests.web.public.visiting import browser, cut_event, entry, event_with_a_child, running_event
 from tournaments.models import Tournament
 from tournaments.queries.name_order import spoken_key, spoken_letter
 from tournaments.views.public import hall
 
 pytestmark = pytest.mark.django_db
-
-
-def event_with_a_child() -> Tournament:
-    tournament = running_event()
-    child = entry(tournament, "王子轩")
-    child.player.birth_year = some_years_ago(12)
-    child.player.save()
-    return tournament
 
 
 def path_of(event: Tournament) -> str:

@@ -9,7 +9,7 @@ from django.utils import translation
 
 from tests.people_and_events import enter, make_event, owner_of, player_actor, staff_actor
 from tests.web.pages import words_of
-from tests.web.public.visiting import browser, cut_event, entry, running_event, some_years_ago, won
+from tests.web.public.visiting import browser, cut_event, entry, event_with_a_child, running_event, won
 from tournaments.exports.result_sheets import result_words
 from tournaments.models import Match, Tournament
 from tournaments.queries.rounds import matches_of
@@ -19,14 +19,6 @@ from tournaments.services.decklists import save_entry_decklist
 from tournaments.services.result_inputs import OutcomeInput, ScoreInput
 
 pytestmark = pytest.mark.django_db
-
-
-def event_with_a_child() -> Tournament:
-    tournament = running_event()
-    child = entry(tournament, "王子轩")
-    child.player.birth_year = some_years_ago(12)
-    child.player.save()
-    return tournament
 
 
 PAGES = ("tournament_overview", "tournament_players", "tournament_pairings", "tournament_standings")

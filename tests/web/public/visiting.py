@@ -113,3 +113,12 @@ def entry(tournament: Tournament, name: str) -> Registration:
 def some_years_ago(years: int) -> int:
     """The birth year of a person of this age."""
     return (timezone.localdate() - timedelta(days=366 * years)).year
+
+
+def event_with_a_child() -> Tournament:
+    """A running event with 王子轩 in it, who is twelve."""
+    tournament = running_event()
+    child = entry(tournament, "王子轩")
+    child.player.birth_year = some_years_ago(12)
+    child.player.save()
+    return tournament

@@ -7,18 +7,20 @@ from typing import Any
 
 from accounts.actor import Actor
 from accounts.inbox import notices_of
-from cardpool.lists.entries import Entry
+from cardpool.lists.entries import Entry, RestrictionKind
 from cardpool.services.restrictions import ListData, save_list
 from decks.models import DecklistVersion
 from tests.background import no_worker
 from tests.people_and_events import player_actor
+from tests.typed_lists import LEGAL
 from tournaments.models import Rejudging, Tournament
 from tournaments.services.decklists import save_entry_decklist
 
 A1 = "HBU01-A01"
-MAIN = [f"3 HBU01-A{number:02d}" for number in range(1, 14)] + ["1 HBU01-A14"]
-SIDE = [f"1 HBU02-A{number:02d}" for number in range(1, 11)]
-LEGAL = "\n".join(["Main", *MAIN, "Side", *SIDE])
+OTHER = LEGAL.replace(A1, "HBU03-A01")
+"""Legal too, and without that card."""
+
+B, L = RestrictionKind.BANNED, RestrictionKind.LIMITED
 
 
 def hand_in(entry: Any, text: str = LEGAL, *, submit: bool = True) -> DecklistVersion:

@@ -9,37 +9,29 @@ from unittest.mock import patch
 import pytest
 from django.db import OperationalError as DatabaseGone
 
-from accounts.actor import Actor
 from accounts.models import Notice
-from cardpool.lists.entries import Entry, RestrictionKind
+from cardpool.lists.entries import Entry
 from decks.models import DecklistVersion
 from jobs.models import Job
 from jobs.services.running import run_job
 from jobs.tasks import look
 from tests.background import no_worker, time_passes
-from tests.people_and_events import enter, make_actor, make_event, owner_of, player_actor
-from tests.tournaments.services.open_decks import A1, LEGAL, hand_in, notices_to, publish, submitted, waiting_run
-from tournaments.models import Rejudging, Tournament, VerdictChange
+from tests.people_and_events import enter, make_event, owner_of, player_actor
+from tests.tournaments.services.rejudging.open_decks import (
+    A1,
+    B,
+    L,
+    hand_in,
+    notices_to,
+    publish,
+    submitted,
+    waiting_run,
+)
+from tournaments.models import Rejudging, VerdictChange
 from tournaments.services import rejudging
 from tournaments.services.rejudging import ask_rejudging, run_rejudging
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.language("en")]
-
-
-OTHER = LEGAL.replace("HBU01-A01", "HBU03-A01")
-
-
-B, L = RestrictionKind.BANNED, RestrictionKind.LIMITED
-
-
-@pytest.fixture
-def tournament() -> Tournament:
-    return make_event(decklists_required=True)
-
-
-@pytest.fixture
-def manager() -> Actor:
-    return make_actor(may_manage_games=True)
 
 
 def test_changes_that_wait_are_one_run(tournament, manager):

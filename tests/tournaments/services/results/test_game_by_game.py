@@ -1,4 +1,4 @@
-"""Results while a round runs: the chooser rule on entry, time, scores, declared outcomes, undoing."""
+"""Results game by game while a round runs: the chooser rule on entry, time, and what every change keeps."""
 
 from itertools import pairwise
 
@@ -19,21 +19,6 @@ from tournaments.services.rounds import publish_round
 from tournaments.wording import REFUSALS, say_log, say_refusal
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def tournament():
-    return start_event(2, planned_rounds=1)
-
-
-@pytest.fixture
-def match(tournament):
-    return publish(tournament).matches.get()
-
-
-@pytest.fixture
-def owner(tournament):
-    return owner_of(tournament)
 
 
 class TestGameByGame:

@@ -1,4 +1,4 @@
-"""Open decks judged again: whose verdict changes, who is notified, and a run that is interrupted."""
+"""Open decks judged again: whose verdict changes, and who is notified."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ import pytest
 from django.db import transaction
 from django.utils import timezone, translation
 
-from accounts.actor import Actor
 from accounts.inbox import notices_of
 from accounts.models import Notice
 from accounts.refusals import Refusal
 from cardpool.announcing import announce_judging_changed
-from cardpool.lists.entries import Entry, RestrictionKind
+from cardpool.lists.entries import Entry
 from cardpool.models import Card
 from cardpool.services import save_card
 from cardpool.services.restrictions import withdraw_list
 from jobs.models import Job
-from tests.people_and_events import enter, make_actor, make_event, owner_of, player_actor, staff_actor
-from tests.tournaments.services.open_decks import A1, LEGAL, MAIN, SIDE, hand_in, notices_to, publish, submitted
+from tests.people_and_events import enter, make_event, owner_of, player_actor, staff_actor
+from tests.tournaments.services.rejudging.open_decks import A1, OTHER, B, L, hand_in, notices_to, publish, submitted
+from tests.typed_lists import MAIN, SIDE
 from tournaments.models import Rejudging, Tournament, VerdictChange
 from tournaments.queries.settings import data_of
 from tournaments.services import rejudging
@@ -37,22 +37,6 @@ from tournaments.wording.notices import say_notice
 from tournaments.wording.rejudging import say_cause
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.language("en")]
-
-
-OTHER = LEGAL.replace("HBU01-A01", "HBU03-A01")
-
-
-B, L = RestrictionKind.BANNED, RestrictionKind.LIMITED
-
-
-@pytest.fixture
-def tournament() -> Tournament:
-    return make_event(decklists_required=True)
-
-
-@pytest.fixture
-def manager() -> Actor:
-    return make_actor(may_manage_games=True)
 
 
 def test_a_new_list_judges_open_decks_and_tells_whom_it_concerns(tournament, manager):

@@ -2,29 +2,13 @@
 
 import pytest
 
-from tests.people_and_events import owner_of
 from tests.refused import refused
-from tests.running_events import play_game, publish, score, start_event
+from tests.running_events import play_game, score
 from tests.tournaments.services.recorded import at, stored
 from tournaments.models import Match
 from tournaments.services import results
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def tournament():
-    return start_event(2, planned_rounds=1)
-
-
-@pytest.fixture
-def match(tournament):
-    return publish(tournament).matches.get()
-
-
-@pytest.fixture
-def owner(tournament):
-    return owner_of(tournament)
 
 
 class TestScore:

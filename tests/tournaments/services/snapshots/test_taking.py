@@ -1,0 +1,153 @@
+"""Snapshots are taken after each step, bounded in number, and copied to a second place."""
+
+import errno
+from pathlib import Path
+
+import pytest
+from django.conf import settings as site
+
+from jobs.models import Job
+from jobs.troubles import DISK_FULL
+from tests.background import no_worker
+from tests.people_and_events import owner_of
+from tests.running_events import finish_round, publish, score, start_event
+from tests.tournaments.services.snapshots.taken_snapshots import taken
+from tournaments.models import Snapshot, Tournament
+from tournaments.queries.event_file import event_document
+from tournaments.services.snapshots import taking
+from tournaments.services.snapshots.asking import ask_snapshot, take_now
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_snapshot_is_taken_after_each_step_and_when_all_results_are_in():
+    event = start_event(4, planned_rounds=2, top_cut=0)
+    steps = []
+
+    def step() -> None:
+        snapshot = event.snapshots.get(state="queued")
+        steps.append(snapshot.step)
+        taking.take_snapshot(snapshot.pk)
+
+    step()
+    first = publish(event)
+    step()
+    for match in first.matches.all():
+        assert not event.snapshots.filter(state="queued").exists()
+        score(match, 2, 0)
+    step()
+    finish_round(first)
+    step()
+    assert steps == ["started", "published", "results", "completed"]
+    assert event.snapshots.first().holds == {
+        "phase": "swiss",
+        "players": 4,
+        "round": 1,
+        "status": "completed",
+        "done": 2,
+        "total": 2,
+    }
+
+
+def test_a_step_while_one_is_being_taken_has_a_snapshot_of_its_own(monkeypatch):
+    event = start_event(4)
+    event.snapshots.all().delete()
+    first = take_now(actor=owner_of(event), tournament_id=event.pk)
+
+    def and_then_a_step(read: Tournament):
+        document = event_document(read)
+        publish(event)
+        return document
+
+    monkeypatch.setattr(taking, "event_document", and_then_a_step)
+    taking.take_snapshot(first.pk)
+    monkeypatch.undo()
+    assert list(event.snapshots.order_by("pk").values_list("step", "state")) == [
+        ("by_hand", "ready"),
+        ("published", "queued"),
+    ]
+    taking.take_snapshot(event.snapshots.get(state="queued").pk)
+    assert [one.holds.get("round") for one in event.snapshots.order_by("pk")] == [None, 1]
+
+
+def test_one_whose_taking_was_interrupted_is_taken_again():
+    event = start_event(4)
+    event.snapshots.all().delete()
+    one = take_now(actor=owner_of(event), tournament_id=event.pk)
+    event.snapshots.update(state="taking")
+    taking.take_snapshot(one.pk)
+    one.refresh_from_db()
+    assert one.state == "ready"
+    assert taking.path_of(one).exists()
+
+
+def test_a_file_that_cannot_be_written_leaves_nothing_behind(monkeypatch, settings, tmp_path):
+    def full(handle: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    settings.SNAPSHOTS_ROOT = tmp_path
+    snapshot = take_now(actor=owner_of(event := start_event(4)), tournament_id=event.pk)
+    monkeypatch.setattr(taking.os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        taking.take_snapshot(snapshot.pk)
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+def test_a_demo_event_takes_none_by_itself():
+    event = start_event(4)
+    Tournament.objects.filter(pk=event.pk).update(is_demo=True)
+    event.snapshots.all().delete()
+    publish(Tournament.objects.get(pk=event.pk))
+    assert not event.snapshots.exists()
+
+
+def test_only_the_newest_are_kept(settings, django_capture_on_commit_callbacks):
+    settings.SNAPSHOTS_KEPT = 2
+    event = start_event(4)
+    event.snapshots.all().delete()
+    files = []
+    for _ in range(4):
+        with no_worker(), django_capture_on_commit_callbacks(execute=True):
+            files.append(taking.path_of(taken(event)))
+    assert event.snapshots.count() == 2
+    assert [file.exists() for file in files] == [False, False, True, True]
+
+
+def test_files_are_the_sites_alone_and_lie_in_the_folder_of_backups():
+    snapshot = taken(start_event(4))
+    path = taking.path_of(snapshot)
+    assert path.is_relative_to(site.SNAPSHOTS_ROOT)
+    assert path.stat().st_mode & 0o077 == 0
+    assert path.parent.stat().st_mode & 0o077 == 0
+
+
+def test_copies_go_to_the_second_place_and_are_made_up_for(settings, tmp_path):
+    event = start_event(4)
+    event.snapshots.all().delete()
+    blocked = tmp_path / "disk"
+    blocked.write_text("not a folder")
+    settings.SNAPSHOTS_COPY_TO = str(blocked)
+    first = taken(event)
+    assert Job.objects.filter(kind="tournaments.copy_snapshot", subject=first.pk).exists()
+    taking.copy_snapshot(first.pk)
+    first.refresh_from_db()
+    assert first.copied_at is None
+    assert first.copy_error
+    blocked.unlink()
+    second = taken(event)
+    taking.copy_snapshot(second.pk)
+    for one in (first, second):
+        one.refresh_from_db()
+        assert one.copied_at is not None
+        assert one.copy_error == ""
+        assert (Path(settings.SNAPSHOTS_COPY_TO) / one.file).read_bytes() == taking.path_of(one).read_bytes()
+
+
+def test_one_snapshot_waits_at_a_time_and_a_lost_one_is_marked():
+    event = start_event(4)
+    event.snapshots.all().delete()
+    one = ask_snapshot(event, Snapshot.Step.PUBLISHED)
+    assert ask_snapshot(event, Snapshot.Step.COMPLETED).pk == one.pk
+    taking.fail_snapshot(one.pk, DISK_FULL)
+    one.refresh_from_db()
+    assert (one.step, one.state, one.error) == ("completed", "failed", "disk_full")
