@@ -4,8 +4,9 @@ import pytest
 
 from tests.api.client import ApiAsker
 from tests.people_and_events import owner_of
+from tests.refused import refused
 from tests.running_events import play_swiss, publish, score, start_event
-from tests.tournaments.services.test_results import at, refused
+from tests.tournaments.services.recorded import at
 from tests.web.desk.desk_visits import DeskVisitor
 from tournaments.archive.cores import scoring_history
 from tournaments.archive.reading import archive_of

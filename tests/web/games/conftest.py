@@ -1,19 +1,29 @@
-"""A manager of a store's games, and their browser."""
+"""A manager of a store's games, and their browser.
+
+The fixtures import what they use: pytest may read this file before Django has its settings.
+"""
 
 from __future__ import annotations
 
-import pytest
-from django.test import Client
+from typing import TYPE_CHECKING
 
-from accounts.models import User
-from tests.web.games.keeping import make_manager, visitor
+import pytest
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from accounts.models import User
 
 
 @pytest.fixture
 def manager() -> User:
+    from tests.web.games.keeping import make_manager
+
     return make_manager(username="zhao")
 
 
 @pytest.fixture
 def client(manager: User) -> Client:
+    from tests.web.games.keeping import visitor
+
     return visitor(manager)

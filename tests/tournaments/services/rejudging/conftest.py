@@ -1,19 +1,20 @@
-"""An event that requires decklists, and who may change what they are judged by."""
+"""An event that requires decklists, and who may change what they are judged by.
 
-from __future__ import annotations
+The fixtures import what they use: pytest may read this file before Django has its settings.
+"""
 
 import pytest
 
-from accounts.actor import Actor
-from tests.people_and_events import make_actor, make_event
-from tournaments.models import Tournament
-
 
 @pytest.fixture
-def tournament() -> Tournament:
+def tournament():
+    from tests.people_and_events import make_event
+
     return make_event(decklists_required=True)
 
 
 @pytest.fixture
-def manager() -> Actor:
+def manager():
+    from tests.people_and_events import make_actor
+
     return make_actor(may_manage_games=True)
