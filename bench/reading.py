@@ -15,7 +15,7 @@ from datetime import date
 
 from bench.measuring import Line, heading, median_seconds
 from cardpool.engine_cards import engine_card
-from cardpool.games import shipped_pack
+from cardpool.games import shipped_keys, shipped_pack
 from cardpool.legality.card_pool import CardPool, PoolPolicy
 from cardpool.legality.check import check_deck
 from cardpool.legality.deck import Deck, DeckEntry
@@ -27,7 +27,6 @@ from decks.text.listing import MAX_CHARACTERS, MAX_LINE_LENGTH, ListForm, ListSe
 from decks.text.reading import read_list
 
 DAY = date(2026, 5, 1)
-GAMES = ("ultraman-hero-duel", "pokemon-tcg", "rush-duel")
 POOL = 20_000
 LISTS, QUICK_LISTS = 40, 10
 LINES = 60
@@ -69,7 +68,7 @@ def reading_lines(*, quick: bool) -> list[Line]:
         heading("reading and judging a list of 60 lines, one core", "lists/s", "ms a list", "split and count", "ratio")
     ]
     wanted = QUICK_LISTS if quick else LISTS
-    for game in GAMES:
+    for game in shipped_keys():
         book = _book(game)
         texts = [_text(game, book, random.Random(place)) for place in range(wanted)]
         read_list(texts[0], form=book.form, catalogue=book.catalogue)
@@ -128,6 +127,8 @@ def made_up_cards(game: str) -> Iterator[PackCard]:
             "ultraman-hero-duel": f"HB{chr(65 + place // 2600 % 26)}{place // 100 % 26 + 1:02d}-A{place % 100:02d}",
             "pokemon-tcg": f"{chr(65 + place // 5200 % 26)}{chr(65 + place // 200 % 26)}X-{place % 200 + 1}",
             "rush-duel": f"{120_000_000 + place}",
+            "galaxy-card-game": f"{10_000_000 + place}",
+            "heroes-placement": f"HP{place // 1000 + 1:02d}-{place % 1000:03d}",
         }[game]
         parts = WORDS if game == "pokemon-tcg" else SYLLABLES
         name = "".join(rng.choice(parts) for _ in range(3))

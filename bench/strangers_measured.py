@@ -21,11 +21,12 @@ from bench.hostile_files import LIGATURES, under_the_limit
 from bench.hostile_lists import LIGATURE_TAPS, LISTS, MORE_LIGATURES, TAKEN_TAPS
 from bench.hostile_replays import FULL_REPLAY, REPLAYS, full_replay
 from bench.pages_measured import make_event
-from bench.reading import DAY, GAMES, made_up_cards
+from bench.reading import DAY, made_up_cards
 from decks.text.catalogue import ListedCard
 from decks.text.listing import MAX_CARDS
 from decks.text.share import MAX_PAYLOAD_LENGTH, SharedCard, SharedList, write_payload
 
+GAMES = ("ultraman-hero-duel", "pokemon-tcg", "rush-duel")
 PLAYERS = 1_000
 REPEATS = 3
 Ask = Callable[[Any], Any]

@@ -1,5 +1,6 @@
 """Which cards count as one, what is restricted, and what a pool does not contain."""
 
+from collections.abc import ItemsView
 from datetime import date
 
 import pytest
@@ -95,6 +96,24 @@ def test_a_filter_is_asked_about_a_card_once() -> None:
     assert pool.filters.about_known(cheap) is answers
     assert pool.filters.about_known(dear) is not answers
     assert [pool.filters.holds(where) for where in (cheap, dear, dearest)] == [True, True, False]
+
+
+class LookedThrough(dict[str, Card]):
+    """Cards that count how often all of them are looked at."""
+
+    times = 0
+
+    def items(self) -> ItemsView[str, Card]:
+        self.times += 1
+        return super().items()
+
+
+def test_a_pool_is_looked_through_once_for_a_card_that_it_may_not_hold() -> None:
+    cards = LookedThrough({"A": Card("A", "Alpha")})
+    pool = CardPool(cards)
+    for _ in range(2):
+        assert not pool.filters.holds(AttributeTest("cost", "at_most", 3, AttributeForm("integer")))
+    assert cards.times == 1
 
 
 def test_a_card_without_a_name_goes_by_its_number() -> None:
