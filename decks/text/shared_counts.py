@@ -17,7 +17,7 @@ MAX_SHARING = 40
 """The numbers of a range. Cards between signs are bounded by what a line and a list hold."""
 _EACH = "各带|各放|各要|各是|各|每张|每种|每样"
 _SHARES = re.compile("各|每|each", re.IGNORECASE)
-_MAY_RANGE = re.compile("[0-9] ?(?:~|-|至|到|to) ?[A-Za-z0-9]", re.IGNORECASE)
+_MAY_RANGE = re.compile("[0-9] ?(?:[~～〜—–-]|至|到|[tT][oO]) ?[A-Za-z0-9]")
 _NUMERAL = rf"(?P<count>[0-9]{{1,2}}|{CHINESE})"
 _BEHIND = re.compile(
     rf"(?P<cards>.+?)[ ,:;、]*(?:都是|都|均|全部)?(?:(?:{_EACH}) ?[xX×*]? ?{_NUMERAL} ?[张枚份]?|"
@@ -67,9 +67,9 @@ class Ranged:
 
 def ranges(plain: str, is_number: Callable[[str], bool]) -> tuple[Ranged, ...]:
     """The ranges of card numbers in a line."""
-    text = plain.translate(_WIDE)
-    if not _MAY_RANGE.search(text):
+    if not _MAY_RANGE.search(plain):
         return ()
+    text = plain.translate(_WIDE)
     found = ((range_, _counted_up(range_, is_number)) for range_ in _RANGE.finditer(text))
     return tuple(
         Ranged(numbers, text[: range_.start()], text[range_.end() :]) for range_, numbers in found if len(numbers) > 1
