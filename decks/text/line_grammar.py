@@ -215,7 +215,7 @@ class LineGrammar:
                     fit, notice = cards, ReadingNoticeCode.NAME_NOT_KNOWN
                 else:
                     left.append(text)
-            elif start < end and self._new_cards.like.marked_otherwise(starred := self._starred(line, start, end)):
+            elif (starred := self._starred(line, start, end)) and self._new_cards.like.marked_otherwise(starred):
                 left.append(starred[-1])
             own = in_front_of_known(line, first, start) if start < end else start
             left += [line.words(own, start)] if own < start else []
@@ -343,6 +343,8 @@ class LineGrammar:
     def _starred(self, line: Line, first: int, last: int) -> str:
         """The name that ends with V with one of the stars behind it: `Mew V*`. Empty for any other, and where the stars
         close an emphasis."""
+        if "*" not in line.text:
+            return ""
         name = line.words(first, last)
         bare = name.rstrip("*")
         behind = name[len(bare) :] + line.text[line.tokens[last - 1].end :].partition(" ")[0]
