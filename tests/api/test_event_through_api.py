@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from django.db import connection
@@ -15,7 +16,7 @@ from cardpool.models import Ruleset
 from decks.models import Decklist
 from tests.api.client import ApiAsker
 from tests.people_and_events import ULTRAMAN, enter, load_game, make_actor, make_event, next_week, owner_of
-from tests.running_events import publish, start_event
+from tests.running_events import finish_round, publish, start_event
 
 pytestmark = pytest.mark.django_db
 
@@ -165,6 +166,18 @@ def test_a_user_registers_and_the_same_person_not_twice():
 def two_a_minute(monkeypatch):
     few = replace(ASK_API, visitor=2, newcomers=2)
     monkeypatch.setattr("accounts.api.throttle.ASK_API", few)
+
+
+def test_a_long_table_counts_as_several_requests(monkeypatch):
+    tournament = start_event(4)
+    finish_round(publish(tournament))
+    monkeypatch.setattr("accounts.allowances.time", SimpleNamespace(time=lambda: 1_800_000_000.0))
+    monkeypatch.setattr("tournaments.api.standings_views.ROWS_OF_A_REQUEST", 1)
+    monkeypatch.setattr("accounts.api.throttle.ASK_API", replace(ASK_API, visitor=5, newcomers=5))
+    asker = ApiAsker()
+    path = f"tournaments/{tournament.code}/standings/"
+    assert len(asker.get(path)) == 4
+    asker.get("games/", status=429)
 
 
 @pytest.mark.usefixtures("two_a_minute")

@@ -119,7 +119,7 @@ def test_taps_read_no_more_than_a_request_may(lines: int, monkeypatch: pytest.Mo
 
 def test_more_taps_than_a_page_sends_are_not_dropped_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(typed, "apply_edit", lambda text, edit, terms: (text, ""))
-    assert f"only the first {typed.MAX_EDITS} of 61" in check(text="x", edit=[TAP] * 61)
+    assert f"only the first {typed.MAX_EDITS} of 41" in check(text="x", edit=[TAP] * 41)
 
 
 def event(entrants: int, rounds: int, preset: str) -> bytes:

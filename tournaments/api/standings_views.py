@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.actor import Actor
+from accounts.allowances import ASK_API, spend
 from accounts.api.base_view import Endpoint
 from accounts.api.problems import problems
 from tournaments.api.finding import registration_of, tournament_of
@@ -70,6 +71,10 @@ class ExplanationSerializer(serializers.Serializer[Any]):
     terms = ExplanationTermSerializer(many=True)
 
 
+ROWS_OF_A_REQUEST = 100
+"""So many rows of a table cost as much as another request; they count against what the visitor asks for next."""
+
+
 class StandingsQuery(serializers.Serializer[Any]):
     """Which table is meant."""
 
@@ -116,6 +121,7 @@ class StandingList(Endpoint):
         actor = self.actor
         staff = sees_private_names(actor, tournament)
         rows = kept_standings(tournament, table_mark_of(tournament), _after_round(request, tournament))
+        spend(request, ASK_API, len(rows) // ROWS_OF_A_REQUEST)
         return Response([self._printed(row, actor, staff) for row in rows])
 
     @staticmethod

@@ -64,6 +64,23 @@ def test_closest_in_a_pool_of_ten_thousand() -> None:
     assert pool.closest([""]) == ()
 
 
+def test_only_what_may_be_like_a_text_is_compared_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[str] = []
+
+    class Counted(catalogue.SequenceMatcher):  # type: ignore[type-arg]
+        def ratio(self) -> float:
+            compared.append(self.a)
+            return super().ratio()
+
+    pool = Catalogue.of(ListedCard(f"P-{n:02d}", f"ab{chr(97 + n % 26)}" + "xyz"[n % 3] * 9) for n in range(60))
+    texts = ["abcxxxxxxxx", "abq", "P-1", "xyzxyzxyz", "zzzzzzzz"]
+    before = [pool.closest([text], most=9) for text in texts]
+    fresh = Catalogue.of(pool.cards)
+    monkeypatch.setattr(catalogue, "SequenceMatcher", Counted)
+    assert [fresh.closest([text], most=9) for text in texts] == before
+    assert 0 < len(compared) < 40 * len(texts) / 2
+
+
 def test_an_unknown_line_is_looked_for_once_while_its_list_is_edited(monkeypatch: pytest.MonkeyPatch) -> None:
     """A table of 400 unknown cards was searched twice for a page, and again at each of its taps."""
     looked_for: list[str] = []
