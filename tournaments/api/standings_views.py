@@ -72,7 +72,7 @@ class ExplanationSerializer(serializers.Serializer[Any]):
 
 
 ROWS_OF_A_REQUEST = 100
-"""So many rows of a table cost as much as another request; they count against what the visitor asks for next."""
+"""This many rows of a table cost as much as another request; they count against what the visitor asks for next."""
 
 
 class StandingsQuery(serializers.Serializer[Any]):
