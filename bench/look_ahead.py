@@ -10,7 +10,7 @@ from tournaments.archive.simulation import SimulationPlan, simulate
 
 PLAYERS = range(16, 25)
 SHORT_OF_ALL = (1, 2)
-EVENTS, QUICK_EVENTS = 12, 1
+EVENTS, QUICK_EVENTS = 6, 1
 """Of each number of players and rounds."""
 DRAWS, DROPS = 0.05, 0.02
 LATE = (0.0, 0.1, 0.2)
