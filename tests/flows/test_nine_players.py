@@ -243,7 +243,7 @@ def read_the_workbook(shop: Visitor, code: str, table: IndependentTable, champio
     book = book_from(path)
     assert_standings(book, table)
     assert rows_of(book, "Standings")[0]["Player"] == champion
-    rounds = [f"Round {number}" for number in range(1, 5)] + [f"Top cut, round {number}" for number in (5, 6)]
+    rounds = [f"Round {number}" for number in range(1, 5)] + ["Semifinals", "Final"]
     assert book.sheetnames == ["Standings", *rounds, "Games", "Decklists", "Event"]
     games = rows_of(book, "Games")
     drawn = [game for game in games if game["Winner"] == "Drawn" and game["Round"] == 1]

@@ -15,6 +15,7 @@ from tournaments.models import Game, Registration, Round
 from tournaments.queries.match_records import in_shown_order
 from tournaments.queries.rounds import MatchRow, byes_of, missed_of
 from tournaments.queries.standings import StandingRow
+from tournaments.round_names import say_round
 
 Namer = Callable[[Registration], str]
 """What an entry is called in front of the viewer."""
@@ -91,14 +92,7 @@ def round_sheet(round_: Round, rows: list[MatchRow], name: Namer, *, reasons: bo
         body.append([None, winner, None, to_win, 0, 0, winner, bye.get_kind_display(), None])
     for missed in missed_of(round_):
         body.append([None, name(missed.registration), None, 0, 0, 0, None, _("Missed round"), None])
-    return Sheet(round_title(round_), columns, body, landscape=True)
-
-
-def round_title(round_: Round) -> str:
-    """The round's name as its sheet and the pages say it."""
-    if round_.stage == Round.Stage.TOP_CUT:
-        return _("Top cut, round %(number)s") % {"number": round_.number}
-    return _("Round %(number)s") % {"number": round_.number}
+    return Sheet(say_round(round_), columns, body, landscape=True)
 
 
 def result_words(row: MatchRow) -> str:

@@ -22,7 +22,6 @@ from tournaments.exports.result_sheets import (
     game_rows,
     games_sheet,
     round_sheet,
-    round_title,
     standings_sheet,
     yes_or_blank,
 )
@@ -35,6 +34,7 @@ from tournaments.queries.names import name_for, sees_private_names
 from tournaments.queries.penalties import extensions_of, penalties_of
 from tournaments.queries.rounds import matches_of, rounds_of
 from tournaments.queries.standings import final_placings
+from tournaments.round_names import say_round
 from tournaments.scoring.presets import find_preset
 
 DECKLISTS_AT_ONCE = 200
@@ -178,8 +178,8 @@ def event_sheet(tournament: Tournament, pack: GamePack, rounds: list[Round]) -> 
         (pgettext("the moment", "Finished"), tournament.finished_at),
     ]
     for round_ in rounds:
-        facts.append((_("%(round)s published") % {"round": round_title(round_)}, round_.published_at))
-        facts.append((_("%(round)s completed") % {"round": round_title(round_)}, round_.completed_at))
+        facts.append((_("%(round)s published") % {"round": say_round(round_)}, round_.published_at))
+        facts.append((_("%(round)s completed") % {"round": say_round(round_)}, round_.completed_at))
     facts.append((_("Exported"), timezone.now()))
     columns = [Column(_("Setting")), Column(_("Value"), Kind.MOMENT)]
     return Sheet(_("Event"), columns, facts)

@@ -34,8 +34,8 @@ from tournaments.queries.penalties import tables_with_time
 from tournaments.queries.rounds import MatchRow
 from tournaments.queries.seats import section_of_seat as section_of
 from tournaments.queries.standings import rounded
+from tournaments.round_names import say_cut_round, say_round
 from tournaments.wording import rulings
-from tournaments.wording.round_names import say_cut_round, say_round
 
 register = template.Library()
 

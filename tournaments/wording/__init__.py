@@ -16,8 +16,8 @@ from cardpool.wording import REFUSALS as LOWER_REFUSALS
 from decks import list_words
 from tournaments.models import LogEntry
 from tournaments.queries.rounds import cut_places
+from tournaments.round_names import say_round_numbered
 from tournaments.wording.audit import AREAS
-from tournaments.wording.round_names import say_round_numbered
 
 _PARTS = tuple(part for parts in AREAS.values() for part in parts)
 REFUSALS: dict[str, Sentence] = {

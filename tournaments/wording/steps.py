@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.queries.next_step import NextStep, Step
-from tournaments.wording.round_names import say_cut_round
+from tournaments.round_names import say_cut_round
 
 SAY: Mapping[Step, Callable[[NextStep], str]] = {
     Step.REGISTER: lambda step: _("Sign up"),

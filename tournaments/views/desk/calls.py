@@ -24,11 +24,11 @@ from tournaments.queries.calls import (
     seconds_waited,
 )
 from tournaments.queries.rounds import cut_places
+from tournaments.round_names import say_round_numbered
 from tournaments.services import calls as services
 from tournaments.views.desk.access import accepted, desk_page, desk_view, done, sent_to
 from tournaments.views.desk.checks import match_of_desk
 from tournaments.wording.calls import say_span
-from tournaments.wording.round_names import say_round_numbered
 
 MAX_PAST = 200
 

@@ -16,10 +16,10 @@ from django.views.decorators.http import require_POST
 from tournaments.models import LogEntry, Round, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.clock import CLOCK_VERBS
+from tournaments.round_names import say_round
 from tournaments.services import clock as services
 from tournaments.views.desk.access import desk_view, done, whole_number
 from tournaments.views.desk.rounds import round_of
-from tournaments.wording.round_names import say_round
 
 STEPS: dict[str, tuple[Callable[..., Any], str | Promise]] = {
     "start": (services.start_clock, gettext_lazy("%(round)s: the clock is running.")),

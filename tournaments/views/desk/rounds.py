@@ -24,6 +24,7 @@ from tournaments.queries.entries import dropped_by_rule
 from tournaments.queries.repair import corrections_since_pairing, is_repairable, repair_to_undo
 from tournaments.queries.rounds import has_results, rounds_of
 from tournaments.queries.searches import open_search
+from tournaments.round_names import say_round
 from tournaments.services import drafts
 from tournaments.services import rounds as services
 from tournaments.services.pairing_search import pair_again_or_search, pair_or_search
@@ -34,7 +35,6 @@ from tournaments.views.desk.readiness import readiness_of
 from tournaments.views.desk.tables import board_of
 from tournaments.wording import say_refusal
 from tournaments.wording.entries import say_drop_rule
-from tournaments.wording.round_names import say_round
 from tournaments.wording.settling import say_open_cards
 
 
