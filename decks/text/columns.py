@@ -12,21 +12,20 @@ from functools import lru_cache
 
 from cardpool.intake.csv_text import cells_of
 from cardpool.intake.formulas import unguarded
-from decks.text.headers import COMMENTS
-from decks.text.line_grammar import LineGrammar
-from decks.text.line_parts import USUAL_COUNTS, CountTrouble, StatedCount, line_of
-from decks.text.line_words import (
+from decks.text.column_words import (
     ASIDE_STEMS,
     COLUMN_STEMS,
-    MAIN_SECTIONS,
     NOTE_STEMS,
     PROSE_STEMS,
     RUNNING_NUMBERS,
-    SIDE_SECTIONS,
     STOCK_STEMS,
     WHOLE_HEADINGS,
 )
+from decks.text.headers import COMMENTS
+from decks.text.line_grammar import LineGrammar
+from decks.text.line_parts import USUAL_COUNTS, CountTrouble, StatedCount, line_of
 from decks.text.meanings import BadCount, Meaning, Take
+from decks.text.section_words import MAIN_SECTIONS, SIDE_SECTIONS
 from decks.text.spelling import loose_key
 from decks.text.tokens import Part
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from decks.text.catalogue import Catalogue
 from decks.text.listing import MAX_COPIES, LineCard, ListEntry, ListForm
-from decks.text.new_cards import is_meant_so
+from decks.text.new_card_doubts import is_meant_so
 from decks.text.reading import read_list
 from decks.text.remark_words import MEANT_SO
 from decks.text.remarks import SURE

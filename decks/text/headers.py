@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from decks.text.line_words import LEADERS, MAIN_SECTIONS, OUTSIDE_SECTIONS, SIDE_SECTIONS
 from decks.text.listing import ListForm, ListSection
 from decks.text.no_cards import ABOVE, NOTHING, is_kind_heading, is_speaker, says_otherwise, without_asides
 from decks.text.numerals import CHINESE, whole_number
+from decks.text.section_words import LEADERS, MAIN_SECTIONS, OUTSIDE_SECTIONS, SIDE_SECTIONS
 from decks.text.spelling import loose_key, plain_line, simplified
 
 _TOTAL_WORDS = (

@@ -14,14 +14,16 @@ from dataclasses import replace
 
 from decks.text.card_finder import Anchor, CardFinder
 from decks.text.catalogue import ListedCard
+from decks.text.known_names import KnownNames
 from decks.text.line_parts import MIN_CODE_DIGITS, CountTrouble, Line, StatedCount, line_of
-from decks.text.line_sides import STATING, is_set, loose_beside, without_energy_number
+from decks.text.line_sides import STATING, loose_beside, without_energy_number
 from decks.text.listing import QuestionCode, Reading, ReadingNoticeCode
 from decks.text.meanings import MAX_READINGS, Doubt, Meaning, Take, readings_of, settled, settled_by_name
-from decks.text.new_cards import MAX_ANCHORS, NewCards, left_over
+from decks.text.new_card_doubts import left_over
+from decks.text.new_cards import MAX_ANCHORS, NewCards
 from decks.text.no_cards import says_otherwise
-from decks.text.ptcg import mark_of, numbered_energies, without_set_name
-from decks.text.remarks import SURE, closes_emphasis, in_front_of_known, word_behind_known
+from decks.text.ptcg import numbered_energies, without_set_name
+from decks.text.remarks import SURE, in_front_of_known
 from decks.text.says_more import says_part
 from decks.text.spelling import code_key, folded_code
 from decks.text.tokens import Part
@@ -41,6 +43,8 @@ class LineGrammar:
         self._finder = finder
         self._form = finder.form
         self._new_cards = NewCards(finder)
+        self._like = self._new_cards.like
+        self._by_name = KnownNames(finder, self._like)
 
     def read(self, plain: str) -> Meaning:
         """What a plain line means by the cards that are known; None where it names none of them."""
@@ -62,7 +66,7 @@ class LineGrammar:
         takes = [take for anchor in anchors for take in self._anchored(line, anchor)]
         covering = [take for take in takes if not take.rest and not take.code]
         if not covering:
-            named = list(self._named(line))
+            named = list(self._by_name.takes(line))
             if takes and not any(take.count.trouble is None and not take.rest for take in named):
                 new = self.read_new(line.text) if all(anchor.is_short for anchor in anchors) else None
                 return new if _says_number(new) else self._doubted(line, anchors, takes)
@@ -96,7 +100,7 @@ class LineGrammar:
     def agree(self, code: str, name: str, count: StatedCount) -> Meaning:
         """What a code and a name that are separate mean, as in the cells of a table."""
         if not code:
-            found = [take for take in self._named(line_of(name)) if not take.count.is_stated]
+            found = [take for take in self._by_name.takes(line_of(name)) if not take.count.is_stated]
             clear = [replace(take, count=count) for take in found[:1] if not take.rest]
             if not found and (numbered := self._number_in_cell(name, count)):
                 return numbered
@@ -215,7 +219,7 @@ class LineGrammar:
                     fit, notice = cards, ReadingNoticeCode.NAME_NOT_KNOWN
                 else:
                     left.append(text)
-            elif (starred := self._starred(line, start, end)) and self._new_cards.like.marked_otherwise(starred):
+            elif (starred := self._by_name.starred(line, start, end)) and self._like.marked_otherwise(starred):
                 left.append(starred[-1])
             own = in_front_of_known(line, first, start) if start < end else start
             left += [line.words(own, start)] if own < start else []
@@ -232,7 +236,7 @@ class LineGrammar:
             return False
         if _NO_NAME.search(text) or says_part(text) or says_otherwise(text):
             return False
-        return self._new_cards.like.is_translation(text, anchor.cards)
+        return self._like.is_translation(text, anchor.cards)
 
     def _meant_as_well(self, line: Line, anchor: Anchor, said: str) -> tuple[ListedCard, ...]:
         """The cards whose number is in the place of the name; if there is no name, the cards named exactly as the
@@ -292,85 +296,6 @@ class LineGrammar:
         beside = (*line.tokens[first:start], *line.tokens[end:last])
         return all(token.part in _COUNTED for token in beside)
 
-    def _named(self, line: Line) -> Iterator[Take]:
-        """Every reading by a name alone that covers the line."""
-        sets = frozenset(place for place in range(len(line.tokens)) if is_set(self._finder, line, place))
-        for first, last in line.spans(0, len(line.tokens), sets):
-            name = line.words(first, last)
-            found = self._finder.named(name)
-            if found and line.is_count(first, last):
-                found = self._finder.named_just(found, name) if not line.touches_characters(first, last) else ()
-            if found and line.ends_in_tally(last):
-                found = self._finder.named_just(found, name)
-            if not found:
-                continue
-            outside = [*range(first), *range(last, len(line.tokens))]
-            within = [line.tokens[place].value for place in outside if place in sets]
-            found = self._marked_otherwise(line, first, last, name) or found
-            cards = self._of_sets(found, within)
-            if self._finder.ptcg and (printed := line.printed_number(last)):
-                within.append(line.words(*printed))
-                cards = _numbered(cards, line.tokens[printed[0]].value)
-                outside = [place for place in outside if not printed[0] <= place < printed[1]]
-            count = line.count(
-                place for place in without_energy_number(self._finder, line, outside) if place not in sets or not cards
-            )
-            if within and count.is_stated and self._is_behind_set(line, outside, sets):
-                count = replace(count, copies=None, trouble=CountTrouble.TWO, options=(*_options_of(count), 1))
-            own, more = in_front_of_known(line, 0, first), word_behind_known(line, last, len(line.tokens))
-            other = self._makes_another(line, last, found, name)
-            if own < first or more > last or not cards or other:
-                words = line.words(own, first) or line.words(last, more) or other
-                yield Take("", cards or found, count, name, words or " ".join(within))
-                continue
-            one = self._finder.one_of(cards, name)
-            yield Take(
-                one.number if one else "",
-                (one,) if one else cards,
-                count,
-                name,
-                covered=len(name),
-                code=None if one else QuestionCode.AMBIGUOUS_NAME,
-            )
-
-    def _marked_otherwise(self, line: Line, first: int, last: int, name: str) -> tuple[ListedCard, ...]:
-        """The cards that a name may be whose end no card prints so: `Charizard EX`, `Mew V*`. Empty where they are not
-        several."""
-        names = self._new_cards.like.marked_otherwise(self._starred(line, first, last) or name.rstrip("*"))
-        cards = dict.fromkeys(card for one in names for card in self._finder.catalogue.by_name(one))
-        return tuple(cards) if len({card.name for card in cards}) > 1 else ()
-
-    def _starred(self, line: Line, first: int, last: int) -> str:
-        """The name that ends with V with one of the stars behind it: `Mew V*`. Empty for any other, and where the stars
-        close an emphasis."""
-        if "*" not in line.text:
-            return ""
-        name = line.words(first, last)
-        bare = name.rstrip("*")
-        behind = name[len(bare) :] + line.text[line.tokens[last - 1].end :].partition(" ")[0]
-        is_starred = bare.endswith("V") and behind.startswith("*") and not closes_emphasis(line, first, behind)
-        return f"{bare}*" if is_starred else ""
-
-    def _is_behind_set(self, line: Line, outside: Iterable[int], sets: frozenset[int]) -> bool:
-        """Whether the only count stands right behind a set, where the number of a card has its place: `LOR, 4`."""
-        stating = [place for place in outside if line.tokens[place].part in STATING and place not in sets]
-        if len(stating) != 1 or line.tokens[stating[0]].part is not Part.NUMERAL:
-            return False
-        before = stating[0] - 1
-        while before > 0 and line.tokens[before].part is Part.PUNCTUATION:
-            before -= 1
-        return before in sets
-
-    def _makes_another(self, line: Line, last: int, found: tuple[ListedCard, ...], name: str) -> str:
-        """What makes another card's name of a known one: a character right behind it that names of the game have (`◇`),
-        or the letter case of its last word. Empty if nothing does."""
-        lists = self._finder.ptcg
-        if lists is None:
-            return ""
-        if last < len(line.tokens) and line.tokens[last].value in lists.name_words:
-            return line.tokens[last].value if line.tokens[last].part is Part.PUNCTUATION else ""
-        return "" if self._finder.marked_alike(found, name) else mark_of(name, lists)
-
     def _doubted(self, line: Line, anchors: tuple[Anchor, ...], takes: list[Take]) -> Meaning:
         """Why a line with a known number is not covered."""
         numbers = {card.number for take in takes for card in take.cards}
@@ -381,14 +306,6 @@ class LineGrammar:
         if all(anchor.is_short for anchor in anchors):
             return Doubt(QuestionCode.NO_SUCH_CARD, readings_of(takes)[:MAX_READINGS])
         return left_over(self._finder, takes[0])
-
-    def _of_sets(self, cards: tuple[ListedCard, ...], sets: Iterable[str]) -> tuple[ListedCard, ...]:
-        for one in sets:
-            prefix = one.upper()
-            cards = tuple(
-                card for card in cards if any(code.upper().startswith(prefix) for code in (card.number, *card.codes))
-            )
-        return cards
 
     def _is_number(self, words: str) -> bool:
         """Whether words are a number exactly as the game prints them; some card may still have that name."""
@@ -419,10 +336,6 @@ def _with_number(cards: Iterable[ListedCard], typed: str) -> ListedCard | None:
     return next((card for card in cards if folded_code(card.number) == number), None)
 
 
-def _options_of(count: StatedCount) -> tuple[int, ...]:
-    return count.options or ((count.copies,) if count.copies else ())
-
-
 def _is_count_and_number(meaning: Meaning) -> bool:
     """Whether a line is a count and a number, as lists are written, even where some card is named like the line."""
     return isinstance(meaning, Take) and meaning.count.is_stated and not meaning.words and not meaning.rest
@@ -434,11 +347,3 @@ def _says_number(meaning: Meaning) -> bool:
         return isinstance(meaning, Take)
     as_typed = any(code_key(one.number) == code_key(meaning.found) for one in meaning.readings)
     return meaning.code is QuestionCode.COUNT_UNCLEAR or (as_typed and meaning.code is QuestionCode.NUMBER_UNCLEAR)
-
-
-def _numbered(cards: Iterable[ListedCard], printed: str) -> tuple[ListedCard, ...]:
-    """Those of the cards whose number in their set is the printed one, leading zeros ignored."""
-    wanted = folded_code(printed)
-    return tuple(
-        card for card in cards if any(folded_code(code).endswith(f"-{wanted}") for code in (card.number, *card.codes))
-    )

@@ -7,23 +7,20 @@ that may be a card with a strange name.
 import re
 from enum import IntEnum, StrEnum
 
+from decks.text.column_words import COLUMN_STEMS
 from decks.text.line_parts import line_of
 from decks.text.line_words import (
-    COLUMN_STEMS,
     FOOTER_WORDS,
     HARMLESS_WORDS,
-    HEADING_ASIDES,
-    KINDS_OF_CARDS,
-    OUTSIDE_SECTIONS,
     PARTING_WORDS,
     PRICE_SUMS,
     PRICE_UNITS,
-    SIDE_SECTIONS,
     TALK,
     TITLE_WORDS,
 )
 from decks.text.numerals import CHINESE
 from decks.text.remark_words import FINISHES, LATIN_REMARKS
+from decks.text.section_words import HEADING_ASIDES, KINDS_OF_CARDS, OUTSIDE_SECTIONS, SIDE_SECTIONS
 from decks.text.spelling import simplified
 from decks.text.tokens import Part
 

@@ -6,8 +6,8 @@ Such words are not part of an unknown card's name, no harmless comment, and no h
 
 import re
 
-from decks.text.line_words import OUTSIDE_SECTIONS, SIDE_SECTIONS
 from decks.text.numerals import CHINESE
+from decks.text.section_words import OUTSIDE_SECTIONS, SIDE_SECTIONS
 from decks.text.spelling import loose_key, simplified
 
 _ABSENT = (

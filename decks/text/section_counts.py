@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable
 
 from decks.text.headers import HeaderReader
-from decks.text.line_words import SIDE_SECTIONS
 from decks.text.listing import MAX_COPIES, ListForm, Reading
+from decks.text.section_words import SIDE_SECTIONS
 from decks.text.spelling import simplified
 
 _MAIN = "主(?:卡组|牌组|牌)?|main(?: ?deck)?"

@@ -11,10 +11,10 @@ from cardpool.intake.csv_text import cells_of, csv_line, csv_rows
 from cardpool.intake.formulas import guarded
 from cardpool.intake.unreadable import Place, UnreadableFile
 from decks.text.catalogue import Catalogue
+from decks.text.column_words import SUBTOTALS
 from decks.text.columns import COLUMNS, RowGrammar, TableForm, table_form
 from decks.text.headers import COMMENTS, OUTSIDE, WHOLE_LIST, Header
 from decks.text.line_reader import LineReader
-from decks.text.line_words import SUBTOTALS
 from decks.text.listing import (
     MAX_LINE_LENGTH,
     LineKind,

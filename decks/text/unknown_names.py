@@ -12,7 +12,7 @@ from decks.text.card_finder import CardFinder
 from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.like_names import LikeNames
 from decks.text.listing import LineCard, LineKind, ListForm, Question, QuestionCode, Reading, ReadLine
-from decks.text.new_cards import is_meant_so
+from decks.text.new_card_doubts import is_meant_so
 from decks.text.ptcg import mark_of
 from decks.text.spelling import loose_key, plain_line
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from decks.text.catalogue import Catalogue
 from decks.text.listing import ListForm, Question, QuestionCode, Reading
 from decks.text.meanings import Take
-from decks.text.new_cards import is_meant_so
+from decks.text.new_card_doubts import is_meant_so
 from decks.text.number_slips import NumberSlips
 
 
