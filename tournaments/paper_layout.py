@@ -13,11 +13,12 @@ T = TypeVar("T")
 
 WIDE, CAPITAL, NARROW = 1.0, 0.78, 0.6
 """Widths of characters in ems, on the safe side for a bold sans serif: a Chinese character, a capital, any other."""
+MAX_LINES = 4
 
 
-def lines_needed(text: str, width: float, *, at_most: int = 4) -> int:
-    """Lines that a text takes in a box `width` ems wide, from 1 to `at_most`."""
-    return max(1, min(at_most, -int(-text_width(text) // width)))
+def lines_needed(text: str, width: float) -> int:
+    """Lines that a text takes in a box `width` ems wide, from 1 to `MAX_LINES`."""
+    return max(1, min(MAX_LINES, -int(-text_width(text) // width)))
 
 
 def text_width(text: str) -> float:

@@ -8,6 +8,7 @@ from typing import Any
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
+from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from accounts.actor import Actor
@@ -28,6 +29,12 @@ class Endpoint(APIView):
         """The actor of the request; read once per request."""
         request: Request = self.request
         return api_actor(request)
+
+    def sent(self, serializer: type[Serializer[Any]]) -> dict[str, Any]:
+        """What the request's body holds, as the serializer reads it. Raises ValidationError."""
+        reading = serializer(data=self.request.data)
+        reading.is_valid(raise_exception=True)
+        return dict(reading.validated_data)
 
 
 @extend_schema(exclude=True)

@@ -61,9 +61,9 @@ def is_passcode(line: str) -> bool:
     return _CODE.fullmatch(line) is not None
 
 
-def write_ydk(codes: Passcodes, *, creator: str = "DuelDesk") -> str:
+def write_ydk(codes: Passcodes) -> str:
     """A `.ydk` file. All three parts are headed even if they are empty, since some programs require it."""
-    lines = [f"#created by {creator}"]
+    lines = ["#created by DuelDesk"]
     for part, held in codes.parts:
         lines.append("!side" if part == "side" else f"#{part}")
         lines.extend(str(code) for code in held)

@@ -10,7 +10,6 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import Serializer
 
 from accounts.api.base_view import Endpoint
 from accounts.api.pages import Pages
@@ -58,11 +57,6 @@ class JudgeEndpoint(Endpoint):
         if found is None:
             raise Http404
         return found
-
-    def sent(self, serializer: type[Serializer[Any]]) -> dict[str, Any]:
-        reading = serializer(data=self.request.data)
-        reading.is_valid(raise_exception=True)
-        return dict(reading.validated_data)
 
     def shown(self, code: str, check_id: int, status: int = 200) -> Response:
         return Response(render_check(view_check(self.check(code, check_id))), status=status)

@@ -64,11 +64,6 @@ class MatchEndpoint(Endpoint):
         staff = permits(self.roles, Action.VIEW_PRIVATE_NAMES)
         return Response(render_match_view(match_view(match), actor=self.actor, staff=staff))
 
-    def sent(self, serializer: type[Serializer[Any]]) -> dict[str, Any]:
-        reading = serializer(data=self.request.data)
-        reading.is_valid(raise_exception=True)
-        return dict(reading.validated_data)
-
 
 class MatchDetail(MatchEndpoint):
     "One match: its score and who chooses next."

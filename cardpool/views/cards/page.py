@@ -51,29 +51,30 @@ def find_card(slug: str, key: str) -> Card:
     return get_object_or_404(cards_of(get_object_or_404(CardGame, slug=slug)).select_related("game"), key=key)
 
 
-def card_page(request: HttpRequest, card: Card, form: NoteForm | None = None) -> dict[str, Any]:
-    """What the page of a card shows; `form` is a note that could not be written yet."""
+def card_page(request: HttpRequest, card: Card) -> dict[str, Any]:
+    """What the page of a card shows."""
     day = timezone.localdate()
     ruleset = current_ruleset(card.game, on=day)
     pack = pack_of(ruleset)
     restrictions = restrictions_by_card(ruleset).get(card.number, ()) if card.number else ()
     user = request.actor.user
     lines = note_lines(card)
+    rules = tuple(printed_rules(card, ruleset))
     return {
         "card": card,
         "game": card.game,
         "pack": pack,
         "facts": say_facts(_tupled(card.attributes), pack),
         "prefix": PREFIX,
-        "rules": tuple(printed_rules(card, ruleset)),
-        "unreadable_rules": bool(card.deck_rules) and not tuple(printed_rules(card, ruleset)),
+        "rules": rules,
+        "unreadable_rules": bool(card.deck_rules) and not rules,
         "printings": list(card.printings.order_by("code", "id")),
         "restrictions": in_force(restrictions, day),
         "coming": coming(restrictions, day),
         "notes": [line for line in lines if not line.is_withdrawn],
         "withdrawn": [line for line in lines if line.is_withdrawn],
         "may_manage": user is not None and user.can_manage_games,
-        "form": form or NoteForm(initial={"answered_on": day.isoformat()}),
+        "form": NoteForm(initial={"answered_on": day.isoformat()}),
     }
 
 

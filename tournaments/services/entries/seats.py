@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from accounts.actor import SYSTEM, Actor
+from accounts.actor import SYSTEM
 from accounts.refusals import Refusal
 from tournaments.models import Registration, Tournament
 from tournaments.services.log import write_log
@@ -34,15 +34,13 @@ def free_seats(tournament: Tournament) -> int | None:
     return max(0, tournament.capacity - entered)
 
 
-def promote_waiting(*, tournament: Tournament, actor: Actor = SYSTEM) -> list[Registration]:
+def promote_waiting(*, tournament: Tournament) -> None:
     """Give free seats to the waiting list, in its order, while registration is open; each is logged."""
     if tournament.phase != Tournament.Phase.REGISTRATION:
-        return []
+        return
     waiting = tournament.registrations.filter(status=Registration.Status.WAITLISTED)
     free = free_seats(tournament)
-    promoted = list(waiting.order_by("registered_at", "id")[:free])
-    for registration in promoted:
+    for registration in waiting.order_by("registered_at", "id")[:free]:
         registration.status = Registration.Status.ACTIVE
         registration.save(update_fields=["status"])
-        write_log(tournament, actor, "entry_promoted", entry=registration.pk, name=registration.name)
-    return promoted
+        write_log(tournament, SYSTEM, "entry_promoted", entry=registration.pk, name=registration.name)

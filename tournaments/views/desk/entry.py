@@ -205,11 +205,11 @@ def correct_entry(actor: Actor, form: EntryForm, shown: Registration, seen: Pers
     return dict(answer.facts.get("now", {}))
 
 
-def reason_form(change: Change, data: Any = None) -> ReasonForm | None:
+def reason_form(change: Change) -> ReasonForm | None:
     """The form for the change's reason, if it takes one."""
     if not change.takes_reason:
         return None
-    return ReasonForm(data, reason_required=change.needs_reason, auto_id=f"id_{change.key}_%s")
+    return ReasonForm(reason_required=change.needs_reason, auto_id=f"id_{change.key}_%s")
 
 
 @require_POST

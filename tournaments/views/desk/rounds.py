@@ -149,12 +149,9 @@ def round_of(tournament: Tournament, number: int) -> Round:
 
 
 def round_button(
-    service: Callable[..., Any], said: str | Promise, *, then: str = "desk_round", undo: str = ""
+    service: Callable[..., Any], said: str | Promise, *, then: str = "desk_round"
 ) -> Callable[..., HttpResponse]:
-    """A view for a button that concerns one round and needs nothing else.
-
-    `then` and `undo` name views: where to go next, and what undoes it.
-    """
+    """A view for a button that concerns one round and needs nothing else; `then` names the view to go to next."""
 
     @require_POST
     @desk_view(Action.RUN_ROUNDS)
@@ -163,8 +160,7 @@ def round_button(
         named = {"round": say_round(concerned)}
         service(actor=request.actor, round_id=concerned.pk)
         keys = [tournament.code] if then == "desk" else [tournament.code, number]
-        way = reverse(undo, args=[tournament.code, number]) if undo else ""
-        return done(request, said % named, then=reverse(then, args=keys), undo=way)
+        return done(request, said % named, then=reverse(then, args=keys))
 
     return press
 
