@@ -27,6 +27,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -167,8 +168,7 @@ class RunningSite:
         )
         if self.launcher is not None and self.launcher.poll() is None:
             found.append(psutil.Process(self.launcher.pid))
-        family = {member for process in found for member in [process, *offspring(process)]}
-        return sorted(family, key=lambda process: process.pid)
+        return sorted(with_offspring(found), key=lambda process: process.pid)
 
     def kill9_web(self) -> None:
         """SIGKILL every web process that serves visitors."""
@@ -219,12 +219,19 @@ def parent_of(process: psutil.Process) -> psutil.Process | None:
         return None
 
 
-def offspring(process: psutil.Process) -> list[psutil.Process]:
-    """The descendants of a process that may have ended."""
-    try:
-        return process.children(recursive=True)
-    except psutil.NoSuchProcess:
-        return []
+def with_offspring(found: list[psutil.Process]) -> set[psutil.Process]:
+    """The processes and their descendants, from one look at all: a site that is to be killed works on meanwhile."""
+    children = defaultdict(list)
+    for process in psutil.process_iter(["ppid"]):
+        children[process.info["ppid"]].append(process)
+    family: set[psutil.Process] = set()
+    waiting = list(found)
+    while waiting:
+        process = waiting.pop()
+        if process not in family:
+            family.add(process)
+            waiting += children[process.pid]
+    return family
 
 
 NOT_COPIED = {"run", "log", "lock", "started", "owner", "postgres.pid", "redis.pid", RESERVE}

@@ -112,7 +112,9 @@ def test_killed_web_processes_lose_no_acknowledged_game(site: RunningSite, event
     check_whole(site)
 
 
-def test_a_power_failure_loses_no_acknowledged_game(site: RunningSite, event: dict[str, Any]) -> None:
+def test_a_power_failure_loses_no_acknowledged_game(site: RunningSite) -> None:
+    """Of far more games than are reported before every process has been found and killed."""
+    event = open_an_event(site, players=64, clients=CLIENTS)
     heard = Acknowledgements()
     clients = start_clients(site, event, heard, persistent=False)
     heard.wait_for(20)

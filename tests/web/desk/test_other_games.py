@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
+from pytest_django.plugin import DjangoDbBlocker
 
 from accounts.actor import Actor
 from cardpool.games import shipped_keys, shipped_pack
@@ -21,9 +24,13 @@ pytestmark = pytest.mark.django_db
 GAMES = shipped_keys()
 
 
-@pytest.fixture(autouse=True)
-def _games() -> None:
-    load_every_game()
+@pytest.fixture(scope="module", autouse=True)
+def _games(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """The shipped games, loaded once."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        load_every_game()
+        yield
+        transaction.set_rollback(True)
 
 
 def client_of(actor: Actor) -> Client:
