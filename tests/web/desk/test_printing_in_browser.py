@@ -96,7 +96,7 @@ def read_codes(picture: bytes) -> set[str]:
 
 PAGES = {"names": 10, "tables": 11, "slips": 75, "standings": 17}
 READ_EVERY = {"slips": 6}
-"""Of so many pages, all alike, every sixth is read: that takes long."""
+"""Of pages that are all alike every sixth is read, since reading takes long."""
 
 
 @pytest.mark.parametrize(("what", "pages"), [*PAGES.items(), ("round", sum(PAGES.values()) + 1)])
