@@ -30,7 +30,6 @@ def disk_and_site() -> Iterator[tuple[SmallDisk, RunningSite]]:
     with running_site(start=False, WEB_PROCESSES="1", **LIMITS) as site, small_disk(site.data.root, SIZE) as disk:
         if isinstance(disk, str):
             pytest.skip(disk)
-        site.fill()
         site.start()
         yield disk, site
         site.kill9_all()
