@@ -15,8 +15,11 @@ from typing import Any
 
 from django.db import connection
 
-MAX_SILENCE = 30.0
-"""Seconds after which a job without a sign of progress counts as hung."""
+MAX_SILENCE = 120.0
+"""Seconds after which a job without a sign of progress counts as hung: more than any step takes that gives none."""
+
+MAX_PASSED = 10.0
+"""Seconds that count between two looks. What lies longer between them was held up, as a machine that sleeps is."""
 
 IDLE_SHARE = 0.01
 """A thread that computes for less than this share of the time waits for something."""
@@ -33,6 +36,8 @@ class Silence:
 
     def __init__(self) -> None:
         self.seconds = 0.0
+        self.backend: int | None = None
+        """The server's process that works on a statement of the thread; None between two statements."""
         self._signs = self._seen = 0
         self._clock = time.pthread_getcpuclockid(get_ident())
         self._looked_at, self._computed = time.monotonic(), time.clock_gettime(self._clock)
@@ -48,8 +53,24 @@ class Silence:
         self._looked_at, self._computed = now, computed
         moved = self._signs != self._seen
         self._seen = self._signs
-        self.seconds = 0.0 if moved else self.seconds + (worked if worked > IDLE_SHARE * passed else passed)
+        counted = min(worked if worked > IDLE_SHARE * passed else passed, MAX_PASSED)
+        self.seconds = 0.0 if moved else self.seconds + counted
         return moved
+
+    def is_excused(self) -> bool:
+        """Whether the thread's statement waits for a lock of another transaction; the silence begins again then.
+
+        Asked by another thread, over a connection of its own. Raises `django.db.Error`.
+        """
+        backend = self.backend
+        if backend is None:
+            return False
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT FROM pg_stat_activity WHERE pid = %s AND wait_event_type = 'Lock'", [backend])
+            waits = cursor.rowcount > 0
+        if waits:
+            self.seconds = 0.0
+        return waits
 
 
 _silence: ContextVar[Silence | None] = ContextVar("silence", default=None)
@@ -69,9 +90,12 @@ def watched() -> Iterator[Silence]:
     token = _silence.set(silence)
 
     def ends_silence(execute: Execute, sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
+        raw = context["connection"].connection
+        silence.backend = raw.info.backend_pid if raw is not None else None
         try:
             return execute(sql, params, many, context)
         finally:
+            silence.backend = None
             silence.end()
 
     try:

@@ -13,7 +13,7 @@ from jobs.troubles import WORKER_LOST
 SLOW_TO_START = timedelta(seconds=30)
 SLOW_TO_END = timedelta(seconds=120)
 SLOW_TO_MOVE = timedelta(seconds=15)
-"""So long without a sign of progress; at twice that, the job counts as hung (`jobs.progress.MAX_SILENCE`)."""
+"""So long without a sign of progress; much later the job counts as hung (`jobs.progress.MAX_SILENCE`)."""
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ def say_standing(standing: Standing | None) -> str:
         return str(_TROUBLES[standing.trouble]())
     if standing.is_running and standing.is_quiet:
         return _(
-            "There has been no progress for a while. If none comes, this starts again by itself within a minute. "
+            "There has been no progress for a while. If none comes, this starts again by itself within three minutes. "
             "Nothing is lost."
         )
     if standing.is_running and standing.is_slow:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import IO, Any
 
 from cardpool.intake.budget import Spending
@@ -28,8 +28,8 @@ class JsonBudget(Spending):
             raise UnreadableFile(self.place, "too_many_elements", most=self.limits.max_elements)
 
 
-def read_packed_json(file: IO[bytes], spending: JsonBudget) -> Any:
-    """The value of a JSON text that was packed by gzip.
+def read_packed_json(file: IO[bytes], spending: JsonBudget, moved: Callable[[], None]) -> Any:
+    """The value of a JSON text that was packed by gzip; `moved` is called after each piece.
 
     Raises `UnreadableFile`: `zip_bomb` and `too_many_elements` as soon as a limit is passed, `file_not_unpacked`,
     `file_not_unicode`, and those of `BadJson`.
@@ -39,6 +39,7 @@ def read_packed_json(file: IO[bytes], spending: JsonBudget) -> Any:
         spending.spend_unpacked(len(piece))
         spending.spend_elements(sum(map(piece.count, MARKS)))
         content += piece
+        moved()
     text = decode_utf8(content, spending.place.file)
     content.clear()
     try:

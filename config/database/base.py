@@ -33,7 +33,7 @@ RECONNECT_SECONDS = 3.0
 
 LOCK_SECONDS = 10
 """How long a request in a lane waits for a row that another holds; then the answer is 503, and its thread
-and connection serve others. Jobs wait as long as it takes."""
+and connection serve others. Jobs wait until Celery ends them."""
 
 WAITED_FOR = 1.0
 """Seconds after a thread has waited for the server in vain in which it does so no more: a request that failed asks

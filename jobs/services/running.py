@@ -77,7 +77,8 @@ def _give_up(kind: Kind, lease: Lease, reason: str) -> None:
 def kept_alive(lease: Lease) -> Iterator[None]:
     """Renew the lease while the block runs and makes progress. Without a database it runs on and may lose the lease.
 
-    Where there is no progress for MAX_SILENCE the job is left to another process.
+    Where there is no progress for MAX_SILENCE the job is left to another process. A wait for a lock does not count: it
+    ends with the transaction that holds it.
     """
     over = Event()
     with watched() as silence:
@@ -91,16 +92,20 @@ def kept_alive(lease: Lease) -> Iterator[None]:
 
 
 def _beat(lease: Lease, silence: Silence, worker: int, over: Event) -> None:
+    has_lease = True
     while not over.wait(BEAT_SECONDS):
         moved = silence.look()
         is_hung = silence.seconds >= MAX_SILENCE
         try:
+            if not moved and silence.is_excused():
+                is_hung = False
             if is_hung:
                 _log_hung(lease, worker)
                 leave(lease, trouble=NO_PROGRESS)
-            elif not renew(lease, moved=moved):
+            elif has_lease and not renew(lease, moved=moved):
+                # Nobody else ends this process, should the job hang from now on.
+                has_lease = False
                 logger.warning("lease_lost", extra={"kind": lease.kind, "subject": lease.subject})
-                return
         except Error as error:
             logger.warning("lease_not_renewed", extra={"kind": lease.kind, "reason": type(error).__name__})
         finally:

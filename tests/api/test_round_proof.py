@@ -127,6 +127,17 @@ def test_a_field_is_checked_once_for_all_who_ask_and_all_versions_of_the_event(c
     assert checks.call_count == 2
 
 
+def test_without_a_witness_nothing_is_said_to_be_checked() -> None:
+    tournament = start_event(8, planned_rounds=3)
+    publish(tournament)
+    kept.clear()
+    field = PairedField.objects.get()
+    PairedField.objects.filter(pk=field.pk).update(facts=field.facts | {"witness": None})
+    answer = ApiAsker(Actor()).get(f"tournaments/{tournament.code}/rounds/1/proof/")
+    assert (answer["checked"], answer["agrees"], answer["witness"]) == (False, False, None)
+    kept.clear()
+
+
 def test_a_witness_that_takes_too_much_work_is_handed_out_as_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = start_event(8, planned_rounds=3)
     publish(tournament)

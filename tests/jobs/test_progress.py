@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from threading import Event
+from threading import Event, Thread
 from unittest.mock import patch
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from jobs.kinds import KINDS, Kind
 from jobs.models import Job
-from jobs.progress import MAX_SILENCE, Silence, moved, watched
+from jobs.progress import MAX_PASSED, MAX_SILENCE, Silence, moved, watched
 from jobs.queries import SLOW_TO_MOVE, standing
 from jobs.services import running
 from jobs.services.leases import ask_job, claim, leave, renew
@@ -61,6 +61,43 @@ def test_silence_counts_what_a_thread_did_or_that_it_did_nothing(
     clocks.go_on(5.0, computed)
     assert silence.look()
     assert silence.seconds == 0.0
+
+
+@pytest.mark.parametrize("computed", [0.0, 5.0, 600.0])
+def test_a_process_that_was_held_up_is_not_silent_for_that(clocks: Clocks, computed: float) -> None:
+    silence = Silence()
+    clocks.go_on(600.0, computed)
+    silence.look()
+    assert silence.seconds <= MAX_PASSED
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_wait_for_a_lock_is_no_silence() -> None:
+    started = Event()
+    found: list[Silence] = []
+
+    def wait_for_lock() -> None:
+        with watched() as silence, connection.cursor() as cursor:
+            found.append(silence)
+            started.set()
+            cursor.execute("SELECT pg_advisory_xact_lock(7071)")
+        connection.close()
+
+    thread = Thread(target=wait_for_lock)
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(7071)")
+        thread.start()
+        assert started.wait(60)
+        silence = found[0]
+        silence.seconds = MAX_SILENCE
+        while not silence.is_excused():
+            assert thread.is_alive()
+        assert silence.seconds == 0.0
+    thread.join(60)
+    silence.seconds = MAX_SILENCE
+    assert not silence.is_excused()
+    assert silence.seconds == MAX_SILENCE
 
 
 @pytest.mark.django_db
@@ -140,6 +177,21 @@ def test_a_job_that_hangs_each_time_is_given_up(hanging: Hanging, job: Job) -> N
     assert hanging.ran == MAX_LOSSES + 1
     assert_sentence(say_reason("no_progress"), "no_progress")
     assert not Job.objects.exists()
+
+
+def test_a_job_that_hangs_after_its_lease_was_lost_is_ended(
+    hanging: Hanging, job: Job, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def look(silence: Silence) -> bool:
+        silence.seconds += 1.0
+        return False
+
+    monkeypatch.setattr(Silence, "look", look)
+    monkeypatch.setattr(running, "MAX_SILENCE", 3.0)
+    with patch.object(running, "renew", return_value=False) as renewed:
+        run_job(job.pk)
+    assert renewed.call_count == 1
+    assert hanging.ran == 1
 
 
 @pytest.mark.language("en")

@@ -85,7 +85,7 @@ class RoundProofSerializer(serializers.Serializer[Any]):
         help_text="Whether the site's own check finds by the witness that no pairing costs less than `bound` says."
     )
     checked = serializers.BooleanField(
-        help_text="Whether that check was made. False where the witness is too large for it; then nothing agrees."
+        help_text="Whether that check was made. False without a witness, or with one too large; then nothing agrees."
     )
     achieved = serializers.DictField(
         child=serializers.IntegerField(), allow_null=True, help_text="What the pairs cost, the most important first."

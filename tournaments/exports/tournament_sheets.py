@@ -15,6 +15,7 @@ from accounts.languages import language_key
 from cardpool.packs import GamePack
 from cardpool.queries import pack_of
 from decks.settled_words import say_settled
+from jobs.progress import moved
 from tournaments import permissions
 from tournaments.exports.judging_sheets import checks_sheet, penalties_sheet, rulings_sheet
 from tournaments.exports.result_sheets import (
@@ -117,6 +118,7 @@ def decklists_sheet(entries: Iterable[Registration], name: Namer, pack: GamePack
     rows: list[Row] = []
     once: dict[str, str] = {}  # Each number and name of a card, which a thousand lists contain.
     for entry in entries:
+        moved()
         decklist = entry.decklist
         if decklist is None or decklist.submitted is None:
             continue

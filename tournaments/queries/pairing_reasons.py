@@ -68,9 +68,9 @@ class ProofRecord:
     """The field of a round's newest pairing, its pairs and its witness as kept, and whether the check finds by them the
     bound that is claimed.
 
-    After a repair the field is of those who had not begun. `is_checked` is False where the check would take more than
-    MAX_CHECK_LOOKS; nothing `agrees` then. `shows_kept_apart`: it names pairs that the organiser keeps
-    apart, which is for the staff alone.
+    After a repair the field is of those who had not begun. `is_checked` is False where there is no witness, or the
+    check would take more than MAX_CHECK_LOOKS; nothing `agrees` then. `shows_kept_apart`: it names pairs that the
+    organiser keeps apart, which is for the staff alone.
     """
 
     facts: Facts
@@ -105,7 +105,7 @@ def _check(key: int) -> ProofRecord:
     field = read_field(facts)
     pairing = (field.history, field.rules, field.pairs, field.bye)
     cost, shown = Recount(field.history, field.rules).pairing(field.pairs, field.bye), None
-    is_checked = True
+    is_checked = plain is not None
     if plain is not None:
         try:
             shown = shown_bound(read_witness(plain), *pairing, most=MAX_CHECK_LOOKS)

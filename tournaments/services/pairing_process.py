@@ -38,7 +38,13 @@ MAX_WAITING = 2
 (`config/serving/lanes.py`)."""
 GRACE_SECONDS = 3.0
 """What starting the process and handing over may take beside the work itself."""
+MAX_PATIENCE = 13.5 * 60
+"""Seconds that any process may take. Celery ends the job that waits for it after fourteen minutes."""
 _waiting = threading.BoundedSemaphore(MAX_WAITING)
+
+
+Watch = Callable[[Progress | None], bool]
+"""Sees the newest progress, and answers whether to go on."""
 
 
 class Stopped(Exception):
@@ -64,28 +70,32 @@ def answer_in_time(work: RoundWork | RepairWork, *, patience: float | None = Non
         return work.run(lambda progress: None)
     if not _waiting.acquire(blocking=False):
         raise OutOfTime
-    end = time.monotonic() + (patience if patience is not None else 2 * work.seconds + GRACE_SECONDS)
     try:
-        return answer_of_process(work, lambda progress: time.monotonic() < end)
-    except (Stopped, ProcessDied) as error:
+        return answer_of_process(work, lambda progress: True, patience=patience)
+    except ProcessDied as error:
         raise OutOfTime from error
     finally:
         _waiting.release()
 
 
 @overload
-def answer_of_process(work: RoundWork, watch: Callable[[Progress | None], bool]) -> PairingResult: ...
+def answer_of_process(work: RoundWork, watch: Watch, *, patience: float | None = None) -> PairingResult: ...
 @overload
-def answer_of_process(work: RepairWork, watch: Callable[[Progress | None], bool]) -> Repaired: ...
+def answer_of_process(work: RepairWork, watch: Watch, *, patience: float | None = None) -> Repaired: ...
 def answer_of_process(
-    work: RoundWork | RepairWork, watch: Callable[[Progress | None], bool]
+    work: RoundWork | RepairWork, watch: Watch, *, patience: float | None = None
 ) -> PairingResult | Repaired:
     """Pair or repair a round in a process of its own.
 
     `watch` is called twice a second with the newest progress, None where there is none yet, and answers whether to go
-    on. The matcher says nothing while it weighs all pairs: then the seconds that have passed are the progress. Raises
-    `Stopped`, `NoLegalPairing`, `OutOfTime`, `ProcessDied`; the process is gone then.
+    on. The matcher says nothing while it weighs all pairs: then the seconds that have passed are the progress.
+    `patience` is how many seconds the process may take, which watches over its own time and may hang all the same;
+    twice the time of the work by default. Raises `Stopped`, `NoLegalPairing`, `OutOfTime`, `ProcessDied`; the process
+    is gone then.
     """
+    if patience is None:
+        patience = min(2 * work.seconds + GRACE_SECONDS, MAX_PATIENCE)
+    end = time.monotonic() + patience
     pipe = subprocess.PIPE
     try:
         with subprocess.Popen(COMMAND, cwd=settings.BASE_DIR, stdin=pipe, stdout=pipe) as process:
@@ -93,14 +103,14 @@ def answer_of_process(
                 assert process.stdin is not None
                 pickle.dump(work, process.stdin)
                 process.stdin.flush()
-                return _watched(process, watch)
+                return _watched(process, watch, end)
             finally:
                 process.kill()
     except BrokenPipeError as error:  # Of the work, or of what was left of it when the pipe was closed.
         raise ProcessDied from error
 
 
-def _watched(process: subprocess.Popen[bytes], watch: Callable[[Progress | None], bool]) -> Any:
+def _watched(process: subprocess.Popen[bytes], watch: Watch, end: float) -> Any:
     assert process.stdout is not None
     descriptor, unread = process.stdout.fileno(), b""
     progress: Progress | None = None
@@ -108,6 +118,8 @@ def _watched(process: subprocess.Popen[bytes], watch: Callable[[Progress | None]
     while True:
         if not watch(moved_on(progress, time.monotonic() - since)):
             raise Stopped
+        if time.monotonic() >= end:
+            raise OutOfTime
         if not select.select([descriptor], [], [], LOOK_SECONDS)[0]:
             continue
         read = os.read(descriptor, 1 << 20)

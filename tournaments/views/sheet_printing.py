@@ -20,6 +20,7 @@ from accounts.languages import language_key
 from accounts.templatetags.page import qr
 from decks.models import DecklistVersion
 from decks.views.typed import Terms
+from jobs.progress import moved
 from tournaments.models import Export, Registration, Tournament
 from tournaments.permissions import NOT_PLAYING
 from tournaments.queries.decks import with_decks
@@ -102,8 +103,12 @@ def draw_codes(addresses: list[str], *, label: str) -> list[SafeString]:
     stack the many small calls that evaluate a code's patterns can hit exactly that place, and a code then takes a
     hundred times as long. A new thread starts with an almost empty stack.
     """
+    drawn = []
     with ThreadPoolExecutor(max_workers=1) as thread:
-        return list(thread.map(lambda address: qr(address, label, mask=MASK), addresses))
+        for code in thread.map(lambda address: qr(address, label, mask=MASK), addresses):
+            drawn.append(code)
+            moved()
+    return drawn
 
 
 def _submitted(entry: Registration) -> DecklistVersion | None:

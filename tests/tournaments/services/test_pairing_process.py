@@ -69,6 +69,15 @@ class TestTheProcess:
             with pytest.raises(ProcessDied):
                 answer_of_process(RoundWork(FOUR, PairingSettings(), 5, 60.0), kill)
 
+    def test_one_that_hangs_is_killed_after_its_time(self) -> None:
+        hangs = [sys.executable, "-c", "import time; time.sleep(600)"]
+        work = RoundWork(FOUR, PairingSettings(), 5, 60.0)
+        with patch.object(pairing_process, "COMMAND", hangs):
+            with pytest.raises(OutOfTime):
+                answer_of_process(work, lambda progress: True, patience=0.0)
+            with patch.object(pairing_process, "MAX_PATIENCE", 0.0), pytest.raises(OutOfTime):
+                answer_of_process(work, lambda progress: True)
+
     @pytest.mark.skipif(sys.platform != "linux", reason="SIGIO at the end of a pipe is Linux's")
     def test_it_does_not_outlive_anyone_who_started_it(self) -> None:
         """The process is working, and its parent's end of the pipe closes: the kernel ends it."""

@@ -10,6 +10,7 @@ from accounts.refusals import Refusal
 from cardpool.intake.budget import Limits
 from cardpool.intake.packed_json import JsonBudget, read_packed_json
 from cardpool.intake.unreadable import Place, UnreadableFile
+from jobs.progress import moved
 from tournaments.queries.event_file import FORMAT
 
 OWN_FILE = Limits(max_unpacked=400_000_000, max_elements=40_000_000)
@@ -31,7 +32,7 @@ def read_file(path: Path, *, digest: str = "", limits: Limits = OWN_FILE) -> dic
             if digest and hashlib.file_digest(file, "sha256").hexdigest() != digest:
                 raise Refusal("snapshot_damaged")
             file.seek(0)
-            document = read_packed_json(file, JsonBudget(limits, Place(path.name)))
+            document = read_packed_json(file, JsonBudget(limits, Place(path.name)), moved)
     except OSError:
         raise Refusal("snapshot_missing") from None
     except UnreadableFile as error:

@@ -22,6 +22,7 @@ from jobs.services.leases import ask_job
 from tournaments import permissions
 from tournaments.models import Restoration, Snapshot, StaffMember, Tournament
 from tournaments.queries.event_file import NOT_COPIED, TABLES, Table
+from tournaments.services.entries.link_issuers import account_stays_out, issuer_stays_out
 from tournaments.services.log import write_log
 from tournaments.services.snapshots.keys import COLUMNS
 from tournaments.services.snapshots.reading import UPLOADED_FILE, read_file
@@ -211,14 +212,22 @@ class _Making:
         return found["columns"], found["rows"]
 
     def _players(self, table: Table) -> None:
-        """Players who are still on the site stay the same; others come back without an account and a link."""
+        """Players who are still on the site stay the same; others come back without an account and a link.
+
+        So do those whose link, or account, somebody without rights in the new event may have: in the old event, which
+        may be under way, their link stays.
+        """
         columns, rows = self._columns(table)
         made = [dict(zip(columns, row, strict=True)) for row in rows]
-        known = Player.objects.in_bulk([row["id"] for row in made])
+        found = Player.objects.select_related("link_issuer").in_bulk([row["id"] for row in made])
+        known = {key: player for key, player in found.items() if not self._stays_out(player)}
         gone = [row for row in made if not _is_same(known.get(row["id"]), row)]
         self.keys[table.name] = {key: key for key in known}
         self.keys[table.name] |= self._insert(table, gone)
         self.report(len(made), self.total)
+
+    def _stays_out(self, player: Player) -> bool:
+        return issuer_stays_out(player, self.event) or account_stays_out(player, self.event)
 
     def _rows(self, table: Table) -> None:
         columns, rows = self._columns(table)

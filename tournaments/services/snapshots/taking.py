@@ -6,8 +6,10 @@ import gzip
 import hashlib
 import json
 import os
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import transaction
 from django.utils import timezone
 
+from jobs.progress import moved
 from jobs.services.leases import ask_job
 from tournaments.models import Snapshot, Tournament
 from tournaments.queries.event_file import event_document, summary_of
@@ -24,6 +27,8 @@ from tournaments.services.snapshots.asking import COPY_SNAPSHOT
 
 State = Snapshot.State
 OPEN = (State.QUEUED, State.TAKING)
+PIECE = 2**20
+"""Bytes, or characters, that are packed or written at a time; after each the job has made progress."""
 
 
 class _Exact(DjangoJSONEncoder):
@@ -52,7 +57,8 @@ def take_snapshot(snapshot_id: int) -> None:
         taken_at = timezone.now()
         document = event_document(event)
     document["taken_at"] = taken_at
-    packed = gzip.compress(json.dumps(document, cls=_Exact, ensure_ascii=False).encode(), mtime=0)
+    packed = _packed(json.dumps(document, cls=_Exact, ensure_ascii=False))
+    _forget_parts(Path(settings.SNAPSHOTS_ROOT) / event.code, of=snapshot.pk)
     snapshot.file = f"{event.code}/{taken_at:%Y%m%dT%H%M%S}-{snapshot.pk}-{snapshot.step}.json.gz"
     write_private(path_of(snapshot), packed)
     snapshot.state, snapshot.taken_at, snapshot.error = State.READY, taken_at, ""
@@ -63,6 +69,16 @@ def take_snapshot(snapshot_id: int) -> None:
         _forget_oldest(event)
         if settings.SNAPSHOTS_COPY_TO:
             ask_job(kind=COPY_SNAPSHOT, subject=snapshot.pk)
+
+
+def _packed(text: str) -> bytes:
+    moved()
+    made = BytesIO()
+    with gzip.GzipFile(fileobj=made, mode="wb", mtime=0) as file:
+        for start in range(0, len(text), PIECE):
+            file.write(text[start : start + PIECE].encode())
+            moved()
+    return made.getvalue()
 
 
 @transaction.atomic
@@ -84,7 +100,12 @@ def _begin(snapshot_id: int) -> Snapshot | None:
 
 def fail_snapshot(snapshot_id: int, reason: str) -> None:
     """Mark a snapshot that could not be taken with the reason, a code of `jobs.troubles`."""
-    Snapshot.objects.filter(pk=snapshot_id, state__in=OPEN).update(state=State.FAILED, error=reason)
+    waiting = Snapshot.objects.filter(pk=snapshot_id, state__in=OPEN).select_related("tournament")
+    given_up = waiting.first()
+    if given_up is not None:
+        waiting.update(state=State.FAILED, error=reason)
+        folder = Path(settings.SNAPSHOTS_ROOT) / given_up.tournament.code
+        transaction.on_commit(partial(_forget_parts, folder, of=snapshot_id))
 
 
 def copy_snapshot(snapshot_id: int) -> None:
@@ -95,6 +116,7 @@ def copy_snapshot(snapshot_id: int) -> None:
     newest = Snapshot.objects.filter(pk=snapshot_id, state=State.READY).first()
     if newest is None or not settings.SNAPSHOTS_COPY_TO:
         return
+    _forget_parts((Path(settings.SNAPSHOTS_COPY_TO) / newest.file).parent)
     missing = Snapshot.objects.filter(tournament=newest.tournament_id, state=State.READY, copied_at=None)
     for snapshot in missing.order_by("pk"):
         try:
@@ -107,8 +129,17 @@ def copy_snapshot(snapshot_id: int) -> None:
 
 
 def fail_copy(snapshot_id: int, reason: str) -> None:
-    """Note that a copy was given up."""
-    Snapshot.objects.filter(pk=snapshot_id, copied_at=None).update(copy_error=reason[:200])
+    """Note that a copy was given up.
+
+    What is left of it is removed once that is written down, because a place that hangs may do so again.
+    """
+    missing = Snapshot.objects.filter(pk=snapshot_id, copied_at=None)
+    given_up = missing.first()
+    if given_up is not None:
+        missing.update(copy_error=reason[:200])
+        if settings.SNAPSHOTS_COPY_TO:
+            folder = (Path(settings.SNAPSHOTS_COPY_TO) / given_up.file).parent
+            transaction.on_commit(partial(_forget_parts, folder))
 
 
 def write_private(path: Path, content: bytes) -> None:
@@ -118,13 +149,22 @@ def write_private(path: Path, content: bytes) -> None:
     handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
+            for start in range(0, len(content), PIECE):
+                file.write(content[start : start + PIECE])
+                file.flush()
+                os.fsync(file.fileno())
+                moved()
         beside.replace(path)
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
+
+
+def _forget_parts(folder: Path, *, of: int | None = None) -> None:
+    """Remove what writers that were killed have left in an event's folder: of one snapshot, or of all."""
+    with suppress(OSError):
+        for left in folder.glob(".*.part" if of is None else f".*-{of}-*.part"):
+            left.unlink(missing_ok=True)
 
 
 def _forget_oldest(event: Tournament) -> None:

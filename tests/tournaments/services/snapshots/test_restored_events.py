@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import Player
 from tests.judged_events import begin, event_with_lists, hand_in
-from tests.people_and_events import enter, make_event, owner_of, player_actor
+from tests.people_and_events import enter, make_event, make_user, owner_of, player_actor
 from tests.planned_repairs import flip
 from tests.running_events import finish_round, pair, play_cut, publish, score, start_event, swiss_over
 from tests.tournaments.services.snapshots.taken_snapshots import restored, taken
@@ -195,6 +195,25 @@ def test_a_restored_event_goes_on():
     new = restored(event)
     finish_round(publish(new))
     assert new.rounds.count() == 2
+
+
+def test_who_handed_out_a_link_and_has_no_role_in_the_new_event_gets_nothing_by_it_there():
+    event = start_event(4)
+    known, theirs, claimed, own = Player.objects.filter(registrations__tournament=event).order_by("pk")
+    issuer, second = make_user(), make_user()
+    Player.objects.filter(pk=theirs.pk).update(link_issuer=issuer, user=None)
+    Player.objects.filter(pk=claimed.pk).update(link_issuer=issuer, user=second, claimed_by_known_link=True)
+    Player.objects.filter(pk=own.pk).update(link_issuer=event.created_by)
+    before = list(Player.objects.filter(pk__in=[theirs.pk, claimed.pk]).order_by("pk").values())
+    new = restored(event)
+    again = Player.objects.filter(registrations__tournament=new)
+    assert {known.pk, own.pk} == {one.pk for one in again} & {known.pk, theirs.pk, claimed.pk, own.pk}
+    made = again.exclude(pk__in=[known.pk, own.pk])
+    assert list(made.order_by("pk").values_list("name", "user", "link_issuer")) == [
+        (theirs.name, None, None),
+        (claimed.name, None, None),
+    ]
+    assert list(Player.objects.filter(pk__in=[theirs.pk, claimed.pk]).order_by("pk").values()) == before
 
 
 def test_people_of_another_database_are_not_taken_for_the_players():

@@ -93,6 +93,46 @@ def test_a_file_that_cannot_be_written_leaves_nothing_behind(monkeypatch, settin
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
+def test_each_piece_that_is_written_is_progress(monkeypatch, tmp_path):
+    moves = []
+    monkeypatch.setattr(taking, "moved", lambda: moves.append(1))
+    content = bytes(2 * taking.PIECE + 1)
+    taking.write_private(tmp_path / "file", content)
+    assert (tmp_path / "file").read_bytes() == content
+    assert len(moves) == 3
+
+
+def test_what_a_killed_writer_left_is_removed_when_the_work_begins_again_or_is_given_up(
+    settings, tmp_path, django_capture_on_commit_callbacks
+):
+    settings.SNAPSHOTS_COPY_TO = str(tmp_path / "copies")
+    settings.SNAPSHOTS_ROOT = tmp_path / "own"
+    event = start_event(4)
+    snapshot = take_now(actor=owner_of(event), tournament_id=event.pk)
+
+    def left(folder: str) -> Path:
+        part = tmp_path / folder / event.code / f".20260101T000000-{snapshot.pk}-started.json.gz.part"
+        part.parent.mkdir(parents=True, exist_ok=True)
+        part.touch()
+        return part
+
+    part = left("own")
+    with django_capture_on_commit_callbacks(execute=True):
+        taking.fail_snapshot(snapshot.pk, "worker_lost")
+    assert not part.exists()
+    event.snapshots.update(state="taking")
+    part = left("own")
+    taking.take_snapshot(snapshot.pk)
+    assert not part.exists()
+    part = left("copies")
+    with django_capture_on_commit_callbacks(execute=True):
+        taking.fail_copy(snapshot.pk, "worker_lost")
+    assert not part.exists()
+    part = left("copies")
+    taking.copy_snapshot(snapshot.pk)
+    assert not part.exists()
+
+
 def test_a_demo_event_takes_none_by_itself():
     event = start_event(4)
     Tournament.objects.filter(pk=event.pk).update(is_demo=True)
