@@ -23,7 +23,7 @@ COLUMN_STEMS = {
             "qty",
         ),
         *("amount", "pcs", "total quantity", "anzahl", "menge", "stückzahl", "quantité", "cantidad", "quantità"),
-        *("quantidade", "exemplaires"),
+        *("quantidade", "exemplaires", "nombre de cartes"),
     ),
     "number": (
         *("卡牌编号", "卡片编号", "编号", "卡号", "货号", "编码", "卡密", "型号", "number", "code", "passcode"),
@@ -109,6 +109,8 @@ STOCK_STEMS = ("状态", "库存", "有货", "stock", "status", "available")
 """Headings of columns that say what is there to be had."""
 WHOLE_HEADINGS = ("coll",)
 """Words that are headings by themselves, and parts of longer ones that mean something else (`Collected`)."""
+FRENCH_COUNT = "nombre"
+"""A heading that means the name in Spanish, and in French, beside another column of names, the count."""
 RUNNING_NUMBERS = ("no", "id", "sku", "nr")
 """Headings that mean a card's number only where no other column does."""
 SUBTOTALS = ("小计", "subtotal")

@@ -15,6 +15,7 @@ from cardpool.intake.formulas import unguarded
 from decks.text.column_words import (
     ASIDE_STEMS,
     COLUMN_STEMS,
+    FRENCH_COUNT,
     NOTE_STEMS,
     PROSE_STEMS,
     RUNNING_NUMBERS,
@@ -99,6 +100,10 @@ def column_places(cells: Iterable[str]) -> dict[str, tuple[int, ...]]:
             column = UNNAMED
         if column:
             places[column] = (*places.get(column, ()), at)
+    names = places.get("name", ())
+    counts = tuple(at for at in names if _key(headings[at]) == FRENCH_COUNT)
+    if counts and len(names) > len(counts) and "count" not in places:
+        places["name"], places["count"] = tuple(at for at in names if at not in counts), counts
     numbers = [at for at in places.get("number", ()) if _key(headings[at]) not in RUNNING_NUMBERS]
     if numbers:
         places["number"] = tuple(numbers)

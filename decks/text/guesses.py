@@ -4,7 +4,7 @@ from decks.text.catalogue import CLOSE_ENOUGH, Catalogue, ListedCard
 from decks.text.line_grammar import LineGrammar
 from decks.text.line_parts import Line, line_of
 from decks.text.listing import Reading
-from decks.text.meanings import MAX_READINGS, Doubt, Meaning, Take, readings_of
+from decks.text.meanings import MAX_READINGS, Doubt, Take, readings_in, readings_of
 from decks.text.no_cards import without_contacts, without_thanks, without_times
 
 MAX_COMPARED = 1_000
@@ -54,12 +54,12 @@ class Guesses:
             meaning = (self._grammar.read(plain) or self._grammar.read_new(plain)) if plain else None
             if (isinstance(meaning, Take) and not is_title) or self._has_number(plain):
                 left = beside if beside != "…" else words.replace(plain, " ").strip()
-                return _readings(meaning), left
+                return readings_in(meaning), left
         return None
 
     def _has_number(self, plain: str) -> bool:
         """Whether a number that no telephone has stands in a text."""
-        numbers = [one.number for one in _readings(self._grammar.read_new(plain))]
+        numbers = [one.number for one in readings_in(self._grammar.read_new(plain))]
         return any("-" in number for number in numbers)
 
     def may_be_card(self, words: str) -> bool:
@@ -76,9 +76,3 @@ class Guesses:
         texts = tuple(filter(None, dict.fromkeys(line.words(*span) for span in spans)))
         self._compared += sum(map(len, texts))
         return self._catalogue.closest(texts, at_least=at_least) if self._compared <= MAX_COMPARED else ()
-
-
-def _readings(meaning: Meaning) -> tuple[Reading, ...]:
-    if isinstance(meaning, Doubt):
-        return meaning.readings
-    return readings_of([meaning]) if isinstance(meaning, Take) else ()

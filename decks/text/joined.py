@@ -15,7 +15,7 @@ from decks.text.card_finder import CardFinder
 from decks.text.line_grammar import LineGrammar
 from decks.text.line_parts import Line, line_of
 from decks.text.listing import Question, QuestionCode
-from decks.text.meanings import Doubt, Meaning, Take
+from decks.text.meanings import Doubt, Meaning, Take, readings_in
 from decks.text.several_numbers import apart, numbers_on
 from decks.text.shared_counts import ranges, sharing_cards
 from decks.text.spelling import plain_line
@@ -38,6 +38,7 @@ _SERIES = re.compile(r"(?P<series>[A-Za-z][A-Za-z0-9-]{1,15}) ?: ?(?P<rest>.+)")
 _NEXT_SERIES = re.compile(r"[ ,;、]+(?=[A-Za-z][A-Za-z0-9-]{1,15} ?:)")
 _GLUED = re.compile(r"[^0-9]+[\u4e00-\u9fff][0-9]{1,2}")
 _STATING = (Part.NUMERAL, Part.COUNT, Part.CIRCLED)
+_HOW_MANY = (QuestionCode.COUNT_UNCLEAR, QuestionCode.COUNT_MISSING)
 _COLUMNS = (2, 3, 4)
 _WIDE = str.maketrans("，；｜／＋＆", ",;|/+&")
 
@@ -124,7 +125,8 @@ class JoinedCards:
         least as many that are read, the rest with a count like them."""
         by_any = ((Between.SPACES, pieces) for pieces in _by_any_counts(plain))
         return any(
-            self._may_be_several(between, pieces, known) for between, pieces in (*self._partings(raw, plain), *by_any)
+            self._may_be_several(between, pieces, known) and not self._are_of_one(raw, pieces)
+            for between, pieces in (*self._partings(raw, plain), *by_any)
         )
 
     def _partings(self, raw: str, plain: str) -> tuple[tuple[Between, tuple[str, ...]], ...]:
@@ -137,7 +139,7 @@ class JoinedCards:
         """The ways to write a line as a line for each of its cards: its parts that have words and a count, else the
         numbers of a range, else cards of which only some state a count. None where that is unknown."""
         for _, pieces in self._partings(raw, plain):
-            if len(pieces) > 1 and all(map(_looks_counted, pieces)):
+            if len(pieces) > 1 and all(map(_looks_counted, pieces)) and not self._are_of_one(raw, pieces):
                 return (pieces,)
         return self._ranged(plain) or self.uncounted(raw, plain)
 
@@ -212,6 +214,26 @@ class JoinedCards:
                 return False
             return rest == 0 or rest == sum(map(self._is_name_of_many, pieces))
         return len(found) >= known
+
+    def _are_of_one(self, raw: str, pieces: Sequence[str]) -> bool:
+        """Whether all parts may be about one card, its count in doubt at most: `02 赛罗奥特曼` and `HBU01-A07 3`. A row
+        of cells with a running number in front and the count behind may name it beside a new number."""
+        if _SEVERAL.search(raw.translate(_WIDE)):
+            return False
+        called: list[set[str]] = []
+        named, new = 0, False
+        for piece in pieces:
+            meaning = self._read(piece)
+            if isinstance(meaning, Doubt) and meaning.code not in _HOW_MANY:
+                return False
+            numbers = {one.number for one in readings_in(meaning)}
+            if is_named := not numbers_on(piece, self._finder.form) and not self._finder.anchors(line_of(piece)):
+                numbers |= {card.number for one in readings_in(meaning) for card in self._finder.named(one.name)}
+            new = new or (isinstance(meaning, Take) and not (is_named or meaning.words or meaning.cards))
+            named += is_named
+            called.append(numbers - {""})
+        at_ends = [line_of(piece).begins_with_count for piece in pieces] == [True, False]
+        return (new and named == 1 and at_ends and "\t" in raw) or bool(set.intersection(*called))
 
     def _is_name_of_many(self, piece: str) -> bool:
         meaning = self._grammar.read(piece)

@@ -19,7 +19,7 @@ from decks.text.line_parts import MIN_CODE_DIGITS, CountTrouble, Line, StatedCou
 from decks.text.line_sides import STATING, loose_beside, without_energy_number
 from decks.text.listing import QuestionCode, Reading, ReadingNoticeCode
 from decks.text.meanings import MAX_READINGS, Doubt, Meaning, Take, readings_of, settled, settled_by_name
-from decks.text.new_card_doubts import left_over
+from decks.text.new_card_doubts import left_over, or_longer_number
 from decks.text.new_cards import MAX_ANCHORS, NewCards
 from decks.text.no_cards import says_otherwise
 from decks.text.ptcg import numbered_energies, without_set_name
@@ -45,6 +45,7 @@ class LineGrammar:
         self._new_cards = NewCards(finder)
         self._like = self._new_cards.like
         self._by_name = KnownNames(finder, self._like)
+        self.counts_by_name = finder.form.by_name
 
     def read(self, plain: str) -> Meaning:
         """What a plain line means by the cards that are known; None where it names none of them."""
@@ -83,7 +84,7 @@ class LineGrammar:
                 return new if _says_number(new) else settled(covering)
             if not line.begins_with_count:
                 return settled_by_name(covering)
-        return settled(covering)
+        return or_longer_number(self._finder, line, anchors, settled(covering))
 
     def read_new(self, plain: str) -> Meaning:
         """What a plain line means that names no known card: a number the game may have, with any name beside it."""

@@ -185,9 +185,8 @@ class Line:
         found = _whole(tokens[stating[0]].value)
         if ordinal and found.copies != 1:
             return StatedCount(None, True, CountTrouble.TWO, tuple(dict.fromkeys((*self._options(stating), 1))))
-        if found.copies and (others := self._others(stating[0])):
-            return StatedCount(None, True, CountTrouble.TWO, tuple(dict.fromkeys((found.copies, *others))))
-        return found
+        options = tuple(dict.fromkeys((found.copies, *self._others(stating[0])))) if found.copies else ()
+        return StatedCount(None, True, CountTrouble.TWO, options) if len(options) > 1 else found
 
     def is_numbered(self, outside: Iterable[int]) -> bool:
         """Whether the only count that tokens state may be a running number in front of the line."""

@@ -136,8 +136,9 @@ class LineReader(ListRecord):
             self._card_line(line, raw, header.rest)
             if header.section in self._others and self._lines[-1].kind is LineKind.IGNORED:
                 self._ignored[-1] = replace(self._ignored[-1], is_clear=False)  # It may be a card of that part.
-            if self._is_full(header.section):
-                self._section, self._open_run = before
+            if header.section in self._leading and self._is_full(header.section):
+                is_part = before[0] not in ("", header.section)
+                self._section, self._open_run = before if is_part else (self._form.sections[0].key, None)
             return
         if header.stated is not None and header.section != OUTSIDE:
             word = header.word if any(map(loose_key(header.word).startswith, self._parts)) else ""
@@ -148,8 +149,8 @@ class LineReader(ListRecord):
         self._add(ReadLine(line, raw, LineKind.HEADER, self._section if header.section != WHOLE_LIST else ""))
 
     def _is_full(self, section: str) -> bool:
-        """Whether a section holds as many cards as it may, so that what follows on another line (`指挥官：X`), or below
-        an empty one, is not in it."""
+        """Whether a section holds as many cards as it may, so that what follows one of a single card on another line
+        (`指挥官：X`), or below an empty one, is not in it."""
         most = next((one.at_most for one in self._form.sections if one.key == section), 0)
         held = (line for line in self._lines[:-1] if line.section == section and line.kind in _CARDS)
         last = (line for line in self._lines[-1:] if line.section == section and line.kind is not LineKind.HEADER)

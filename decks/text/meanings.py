@@ -109,13 +109,20 @@ def _miscounted(takes: list[Take]) -> Meaning:
     return Doubt(code, readings_of([take]))
 
 
+def readings_in(meaning: Meaning) -> tuple[Reading, ...]:
+    """The readings of a line that is read or in doubt; none of any other."""
+    if isinstance(meaning, Doubt):
+        return meaning.readings
+    return readings_of([meaning]) if isinstance(meaning, Take) else ()
+
+
 def readings_of(takes: Iterable[Take]) -> tuple[Reading, ...]:
     """The likeliest readings of takes: every card with the count stated, or the only card with each count it may be."""
     found: dict[Reading, None] = {}
     for take in takes:
         counts = take.count.options if take.count.trouble is not None else (take.count.copies or 1,)
         counts = counts or (1,)
-        if take.count.trouble is not None and take.cards:
+        if take.count.trouble is not None and take.cards and not take.notice_of_new:
             found |= dict.fromkeys(Reading(take.cards[0].number, take.cards[0].name, count) for count in counts)
         elif take.count.trouble is not None:
             found |= dict.fromkeys(Reading(take.number, take.words, count) for count in counts)

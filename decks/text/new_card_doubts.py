@@ -1,6 +1,7 @@
 """The doubts that a line leaves which names no known card: what else its number, its name or its count may be."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from decks.text.card_finder import Anchor, CardFinder
@@ -11,7 +12,7 @@ from decks.text.line_sides import (
     letter_in_front,
 )
 from decks.text.listing import QuestionCode, Reading
-from decks.text.meanings import Doubt, Meaning, Take, readings_of
+from decks.text.meanings import Doubt, Meaning, Take, readings_in, readings_of
 from decks.text.ptcg import is_lettered
 from decks.text.remark_words import MEANT_SO
 from decks.text.remarks import (
@@ -185,6 +186,26 @@ def left_over(finder: CardFinder, take: Take) -> Meaning:
         return Doubt(QuestionCode.NAME_AND_NUMBER_DIFFER, readings_of([both]), take.rest)
     readings = readings_of([take]) if take.cards else (Reading(take.number, take.words, take.count.copies or 1),)
     return Doubt(QuestionCode.WORDS_LEFT, readings, take.rest)
+
+
+def or_longer_number(finder: CardFinder, line: Line, anchors: Iterable[Anchor], meaning: Meaning) -> Meaning:
+    """A reading by a number that ends in letters; a doubt where digits with a zero in front stand behind it, which may
+    be the end of the number instead of a count: `HBU01-CR 07`."""
+    is_of_count = isinstance(meaning, Doubt) and meaning.code is QuestionCode.COUNT_UNCLEAR
+    if finder.ptcg or not (is_of_count or isinstance(meaning, Take)):
+        return meaning
+    for anchor in anchors:
+        behind = line.tokens[anchor.last] if anchor.last < len(line.tokens) else None
+        if behind is None or behind.part is not Part.NUMERAL or not behind.value.startswith("0"):
+            continue
+        number = finder.form.normalise_number(line.words(anchor.first, anchor.last)) or ""
+        longer = f"{number}{behind.value}"
+        if number[-1:].isalpha() and finder.form.normalise_number(longer) == longer:
+            count = line.count(at for at in range(len(line.tokens)) if not anchor.first <= at <= anchor.last)
+            own = readings_in(meaning)
+            name = "" if finder.is_known(number) else own[0].name
+            return Doubt(QuestionCode.COUNT_UNCLEAR, (*own, Reading(longer, name, count.copies or 1)))
+    return meaning
 
 
 def beyond(name: str, shorter: str) -> str:

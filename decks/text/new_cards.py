@@ -23,7 +23,7 @@ from decks.text.line_sides import (
 from decks.text.listing import QuestionCode, Reading, ReadingNoticeCode
 from decks.text.meanings import MAX_READINGS, Doubt, Meaning, Take, readings_of, settled
 from decks.text.names_alone import MAX_ALONE, may_be_talk
-from decks.text.new_card_doubts import NewCardDoubts, TypedName, beyond, left_over
+from decks.text.new_card_doubts import NewCardDoubts, TypedName, beyond, left_over, or_longer_number
 from decks.text.remarks import (
     SURE,
     bracket_end,
@@ -81,7 +81,8 @@ class NewCards:
             return slip
         if doubt := self._doubts.ends_in_numeral(line, anchor, names[0], take):
             return doubt
-        return self._doubts.name_open(line, anchor, names, take) or settled([take])
+        meaning = self._doubts.name_open(line, anchor, names, take) or settled([take])
+        return or_longer_number(self._finder, line, (anchor,), meaning)
 
     def named(
         self,

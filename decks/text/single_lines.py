@@ -26,8 +26,14 @@ _THANKS = re.compile(
 _GREETING = re.compile(
     r"^(?:(?:老板娘?|您好|你好|麻烦|请|please|pls|hi|hello)(?:[ ,。!~、]+|(?=[来拿给])))+", re.IGNORECASE
 )
-_ORDERING = re.compile(rf"(?<![再又还])(?:给我)?[来拿](?=(?:[0-9]{{1,2}}|{CHINESE}) ?[张枚份只])")
+_COPIES = rf"(?=(?:[0-9]{{1,2}}|{CHINESE}) ?[张枚份只])"
+_ORDERING = re.compile(rf"(?<![再又还别不少])(?:给我)?[来拿]{_COPIES}")
 """What orders copies and says nothing more: `闪耀迪迦来一张`, but not `再来一张`."""
+_ORDERING_ALONE = re.compile(rf"(?<![\u4e00-\u9fff])(?:给我)?[来拿]{_COPIES}")
+"""The same where it cannot be the end of a name that nobody knows: `奥特曼归来3张`."""
+_CHANGING = re.compile(rf"[再又还别不少][来拿]{_COPIES}")
+"""What says that copies are added or taken away, which no list says of itself."""
+_HAN = re.compile("[\u4e00-\u9fff]")
 _OF_ONE_NAME = (QuestionCode.AMBIGUOUS_NAME, QuestionCode.AMBIGUOUS_NUMBER)
 
 
@@ -80,9 +86,23 @@ class SingleLines:
             again = self._known(shorter) if shorter not in ("", words) else None
             if isinstance(again, Take) and again.count.is_stated:
                 return again
-        if meaning is None and asked not in ("", words) and isinstance(new := self._new(asked), Take):
+        return meaning if meaning is not None else self._asked_for(words, bare)
+
+    def _asked_for(self, words: str, bare: str) -> Meaning:
+        """What a line means that names no known card; `bare` is the line without thanks."""
+        if changing := _CHANGING.search(bare):
+            is_in_name = _HAN.match(bare[changing.start() - 1 : changing.start()]) is not None
+            texts = (self._greeted(_CHANGING.sub(" ", bare)), *([words] if is_in_name else []))
+            takes = [take for take in map(self._new, texts) if isinstance(take, Take)]
+            return Doubt(QuestionCode.WORDS_LEFT, readings_of(takes), changing[0]) if takes else self._new(words)
+        asked = _ORDERING_ALONE.sub(" ", self._greeted(bare)).strip()
+        if asked not in ("", words) and isinstance(new := self._new(asked), Take):
             return new if new.number and new.count.is_stated else self._new(words)
-        return meaning if meaning is not None else self._new(words)
+        return self._new(words)
+
+    def _greeted(self, words: str) -> str:
+        """A line that names no known card without its greeting, unless that may begin a name that cards count by."""
+        return (words if self._grammar.counts_by_name else _GREETING.sub("", words.strip())).strip()
 
     def is_card(self, words: str) -> bool:
         """Whether a line is one card and nothing that is not known."""

@@ -1,11 +1,13 @@
 """Headings, comments, totals and limits of lists as people type them; nothing of them is dropped in silence."""
 
 import unicodedata
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cardpool.games import shipped_pack
 from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.guesses import MAX_COMPARED
 from decks.text.listing import (
@@ -16,7 +18,9 @@ from decks.text.listing import (
     LineKind,
 )
 from decks.text.reading import read_list
+from tests.decks.text.list_pools import form_of
 from tests.decks.text.shipped_heroes import (
+    CARDS,
     FORM,
     LIGHT,
     TIGA,
@@ -58,6 +62,49 @@ def test_a_header(text: str, section: str) -> None:
     result = read(f"{text}\n3 HBU01-A07")
     assert (result.lines[0].kind, result.lines[0].section) == (LineKind.HEADER, section)
     assert [(entry.section, entry.number) for entry in result.entries] == [(section, ZERO)]
+
+
+@pytest.mark.parametrize(
+    ("text", "sections"),
+    [
+        ("备牌：9 HBU01-A07，1 HBU01-A10\n1 HBU01-CR", ["side", "side", "side"]),
+        ("备牌\n9 HBU01-A07\n主牌：40 HBU01-A10\n1 HBU01-CR", ["side", "main", "main"]),
+    ],
+)
+def test_a_full_section_of_several_cards_goes_on(text: str, sections: list[str]) -> None:
+    main, side = FORM.sections
+    form = replace(FORM, sections=(replace(main, at_most=40), replace(side, at_most=10)))
+    assert [card.section for card in read_list(text, form=form, catalogue=CARDS).entries] == sections
+
+
+@pytest.mark.parametrize(
+    ("text", "sections"),
+    [
+        ("指挥官\nAda\n主卡组：40 Bob\n5 Cyd", ["commander", "main", "main"]),
+        ("指挥官：Ada\n5 Cyd", ["commander", "main"]),
+        ("指挥官\nAda\n指挥官：Bob\n5 Cyd", ["commander", "commander", "main"]),
+        ("备选\n1 Bob\n指挥官：Ada\n3 Cyd", ["commander", "main"]),
+        ("特殊\n1 Bob\n指挥官：Ada\n3 Cyd", ["special", "commander", "special"]),
+    ],
+)
+def test_a_leader_takes_no_card_of_another_line_along(text: str, sections: list[str]) -> None:
+    form = form_of(shipped_pack("galaxy-card-game"))
+    cards = Catalogue.of([ListedCard(f"1000000{at}", name) for at, name in enumerate(("Ada", "Bob", "Cyd"))])
+    assert [card.section for card in read_list(text, form=form, catalogue=cards).entries] == sections
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "name"),
+    [
+        ("ultraman-hero-duel", "HBU09-A02 奥特曼归来3张", "奥特曼归来"),
+        ("ultraman-hero-duel", "HBU09-A02未来3张", "未来"),
+        ("pokemon-tcg", "未来3张 TWM 999", "未来"),
+        ("pokemon-tcg", "Hi Potion x3 TWM 998", "Hi Potion"),
+    ],
+)
+def test_no_word_of_politeness_is_cut_out_of_an_unknown_name(game: str, line: str, name: str) -> None:
+    (card,) = read_list(line, form=form_of(shipped_pack(game)), catalogue=Catalogue.of([])).entries
+    assert (card.count, card.name) == (3, name)
 
 
 def test_a_header_with_its_first_card_on_the_same_line() -> None:

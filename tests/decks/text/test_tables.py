@@ -30,6 +30,20 @@ def test_a_table(text: str) -> None:
     assert (troubles(read), held(read), read.notices, read.format) == ([], READ, (), ListFormat.TABLE)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Nombre\tNom\n3\tDreepy",
+        "Nombre,Carte\n3,Dreepy",
+        "Nombre de cartes;Nom\n3;Dreepy",
+        "Cantidad;Nombre\n3;Dreepy",
+    ],
+)
+def test_nombre_is_a_count_in_french_and_a_name_in_spanish(text: str) -> None:
+    read = read_ptcg(text)
+    assert (troubles(read), [(card.number, card.count) for card in read.entries]) == ([], [("TWM-128", 3)])
+
+
 def test_every_bad_row_is_an_error_on_its_line() -> None:
     rows = [
         "盒子,1,HBU01-CR,",
