@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="player",
             name="claimed_by_known_link",
-            field=models.BooleanField(default=False, editable=False),
+            field=models.BooleanField(default=False, editable=False, verbose_name="claimed by a link its issuer knew"),
         ),
         migrations.RunPython(mark_claimed, migrations.RunPython.noop),
     ]

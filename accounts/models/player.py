@@ -33,7 +33,7 @@ class Player(models.Model):
         on_delete=models.SET_NULL,
         related_name="+",
     )
-    claimed_by_known_link = models.BooleanField(default=False, editable=False)
+    claimed_by_known_link = models.BooleanField(_("claimed by a link its issuer knew"), default=False, editable=False)
     is_demo = models.BooleanField(default=False, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 

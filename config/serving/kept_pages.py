@@ -86,7 +86,8 @@ class KeptPages:
         """
         sent = _headers_of(scope)
         cookies = parse_cookie(sent.get("cookie", ""))
-        if not self._may_be_sent(scope, sent):
+        is_for_them = _is_for_visitor(scope, cookies, mark_is_known=mark is not None, busy=busy)
+        if not self._may_be_sent(scope, sent) or (not is_for_them and b"find=" in scope.get("query_string", b"")):
             return None
         page = find_cached_page(
             *_address_of(scope, sent, cookies),
@@ -94,7 +95,6 @@ class KeptPages:
             theme=theme_of(cookies),
             site=_site_of(scope, sent),
         )
-        is_for_them = _is_for_visitor(scope, cookies, mark_is_known=mark is not None, busy=busy)
         if page is None:
             return None
         known = read_mark(newest) if newest is not None else None

@@ -190,5 +190,7 @@ class Marks:
             elif message["type"] == "message":
                 code, _, mark = message["data"].partition(" ")
                 self.site_changed_at = time.monotonic()
+                if self.away_since is not None:  # Another process can write.
+                    self.away_since = self.site_changed_at
                 if code in self.marks:
                     self.take(code, mark)

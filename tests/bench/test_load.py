@@ -12,6 +12,7 @@ from bench.load.phones import Heard
 from bench.load.table import Row, table
 from bench.load.wire import Connection, Reply, Stream, request
 from bench.measurements import read_section, write_section
+from tests.own_loop import run_async
 
 ANSWER = b'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nETag: "a"\r\n\r\nhello'
 
@@ -24,7 +25,7 @@ def read_in_pieces(pieces: list[bytes]) -> Reply:
             connection.data_received(piece)
         return await asyncio.wait_for(connection.answer, 5)
 
-    return asyncio.run(read())
+    return run_async(read())
 
 
 @pytest.mark.parametrize("cut", range(1, len(ANSWER)))
@@ -47,7 +48,7 @@ def test_a_connection_that_breaks_is_an_error_of_anyone_who_asks() -> None:
         return await connection.answer
 
     with pytest.raises(ConnectionResetError):
-        asyncio.run(read())
+        run_async(read())
 
 
 @pytest.mark.parametrize("size", [1, 7, 1000])

@@ -11,6 +11,7 @@ import operator
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from urllib.parse import quote, quote_plus
 
 from django.utils.html import escape
 
@@ -60,6 +61,16 @@ def rows(place: str) -> str:
     return f"<!--rows:{place}-->"
 
 
+def place_of(name: str, number: object = "") -> str:
+    """The place of a list, or of what it shows of the round of that number: a row of another round does not fit."""
+    return f"{name}{number}"
+
+
+def _name_of(place: str) -> str:
+    """The list's name without the number."""
+    return place.rstrip("0123456789")
+
+
 def block(name: str, html: str) -> str:
     """A part that stays where rows are found for the place of that name, or nobody is (`NOBODY`)."""
     return f"<!--found:{name}-->{html}<!--/found-->"
@@ -80,12 +91,14 @@ def put_together(
 ) -> KeptPage | PageKey:
     """The page that shows the rows found, at the oldest version of its parts.
 
-    `page_of` gives the page of a section. If it has none, or one without the row, as of another version, the key of
-    the section is returned.
+    `page_of` gives the page of a section. The key of a part is returned that is lacking, or is of another round than
+    the others: the older of frame and section where the frame has no place for a row, and a section without the row.
     """
     found, parts = index.find(find), [frame]
+    places = {place[1] for place in _PLACE.finditer(frame.body.decode())} if found else set()
     cut: list[tuple[str, str]] = []
     sections: dict[int, Cut] = {}
+    marks: dict[int, Mark] = {}
     for listed in found:
         if listed.section not in sections:
             section = replace(key, section=listed.section)
@@ -93,11 +106,14 @@ def put_together(
             if page is None:
                 return section
             parts.append(page)
+            marks[listed.section] = page.mark
             sections[listed.section] = _cut(section, page)
-        html = sections[listed.section].rows.get(listed.entries[0])
-        if html is None:
+        one = sections[listed.section].rows.get(listed.entries[0])
+        if one is None:
             return replace(key, section=listed.section)
-        cut.append(html)
+        if one[0] not in places:
+            return frame_of(key) if frame.mark < marks[listed.section] else replace(key, section=listed.section)
+        cut.append(one)
     return _page(frame, parts, cut, find)
 
 
@@ -125,10 +141,22 @@ def _cut(key: PageKey, page: KeptPage) -> Cut:
     return _sections.get(key, (page.mark, page.made_at), cut)
 
 
+def _typed(text: str, find: str) -> str:
+    """The frame with what is looked for in its places: as text, in its address, and in one that leads back to it."""
+    in_address = quote_plus(find)
+    for placeholder, typed in (
+        (quote(quote(FRAME)), quote(in_address)),
+        (quote(FRAME), in_address),
+        (FRAME, escape(find)),
+    ):
+        text = text.replace(placeholder, typed)
+    return text
+
+
 def _page(frame: KeptPage, parts: Sequence[KeptPage], cut: Sequence[tuple[str, str]], find: str) -> KeptPage:
-    there = {place for place, _ in cut} or {NOBODY}
+    there = {_name_of(place) for place, _ in cut} or {NOBODY}
     mark = min(part.mark for part in parts)
-    text = frame.body.decode().replace(FRAME, escape(find))
+    text = _typed(frame.body.decode(), find)
     text = _MARK.sub(f'data-mark="{mark}"', text)
     text = _BLOCK.sub(lambda found: found[2] if found[1] in there else "", text)
     text = _PLACE.sub(lambda found: "".join(html for place, html in cut if place == found[1]), text)

@@ -112,7 +112,7 @@ def _asked_for(path: str, query: str, language: str, theme: str) -> tuple[PageKe
     if not (path == SITE or path.startswith("/t/")) or not query.isascii():
         return None
     try:
-        asked = parse_qs(query, max_num_fields=20) if query else {}
+        asked = parse_qs(query, keep_blank_values=True, max_num_fields=20) if query else {}
     except ValueError:
         return None
     section = section_of(asked.get("page", [""])[-1])

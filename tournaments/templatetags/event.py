@@ -66,30 +66,37 @@ def shown_name(context: Context, registration: Registration | None) -> str:
 
 @register.tag("row")
 def row_of_list(parser: Parser, token: Token) -> RowOfList:
-    """`{% row "tables" entry.pk %}…{% endrow %}`: a row that `?find=` finds, see `tournaments.pages.found`."""
-    _, name, key = token.split_contents()
+    """`{% row "tables" entry.pk round.number %}…{% endrow %}`: a row that `?find=` finds (`tournaments.pages.found`).
+
+    The round's number is left out where a list is of none.
+    """
+    _, name, key, *of_round = token.split_contents()
     inside = parser.parse(("endrow",))
     parser.delete_first_token()
-    return RowOfList(name.strip("\"'"), parser.compile_filter(key), inside)
+    number = parser.compile_filter(of_round[0]) if of_round else None
+    return RowOfList(name.strip("\"'"), parser.compile_filter(key), number, inside)
 
 
 class RowOfList(template.Node):
     """Marks a row on pages for everybody; elsewhere it is rendered without a mark."""
 
-    def __init__(self, name: str, key: FilterExpression, inside: template.NodeList) -> None:
-        self.name, self.key, self.nodelist = name, key, inside
+    def __init__(
+        self, name: str, key: FilterExpression, number: FilterExpression | None, inside: template.NodeList
+    ) -> None:
+        self.name, self.key, self.number, self.nodelist = name, key, number, inside
 
     def render(self, context: Context) -> SafeString:
         html = self.nodelist.render(context)
         if not is_for_everybody(context.get("request")):
             return html
-        return mark_safe(found.row(self.name, self.key.resolve(context), html))
+        number = self.number.resolve(context) if self.number is not None else ""
+        return mark_safe(found.row(found.place_of(self.name, number), self.key.resolve(context), html))
 
 
 @register.simple_tag(takes_context=True)
-def rows(context: Context, name: str) -> str:
-    """The place of the rows that are found, on pages for everybody."""
-    return mark_safe(found.rows(name)) if is_for_everybody(context.get("request")) else ""
+def rows(context: Context, name: str, number: object = "") -> str:
+    """The place of the rows that are found, of the round of that number, on pages for everybody."""
+    return mark_safe(found.rows(found.place_of(name, number))) if is_for_everybody(context.get("request")) else ""
 
 
 @register.tag("found")

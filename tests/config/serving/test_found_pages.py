@@ -6,7 +6,7 @@ import asyncio
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, quote_plus
 
 import pytest
 from django.core.wsgi import get_wsgi_application
@@ -18,9 +18,10 @@ from tests.config.serving.asking import Visit, ask
 from tests.own_loop import run_async
 from tests.running_events import finish_round, publish, score, start_event
 from tests.web.public.visiting import browser, some_years_ago
+from tournaments.marks import Mark
 from tournaments.models import Tournament
 from tournaments.pages import found
-from tournaments.pages.store import store
+from tournaments.pages.store import KeptPage, keep_body, store
 from tournaments.queries.kept import kept
 from tournaments.queries.versions import marks_of
 from tournaments.views import sections
@@ -107,8 +108,11 @@ def test_a_name_is_found_without_django_as_django_finds_it(front: Front, event: 
             assert len(shown) == (PLAYERS // 2 if find == "p" else 1)
         else:
             assert sorted(shown) == expected
-        assert not [mark for mark in ('"><b>', "<!--row", "<!--found", found.FRAME) if mark in first.text]
-        assert "P03" not in first.text.replace('value="P03"', "")
+        traces = ('"><b>', "<!--row", "<!--found", found.FRAME, quote(found.FRAME), quote(quote(found.FRAME)))
+        assert not [mark for mark in traces if mark in first.text]
+        back = f"/t/{event.code}/{page}/?find={quote_plus(find.strip())}"
+        assert f'value="{back}"' in first.text, "what is typed stays in the language's form"
+        assert "P03" not in re.sub(r'(value="|find=|find%3D)P03', "", first.text)
 
 
 def test_a_name_is_looked_for_at_the_newest_version(front: Front, event: Tournament) -> None:
@@ -157,3 +161,23 @@ def test_rows_of_another_version_are_not_taken(front: Front, event: Tournament) 
     listed = index.find("P05")[0]
     index._rows[index._rows.index(listed)] = type(listed)((0,), listed.section)
     assert found.find_in_memory(frame, "P05", None) == found.replace(frame, section=listed.section)
+
+
+def test_a_row_of_another_round_does_not_fit(front: Front, event: Tournament) -> None:
+    """The heading of one round over a table of the next would send somebody to the wrong table."""
+    assert look(front, event, "P05").status == 200
+    (frame_key,) = [key for key in store._pages._values if key.section == found.FRAME_SECTION]
+    index = kept.find((event.pk, found.index_name(frame_key.path)))
+    frame = store.in_memory(frame_key)
+    text = frame.body.decode().replace("<!--rows:tables2-->", "<!--rows:tables1-->")
+    older = keep_body(text.encode(), mark=Mark(event.pk, 0), content_type=frame.content_type)
+    assert found.put_together(frame_key, "P05", older, index, store.in_memory) == frame_key
+    assert isinstance(found.put_together(frame_key, "P05", frame, index, store.in_memory), KeptPage)
+
+
+def test_a_name_given_twice_is_read_as_django_reads_it(front: Front, event: Tournament) -> None:
+    look(front, event, "P05")
+    close_lanes(front)
+    path = f"/t/{event.code}/pairings/"
+    visit = run_async(ask(front, Visit("GET", path, {"Accept-Language": "en"}, query="find=P05&find=")))
+    assert visit.status == 503 or len(rows_in(visit.text)) > 1, "the last one counts: the whole list"
