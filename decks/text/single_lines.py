@@ -26,12 +26,20 @@ _THANKS = re.compile(
 _GREETING = re.compile(
     r"^(?:(?:老板娘?|您好|你好|麻烦|请|please|pls|hi|hello)(?:[ ,。!~、]+|(?=[来拿给])))+", re.IGNORECASE
 )
+_GREETING_OF_NAMES = re.compile(
+    r"^(?:(?:老板娘?|您好|你好|麻烦|请)(?:[ ,。!~、]+|(?=[来拿给]))"
+    r"|(?:please|pls|hi|hello)(?: *[,!~]+ *| +(?=[0-9])))+",
+    re.IGNORECASE,
+)
+"""The same in games that count by name, where `Hi Potion` may be one."""
 _COPIES = rf"(?=(?:[0-9]{{1,2}}|{CHINESE}) ?[张枚份只])"
 _ORDERING = re.compile(rf"(?<![再又还别不少])(?:给我)?[来拿]{_COPIES}")
 """What orders copies and says nothing more: `闪耀迪迦来一张`, but not `再来一张`."""
-_ORDERING_ALONE = re.compile(rf"(?<![\u4e00-\u9fff])(?:给我)?[来拿]{_COPIES}")
+_ORDERING_ALONE = re.compile(
+    rf"(?:(?<![\u4e00-\u9fff])(?:请|麻烦|我要?|给我)*[来拿]|(?<![再又还别不少])给我[来拿]){_COPIES}"
+)
 """The same where it cannot be the end of a name that nobody knows: `奥特曼归来3张`."""
-_CHANGING = re.compile(rf"[再又还别不少][来拿]{_COPIES}")
+_CHANGING = re.compile(rf"[再又还别不少](?:要|给我)*[来拿]{_COPIES}")
 """What says that copies are added or taken away, which no list says of itself."""
 _HAN = re.compile("[\u4e00-\u9fff]")
 _OF_ONE_NAME = (QuestionCode.AMBIGUOUS_NAME, QuestionCode.AMBIGUOUS_NUMBER)
@@ -102,7 +110,8 @@ class SingleLines:
 
     def _greeted(self, words: str) -> str:
         """A line that names no known card without its greeting, unless that may begin a name that cards count by."""
-        return (words if self._grammar.counts_by_name else _GREETING.sub("", words.strip())).strip()
+        greeting = _GREETING_OF_NAMES if self._grammar.counts_by_name else _GREETING
+        return greeting.sub("", words.strip()).strip()
 
     def is_card(self, words: str) -> bool:
         """Whether a line is one card and nothing that is not known."""

@@ -97,7 +97,7 @@ def _beat(lease: Lease, silence: Silence, worker: int, over: Event) -> None:
         moved = silence.look()
         is_hung = silence.seconds >= MAX_SILENCE
         try:
-            if not moved and silence.is_excused():
+            if not moved and _is_excused(silence):
                 is_hung = False
             if is_hung:
                 _log_hung(lease, worker)
@@ -113,6 +113,14 @@ def _beat(lease: Lease, silence: Silence, worker: int, over: Event) -> None:
         if is_hung:
             job_hangs.send(sender=None)
             return
+
+
+def _is_excused(silence: Silence) -> bool:
+    """Whether the job waits for a lock; not where the database does not say."""
+    try:
+        return silence.is_excused()
+    except Error:
+        return False
 
 
 def _log_hung(lease: Lease, worker: int) -> None:

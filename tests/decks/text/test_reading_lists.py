@@ -100,6 +100,12 @@ def test_a_leader_takes_no_card_of_another_line_along(text: str, sections: list[
         ("ultraman-hero-duel", "HBU09-A02未来3张", "未来"),
         ("pokemon-tcg", "未来3张 TWM 999", "未来"),
         ("pokemon-tcg", "Hi Potion x3 TWM 998", "Hi Potion"),
+        ("pokemon-tcg", "hi, 3 Foo TWM 998", "Foo"),
+        ("pokemon-tcg", "老板 来3张 TWM 999", ""),
+        ("pokemon-tcg", "你好，来3张 TWM 999", ""),
+        ("pokemon-tcg", "麻烦给我拿3张 TWM 999", ""),
+        ("ultraman-hero-duel", "我要来3张HBU09-A01", ""),
+        ("ultraman-hero-duel", "HBU09-A01奥特曼给我来3张", "奥特曼"),
     ],
 )
 def test_no_word_of_politeness_is_cut_out_of_an_unknown_name(game: str, line: str, name: str) -> None:

@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import json
 import os
+import time
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
@@ -27,6 +28,8 @@ from tournaments.services.snapshots.asking import COPY_SNAPSHOT
 
 State = Snapshot.State
 OPEN = (State.QUEUED, State.TAKING)
+ABANDONED_AFTER = 15 * 60
+"""Seconds after which nobody writes a file that was begun: no job takes longer (`CELERY_TASK_TIME_LIMIT`)."""
 PIECE = 2**20
 """Bytes, or characters, that are packed or written at a time; after each the job has made progress."""
 
@@ -161,10 +164,14 @@ def write_private(path: Path, content: bytes) -> None:
 
 
 def _forget_parts(folder: Path, *, of: int | None = None) -> None:
-    """Remove what writers that were killed have left in an event's folder: of one snapshot, or of all."""
+    """Remove what writers that were killed have left in an event's folder: of one snapshot, or of all.
+
+    A writer that was held up may be at work beside the one that took the job over, so only old files go.
+    """
     with suppress(OSError):
         for left in folder.glob(".*.part" if of is None else f".*-{of}-*.part"):
-            left.unlink(missing_ok=True)
+            if time.time() - left.stat().st_mtime > ABANDONED_AFTER:
+                left.unlink(missing_ok=True)
 
 
 def _forget_oldest(event: Tournament) -> None:

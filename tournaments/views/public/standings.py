@@ -69,6 +69,7 @@ def standings(request: HttpRequest, code: str, number: int | None = None) -> Htt
         "find": find,
         "columns": [(tiebreak.value, say_tiebreaker(tiebreak)) for tiebreak in find_preset(event.preset).tiebreaks],
         "after": number or counted,
+        "list_number": number or (0 if final else counted),
         "tiebreaks_from": first_tiebreak_round(event, number or counted),
         "counted": range(1, counted + 1),
         "chosen": number,

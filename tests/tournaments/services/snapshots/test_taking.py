@@ -1,6 +1,7 @@
 """Snapshots are taken after each step, bounded in number, and copied to a second place."""
 
 import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -114,6 +115,7 @@ def test_what_a_killed_writer_left_is_removed_when_the_work_begins_again_or_is_g
         part = tmp_path / folder / event.code / f".20260101T000000-{snapshot.pk}-started.json.gz.part"
         part.parent.mkdir(parents=True, exist_ok=True)
         part.touch()
+        os.utime(part, (0, 0))
         return part
 
     part = left("own")
