@@ -199,6 +199,8 @@ def celery_worker(services: Path, transactional_db: None, settings: "SettingsWra
     from celery.contrib.testing.worker import start_worker
 
     from config.celery import app
+    from jobs.services.running import job_hangs
+    from jobs.tasks import end_process
 
     eager = {name: app.conf[name] for name in ("task_always_eager", "task_eager_propagates")}
     settings.CELERY_TASK_ALWAYS_EAGER = False
@@ -206,6 +208,7 @@ def celery_worker(services: Path, transactional_db: None, settings: "SettingsWra
     app.loader.import_default_modules()
     app.control.purge()
     with start_worker(app, perform_ping_check=False, pool="solo") as worker:
+        job_hangs.disconnect(end_process)  # It is the process of the tests.
         yield worker
     app.conf.update(eager)
 
