@@ -142,6 +142,15 @@ def test_bad_input_leaves_with_status_two_and_says_why(words, hint, event, tmp_p
     assert hint in error.getvalue()
 
 
+def test_a_file_in_another_encoding_is_refused(tmp_path):
+    file = tmp_path / "event.json"
+    file.write_bytes("卡".encode("gb18030"))
+    error = StringIO()
+    with pytest.raises(SystemExit):
+        call_command("pair_file", str(file), "--lang", "en", stderr=error)
+    assert error.getvalue().strip() == f"{file}: The file is not in UTF-8."
+
+
 @pytest.mark.parametrize("address", ["postgresql://nobody@127.0.0.1:1/none", "garbage"])
 def test_no_database_and_no_data_folder_are_needed(address, event, tmp_path):
     """A real process whose data folder cannot be made and whose database address leads nowhere."""

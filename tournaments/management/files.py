@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from accounts.languages import LANGUAGES
 from cardpool.intake.files import decode_utf8
 from cardpool.intake.unreadable import UnreadableFile
+from cardpool.wording.imports import say_row
 from tournaments.archive.document import Archive
 from tournaments.archive.problems import ArchiveError
 from tournaments.archive.reading import read_archive
@@ -66,7 +67,7 @@ def archive_at(path: str) -> Archive:
     except OSError as error:
         raise CannotRead(_("%(path)s cannot be read: %(reason)s") % {"path": path, "reason": error.strerror}) from None
     except (UnicodeDecodeError, UnreadableFile):
-        raise CannotRead(_("%(path)s is not a text in UTF-8.") % {"path": path}) from None
+        raise CannotRead(f"{path}: {say_row('file_not_unicode', {})}") from None
     try:
         return read_archive(text)
     except ArchiveError as error:

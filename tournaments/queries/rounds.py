@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
@@ -12,6 +12,7 @@ from tournaments.models import (
     Bye,
     DeckCheck,
     JudgeCall,
+    LogEntry,
     Match,
     MissedRound,
     Penalty,
@@ -94,6 +95,27 @@ def cut_places(tournament: Tournament) -> dict[int, int]:
     seeds = Registration.objects.filter(tournament=tournament, seed__isnull=False).count()
     size = 1 << (max(seeds, 2) - 1).bit_length()
     return {number: size >> place for place, number in enumerate(numbers)}
+
+
+@dataclass(frozen=True)
+class CutInLog:
+    """What the log calls the rounds of a standing top cut: its `cut_places`, and the key of the line that began it."""
+
+    places: Mapping[int, int]
+    since: int
+
+    def places_at(self, line: int) -> Mapping[int, int]:
+        """The places as of a line: a round that an older line is about was a Swiss one, whatever has its number now."""
+        return self.places if line >= self.since else {}
+
+
+def cut_in_log(tournament: Tournament) -> CutInLog:
+    """How the lines of a tournament's log are to name their rounds; without places before the top cut."""
+    places = cut_places(tournament) if tournament.top_cut else {}
+    if not places:
+        return CutInLog({}, 0)
+    began = LogEntry.objects.filter(tournament=tournament, verb="top_cut_started").values_list("pk", flat=True).first()
+    return CutInLog(places, began or 0)
 
 
 def current_round(tournament: Tournament, *, drafts: bool = False) -> Round | None:

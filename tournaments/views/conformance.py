@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.allowances import Allowance, require_allowance
 from cardpool.intake.files import decode_utf8
 from cardpool.intake.unreadable import UnreadableFile
+from cardpool.wording.imports import say_row
 from tournaments.archive.problems import ArchiveError
 from tournaments.queries.conformance import MAX_ENTRANTS, MAX_SPELLED, Replay, replay, shipped_examples
 from tournaments.wording.archives import say_problem
@@ -48,7 +49,7 @@ def _replayed(request: HttpRequest) -> tuple[Replay | None, list[str]]:
         return None, [_("The file is larger than %(most)s kB.") % {"most": MAX_BYTES // 1000}]
     try:
         return replay(file.name or "", decode_utf8(file.read())), []
-    except UnreadableFile:
-        return None, [_("The file is not a text in UTF-8.")]
+    except UnreadableFile as mistake:
+        return None, [say_row(mistake.code, mistake.facts)]
     except ArchiveError as error:
         return None, [say_problem(problem) for problem in error.problems[:MAX_PROBLEMS]]

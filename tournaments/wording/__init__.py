@@ -7,15 +7,13 @@ name in `audit.AREAS`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from accounts.refusals import Refusal
 from accounts.wording import Sentence
 from accounts.wording import say_refusal as say_by
 from cardpool.wording import REFUSALS as LOWER_REFUSALS
 from decks import list_words
 from tournaments.models import LogEntry
-from tournaments.queries.rounds import cut_places
+from tournaments.queries.rounds import CutInLog, cut_in_log
 from tournaments.round_names import say_round_numbered
 from tournaments.wording.audit import AREAS
 
@@ -33,16 +31,16 @@ def say_refusal(refusal: Refusal) -> str:
     return say_by(refusal, REFUSALS)
 
 
-def say_log(entry: LogEntry, places: Mapping[int, int] | None = None) -> str:
+def say_log(entry: LogEntry, cut: CutInLog | None = None) -> str:
     """What one log line says, without its time and author; a verb no longer known is shown as it stands.
 
-    `places` are the `cut_places` of its tournament, where known. Sentences name the round of a line `round_name`.
+    `cut` is the `cut_in_log` of its tournament, where known. Sentences name the round of a line `round_name`.
     """
     say = LOG.get(entry.verb)
     if say is None:
         return entry.verb
     facts = entry.facts
     if "round" in facts:
-        known = cut_places(entry.tournament) if places is None else places
-        facts = {**facts, "round_name": say_round_numbered(facts["round"], known)}
+        known = cut_in_log(entry.tournament) if cut is None else cut
+        facts = {**facts, "round_name": say_round_numbered(facts["round"], known.places_at(entry.pk))}
     return say(facts)

@@ -18,7 +18,7 @@ from tests.running_events import (
     start_event,
     swiss_over,
 )
-from tournaments.models import Registration
+from tournaments.models import LogEntry, Registration
 from tournaments.play.first_player import Reason, RulingKind
 from tournaments.queries.history import read_swiss
 from tournaments.queries.matches import match_view
@@ -29,6 +29,7 @@ from tournaments.services.drafts import discard_draft, swap_players
 from tournaments.services.entries import disqualify, drop
 from tournaments.services.finish import finish_tournament, reopen_tournament
 from tournaments.services.result_inputs import GameInput
+from tournaments.wording import say_log
 
 pytestmark = pytest.mark.django_db
 
@@ -114,6 +115,15 @@ class TestTheWayBack:
         round = start_cut(tournament)
         assert discard_draft(actor=owner_of(tournament), round_id=round.pk).phase == "swiss"
         assert not tournament.registrations.filter(seed__isnull=False).exists()
+
+    def test_lines_about_a_swiss_round_keep_its_name_once_the_cut_has_its_number(self):
+        tournament = start_event(8, top_cut=4)
+        finish_round(publish(tournament))
+        discard_draft(actor=owner_of(tournament), round_id=pair(tournament).pk)
+        round = start_cut(tournament, early=True)
+        rounds.publish_round(actor=owner_of(tournament), round_id=round.pk)
+        said = [say_log(line) for line in LogEntry.objects.filter(tournament_id=tournament.pk, facts__round=2)]
+        assert said == ["published Semifinals", "discarded the draft of round 2", "paired round 2 (draft)"]
 
     def test_not_once_something_is_played(self):
         tournament = swiss_over(8, top_cut=4)

@@ -10,6 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from cardpool.wording.imports import say_row
 from tests.web.pages import assert_clean
 from tournaments.queries.conformance import EXAMPLES, shipped_examples
 from tournaments.scoring.presets import PRESETS
@@ -110,6 +111,12 @@ def test_a_large_file_is_refused_unread() -> None:
     status, page = drop(b" " * (MAX_BYTES + 1))
     assert status == 422
     assert "larger than 500 kB" in page
+
+
+def test_a_file_in_another_encoding_is_refused_as_everywhere() -> None:
+    status, page = drop("卡".encode("gb18030"))
+    assert status == 422
+    assert say_row("file_not_unicode", {}) in page
 
 
 def test_no_file_at_all() -> None:

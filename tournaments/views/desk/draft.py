@@ -39,15 +39,26 @@ class DraftPair:
 
 
 @dataclass(frozen=True)
+class DraftBye:
+    """A bye of a draft: who has it with how many points, what is unusual about it (empty if nothing is), and whether it
+    was paired or awarded, in words."""
+
+    entry: Registration
+    points: int
+    mark: str
+    kind: str
+
+
+@dataclass(frozen=True)
 class DraftReview:
-    """The draft as the organiser reviews it. `people` are the players who can be swapped; `byes` have points, marks and
-    their kind, `missed` are those with an assigned loss."""
+    """The draft as the organiser reviews it. `people` are the players who can be swapped, `missed` are those with an
+    assigned loss."""
 
     pairs: tuple[DraftPair, ...]
     certificate: Certificate | None
     details: tuple[str, ...]
     people: tuple[Registration, ...]
-    byes: tuple[tuple[Registration, int, str, str], ...]
+    byes: tuple[DraftBye, ...]
     missed: tuple[Registration, ...]
 
     @property
@@ -78,10 +89,10 @@ def draft_review(round: Round) -> DraftReview:
     )
 
 
-def _bye(bye: Bye, points: Mapping[int, int], marks: Sequence[DraftMark]) -> tuple[Registration, int, str, str]:
+def _bye(bye: Bye, points: Mapping[int, int], marks: Sequence[DraftMark]) -> DraftBye:
     key = bye.registration_id
     marked = "".join(_marks(marks, {key})) if bye.kind == Bye.Kind.PAIRED else ""
-    return bye.registration, points.get(key, 0), marked, bye.get_kind_display()
+    return DraftBye(bye.registration, points.get(key, 0), marked, bye.get_kind_display())
 
 
 MARK_WORDS = {

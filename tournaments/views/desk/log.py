@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tournaments.models import LogEntry, Registration, Tournament
-from tournaments.queries.rounds import cut_places
+from tournaments.queries.rounds import cut_in_log
 from tournaments.views.desk.undo import UndoFinder
 from tournaments.wording import say_log
 
@@ -56,12 +56,12 @@ def lines_of(
 ) -> list[LogLine]:
     """Log entries, newest first, as lines; without `undo` none can be taken back: newer lines may be left out."""
     finder = UndoFinder(tournament, allowed, entries) if undo else None
-    places = cut_places(tournament) if tournament.top_cut else {}
+    cut = cut_in_log(tournament)
     return [
         LogLine(
             entry.at,
             entry.actor,
-            say_log(entry, places),
+            say_log(entry, cut),
             page_of(tournament, entry),
             finder.way_back(entry) if finder is not None else "",
             is_ruling(entry),
