@@ -27,10 +27,10 @@ NAMES_STAY = {
     "accounts.services.end_personal_link": "writes of people and their links, beside each other",
     "accounts.services.issue_personal_link": "writes of people and their links, beside each other",
     "accounts.services.issue_personal_links": "writes of people and their links, beside each other",
-    "accounts.typed_text.first_hidden": "what a name may contain, beside what is taken out of it",
-    "accounts.typed_text.is_readable": "what a name may contain, beside what is taken out of it",
     "cardpool.games.shipped_cards": "the cards of a shipped game, beside its pack",
     "cardpool.intake.csv_text.cells_of": "one line of a CSV text, beside the reader of a whole one",
+    "decks.api.rendering.render_version": "a saved list with its verdict, beside a verdict alone",
+    "decks.api.serializers.DecklistVersionSerializer": "a saved list with its verdict, beside a verdict alone",
     "decks.superseded_drafts.draft_room": "counts the drafts that the module removes",
     "decks.views.exporting.version_sharing": "the ways out of a saved list, beside those of a typed one",
     "decks.views.saved.say_version": "a row of a table of decks in words, with the verdict that decks put into words",
@@ -65,12 +65,12 @@ def used_by_one_app(modules: Iterable[Module], configured: str = "") -> dict[str
 
 def names_used_by_one_app(modules: Iterable[Module], configured: str = "") -> dict[str, str]:
     """The one app above, by dotted name, of the public functions and classes that neither their own app names nor
-    `configured`, the source of the settings."""
+    `configured`, the source of the settings. The views of an API are named by its routes."""
     listed = list(modules)
     defined = {
         f"{module.name}.{node.name}"
         for module in listed
-        if module.place and module.place not in ENTRIES and module.name not in STAYS
+        if module.place and (module.place == "api" or module.place not in ENTRIES) and module.name not in STAYS
         for node in module.tree.body
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and not node.name.startswith("_")
     }

@@ -3,9 +3,9 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
-from accounts.typed_text import is_readable
 from decks.models import Decklist
 from tournaments.models.tournament import Tournament
+from tournaments.visible_names import is_readable
 
 
 class Registration(models.Model):

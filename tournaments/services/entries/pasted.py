@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from accounts.typed_text import first_hidden, one_line
+from accounts.typed_text import one_line
 from tournaments.services.entries.person import PersonData, name_key
+from tournaments.visible_names import first_hidden
 
 
 class LineKind(StrEnum):

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from accounts.refusals import Refusal, refuse_any
-from accounts.typed_text import first_hidden, one_line
+from accounts.typed_text import one_line
 from tournaments.models import Registration, Tournament
 from tournaments.queries.names import public_name
+from tournaments.visible_names import first_hidden
 
 MAX_NAME_LENGTH = 80
 MAX_AGE = 120
