@@ -1,27 +1,17 @@
 """The cards of a game, found by number, by name, or by similarity to what was typed."""
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field
-from difflib import SequenceMatcher
-from functools import cached_property, lru_cache
-from heapq import nsmallest
+from functools import cached_property
 
 from decks.text.near_names import NearNames
 from decks.text.number_slips import looks, one_sign_apart, swapped, without_part
+from decks.text.similar_spellings import CLOSE_ENOUGH, SimilarSpellings
 from decks.text.spelling import bare_code, code_key, exact_key, folded_code, loose_key
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _END = re.compile("-(?P<letters>[A-Z]+)(?P<digits>[0-9]+)$")
-_FINALISTS = 40
-CLOSE_ENOUGH, NEAR = 0.45, 0.6
-"""How similar a card is that a line may have been meant for, and one that a name may be a misspelling of."""
-_PART = 0.6
-_LONG = 8
-_MAX_COMPARED_LENGTH = 80
-MAX_REMEMBERED_TEXTS = 500
-"""While a list is edited, its unknown lines stay the same, and similar cards are searched for at every change."""
 
 
 @dataclass(frozen=True)
@@ -192,45 +182,17 @@ class Catalogue:
     def closest(self, texts: Iterable[str], most: int = 3, *, at_least: float = CLOSE_ENOUGH) -> tuple[ListedCard, ...]:
         """The cards whose number or name is most similar to one of the texts, best first; only those `at_least` so, of
         0 to 1."""
-        scores: dict[str, float] = {}
-        for text in texts:
-            for number, score in self._likenesses(loose_key(text)[:_MAX_COMPARED_LENGTH]).items():
-                if score >= at_least:
-                    scores[number] = max(scores.get(number, 0.0), score)
-        best = sorted(scores, key=lambda number: (-scores[number], number))
-        return tuple(self._by_number[number] for number in best[:most])
+        return tuple(self._by_number[number] for number in self._similar.closest(texts, most, at_least))
 
     @cached_property
-    def _likenesses(self) -> Callable[[str], Mapping[str, float]]:
-        """`_scores`, remembered for the latest texts."""
-        return lru_cache(maxsize=MAX_REMEMBERED_TEXTS)(self._scores)
-
-    def _scores(self, wanted: str) -> dict[str, float]:
-        """The similarity of cards to a text, by number: 1 is the same, and a part of a name scores high.
-
-        Only the most promising cards are compared.
-        """
-        shared: Counter[int] = Counter()
-        # Single characters of a longer text say little and are in nearly every name.
-        grams = _grams(wanted) if len(wanted) < _LONG else _pairs(wanted)
-        for gram in grams:
-            shared.update(self._grams_index.get(gram, ()))
-        lengths, beside = self._lengths, len(wanted) + 1
-        shares = [(-2 * count / (lengths[place] + beside), place) for place, count in shared.items()]
-        finalists = [place for _, place in nsmallest(_FINALISTS, shares)]
-        matcher = SequenceMatcher(autojunk=False)
-        matcher.set_seq2(wanted)
-        scores: dict[str, float] = {}
-        for place in finalists:
-            spelling, number = self._spellings[place]
-            matcher.set_seq1(spelling)
-            score = _PART if len(wanted) > 1 and wanted in spelling else 0.0
-            # The two quick ratios are never below the exact one, which takes most of the time.
-            if matcher.real_quick_ratio() >= CLOSE_ENOUGH and matcher.quick_ratio() >= CLOSE_ENOUGH:
-                score = max(score, matcher.ratio())
-            if score >= CLOSE_ENOUGH:
-                scores[number] = max(scores.get(number, 0.0), score)
-        return scores
+    def _similar(self) -> SimilarSpellings:
+        """Every way a card can be spelled."""
+        return SimilarSpellings(
+            (loose_key(spelling), card.number)
+            for card in self.cards
+            for spelling in dict.fromkeys((card.number, *card.names))
+            if spelling
+        )
 
     @cached_property
     def _by_looks(self) -> Mapping[str, list[ListedCard]]:
@@ -311,28 +273,6 @@ class Catalogue:
                 found.setdefault(key(name), {})[card.number] = card
         return {name: tuple(cards[number] for number in sorted(cards)) for name, cards in found.items()}
 
-    @cached_property
-    def _spellings(self) -> list[tuple[str, str]]:
-        """Every way a card can be spelled, with the card's number."""
-        return [
-            (loose_key(spelling), card.number)
-            for card in self.cards
-            for spelling in dict.fromkeys((card.number, *card.names))
-            if spelling
-        ]
-
-    @cached_property
-    def _lengths(self) -> tuple[int, ...]:
-        return tuple(len(spelling) for spelling, _ in self._spellings)
-
-    @cached_property
-    def _grams_index(self) -> Mapping[str, list[int]]:
-        index: dict[str, list[int]] = {}
-        for place, (spelling, _) in enumerate(self._spellings):
-            for gram in _grams(spelling):
-                index.setdefault(gram, []).append(place)
-        return index
-
 
 def _one_apart(one: str, other: str) -> bool:
     """Whether texts differ in one character, or by one more or fewer."""
@@ -340,12 +280,3 @@ def _one_apart(one: str, other: str) -> bool:
     at = next((place for place, character in enumerate(shorter) if character != longer[place]), len(shorter))
     rest = shorter[at:] if len(longer) > len(shorter) else shorter[at + 1 :]
     return one != other and longer[at + 1 :] == rest
-
-
-def _grams(text: str) -> set[str]:
-    """Single characters and neighbouring pairs."""
-    return {*text, *_pairs(text)}
-
-
-def _pairs(text: str) -> set[str]:
-    return {text[at : at + 2] for at in range(len(text) - 1)}

@@ -1,11 +1,12 @@
 """What a line that is not read as a card may mean all the same: a card behind a label, or one similar to it."""
 
-from decks.text.catalogue import CLOSE_ENOUGH, Catalogue, ListedCard
+from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.line_grammar import LineGrammar
 from decks.text.line_parts import Line, line_of
 from decks.text.listing import Reading
 from decks.text.meanings import MAX_READINGS, Doubt, Take, readings_in, readings_of
 from decks.text.no_cards import without_contacts, without_thanks, without_times
+from decks.text.similar_spellings import CLOSE_ENOUGH
 
 MAX_COMPARED = 1_000
 """Characters of a list's unknown lines for which similar cards are searched; lines beyond that suggest none."""

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from decks.text.catalogue import CLOSE_ENOUGH, NEAR, Catalogue
+from decks.text.catalogue import Catalogue
 from decks.text.guesses import Guesses
 from decks.text.headers import COMMENTS, OUTSIDE, WHOLE_LIST, Header
 from decks.text.inner_tables import InnerTable, inner_table
@@ -45,6 +45,7 @@ from decks.text.no_cards import (
 )
 from decks.text.says_more import says_for_all
 from decks.text.section_counts import shared_out
+from decks.text.similar_spellings import CLOSE_ENOUGH, NEAR
 from decks.text.single_lines import SingleLines, without_comment
 from decks.text.spelling import loose_key, plain_line
 from decks.text.table_rows import RowCard

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from decks.text.card_finder import Anchor, CardFinder
+from decks.text.game_numbers import GameNumbers
 from decks.text.like_names import LikeNames
 from decks.text.line_parts import CountTrouble, Line
 from decks.text.line_sides import (
@@ -47,9 +48,10 @@ class TypedName:
 class NewCardDoubts:
     """Doubts about the readings of one game's lines by numbers that no known card has."""
 
-    def __init__(self, finder: CardFinder, like: LikeNames) -> None:
+    def __init__(self, finder: CardFinder, like: LikeNames, numbers: GameNumbers) -> None:
         self._finder = finder
         self._like = like
+        self._numbers = numbers
         self._form = finder.form
 
     def says_more(self, anchor: Anchor, names: tuple[TypedName, TypedName], take: Take) -> Doubt | None:
@@ -114,9 +116,9 @@ class NewCardDoubts:
         if any(one.is_quoted for one in names) or quoted(line, 0, len(line.tokens)):
             return None
         typed, copies = line.words(anchor.first, anchor.last), take.count.copies or 1
-        numbers = self._finder.possible_numbers(typed, anchor.number)
+        numbers = self._numbers.possible_numbers(typed, anchor.number)
         readings = [Reading(number, take.words, copies) for number in numbers]
-        if typed != typed.upper() or not readings or self._finder.may_be_no_set(anchor.number):
+        if typed != typed.upper() or not readings or self._numbers.may_be_no_set(anchor.number):
             front, behind = names
             first, last = front.start if front.text else anchor.first, behind.end if behind.text else anchor.last
             glued = _GLUED.fullmatch(typed)

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from decks.text.card_finder import Anchor, CardFinder
 from decks.text.catalogue import ListedCard
+from decks.text.game_numbers import GameNumbers
 from decks.text.like_names import LikeNames
 from decks.text.line_parts import Line, StatedCount, line_of
 from decks.text.line_sides import (
@@ -48,13 +49,14 @@ class NewCards:
         self._finder = finder
         self._form = finder.form
         self.like = LikeNames(finder)
-        self._doubts = NewCardDoubts(finder, self.like)
+        self.numbers = GameNumbers(finder)
+        self._doubts = NewCardDoubts(finder, self.like, self.numbers)
 
     def read(self, line: Line) -> Meaning:
         """What a line means by a number the game may have, with any name beside it; None if it has no number."""
         if SURE[0] in line.text and (named := self._surely_named(line)):
             return named
-        anchors = self._finder.new_anchors(line)[-MAX_ANCHORS:]
+        anchors = self.numbers.new_anchors(line)[-MAX_ANCHORS:]
         if not anchors:
             return None
         if len(anchors) > 1:
@@ -165,7 +167,7 @@ class NewCards:
         if anchor.is_clear:
             return True
         typed, marked = line.words(anchor.first, anchor.last), quoted(line, 0, len(line.tokens))
-        return typed not in (marked[2] if marked else "") and bool(self._finder.possible_numbers(typed, anchor.number))
+        return typed not in (marked[2] if marked else "") and bool(self.numbers.possible_numbers(typed, anchor.number))
 
     def _names(self, line: Line, anchor: Anchor) -> tuple[TypedName, TypedName]:
         """The words before and after a number."""

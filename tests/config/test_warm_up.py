@@ -44,7 +44,7 @@ def test_the_first_list_of_a_process_finds_its_cards_ready(monkeypatch: pytest.M
     today = timezone.localdate()
     ruleset = current_ruleset(game, on=today)
     catalogue = vars(book_of(ruleset).catalogue)
-    assert {"_grams_index", "_loose_names", "_longer_numbers"} <= catalogue.keys()
+    assert {"_similar", "_loose_names", "_longer_numbers"} <= catalogue.keys()
     monkeypatch.setattr(filter_answers, "possible_answers", lambda *facts: pytest.fail("a card is looked at"))
     for policy in ("open", "closed"):
         judged = judge_text("4 HBU01-A07", ruleset=ruleset, best_of=1, pool=policy, as_of=today)

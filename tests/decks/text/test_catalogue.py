@@ -2,11 +2,12 @@
 
 import pytest
 
-from decks.text import catalogue
+from decks.text import catalogue, similar_spellings
 from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.editing import ListEditor
 from decks.text.listing import ListForm, ListSection
 from decks.text.reading import read_list
+from decks.text.similar_spellings import SimilarSpellings
 
 CARDS = Catalogue.of(
     [
@@ -67,7 +68,7 @@ def test_closest_in_a_pool_of_ten_thousand() -> None:
 def test_only_what_may_be_like_a_text_is_compared_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     compared: list[str] = []
 
-    class Counted(catalogue.SequenceMatcher):  # type: ignore[type-arg]
+    class Counted(similar_spellings.SequenceMatcher):  # type: ignore[type-arg]
         def ratio(self) -> float:
             compared.append(self.a)
             return super().ratio()
@@ -76,7 +77,7 @@ def test_only_what_may_be_like_a_text_is_compared_whole(monkeypatch: pytest.Monk
     texts = ["abcxxxxxxxx", "abq", "P-1", "xyzxyzxyz", "zzzzzzzz"]
     before = [pool.closest([text], most=9) for text in texts]
     fresh = Catalogue.of(pool.cards)
-    monkeypatch.setattr(catalogue, "SequenceMatcher", Counted)
+    monkeypatch.setattr(similar_spellings, "SequenceMatcher", Counted)
     assert [fresh.closest([text], most=9) for text in texts] == before
     assert 0 < len(compared) < 40 * len(texts) / 2
 
@@ -84,8 +85,8 @@ def test_only_what_may_be_like_a_text_is_compared_whole(monkeypatch: pytest.Monk
 def test_an_unknown_line_is_looked_for_once_while_its_list_is_edited(monkeypatch: pytest.MonkeyPatch) -> None:
     """A table of 400 unknown cards was searched twice for a page, and again at each of its taps."""
     looked_for: list[str] = []
-    scores = Catalogue._scores
-    monkeypatch.setattr(Catalogue, "_scores", lambda self, text: looked_for.append(text) or scores(self, text))
+    scores = SimilarSpellings._scores
+    monkeypatch.setattr(SimilarSpellings, "_scores", lambda self, text: looked_for.append(text) or scores(self, text))
     cards = Catalogue.of(ListedCard(f"HBU01-A{n:02d}", f"奥特战士第{n}号") for n in range(10, 40))
     form = ListForm((ListSection("main", "主牌", ()),), lambda typed: None, lambda text: ())
     table = "数量,名称\n1,奥特战士第11号\n" + "".join(f"1,奥特占士第{n}号\n" for n in range(40, 60))

@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from django.utils.translation import override
 
 from accounts.refusals import Conflict, Refusal
 from tests.people_and_events import owner_of, staff_actor
@@ -122,7 +123,9 @@ class TestTheWayBack:
         discard_draft(actor=owner_of(tournament), round_id=pair(tournament).pk)
         round = start_cut(tournament, early=True)
         rounds.publish_round(actor=owner_of(tournament), round_id=round.pk)
-        said = [say_log(line) for line in LogEntry.objects.filter(tournament_id=tournament.pk, facts__round=2)]
+        lines = LogEntry.objects.filter(tournament_id=tournament.pk, facts__round=2)
+        with override("en"):
+            said = [say_log(line) for line in lines]
         assert said == ["published Semifinals", "discarded the draft of round 2", "paired round 2 (draft)"]
 
     def test_not_once_something_is_played(self):
