@@ -1,4 +1,4 @@
-"""Numbers that a game may have, whether or not a known card has them, found in lines and told from what looks alike."""
+"""Numbers that a game may have, known or not: found in lines, and distinguished from what looks like them."""
 
 import re
 from collections.abc import Iterator
