@@ -29,7 +29,7 @@ from cardpool.legality.ruleset import Ruleset, read_ruleset
 from cardpool.legality.violations import NoticeCode, Verdict
 from cardpool.packs import GamePack
 from decks.text.catalogue import Catalogue, ListedCard
-from decks.text.listing import ListForm, ListSection
+from decks.text.list_form import list_form
 from decks.text.reading import read_list
 
 ROOT = Path(__file__).parent.parent
@@ -131,10 +131,7 @@ def _prepared(key: str, wanted: int) -> Bench:
 
 def _table_decks(key: str, pack: GamePack, cards: list[ListedCard]) -> Iterable[Deck]:
     """Every deck of the pack's table that can be read as UTF-8."""
-    sections = (
-        ListSection(part.key, part.names.zh, (*part.words, part.names.zh, part.names.en)) for part in pack.sections
-    )
-    form = ListForm(tuple(sections), pack.normalise_number, pack.number_form.find)
+    form = list_form(pack, "zh")
     catalogue = Catalogue(tuple(cards))
     for deck in tomllib.loads((TABLES / key / "decks.toml").read_text(encoding="utf-8"))["deck"]:
         text = (TABLES / key / deck["file"]).read_bytes().decode("utf-8", errors="replace")

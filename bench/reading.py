@@ -20,10 +20,10 @@ from cardpool.legality.card_pool import CardPool, PoolPolicy
 from cardpool.legality.check import check_deck
 from cardpool.legality.deck import Deck, DeckEntry
 from cardpool.legality.ruleset import Ruleset, read_ruleset
-from cardpool.packs import Identity
 from cardpool.packs.card_rows import PackCard
 from decks.text.catalogue import Catalogue, ListedCard
-from decks.text.listing import MAX_CHARACTERS, MAX_LINE_LENGTH, ListForm, ListSection
+from decks.text.list_form import list_form
+from decks.text.listing import MAX_CHARACTERS, MAX_LINE_LENGTH, ListForm
 from decks.text.reading import read_list
 
 DAY = date(2026, 5, 1)
@@ -109,14 +109,9 @@ def _slowest_line(game: str, book: Book) -> Line:
 def _book(game: str) -> Book:
     pack = shipped_pack(game)
     cards = {card.number: engine_card(card, pack) for card in made_up_cards(game)}
-    sections = (ListSection(one.key, one.names.en, (*one.words, one.names.zh, one.names.en)) for one in pack.sections)
-    by_name = pack.identity is Identity.NAME
-    form = ListForm(
-        tuple(sections), pack.normalise_number, pack.number_form.find, pack.key, pack.lists, by_name=by_name
-    )
     catalogue = Catalogue(tuple(ListedCard(card.number, card.name, alike=card.name) for card in cards.values()))
     pool = CardPool(cards, PoolPolicy.OPEN, (), lambda number: pack.normalise_number(number) == number)
-    return Book(form, catalogue, read_ruleset(pack.mapping, source=pack.source), pool)
+    return Book(list_form(pack, "en"), catalogue, read_ruleset(pack.mapping, source=pack.source), pool)
 
 
 def made_up_cards(game: str) -> Iterator[PackCard]:

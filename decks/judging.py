@@ -40,7 +40,8 @@ from decks.further_cards import is_broken_anyway
 from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.certain import certain_cards
 from decks.text.formatting import format_list
-from decks.text.listing import ListEntry, ListForm, ListSection, ReadLine, ReadList
+from decks.text.list_form import list_form
+from decks.text.listing import ListEntry, ListForm, ReadLine, ReadList
 from decks.text.reading import read_list
 
 UNKNOWN = "?"
@@ -80,7 +81,7 @@ class JudgingBook:
 
     @cached_property
     def _forms(self) -> Mapping[str, ListForm]:
-        return {key: _form(self.pack, key) for key in LANGUAGES}
+        return {key: list_form(self.pack, key) for key in LANGUAGES}
 
 
 @dataclass(frozen=True)
@@ -215,7 +216,7 @@ def make_book(pack: GamePack, cards: Iterable[KnownCard]) -> JudgingBook:
 def judging_book(rules: Rulebook) -> JudgingBook:
     """Prepare a rulebook for judging lists."""
     listed = (_listed_card(card, rules.codes[number], rules.pack) for number, card in rules.cards.items())
-    return JudgingBook(rules, _form(rules.pack, "zh"), Catalogue(tuple(listed)))
+    return JudgingBook(rules, list_form(rules.pack, "zh"), Catalogue(tuple(listed)))
 
 
 def judge_list(
@@ -272,7 +273,7 @@ def judge_text(
 def format_cards(cards: Iterable[Mapping[str, Any]], *, book: JudgingBook, language: str) -> str:
     """A saved list (`JudgedList.cards`) in the site's text format, headed in a language (`zh…`, else English)."""
     entries = [ListEntry(card["section"], card["number"], card["name"], card["count"], ()) for card in cards]
-    return format_list(entries, form=_form(book.pack, language), catalogue=book.catalogue)
+    return format_list(entries, form=list_form(book.pack, language_key(language)), catalogue=book.catalogue)
 
 
 def book_of(ruleset: RulesetRow) -> JudgingBook:
@@ -305,47 +306,6 @@ def _listed_card(card: Card, codes: tuple[str, ...], pack: GamePack) -> ListedCa
         facts = {item.key: card.attributes.get(item.key) for item in pack.attributes if not item.of_printing}
         alike = repr((fold_name(card.name), card.copy_limit, card.deck_rules, sorted(facts.items())))
     return ListedCard(card.number, card.name, card.other_names, alike, codes)
-
-
-def _form(pack: GamePack, language: str) -> ListForm:
-    sections = (
-        ListSection(
-            section.key,
-            section.names.in_language(language_key(language)),
-            (*section.words, section.names.zh, section.names.en),
-            _at_most(pack, section.key),
-        )
-        for section in pack.sections
-    )
-    return ListForm(
-        tuple(sections),
-        pack.normalise_number,
-        pack.number_form.find,
-        pack.key,
-        pack.lists,
-        pack.identity is Identity.NAME,
-        _complete(pack),
-        _most_copies(pack),
-    )
-
-
-def _at_most(pack: GamePack, section: str) -> int:
-    """How many cards a section may hold by the game's rules, whatever the match; 0 if they do not say."""
-    sizes = [rule for rule in pack.rules if rule["kind"] == "section_size" and rule["section"] == section]
-    most = [rule.get("exactly", rule.get("at_most")) for rule in sizes]
-    return 0 if None in most else max(most, default=0)
-
-
-def _complete(pack: GamePack) -> int:
-    """How many cards at least the first section holds by the game's rules, 0 if they do not say."""
-    first = pack.sections[0].key
-    sizes = (rule for rule in pack.rules if rule["kind"] == "section_size" and rule["section"] == first)
-    return max((rule.get("exactly", rule.get("at_least", 0)) for rule in sizes), default=0)
-
-
-def _most_copies(pack: GamePack) -> int:
-    """How many copies of one card a deck may have by the strictest of the game's rules, 0 if they do not say."""
-    return min((rule["at_most"] for rule in pack.rules if rule["kind"] == "copies"), default=0)
 
 
 def _deck_entry(entry: ListEntry) -> DeckEntry:

@@ -2,8 +2,8 @@
 
 Scenes: open, doors, find, links, publish, results, steady, polls, memory; all by default. Their rows in
 docs/measurements.md are written again. `LOAD=quick` takes smaller halls, one run and shorter times, and keeps nothing;
-`HALLS="250 1000"` takes these halls alone, `RUNS=1` one run of each. The clients share the cores with the site; `wrk`,
-which has to be installed, counts polls and pages.
+`HALLS="250 1000"` takes these halls alone, `RATES="20 30"` these rates of results, `RUNS=1` one run of each. The
+clients share the cores with the site; `wrk`, which has to be installed, counts polls and pages.
 """
 
 from __future__ import annotations
@@ -34,22 +34,29 @@ MB = 1024 * 1024
 
 @dataclass(frozen=True)
 class Size:
-    """How much is done. `rate`: the results a second of the aim; `holds`: of the second row, which says what does."""
+    """How much is done. `rate`: the results a second of the aim; `rates`: lower ones, which say where the limit is."""
 
     halls: tuple[int, ...]
     runs: int
     watching: int
     rate: float
-    holds: float
+    rates: tuple[float, ...]
     seconds: float
     streams: int
     loop_seconds: int
 
 
 FULL = Size(
-    halls=(250, 1000, 5000), runs=3, watching=1000, rate=200, holds=20, seconds=60, streams=5000, loop_seconds=10
+    halls=(250, 1000, 5000),
+    runs=3,
+    watching=1000,
+    rate=200,
+    rates=(20, 30, 40),
+    seconds=60,
+    streams=5000,
+    loop_seconds=10,
 )
-QUICK = Size(halls=(60, 250), runs=1, watching=100, rate=40, holds=10, seconds=10, streams=500, loop_seconds=3)
+QUICK = Size(halls=(60, 250), runs=1, watching=100, rate=40, rates=(10,), seconds=10, streams=500, loop_seconds=3)
 TITLE = "Under load (`make load`)"
 KEEPERS = 40
 """Scorekeepers who share the results: each account may ask the API 600 times a minute."""
@@ -177,8 +184,11 @@ class Load:
         self._results(self.size.rate)
 
     def steady(self) -> None:
-        """Results come in at the rate that holds while phones watch."""
-        self._results(self.size.holds)
+        """Results come in at rising rates while phones watch, up to the first that misses the aim."""
+        for rate in self.size.rates:
+            self._results(rate)
+            if not self.rows[-1].holds:
+                break
 
     def _results(self, wanted: float) -> None:
         size = self.size
@@ -278,6 +288,8 @@ def main(arguments: list[str]) -> None:
         size = replace(size, runs=int(os.environ["RUNS"]))
     if os.environ.get("HALLS"):
         size = replace(size, halls=tuple(int(players) for players in os.environ["HALLS"].split()))
+    if os.environ.get("RATES"):
+        size = replace(size, rates=tuple(float(rate) for rate in os.environ["RATES"].split()))
     wanted = [name for name in SCENES if name in arguments] or list(SCENES)
     with loaded_site() as site:
         load = Load(site, size)

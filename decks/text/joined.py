@@ -6,49 +6,27 @@ spaces between only cards that are known.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from enum import IntEnum
 from itertools import pairwise
 
 from decks.text.card_finder import CardFinder
+from decks.text.line_cuts import WIDE, Between, by_any_counts, cuts, looks_counted
 from decks.text.line_grammar import LineGrammar
-from decks.text.line_parts import Line, line_of
+from decks.text.line_parts import line_of
 from decks.text.listing import Question, QuestionCode
 from decks.text.meanings import Doubt, Meaning, Take, readings_in
 from decks.text.several_numbers import apart, numbers_on
 from decks.text.shared_counts import ranges, sharing_cards
-from decks.text.spelling import plain_line
-from decks.text.tokens import Part
 
-MAX_PARTS = 40
 MAX_EACH = 3
 """Copies of each card of a range that states no count, up to which choices are offered."""
-_SLASH = r"(?<![0-9])/|/(?![0-9]{2})"
-"""A slash, but not the one between a card's number and the size of its set: `54/91`."""
-_CHARACTERS = re.compile(rf"[,;、|+&\t]|{_SLASH}")
-_BARS = re.compile(rf"[|+&\t]|{_SLASH}")
 _SEVERAL = re.compile("[;、+&]")
-"""Signs that stand between cards, and not between the number and the name of one."""
+"""Characters that stand between cards, and not between the number and the name of one."""
 _EXCHANGE = re.compile("→|⇒|[-=]>|换成|改成|替换成")
 """What says that of two cards one stands in place of the other."""
 _RUNNING = re.compile(r"(?:#[0-9]{1,3}|[(\[【]?[0-9]{1,3}[.、:)\]】]) *(?=.)")
-_GAPS = re.compile(r"\u3000| {2,}")
-_SERIES = re.compile(r"(?P<series>[A-Za-z][A-Za-z0-9-]{1,15}) ?: ?(?P<rest>.+)")
-_NEXT_SERIES = re.compile(r"[ ,;、]+(?=[A-Za-z][A-Za-z0-9-]{1,15} ?:)")
-_GLUED = re.compile(r"[^0-9]+[\u4e00-\u9fff][0-9]{1,2}")
-_STATING = (Part.NUMERAL, Part.COUNT, Part.CIRCLED)
 _HOW_MANY = (QuestionCode.COUNT_UNCLEAR, QuestionCode.COUNT_MISSING)
-_COLUMNS = (2, 3, 4)
-_WIDE = str.maketrans("，；｜／＋＆", ",;|/+&")
-
-
-class Between(IntEnum):
-    """What stands between the parts of a line."""
-
-    COMMAS = 0
-    COLUMNS = 1
-    SPACES = 2
 
 
 class JoinedCards:
@@ -105,7 +83,7 @@ class JoinedCards:
         """Whether each line is a card with one whole number, for as many numbers or (of a range) more, or a count with
         words alone, which asks for itself."""
         named = [line for line in lines if not numbers_on(line, self._finder.form)]
-        if len(lines) - len(named) < numbers or ":" in "".join(lines) or not all(map(_looks_counted, named)):
+        if len(lines) - len(named) < numbers or ":" in "".join(lines) or not all(map(looks_counted, named)):
             return False
         return all(
             len(numbers_on(line, self._finder.form)) == 1 and isinstance(self._read(line), Take)
@@ -123,7 +101,7 @@ class JoinedCards:
     def holds_several(self, raw: str, plain: str, *, known: int = 1) -> bool:
         """Whether a line that is not read holds several cards all the same, so that one alone is not its reading: at
         least as many that are read, the rest with a count like them."""
-        by_any = ((Between.SPACES, pieces) for pieces in _by_any_counts(plain))
+        by_any = ((Between.SPACES, pieces) for pieces in by_any_counts(plain))
         return any(
             self._may_be_several(between, pieces, known) and not self._are_of_one(raw, pieces)
             for between, pieces in (*self._partings(raw, plain), *by_any)
@@ -132,14 +110,14 @@ class JoinedCards:
     def _partings(self, raw: str, plain: str) -> tuple[tuple[Between, tuple[str, ...]], ...]:
         """The partings of a line, remembered for the one that is asked about."""
         if self._parted[0] != (raw, plain):
-            self._parted = (raw, plain), tuple(partings(raw, plain, self._is_number))
+            self._parted = (raw, plain), tuple(cuts(raw, plain, self._is_number))
         return self._parted[1]
 
     def splits(self, raw: str, plain: str) -> tuple[tuple[str, ...], ...]:
         """The ways to write a line as a line for each of its cards: its parts that have words and a count, else the
         numbers of a range, else cards of which only some state a count. None where that is unknown."""
         for _, pieces in self._partings(raw, plain):
-            if len(pieces) > 1 and all(map(_looks_counted, pieces)) and not self._are_of_one(raw, pieces):
+            if len(pieces) > 1 and all(map(looks_counted, pieces)) and not self._are_of_one(raw, pieces):
                 return (pieces,)
         return self._ranged(plain) or self.uncounted(raw, plain)
 
@@ -203,7 +181,7 @@ class JoinedCards:
     def _may_be_several(self, between: Between, pieces: tuple[str, ...], known: int) -> bool:
         """Whether every part is a card with a count or looks like one; with mere spaces between all have to be one,
         all known or all with their numbers (`1 Pikachu 1st Edition XYZ 9` is one card)."""
-        if len(pieces) < 2 or not all(map(_looks_counted, pieces)):
+        if len(pieces) < 2 or not all(map(looks_counted, pieces)):
             return False
         found = [card for piece in pieces for card in self._cards([piece])]
         if not self._are_different(take for _, take in found) or self._may_be_one(found):
@@ -218,7 +196,7 @@ class JoinedCards:
     def _are_of_one(self, raw: str, pieces: Sequence[str]) -> bool:
         """Whether all parts may be about one card, its count in doubt at most: `02 赛罗奥特曼` and `HBU01-A07 3`. A row
         of cells with a running number in front and the count behind may name it beside a new number."""
-        if _SEVERAL.search(raw.translate(_WIDE)):
+        if _SEVERAL.search(raw.translate(WIDE)):
             return False
         called: list[set[str]] = []
         named, new = 0, False
@@ -271,95 +249,3 @@ class JoinedCards:
 
     def _is_number(self, typed: str) -> bool:
         return self._finder.form.normalise_number(typed) is not None
-
-
-def partings(raw: str, plain: str, is_number: Callable[[str], bool]) -> Iterator[tuple[Between, tuple[str, ...]]]:
-    """The ways in which a line may hold several cards, each a tuple of at least two plain lines."""
-    yield from ((Between.COMMAS, pieces) for pieces in _series(plain, is_number))
-    yield from ((Between.COLUMNS, pieces) for pieces in _columns(raw))
-    text = raw.translate(_WIDE)
-    by_characters, by_gaps = (
-        tuple(filter(None, map(plain_line, parting.split(text)))) for parting in (_CHARACTERS, _GAPS)
-    )
-    if 1 < len(by_characters) <= MAX_PARTS:
-        yield Between.COLUMNS if _BARS.search(text) else Between.COMMAS, by_characters
-    # Where nothing but space parts them, a count with a remark behind it is not a card of its own.
-    by_space = ((Between.SPACES, pieces) for pieces in _by_counts(plain))
-    for between, pieces in ((Between.COLUMNS, by_gaps), (Between.COLUMNS, _glued(plain)), *by_space):
-        if 1 < len(pieces) <= MAX_PARTS and all(line_of(piece).has_words for piece in pieces):
-            yield between, pieces
-
-
-def _series(plain: str, is_number: Callable[[str], bool]) -> Iterator[tuple[str, ...]]:
-    """A series once, then the ends of its numbers, and so on: `HBU01: A07×3 A10×3; HBU02: A02×2`."""
-    pieces = []
-    for part in _NEXT_SERIES.split(plain):
-        found = _SERIES.fullmatch(part)
-        if found is None:
-            return
-        for piece in re.split(r"[ ,;、]+", found["rest"].strip(" ,;、"))[: MAX_PARTS + 1]:
-            end = re.match(r"[A-Za-z]{0,3}?[0-9]{0,4}(?=[^A-Za-z0-9]|[xX][0-9]|$)", piece)
-            if end is None or not end[0] or not is_number(f"{found['series']}-{end[0]}"):
-                return
-            pieces.append(f"{found['series']}-{end[0]} {piece[end.end() :]}")
-    if 1 <= len(pieces) <= MAX_PARTS:
-        yield tuple(pieces)
-
-
-def _columns(raw: str) -> Iterator[tuple[str, ...]]:
-    """Cells side by side, as pasted from columns of a sheet: the same number for each card."""
-    cells = [cell for cell in map(plain_line, raw.split("\t")) if cell]
-    for number in _COLUMNS:
-        width = len(cells) // number
-        if width > 1 and width * number == len(cells):
-            yield tuple(" ".join(cells[at : at + width]) for at in range(0, len(cells), width))
-
-
-def _by_counts(plain: str) -> Iterator[tuple[str, ...]]:
-    """Cards one after the other, each before its count, or each after it."""
-    line = line_of(plain)
-    stating = [place for place, token in enumerate(line.tokens) if token.part in _STATING]
-    if not 1 < len(stating) <= MAX_PARTS:
-        return
-    ends = [place for place in stating if line.tokens[place].part is not Part.NUMERAL]
-    if len(ends) > 1 and ends[-1] == len(line.tokens) - 1:
-        cuts = [0, *(place + 1 for place in ends)]
-        yield tuple(line.words(first, last) for first, last in pairwise(cuts))
-    if stating[0] == 0:
-        starts = [place for place in stating if _begins_card(line, place)]
-        cuts = [*starts, len(line.tokens)]
-        if len(starts) > 1:
-            yield tuple(line.words(first, last) for first, last in pairwise(cuts))
-
-
-def _begins_card(line: Line, place: int) -> bool:
-    """Whether a count is on its own before a word, not the number after a set's code."""
-    tokens = line.tokens
-    after = place + 1 < len(tokens) and tokens[place + 1].part is Part.WORD
-    return place == 0 or (after and int(tokens[place].value) < 10 if tokens[place].value.isdigit() else after)
-
-
-def _glued(plain: str) -> tuple[str, ...]:
-    """The words of a line of Chinese names with their counts right behind them: `融合3 火焰融合2`; else none."""
-    pieces = tuple(plain.split(" "))
-    return pieces if all(map(_GLUED.fullmatch, pieces)) else ()
-
-
-def _by_any_counts(plain: str) -> Iterator[tuple[str, ...]]:
-    """The line cut behind each count, or before each."""
-    line = line_of(plain)
-    stating = [place for place, token in enumerate(line.tokens) if token.part in _STATING]
-    if not 1 < len(stating) <= MAX_PARTS:
-        return
-    if stating[-1] == len(line.tokens) - 1:
-        yield tuple(line.words(*span) for span in pairwise([0, *(place + 1 for place in stating)]))
-    if stating[0] == 0:
-        yield tuple(line.words(*span) for span in pairwise([*stating, len(line.tokens)]))
-
-
-def _looks_counted(piece: str) -> bool:
-    """Whether a part has words, and before or behind them a count."""
-    line = line_of(piece)
-    first, last = line.core(0, len(line.tokens))
-    counted = any(token.part in _STATING for token in (*line.tokens[:first], *line.tokens[last:]))
-    return first < last and counted

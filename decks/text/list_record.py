@@ -24,9 +24,7 @@ from decks.text.listing import (
 )
 from decks.text.meanings import Take
 from decks.text.names_alone import NamesAlone
-from decks.text.no_cards import (
-    Parting,
-)
+from decks.text.no_cards import Parting
 from decks.text.partings import headed_again, with_partings_open
 from decks.text.section_words import OUTSIDE_SECTIONS
 from decks.text.series_rows import SeriesRows

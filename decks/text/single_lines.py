@@ -23,12 +23,11 @@ _THANKS = re.compile(
     r"(?:老板|大家|大佬|各位|您|你|了|啦|哦|哈)?)+[ .,。!~、]*$",
     re.IGNORECASE,
 )
-_GREETING = re.compile(
-    r"^(?:(?:老板娘?|您好|你好|麻烦|请|please|pls|hi|hello)(?:[ ,。!~、]+|(?=[来拿给])))+", re.IGNORECASE
-)
+_CHINESE_GREETING, _ENGLISH_GREETING = "老板娘?|您好|你好|麻烦|请", "please|pls|hi|hello"
+_BEHIND_GREETING = "(?:[ ,。!~、]+|(?=[来拿给]))"
+_GREETING = re.compile(rf"^(?:(?:{_CHINESE_GREETING}|{_ENGLISH_GREETING}){_BEHIND_GREETING})+", re.IGNORECASE)
 _GREETING_OF_NAMES = re.compile(
-    r"^(?:(?:老板娘?|您好|你好|麻烦|请)(?:[ ,。!~、]+|(?=[来拿给]))"
-    r"|(?:please|pls|hi|hello)(?: *[,!~]+ *| +(?=[0-9])))+",
+    rf"^(?:(?:{_CHINESE_GREETING}){_BEHIND_GREETING}|(?:{_ENGLISH_GREETING})(?: *[,!~]+ *| +(?=[0-9])))+",
     re.IGNORECASE,
 )
 """The same in games that count by name, where `Hi Potion` may be one."""

@@ -9,12 +9,11 @@ from typing import Any
 from urllib.parse import quote, quote_plus
 
 import pytest
-from django.core.wsgi import get_wsgi_application
-from django.db import connection
 
 from config.serving.front import Front
 from config.serving.lanes import Lane, LaneSize
 from tests.config.serving.asking import Visit, ask
+from tests.config.serving.whole_front import close_lanes, whole_front
 from tests.own_loop import run_async
 from tests.running_events import finish_round, publish, score, start_event
 from tests.web.public.visiting import browser, some_years_ago
@@ -29,7 +28,6 @@ from tournaments.views import sections
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PLAYERS = 8
-FULL = LaneSize(threads=0, waiting=0, patience=0)
 
 
 @pytest.fixture
@@ -38,19 +36,8 @@ def front(monkeypatch: pytest.MonkeyPatch) -> Iterator[Front]:
     monkeypatch.setattr(sections, "SECTION_ROWS", 2)
     for one in (store, kept, found._sections):
         one.clear()
-
-    def read(codes: object) -> dict[str, str]:
-        try:
-            return marks_of(codes)  # type: ignore[arg-type]
-        finally:
-            connection.close()
-
-    made = Front(get_wsgi_application(), read_marks=read, channel="c", redis_url="redis://nowhere")
-    lanes = list(made.lanes.values())
-    yield made
-    for lane in lanes:
-        lane.pool.shutdown()
-    made.marks.thread.shutdown()
+    with whole_front() as made:
+        yield made
 
 
 @pytest.fixture
@@ -69,11 +56,6 @@ def look(front: Front, event: Tournament, find: str, page: str = "pairings", **h
     """A search as the front answers it."""
     visit = Visit("GET", f"/t/{event.code}/{page}/", {"Accept-Language": "en", **headers}, query=f"find={quote(find)}")
     return run_async(ask(front, visit))
-
-
-def close_lanes(front: Front) -> None:
-    """From now on Django takes no requests."""
-    front.lanes = {name: Lane(name, FULL) for name in front.lanes}
 
 
 def rows_in(text: str) -> list[str]:

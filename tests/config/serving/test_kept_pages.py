@@ -10,8 +10,6 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from django.core.wsgi import get_wsgi_application
-from django.db import connection
 from django.test import Client
 
 from config.serving import kept_pages
@@ -20,6 +18,7 @@ from config.serving.kept_pages import MAX_LAG
 from config.serving.lanes import MAX_BEHIND, Lane, LaneSize
 from config.serving.marks import SITE_READ_EVERY
 from tests.config.serving.asking import Visit, ask
+from tests.config.serving.whole_front import FULL, close_lanes, whole_front
 from tests.own_loop import run_async
 from tests.running_events import finish_round, publish, score, start_event
 from tournaments.models import Tournament
@@ -28,26 +27,14 @@ from tournaments.queries.versions import mark_of, marks_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-FULL = LaneSize(threads=0, waiting=0, patience=0)
 VISITOR = {"Accept-Language": "en", "Accept-Encoding": "identity"}
 
 
 @pytest.fixture
 def front() -> Iterator[Front]:
     store.clear()
-
-    def read(codes: object) -> dict[str, str]:
-        try:
-            return marks_of(codes)  # type: ignore[arg-type]
-        finally:
-            connection.close()
-
-    made = Front(get_wsgi_application(), read_marks=read, channel="c", redis_url="redis://nowhere")
-    lanes = list(made.lanes.values())
-    yield made
-    for lane in lanes:
-        lane.pool.shutdown()
-    made.marks.thread.shutdown()
+    with whole_front() as made:
+        yield made
 
 
 @pytest.fixture
@@ -61,11 +48,6 @@ def event() -> Tournament:
 def see(front: Front, event: Tournament, headers: dict[str, str] | None = None, method: str = "GET") -> Visit:
     """The pairings as the front answers them."""
     return run_async(ask(front, Visit(method, f"/t/{event.code}/pairings/", VISITOR | (headers or {}))))
-
-
-def close_lanes(front: Front) -> None:
-    """From now on Django takes no requests."""
-    front.lanes = {name: Lane(name, FULL) for name in front.lanes}
 
 
 def test_a_page_is_worked_out_once_and_then_sent_from_memory(front: Front, event: Tournament) -> None:

@@ -1,31 +1,18 @@
 """Small pools of three games whose lists come in different formats."""
 
+from dataclasses import replace
+
 from cardpool.games import shipped_pack
-from cardpool.packs import GamePack, Identity
+from cardpool.packs import GamePack
 from decks.text.catalogue import Catalogue, ListedCard
-from decks.text.listing import ListForm, ListSection, ReadList
+from decks.text.list_form import list_form
+from decks.text.listing import ListForm, ReadList
 from decks.text.reading import read_list
 
 
 def form_of(pack: GamePack, language: str = "en", *, complete: int = 0) -> ListForm:
-    sections = (
-        ListSection(
-            one.key,
-            one.names.in_language(language),
-            (*one.words, one.names.zh, one.names.en),
-            1 if one.key in ("commander", "leader") else 0,
-        )
-        for one in pack.sections
-    )
-    return ListForm(
-        tuple(sections),
-        pack.normalise_number,
-        pack.number_form.find,
-        pack.key,
-        pack.lists,
-        pack.identity is Identity.NAME,
-        complete,
-    )
+    """The form of the game's lists, which are as long as a test wants them: short ones are whole."""
+    return replace(list_form(pack, language), complete=complete, most_copies=0)
 
 
 PRINTINGS = form_of(shipped_pack("pokemon-tcg"))

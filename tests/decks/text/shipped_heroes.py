@@ -2,10 +2,9 @@
 
 from cardpool.games import shipped_cards, shipped_pack
 from decks.text.catalogue import Catalogue, ListedCard
+from decks.text.list_form import list_form
 from decks.text.listing import (
     LineKind,
-    ListForm,
-    ListSection,
     Question,
     ReadingError,
     ReadLine,
@@ -14,11 +13,7 @@ from decks.text.listing import (
 from decks.text.reading import read_list
 
 PACK = shipped_pack("ultraman-hero-duel")
-FORM = ListForm(
-    tuple(ListSection(section.key, section.names.zh, section.words) for section in PACK.sections),
-    PACK.normalise_number,
-    PACK.number_form.find,
-)
+FORM = list_form(PACK, "zh")
 CARDS = Catalogue.of(ListedCard(card.number, card.name, card.other_names) for card in shipped_cards(PACK.key))
 ZERO, LIGHT, ALPHA, TIGA = "HBU01-A07", "HBU01-CR", "HBU-JCA-01", "HBU-TDG-01"
 

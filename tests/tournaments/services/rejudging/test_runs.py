@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date
 from typing import Any
 from unittest.mock import patch
@@ -27,11 +29,25 @@ from tests.tournaments.services.rejudging.open_decks import (
     submitted,
     waiting_run,
 )
-from tournaments.models import Rejudging, VerdictChange
+from tournaments.models import Registration, Rejudging, VerdictChange
 from tournaments.services import rejudging
 from tournaments.services.rejudging import ask_rejudging, run_rejudging
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.language("en")]
+
+
+@contextmanager
+def breaking(entry: Registration, error: Exception) -> Iterator[None]:
+    """The deck of this entry cannot be judged again."""
+    real = rejudging.rejudge_entry
+
+    def judge(*, registration: Registration, **facts: Any) -> Any:
+        if registration.pk == entry.pk:
+            raise error
+        return real(registration=registration, **facts)
+
+    with patch.object(rejudging, "rejudge_entry", judge):
+        yield
 
 
 def test_changes_that_wait_are_one_run(tournament, manager):
@@ -99,14 +115,7 @@ def test_one_deck_that_cannot_be_judged_does_not_hold_up_the_others(tournament, 
     hand_in(ann)
     hand_in(bob)
     run = waiting_run(tournament, manager, Entry(B, (A1,)))
-    real = rejudging.rejudge_entry
-
-    def breaks(*, registration: Any, **facts: Any) -> Any:
-        if registration.pk == ann.pk:
-            raise RuntimeError("broken")
-        return real(registration=registration, **facts)
-
-    with patch.object(rejudging, "rejudge_entry", breaks):
+    with breaking(ann, RuntimeError("broken")):
         run_rejudging(rejudging_id=run.pk)
     run.refresh_from_db()
     assert (run.state, run.error, run.done, run.changed) == ("failed", "decks_failed:1", 1, 1)
@@ -133,14 +142,7 @@ def test_a_database_that_goes_away_breaks_the_run_off_and_it_goes_on(tournament,
     hand_in(ann)
     hand_in(bob)
     run = waiting_run(tournament, manager, Entry(B, (A1,)))
-    real = rejudging.rejudge_entry
-
-    def breaks(*, registration: Any, **facts: Any) -> Any:
-        if registration.pk == bob.pk:
-            raise DatabaseGone("server closed the connection unexpectedly")
-        return real(registration=registration, **facts)
-
-    with patch.object(rejudging, "rejudge_entry", breaks):
+    with breaking(bob, DatabaseGone("server closed the connection unexpectedly")):
         look()
     run.refresh_from_db()
     assert (run.state, run.error, run.done) == ("running", "", 1)
