@@ -30,7 +30,7 @@ from decks.text.editing import ListEditor
 from decks.text.listing import MAX_LINE_LENGTH
 
 MAX_EDITS = 40
-MAX_EDIT_CHARACTERS = 20_000
+MAX_EDIT_CHARACTERS = 15_000
 """Characters that the taps of one request may read in total: each tap reads the whole list."""
 
 _LINE_ENDS = re.compile("\r\n|[\r\u0085\u2028\u2029]")
