@@ -25,7 +25,7 @@ from config.serving.bodies import Bodies, BodyRefused
 from config.serving.bridge import Bridge, Reply
 from config.serving.busy import Busy
 from config.serving.kept_pages import CODE, MAX_LAG, KeptPages
-from config.serving.lanes import SIZES, Lane, LaneFull, VisitorGone
+from config.serving.lanes import Lane, LaneFull, VisitorGone, make_lanes
 from config.serving.marks import Marks, Unread
 from config.serving.recognised import OF_STAFF, has_known_token, has_staff_session
 from config.serving.refusals import Refusals
@@ -92,7 +92,7 @@ class Front:
         self.beside = beside
         self.bridge = Bridge(django)
         self.bodies = Bodies()
-        self.lanes = {name: Lane(name, size) for name, size in SIZES.items()}
+        self.lanes = make_lanes()
         self.streams = Streams()
         self.marks = Marks(
             redis_url=redis_url,

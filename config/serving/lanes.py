@@ -1,14 +1,15 @@
 """Lanes: bounded groups of threads that run Django, each with its own bounded queue and database connections.
 
-Phones that read can fill only the lane of readers; results are written in another.
+Phones that read can fill only the lane of readers; results are written in another, and before them.
 """
 
 from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -57,6 +58,12 @@ MAX_BEHIND = 200
 """From this many waiting requests on, everybody's page goes out to those who would have to wait for their own."""
 
 
+HELD_BACK = 0.1
+"""Seconds. A reader's place stays free while a request that came in to be written down, or from staff, is in its first
+such seconds, but never for longer than that: results are written between pages, not beside them, and a long page of
+staff keeps nobody waiting."""
+
+
 class LaneFull(Exception):
     """The lane's queue is full, or the request has waited as long as it may."""
 
@@ -75,24 +82,40 @@ def _enter(name: str) -> None:
 
 
 class Lane:
-    """One lane; everything except the work itself happens on the event loop."""
+    """One lane; everything except the work itself happens on the event loop. `first` are lanes it gives way to."""
 
-    def __init__(self, name: str, size: LaneSize) -> None:
+    def __init__(self, name: str, size: LaneSize, first: Sequence[Lane] = ()) -> None:
         self.name = name
         self.size = size
         self.free = size.threads
         self.queue: deque[asyncio.Future[None]] = deque()
+        self.first = tuple(first)
+        self.behind: list[Lane] = []
+        for lane in first:
+            lane.behind.append(self)
+        self.began: list[float] = []
+        self.looks_again: asyncio.TimerHandle | None = None
         self.pool = ThreadPoolExecutor(max(size.threads, 1), f"lane-{name}", initializer=_enter, initargs=(name,))
 
     @property
     def is_busy(self) -> bool:
         """Whether a new request would wait behind several others."""
-        return self.free <= 0 and len(self.queue) >= min(MIN_BUSY, self.size.waiting)
+        return not self._has_place and len(self.queue) >= min(MIN_BUSY, self.size.waiting)
 
     @property
     def is_crowded(self) -> bool:
         """Whether a new request would wait behind `MAX_BEHIND` others."""
-        return self.free <= 0 and len(self.queue) >= min(MAX_BEHIND, self.size.waiting)
+        return not self._has_place and len(self.queue) >= min(MAX_BEHIND, self.size.waiting)
+
+    @property
+    def _has_place(self) -> bool:
+        """Whether a request may begin now."""
+        return self.free > 0 and not any(lane._has_begun for lane in self.first)
+
+    @property
+    def _has_begun(self) -> bool:
+        """Whether a request began just now and is not done."""
+        return bool(self.began) and time.monotonic() - self.began[-1] < HELD_BACK
 
     async def run(
         self,
@@ -107,27 +130,35 @@ class Lane:
         it. Raises LaneFull and VisitorGone.
         """
         has_waited = await self._take_place(gone)
+        began = time.monotonic()
+        self.began.append(began)
         try:
             found = await instead() if has_waited and instead is not None else None
             if found is not None:
                 return found
             return await asyncio.get_running_loop().run_in_executor(self.pool, work)
         finally:
+            self.began.remove(began)
             self._leave()
 
     async def _take_place(self, gone: Callable[[], Awaitable[object]] | None) -> bool:
         """Take a place; returns whether there was a wait."""
-        if self.free > 0:
+        if self._has_place:
             self.free -= 1
             return False
         if len(self.queue) >= self.size.waiting:
             raise LaneFull(self.name)
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.queue.append(turn)
+        self._look_again()
         leaving = {asyncio.ensure_future(gone())} if gone is not None else set()
         awaited: set[asyncio.Future[Any]] = {turn} | leaving
         try:
             await asyncio.wait(awaited, timeout=self.size.patience, return_when=asyncio.FIRST_COMPLETED)
+        except asyncio.CancelledError:
+            if turn.done():
+                self._leave()
+            raise
         finally:
             has_left = any(future.done() for future in leaving)
             for future in leaving:
@@ -142,8 +173,35 @@ class Lane:
         return True
 
     def _leave(self) -> None:
-        """Give the place to the next in the queue."""
-        if self.queue:
-            self.queue.popleft().set_result(None)
-        else:
-            self.free += 1
+        """Give the place to the next in the queue, and those held back theirs."""
+        self.free += 1
+        self._go_on()
+        for lane in self.behind:
+            lane._go_on()
+
+    def _go_on(self) -> None:
+        """Let in those who may begin now."""
+        while self.queue and self._has_place:
+            self._let_in()
+        self._look_again()
+
+    def _let_in(self) -> None:
+        self.free -= 1
+        self.queue.popleft().set_result(None)
+
+    def _look_again(self) -> None:
+        """Where a place is free and held back, let one in after `HELD_BACK`."""
+        if self.looks_again is None and self.queue and self.free > 0:
+            self.looks_again = asyncio.get_running_loop().call_later(HELD_BACK, self._end_holding)
+
+    def _end_holding(self) -> None:
+        self.looks_again = None
+        if self.queue and self.free > 0:
+            self._let_in()
+        self._go_on()
+
+
+def make_lanes() -> dict[str, Lane]:
+    """The lanes of a web process, by name: readers give way to everybody who writes, and to staff."""
+    first = {name: Lane(name, SIZES[name]) for name in ("staff", "write", "health")}
+    return first | {"read": Lane("read", SIZES["read"], (first["staff"], first["write"]))}

@@ -7,6 +7,7 @@ from threading import Event
 
 import pytest
 
+from config.serving import lanes
 from config.serving.lanes import Lane, LaneFull, LaneSize, VisitorGone, lane_here
 from tests.own_loop import run_async
 
@@ -100,3 +101,56 @@ def test_work_that_fails_frees_its_place() -> None:
         return lane.free
 
     assert run_async(fail()) == 1
+
+
+def test_a_reader_begins_when_what_was_sent_has_been_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A result whose row lock was held while pages were rendered beside it kept all other results waiting."""
+    monkeypatch.setattr(lanes, "HELD_BACK", 60)
+
+    async def both_come() -> list[object]:
+        write = Lane("write", LaneSize(threads=1, waiting=0, patience=60))
+        read = Lane("read", LaneSize(threads=2, waiting=9, patience=60), (write,))
+        go_on, done = Event(), []
+        writing = asyncio.ensure_future(write.run(lambda: go_on.wait(60) and done.append("written")))
+        await asyncio.sleep(0)
+        reading = [asyncio.ensure_future(read.run(lambda: done.append("read"))) for _ in range(5)]
+        await asyncio.sleep(0)
+        assert (read.free, len(read.queue), read.is_busy) == (2, 5, True)
+        go_on.set()
+        await asyncio.gather(writing, *reading)
+        return [*done, read.free, write.free]
+
+    assert run_async(both_come()) == ["written", *["read"] * 5, 2, 1]
+
+
+def test_a_long_page_of_staff_keeps_no_reader_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lanes, "HELD_BACK", 0.01)
+
+    async def both_come() -> list[object]:
+        staff = Lane("staff", LaneSize(threads=1, waiting=0, patience=60))
+        read = Lane("read", LaneSize(threads=1, waiting=9, patience=60), (staff,))
+        go_on = Event()
+        long = asyncio.ensure_future(staff.run(lambda: go_on.wait(60)))
+        await asyncio.sleep(0)
+        done = [await read.run(lambda: "page") for _ in range(3)]
+        go_on.set()
+        return [*done, await long, read.free]
+
+    assert run_async(both_come()) == ["page"] * 3 + [True, 1]
+
+
+def test_who_is_broken_off_with_a_place_gives_it_back() -> None:
+    async def come_and_go() -> int:
+        lane = Lane("read", LaneSize(threads=1, waiting=1, patience=60))
+        go_on = Event()
+        first = asyncio.ensure_future(lane.run(lambda: go_on.wait(60)))
+        second = asyncio.ensure_future(lane.run(lambda: None))
+        await asyncio.sleep(0)
+        lane.queue.popleft().set_result(None)
+        second.cancel()
+        await asyncio.wait([second])
+        go_on.set()
+        await first
+        return lane.free
+
+    assert run_async(come_and_go()) == 2, "the place given away in the test, and the lane's own"
