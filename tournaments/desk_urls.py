@@ -9,6 +9,7 @@ from tournaments.views.desk import (
     board,
     clock,
     cut,
+    divisions,
     entries,
     entry,
     entry_rounds,
@@ -47,6 +48,8 @@ urlpatterns = [
     path("t/<code>/desk/entries/<int:registration_id>/", entry.entry, name="desk_entry"),
     path("t/<code>/desk/entries/<int:registration_id>/check-in/", entry.check_in, name="desk_check_in"),
     path("t/<code>/desk/entries/<int:registration_id>/link/", entry.link, name="desk_entry_link"),
+    path("t/<code>/desk/divisions/", divisions.divisions, name="desk_divisions"),
+    path("t/<code>/desk/entries/<int:registration_id>/division/", divisions.move, name="desk_entry_division"),
     path("t/<code>/desk/entries/<int:registration_id>/late/", entries.take_in, name="desk_entry_late"),
     path("t/<code>/desk/entries/<int:registration_id>/rounds/", entry_rounds.assign, name="desk_entry_rounds"),
     path(

@@ -1,7 +1,7 @@
 """A game pack as the rest of the site sees it: everything that one file declares about a card game."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 from typing import Any
@@ -119,6 +119,46 @@ class Step:
 
 
 @dataclass(frozen=True)
+class AgeDivision:
+    """A division of players as the pack names it: the first and last year of birth it takes, None for no bound."""
+
+    key: str
+    names: Names
+    born_from: int | None = None
+    born_to: int | None = None
+
+
+@dataclass(frozen=True)
+class AgeDivisions:
+    """The divisions of the game's own circuit, `source` where they are published.
+
+    The years of birth are those of `season`, which began on `season_begins` (month, day) of the year before; each later
+    season moves them on by one. `season` None: the years stay, or there are none. `apart_from` is the fewest players of
+    a division that is paired by itself.
+    """
+
+    divisions: tuple[AgeDivision, ...]
+    source: str
+    season: int | None = None
+    season_begins: tuple[int, int] = (1, 1)
+    apart_from: int = 0
+
+    def on(self, day: date) -> tuple[AgeDivision, ...]:
+        """The divisions of the season in which this day lies."""
+        if self.season is None:
+            return self.divisions
+        later = day.year + ((day.month, day.day) >= self.season_begins) - self.season
+        return tuple(
+            replace(
+                one,
+                born_from=None if one.born_from is None else one.born_from + later,
+                born_to=None if one.born_to is None else one.born_to + later,
+            )
+            for one in self.divisions
+        )
+
+
+@dataclass(frozen=True)
 class TournamentDefaults:
     """What a new event starts from. The organiser may change every value."""
 
@@ -131,6 +171,7 @@ class TournamentDefaults:
     rounds_up_to: tuple[Step, ...]
     top_cuts: tuple[Step, ...]
     round_minutes: Mapping[int, int]
+    divisions: AgeDivisions | None = None
 
     def recommended_rounds(self, players: int) -> int:
         """Swiss rounds for a number of players: the pack's table, else the smallest r with 2**r >= players."""

@@ -34,6 +34,9 @@ LENGTHS = {
     "sections[].key": 40,
     "play.first_game.methods[].key": 20,
     "play.endings[].key": 40,
+    "tournament.divisions.list[].key": 20,
+    "tournament.divisions.list[].names.zh": 20,
+    "tournament.divisions.list[].names.en": 20,
 }
 """Characters a text may have; `[]` stands for every item of a list."""
 MAX_VALUES = {

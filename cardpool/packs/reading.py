@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any
 
 from cardpool.intake.problems import Problem, ProblemCode, TableFault
+from cardpool.packs.age_divisions import read_age_divisions
 from cardpool.packs.card_files import read_card_files
 from cardpool.packs.deck_page import read_deck_page
 from cardpool.packs.game_pack import (
@@ -235,6 +236,7 @@ def _tournament(table: TableReader) -> TournamentDefaults:
         rounds_up_to=_steps(rounds, "table", "up_to", "rounds"),
         top_cuts=_steps(table, "top_cut", "from_players", "size"),
         round_minutes=minutes,
+        divisions=read_age_divisions(table.optional_table("divisions")),
     )
     for reader in (points, rounds, table):
         reader.finish()

@@ -23,6 +23,7 @@ from tournaments.api.tournament_serializers import (
     CheckInSerializer,
     EntryQuery,
     EntrySerializer,
+    PutIntoDivisionSerializer,
     ReasonSerializer,
     RegistrationSerializer,
     render_registration,
@@ -132,6 +133,26 @@ class CheckIn(EntryEndpoint):
         sent = CheckInSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
         entries.check_in(actor=self.actor, registration_id=entry.pk, present=sent.validated_data["present"])
+        return self.answer(code, registration_id)
+
+
+class EntryDivision(EntryEndpoint):
+    """The division of an entry."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="registrations_put_into_division",
+        summary=_("Put an entrant into a division."),
+        tags=["registrations"],
+        request=PutIntoDivisionSerializer,
+        responses={200: RegistrationSerializer, **problems(400, 403, 409)},
+    )
+    def post(self, request: Request, code: str, registration_id: int) -> Response:
+        entry = registration_of(code, registration_id)
+        sent = PutIntoDivisionSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        entries.set_division(actor=self.actor, registration_id=entry.pk, **sent.validated_data)
         return self.answer(code, registration_id)
 
 

@@ -11,10 +11,25 @@ from accounts.api.fields import Text
 from cardpool.queries import games_with_rules
 from decks.models.decklist import Pool
 from tournaments.models import Registration, StaffMember, Tournament
+from tournaments.play.divisions import FIRST_YEAR, LAST_YEAR, MAX_CODE, MAX_NAME, read_divisions
 from tournaments.queries.decks import DeckState, deck_state
 from tournaments.queries.names import name_for
 from tournaments.queries.settings import TournamentData, rounds_of_plan, tournament_defaults
 from tournaments.scoring.presets import PRESETS
+
+
+class DivisionSerializer(serializers.Serializer[Any]):
+    """A division: its code in the event, its names, and the years of birth it takes, null for no bound."""
+
+    code = serializers.RegexField(r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=MAX_CODE)
+    zh = Text(max_length=MAX_NAME)
+    en = Text(max_length=MAX_NAME)
+    born_from = serializers.IntegerField(
+        min_value=FIRST_YEAR, max_value=LAST_YEAR, allow_null=True, required=False, default=None
+    )
+    born_to = serializers.IntegerField(
+        min_value=FIRST_YEAR, max_value=LAST_YEAR, allow_null=True, required=False, default=None
+    )
 
 
 class TournamentSerializer(serializers.ModelSerializer[Tournament]):
@@ -23,6 +38,7 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
     game = serializers.SlugRelatedField[Any](slug_field="slug", read_only=True)
     ruleset = serializers.CharField(source="ruleset.version", read_only=True)
     format = serializers.CharField(read_only=True, help_text="Whose restriction lists hold beside the general ones.")
+    divisions = DivisionSerializer(many=True, read_only=True)
     rounds = serializers.SerializerMethodField(help_text="Swiss rounds as planned, or as recommended by now.")
 
     class Meta:
@@ -34,7 +50,7 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             "points_win", "points_draw", "points_loss", "preset", "tiebreaks_from", "team_policy", "team_rounds",
             "pairing_order",
             "first_table", "table_ranges", "blocked_tables", "avoid_same_table", "drop_no_shows",
-            "drop_after_losses", "phase", "started_at", "finished_at",
+            "drop_after_losses", "divisions", "division_mode", "cut_division", "phase", "started_at", "finished_at",
             "is_demo",
         ]  # fmt: skip
         read_only_fields = fields
@@ -109,6 +125,14 @@ class TournamentDataSerializer(serializers.Serializer[Any]):
         required=False,
         help_text="Losses after which a player is dropped when a Swiss round ends and another follows; null: none.",
     )
+    divisions = DivisionSerializer(
+        many=True,
+        required=False,
+        help_text="The last one takes everybody who belongs to no other; empty: an event without divisions.",
+    )
+    division_mode = serializers.ChoiceField(
+        choices=Tournament.DivisionMode.choices, required=False, help_text="Whether divisions are paired apart."
+    )
 
 
 def new_tournament_data(values: dict[str, Any]) -> TournamentData:
@@ -123,6 +147,8 @@ def new_tournament_data(values: dict[str, Any]) -> TournamentData:
 def tournament_data(values: dict[str, Any], base: TournamentData | None = None) -> TournamentData:
     """The service's input from validated values, on top of the present ones or of the defaults."""
     plain = {} if base is None else {name: getattr(base, name) for name in TournamentData.__dataclass_fields__}
+    if "divisions" in values:
+        values = {**values, "divisions": read_divisions(values["divisions"])}
     return TournamentData(**{**plain, **values})
 
 
@@ -153,6 +179,7 @@ class RegistrationSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(help_text="The player's number in this event, shown behind a masked name.")
     name = serializers.CharField()
     team = serializers.CharField(allow_blank=True)
+    division = serializers.CharField(allow_blank=True, help_text="The code of a division of the event; empty: none.")
     status = serializers.ChoiceField(choices=Registration.Status.choices)
     status_round = serializers.IntegerField(allow_null=True)
     first_round = serializers.IntegerField()
@@ -176,6 +203,7 @@ def render_registration(registration: Registration, *, actor: Actor, staff: bool
         "number": registration.number,
         "name": name_for(actor, registration, staff=staff),
         "team": registration.team,
+        "division": registration.division,
         "status": registration.status,
         "status_round": registration.status_round,
         "first_round": registration.first_round,
@@ -194,6 +222,12 @@ class EntrySerializer(serializers.Serializer[Any]):
     birth_year = serializers.IntegerField(min_value=1900, max_value=2200, allow_null=True, required=False)
     public_name = Text(max_length=80, allow_blank=True, required=False)
     team = Text(max_length=80, allow_blank=True, required=False)
+    division = Text(
+        max_length=MAX_CODE,
+        allow_blank=True,
+        required=False,
+        help_text="A division of the event; where the year of birth decides, only staff can choose another.",
+    )
     allow_same_name = serializers.BooleanField(required=False)
     late_policy = serializers.ChoiceField(
         choices=Registration.LatePolicy.choices,
@@ -203,6 +237,13 @@ class EntrySerializer(serializers.Serializer[Any]):
     as_staff = serializers.BooleanField(
         required=False, default=False, help_text="Enter somebody else as staff instead of oneself."
     )
+
+
+class PutIntoDivisionSerializer(serializers.Serializer[Any]):
+    """The division of an entry, empty for the one of the year of birth; after the start with a reason."""
+
+    division = Text(max_length=MAX_CODE, allow_blank=True)
+    reason = Text(max_length=200, allow_blank=True, required=False)
 
 
 class CheckInSerializer(serializers.Serializer[Any]):

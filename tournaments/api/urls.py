@@ -21,6 +21,7 @@ from tournaments.api import (
 entry = [
     path("", entry_views.RegistrationDetail.as_view(), name="api_registration"),
     path("check-in/", entry_views.CheckIn.as_view(), name="api_check_in"),
+    path("division/", entry_views.EntryDivision.as_view(), name="api_entry_division"),
     path("steps/<slug:step>/", entry_views.EntryStep.as_view(), name="api_entry_step"),
     path("seat/", pairing_views.FixedSeat.as_view(), name="api_seat"),
     path("decklist/", decklist_views.EntryDecklist.as_view(), name="api_decklist"),

@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.forms.desk.divisions import ChooseDivision
 from tournaments.services.entries.person import MAX_NAME_LENGTH
 
 
@@ -23,7 +24,7 @@ class BirthYearField(forms.IntegerField):
         return int(plain) if plain else None
 
 
-class RegisterForm(forms.Form):
+class RegisterForm(ChooseDivision):
     """Who wants to play. `allow_same_name` appears only after a name was found to be taken."""
 
     name = forms.CharField(

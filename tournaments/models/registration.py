@@ -16,6 +16,9 @@ class Registration(models.Model):
     last round a dropped, no-show or disqualified player took part in (0: left before round 1). `drop_rule` is the
     setting of the event that dropped the player; empty where somebody did.
 
+    `division` is the code of one of the tournament's divisions, by the year of birth or as somebody has chosen
+    (`division_by_hand`); empty where neither says it, which lasts until the start at most.
+
     `number` is the player's number in this event, from 1 in order of entry; it never changes. It is shown behind the
     name as entered where `number_in_name` is set, and behind the public one where `number_in_public_name` is: another
     entry's name reads the same.
@@ -47,6 +50,8 @@ class Registration(models.Model):
     number_in_name = models.BooleanField(default=False)
     number_in_public_name = models.BooleanField(default=False)
     team = models.CharField(_("team or club"), max_length=80, blank=True)
+    division = models.CharField(_("division"), max_length=20, blank=True)
+    division_by_hand = models.BooleanField(default=False)
     status = models.CharField(max_length=12, choices=Status, default=Status.ACTIVE)
     status_round = models.PositiveSmallIntegerField(null=True, blank=True)
     status_reason = models.CharField(max_length=200, blank=True)

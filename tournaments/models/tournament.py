@@ -17,7 +17,12 @@ def new_code() -> str:
 
 
 class Tournament(models.Model):
-    """One competition: a game, a format, one entry list, its rounds."""
+    """One competition: a game, a format, one entry list, its rounds.
+
+    `divisions` is what `tournaments.play.divisions` writes. `joined_divisions` maps the code of a division to that of
+    the one it is paired along with while the divisions are paired apart. `cut_division` is the division whose top cut
+    is played; empty: of everybody.
+    """
 
     class Phase(models.TextChoices):
         REGISTRATION = "registration", _("Registration")
@@ -45,6 +50,12 @@ class Tournament(models.Model):
         RANDOM = "random", _("By lot")
         LAST_BY_RANK = "last_by_rank", _("By lot; in the last round by rank: 1 v 2, 3 v 4")
         FOLD = "fold", _("Upper half against lower half by rank; round 1 by lot")
+
+    class DivisionMode(models.TextChoices):
+        """Whether players of different divisions are paired with each other."""
+
+        TOGETHER = "together", _("All divisions together")
+        APART = "apart", _("Each division by itself")
 
     code = models.CharField(max_length=12, unique=True, default=new_code, editable=False)
     name = models.CharField(_("name"), max_length=120)
@@ -101,6 +112,12 @@ class Tournament(models.Model):
     avoid_same_table = models.BooleanField(_("avoid the same table twice"), default=True)
     drop_no_shows = models.BooleanField(_("drop who does not come"), default=False)
     drop_after_losses = models.PositiveSmallIntegerField(_("drop after this many losses"), null=True, blank=True)
+    divisions = models.JSONField(_("divisions"), default=list, blank=True)
+    division_mode = models.CharField(
+        _("pairing of the divisions"), max_length=8, choices=DivisionMode, default=DivisionMode.TOGETHER
+    )
+    joined_divisions = models.JSONField(_("divisions paired together"), default=dict, blank=True)
+    cut_division = models.CharField(_("division of the top cut"), max_length=20, blank=True)
     phase = models.CharField(max_length=12, choices=Phase, default=Phase.REGISTRATION)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)

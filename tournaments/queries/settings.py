@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, fields, replace
-from datetime import datetime
+from datetime import date, datetime
 
 from django.core import signing
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
@@ -12,6 +12,7 @@ from django.db.models.functions import Coalesce
 from cardpool.models import CardGame, Ruleset
 from cardpool.queries import current_ruleset, pack_of
 from tournaments.models import Registration, Tournament
+from tournaments.play.divisions import Division, read_divisions
 from tournaments.queries.assigned import WEIGHT, awarded_byes, players_for_byes
 
 
@@ -23,7 +24,8 @@ class TournamentData:
     `format` is the key of the format whose restriction lists apply, empty for the general ones alone.
     `tiebreaks_from` is the Swiss round from which the tiebreakers count (a second day of its own), None: all rounds.
     `team_rounds` None: the team policy holds in all rounds. `table_ranges` and `blocked_tables` are lists of table
-    numbers such as "1-20, 31". `drop_after_losses` None: nobody is dropped for losses. Points and `preset` None: as the
+    numbers such as "1-20, 31". The last of the `divisions` is that of everybody who belongs to no other.
+    `drop_after_losses` None: nobody is dropped for losses. Points and `preset` None: as the
     game's pack has them for a new event, unchanged for an existing one.
     """
 
@@ -59,6 +61,8 @@ class TournamentData:
     avoid_same_table: bool = True
     drop_no_shows: bool = False
     drop_after_losses: int | None = None
+    divisions: tuple[Division, ...] = ()
+    division_mode: str = Tournament.DivisionMode.TOGETHER.value
 
 
 SEEN_SALT = "tournament settings as seen"
@@ -69,8 +73,21 @@ OPTIONAL = ("points_win", "points_draw", "points_loss", "preset")
 
 def data_of(tournament: Tournament) -> TournamentData:
     """A tournament's settings as they stand, for a form to show and to send back changed."""
-    values = {name: getattr(tournament, name) for name in FIELDS if name != "game_slug"}
-    return TournamentData(game_slug=tournament.game.slug, **values)
+    values = {name: getattr(tournament, name) for name in FIELDS if name not in ("game_slug", "divisions")}
+    return TournamentData(game_slug=tournament.game.slug, divisions=divisions_of(tournament), **values)
+
+
+def divisions_of(tournament: Tournament) -> tuple[Division, ...]:
+    """The divisions of the event, in their order; none for an event without any."""
+    return read_divisions(tournament.divisions)
+
+
+def game_divisions(game: CardGame, *, on: date) -> tuple[Division, ...]:
+    """The divisions of the game's own circuit in the season of that day; none where its pack declares none."""
+    own = pack_of(current_ruleset(game, on=on)).tournament.divisions
+    if own is None:
+        return ()
+    return tuple(Division(one.key, one.names.zh, one.names.en, one.born_from, one.born_to) for one in own.on(on))
 
 
 def settings_seen(tournament: Tournament) -> str:
@@ -87,7 +104,8 @@ def read_seen(signed: str) -> TournamentData | None:
     try:
         plain = signing.loads(signed, salt=SEEN_SALT)
         times = {name: datetime.fromisoformat(plain[name]) for name in TIMES if plain[name] is not None}
-        return TournamentData(**{**plain, **times})
+        divisions = read_divisions(plain.get("divisions", ()))
+        return TournamentData(**{**plain, **times, "divisions": divisions})
     except (signing.BadSignature, TypeError, KeyError, ValueError):
         return None
 

@@ -14,6 +14,7 @@ from tournaments.models import Registration, Round, Tournament
 from tournaments.queries.pairing_settings import MAX_TABLE, UnreadableTables, read_tables
 from tournaments.queries.settings import FIELDS, TournamentData
 from tournaments.scoring.presets import find_preset
+from tournaments.services.division_checks import division_problems
 from tournaments.services.entries.seats import MAX_ENTRIES
 
 LENGTHS = {"name": 120, "place": 160, "description": 20_000, "table_ranges": 200, "blocked_tables": 200}
@@ -41,7 +42,7 @@ _ALWAYS = {"name", "place", "description", "lists_public"}
 _DURING_SWISS = _ALWAYS | {
     "starts_at", "planned_rounds", "top_cut", "third_place_match", "game_one_choice", "round_minutes", "capacity",
     "team_policy", "team_rounds", "pairing_order", "first_table", "table_ranges", "blocked_tables", "avoid_same_table",
-    "drop_no_shows", "drop_after_losses",
+    "drop_no_shows", "drop_after_losses", "division_mode",
 }  # fmt: skip
 CHANGEABLE: dict[str, frozenset[str]] = {
     Tournament.Phase.REGISTRATION: frozenset(FIELDS),
@@ -69,6 +70,7 @@ def setting_problems(
     `pinned` is the ruleset of an event that keeps it; otherwise the one in force on the day of the start is asked.
     """
     problems = _text_problems(data) + _number_problems(data) + _choice_problems(data)
+    problems += division_problems(data.divisions)
     if not FIRST_YEAR <= data.starts_at.year <= LAST_YEAR:
         problems.append(Refusal("date_out_of_range", field="starts_at", first=FIRST_YEAR, last=LAST_YEAR))
     if not FORMAT.fullmatch(data.format):
@@ -135,6 +137,7 @@ def _choice_problems(data: TournamentData) -> list[Refusal]:
         "game_one_choice": Tournament.GameOneChoice.values,
         "team_policy": Tournament.TeamPolicy.values,
         "pairing_order": Tournament.PairingOrder.values,
+        "division_mode": (Tournament.DivisionMode.TOGETHER.value,),
     }
     problems = [
         Refusal("no_such_choice", field=name, value=getattr(data, name), choices=list(known))

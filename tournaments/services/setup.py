@@ -16,6 +16,7 @@ from accounts.typed_text import one_line
 from cardpool.queries import current_ruleset
 from tournaments.models import Round, StaffMember, Tournament
 from tournaments.permissions import Action, require
+from tournaments.play.divisions import plain_divisions
 from tournaments.queries.pairing_settings import UnreadableTables, format_tables, read_tables
 from tournaments.queries.settings import (
     FIELDS,
@@ -25,6 +26,7 @@ from tournaments.queries.settings import (
     recommended_rounds,
     tournament_defaults,
 )
+from tournaments.services.entries.divisions import sort_into_divisions
 from tournaments.services.entries.seats import promote_waiting
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
@@ -93,6 +95,8 @@ def edit_tournament(
     tournament.save()
     values = [{name: _plain(getattr(one, name)) for name in changed} for one in (before, data)]
     write_log(tournament, actor, "tournament_edited", fields=changed, before=values[0], after=values[1])
+    if "divisions" in changed:
+        sort_into_divisions(tournament)
     if "capacity" in changed:
         promote_waiting(tournament=tournament)
     if JUDGED_BY.intersection(changed):
@@ -173,6 +177,8 @@ def _merged(mine: TournamentData, seen: TournamentData, now: TournamentData) -> 
 
 def _plain(value: Any) -> Any:
     """A setting as a JSON value."""
+    if isinstance(value, tuple):
+        return plain_divisions(value)
     return value.isoformat() if isinstance(value, datetime) else value
 
 
@@ -205,8 +211,9 @@ def _tidied_tables(typed: str) -> str:
 
 
 def _write(tournament: Tournament, data: TournamentData) -> None:
+    tournament.divisions = plain_divisions(data.divisions)
     for name in FIELDS:
-        if name != "game_slug":
+        if name not in ("game_slug", "divisions"):
             setattr(tournament, name, getattr(data, name))
 
 

@@ -14,6 +14,7 @@ from tournaments.queries.assigned import players_for_byes
 from tournaments.queries.decks import DeckState, deck_state
 from tournaments.queries.settings import recommended_rounds
 from tournaments.services.decklists import lock_decklists, unlock_decklists
+from tournaments.services.entries.divisions import fill_divisions
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
 from tournaments.services.rejudging import rejudge_reopened
@@ -26,7 +27,8 @@ Phase = Tournament.Phase
 def start_tournament(
     *, actor: Actor, tournament_id: int, allow_missing_decklists: bool = False, drop_absent: bool = False
 ) -> Tournament:
-    """Close registration, lock the decklists and freeze the number of Swiss rounds.
+    """Close registration, lock the decklists and freeze the number of Swiss rounds; who is in no division goes into the
+    last one.
 
     `drop_absent` marks everybody who has not checked in as a no-show. Raises Conflict `already_started` or
     `not_running` (cancelled), Refusal `too_few_players`, and unless `allow_missing_decklists` `decklists_missing` with
@@ -57,6 +59,7 @@ def start_tournament(
     tournament.phase, tournament.started_at = Phase.SWISS, timezone.now()
     tournament.save(update_fields=["planned_rounds", "phase", "started_at"])
     lock_decklists(tournament)
+    filled = fill_divisions(tournament)
     write_log(
         tournament,
         actor,
@@ -66,6 +69,7 @@ def start_tournament(
         recommended=recommended,
         absent=[entry.pk for entry in absent],
         absent_names=[entry.name for entry in absent],
+        without_division=filled,
     )
     return tournament
 
@@ -104,6 +108,9 @@ def unstart_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
     tournament.save(update_fields=["planned_rounds", "phase", "started_at"])
     gone = tournament.registrations.filter(pk__in=facts.get("absent", []), status=Registration.Status.NO_SHOW)
     gone.update(status=Registration.Status.ACTIVE, status_round=None)
+    tournament.registrations.filter(pk__in=facts.get("without_division", []), division_by_hand=False).update(
+        division=""
+    )
     unlock_decklists(tournament)
     write_log(tournament, actor, "tournament_unstarted")
     rejudge_reopened(actor=actor, tournament=tournament)

@@ -25,6 +25,7 @@ from tournaments.services.entries.seats import free_seats
 from tournaments.views.event import Visit, event_page, visit
 from tournaments.views.my import LINKS_SESSION_KEY, entry_card
 from tournaments.wording import say_refusal
+from tournaments.wording.divisions import division_names
 
 NEWEST_LINK_KEY = "newest_link"
 ENTER_EVENT = Allowance("enter_event", visitor=20, newcomers=400, address=2_000)
@@ -43,8 +44,8 @@ def register(request: HttpRequest, code: str) -> HttpResponse:
     if here.tournament.phase != Tournament.Phase.REGISTRATION or not here.tournament.registration_open:
         return event_page(here, "register_closed", status=409 if request.method == "POST" else 200)
     if request.method == "GET":
-        return _form_page(here, RegisterForm(initial={} if other else _known(here)), other)
-    form = RegisterForm(request.POST, same_name="allow_same_name" in request.POST)
+        return _form_page(here, _form(here, initial={} if other else _known(here)), other)
+    form = _form(here, request.POST, same_name="allow_same_name" in request.POST)
     seconds = spend(request, ENTER_EVENT)
     if seconds:
         if asks_for_puzzle(request):
@@ -60,11 +61,16 @@ def register(request: HttpRequest, code: str) -> HttpResponse:
         except NotAllowed:
             raise
         except Refusal as refusal:
-            form = RegisterForm(request.POST, same_name=any(one.code == "same_name" for one in refusal.problems))
+            form = _form(here, request.POST, same_name=any(one.code == "same_name" for one in refusal.problems))
             add_refusal(form, refusal, say_refusal)
         else:
             return _registered(request, here, registered, other)
     return _form_page(here, form, other, status=422)
+
+
+def _form(here: Visit, *args: Any, **kwargs: Any) -> RegisterForm:
+    """The sign-up form with the divisions of the event."""
+    return RegisterForm(*args, divisions=division_names(here.tournament), **kwargs)
 
 
 def _form_page(here: Visit, form: RegisterForm, other: bool, status: int = 200) -> HttpResponse:

@@ -12,10 +12,12 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournaments.models import LogEntry, Registration, Tournament
+from tournaments.play.divisions import read_divisions
 from tournaments.queries.settings import TIMES
 from tournaments.wording import (
     calls,
     decklists,
+    divisions,
     entries,
     exporting,
     judging,
@@ -31,7 +33,7 @@ from tournaments.wording import (
 AREAS = {
     "rounds": (rounds, pairing, top_cut),
     "results": (results,),
-    "entries": (entries,),
+    "entries": (entries, divisions),
     "decks": (decklists, settling),
     "judges": (judging, calls),
     "event": (setup, exporting, snapshots),
@@ -82,6 +84,8 @@ def changes_of(line: LogEntry, *, slips: tuple[str, str] | None = None, moves: I
         return _swapped(facts)
     if line.verb in ("round_repaired", "repair_undone"):
         return list(moves)
+    if line.verb == "division_changed":
+        return [Change(_("Division"), divisions.say_kept(facts["before"]), divisions.say_kept(facts["after"]))]
     if line.verb == "entry_reinstated" and facts.get("was") in Registration.Status.values:
         was, now = Registration.Status(facts["was"]), Registration.Status.ACTIVE
         return [Change("", str(was.label), str(now.label))]
@@ -134,6 +138,8 @@ def _setting(field: str, value: Any) -> str:
     """The stored value of a setting as people read it."""
     if field in TIMES and value:
         return _moment(value, "SHORT_DATETIME_FORMAT")
+    if field == "divisions":
+        return divisions.say_divisions(read_divisions(value or ())) or "–"
     choices = {one.name: dict(one.flatchoices) for one in Tournament._meta.concrete_fields if one.choices}
     return str(choices.get(field, {}).get(value) or _plain(value))
 

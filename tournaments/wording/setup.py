@@ -43,6 +43,8 @@ SETTING_NAMES: dict[str, Callable[[], str]] = {
     "avoid_same_table": lambda: _("Avoid the same table twice"),
     "drop_no_shows": lambda: _("Drop who does not come"),
     "drop_after_losses": lambda: _("Drop after this many losses"),
+    "divisions": lambda: _("Divisions"),
+    "division_mode": lambda: _("Pairing of the divisions"),
 }
 """What each setting is called, by its field."""
 

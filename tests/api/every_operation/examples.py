@@ -167,6 +167,7 @@ EXAMPLES: dict[str, Example] = {
     f"POST {EVENT}registrations/": Example({"name": "小明"}, after=(open_event,)),
     f"GET {EVENT}registrations/{{registration_id}}/": Example(),
     f"POST {EVENT}registrations/{{registration_id}}/check-in/": Example({"present": True}, after=(open_event,)),
+    f"POST {EVENT}registrations/{{registration_id}}/division/": Example({"division": "", "reason": "转组"}),
     f"POST {EVENT}registrations/{{registration_id}}/steps/{{step}}/": Example({"reason": "有事"}),
     f"GET {EVENT}registrations/{{registration_id}}/seat/": Example(),
     f"PUT {EVENT}registrations/{{registration_id}}/seat/": Example({"table": 3}),

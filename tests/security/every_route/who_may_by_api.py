@@ -65,6 +65,9 @@ OF_THE_API: dict[str, Audience] = {
     "POST api/v1/tournaments/<code>/registrations/": ACCOUNTS,
     "GET api/v1/tournaments/<code>/registrations/<registration_id>/": EVERYBODY,
     "POST api/v1/tournaments/<code>/registrations/<registration_id>/check-in/": STAFF.sending(present=True),
+    "POST api/v1/tournaments/<code>/registrations/<registration_id>/division/": SCOREKEEPERS.sending(
+        division="", reason="转组"
+    ),
     "POST api/v1/tournaments/<code>/registrations/<registration_id>/steps/<step>/": SCOREKEEPERS | who("player"),
     "GET api/v1/tournaments/<code>/registrations/<registration_id>/seat/": SCOREKEEPERS,
     "PUT api/v1/tournaments/<code>/registrations/<registration_id>/seat/": SCOREKEEPERS,

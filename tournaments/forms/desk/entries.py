@@ -7,12 +7,13 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.forms.desk.divisions import ChooseDivision
 from tournaments.models import Registration
 
 MAX_PASTE_LENGTH = 40_000
 
 
-class EntryForm(forms.Form):
+class EntryForm(ChooseDivision):
     """One player added at the desk."""
 
     name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))

@@ -15,6 +15,7 @@ from cardpool.queries import listed_games
 from cardpool.queries.restrictions import known_formats
 from decks.models.decklist import Pool
 from tournaments.forms.desk.choices import offer
+from tournaments.forms.desk.divisions import DIVISION_FIELDS, DivisionsForm
 from tournaments.forms.desk.pairing import PairingForm
 from tournaments.forms.desk.tiebreakers import OWN_FIELDS, TiebreakersForm
 from tournaments.models import Tournament
@@ -32,7 +33,7 @@ class LocalDateTime(forms.DateTimeField):
     input_formats = [LOCAL_FORMAT, "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"]
 
 
-class TournamentForm(TiebreakersForm, PairingForm):
+class TournamentForm(TiebreakersForm, DivisionsForm, PairingForm):
     """Every setting of a tournament; what may still change in which phase is the service's decision."""
 
     name = forms.CharField(label=_("Name of the event"), max_length=120)
@@ -109,7 +110,7 @@ class TournamentForm(TiebreakersForm, PairingForm):
         game = CardGame.objects.filter(slug=slug).first() if slug.isprintable() else None
         self.known_formats = known_formats(game) if game is not None else []
         for name, field in self.fields.items():
-            setting = "preset" if name in OWN_FIELDS else name
+            setting = "preset" if name in OWN_FIELDS else "divisions" if name in DIVISION_FIELDS else name
             field.disabled = setting != "expected_players" and setting not in CHANGEABLE[phase]
 
     def _games(self) -> list[tuple[str, str]]:
@@ -123,9 +124,8 @@ class TournamentForm(TiebreakersForm, PairingForm):
 
     def settings(self) -> dict[str, Any]:
         """What was entered, without what only feeds the recommendation or spells the preset."""
-        return {
-            name: value for name, value in self.cleaned_data.items() if name not in {"expected_players", *OWN_FIELDS}
-        }
+        helping = {"expected_players", *OWN_FIELDS, *DIVISION_FIELDS}
+        return {name: value for name, value in self.cleaned_data.items() if name not in helping}
 
 
 def next_saturday() -> datetime:

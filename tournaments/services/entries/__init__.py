@@ -4,6 +4,7 @@ from tournaments.services.entries.apart import allow_pairing, fix_seat, keep_apa
 from tournaments.services.entries.arriving import check_in, issue_entry_link, late_entry
 from tournaments.services.entries.assigned import assign_rounds, unassign_rounds
 from tournaments.services.entries.correcting import edit_entry
+from tournaments.services.entries.divisions import join_divisions, set_division
 from tournaments.services.entries.leaving import (
     disqualify,
     drop,
@@ -40,12 +41,14 @@ __all__ = [
     "fix_seat",
     "issue_all_links",
     "issue_entry_link",
+    "join_divisions",
     "keep_apart",
     "late_entry",
     "links_to_issue",
     "mark_no_show",
     "register_self",
     "reinstate",
+    "set_division",
     "unassign_rounds",
     "undrop",
     "withdraw",

@@ -11,6 +11,7 @@ from accounts.refusals import Conflict, NotAllowed, Refusal
 from accounts.services import create_player, issue_personal_link
 from tournaments.models import Bye, MissedRound, Registration, Round, Tournament
 from tournaments.permissions import Action, is_own, may, require
+from tournaments.services.entries.divisions import put_into_division
 from tournaments.services.entries.numbers import next_number, tell_names_apart
 from tournaments.services.entries.person import PersonData, refuse_same_name
 from tournaments.services.entries.seats import refuse_too_many
@@ -53,6 +54,7 @@ def late_entry(
     birth_year: int | None = None,
     public_name: str = "",
     team: str = "",
+    division: str = "",
     allow_same_name: bool = False,
     registration_id: int | None = None,
 ) -> Registration:
@@ -71,11 +73,15 @@ def late_entry(
     past = _past_rounds(tournament)
     if registration_id is not None:
         registration = _waiting_entry(tournament, registration_id)
+        if not registration.division:
+            registration.tournament = tournament
+            put_into_division(registration, birth_year=registration.player.birth_year, chosen=division, by_staff=True)
     else:
         person = PersonData.of(name, birth_year, public_name, team)
         if not allow_same_name:
             refuse_same_name(tournament, person.name)
         registration = _new_entry(actor, tournament, person)
+        put_into_division(registration, birth_year=person.birth_year, chosen=division, by_staff=True)
     registration.status = Status.ACTIVE
     registration.status_round = None
     registration.first_round = len(past) + 1

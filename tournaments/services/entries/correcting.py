@@ -13,6 +13,7 @@ from accounts.refusals import Conflict
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, is_own, require
 from tournaments.queries.names import sees_private_names
+from tournaments.services.entries.divisions import put_into_division
 from tournaments.services.entries.numbers import tell_names_apart
 from tournaments.services.entries.person import PersonData, name_key, person_of, refuse_same_name
 from tournaments.services.locking import lock_registration
@@ -73,6 +74,10 @@ def edit_entry(
     if before.birth_year != person.birth_year:
         Player.objects.filter(pk=registration.player_id).update(birth_year=person.birth_year)
         registration.player.birth_year = person.birth_year
+        if tournament.phase == Tournament.Phase.REGISTRATION and not registration.division_by_hand:
+            chosen = registration.division if before.birth_year is None else ""
+            put_into_division(registration, birth_year=person.birth_year, chosen=chosen)
+            registration.save(update_fields=["division", "division_by_hand"])
     tell_names_apart(tournament)
     changed = [field for field in FIELDS if getattr(person, field) != getattr(before, field)]
     write_log(

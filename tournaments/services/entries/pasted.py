@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from accounts.typed_text import one_line
+from tournaments.play.divisions import Division
 from tournaments.services.entries.person import PersonData, name_key
 from tournaments.visible_names import first_hidden
 
@@ -33,7 +34,7 @@ class LineKind(StrEnum):
 @dataclass(frozen=True)
 class PastedLine:
     """One line as read. `person` where it can be entered; `first_line` has a duplicate's name; `character` is the
-    hidden one, as U+200B.
+    hidden one, as U+200B; `division` is the code of the one that a column names.
     """
 
     line: int
@@ -42,9 +43,11 @@ class PastedLine:
     person: PersonData | None = None
     first_line: int | None = None
     character: str = ""
+    division: str = ""
 
 
 _NUMBER = re.compile(r"^\s*(?P<number>\d{1,4})(?:\s*[.．、)）](?!\d)|\s*[\t,，])\s*(?=\S)")
+_YEAR = re.compile(r"(?P<year>(?:19|20)\d\d)\s*年?生?")
 _CHAIN = re.compile(r"^\s*[#＃]\s*接龙")
 _HEADINGS = frozenset(
     ["name", "names", "player", "no", "no.", "#", "姓名", "名字", "选手", "玩家", "选手姓名", "昵称", "编号", "序号"]
@@ -52,11 +55,14 @@ _HEADINGS = frozenset(
 _COMMAS = re.compile(r"[,，;；]")
 
 
-def read_pasted(lines: Sequence[str]) -> tuple[PastedLine, ...]:
+def read_pasted(lines: Sequence[str], divisions: Sequence[Division] = ()) -> tuple[PastedLine, ...]:
     """What each line of a pasted list is, in order.
 
-    The number a chat or a sheet puts before a name is left out; the second column is the team. Lines before the first
-    number of a numbered list are its title, as is a heading of columns; in a 接龙 a line without a number is a note.
+    The number a chat or a sheet puts before a name is left out; the second column is the team. In an event with
+    `divisions` a column behind the name that is the name of one says the division, and a year that of birth.
+
+    Lines before the first number of a numbered list are its title, as is a heading of columns; in a 接龙 a line without
+    a number is a note.
     """
     plain = [line.lstrip("\ufeff") for line in lines]
     is_chain = any(_CHAIN.match(line) for line in plain)
@@ -64,7 +70,7 @@ def read_pasted(lines: Sequence[str]) -> tuple[PastedLine, ...]:
     read: list[PastedLine] = []
     first_lines: dict[str, int] = {}
     for number, line in enumerate(plain, start=1):
-        found = _read_line(number, line, is_title=number <= begin, is_chain=is_chain)
+        found = _read_line(number, line, divisions, is_title=number <= begin, is_chain=is_chain)
         if found.kind is LineKind.PERSON and found.person is not None:
             first = first_lines.setdefault(name_key(found.person.name), number)
             if first != number:
@@ -87,7 +93,7 @@ def _first_numbered(lines: Sequence[str], is_chain: bool) -> int:
     return 0
 
 
-def _read_line(number: int, line: str, *, is_title: bool, is_chain: bool) -> PastedLine:
+def _read_line(number: int, line: str, divisions: Sequence[Division], *, is_title: bool, is_chain: bool) -> PastedLine:
     text = one_line(line)
     hidden = first_hidden(line)
     if hidden is not None:
@@ -98,8 +104,9 @@ def _read_line(number: int, line: str, *, is_title: bool, is_chain: bool) -> Pas
     cells = _cells(without)
     if not cells:
         return PastedLine(number, text, LineKind.BLANK)
+    cells, division, birth_year = _without_division(cells, divisions)
     name, team, *_rest = [*cells, "", ""]
-    person = PersonData(name, None, "", team)
+    person = PersonData(name, birth_year, "", team)
     is_person = len(cells) <= 2 and not person.problems() and not _CHAIN.match(line)
     if is_title:
         return PastedLine(number, text, LineKind.TITLE, person if is_person else None)
@@ -108,7 +115,24 @@ def _read_line(number: int, line: str, *, is_title: bool, is_chain: bool) -> Pas
         kind = LineKind.TOO_MANY_COLUMNS if is_wide else LineKind.NAME_TOO_LONG
         return PastedLine(number, text if is_wide else name, kind)
     is_note = is_chain and without == line
-    return PastedLine(number, name, LineKind.NOTE if is_note else LineKind.PERSON, person)
+    return PastedLine(number, name, LineKind.NOTE if is_note else LineKind.PERSON, person, division=division)
+
+
+def _without_division(cells: list[str], divisions: Sequence[Division]) -> tuple[list[str], str, int | None]:
+    """The columns without those that name a division or a year of birth; its code; the year."""
+    if not divisions:
+        return cells, "", None
+    codes = {name_key(name): one.code for one in divisions for name in (one.zh, one.en)}
+    kept, division, birth_year = cells[:1], "", None
+    for cell in cells[1:]:
+        year = _YEAR.fullmatch(cell)
+        if not division and name_key(cell) in codes:
+            division = codes[name_key(cell)]
+        elif birth_year is None and year is not None:
+            birth_year = int(year["year"])
+        else:
+            kept.append(cell)
+    return kept, division, birth_year
 
 
 def _cells(line: str) -> list[str]:

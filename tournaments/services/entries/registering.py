@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
@@ -16,6 +17,8 @@ from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, require
 from tournaments.queries.known_people import known_people
 from tournaments.queries.names import sees_private_names
+from tournaments.queries.settings import divisions_of
+from tournaments.services.entries.divisions import put_into_division
 from tournaments.services.entries.link_issuers import account_stays_out, issuer_stays_out
 from tournaments.services.entries.numbers import next_number, tell_names_apart
 from tournaments.services.entries.pasted import LineKind, PastedLine, read_pasted
@@ -77,12 +80,15 @@ def register_self(
     birth_year: int | None = None,
     public_name: str = "",
     team: str = "",
+    division: str = "",
     allow_same_name: bool = False,
     as_new_person: bool = False,
 ) -> RegisteredSelf:
     """Enter oneself, with an account, a personal link or just a name; past capacity on the waiting list.
 
-    `as_new_person`: somebody else than the account or the link stands for (a parent's phone entering a second child).
+    `division` counts where no year of birth decides. `as_new_person`: somebody else than the account or the link
+    stands for (a parent's phone entering a second child).
+
     Raises Refusal `registration_closed`, `too_many_entries`, `same_name` unless `allow_same_name`, Conflict
     `already_registered`, or a refusal with every field that cannot be accepted. A player whose link was handed out by
     somebody without rights in this event gets a new one with the entry, and that link ends. The view remembers a new
@@ -105,7 +111,8 @@ def register_self(
         # The phone may be the issuer's own, so the new link is no more the player's secret than the old one was.
         link = issue_personal_link(player=player, issuer=player.link_issuer)
     entrant = Actor(user=actor.user, player=player)
-    registration = _enter(tournament, player, person, by=entrant.label, before=before)
+    chosen = _Choice(division)
+    registration = _enter(tournament, player, person, by=entrant.label, before=before, choice=chosen)
     write_log(
         tournament, entrant, "entry_registered", entry=registration.pk, name=person.name, status=registration.status
     )
@@ -121,6 +128,7 @@ def add_entry(
     birth_year: int | None = None,
     public_name: str = "",
     team: str = "",
+    division: str = "",
     allow_same_name: bool = False,
     player_id: int | None = None,
     is_demo: bool = False,
@@ -145,7 +153,8 @@ def add_entry(
         player = create_player(name=person.name, birth_year=person.birth_year or player.birth_year)
     elif issuer_stays_out(player, tournament):
         end_personal_link(player=player)
-    registration = _enter(tournament, player, person, by=actor.label, before=before)
+    chosen = _Choice(division, by_staff=True)
+    registration = _enter(tournament, player, person, by=actor.label, before=before, choice=chosen)
     write_log(tournament, actor, "entry_added", entry=registration.pk, name=person.name, status=registration.status)
     return registration
 
@@ -174,7 +183,7 @@ def add_entries(
     _refuse_started(tournament)
     if len(names) > MAX_LINES:
         raise Refusal("too_many_lines", field="names", limit=MAX_LINES, lines=len(names))
-    read = read_pasted(names)
+    read = read_pasted(names, divisions_of(tournament))
     wanted = {LineKind.PERSON, LineKind.DUPLICATE} if allow_same_name else {LineKind.PERSON}
     lines = {line.line: None for line in read if line.kind in wanted} if chosen is None else chosen
     entered = () if allow_same_name else taken_names(tournament)
@@ -225,18 +234,26 @@ def _refuse_second_entry(tournament: Tournament, player: Player | None) -> Regis
     return mine.order_by("-id").first()
 
 
+class _NewEntry(NamedTuple):
+    """A person of a pasted list, the known player they are, and the division the line names."""
+
+    person: PersonData
+    player: int | None
+    division: str
+
+
 @dataclass(frozen=True)
 class _Chosen:
     """The people to enter with their known players, and the lines to skip."""
 
-    people: list[tuple[PersonData, int | None]]
+    people: list[_NewEntry]
     skipped: list[SkippedLine]
 
 
 def _choose(
     read: Sequence[PastedLine], entered: Collection[str], chosen: Mapping[int, int | None], same_name: Collection[int]
 ) -> _Chosen:
-    people: list[tuple[PersonData, int | None]] = []
+    people: list[_NewEntry] = []
     skipped: list[SkippedLine] = []
     for line in read:
         if line.kind is LineKind.BLANK:
@@ -247,20 +264,18 @@ def _choose(
         elif name_key(line.person.name) in entered and line.line not in same_name:
             skipped.append(SkippedLine(line.line, line.text, ALREADY_ENTERED))
         else:
-            people.append((line.person, chosen[line.line]))
+            people.append(_NewEntry(line.person, chosen[line.line], line.division))
     return _Chosen(people, skipped)
 
 
-def _known_players(
-    actor: Actor, tournament: Tournament, people: Sequence[tuple[PersonData, int | None]]
-) -> dict[int, Player]:
+def _known_players(actor: Actor, tournament: Tournament, people: Sequence[_NewEntry]) -> dict[int, Player]:
     """The known players of the people, by key. Raises Refusal `no_such_player` for one the actor does not know."""
-    keys = [player for _person, player in people if player is not None]
+    keys = [one.player for one in people if one.player is not None]
     if len(set(keys)) < len(keys):
         raise Refusal("player_twice", field="names")
-    names = {person.name for person, player in people if player is not None}
+    names = {one.person.name for one in people if one.player is not None}
     known = known_people(actor, tournament, names)
-    for person, player in people:
+    for person, player, _division in people:
         if player is not None and player not in {one.player_id for one in known.get(person.name, ())}:
             raise Refusal("no_such_player", field="player")
     players = Player.objects.select_related("user").in_bulk(keys)
@@ -272,9 +287,7 @@ def _known_players(
     return players
 
 
-def _enter_many(
-    actor: Actor, tournament: Tournament, people: Sequence[tuple[PersonData, int | None]]
-) -> list[Registration]:
+def _enter_many(actor: Actor, tournament: Tournament, people: Sequence[_NewEntry]) -> list[Registration]:
     """People entered in one go, in their order: the first take the free seats, the rest waits."""
     refuse_too_many(tournament, len(people))
     seats = free_seats(tournament)
@@ -282,32 +295,54 @@ def _enter_many(
     if seat_status(tournament) == Registration.Status.WAITLISTED:
         free = 0
     known = _known_players(actor, tournament, people)
-    made = iter(Player.objects.bulk_create([Player(name=person.name) for person, player in people if player is None]))
+    new = [one.person for one in people if one.player is None]
+    made = iter(Player.objects.bulk_create([Player(name=one.name, birth_year=one.birth_year) for one in new]))
     first = next_number(tournament)
-    added = Registration.objects.bulk_create(
-        Registration(
+    entries = []
+    for place, (person, key, division) in enumerate(people):
+        player = next(made) if key is None else known[key]
+        entry = Registration(
             tournament=tournament,
-            player=next(made) if player is None else known[player],
+            player=player,
             number=first + place,
             name=person.name,
             team=person.team,
             status=Registration.Status.ACTIVE if place < free else Registration.Status.WAITLISTED,
             registered_by=actor.label[:150],
         )
-        for place, (person, player) in enumerate(people)
-    )
+        birth_year = person.birth_year or player.birth_year
+        put_into_division(entry, birth_year=birth_year, chosen=division, by_staff=True)
+        entries.append(entry)
+    added = Registration.objects.bulk_create(entries)
     tell_names_apart(tournament)
     return added
 
 
+@dataclass(frozen=True)
+class _Choice:
+    """The division that was chosen, and whether by staff."""
+
+    division: str
+    by_staff: bool = False
+
+
 def _enter(
-    tournament: Tournament, player: Player, person: PersonData, *, by: str, before: Registration | None = None
+    tournament: Tournament,
+    player: Player,
+    person: PersonData,
+    *,
+    by: str,
+    choice: _Choice,
+    before: Registration | None = None,
 ) -> Registration:
     """Write the entry, or take a withdrawn one up again at the end of the queue; its decklist is kept."""
     if before is None:
         refuse_too_many(tournament)
     registration = before or Registration(tournament=tournament, player=player, number=next_number(tournament))
+    registration.tournament = tournament
     registration.name, registration.public_name, registration.team = person.name, person.public_name, person.team
+    birth_year = person.birth_year or player.birth_year
+    put_into_division(registration, birth_year=birth_year, chosen=choice.division, by_staff=choice.by_staff)
     registration.status = seat_status(tournament)
     registration.status_round = None
     registration.status_reason = ""

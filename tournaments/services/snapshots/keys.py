@@ -118,7 +118,7 @@ def of_log(facts: Facts, keys: Keys) -> Facts:
             renewed[name] = keys[table].get(facts[name])
             if renewed[name] is None:
                 del renewed[name]
-    for name in ("absent", "entries"):
+    for name in ("absent", "entries", "without_division"):
         if isinstance(facts.get(name), list):
             renewed[name] = [keys["registrations"].get(one) for one in facts[name]]
     return renewed

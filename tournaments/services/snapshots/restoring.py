@@ -151,7 +151,10 @@ def restore(document: dict[str, Any], *, owner: User, name: str, report: _Report
 
 NEWER = ("assigned", "calls")
 """Tables that files of the same format may lack: the first ones were written before them."""
-NEWER_COLUMNS = ("drop_rule", "drop_no_shows", "drop_after_losses")
+NEWER_COLUMNS = (
+    *("drop_rule", "drop_no_shows", "drop_after_losses"),
+    *("divisions", "division_mode", "joined_divisions", "cut_division", "division", "division_by_hand"),
+)
 """The same of columns, which take their default then."""
 EMPTY: dict[str, list[Any]] = {"columns": [], "rows": []}
 

@@ -20,6 +20,7 @@ from tournaments.views.desk.access import accepted, allowed_actions, desk_page, 
 from tournaments.views.desk.apart import apart_context
 from tournaments.views.desk.entry import entry_of_desk
 from tournaments.views.desk.entry_rows import SHOWN, counts_of, entry_rows, filtered
+from tournaments.wording.divisions import division_names
 
 
 @require_safe
@@ -58,7 +59,7 @@ def list_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
 def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """One more player: an entry before the start, a late entry after it."""
     is_late = tournament.phase == Tournament.Phase.SWISS
-    form = (LateEntryForm if is_late else EntryForm)(sent_to(request))
+    form = (LateEntryForm if is_late else EntryForm)(sent_to(request), divisions=division_names(tournament))
     if request.method == "POST" and form.is_valid():
         service = services.late_entry if is_late else services.add_entry
         entry = accepted(form, service, actor=request.actor, tournament_id=tournament.pk, **form.cleaned_data)

@@ -32,6 +32,7 @@ from tournaments.views.desk.access import accepted, allowed_actions, attempt, de
 from tournaments.views.desk.entry_rows import EntryRow
 from tournaments.views.desk.log import lines_about
 from tournaments.wording import say_refusal
+from tournaments.wording.divisions import division_names
 
 Status = Registration.Status
 Phase = Tournament.Phase
@@ -192,8 +193,19 @@ def entry(request: HttpRequest, tournament: Tournament, registration_id: int) ->
         assign_from=max(next_to_pair(tournament), shown.first_round),
         has_seat=tournament.phase in (Phase.REGISTRATION, Phase.SWISS),
         is_before_start=tournament.phase == Phase.REGISTRATION,
+        **division_context(tournament, shown),
         take_in=TakeInForm() if may_be_taken_in(shown, allowed) else None,
     )
+
+
+def division_context(tournament: Tournament, entry: Registration) -> dict[str, Any]:
+    """What the page of an entry shows about its division."""
+    names = division_names(tournament)
+    return {
+        "division_names": names,
+        "division_name": names.get(entry.division, ""),
+        "is_division_open": tournament.phase in (Tournament.Phase.REGISTRATION, Tournament.Phase.SWISS),
+    }
 
 
 def correct_entry(actor: Actor, form: EntryForm, shown: Registration, seen: PersonData | None) -> dict[str, Any]:
@@ -224,7 +236,7 @@ def check_in(request: HttpRequest, tournament: Tournament, registration_id: int)
         context = {
             "tournament": tournament,
             "allowed": allowed_actions(request, tournament),
-            "row": EntryRow(shown, deck_state(shown)),
+            "row": EntryRow(shown, deck_state(shown), division_names(tournament).get(shown.division, "")),
             "totals": count_entries(tournament),
             "here": request.POST.get("next", ""),
             "is_answer": True,

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import Registration, Tournament
 from tournaments.queries.decks import DeckState, deck_state, with_decks
 from tournaments.queries.name_order import spoken_key
+from tournaments.wording.divisions import division_names
 
 Status = Registration.Status
 GONE = frozenset({Status.WITHDRAWN, Status.DROPPED, Status.NO_SHOW, Status.DISQUALIFIED})
@@ -19,6 +20,7 @@ SHOWN = {
     "": _("All"),
     "absent": _("Not checked in"),
     "decks": _("Deck needs attention"),
+    "no_division": _("In no division"),
     "waiting": _("Waiting list"),
     "gone": _("Left"),
 }
@@ -27,10 +29,11 @@ SHOWN = {
 
 @dataclass(frozen=True)
 class EntryRow:
-    """One entry as the list shows it."""
+    """One entry as the list shows it; `division` is the name of its division in the active language."""
 
     registration: Registration
     deck: DeckState
+    division: str = ""
 
     @property
     def is_active(self) -> bool:
@@ -51,6 +54,8 @@ class EntryRow:
                 return self.is_active and not self.is_here
             case "decks":
                 return self.is_active and self.deck is not DeckState.LEGAL
+            case "no_division":
+                return self.is_active and bool(self.registration.tournament.divisions) and not self.division
             case "waiting":
                 return self.registration.status == Status.WAITLISTED
             case "gone":
@@ -58,9 +63,9 @@ class EntryRow:
         return True
 
     def matches(self, words: Sequence[str]) -> bool:
-        """Whether every search word occurs in the name, the nickname, the team or the number (#12)."""
+        """Whether every search word occurs in the name, the nickname, the team, the division or the number (#12)."""
         entry = self.registration
-        text = plain(f"{entry.name} {entry.public_name} {entry.team} #{entry.number}")
+        text = plain(f"{entry.name} {entry.public_name} {entry.team} {self.division} #{entry.number}")
         return all(word in text for word in words)
 
 
@@ -80,10 +85,10 @@ def entry_rows(tournament: Tournament) -> list[EntryRow]:
             "" if entry.status == Status.WAITLISTED else spoken_key(entry.name),
         ),
     )
-    rows = []
+    rows, divisions = [], division_names(tournament)
     for entry in placed:
         entry.tournament = tournament
-        rows.append(EntryRow(entry, deck_state(entry)))
+        rows.append(EntryRow(entry, deck_state(entry), divisions.get(entry.division, "")))
     return rows
 
 

@@ -18,7 +18,9 @@ from accounts.refusals import Refusal
 from tournaments.forms.desk.entries import PasteForm
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action
+from tournaments.play.divisions import division_of_year
 from tournaments.queries.known_people import KnownPerson, known_people
+from tournaments.queries.settings import divisions_of
 from tournaments.services import entries as services
 from tournaments.services.entries.pasted import LineKind, PastedLine, read_pasted
 from tournaments.services.entries.person import name_key, taken_names
@@ -26,13 +28,14 @@ from tournaments.services.entries.registering import MAX_LINES
 from tournaments.services.entries.seats import free_seats, seat_status
 from tournaments.views.desk.access import accepted, desk_page, desk_view, sent_to, whole_number
 from tournaments.wording import say_refusal
+from tournaments.wording.divisions import division_names
 from tournaments.wording.entries import say_skipped
 
 
 @dataclass(frozen=True)
 class PreviewRow:
     """A line of the preview. `known` are players of that name from earlier events; `remark` says why it is not entered
-    unasked, or not at all (`person` empty).
+    unasked, or not at all (`person` empty). `division` is the name of the one it would play in, a dash for none.
     """
 
     line: PastedLine
@@ -42,6 +45,7 @@ class PreviewRow:
     known: tuple[KnownPerson, ...]
     player: int | None
     remark: str
+    division: str = ""
 
 
 @dataclass(frozen=True)
@@ -124,9 +128,14 @@ def preview_of(
     request: HttpRequest, tournament: Tournament, lines: Sequence[str], sent: dict[int, int | None] | None
 ) -> Preview:
     """What would become of each line; `sent` are the lines ticked on a preview of the same list."""
-    read = read_pasted(lines)
-    names = {line.person.name for line in read if line.person is not None}
-    known = known_people(request.actor, tournament, names)
+    read = read_pasted(lines, divisions_of(tournament))
+    typed = {line.person.name for line in read if line.person is not None}
+    known = known_people(request.actor, tournament, typed)
+    names, divisions = division_names(tournament), divisions_of(tournament)
+
+    def by_year(line: PastedLine) -> str:
+        return division_of_year(divisions, line.person.birth_year if line.person is not None else None)
+
     taken = taken_names(tournament)
     free = len(lines) if (seats := free_seats(tournament)) is None else seats
     if seat_status(tournament) == Registration.Status.WAITLISTED:
@@ -140,7 +149,16 @@ def preview_of(
         is_chosen = line.kind is LineKind.PERSON and not is_taken if sent is None else line.line in sent
         player = _player_of(line, people) if sent is None else sent.get(line.line)
         rows.append(
-            PreviewRow(line, is_taken, is_chosen, is_chosen and free <= 0, people, player, _remark(line, is_taken))
+            PreviewRow(
+                line,
+                is_taken,
+                is_chosen,
+                is_chosen and free <= 0,
+                people,
+                player,
+                _remark(line, is_taken),
+                names.get(line.division or by_year(line), "–") if names else "",
+            )
         )
         free -= is_chosen
     return Preview(tuple(rows), digest_of(lines))

@@ -30,10 +30,12 @@ from tournaments.services import rounds as services
 from tournaments.services.pairing_search import pair_again_or_search, pair_or_search
 from tournaments.services.start import start_tournament, unstart_tournament
 from tournaments.views.desk.access import attempt, desk_page, desk_view, done, whole_number
+from tournaments.views.desk.divisions import without_division
 from tournaments.views.desk.draft import certificate_of, draft_review, say_marks
 from tournaments.views.desk.readiness import readiness_of
 from tournaments.views.desk.tables import board_of
 from tournaments.wording import say_refusal
+from tournaments.wording.divisions import division_names
 from tournaments.wording.entries import say_drop_rule
 from tournaments.wording.settling import say_open_cards
 
@@ -68,6 +70,8 @@ def start(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         tab="desk",
         status=422 if refused else 200,
         readiness=readiness,
+        without=without_division(tournament),
+        names=division_names(tournament),
         open_words=say_open_cards(readiness.open),
         refused=refused,
         drop_absent="drop_absent" in request.POST,

@@ -1,0 +1,70 @@
+"""The divisions of an event with the players in them, and which of them are paired together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cardpool.queries import pack_of
+from tournaments.models import Registration, Tournament
+from tournaments.play.divisions import Division
+from tournaments.queries.settings import divisions_of
+
+
+@dataclass(frozen=True)
+class FilledDivision:
+    """One division: how many play in it, and the code of the one it is paired along with, empty for none.
+
+    `is_small`: it has players, but fewer than the game's own circuit pairs by themselves, or a single one.
+    """
+
+    division: Division
+    players: int
+    joined_to: str
+    is_small: bool
+
+
+def filled_divisions(tournament: Tournament) -> list[FilledDivision]:
+    """The divisions of the event in their order, with the players who are in it now."""
+    players = count_by_division(tournament)
+    bound = max(2, smallest_apart(tournament))
+    return [
+        FilledDivision(
+            one,
+            players[one.code],
+            tournament.joined_divisions.get(one.code, ""),
+            is_small=0 < players[one.code] < bound,
+        )
+        for one in divisions_of(tournament)
+    ]
+
+
+def count_by_division(tournament: Tournament) -> Counter[str]:
+    """How many active entries each division has; those in none under the empty code."""
+    active = tournament.registrations.filter(status=Registration.Status.ACTIVE)
+    return Counter(active.order_by("pk").values_list("division", flat=True))
+
+
+def smallest_apart(tournament: Tournament) -> int:
+    """The fewest players of a division that the game's own circuit pairs by itself, 0 where its pack does not say."""
+    own = pack_of(tournament.ruleset).tournament.divisions
+    return own.apart_from if own is not None else 0
+
+
+def parts_of(tournament: Tournament, divisions: Mapping[int, str]) -> list[tuple[str, frozenset[int]]]:
+    """Entries in the parts that are paired by themselves, each with the codes of its divisions, in their order.
+
+    `divisions` are the codes of the entries, by key. An entry without a known division goes with the last one. All
+    together are a single part without a code, unless the event pairs its divisions apart.
+    """
+    order = [one.code for one in divisions_of(tournament)]
+    if tournament.division_mode != Tournament.DivisionMode.APART or not order:
+        return [("", frozenset(divisions))]
+    joined = tournament.joined_divisions
+    members: dict[str, set[int]] = {code: set() for code in order}
+    for key, code in divisions.items():
+        own = code if code in members else order[-1]
+        members[joined.get(own, own)].add(key)
+    names = {code: "+".join(one for one in order if joined.get(one, one) == code) for code in order}
+    return [(names[code], frozenset(keys)) for code, keys in members.items() if keys]

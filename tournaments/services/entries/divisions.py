@@ -1,0 +1,140 @@
+"""Which division an entry belongs to: by year of birth, or as somebody has chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import transaction
+
+from accounts.actor import Actor
+from accounts.refusals import Conflict, Refusal
+from tournaments.models import Registration, Round, Tournament
+from tournaments.permissions import Action, require
+from tournaments.play.divisions import default_division, division_of_year
+from tournaments.queries.rounds import newest_round
+from tournaments.queries.settings import divisions_of
+from tournaments.services.locking import lock_registration, lock_tournament
+from tournaments.services.log import write_log
+from tournaments.services.reasons import tidy_reason
+
+OPEN = (Tournament.Phase.REGISTRATION, Tournament.Phase.SWISS)
+
+
+def put_into_division(
+    registration: Registration, *, birth_year: int | None, chosen: str = "", by_staff: bool = False
+) -> None:
+    """Set the division of an entry that is about to be saved: by the year of birth, else as chosen.
+
+    What staff choose counts also against the year of birth. Once the event runs, one who belongs nowhere goes into the
+    last division. Raises Refusal `no_such_division`.
+    """
+    tournament = registration.tournament
+    divisions = divisions_of(tournament)
+    by_year = division_of_year(divisions, birth_year)
+    if chosen:
+        _require_known(tournament, chosen)
+    if chosen and (by_staff or not by_year):
+        registration.division, registration.division_by_hand = chosen, chosen != by_year
+        return
+    registration.division, registration.division_by_hand = by_year, False
+    if not by_year and tournament.phase != Tournament.Phase.REGISTRATION:
+        registration.division = default_division(divisions)
+
+
+def _require_known(tournament: Tournament, code: str) -> None:
+    known = [one.code for one in divisions_of(tournament)]
+    if code not in known:
+        raise Refusal("no_such_division", field="division", value=code[:40], known=known)
+
+
+@transaction.atomic
+def set_division(*, actor: Actor, registration_id: int, division: str, reason: str = "") -> Registration:
+    """Staff put an entry into a division whatever the year of birth says; empty: by the year of birth again.
+
+    After the start a reason is needed. Raises Refusal `no_such_division`, `reason_required`, `reason_too_long`,
+    Conflict `divisions_are_fixed` (after the Swiss rounds) or `draft_open`: a draft pairs by the divisions there were.
+    """
+    registration = lock_registration(registration_id)
+    tournament = registration.tournament
+    require(actor, Action.MANAGE_ENTRIES, tournament)
+    require_open(tournament)
+    why = tidy_reason(reason, required=tournament.phase != Tournament.Phase.REGISTRATION)
+    before = registration.division
+    birth_year = registration.player.birth_year
+    put_into_division(registration, birth_year=birth_year, chosen=division, by_staff=True)
+    registration.save(update_fields=["division", "division_by_hand"])
+    if registration.division != before:
+        facts = {"entry": registration.pk, "name": registration.name, "reason": why}
+        names = {"before": name_in_log(tournament, before), "after": name_in_log(tournament, registration.division)}
+        write_log(tournament, actor, "division_changed", **facts, **names)
+    return registration
+
+
+@transaction.atomic
+def join_divisions(*, actor: Actor, tournament_id: int, joined: Mapping[str, str]) -> Tournament:
+    """Pair small divisions along with another: `joined` maps the code of one to that of the other; empty: to none.
+
+    Their standings stay apart. Raises Refusal `no_such_division`, `joined_in_circle` (the other is itself paired along
+    with one), Conflict `divisions_are_fixed`, `draft_open`.
+    """
+    tournament = lock_tournament(tournament_id)
+    require(actor, Action.RUN_ROUNDS, tournament)
+    require_open(tournament)
+    wanted = {one: other for one, other in joined.items() if other and one != other}
+    for code in (*wanted, *wanted.values()):
+        _require_known(tournament, code)
+    if set(wanted) & set(wanted.values()):
+        raise Refusal("joined_in_circle", field="joined")
+    before = tournament.joined_divisions
+    if wanted != before:
+        tournament.joined_divisions = wanted
+        tournament.save(update_fields=["joined_divisions"])
+        pairs = [
+            [[name_in_log(tournament, one), name_in_log(tournament, other)] for one, other in some.items()]
+            for some in (before, wanted)
+        ]
+        write_log(tournament, actor, "divisions_joined", was=pairs[0], now=pairs[1])
+    return tournament
+
+
+def require_open(tournament: Tournament) -> None:
+    """Whether divisions may still change. Raises Conflict `divisions_are_fixed`, `draft_open`."""
+    if tournament.phase not in OPEN:
+        raise Conflict("divisions_are_fixed", phase=tournament.phase)
+    newest = newest_round(tournament)
+    if newest is not None and newest.status == Round.Status.DRAFT:
+        raise Conflict("draft_open", number=newest.number)
+
+
+def sort_into_divisions(tournament: Tournament) -> None:
+    """Put every entry into the divisions as they are now; a choice stands while its division is there."""
+    divisions = divisions_of(tournament)
+    known = {one.code for one in divisions}
+    changed = []
+    for entry in tournament.registrations.select_related("player"):
+        by_year = division_of_year(divisions, entry.player.birth_year)
+        if entry.division in known and (entry.division_by_hand or not by_year):
+            continue
+        if (entry.division, entry.division_by_hand) != (by_year, False):
+            entry.division, entry.division_by_hand = by_year, False
+            changed.append(entry)
+    Registration.objects.bulk_update(changed, ["division", "division_by_hand"], batch_size=500)
+    if not known.issuperset({*tournament.joined_divisions, *tournament.joined_divisions.values()}):
+        tournament.joined_divisions = {}
+        tournament.save(update_fields=["joined_divisions"])
+
+
+def fill_divisions(tournament: Tournament) -> list[int]:
+    """Put everybody who belongs nowhere into the last division, at the start; returns whom."""
+    default = default_division(divisions_of(tournament))
+    if not default:
+        return []
+    without = tournament.registrations.filter(division="")
+    keys = list(without.order_by("pk").values_list("pk", flat=True))
+    without.update(division=default)
+    return keys
+
+
+def name_in_log(tournament: Tournament, code: str) -> list[str]:
+    """The names of a division, Chinese and English, as a line of the log keeps them; empty for none."""
+    return next(([one.zh, one.en] for one in divisions_of(tournament) if one.code == code), [])

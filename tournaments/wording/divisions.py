@@ -1,0 +1,94 @@
+"""Divisions, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from accounts.languages import language_key
+from tournaments.models import Registration, Tournament
+from tournaments.play.divisions import Division
+from tournaments.queries.settings import divisions_of
+
+
+def division_names(tournament: Tournament) -> dict[str, str]:
+    """What each division of the event is called in the active language, by code and in order."""
+    return {one.code: one.name(language_key()) for one in divisions_of(tournament)}
+
+
+def say_division(entry: Registration) -> str:
+    """The name of the division of an entry, empty where it has none."""
+    return division_names(entry.tournament).get(entry.division, "")
+
+
+def say_divisions(divisions: Sequence[Division]) -> str:
+    """The divisions with the years of birth they take, in one line."""
+    return _(", ").join(_with_years(one) for one in divisions)
+
+
+def _with_years(one: Division) -> str:
+    name = one.name(language_key())
+    words = {"name": name, "first": one.born_from, "last": one.born_to}
+    if not one.has_years:
+        return name
+    if one.born_to is None:
+        return _("%(name)s (born %(first)s or later)") % words
+    if one.born_from is None:
+        return _("%(name)s (born %(last)s or earlier)") % words
+    return _("%(name)s (born %(first)s to %(last)s)") % words
+
+
+def say_kept(names: Sequence[str]) -> str:
+    """A division as a line of the log keeps it, Chinese and English; a dash for none."""
+    if not names:
+        return "–"
+    return names[0] if language_key() == "zh" else names[-1]
+
+
+def _changed(facts: Mapping[str, Any]) -> str:
+    words = {"name": facts["name"], "division": say_kept(facts["after"]), "reason": facts.get("reason")}
+    if words["reason"]:
+        return _("put %(name)s into the division %(division)s: %(reason)s") % words
+    return _("put %(name)s into the division %(division)s") % words
+
+
+def _joined(facts: Mapping[str, Any]) -> str:
+    pairs = [{"one": say_kept(one), "other": say_kept(other)} for one, other in facts["now"]]
+    if not pairs:
+        return _("had every division paired by itself")
+    return _("had divisions paired together: %(pairs)s") % {
+        "pairs": _(", ").join(_("%(one)s along with %(other)s") % pair for pair in pairs)
+    }
+
+
+def _fixed(facts: Mapping[str, Any]) -> str:
+    return _("Divisions can change until the Swiss rounds are over.")
+
+
+REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "no_such_division": lambda facts: _("Choose one of the event’s divisions."),
+    "divisions_are_fixed": _fixed,
+    "joined_in_circle": lambda facts: _(
+        "A division that others are paired along with cannot itself be paired along with another."
+    ),
+    "too_many_divisions": lambda facts: _("An event has at most %(limit)s divisions.") % facts,
+    "one_division": lambda facts: _("Name at least two divisions, one to a line, or none."),
+    "division_name": lambda facts: _("A division needs a name of at most %(limit)s characters.") % facts,
+    "division_code": lambda facts: _(
+        "The code of a division has lowercase letters, digits and hyphens, such as “junior”."
+    ),
+    "division_years": lambda facts: (
+        _("The years of birth of “%(name)s” must lie between %(first)s and %(last)s, the earlier one first.") % facts
+    ),
+    "division_twice": lambda facts: _("“%(name)s” is the name of two divisions.") % facts,
+    "divisions_overlap": lambda facts: (
+        _("“%(one)s” and “%(other)s” take the same year of birth. Each year may belong to one division only.") % facts
+    ),
+}
+
+LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "division_changed": _changed,
+    "divisions_joined": _joined,
+}
