@@ -1,40 +1,58 @@
 // Clocks: [data-ends] counts down to the moment the server wrote, by the server's time, whatever the device's clock says.
 //
-// The server is asked for its time when the page opens, comes back, or the device's clock jumps; of several answers the
-// quickest counts. The sound at zero is off until somebody turns it on here.
+// The server is asked for its time when the page opens, comes back, or the device's clock jumps. Until it has answered,
+// what it wrote on the face stands. An answer is wrong by at most half the time it took, so the quickest counts, and slow
+// ones are asked for again: SURE_MS and JUMP_MS together are the most by which a face may be wrong. The sound at zero is
+// off until somebody turns it on here.
 (() => {
   "use strict";
 
   const SAMPLES = 3;
   const AGAIN_MS = 5 * 60_000;
-  const RETRY_MS = 10_000;
-  const JUMP_MS = 150; // Between the device's clock and its ticking: it was set, or it slept.
+  const RETRY_MS = 10_000; // Doubled each time, so that a busy server is left alone.
+  const QUICK_MS = 20;
+  const SURE_MS = 100;
+  const STRAY = 0.0001; // By how much a device's clock may go too fast or too slow.
+  const JUMP_MS = 100; // Between the device's clock and its ticking: it was set, or it slept.
   const SOUND_KEY = "dueldesk-clock-sound";
   const BEEPS = [0, 0.5, 1, 1.5];
 
-  let ahead = 0; // Milliseconds by which the server's clock is ahead of the device's.
+  let ahead = null; // Milliseconds by which the server's clock is ahead of the device's; not known yet.
+  let wrongBy = Infinity; // At most, in milliseconds, when it was learned.
+  let learnedAt = 0;
   let asking = null;
+  let retryMs = RETRY_MS;
   const drift = () => Date.now() - performance.now();
   let seenDrift = drift();
 
-  const clocks = () => document.querySelectorAll("[data-ends]");
+  const clocks = () => [...document.querySelectorAll("[data-ends]")];
 
+  // How far the server is ahead by the quickest of a few answers, and by how much that may be wrong.
   const ask = async () => {
-    let best = Infinity;
-    let found = 0;
-    for (let sample = 0; sample < SAMPLES; sample += 1) {
+    let best = [0, Infinity];
+    for (let sample = 0; sample < SAMPLES && best[1] > QUICK_MS; sample += 1) {
       const from = performance.now();
       const answer = await fetch("/time/", { credentials: "omit", cache: "no-store" });
       const there = Number(await answer.text());
-      const took = performance.now() - from;
+      const half = (performance.now() - from) / 2;
       if (!answer.ok || !there) throw new Error(String(answer.status));
-      if (took >= best) continue;
-      best = took;
-      found = there + took / 2 - Date.now();
+      if (half < best[1]) best = [there + half - Date.now(), half];
     }
-    ahead = found;
-    seenDrift = drift();
-    tick();
+    return best;
+  };
+
+  // What is known better from before stays, where the answer does not contradict it.
+  const learn = async () => {
+    const driftBefore = drift();
+    const [found, mayBeWrongBy] = await ask();
+    const now = performance.now();
+    const wrongByNow = wrongBy + (now - learnedAt) * STRAY;
+    const contradicts = ahead === null || Math.abs(found - ahead) > mayBeWrongBy + wrongByNow;
+    if (contradicts || mayBeWrongBy < wrongByNow) [ahead, wrongBy, learnedAt] = [found, mayBeWrongBy, now];
+    seenDrift = driftBefore;
+    tickOn();
+    if (wrongBy > SURE_MS) throw new Error("too slow");
+    retryMs = RETRY_MS;
   };
 
   const sync = () => {
@@ -42,9 +60,10 @@
     clearTimeout(asking);
     const again = (after) => (asking = setTimeout(sync, after));
     again(AGAIN_MS);
-    ask().catch(() => {
+    learn().catch(() => {
       clearTimeout(asking);
-      again(RETRY_MS);
+      again(retryMs);
+      retryMs = Math.min(2 * retryMs, AGAIN_MS);
     });
   };
 
@@ -95,16 +114,16 @@
 
   // --- Counting ---
 
-  const secondsOf = (clock) => Math.ceil((Number(clock.dataset.ends) - ahead - Date.now()) / 1000);
+  const millisecondsOf = (clock) => Number(clock.dataset.ends) - ahead - Date.now();
 
   const tick = () => {
-    const all = clocks();
-    if (all.length > 0 && Math.abs(drift() - seenDrift) > JUMP_MS) {
+    if (clocks().length > 0 && Math.abs(drift() - seenDrift) > JUMP_MS) {
       seenDrift = drift();
+      wrongBy = Infinity;
       sync();
     }
-    for (const clock of all) {
-      const seconds = secondsOf(clock);
+    for (const clock of ahead === null ? [] : clocks()) {
+      const seconds = Math.ceil(millisecondsOf(clock) / 1000);
       const face = clock.querySelector("[data-clock-face]");
       if (face) face.textContent = clockText(seconds);
       const ringed = clock.querySelector("[data-clock-ring]");
@@ -121,12 +140,13 @@
     }
   };
 
-  // Ticks when a second of the first clock ends, so that all screens change together.
+  // Ticks when a second of any clock ends, so that all screens change together.
+  let ticking = null;
   const tickOn = () => {
+    clearTimeout(ticking);
     tick();
-    const first = clocks()[0];
-    const rest = first ? (Number(first.dataset.ends) - ahead - Date.now()) % 1000 : 1000;
-    setTimeout(tickOn, (rest > 0 ? rest : rest + 1000) + 5);
+    const rests = ahead === null ? [] : clocks().map((clock) => millisecondsOf(clock) % 1000);
+    ticking = setTimeout(tickOn, Math.min(1000, ...rests.map((rest) => (rest > 0 ? rest : rest + 1000))) + 5);
   };
 
   document.addEventListener("DOMContentLoaded", () => {
@@ -134,13 +154,17 @@
     tickOn();
     sync();
   });
-  document.addEventListener("visibilitychange", () => document.hidden || sync());
-  addEventListener("pageshow", (event) => event.persisted && sync());
+  const comeBack = () => {
+    tickOn();
+    sync();
+  };
+  document.addEventListener("visibilitychange", () => document.hidden || comeBack());
+  addEventListener("pageshow", (event) => event.persisted && comeBack());
   addEventListener("online", sync);
   for (const renewed of ["dueldesk:renewed", "htmx:afterSwap"]) {
     addEventListener(renewed, () => {
       showSound();
-      tick();
+      tickOn();
       if (asking === null) sync(); // The first clock of this page.
     });
   }

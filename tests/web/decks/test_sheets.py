@@ -144,7 +144,7 @@ class TestAWholeEvent:
 
     def test_chinese_names_lie_as_they_are_spoken(self, event):
         enter(event, "赵云", "安娜", "zoe")
-        assert self.names(sheets(event)) == ["Ann", "安娜", "Bob", "王小明", "赵云", "zoe"]
+        assert self.names(sheets(event)) == ["安娜", "Ann", "Bob", "王小明", "赵云", "zoe"]
 
     def test_everybodys_by_name(self, event):
         page = sheets(event)

@@ -21,6 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 PLAYERS = 600
 SURNAMES = "王李张刘陈杨赵宋周吴徐孙胡朱高林何郭梁罗"
+SPOKEN = "wang li zhang liu chen yang zhao song zhou wu xu sun hu zhu gao lin he guo liang luo"
 LONG = "Maximiliane Alexandra von Hohenstein-Wittgenstein zu Berleburg und Sayn"
 WIDE_NAME = "欧阳" * 38
 CUT_OFF = """() => {
@@ -95,31 +96,97 @@ def read_codes(picture: bytes) -> set[str]:
 
 
 PAGES = {"names": 10, "tables": 11, "slips": 75, "standings": 17}
-READ_EVERY = {"slips": 6}
+READ_EVERY = {"slips": 6, "round": 9}
 """Of pages that are all alike every sixth is read, since reading takes long."""
 
 
-@pytest.mark.parametrize(("what", "pages"), [*PAGES.items(), ("round", sum(PAGES.values()) + 1)])
-def test_six_hundred_players_on_whole_pages(browser_page: Page, live_server, what, pages):
+def open_paper(page: Page, live_server, what: str, **asked: object) -> None:
+    """A document of the large event with names as entered, as it goes to the printer."""
     event = large_event()
-    come_in(browser_page, owner_of(event), live_server)
-    browser_page.goto(reverse("desk_paper", args=[event.code, what]) + "?names=desk")
-    browser_page.emulate_media(media="print")
-    assert browser_page.evaluate(CUT_OFF) == []
-    paper = PdfReader(io.BytesIO(browser_page.pdf(prefer_css_page_size=True)))
+    come_in(page, owner_of(event), live_server)
+    query = "&".join(f"{name}={value}" for name, value in asked.items())
+    page.goto(reverse("desk_paper", args=[event.code, what]) + f"?names=desk&{query}")
+    page.emulate_media(media="print")
+
+
+def printed(page: Page) -> PdfReader:
+    """The open document as a PDF, after a look at whether everything fits where it stands."""
+    assert page.evaluate(CUT_OFF) == []
+    paper = PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True)))
     assert sizes(paper) == [A4] * len(paper.pages)
-    assert len(paper.pages) == browser_page.locator(".sheet-page").count() == pages
-    if what == "round":
-        return
-    by_page = browser_page.locator(".sheet-page").evaluate_all(
-        f"(pages) => pages.map((page) => [...page.querySelectorAll('{ROWS[what]}')].map((row) => row.innerText))"
+    return paper
+
+
+def rows_by_page(page: Page, rows: str) -> list[list[str]]:
+    """The text of the rows of each page, as the browser lays them out."""
+    return page.locator(".sheet-page").evaluate_all(
+        f"(pages) => pages.map((page) => [...page.querySelectorAll('{rows}')].map((row) => row.innerText))"
     )
-    assert sum(map(len, by_page)) == (PLAYERS if what in ("names", "standings") else PLAYERS // 2)
-    for page, rows in list(zip(paper.pages, by_page, strict=True))[:: READ_EVERY.get(what, 1)]:
+
+
+def assert_whole(paper: PdfReader, by_page: list[list[str]], every: int) -> None:
+    """Every word of a row stands on the row's page: nothing of it was carried to another."""
+    for page, rows in list(zip(paper.pages, by_page, strict=True))[::every]:
         text = text_of(page)
         for row in rows:
-            # Every word of the row stands on this page: nothing of it was carried to another.
             assert all(squeezed(word) in text for word in re.findall(r"\w+", row)), row
+
+
+@pytest.mark.parametrize(("what", "pages"), PAGES.items())
+def test_six_hundred_players_on_whole_pages(browser_page: Page, live_server, what, pages):
+    open_paper(browser_page, live_server, what)
+    paper = printed(browser_page)
+    assert len(paper.pages) == browser_page.locator(".sheet-page").count() == pages
+    by_page = rows_by_page(browser_page, ROWS[what])
+    assert sum(map(len, by_page)) == (PLAYERS if what in ("names", "standings") else PLAYERS // 2)
+    assert_whole(paper, by_page, READ_EVERY.get(what, 1))
+    if what == "names":
+        assert_spoken_order(paper, by_page)
+    if what == "slips":
+        assert_sorted_stacks(browser_page, paper)
+
+
+def assert_spoken_order(paper: PdfReader, by_page: list[list[str]]) -> None:
+    """Surnames in the order of pinyin among Latin names, through all pages as they are printed."""
+    for page, rows in zip(paper.pages, by_page, strict=True):
+        text, at = text_of(page), 0
+        for row in rows:
+            at = text.find(squeezed(row), at)
+            assert at >= 0, row
+    spoken = dict(zip(SURNAMES, SPOKEN.split(), strict=True)) | {"欧": "ou"}
+    names = [lines(row)[1] for rows in by_page for row in rows]
+    surnames = [spoken.get(name[0], name.split()[0].lower()) for name in names]
+    assert surnames == sorted(surnames)
+
+
+def lines(row: str) -> list[str]:
+    """The cells of a row: its table, the name, the opponent."""
+    return [cell for cell in row.splitlines() if cell.strip()]
+
+
+def assert_sorted_stacks(page: Page, paper: PdfReader) -> None:
+    """The first places of all pages are tables 1 to 75, then the second ones; each has a code and says who chooses."""
+    sheets = len(paper.pages)
+    for number, sheet in list(enumerate(paper.pages, start=1))[:: READ_EVERY["slips"]]:
+        tables = [int(table) for table in re.findall(r"桌号?(\d+)", text_of(sheet))]
+        assert tables == [number + place * sheets for place in range(4)]
+    assert page.locator(".slip .qr").count() == PLAYERS // 2
+    assert page.locator(".slip-ruling", has_text="1.2.2").count() == PLAYERS // 2
+
+
+def test_everything_for_a_round_in_english(browser_page: Page, live_server):
+    open_paper(browser_page, live_server, "round", language="en")
+    paper = printed(browser_page)
+    assert len(paper.pages) == browser_page.locator(".sheet-page").count() == sum(PAGES.values()) + 1
+    assert_whole(paper, rows_by_page(browser_page, ", ".join(ROWS.values())), READ_EVERY["round"])
+    assert "Pairingsbyname" in text_of(paper.pages[0])
+
+
+def test_table_numbers_for_six_hundred_players_stay_sorted_when_cut(browser_page: Page, live_server):
+    open_paper(browser_page, live_server, "numbers", first=1, last=PLAYERS // 2)
+    paper = printed(browser_page)
+    assert len(paper.pages) == PLAYERS // 4
+    assert [text_of(paper.pages[at]).split("桌")[0] for at in (0, PLAYERS // 4 - 1)] == ["1", "150"]
 
 
 def test_the_code_of_a_slip_opens_its_match_at_the_desk(browser_page: Page, live_server):

@@ -66,3 +66,9 @@ def test_names_are_in_the_order_they_are_spoken() -> None:
     ordered = ["#9", "Ann", "bob", "陈＊＊ #3", "陈＊＊ #11", "陈晨", "étienne", "李雷", "欧阳", "王五", "赵四"]
     assert sorted(names, key=spoken_key) == ordered
     assert [spoken_letter(name) for name in ordered] == list("#ABCCCELOWZ")
+
+
+def test_a_surname_stands_together_where_it_is_spoken() -> None:
+    ordered = ["安娜", "Ann", "李安", "李白", "李赵", "黎明", "Liam", "梁八", "曾小贤", "翟一", "张三", "Zoe"]
+    assert sorted(ordered, key=spoken_key) == ordered
+    assert spoken_letter("曾小贤") == "Z"
