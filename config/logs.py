@@ -11,12 +11,12 @@ from structlog.typing import EventDict, WrappedLogger
 SECRET_SEGMENT = re.compile(r"(?<=/)[A-Za-z0-9_-]{20,}(?=/|$|\?)")
 """A path segment long enough to be a personal or one-time link's secret."""
 
-LINK_SECRET = re.compile(r"((?:/|%2F)(?:me|welcome)(?:/|%2F))[A-Za-z0-9_-]+", re.IGNORECASE)
-"""A personal or one-time link wherever it stands: in another address's query, in a sentence, in a traceback."""
+LINK_SECRET = re.compile(r"((?:/|%2F)(?:me|welcome|staff-link)(?:/|%2F))[A-Za-z0-9_-]+", re.IGNORECASE)
+"""A personal, one-time or staff link wherever it stands: in another address's query, in a sentence, in a traceback."""
 
 
 def without_secrets(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
-    """Blank the secrets of personal and one-time links in the request's path and in every other text of the line."""
+    """Blank the secrets of personal, one-time and staff links in the request's path and in every other text of the line."""
     request = event.get("request")
     if request is not None:
         event["request"] = SECRET_SEGMENT.sub("…", str(request))

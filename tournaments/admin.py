@@ -26,6 +26,7 @@ from tournaments.models import (
     Registration,
     Round,
     RoundRepair,
+    StaffLink,
     StaffMember,
     Tournament,
 )
@@ -38,6 +39,14 @@ class StaffInline(ReadOnlyInline):
 
     model = StaffMember
     fields = ("user", "role", "added_at")
+    readonly_fields = fields
+
+
+class StaffLinkInline(ReadOnlyInline):
+    """The links of helpers without an account; the event's desk ends one."""
+
+    model = StaffLink
+    fields = ("name", "role", "issued_by", "issued_at", "expires_at", "last_used_at", "revoked_at")
     readonly_fields = fields
 
 
@@ -58,7 +67,7 @@ class TournamentAdmin(ReadOnlyAdmin):
     list_select_related = ("game",)
     search_fields = ("name", "code", "place")
     date_hierarchy = "starts_at"
-    inlines = (StaffInline, RoundInline)
+    inlines = (StaffInline, StaffLinkInline, RoundInline)
 
     @admin.display(description=_("page"))
     def page(self, tournament: Tournament) -> SafeString:

@@ -22,6 +22,7 @@ from tournaments.views.desk import (
     setup,
     snapshots,
     staff,
+    staff_links,
     uploads,
 )
 
@@ -39,6 +40,8 @@ urlpatterns = [
     path("t/<code>/desk/cancel/undo/", setup.reinstate, name="desk_cancel_undo"),
     path("t/<code>/desk/staff/", staff.staff, name="desk_staff"),
     path("t/<code>/desk/staff/remove/", staff.remove, name="desk_staff_remove"),
+    path("t/<code>/desk/staff/links/", staff_links.links, name="desk_staff_links"),
+    path("t/<code>/desk/staff/links/<int:link_id>/revoke/", staff_links.revoke, name="desk_staff_link_revoke"),
     path("t/<code>/desk/entries/", entries.entries, name="desk_entries"),
     path("t/<code>/desk/entries/add/", entries.add, name="desk_entry_add"),
     path("t/<code>/desk/entries/paste/", pasting.paste, name="desk_entries_paste"),

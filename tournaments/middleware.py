@@ -1,4 +1,4 @@
-"""What a page says when a service declines and the view did not answer it in a form of its own."""
+"""Who works by a staff link; and what a page says when a service declines and the view did not answer it itself."""
 
 from __future__ import annotations
 
@@ -7,11 +7,44 @@ from urllib.parse import urlsplit
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.utils.functional import SimpleLazyObject
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from accounts import notices
+from accounts.actor import Actor
 from accounts.refusals import NotAllowed, Refusal
+from tournaments.models import StaffLink
+from tournaments.services.staff_links import actor_by_link
 from tournaments.wording import say_refusal
+
+STAFF_LINK_KEY = "staff_link"
+"""Under which a session has the key and the hash of the staff link it works by."""
+
+
+def work_by(request: HttpRequest, link: StaffLink) -> None:
+    """Let the session work by a staff link, for as long as the link does."""
+    request.session[STAFF_LINK_KEY] = [link.pk, link.secret_hash]
+
+
+def actor_with_link(request: HttpRequest, actor: Actor) -> Actor:
+    """Who works by the session's staff link, in place of a visitor without an account; an account works as itself."""
+    kept = request.session.get(STAFF_LINK_KEY)
+    if kept is None or actor.user is not None:
+        return actor
+    key, hashed = kept
+    return actor_by_link(key=key, hashed=hashed) or actor
+
+
+class StaffLinkMiddleware:
+    """Lets `request.actor` know the session's staff link; stands after ActorMiddleware."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        actor = request.actor
+        request.actor = SimpleLazyObject(lambda: actor_with_link(request, actor))
+        return self.get_response(request)
 
 
 class RefusalMiddleware:

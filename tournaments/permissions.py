@@ -14,12 +14,13 @@ NOT_PLAYING = (Registration.Status.WITHDRAWN, Registration.Status.WAITLISTED)
 
 
 class Role(StrEnum):
-    """A standing towards one tournament. PUBLIC is everybody's."""
+    """A standing towards one tournament. FLOOR is given by staff links alone, PUBLIC is everybody's."""
 
     OWNER = "owner"
     ORGANISER = "organiser"
     SCOREKEEPER = "scorekeeper"
     JUDGE = "judge"
+    FLOOR = "floor"
     PLAYER = "player"
     PUBLIC = "public"
 
@@ -31,6 +32,7 @@ class Action(StrEnum):
     REGISTER_SELF = "register_self"
     EDIT_TOURNAMENT = "edit_tournament"
     MANAGE_STAFF = "manage_staff"
+    ISSUE_STAFF_LINKS = "issue_staff_links"
     CANCEL_TOURNAMENT = "cancel_tournament"
     MANAGE_ENTRIES = "manage_entries"
     CHECK_IN = "check_in"
@@ -60,6 +62,7 @@ _ORGANISERS = frozenset({Role.OWNER, Role.ORGANISER})
 _SCOREKEEPERS = _ORGANISERS | {Role.SCOREKEEPER}
 _JUDGES = _ORGANISERS | {Role.JUDGE}
 _STAFF = _SCOREKEEPERS | {Role.JUDGE}
+_FLOOR = _STAFF | {Role.FLOOR}
 _EVERYBODY = frozenset(Role)
 
 PERMITTED: dict[Action, frozenset[Role]] = {
@@ -68,24 +71,25 @@ PERMITTED: dict[Action, frozenset[Role]] = {
     Action.EXPORT: _EVERYBODY,
     Action.EDIT_TOURNAMENT: _ORGANISERS,
     Action.MANAGE_STAFF: _OWNER,
+    Action.ISSUE_STAFF_LINKS: _ORGANISERS,
     Action.CANCEL_TOURNAMENT: _OWNER,
     Action.MANAGE_ENTRIES: _SCOREKEEPERS,
-    Action.CHECK_IN: _STAFF,
+    Action.CHECK_IN: _FLOOR,
     Action.ISSUE_LINKS: _ORGANISERS,  # For players all of whose events the issuer organises.
     Action.RUN_ROUNDS: _SCOREKEEPERS,
-    Action.RECORD_RESULTS: _STAFF,
+    Action.RECORD_RESULTS: _FLOOR,
     Action.CORRECT_RESULTS: _STAFF,
     Action.OVERRIDE_RULES: _JUDGES,
-    Action.VIEW_DESK: _STAFF,
+    Action.VIEW_DESK: _FLOOR,
     Action.VIEW_LOG: _STAFF,
-    Action.VIEW_PRIVATE_NAMES: _STAFF,
+    Action.VIEW_PRIVATE_NAMES: _FLOOR,
     Action.VIEW_ALL_DECKLISTS: _JUDGES,
     Action.EDIT_ALL_DECKLISTS: _JUDGES,
     Action.CHECK_DECKS: _JUDGES,
     Action.SETTLE_CARDS: _JUDGES,
     Action.GIVE_PENALTIES: _JUDGES,
     Action.GIVE_TIME: _JUDGES,
-    Action.CALL_JUDGE: _STAFF,  # And the players of a table that is playing, to it.
+    Action.CALL_JUDGE: _FLOOR,  # And the players of a table that is playing, to it.
     Action.ANSWER_CALLS: _JUDGES,
     Action.TAKE_SNAPSHOTS: _ORGANISERS,
     Action.RESTORE_SNAPSHOTS: _OWNER,  # Who may open tournaments too.
@@ -114,8 +118,13 @@ def roles_in(actor: Actor, tournament_id: int) -> frozenset[Role]:
 
 
 def staff_roles_in(actor: Actor, tournament_id: int) -> frozenset[Role]:
-    """Every role of the actor but PLAYER, which follows from their entry."""
+    """Every role of the actor but PLAYER, which follows from their entry.
+
+    A staff link gives its role at its own event, and nothing anywhere else.
+    """
     roles = {Role.PUBLIC}
+    if actor.staff_pass is not None and actor.staff_pass.event == tournament_id:
+        roles.add(Role(actor.staff_pass.role))
     if actor.user is not None and actor.user.is_active:
         if actor.user.is_superuser:
             roles.add(Role.OWNER)
@@ -137,6 +146,11 @@ def require(actor: Actor, action: Action, tournament: Tournament) -> None:
     """Raise NotAllowed("not_permitted") unless the actor may perform the action on this tournament."""
     if not may(actor, action, tournament):
         raise NotAllowed("not_permitted", action=action.value)
+
+
+def works_by_link(actor: Actor, tournament: Tournament) -> bool:
+    """Whether the actor came by a staff link of this tournament."""
+    return actor.staff_pass is not None and actor.staff_pass.event == tournament.pk
 
 
 def is_own(actor: Actor, registration: Registration) -> bool:
@@ -171,5 +185,8 @@ def may_download(actor: Actor, export: Export) -> bool:
     if export.is_everybodys:
         return True
     holds = Action.VIEW_ALL_DECKLISTS if export.kind == Export.Kind.SHEETS else Action.VIEW_PRIVATE_NAMES
-    is_asker = actor.user is not None and actor.user.pk == export.requested_by_id
+    if export.requested_by_link_id is not None:
+        is_asker = actor.staff_pass is not None and actor.staff_pass.link == export.requested_by_link_id
+    else:
+        is_asker = actor.user is not None and actor.user.pk == export.requested_by_id
     return is_asker and may(actor, holds, export.tournament)

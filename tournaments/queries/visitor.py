@@ -23,7 +23,7 @@ _SEATED = Compiled(
     parameters=2,
 )
 
-STAFF = frozenset({Role.OWNER, Role.ORGANISER, Role.SCOREKEEPER, Role.JUDGE})
+STAFF = frozenset({Role.OWNER, Role.ORGANISER, Role.SCOREKEEPER, Role.JUDGE, Role.FLOOR})
 
 
 @dataclass(frozen=True)

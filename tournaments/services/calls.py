@@ -65,7 +65,7 @@ def claim_call(*, actor: Actor, call_id: int) -> JudgeCall:
     """
     call = _lock(actor, call_id)
     if call.state == State.CLAIMED:
-        if actor.user is not None and call.claimed_by_user_id == actor.user.pk:
+        if is_claimed_by(actor, call):
             return call
         raise Conflict("call_claimed", by=call.claimed_by, table=call.table)
     _refuse_ended(call)
@@ -157,7 +157,19 @@ def has_raised(actor: Actor, call: JudgeCall) -> bool:
     """Whether the call is the actor's own: the player's who raised it, or the member of staff's."""
     if call.registration is not None:
         return is_own(actor, call.registration)
-    return actor.user is not None and call.raised_by_user_id == actor.user.pk
+    return _is_by(actor, call.raised_by_user_id, call.raised_by)
+
+
+def is_claimed_by(actor: Actor, call: JudgeCall) -> bool:
+    """Whether the actor is the judge who went to the table."""
+    return call.claimed_at is not None and _is_by(actor, call.claimed_by_user_id, call.claimed_by)
+
+
+def _is_by(actor: Actor, user_id: int | None, label: str) -> bool:
+    """Whether an account, or else the name of a staff link, is the actor's."""
+    if actor.user is not None:
+        return user_id == actor.user.pk
+    return actor.staff_pass is not None and user_id is None and label == actor.label[:150]
 
 
 CLAIM = ("claimed_at", "claimed_by_user", "claimed_by")

@@ -23,6 +23,7 @@ from tournaments.exports.tournament_sheets import tournament_sheets
 from tournaments.exports.workbook import write_workbook
 from tournaments.models import Export, Tournament
 from tournaments.queries.names import sees_private_names
+from tournaments.queries.staff_links import pass_of
 from tournaments.queries.versions import mark_of
 from tournaments.services.locking import lock_tournament
 
@@ -76,7 +77,8 @@ def request_export(*, actor: Actor, tournament_id: int, language: str, sheets: S
     if sheets is None and not sees_private_names(actor, tournament):
         return _everybodys_export(tournament, language)
     tournament = lock_tournament(tournament_id)
-    own = Export.objects.filter(requested_by=actor.user).order_by("-id")
+    asker = _asker(actor)
+    own = Export.objects.filter(**asker).order_by("-id")
     wanted = {"tournament": tournament, "language": language, "kind": kind}
     if sheets is not None:
         wanted |= {"shown": sheets.shown, "site": sheets.site}
@@ -85,7 +87,14 @@ def request_export(*, actor: Actor, tournament_id: int, language: str, sheets: S
         return usable
     if own.filter(state__in=WAITING).count() >= MAX_WAITING:
         raise TooMany("exports_waiting", most=MAX_WAITING)
-    return _order(requested_by=actor.user, **wanted)
+    return _order(**asker, **wanted)
+
+
+def _asker(actor: Actor) -> dict[str, Any]:
+    """Whose file it is: the account's, or the staff link's."""
+    if actor.staff_pass is not None:
+        return {"requested_by_id": None, "requested_by_link_id": actor.staff_pass.link}
+    return {"requested_by": actor.user, "requested_by_link": None}
 
 
 def _everybodys_export(tournament: Tournament, language: str) -> Export:
@@ -96,14 +105,14 @@ def _everybodys_export(tournament: Tournament, language: str) -> Export:
         usable = _everybodys_usable(tournament, language)  # Somebody may have ordered it while this one waited.
     if usable is not None:
         return usable
-    if tournament.exports.filter(requested_by=None, state__in=WAITING).count() >= MAX_WAITING_FOR_EVERYBODY:
+    if tournament.exports.filter(event_version__isnull=False, state__in=WAITING).count() >= MAX_WAITING_FOR_EVERYBODY:
         raise TooMany("exports_of_event_waiting", most=MAX_WAITING_FOR_EVERYBODY)
     return _order(tournament=tournament, language=language, event_version=_version_of(tournament))
 
 
 def _everybodys_usable(tournament: Tournament, language: str) -> Export | None:
     """The last workbook of everybody if it shows, or will show, the event as it is now."""
-    ordered = tournament.exports.filter(requested_by=None, language=language).order_by("-id")
+    ordered = tournament.exports.filter(event_version__isnull=False, language=language).order_by("-id")
     last = ordered.exclude(state=Export.State.FAILED).first()
     if last is None or last.state == Export.State.QUEUED:  # One that is not begun will hold what is there by then.
         return last
@@ -146,7 +155,7 @@ def _clear_old_files() -> None:
     Some at a time; a row somebody else is clearing is left to them.
     """
     now = timezone.now()
-    everybodys = Q(requested_by=None, created_at__lt=now - EVERYBODYS_KEPT_FOR) & ~Q(state__in=WAITING)
+    everybodys = Q(event_version__isnull=False, created_at__lt=now - EVERYBODYS_KEPT_FOR) & ~Q(state__in=WAITING)
     old = Export.objects.select_for_update(skip_locked=True).filter(everybodys | Q(created_at__lt=now - KEPT_FOR))
     for export in old.order_by("id")[:MAX_CLEARED_AT_ONCE]:
         if export.file:  # Only once the row is gone for good: a file without its row is harmless, the reverse is not.
@@ -167,12 +176,14 @@ def write_export(*, export_id: int, writers: Mapping[str, Writer]) -> None:
     be run again. What is everybody's is written for nobody in particular. Raises NotAllowed where the asker may no
     longer see what was asked for.
     """
-    found = Export.objects.select_related("requested_by", "tournament__game", "tournament__ruleset")
+    found = Export.objects.select_related(
+        "requested_by", "requested_by_link", "tournament__game", "tournament__ruleset"
+    )
     export = found.filter(pk=export_id).first()
     if export is None or export.state not in WAITING:
         return
     Export.objects.filter(pk=export_id).update(state=Export.State.RUNNING, progress=0, error="")
-    actor = Actor(user=export.requested_by)
+    actor = _actor_of(export)
     kind = Export.Kind(export.kind)
     permissions.require(actor, ACTIONS[kind], export.tournament)
     with TemporaryFile() as target, translation.override(export.language):
@@ -182,6 +193,13 @@ def write_export(*, export_id: int, writers: Mapping[str, Writer]) -> None:
     Export.objects.filter(pk=export_id).update(
         state=Export.State.READY, progress=100, file=export.file.name, finished_at=timezone.now()
     )
+
+
+def _actor_of(export: Export) -> Actor:
+    """The asker with the rights they have now; nobody in particular for everybody's, or once a staff link has ended."""
+    link = export.requested_by_link
+    found = pass_of(link.pk, link.secret_hash) if link is not None else None
+    return Actor(user=export.requested_by, staff_pass=found[0] if found is not None else None)
 
 
 def _keep(export: Export, content: File) -> None:

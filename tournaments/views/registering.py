@@ -103,7 +103,7 @@ def _registered(request: HttpRequest, here: Visit, registered: RegisteredSelf, o
         )
         notices.done(request, words)
         return redirect("tournament_register", code=here.tournament.code)
-    if not other:
+    if not other and request.actor.staff_pass is None:
         request.session.cycle_key()
         entry.player.refresh_from_db(fields=["link_hash"])
         go_on_as(request, entry.player)

@@ -27,6 +27,7 @@ from tournaments.wording import (
     settling,
     setup,
     snapshots,
+    staff_links,
     top_cut,
 )
 
@@ -36,7 +37,7 @@ AREAS = {
     "entries": (entries, divisions),
     "decks": (decklists, settling),
     "judges": (judging, calls),
-    "event": (setup, exporting, snapshots),
+    "event": (setup, staff_links, exporting, snapshots),
 }
 """Which parts' lines belong to each area by which the log is filtered."""
 BY_HAND = ("players_swapped", "table_changed", "round_repaired", "repair_undone")

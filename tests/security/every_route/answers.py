@@ -30,8 +30,8 @@ NO = "no"
 ABSENT = "absent"
 NOT_A_METHOD = "not a method"
 CHANGES = ("INSERT", "UPDATE", "DELETE")
-OWN_RECORDS = ('"django_session"', '"accounts_apitoken"')
-"""Tables that any request may write to: the session, when a token was last used."""
+OWN_RECORDS = ('"django_session"', '"accounts_apitoken"', '"tournaments_stafflink"')
+"""Tables that any request may write to: the session, when a token or a staff link was last used."""
 
 
 @dataclass(frozen=True)

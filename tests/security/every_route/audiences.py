@@ -9,7 +9,10 @@ from typing import Any
 from tests.security.every_route.answers import ABSENT, IN, NO, SIGN_IN
 from tests.security.every_route.site import ROLES
 
-WITHOUT_ACCOUNT = ("visitor", "link")
+HELPERS = ("judge_link", "floor_link")
+"""Who works at the event by a staff link; refused there like its staff, anywhere else like a visitor."""
+WITHOUT_ACCOUNT = ("visitor", "link", *HELPERS)
+BY_LINK = ("link", *HELPERS)
 PLAYERS = ("player", "link")
 
 
@@ -18,7 +21,7 @@ class Audience:
     """The roles that may, each for its own objects, and the answer to those who may not.
 
     `others` is the answer to a signed-in account, `strangers` the one to a visitor without an account, `by_link` the
-    one to a player by personal link if that differs. `private`: what the address names belongs to one person, and does
+    one to a player by personal link or a helper by staff link if that differs. `private`: what the address names belongs to one person, and does
     not exist for everybody else. `body` is sent if the site reads the request before it checks the role.
     """
 
@@ -39,13 +42,20 @@ class Audience:
         """These people, with a request that the site can read."""
         return replace(self, body=body)
 
-    def expected(self, role: str) -> str:
-        """The word for the answer `role` gets about its own event, entry, or other object of the address."""
-        return IN if role in self.roles else self.refusal(role)
+    def expected(self, role: str, *, at_event: bool = False) -> str:
+        """The word for the answer `role` gets about its own event, entry, or other object of the address.
+
+        `at_event`: the address is an event's.
+        """
+        if role in self.roles:
+            return IN
+        if role in HELPERS and at_event and self.strangers == SIGN_IN:
+            return self.others
+        return self.refusal(role)
 
     def refusal(self, role: str) -> str:
         """The word for the answer `role` gets if it is not let in."""
-        if role == "link" and self.by_link:
+        if role in BY_LINK and self.by_link:
             return self.by_link
         return self.strangers if role in WITHOUT_ACCOUNT else self.others
 
@@ -77,8 +87,10 @@ SITE = who("site")
 OWNER = who("owner", "site")
 ORGANISERS = who("organiser") | OWNER
 SCOREKEEPERS = who("scorekeeper") | ORGANISERS
-JUDGES = who("judge") | ORGANISERS
+JUDGES = who("judge", "judge_link") | ORGANISERS
 STAFF = SCOREKEEPERS | JUDGES
+FLOOR = who("floor_link") | STAFF
+"""Staff, and those who help on the floor alone."""
 OPENERS = who("owner", "elsewhere", "site")
 """Who may open tournaments."""
 MANAGERS = who("manager", "site")

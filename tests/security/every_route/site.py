@@ -35,6 +35,7 @@ from tournaments.services.calls import raise_call
 from tournaments.services.entries import keep_apart
 from tournaments.services.extra_time import give_extension
 from tournaments.services.penalties import give_penalty
+from tournaments.services.staff_links import actor_by_link, issue_staff_link
 from tournaments.services.settling import CountsAs, settle_card
 
 ROLES = (
@@ -48,15 +49,18 @@ ROLES = (
     "elsewhere",
     "manager",
     "site",
+    "judge_link",
+    "floor_link",
 )
 """A visitor without an account; a player by personal link; one by account; four of an event's staff; the other event's
-owner; a game manager; the owner of the site."""
+owner; a game manager; the owner of the site; two helpers of the event by staff link, without an account."""
 
 BY_PLACE = (
     ("export", "key", "export_key"),
     ("/import/", "key", "import_key"),
     ("cards/", "key", "card_key"),
     ("me/", "secret", "link_secret"),
+    ("staff-link/", "secret", "staff_link_secret"),
     ("welcome/", "secret", "sign_in_secret"),
     ("admin/", "object_id", "user_id"),
     ("admin/", "id", "user_id"),
@@ -175,6 +179,7 @@ def build_site() -> Site:
     }
     secrets = {
         "link_secret": issue_personal_link(player=create_player(name="新人")).split("/")[-2],
+        "staff_link_secret": _staff_link(site.own.tournament, "judge", "新链接")[1],
         "sign_in_secret": issue_sign_in_link(actor=site.people["site"], user=make_user()).split("/")[-2],
     }
     for role in ROLES:
@@ -191,6 +196,7 @@ def _event() -> tuple[Event, dict[str, Actor]]:
     first, second, third, fourth = tournament.registrations.order_by("pk")[:4]
     people = {"owner": owner, "judge": judge}
     people |= {role: staff_actor(tournament, role) for role in ("scorekeeper", "organiser")}
+    people |= {f"{role}_link": _staff_link(tournament, role)[0] for role in ("judge", "floor")}
     first.player.user = make_user(may_create_tournaments=False)
     first.player.save()
     people["player"] = Actor(user=first.player.user, player=first.player)
@@ -223,12 +229,23 @@ def _event() -> tuple[Event, dict[str, Actor]]:
         "ruling_id": ruling.pk,
         "call_id": call.pk,
         "pair_id": apart.pk,
+        "link_id": people["floor_link"].staff_pass.link,  # type: ignore[union-attr]
         "one_id": first.pk,
         "other_id": fourth.pk,
         "username": judge.user.username,  # type: ignore[union-attr]
         "role": "judge",
     }
     return Event(tournament, {"player": first.pk, "link": by_link.pk}, objects), people
+
+
+def _staff_link(tournament: Tournament, role: str, name: str = "") -> tuple[Actor, str]:
+    """Who works by a new link of the event with this role, and the link's secret."""
+    link, path = issue_staff_link(
+        actor=owner_of(tournament), tournament_id=tournament.pk, name=name or role, role=role
+    )
+    actor = actor_by_link(key=link.pk, hashed=link.secret_hash)
+    assert actor is not None
+    return actor, path.split("/")[-2]
 
 
 def _game(slug: str) -> dict[str, Any]:
@@ -261,6 +278,7 @@ def _personal(site: Site, role: str) -> dict[str, Any]:
     actor = site.people[role]
     user: User | None = actor.user
     noticed = user or actor.player or site.people["site"].user
+    link = actor.staff_pass.link if actor.staff_pass is not None else None
     token = None
     if user is not None:
         token, site.tokens[role] = issue_api_token(actor=actor, name="sweep")
@@ -269,7 +287,8 @@ def _personal(site: Site, role: str) -> dict[str, Any]:
     export = Export.objects.create(
         tournament=site.own.tournament,
         key=uuid.uuid4(),
-        requested_by=user or site.people["owner"].user,
+        requested_by=None if link is not None else user or site.people["owner"].user,
+        requested_by_link_id=link,
         language="en",
         state=Export.State.READY,
         file=ContentFile(b"", name="sweep.xlsx"),

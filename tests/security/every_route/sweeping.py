@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from tests.security.every_route.answers import ABSENT, IN, NOT_A_METHOD, Asker, no_pages
-from tests.security.every_route.audiences import PLAYERS, Audience
+from tests.security.every_route.audiences import HELPERS, PLAYERS, WITHOUT_ACCOUNT, Audience
 from tests.security.every_route.routes import API, Operation
 from tests.security.every_route.site import ROLES
 
@@ -14,7 +14,8 @@ REST = "…"
 """Ends a line of the table for every route that begins so: a library's pages behind its own guard."""
 REFUSED_BY_REST = ("visitor", "owner")
 """The roles that request the routes of such a line."""
-AT_AN_EVENT = ("judge", "scorekeeper", "organiser", "owner", "player", "link")
+AT_AN_EVENT = ("judge", "scorekeeper", "organiser", "owner", "player", "link", *HELPERS)
+EVENT = "t/<code>/"
 OBJECT = "_id"
 NO_NUMBER = 99
 """A round or a version that does not exist on the site."""
@@ -96,16 +97,19 @@ def questions(
     names = set(operation.parameters)
     without_number = "number" in names
     for role in roles:
+        if role == "floor_link" and not operation.route.startswith(EVENT):
+            continue  # Answered as `judge_link`.
         own = site.values(role, operation)
         foreign = site.foreign_values(role, operation)
-        yield role, "own", own, line.expected(role)
-        is_let_in = line.expected(role) == IN
+        expected = line.expected(role, at_event=operation.route.startswith(EVENT))
+        yield role, "own", own, expected
+        is_let_in = expected == IN
         if line.private:
             if is_let_in:
                 yield role, "another person's", own | {key: foreign[key] for key in names}, ABSENT
             continue
         if role in AT_AN_EVENT and names & {"code", "registration_id"}:
-            stranger = "visitor" if role == "link" else "manager"
+            stranger = "visitor" if role in WITHOUT_ACCOUNT else "manager"
             expected = IN if line.expected(stranger) == IN else line.refusal(role)
             yield role, "of the other event", foreign, expected
         if role in PLAYERS and "registration_id" in names and line.is_own_entry and is_let_in:

@@ -41,7 +41,7 @@ def test_each_role_is_answered_as_the_table_says(operation: Operation, asker: As
     assert not faults, "\n" + "\n".join(faults)
 
 
-@pytest.mark.parametrize("role", ["judge", "scorekeeper", "organiser", "owner"])
+@pytest.mark.parametrize("role", ["judge", "scorekeeper", "organiser", "owner", "judge_link", "floor_link"])
 def test_each_page_for_the_staff_is_drawn_for_each_role_it_is_for(role: str, asker: Asker) -> None:
     """The sweep renders no page; here those that differ by role are rendered."""
     drawn = 0

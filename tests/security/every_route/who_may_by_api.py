@@ -6,6 +6,7 @@ from tests.security.every_route.answers import SIGN_IN
 from tests.security.every_route.audiences import (
     ACCOUNTS,
     EVERYBODY,
+    HELPERS,
     JUDGES,
     MANAGERS,
     ORGANISERS,
@@ -20,7 +21,7 @@ from tests.security.every_route.audiences import (
 
 ENTRY_DECK_API = hidden(JUDGES | who("player"), strangers=SIGN_IN)
 
-OF_THE_API: dict[str, Audience] = {
+_BY_TOKEN: dict[str, Audience] = {
     # The API of the site
     "GET api/v1/": EVERYBODY,
     "GET api/v1/schema/": EVERYBODY,
@@ -134,3 +135,8 @@ OF_THE_API: dict[str, Audience] = {
     "GET api/v1/tournaments/<code>/standings/": EVERYBODY,
     "POST api/v1/tournaments/<code>/exports/": ACCOUNTS,
 }
+
+OF_THE_API = {
+    name: line if "visitor" in line.roles else line - who(*HELPERS) for name, line in _BY_TOKEN.items()
+}
+"""A staff link's session counts on the pages alone, like a personal link's."""

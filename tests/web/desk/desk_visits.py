@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from accounts.actor import Actor
 from accounts.middleware import PLAYER_LINK_KEY, PLAYER_SESSION_KEY
+from tests.web.public.visiting import work_by_link
 from tournaments.models import Tournament
 
 
@@ -26,6 +27,8 @@ class DeskVisitor:
             session[PLAYER_SESSION_KEY] = actor.player.pk
             session[PLAYER_LINK_KEY] = actor.player.link_hash
             session.save()
+        elif actor is not None and actor.staff_pass is not None:
+            work_by_link(self.client, actor.staff_pass.link)
 
     def path(self, page: str, *keys: Any) -> str:
         return reverse(page, args=[self.tournament.code, *keys])

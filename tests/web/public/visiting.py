@@ -11,7 +11,8 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.middleware import PLAYER_LINK_KEY, PLAYER_SESSION_KEY
 from tests.people_and_events import enter, make_event, owner_of
-from tournaments.models import Match, Registration, Round, Tournament
+from tournaments.middleware import STAFF_LINK_KEY
+from tournaments.models import Match, Registration, Round, StaffLink, Tournament
 from tournaments.services.clock import start_clock
 from tournaments.services.drafts import pair_next_round
 from tournaments.services.finish import finish_tournament
@@ -33,7 +34,16 @@ def browser(actor: Actor | None = None, language: str = "en") -> Client:
         session[PLAYER_SESSION_KEY] = actor.player.pk
         session[PLAYER_LINK_KEY] = actor.player.link_hash
         session.save()
+    elif actor is not None and actor.staff_pass is not None:
+        work_by_link(client, actor.staff_pass.link)
     return client
+
+
+def work_by_link(client: Client, link_id: int) -> None:
+    """Let the browser's session work by a staff link."""
+    session = client.session
+    session[STAFF_LINK_KEY] = [link_id, StaffLink.objects.get(pk=link_id).secret_hash]
+    session.save()
 
 
 def open_event(*names: str, **settings: Any) -> Tournament:

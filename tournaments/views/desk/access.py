@@ -31,8 +31,8 @@ View = Callable[..., HttpResponse]
 def desk_view(action: Action) -> Callable[[View], View]:
     """Let in visitors who may perform `action`; the view gets the tournament in place of its code.
 
-    Anonymous visitors are sent to the sign-in page and back. Raises NotAllowed, a page with status 403, without the
-    role. 404 if there is no such tournament.
+    Visitors without an account are sent to the sign-in page and back, those who work here by a staff link aside.
+    Raises NotAllowed, a page with status 403, without the role. 404 if there is no such tournament.
     """
 
     def guard(view: View) -> View:
@@ -41,7 +41,7 @@ def desk_view(action: Action) -> Callable[[View], View]:
             if not code.isascii() or not code.isalnum():
                 raise Http404
             tournament = get_object_or_404(Tournament.objects.select_related("game", "ruleset"), code=code)
-            if request.actor.user is None:
+            if request.actor.user is None and not permissions.works_by_link(request.actor, tournament):
                 return redirect_to_login(request.get_full_path())
             permissions.require(request.actor, action, tournament)
             response = view(request, tournament, **keys)

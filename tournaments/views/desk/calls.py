@@ -86,7 +86,7 @@ def call(request: HttpRequest, tournament: Tournament, call_id: int) -> HttpResp
         form=form,
         row=facts,
         call=found,
-        is_mine=found.claimed_by_user_id is not None and found.claimed_by_user_id == request.actor.user.pk,
+        is_mine=services.is_claimed_by(request.actor, found),
         may_withdraw=found.is_open and services.has_raised(request.actor, found),
     )
 

@@ -27,9 +27,11 @@ def desk_tabs(tournament: Tournament, allowed: dict[str, bool], current: str) ->
         tabs.append(("judge", reverse("desk_checks", args=key), _("Judge"), None))
     if allowed["edit_tournament"]:
         tabs.append(("settings", reverse("desk_edit", args=key), _("Settings"), None))
-    if allowed["manage_staff"]:
-        tabs.append(("staff", reverse("desk_staff", args=key), _("Staff"), None))
-    tabs.append(("log", reverse("desk_log", args=key), _("Log"), None))
+    if allowed["issue_staff_links"]:
+        staff_page = "desk_staff" if allowed["manage_staff"] else "desk_staff_links"
+        tabs.append(("staff", reverse(staff_page, args=key), _("Staff"), None))
+    if allowed["view_log"]:
+        tabs.append(("log", reverse("desk_log", args=key), _("Log"), None))
     return [
         {"url": url, "label": label, "count": count, "current": name == current} for name, url, label, count in tabs
     ]
