@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0028_automatic_drops'),
+        ('tournaments', '0029_divisions'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
