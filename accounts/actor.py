@@ -9,7 +9,7 @@ from accounts.models import Player, User
 
 @dataclass(frozen=True)
 class StaffPass:
-    """What a staff link gives whoever opened it: a role at one event, under the link's name.
+    """What a staff link gives the person who opened it: a role at one event, under the link's name.
 
     `link` and `event` are the keys of their rows, `role` a value of the event's roles; the app above decides what it
     permits.

@@ -16,7 +16,7 @@ LINK_SECRET = re.compile(r"((?:/|%2F)(?:me|welcome|staff-link)(?:/|%2F))[A-Za-z0
 
 
 def without_secrets(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
-    """Blank the secrets of personal, one-time and staff links in the request's path and in every other text of the line."""
+    """Blank the secrets of personal, one-time and staff links in the request's path and in every text of the line."""
     request = event.get("request")
     if request is not None:
         event["request"] = SECRET_SEGMENT.sub("…", str(request))

@@ -35,6 +35,7 @@ def issue_staff_link(
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.ISSUE_STAFF_LINKS, tournament)
+    assert actor.user is not None, "only accounts are organisers"
     if tournament.phase == Tournament.Phase.CANCELLED:
         raise Conflict("already_cancelled")
     if tournament.phase == Tournament.Phase.FINISHED:

@@ -21,8 +21,9 @@ class Audience:
     """The roles that may, each for its own objects, and the answer to those who may not.
 
     `others` is the answer to a signed-in account, `strangers` the one to a visitor without an account, `by_link` the
-    one to a player by personal link or a helper by staff link if that differs. `private`: what the address names belongs to one person, and does
-    not exist for everybody else. `body` is sent if the site reads the request before it checks the role.
+    one to a player by personal link or a helper by staff link if that differs. `private`: what the address names
+    belongs to one person, and does not exist for everybody else. `body` is sent if the site reads the request before
+    it checks the role.
     """
 
     roles: frozenset[str]

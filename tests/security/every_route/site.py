@@ -35,8 +35,8 @@ from tournaments.services.calls import raise_call
 from tournaments.services.entries import keep_apart
 from tournaments.services.extra_time import give_extension
 from tournaments.services.penalties import give_penalty
-from tournaments.services.staff_links import actor_by_link, issue_staff_link
 from tournaments.services.settling import CountsAs, settle_card
+from tournaments.services.staff_links import actor_by_link, issue_staff_link
 
 ROLES = (
     "visitor",
@@ -240,9 +240,7 @@ def _event() -> tuple[Event, dict[str, Actor]]:
 
 def _staff_link(tournament: Tournament, role: str, name: str = "") -> tuple[Actor, str]:
     """Who works by a new link of the event with this role, and the link's secret."""
-    link, path = issue_staff_link(
-        actor=owner_of(tournament), tournament_id=tournament.pk, name=name or role, role=role
-    )
+    link, path = issue_staff_link(actor=owner_of(tournament), tournament_id=tournament.pk, name=name or role, role=role)
     actor = actor_by_link(key=link.pk, hashed=link.secret_hash)
     assert actor is not None
     return actor, path.split("/")[-2]

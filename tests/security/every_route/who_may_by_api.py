@@ -136,7 +136,5 @@ _BY_TOKEN: dict[str, Audience] = {
     "POST api/v1/tournaments/<code>/exports/": ACCOUNTS,
 }
 
-OF_THE_API = {
-    name: line if "visitor" in line.roles else line - who(*HELPERS) for name, line in _BY_TOKEN.items()
-}
+OF_THE_API = {name: line if "visitor" in line.roles else line - who(*HELPERS) for name, line in _BY_TOKEN.items()}
 """A staff link's session counts on the pages alone, like a personal link's."""

@@ -141,7 +141,10 @@ class TestTheEnd:
         link, _path = issue_staff_link(actor=organiser, tournament_id=event.pk, name="A", role="judge")
         assert working(link) is not None
         remove_staff(
-            actor=owner_of(event), tournament_id=event.pk, username=organiser.user.username, role="organiser"  # type: ignore[union-attr]
+            actor=owner_of(event),
+            tournament_id=event.pk,
+            username=organiser.user.username,
+            role="organiser",  # type: ignore[union-attr]
         )
         assert working(link) is None
         assert "no organiser any more" in text_of(DeskVisitor(event, owner_of(event)).get("desk_staff_links"))
@@ -201,7 +204,7 @@ class TestAPhone:
         phone.post("/sign-out/")
         assert phone.get(f"/t/{event.code}/desk/").status_code == 302
 
-    def test_of_a_made_up_link_is_told_it_does_not_work(self) -> None:
+    def test_with_a_made_up_link_gets_nowhere(self) -> None:
         assert Client().get("/staff-link/nothing/").status_code == 410
         assert Client().post("/staff-link/nothing/").status_code == 410
 

@@ -79,7 +79,8 @@ RULINGS = frozenset(
         "players_swapped", "table_changed", "round_repaired", "repair_undone", "kept_apart", "pairing_allowed",
         "round_unpublished", "round_reopened", "draft_discarded", "clock_undone", "clock_reset",
         "tournament_edited", "tournament_cancelled", "tournament_reinstated", "tournament_reopened",
-        "top_cut_discarded", "staff_added", "staff_removed", "staff_link_issued", "staff_link_revoked", "card_settled", "card_ruling_withdrawn",
+        "top_cut_discarded", "staff_added", "staff_removed", "staff_link_issued", "staff_link_revoked",
+        "card_settled", "card_ruling_withdrawn",
     }
 )  # fmt: skip
 """Verbs of lines that changed what stood, or that a person decided: what somebody looks for in a log."""
