@@ -6,6 +6,7 @@ from jobs.kinds import job_kind
 from tournaments.models import Export
 from tournaments.services.exporting import WRITE_EXPORT, Writer, fail_export, write_event_workbook, write_export
 from tournaments.services.pairing_search import PAIR, SEARCH, fail_search, run_pairing, run_search
+from tournaments.services.redraws import REDRAW, run_redraw
 from tournaments.services.rejudging import REJUDGE, fail_rejudging, run_rejudging
 from tournaments.services.snapshots.asking import COPY_SNAPSHOT, TAKE_SNAPSHOT
 from tournaments.services.snapshots.restoring import RESTORE, fail_restoration, run_restoration
@@ -37,6 +38,12 @@ def pair_round_job(search_id: int) -> None:
 def search_pairing_job(search_id: int) -> None:
     """Search for the best pairing of a round."""
     run_search(search_id)
+
+
+@job_kind(REDRAW, give_up=fail_search)
+def redraw_round_job(search_id: int) -> None:
+    """Draw the tables of a published round anew that have not begun."""
+    run_redraw(search_id)
 
 
 @job_kind(TAKE_SNAPSHOT, give_up=fail_snapshot)

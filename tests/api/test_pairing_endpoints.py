@@ -92,3 +92,19 @@ def test_a_seat_is_fixed_and_freed():
     assert asker.put(path, {"table": 0}, status=400)["code"]
     assert asker.put(path, {}, status=400)["code"]
     assert asker.put(path, {"table": None}) == {"table": None}
+
+
+def test_a_round_is_kept_or_paired_again_with_a_reason(corrected):
+    _, _, asker, path = corrected
+    plan = asker.get(f"{path}?choice=redraw")
+    assert plan["cost"] != plan["published_cost"]
+    assert asker.get(f"{path}?choice=keep", status=400)["code"]
+    assert asker.post(path, {"choice": "keep"}, status=400)["code"] == "reason_required"
+    asker.post(path, {"choice": "keep", "reason": "all are seated"})
+    asker.delete(path, status=200)
+    sent = {"choice": "redraw", "fingerprint": plan["fingerprint"], "reason": "three tables were wrong"}
+    assert asker.post(path, sent, status=409)["code"] == "repair_outdated"
+    plan = asker.get(f"{path}?choice=redraw")
+    asker.post(path, {**sent, "fingerprint": plan["fingerprint"]})
+    asker.delete(path, status=200)
+    assert asker.post(path, {}, status=400)["code"]

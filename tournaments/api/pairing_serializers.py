@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from tournaments.api.round_serializers import PersonSerializer
-from tournaments.models import KeepApart
+from tournaments.models import KeepApart, RoundRepair
 from tournaments.queries.pairing_reasons import ProofRecord
 from tournaments.queries.repair import RepairPlan
-from tournaments.wording.certificate import say_repair_verdict
+from tournaments.wording.certificate import say_redraw_verdict, say_repair_verdict
 
 
 class TableMoveSerializer(serializers.Serializer[Any]):
@@ -21,6 +22,12 @@ class TableMoveSerializer(serializers.Serializer[Any]):
     players = serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2)
     new_table = serializers.IntegerField(allow_null=True)
     new_players = serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2)
+
+
+class RepairChoiceSerializer(serializers.Serializer[Any]):
+    """Which plan is asked for: as few tables as possible move, or all that have not begun are drawn anew."""
+
+    choice = serializers.ChoiceField(choices=["repair", "redraw"], default="repair")
 
 
 class RepairPlanSerializer(serializers.Serializer[Any]):
@@ -46,6 +53,11 @@ class RepairPlanSerializer(serializers.Serializer[Any]):
     )
     staying = serializers.IntegerField(help_text="Tables that stay as they are.")
     playing = serializers.IntegerField()
+    published_cost = serializers.DictField(
+        child=serializers.IntegerField(),
+        help_text="What the tables that have not begun cost as published, the most important first.",
+    )
+    cost = serializers.DictField(child=serializers.IntegerField(), help_text="What they would cost then.")
 
 
 def render_plan(plan: RepairPlan) -> dict[str, Any]:
@@ -60,18 +72,23 @@ def render_plan(plan: RepairPlan) -> dict[str, Any]:
         }
         for move in plan.moves
     ]
+    verdict = (
+        say_redraw_verdict(plan.result) if plan.redraws else say_repair_verdict(plan.result, playing=len(plan.playing))
+    )
     return {
         "fingerprint": plan.fingerprint,
         "needed": plan.is_needed,
         "certified": plan.result.certified,
         "held_back": plan.held_back,
-        "verdict": say_repair_verdict(plan.result, playing=len(plan.playing)),
+        "verdict": verdict,
         "moves": moves,
         "bye": plan.bye,
         "new_bye": plan.new_bye,
         "moved": list(plan.moved),
         "staying": plan.staying,
         "playing": len(plan.playing),
+        "published_cost": plan.published._asdict(),
+        "cost": (plan.published if plan.held_back else plan.result.pairing.achieved)._asdict(),
     }
 
 
@@ -115,9 +132,20 @@ def render_proof(proof: ProofRecord) -> dict[str, Any]:
 
 
 class ApplyRepairSerializer(serializers.Serializer[Any]):
-    """The repair the caller saw; when anything has changed since, it is a conflict."""
+    """What becomes of the round: the plan the caller saw, by its fingerprint, or it is kept as published.
 
-    fingerprint = serializers.RegexField(r"^[0-9a-f]{32}$")
+    When anything has changed since, it is a conflict. `redraw` without a fingerprint is made in the background: for
+    rounds of which the plan takes too long. All but `repair` need a reason.
+    """
+
+    choice = serializers.ChoiceField(choices=RoundRepair.Choice.choices, default=RoundRepair.Choice.REPAIR)
+    fingerprint = serializers.RegexField(r"^[0-9a-f]{32}$", required=False)
+    reason = serializers.CharField(required=False, allow_blank=True, default="")
+
+    def validate(self, sent: dict[str, Any]) -> dict[str, Any]:
+        if sent["choice"] == RoundRepair.Choice.REPAIR and "fingerprint" not in sent:
+            raise serializers.ValidationError({"fingerprint": _("This field is required.")})
+        return sent
 
 
 class ApartSerializer(serializers.Serializer[Any]):

@@ -19,6 +19,7 @@ from tournaments.api.pairing_serializers import (
     ApartSerializer,
     ApplyRepairSerializer,
     KeepApartSerializer,
+    RepairChoiceSerializer,
     RepairPlanSerializer,
     RoundProofSerializer,
     SeatSerializer,
@@ -28,11 +29,13 @@ from tournaments.api.pairing_serializers import (
 )
 from tournaments.api.round_serializers import RoundDetailSerializer
 from tournaments.api.round_views import RoundEndpoint
-from tournaments.models import KeepApart, Round
+from tournaments.api.search_views import SearchSerializer, search_asked
+from tournaments.models import KeepApart, PairingSearch, Round, RoundRepair
 from tournaments.permissions import Action, require
 from tournaments.queries.entries import kept_apart
 from tournaments.queries.pairing_reasons import proof_of
 from tournaments.services import entries, repairs
+from tournaments.services.redraws import redraw_or_search
 
 
 class RoundRepairs(RoundEndpoint):
@@ -49,24 +52,38 @@ class RoundRepairs(RoundEndpoint):
         operation_id="rounds_repair_plan",
         summary=_("What repairing the pairings of a round would change."),
         tags=["rounds"],
+        parameters=[RepairChoiceSerializer],
         responses={200: RepairPlanSerializer, **problems(400, 403, 409)},
     )
     def get(self, request: Request, code: str, number: int) -> Response:
-        plan = repairs.plan_repair(actor=self.actor, round_id=self.running_round(code, number).pk)
+        round_ = self.running_round(code, number)
+        asked = RepairChoiceSerializer(data=request.query_params)
+        asked.is_valid(raise_exception=True)
+        redraws = asked.validated_data["choice"] == RoundRepair.Choice.REDRAW
+        plan = repairs.plan_repair(actor=self.actor, round_id=round_.pk, redraws=redraws)
         return Response(RepairPlanSerializer(render_plan(plan)).data)
 
     @extend_schema(
         operation_id="rounds_repair",
-        summary=_("Repair the pairings of a round as planned."),
+        summary=_("Repair the pairings of a round as planned, pair its free tables again, or keep it as published."),
         tags=["rounds"],
         request=ApplyRepairSerializer,
-        responses={200: RoundDetailSerializer, **problems(400, 403, 409)},
+        responses={200: RoundDetailSerializer, 202: SearchSerializer, **problems(400, 403, 409)},
     )
     def post(self, request: Request, code: str, number: int) -> Response:
         round_ = self.running_round(code, number)
         sent = ApplyRepairSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
-        repairs.apply_repair(actor=self.actor, round_id=round_.pk, **sent.validated_data)
+        choice, seen = sent.validated_data["choice"], sent.validated_data.get("fingerprint", "")
+        facts = {"actor": self.actor, "round_id": round_.pk, "reason": sent.validated_data["reason"]}
+        if choice == RoundRepair.Choice.KEEP:
+            repairs.keep_pairings(**facts)
+        elif choice == RoundRepair.Choice.REPAIR:
+            repairs.apply_repair(fingerprint=seen, **facts)
+        else:
+            made = redraw_or_search(fingerprint=seen, **facts)
+            if isinstance(made, PairingSearch):
+                return search_asked(code, made)
         return Response(self.printed(round_of(code, number)))
 
     @extend_schema(

@@ -6,14 +6,23 @@ from tournaments.models.round import Round
 
 
 class RoundRepair(models.Model):
-    """One repair of a published round: how it was published before, and how it is since. Never deleted.
+    """What staff chose for a published round after a correction: how it was published before, and how it is since.
+
+    As few tables as possible were repaired, all that had not begun were drawn anew, or everything was kept; the log
+    has the reason that was given. Never deleted.
 
     `before` and `after` hold `{"tables": [{"match", "table", "players": [a, b], "version"}], "bye": registration or
     null, "pairing": the round's facts, "edited_by_hand"}` with every table of the round, in order of match.
     """
 
+    class Choice(models.TextChoices):
+        REPAIR = "repair", _("Repaired")
+        REDRAW = "redraw", _("All paired again")
+        KEEP = "keep", _("Kept as published")
+
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="repairs")
     number = models.PositiveSmallIntegerField()
+    choice = models.CharField(max_length=6, choices=Choice, default=Choice.REPAIR)
     before = models.JSONField()
     after = models.JSONField()
     made_by_user = models.ForeignKey(

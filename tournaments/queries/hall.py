@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tournaments.models import Round
+from tournaments.queries.moved import moved_in
 from tournaments.queries.name_order import spoken_key, spoken_letter
 from tournaments.queries.names import shown_name
 from tournaments.queries.rounds import MatchRow, byes_of, missed_of
@@ -25,6 +26,16 @@ class HallSeat:
 def seats_by_name(round: Round, rows: list[MatchRow], *, private: bool = False) -> list[HallSeat]:
     """Everybody's seat in a round whose tables are `rows`, by name, with names as entered if `private`."""
     return sorted(_seats(round, rows, private), key=lambda seat: (spoken_key(seat.name), seat.name))
+
+
+def moved_seats(round: Round) -> list[HallSeat]:
+    """The seat of everybody who moved since the running round was published, by name."""
+    seats = []
+    for one in moved_in(round):
+        name = shown_name(one.player, private=False)
+        opponent = shown_name(one.opponent, private=False) if one.opponent is not None else ""
+        seats.append(HallSeat(name, spoken_letter(name), one.after, opponent, has_bye=one.after is None))
+    return seats
 
 
 def _seats(round: Round, rows: list[MatchRow], private: bool) -> Iterator[HallSeat]:

@@ -17,7 +17,7 @@ from tournaments.models import Bye, Match, MatchRevision, Registration, Round, R
 from tournaments.queries.history import pairing_history
 from tournaments.queries.match_records import RULINGS, is_recorded
 from tournaments.queries.pairing_settings import pairing_settings
-from tournaments.swiss.costs import ordered
+from tournaments.swiss.costs import Levels, ordered
 from tournaments.swiss.history import PairingHistory
 from tournaments.swiss.look_ahead import runs_short
 from tournaments.swiss.pairing import PairingResult
@@ -55,7 +55,8 @@ class RepairPlan:
 
     `free` are the matches nobody has recorded anything in, `playing` those that have begun (or whose player has left)
     and stay as they are. `moves` are the free tables that change, in order of their new number; `people` everybody of
-    the round by key. `held_back`: a repair would have cost a rematch in a later round, so everything stays.
+    the round by key. `published` is what the free tables cost as published, by the corrected standings. `redraws`: all
+    free tables are drawn anew. `held_back`: this would have cost a rematch in a later round, so everything stays.
     """
 
     round: Round
@@ -66,6 +67,8 @@ class RepairPlan:
     new_bye: int | None
     result: RepairResult
     people: dict[int, Registration]
+    published: Levels
+    redraws: bool = False
     held_back: bool = False
 
     @property
@@ -94,6 +97,7 @@ class RepairPlan:
             [[match.pk, match.version, match.table] for match in self.free + self.playing],
             [[move.match.pk, move.new_table, move.new_pair] for move in self.moves],
             [self.bye, self.new_bye],
+            self.redraws,
         ]
         return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32]
 
@@ -104,7 +108,7 @@ def _seat(seats: dict[int, tuple[int | None, tuple[int, int]]], key: int) -> tup
 
 
 def corrections_since_pairing(round: Round) -> list[Correction]:
-    """Results of earlier Swiss rounds that were changed after this round was paired or last repaired."""
+    """Results of earlier Swiss rounds that were changed after this round was paired, last repaired or kept as it is."""
     repaired = round.repairs.filter(undone_at=None).order_by("-number").values_list("made_at", flat=True).first()
     revisions = (
         MatchRevision.objects.filter(
@@ -158,7 +162,7 @@ def repair_to_undo(round: Round) -> RoundRepair | None:
 @dataclass(frozen=True)
 class RepairTask:
     """All that a repair of a published round follows from. `whole` is the field with those who have begun: where a
-    short field is to stay playable, and everybody is still in."""
+    short field is to stay playable, and everybody is still in. With `redraws` all free tables are drawn anew."""
 
     round: Round
     free: tuple[Match, ...]
@@ -168,6 +172,7 @@ class RepairTask:
     settings: PairingSettings
     seed: str
     whole: PairingHistory | None
+    redraws: bool = False
 
     @property
     def stand(self) -> tuple[Any, ...]:
@@ -177,7 +182,7 @@ class RepairTask:
         return matches, len(self.free), bye, self.history, self.settings, self.seed, self.whole
 
 
-def repair_task(round: Round) -> RepairTask:
+def repair_task(round: Round, *, redraws: bool = False) -> RepairTask:
     """What is to be corrected of this published Swiss round. The tables that play are left out of the field."""
     tournament = round.tournament
     free, playing = free_matches(round)
@@ -198,8 +203,9 @@ def repair_task(round: Round) -> RepairTask:
         bye=bye.registration if bye is not None else None,
         history=history,
         settings=replace(wanted, look_ahead=not playing, tables=tables),
-        seed=f"{round.seed}/{round.repairs.count() + 1}",
+        seed=f"{round.seed}/{round.repairs.count() + 1}" + ("/again" if redraws else ""),
         whole=whole if whole is not None and runs_short(whole) else None,
+        redraws=redraws,
     )
 
 
@@ -211,17 +217,19 @@ def _pair(match: Match) -> tuple[int, int]:
     return match.player1_id, match.player2_id
 
 
-def repair_work(task: RepairTask) -> RunningRepair:
-    """The task as the pairing core takes it: about `PAIRING_SECONDS` at most, counted by work instead of a clock."""
+def repair_work(task: RepairTask, *, seconds: float | None = None) -> RunningRepair:
+    """The task as the pairing core takes it: about `seconds` at most, by default `PAIRING_SECONDS`, counted by work
+    instead of a clock."""
     return RunningRepair(
         history=task.history,
         settings=task.settings,
         published=tuple(PublishedTable(match.table, _pair(match)) for match in task.free),
         bye=None if task.bye is None else task.bye.pk,
         seed=task.seed,
-        seconds=settings.PAIRING_SECONDS,
+        seconds=settings.PAIRING_SECONDS if seconds is None else seconds,
         playing=tuple(_pair(match) for match in task.playing),
         whole=task.whole,
+        redraws=task.redraws,
     )
 
 
@@ -240,6 +248,8 @@ def repair_plan(task: RepairTask, repaired: Repaired) -> RepairPlan:
         new_bye=bye if repaired.is_held_back else result.pairing.bye,
         result=result,
         people=people,
+        published=repaired.published,
+        redraws=task.redraws,
         held_back=repaired.is_held_back,
     )
 

@@ -154,7 +154,7 @@ def stop_search(*, actor: Actor, search_id: int) -> PairingSearch:
 def run_pairing(search_id: int) -> None:
     """Pair the round within the time its first pairing may take; where nothing is found by then, have it searched for.
     What is over is left as it is."""
-    search = _begun(search_id)
+    search = begun(search_id)
     if search is None:
         return
     try:
@@ -167,13 +167,13 @@ def run_pairing(search_id: int) -> None:
 
 def run_search(search_id: int) -> None:
     """Search for minutes, and write the draft that is aimed at. A search that is over is left as it is."""
-    search = _begun(search_id)
+    search = begun(search_id)
     if search is None:
         return
     try:
         _run(search, lambda task, seed: RoundWork(task.history, task.settings, seed, search_seconds()))
     except OutOfTime:
-        _end(search_id, State.FAILED, TAKES_LONG, {"number": search.number})
+        end_search(search_id, State.FAILED, TAKES_LONG, {"number": search.number})
 
 
 def search_seconds() -> float:
@@ -183,10 +183,10 @@ def search_seconds() -> float:
 
 def fail_search(search_id: int, reason: str) -> None:
     """Mark a search that is not over as failed, with a code that the desk puts into words."""
-    _end(search_id, State.FAILED, reason)
+    end_search(search_id, State.FAILED, reason)
 
 
-def _begun(search_id: int) -> PairingSearch | None:
+def begun(search_id: int) -> PairingSearch | None:
     """The search, now running; None where it is over or gone."""
     if not _still_open(search_id).update(state=State.RUNNING, started_at=timezone.now()):
         return None
@@ -198,11 +198,11 @@ def _run(search: PairingSearch, work_of: WorkOf) -> None:
     try:
         outcome = _search(search, work_of)
     except Stopped:
-        _end(search.pk, State.STOPPED)
+        end_search(search.pk, State.STOPPED)
     except Refusal as refusal:
-        _end(search.pk, State.FAILED, refusal.code, dict(refusal.facts))
+        end_search(search.pk, State.FAILED, refusal.code, dict(refusal.facts))
     else:
-        _end(search.pk, State.DONE, outcome)
+        end_search(search.pk, State.DONE, outcome)
 
 
 def _search(search: PairingSearch, work_of: WorkOf) -> str:
@@ -224,7 +224,7 @@ def _search(search: PairingSearch, work_of: WorkOf) -> str:
     def note(tournament: Tournament, round: Round) -> None:
         """With the draft, so that a worker that is stopped right after it does not pair the round once more."""
         note_paired(actor, tournament, round)
-        _end(search.pk, State.DONE, outcome)
+        end_search(search.pk, State.DONE, outcome)
 
     draft = _draft_of(search.tournament, search.number)
     outcome = OUTCOMES[search.aim] if draft is not None else "paired"
@@ -233,7 +233,7 @@ def _search(search: PairingSearch, work_of: WorkOf) -> str:
         PairingSearch.objects.filter(pk=search.pk).update(began_again=attempt)
         rehearsal = rehearse(lock, search.number)
         try:
-            result = answer_of_process(work_of(rehearsal.task, search.seed), partial(_announced, search))
+            result = answer_of_process(work_of(rehearsal.task, search.seed), partial(announced, search))
         except NoLegalPairing as failure:
             raise no_legal_pairing(rehearsal.tournament, failure) from failure
         if draft is not None and search.aim == Aim.BETTER and not _is_better(result, draft):
@@ -261,7 +261,7 @@ def _is_better(result: PairingResult, draft: Round) -> bool:
     return own < (Levels(**draft.pairing["achieved"]), not draft.pairing.get("certified"))
 
 
-def _announced(search: PairingSearch, progress: Progress | None) -> bool:
+def announced(search: PairingSearch, progress: Progress | None) -> bool:
     """Store the progress; returns whether to go on, which a search that was ended or deleted does not."""
     rows = PairingSearch.objects.filter(pk=search.pk, state=State.RUNNING, is_stop_asked=False)
     if progress is None:
@@ -273,5 +273,7 @@ def _still_open(search_id: int) -> QuerySet[PairingSearch]:
     return PairingSearch.objects.filter(pk=search_id, state__in=OPEN)
 
 
-def _end(search_id: int, state: PairingSearch.State, outcome: str = "", facts: dict[str, Any] | None = None) -> None:
+def end_search(
+    search_id: int, state: PairingSearch.State, outcome: str = "", facts: dict[str, Any] | None = None
+) -> None:
     _still_open(search_id).update(state=state, outcome=outcome, facts=facts or {}, finished_at=timezone.now())

@@ -1,7 +1,9 @@
-"""Repairing a published round after a correction: the tables that have not begun, as few of them as possible."""
+"""What becomes of a published round after a correction: as few tables as possible are repaired, all that have not
+begun are drawn anew, or everything is kept. Tables that have begun always stay with what is recorded there."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.db import transaction
@@ -10,51 +12,89 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from tournaments.models import Bye, Match, Round, RoundRepair, Tournament
-from tournaments.queries.repair import RepairPlan, RepairTask, TableMove, repair_plan, repair_task, repair_work
+from tournaments.queries.repair import (
+    RepairPlan,
+    RepairTask,
+    TableMove,
+    corrections_since_pairing,
+    repair_plan,
+    repair_task,
+    repair_work,
+)
 from tournaments.services.drafts import lock_round
 from tournaments.services.log import write_log
+from tournaments.services.moved_notices import tell_moved
 from tournaments.services.pairing import TAKES_LONG, no_legal_pairing
 from tournaments.services.pairing_facts import keep_field, pairing_facts
 from tournaments.services.pairing_process import answer_in_time
 from tournaments.services.pairing_work import RepairWork
+from tournaments.services.reasons import tidy_reason
 from tournaments.services.slips import keep_revision, read_slip, slip_facts
 from tournaments.swiss.budget import OutOfTime
 from tournaments.swiss.refusals import NoLegalPairing, NoPairingReason
+from tournaments.swiss.running_repair import Repaired
+
+Choice = RoundRepair.Choice
+Answer = Callable[[RepairWork], Repaired]
+"""Has the pairing core work it out; raises `NoLegalPairing`, `OutOfTime`."""
 
 
-def plan_repair(*, actor: Actor, round_id: int) -> RepairPlan:
-    """What a repair would do now, for staff who may make it; writes nothing.
+def plan_repair(*, actor: Actor, round_id: int, redraws: bool = False, patience: float | None = None) -> RepairPlan:
+    """What a repair, or with `redraws` another draw of all free tables, would do now, for staff who may make it; writes
+    nothing. `patience` is how many seconds to wait, where that is less than it may take.
 
     The tournament's row is not locked while it is computed. Raises Conflict `round_not_published`,
     `later_round_exists`, Refusal `bracket_is_fixed`, `no_legal_pairing`, `pairing_takes_long`, `nothing_to_repair`
     where every table has begun.
     """
-    task = _read_task(actor, round_id)
-    return _plan(task, all_begun=Refusal("nothing_to_repair", number=task.round.number))
+    task = read_task(actor, round_id, redraws=redraws)
+    all_begun = Refusal("nothing_to_repair", number=task.round.number)
+    return plan_of(task, all_begun=all_begun, answer=lambda work: answer_in_time(work, patience=patience))
 
 
-def apply_repair(*, actor: Actor, round_id: int, fingerprint: str) -> RoundRepair:
-    """Make the repair that its caller saw: `fingerprint` is that of `queries.repair.repair_plan`.
+def apply_repair(
+    *, actor: Actor, round_id: int, fingerprint: str, redraws: bool = False, reason: str = ""
+) -> RoundRepair:
+    """Make the repair, or with `redraws` the draw, that its caller saw: `fingerprint` is that of the plan.
 
-    Only matches without any recorded game move; how the round was before is kept. Raises Conflict
-    `round_not_published`, `later_round_exists`, `repair_outdated` (a result came in or something was corrected since:
-    look at it again), Refusal `bracket_is_fixed`, `nothing_to_repair`, `no_legal_pairing`, `pairing_takes_long`.
+    Only matches without any recorded game move; how the round was before is kept, and everybody who moves gets a
+    notice. Raises Conflict `round_not_published`, `later_round_exists`, `repair_outdated` (a result came in or
+    something was corrected since: look at it again), Refusal `bracket_is_fixed`, `nothing_to_repair`,
+    `no_legal_pairing`, `pairing_takes_long`, `reason_too_long`, and with `redraws` `reason_required`.
     """
-    task = _read_task(actor, round_id)
+    why = tidy_reason(reason, required=redraws)
+    task = read_task(actor, round_id, redraws=redraws)
     outdated = Conflict("repair_outdated", number=task.round.number)
-    plan = _plan(task, all_begun=outdated)
+    plan = plan_of(task, all_begun=outdated, answer=answer_in_time)
     if plan.fingerprint != fingerprint:
         raise outdated
     if not plan.is_needed:
         raise Refusal("nothing_to_repair", number=task.round.number)
-    return _apply(actor, task, plan, outdated)
+    return write_repair(actor, task, plan, outdated, why)
 
 
 @transaction.atomic
-def _apply(actor: Actor, task: RepairTask, plan: RepairPlan, outdated: Conflict) -> RoundRepair:
+def keep_pairings(*, actor: Actor, round_id: int, reason: str) -> RoundRepair:
+    """Leave a published round as it is although a result was corrected since it was paired, and say why.
+
+    Raises Conflict `round_not_published`, Refusal `bracket_is_fixed`, `reason_required`, `reason_too_long`,
+    `nothing_corrected`.
+    """
+    why = tidy_reason(reason)
+    tournament, round = lock_running(actor, round_id)
+    if not corrections_since_pairing(round):
+        raise Refusal("nothing_corrected", number=round.number)
+    wall = wall_of(round)
+    kept = _store(actor, round, Choice.KEEP, before=wall, after=wall)
+    write_log(tournament, actor, "pairings_kept", round=round.number, repair=kept.pk, reason=why)
+    return kept
+
+
+@transaction.atomic
+def write_repair(actor: Actor, task: RepairTask, plan: RepairPlan, outdated: Conflict, reason: str) -> RoundRepair:
     """Write the repair if its inputs are still the same; raises `outdated` otherwise."""
-    tournament, round = _lock_running(actor, task.round.pk)
-    if repair_task(round).stand != task.stand:
+    tournament, round = lock_running(actor, task.round.pk)
+    if repair_task(round, redraws=task.redraws).stand != task.stand:
         raise outdated
     before = wall_of(round)
     for move in plan.moves:
@@ -64,14 +104,8 @@ def _apply(actor: Actor, task: RepairTask, plan: RepairPlan, outdated: Conflict)
     round.pairing = _repaired_facts(round, plan)
     round.edited_by_hand = False
     round.save(update_fields=["pairing", "edited_by_hand"])
-    repair = RoundRepair.objects.create(
-        round=round,
-        number=round.repairs.count() + 1,
-        before=before,
-        after=wall_of(round),
-        made_by_user=actor.user,
-        made_by=actor.label[:150],
-    )
+    choice = Choice.REDRAW if plan.redraws else Choice.REPAIR
+    repair = _store(actor, round, choice, before=before, after=wall_of(round))
     keep_field(round, plan.result.pairing, repair=repair)
     write_log(
         tournament,
@@ -82,21 +116,50 @@ def _apply(actor: Actor, task: RepairTask, plan: RepairPlan, outdated: Conflict)
         tables=_tables_of(plan.moves),
         moved=len(plan.moved),
         staying=plan.staying,
+        choice=choice.value,
+        reason=reason,
     )
+    tell_moved(round, repair)
     return repair
+
+
+def _store(
+    actor: Actor, round: Round, choice: RoundRepair.Choice, *, before: dict[str, Any], after: dict[str, Any]
+) -> RoundRepair:
+    return RoundRepair.objects.create(
+        round=round,
+        number=round.repairs.count() + 1,
+        choice=choice,
+        before=before,
+        after=after,
+        made_by_user=actor.user,
+        made_by=actor.label[:150],
+    )
 
 
 @transaction.atomic
 def undo_repair(*, actor: Actor, round_id: int) -> RoundRepair:
-    """Restore the round as it was published before its last repair.
+    """Restore the round as it was published before its last repair, and tell who had moved; of a round that was kept as
+    it is, the choice is open again.
 
     Raises Conflict `round_not_published`, `repair_has_results` once anything was recorded or moved after it, Refusal
     `no_repair`.
     """
-    tournament, round = _lock_running(actor, round_id)
+    tournament, round = lock_running(actor, round_id)
     repair = round.repairs.filter(undone_at=None).order_by("-number").first()
     if repair is None:
         raise Refusal("no_repair", number=round.number)
+    if repair.choice != Choice.KEEP:
+        _restore(actor, round, repair)
+    repair.undone_at = timezone.now()
+    repair.save(update_fields=["undone_at"])
+    write_log(tournament, actor, "repair_undone", round=round.number, repair=repair.pk, choice=str(repair.choice))
+    tell_moved(round, repair)
+    return repair
+
+
+def _restore(actor: Actor, round: Round, repair: RoundRepair) -> None:
+    """Seat everybody as before the repair; raises Conflict `repair_has_results`."""
     if wall_of(round) != repair.after:
         raise Conflict("repair_has_results", number=round.number)
     now = {line["match"]: line for line in repair.after["tables"]}
@@ -109,10 +172,6 @@ def undo_repair(*, actor: Actor, round_id: int) -> RoundRepair:
         Bye.objects.filter(round=round, kind=Bye.Kind.PAIRED).update(registration=repair.before["bye"])
     round.pairing, round.edited_by_hand = repair.before["pairing"], repair.before["edited_by_hand"]
     round.save(update_fields=["pairing", "edited_by_hand"])
-    repair.undone_at = timezone.now()
-    repair.save(update_fields=["undone_at"])
-    write_log(tournament, actor, "repair_undone", round=round.number, repair=repair.pk)
-    return repair
 
 
 def wall_of(round: Round) -> dict[str, Any]:
@@ -129,7 +188,7 @@ def wall_of(round: Round) -> dict[str, Any]:
     }
 
 
-def _lock_running(actor: Actor, round_id: int) -> tuple[Tournament, Round]:
+def lock_running(actor: Actor, round_id: int) -> tuple[Tournament, Round]:
     """The published Swiss round, its tournament's row locked."""
     tournament, round = lock_round(actor=actor, round_id=round_id)
     if round.status != Round.Status.PUBLISHED:
@@ -140,16 +199,16 @@ def _lock_running(actor: Actor, round_id: int) -> tuple[Tournament, Round]:
 
 
 @transaction.atomic
-def _read_task(actor: Actor, round_id: int) -> RepairTask:
+def read_task(actor: Actor, round_id: int, *, redraws: bool = False) -> RepairTask:
     """What is to be corrected, all of it from one moment."""
-    _tournament, round = _lock_running(actor, round_id)
-    return repair_task(round)
+    _tournament, round = lock_running(actor, round_id)
+    return repair_task(round, redraws=redraws)
 
 
-def _plan(task: RepairTask, *, all_begun: Refusal) -> RepairPlan:
+def plan_of(task: RepairTask, *, all_begun: Refusal, answer: Answer, seconds: float | None = None) -> RepairPlan:
     """The repair as it would be made now; raises `all_begun` where every table has begun."""
     try:
-        return repair_plan(task, answer_in_time(RepairWork(repair_work(task))))
+        return repair_plan(task, answer(RepairWork(repair_work(task, seconds=seconds))))
     except NoLegalPairing as failure:
         if failure.reason is NoPairingReason.NO_ENTRANTS:
             raise all_begun from failure
@@ -191,5 +250,6 @@ def _repaired_facts(round: Round, plan: RepairPlan) -> dict[str, Any]:
             "kept": len(result.kept),
             "kept_bound": result.kept_bound,
             "playing": len(plan.playing),
+            **({"redrawn": True} if plan.redraws else {}),
         },
     }

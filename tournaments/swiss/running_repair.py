@@ -1,14 +1,15 @@
 """Repairing a round some of whose tables play already, so that a short event stays playable."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from tournaments.swiss.budget import counted
-from tournaments.swiss.costs import cost_rules
+from tournaments.swiss.budget import Budget, counted
+from tournaments.swiss.costs import Levels, cost_rules, ordered, pairing_cost
 from tournaments.swiss.disjoint_rounds import find_rounds
 from tournaments.swiss.history import PairingHistory
 from tournaments.swiss.look_ahead import later_meetings, open_meetings
+from tournaments.swiss.pairing import pair_round
 from tournaments.swiss.quick import MAX_QUICK_AHEAD, is_quick
 from tournaments.swiss.repair import PublishedTable, RepairResult, repair_round
 from tournaments.swiss.round_bounds import Graph, certainly_playable, without
@@ -23,7 +24,8 @@ class RunningRepair:
 
     ``history`` are those whose tables, ``published``, have not begun; ``bye`` is the published one. ``playing`` are the
     pairs that have begun. ``whole`` is the field with those, where a short field should stay playable, else ``None``.
-    ``seconds`` are counted by work, not by a clock.
+    ``seconds`` are counted by work, not by a clock. With ``redraws`` all tables that have not begun are drawn anew: as
+    good a round, in which nothing published is kept on purpose.
     """
 
     history: PairingHistory
@@ -34,6 +36,7 @@ class RunningRepair:
     seconds: float
     playing: tuple[tuple[int, int], ...] = ()
     whole: PairingHistory | None = None
+    redraws: bool = False
 
     @property
     def is_quick(self) -> bool:
@@ -44,10 +47,31 @@ class RunningRepair:
     def run(self) -> "Repaired":
         """The repair. Raises ``NoLegalPairing`` and ``OutOfTime`` as ``repair_round`` does."""
         rng, budget = Random(self.seed), counted(self.seconds)
-        result = repair_round(
+        result = self._redrawn(rng, budget) if self.redraws else self._repaired(rng, budget)
+        costs_more = self.whole is not None and self._costs_a_rematch(self.whole, result)
+        return Repaired(result, costs_more, self._published_cost())
+
+    def _repaired(self, rng: Random, budget: Budget) -> RepairResult:
+        return repair_round(
             self.history, self.settings, self.published, rng, published_bye=self.bye, budget=budget
         )  # fmt: skip
-        return Repaired(result, self.whole is not None and self._costs_a_rematch(self.whole, result))
+
+    def _redrawn(self, rng: Random, budget: Budget) -> RepairResult:
+        """A new draw. That nothing keeps more tables is not looked for, so all of them are the only bound on it."""
+        result = pair_round(self.history, self.settings, rng, budget)
+        tables = [PublishedTable(table, pair) for table, pair in zip(result.tables, result.pairs, strict=True)]
+        still, now = dict(_seats(self.published, self.bye)), dict(_seats(tables, result.bye))
+        meeting = {ordered(*pair) for pair in result.pairs}
+        kept = tuple(seat.pair for seat in self.published if ordered(*seat.pair) in meeting)
+        moved = tuple(sorted(key for key in now if now[key] != still.get(key)))
+        return RepairResult(result, kept, len(self.published), moved)
+
+    def _published_cost(self) -> Levels:
+        """What the published tables that have not begun cost by the corrected standings."""
+        by_id = self.history.by_id
+        pairs = [(by_id[one], by_id[two]) for one, two in (table.pair for table in self.published)]
+        bye = None if self.bye is None else by_id[self.bye]
+        return pairing_cost(cost_rules(self.history, self.settings), pairs, bye)
 
     def _costs_a_rematch(self, whole: PairingHistory, result: RepairResult) -> bool:
         """Whether the field could be played out as published but not as repaired.
@@ -63,10 +87,24 @@ class RunningRepair:
 
 @dataclass(frozen=True)
 class Repaired:
-    """A repair; ``is_held_back`` says that it would cost a rematch in a later round, so that nothing should move."""
+    """A repair, and what the tables it is about cost as ``published``.
+
+    ``is_held_back`` says that it would cost a rematch in a later round, so that nothing should move.
+    """
 
     result: RepairResult
     is_held_back: bool
+    published: Levels
+
+
+def _seats(tables: Iterable[PublishedTable], bye: int | None) -> Iterator[tuple[int, tuple[int | None, int | None]]]:
+    """Everybody's table and opponent; neither with the bye."""
+    for seat in tables:
+        one, two = seat.pair
+        yield one, (seat.table, two)
+        yield two, (seat.table, one)
+    if bye is not None:
+        yield bye, (None, None)
 
 
 class _WholeField:

@@ -54,7 +54,7 @@ class Visit(Visitor):
         if round is None:
             return str(self.tournament.phase)
         published = round.published_at.timestamp() if round.published_at is not None else 0
-        repairs = round.repairs.count() if round.status == Round.Status.PUBLISHED else 0
+        repairs = round.repairs.exclude(choice="keep").count() if round.status == Round.Status.PUBLISHED else 0
         return f"{self.tournament.phase}.{round.pk}.{round.status}.{published}.{repairs}"
 
     @cached_property

@@ -23,6 +23,7 @@ from tournaments.queries.decks import DeckState, deck_state, is_locked
 from tournaments.queries.entries import waiting_place
 from tournaments.queries.home import entries_of_player, staffed_tournaments
 from tournaments.queries.matches import MatchView, match_view
+from tournaments.queries.moved import Moved, moved_in
 from tournaments.services.entries.leaving import drop, reinstate, undrop, withdraw
 
 LINKS_SESSION_KEY = "personal_links"
@@ -75,6 +76,11 @@ class EntryCard(SeatCard):
     @property
     def is_coming(self) -> bool:
         return self.tournament.phase == Tournament.Phase.REGISTRATION
+
+    @cached_property
+    def moved(self) -> Moved | None:
+        """How the player moved since this round was published. One query, for those pages that show it."""
+        return next(iter(moved_in(self.round, only={self.registration.pk})), None)
 
     @cached_property
     def own_call(self) -> OwnCall | None:

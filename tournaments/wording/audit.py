@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from tournaments.models import LogEntry, Registration, Tournament
+from tournaments.models import LogEntry, Registration, RoundRepair, Tournament
 from tournaments.play.divisions import read_divisions
 from tournaments.queries.settings import TIMES
 from tournaments.wording import (
@@ -40,7 +40,7 @@ AREAS = {
     "event": (setup, staff_links, exporting, snapshots),
 }
 """Which parts' lines belong to each area by which the log is filtered."""
-BY_HAND = ("players_swapped", "table_changed", "round_repaired", "repair_undone")
+BY_HAND = ("players_swapped", "table_changed", "round_repaired", "pairings_kept", "repair_undone")
 """The lines about pairings that somebody changed by hand, which everybody may read once the round is public."""
 
 
@@ -154,6 +154,12 @@ def _plain(value: Any) -> str:
     return str(value)
 
 
+def _taken_back(facts: Mapping[str, Any]) -> str:
+    if facts.get("choice") == RoundRepair.Choice.KEEP:
+        return _("That the pairings are kept was taken back.")
+    return _("The repair was taken back.")
+
+
 def say_by_hand(
     line: LogEntry, facts: Mapping[str, Any], moves: Sequence[tuple[int, int | None, int | None]] | None
 ) -> str:
@@ -168,10 +174,14 @@ def say_by_hand(
         words = {"before": _plain(facts.get("before")), "after": _plain(facts.get("after"))}
         return _("The match at table %(before)s moved to table %(after)s.") % words
     if line.verb == "repair_undone":
-        return _("The repair was taken back.")
+        return _taken_back(facts)
+    if line.verb == "pairings_kept":
+        return _("A result was corrected; the pairings were kept as published.")
     moved = _(", ").join(
         _("%(name)s (%(after)s)") % {"name": names.get(key, "–"), "after": place_name(after)}
         for key, _before, after in moves or ()
     )
     said = _("Repaired after a correction.")
+    if facts.get("choice") == RoundRepair.Choice.REDRAW:
+        said = _("Paired again after a correction, but for tables that had begun.")
     return said if not moved else _("%(said)s Moved: %(moved)s.") % {"said": said, "moved": moved}

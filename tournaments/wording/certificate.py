@@ -86,10 +86,11 @@ def say_repair_verdict(result: RepairResult, *, playing: int) -> str:
     return _("Proved: no pairing fits the corrected standings better, and none that fits as well moves fewer tables.")
 
 
-def say_repair_levels(result: RepairResult) -> tuple[LevelLine, ...]:
-    """The measures of the repaired round, and the tables that stay against the most that can."""
-    achieved, bound = result.pairing.achieved._asdict(), result.pairing.bound._asdict()
-    return tuple(LevelLine(name_of(level), achieved[level], bound[level]) for level in LEVELS)
+def say_redraw_verdict(result: RepairResult) -> str:
+    """What is proved about another draw of a running round's tables that has not been made yet."""
+    if result.pairing.certified:
+        return _("Proved: no pairing fits the corrected standings better. Who stays is left to the lot.")
+    return _("A good pairing; that none is better could not be proved.")
 
 
 def _since(corrected: bool) -> list[str]:
@@ -236,6 +237,13 @@ def _gap(facts: Mapping[str, Any]) -> str:
 
 def _repair(repair: Mapping[str, Any], is_proved: bool) -> str:
     words = {"moved": repair["moved"]}
+    if repair.get("redrawn"):
+        again = ngettext(
+            "Paired again after a corrected result, but for tables that had begun: %(moved)d player moved.",
+            "Paired again after a corrected result, but for tables that had begun: %(moved)d players moved.",
+            repair["moved"],
+        )
+        return again % words
     moved = ngettext(
         "Repaired after a corrected result: %(moved)d player moved.",
         "Repaired after a corrected result: %(moved)d players moved.",

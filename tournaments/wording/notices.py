@@ -75,8 +75,23 @@ def _wrong_passwords(facts: Mapping[str, Any]) -> str:
     return f"{said % facts} {more}"
 
 
+def _seat_moved(facts: Mapping[str, Any]) -> str:
+    if facts["table"] is None and not facts["opponent"]:
+        return (
+            _("%(event)s, round %(round)s: you have the bye now. A result of an earlier round was corrected.") % facts
+        )
+    return (
+        _(
+            "%(event)s, round %(round)s: you play at table %(table)s against %(opponent)s now. A result of an earlier "
+            "round was corrected."
+        )
+        % facts
+    )
+
+
 NOTICES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "deck_reminder": _deck_reminder,
+    "seat_moved": _seat_moved,
     "verdict_changed": _verdict_changed,
     "verdicts_changed": _verdicts_changed,
     "wrong_passwords": _wrong_passwords,

@@ -45,6 +45,15 @@ def _no_pairing(facts: Mapping[str, Any]) -> str:
 
 def _repaired(facts: Mapping[str, Any]) -> str:
     words = {**facts, "tables": _(", ").join(str(table) for table in facts["tables"])}
+    if facts.get("choice") == "redraw":
+        return (
+            ngettext(
+                "paired round %(round)s again after a correction: %(moved)d player moved, tables %(tables)s changed",
+                "paired round %(round)s again after a correction: %(moved)d players moved, tables %(tables)s changed",
+                facts["moved"],
+            )
+            % words
+        )
     return (
         ngettext(
             "repaired round %(round)s after a correction: %(moved)d player moved, tables %(tables)s changed",
@@ -69,6 +78,9 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         % facts
     ),
     "nothing_to_repair": lambda facts: _("Round %(number)s is already as good as it can be; no table moves.") % facts,
+    "nothing_corrected": lambda facts: (
+        _("No result was corrected since round %(number)s was paired or last looked at.") % facts
+    ),
     "no_repair": lambda facts: _("Round %(number)s has not been repaired.") % facts,
     "repair_has_results": lambda facts: (
         _("Results of round %(number)s were entered after the repair, so it cannot be undone.") % facts
@@ -88,5 +100,10 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
         else _("%(name)s no longer has a fixed seat") % facts
     ),
     "round_repaired": _repaired,
-    "repair_undone": lambda facts: _("took the repair of round %(round)s back") % facts,
+    "pairings_kept": lambda facts: _("kept round %(round)s as published although a result was corrected") % facts,
+    "repair_undone": lambda facts: (
+        _("took back that round %(round)s is kept as published") % facts
+        if facts.get("choice") == "keep"
+        else _("took the repair of round %(round)s back") % facts
+    ),
 }

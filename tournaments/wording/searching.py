@@ -23,6 +23,7 @@ OUTCOMES = {
     "paired": lambda: _("The round is paired. Look the draft over and publish it."),
     "paired_again": lambda: _("The round is paired again. Look the draft over and publish it."),
     "improved": lambda: _("A better pairing was found, or the pairing was proved: the draft is a new one."),
+    "redrawn": lambda: _("The round is paired again. Everybody who moved has a notice."),
     "no_better": lambda: _("No better pairing was found. The draft stays as it is."),
 }
 

@@ -6,12 +6,15 @@ import re
 
 import pytest
 
+from accounts.refusals import Refusal
+from tests.background import no_worker
 from tests.people_and_events import enter, make_event, owner_of
 from tests.planned_repairs import corrected_event, repair_plan
 from tests.running_events import finish_round, pair, publish, score, start_event
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.pages import assert_clean
-from tournaments.models import KeepApart, Match, Round, RoundRepair, Tournament
+from tournaments.models import KeepApart, Match, PairingSearch, Round, RoundRepair, Tournament
+from tournaments.views.desk import repair_choices
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +26,7 @@ def corrected(players: int = 8) -> tuple[DeskVisitor, Round]:
 
 
 def fingerprint(page: str) -> str:
-    found = re.search(r'name="fingerprint" value="(\w+)"', page)
+    found = re.search(r'name="fingerprint" value="(\w+)"', page)  # The repair stands before the draw of all.
     assert found is not None, page[-3000:]
     return found[1]
 
@@ -39,7 +42,7 @@ def test_a_repair_is_offered_shown_made_and_taken_back() -> None:
     for key in plan.moved:
         assert plan.people[key].name in shown
     page = desk.press("desk_round_repair", 2, fingerprint=fingerprint(shown))
-    assert "Round 2 is repaired. Tell the players who moved." in page
+    assert "Round 2 is repaired. Everybody who moved has a notice." in page
     assert "4 players moved" in page
     assert desk.path("desk_round_repair", 2) + '"' not in desk.read("desk")
     assert desk.path("desk_round_repair_undo", 2) in desk.read("desk")
@@ -173,3 +176,48 @@ def test_the_pages_are_clean(language: str) -> None:
     for page in ("desk_round", "desk_round_repair", "round_proof", "tournament_pairings"):
         assert_clean(visitor.get(page, 2))
     assert_clean(visitor.get("match_why", second.matches.earliest("pk").pk))
+
+
+def test_keep_repair_and_pair_again_stand_side_by_side() -> None:
+    desk, _second = corrected()
+    page = desk.read("desk_round_repair", 2)
+    for words in ("Keep as published", "Repair: move as few as possible", "Pair all again", "What each costs"):
+        assert words in page
+    refused = desk.post("desk_round_repair", 2, choice="keep", reason="")
+    assert refused.status_code == 400
+    assert "Round 2 stays as it was published." in desk.press("desk_round_repair", 2, choice="keep", reason="seated")
+    assert RoundRepair.objects.get().choice == "keep"
+    assert "Who moved in this round" not in desk.read("desk")
+    assert "Choose again what the correction changes" in desk.read("desk")
+    page = desk.press("desk_round_repair_undo", 2)
+    assert "The choice for round 2 is open again." in page
+    assert "Repaired after a correction" not in DeskVisitor(desk.tournament).read("tournament_pairings", 2)
+
+
+def test_who_moved_is_listed_on_the_desk_the_pairings_and_the_wall() -> None:
+    desk, second = corrected()
+    plan = repair_plan(second)
+    desk.press("desk_round_repair", 2, fingerprint=plan.fingerprint, reason="misread")
+    visitor = DeskVisitor(desk.tournament)
+    for page in (desk.read("desk"), desk.read("desk_round", 2)):
+        assert "Who moved in this round" in page
+    for page in (visitor.read("tournament_pairings", 2), visitor.read("event_hall")):
+        assert "Moved after a correction" in page
+    assert "misread" not in visitor.read("tournament_pairings", 2)
+
+
+def test_a_draw_that_takes_long_is_offered_in_the_background(monkeypatch: pytest.MonkeyPatch) -> None:
+    desk, _second = corrected()
+    genuine = repair_choices.repairs.plan_repair
+
+    def slow(*, redraws: bool, **named: object) -> object:
+        if redraws:
+            raise Refusal("pairing_takes_long", number=2)
+        return genuine(redraws=redraws, **named)
+
+    monkeypatch.setattr(repair_choices.repairs, "plan_repair", slow)
+    assert "Pair again in the background" in desk.read("desk_round_repair", 2)
+    with no_worker():
+        page = desk.press("desk_round_repair", 2, choice="redraw", reason="many tables")
+    assert "Pairing round 2" in page
+    assert PairingSearch.objects.get().aim == "redraw"

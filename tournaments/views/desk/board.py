@@ -22,6 +22,7 @@ from tournaments.permissions import Action, require
 from tournaments.queries.decks import DeckState, count_states, with_decks
 from tournaments.queries.entries import count_entries
 from tournaments.queries.matches import match_view
+from tournaments.queries.moved import moved_in
 from tournaments.queries.repair import is_repairable
 from tournaments.queries.rounds import newest_round, rounds_of
 from tournaments.services import results
@@ -92,6 +93,7 @@ def desk_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
         "button": next_button(tournament, request.actor),
         "board": board_of(newest) if newest is not None else None,
         "is_repairable": newest is not None and is_repairable(newest),
+        "moved": moved_in(newest),
         "typed_line": "",
         "typed_problem": "",
         "typed_taken": "",

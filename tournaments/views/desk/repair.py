@@ -1,85 +1,41 @@
-"""Repairing a published round: what would change, the change, and undoing it."""
+"""A published round after a correction: keep, repair and pair again side by side, the one chosen, and undoing it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.refusals import Refusal
-from tournaments.models import Registration, Tournament
+from tournaments.models import PairingSearch, Round, RoundRepair, Tournament
 from tournaments.permissions import Action
-from tournaments.queries.repair import RepairPlan, corrections_since_pairing, is_repairable
+from tournaments.queries.moved import moved_in
+from tournaments.queries.repair import corrections_since_pairing, is_repairable
 from tournaments.services import repairs
+from tournaments.services.redraws import redraw_or_search
 from tournaments.views.desk.access import attempt, desk_page, desk_view, done
+from tournaments.views.desk.repair_choices import choices_of, compare_choices
 from tournaments.views.desk.rounds import round_of
 from tournaments.wording import say_refusal
-from tournaments.wording.certificate import LevelLine, say_repair_levels, say_repair_verdict
 
-Pair = tuple[Registration, Registration]
-
-
-@dataclass(frozen=True)
-class TableLine:
-    """One table number and who sits there before and after; None if nobody does."""
-
-    number: int
-    before: Pair | None
-    after: Pair | None
-
-
-@dataclass(frozen=True)
-class MoveLine:
-    """One player who gets another opponent or table; table None is the bye."""
-
-    player: Registration
-    before: int | None
-    after: int | None
-    opponent: Registration | None
-
-
-@dataclass(frozen=True)
-class RepairPreview:
-    """The plan as the page shows it."""
-
-    plan: RepairPlan
-    tables: tuple[TableLine, ...]
-    players: tuple[MoveLine, ...]
-    is_proved: bool
-    verdict: str
-    levels: tuple[LevelLine, ...]
-    rematches: tuple[Pair, ...]
+Choice = RoundRepair.Choice
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_view(Action.RUN_ROUNDS)
 def repair(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """The repair as it would be made now; a POST makes the one that was shown, or says that something has changed."""
+    """The choices as they would be made now; a POST makes the one that was shown, or says that something has
+    changed."""
     round = round_of(tournament, number)
-    refused = ""
+    refused: Refusal | None = None
     if request.method == "POST":
-        seen = request.POST.get("fingerprint", "")
-        repaired = attempt(repairs.apply_repair, actor=request.actor, round_id=round.pk, fingerprint=seen)
-        if isinstance(repaired, Refusal):
-            refused = say_refusal(repaired)
-        else:
-            return done(
-                request,
-                _("Round %(number)d is repaired. Tell the players who moved.") % {"number": number},
-                then=reverse("desk_round", args=[tournament.code, number]),
-                undo=reverse("desk_round_repair_undo", args=[tournament.code, number]),
-            )
-        round = round_of(tournament, number)
-    preview = None
-    if is_repairable(round):
-        planned = attempt(repairs.plan_repair, actor=request.actor, round_id=round.pk)
-        if isinstance(planned, Refusal):
-            refused = refused or say_refusal(planned)
-        else:
-            preview = preview_of(planned)
+        made = attempt(_choose, request, round)
+        if not isinstance(made, Refusal):
+            return made
+        refused, round = made, round_of(tournament, number)
+    choices = choices_of(request.actor, round) if is_repairable(round) else ()
     return desk_page(
         request,
         "repair",
@@ -87,52 +43,45 @@ def repair(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         tab="rounds",
         round=round,
         corrections=corrections_since_pairing(round),
-        preview=preview,
-        refused=refused,
-        status=409 if refused else 200,
+        choices=choices,
+        levels=compare_choices(choices),
+        moved=moved_in(round),
+        typed=request.POST,
+        refused=say_refusal(refused) if refused is not None else "",
+        status=refused.http_status if refused is not None else 200,
+    )
+
+
+def _choose(request: HttpRequest, round: Round) -> HttpResponse:
+    """Carry out the choice that was sent; raises what its service refuses."""
+    tournament, sent = round.tournament, request.POST
+    facts = {"actor": request.actor, "round_id": round.pk, "reason": sent.get("reason", "")}
+    choice, seen = sent.get("choice", Choice.REPAIR), sent.get("fingerprint", "")
+    if choice == Choice.KEEP:
+        repairs.keep_pairings(**facts)
+        said = _("Round %(number)d stays as it was published.")
+    elif choice == Choice.REDRAW:
+        if isinstance(redraw_or_search(fingerprint=seen, **facts), PairingSearch):
+            return redirect("desk_search", tournament.code, round.number)
+        said = _("Round %(number)d is paired again. Everybody who moved has a notice.")
+    else:
+        repairs.apply_repair(fingerprint=seen, **facts)
+        said = _("Round %(number)d is repaired. Everybody who moved has a notice.")
+    keys = [tournament.code, round.number]
+    return done(
+        request,
+        said % {"number": round.number},
+        then=reverse("desk_round", args=keys),
+        undo=reverse("desk_round_repair_undo", args=keys),
     )
 
 
 @require_POST
 @desk_view(Action.RUN_ROUNDS)
 def undo(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Restore the round as it was published before."""
-    repairs.undo_repair(actor=request.actor, round_id=round_of(tournament, number).pk)
-    said = _("The repair of round %(number)d is undone.") % {"number": number}
-    return done(request, said, then=reverse("desk_round", args=[tournament.code, number]))
-
-
-def preview_of(plan: RepairPlan) -> RepairPreview:
-    """The plan with names in place of keys."""
-    people = plan.people
-
-    def named(pair: tuple[int, int] | None) -> Pair | None:
-        return (people[pair[0]], people[pair[1]]) if pair is not None else None
-
-    before = {move.table: move.pair for move in plan.moves if move.table is not None}
-    after = {move.new_table: move.new_pair for move in plan.moves if move.new_table is not None}
-    result = plan.result
-    return RepairPreview(
-        plan=plan,
-        tables=tuple(
-            TableLine(number, named(before.get(number)), named(after.get(number)))
-            for number in sorted(before.keys() | after.keys())
-        ),
-        players=tuple(_move(plan, key) for key in plan.moved),
-        is_proved=result.certified,
-        verdict=say_repair_verdict(result, playing=len(plan.playing)),
-        levels=say_repair_levels(result),
-        rematches=tuple((people[one], people[two]) for one, two in result.pairing.rematches),
-    )
-
-
-def _move(plan: RepairPlan, key: int) -> MoveLine:
-    table = next((move.table for move in plan.moves if key in move.pair), None)
-    new = next((move for move in plan.moves if key in move.new_pair), None)
-    other = next((player for player in new.new_pair if player != key), None) if new is not None else None
-    return MoveLine(
-        player=plan.people[key],
-        before=table,
-        after=new.new_table if new is not None else None,
-        opponent=plan.people[other] if other is not None else None,
-    )
+    """Restore the round as it was published before, or open the choice again."""
+    undone = repairs.undo_repair(actor=request.actor, round_id=round_of(tournament, number).pk)
+    then = reverse("desk_round", args=[tournament.code, number])
+    if undone.choice == Choice.KEEP:
+        return done(request, _("The choice for round %(number)d is open again.") % {"number": number}, then=then)
+    return done(request, _("The repair of round %(number)d is undone.") % {"number": number}, then=then)

@@ -21,6 +21,7 @@ from tournaments.models import PairingSearch, Round, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.draft_marks import draft_marks
 from tournaments.queries.entries import dropped_by_rule
+from tournaments.queries.moved import moved_in
 from tournaments.queries.repair import corrections_since_pairing, is_repairable, repair_to_undo
 from tournaments.queries.rounds import has_results, rounds_of
 from tournaments.queries.searches import open_search
@@ -137,6 +138,7 @@ def show_round(
         corrections=corrections_since_pairing(shown) if is_draft else (),
         is_repairable=is_repairable(shown),
         repair_to_undo=repair_to_undo(shown),
+        moved=moved_in(shown),
         is_newest=not tournament.rounds.filter(number__gt=number).exists(),
         is_untouched=not is_draft and not has_results(shown),
         is_running=tournament.phase in (Tournament.Phase.SWISS, Tournament.Phase.TOP_CUT),

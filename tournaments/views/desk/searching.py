@@ -19,6 +19,7 @@ from tournaments.models import PairingSearch, Round, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.searches import OPEN, can_be_searched, search_of
 from tournaments.services.pairing_search import PAIR, SEARCH, ask_search, search_seconds, stop_search
+from tournaments.services.redraws import REDRAW
 from tournaments.views.desk.access import desk_page, desk_view
 from tournaments.wording.searching import say_outcome, say_progress
 
@@ -34,7 +35,7 @@ def search(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         ask_search(actor=request.actor, tournament_id=tournament.pk, number=number)
         return redirect("desk_search", tournament.code, number)
     found = _newest(tournament, number)
-    if _leads_to_draft(found):
+    if _leads_to_round(found):
         notices.done(request, say_outcome(found))
         draft = reverse("desk_round", args=[tournament.code, number])
         return HttpResponseClientRedirect(draft) if request.htmx else redirect(draft)
@@ -59,8 +60,11 @@ def _newest(tournament: Tournament, number: int) -> PairingSearch:
     return found
 
 
-def _leads_to_draft(found: PairingSearch) -> bool:
-    """Whether the round was paired and is still to be reviewed. What came of a search for a better pairing is read."""
+def _leads_to_round(found: PairingSearch) -> bool:
+    """Whether the round was paired and is still to be reviewed, or played. What came of a search for a better pairing
+    is read."""
+    if found.aim == PairingSearch.Aim.REDRAW:
+        return found.state == PairingSearch.State.DONE
     if found.state != PairingSearch.State.DONE or found.aim == PairingSearch.Aim.BETTER:
         return False
     return found.tournament.rounds.filter(number=found.number, status=Round.Status.DRAFT).exists()
@@ -85,4 +89,7 @@ def _facts(found: PairingSearch) -> dict[str, Any]:
 
 def _standing_of(found: PairingSearch) -> Standing | None:
     """How the job stands that is at it: the one that somebody waits for, or the long one."""
-    return standing(PAIR, found.pk) or standing(SEARCH, found.pk, slow_to_end=timedelta(seconds=search_seconds()))
+    slow = timedelta(seconds=search_seconds())
+    if found.aim == PairingSearch.Aim.REDRAW:
+        return standing(REDRAW, found.pk, slow_to_end=slow)
+    return standing(PAIR, found.pk) or standing(SEARCH, found.pk, slow_to_end=slow)

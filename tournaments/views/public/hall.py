@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import Round, Tournament
 from tournaments.queries.bracket import bracket_of
-from tournaments.queries.hall import seats_by_name
+from tournaments.queries.hall import moved_seats, seats_by_name
 from tournaments.queries.history import rounds_counted
 from tournaments.queries.rounds import matches_of, tables_done
 from tournaments.queries.tables import kept_placings, kept_standings
@@ -60,6 +60,7 @@ def _views(here: Visit) -> dict[str, Any]:
     rows = matches_of(round)
     playing = [row.match for row in rows if row.is_open]
     return {
+        "moved": moved_seats(round),
         "seats": seats_by_name(round, rows),
         "bracket": bracket_of(event) if round.stage == Round.Stage.TOP_CUT else None,
         "playing": playing,

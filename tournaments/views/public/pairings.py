@@ -8,9 +8,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
-from tournaments.models import Match, Registration, Round
+from tournaments.models import Match, Registration, Round, RoundRepair
 from tournaments.queries.finding import Listed, holds, matches_named
 from tournaments.queries.matches import find_match
+from tournaments.queries.moved import moved_in, repairs_in
 from tournaments.queries.names import name_for
 from tournaments.queries.pairing_reasons import has_witness
 from tournaments.queries.repair import corrections_since_pairing
@@ -23,6 +24,9 @@ from tournaments.views.public.by_hand import by_hand_in, is_changed_by_hand
 from tournaments.views.sections import in_sections, sectioned
 from tournaments.wording.certificate import Certificate, people_named, say_certificate
 from tournaments.wording.pairing_reasons import say_reasons, without_kept_apart
+
+MAX_MOVED = 40
+"""Players who moved that are listed above the tables; where more did, everybody has to look at the tables."""
 
 
 def own_match(here: Visit, number: int | None = None) -> dict[str, Any]:
@@ -80,6 +84,8 @@ def _facts(here: Visit, round: Round) -> dict[str, Any]:
         keys = [key for key, _ in section.rows]
     done, total = tables_done(round)
     beside = section is None or section.next is None
+    moved = moved_in(round)
+    last_change = next((one for one in reversed(repairs_in(round)) if one.choice != RoundRepair.Choice.KEEP), None)
     return {
         "round": round,
         "section": section,
@@ -92,7 +98,8 @@ def _facts(here: Visit, round: Round) -> dict[str, Any]:
         "points": _points_before(here, round),
         "newer": _newer(here, round),
         "seats": "pairings" if round == here.current else "",
-        "repaired": round.repairs.filter(undone_at=None).exists(),
+        "repaired": last_change.choice if last_change is not None else "",
+        "moved": moved if len(moved) <= MAX_MOVED else [],
         "by_hand": by_hand_in(round) if beside and is_changed_by_hand(round) else [],
     }
 

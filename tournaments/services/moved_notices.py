@@ -1,0 +1,32 @@
+"""Telling players of a running round that they sit elsewhere now."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+
+from accounts.inbox import send_notice
+from tournaments.models import Registration, Round, RoundRepair
+from tournaments.queries.moved import moved_between
+from tournaments.queries.names import shown_name
+
+MOVED = "seat_moved"
+"""The code of the notice."""
+
+
+def tell_moved(round: Round, repair: RoundRepair) -> None:
+    """Send a notice to everybody whose table or opponent a repair, or its undo, has changed."""
+    before, after = (repair.before, repair.after) if repair.undone_at is None else (repair.after, repair.before)
+    moved = moved_between(before, after)
+    keys = moved.keys() | {now.opponent for _before, now in moved.values() if now.opponent is not None}
+    people = Registration.objects.select_related("player__user", "tournament").in_bulk(list(keys))
+    for key, (_before, now) in sorted(moved.items()):
+        opponent = people[now.opponent] if now.opponent is not None else None
+        send_notice(
+            to=people[key].player,
+            code=MOVED,
+            path=reverse("tournament_pairings", args=[round.tournament.code, round.number]),
+            event=round.tournament.name,
+            round=round.number,
+            table=now.table,
+            opponent=shown_name(opponent, private=False) if opponent is not None else "",
+        )

@@ -1,0 +1,104 @@
+"""Drawing the tables of a published round anew, in a job where that takes longer than a page waits."""
+
+from __future__ import annotations
+
+import secrets
+from functools import partial
+
+from django.db import transaction
+
+from accounts.actor import Actor
+from accounts.refusals import Conflict, Refusal
+from jobs.services.leases import ask_job
+from tournaments.models import PairingSearch, Round, RoundRepair
+from tournaments.queries.searches import open_search
+from tournaments.services.drafts import SEED_BITS
+from tournaments.services.log import write_log
+from tournaments.services.pairing import MAX_TRIES, TAKES_LONG
+from tournaments.services.pairing_process import ProcessDied, Stopped, answer_of_process
+from tournaments.services.pairing_search import announced, begun, end_search, search_seconds
+from tournaments.services.reasons import tidy_reason
+from tournaments.services.repairs import apply_repair, lock_running, plan_of, read_task, write_repair
+from tournaments.swiss.budget import OutOfTime
+
+State = PairingSearch.State
+REDRAW = "tournaments.redraw_round"
+"""The kind of job that draws the tables of a published round anew."""
+REDRAWN = "redrawn"
+"""What came of a search that drew the tables anew."""
+
+
+def redraw_or_search(*, actor: Actor, round_id: int, fingerprint: str, reason: str) -> RoundRepair | PairingSearch:
+    """The draw that the caller saw, made; without a `fingerprint`, where it took too long to be seen, the job that
+    makes one. Raises what `apply_repair` and `ask_redraw` do."""
+    if fingerprint:
+        return apply_repair(actor=actor, round_id=round_id, fingerprint=fingerprint, redraws=True, reason=reason)
+    return ask_redraw(actor=actor, round_id=round_id, reason=reason)
+
+
+@transaction.atomic
+def ask_redraw(*, actor: Actor, round_id: int, reason: str) -> PairingSearch:
+    """Have a job draw anew the tables of a published round that have not begun when it ends.
+
+    Raises Conflict `round_not_published`, `search_open`, Refusal `bracket_is_fixed`, `reason_required`,
+    `reason_too_long`.
+    """
+    why = tidy_reason(reason)
+    tournament, round = lock_running(actor, round_id)
+    waiting = open_search(tournament)
+    if waiting is not None:
+        raise Conflict("search_open", number=waiting.number)
+    search = PairingSearch.objects.create(
+        tournament=tournament,
+        number=round.number,
+        seed=secrets.randbits(SEED_BITS),
+        aim=PairingSearch.Aim.REDRAW,
+        facts={"reason": why},
+        asked_by_user=actor.user,
+        asked_by=actor.label[:150],
+    )
+    write_log(tournament, actor, "search_asked", round=round.number)
+    ask_job(kind=REDRAW, subject=search.pk)
+    return search
+
+
+def run_redraw(search_id: int) -> None:
+    """Draw the tables anew and write them; begins again where something changed meanwhile. A search that is over is
+    left as it is."""
+    search = begun(search_id)
+    if search is None:
+        return
+    round = Round.objects.filter(tournament=search.tournament, number=search.number).first()
+    try:
+        if round is None:
+            raise Conflict("search_overtaken", number=search.number)
+        _redraw(search, round)
+    except Stopped:
+        end_search(search.pk, State.STOPPED)
+    except (OutOfTime, ProcessDied):
+        end_search(search.pk, State.FAILED, TAKES_LONG, {"number": search.number})
+    except Refusal as refusal:
+        end_search(search.pk, State.FAILED, refusal.code, dict(refusal.facts))
+
+
+def _redraw(search: PairingSearch, round: Round) -> None:
+    """Write the new draw; raises what `run_redraw` notes."""
+    actor, seconds = Actor(user=search.asked_by_user), search_seconds()
+    outdated = Conflict("repair_outdated", number=round.number)
+    nothing = Refusal("nothing_to_repair", number=round.number)
+    for attempt in range(MAX_TRIES):
+        PairingSearch.objects.filter(pk=search.pk).update(began_again=attempt)
+        task = read_task(actor, round.pk, redraws=True)
+        answer = partial(answer_of_process, watch=partial(announced, search))
+        plan = plan_of(task, all_begun=nothing, answer=answer, seconds=seconds)
+        if not plan.is_needed:
+            raise nothing
+        try:
+            with transaction.atomic():
+                write_repair(actor, task, plan, outdated, search.facts["reason"])
+                end_search(search.pk, State.DONE, REDRAWN)
+            return
+        except Conflict as conflict:
+            if conflict is not outdated:
+                raise
+    raise outdated
