@@ -31,7 +31,7 @@ def repair(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     round = round_of(tournament, number)
     refused: Refusal | None = None
     if request.method == "POST":
-        made = attempt(_choose, request, round)
+        made = attempt(_choose, request=request, round=round)
         if not isinstance(made, Refusal):
             return made
         refused, round = made, round_of(tournament, number)
