@@ -17,9 +17,11 @@ from tournaments.services.log import write_log
 from tournaments.services.pairing import MAX_TRIES, TAKES_LONG
 from tournaments.services.pairing_process import ProcessDied, Stopped, answer_of_process
 from tournaments.services.pairing_search import announced, begun, end_search, search_seconds
+from tournaments.services.pairing_work import RepairWork
 from tournaments.services.reasons import tidy_reason
 from tournaments.services.repairs import apply_repair, lock_running, plan_of, read_task, write_repair
 from tournaments.swiss.budget import OutOfTime
+from tournaments.swiss.running_repair import Repaired
 
 State = PairingSearch.State
 REDRAW = "tournaments.redraw_round"
@@ -86,10 +88,13 @@ def _redraw(search: PairingSearch, round: Round) -> None:
     actor, seconds = Actor(user=search.asked_by_user), search_seconds()
     outdated = Conflict("repair_outdated", number=round.number)
     nothing = Refusal("nothing_to_repair", number=round.number)
+
+    def answer(work: RepairWork) -> Repaired:
+        return answer_of_process(work, partial(announced, search))
+
     for attempt in range(MAX_TRIES):
         PairingSearch.objects.filter(pk=search.pk).update(began_again=attempt)
         task = read_task(actor, round.pk, redraws=True)
-        answer = partial(answer_of_process, watch=partial(announced, search))
         plan = plan_of(task, all_begun=nothing, answer=answer, seconds=seconds)
         if not plan.is_needed:
             raise nothing
