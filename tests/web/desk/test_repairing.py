@@ -188,7 +188,7 @@ def test_keep_repair_and_pair_again_stand_side_by_side() -> None:
     assert "Round 2 stays as it was published." in desk.press("desk_round_repair", 2, choice="keep", reason="seated")
     assert RoundRepair.objects.get().choice == "keep"
     assert "Who moved in this round" not in desk.read("desk")
-    assert "Choose again what the correction changes" in desk.read("desk")
+    assert "Choose again what the correction changes" in desk.read("desk_round", 2)
     page = desk.press("desk_round_repair_undo", 2)
     assert "The choice for round 2 is open again." in page
     assert "Repaired after a correction" not in DeskVisitor(desk.tournament).read("tournament_pairings", 2)
