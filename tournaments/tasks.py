@@ -42,7 +42,7 @@ def search_pairing_job(search_id: int) -> None:
 
 @job_kind(REDRAW, give_up=fail_search)
 def redraw_round_job(search_id: int) -> None:
-    """Draw the tables of a published round anew that have not begun."""
+    """Draw the tables of a published round again that have not begun."""
     run_redraw(search_id)
 
 

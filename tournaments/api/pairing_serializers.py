@@ -25,7 +25,7 @@ class TableMoveSerializer(serializers.Serializer[Any]):
 
 
 class RepairChoiceSerializer(serializers.Serializer[Any]):
-    """Which plan is asked for: as few tables as possible move, or all that have not begun are drawn anew."""
+    """Which plan is asked for: as few tables as possible move, or all that have not begun are drawn again."""
 
     choice = serializers.ChoiceField(choices=["repair", "redraw"], default="repair")
 

@@ -8,7 +8,7 @@ from tournaments.models.round import Round
 class RoundRepair(models.Model):
     """What staff chose for a published round after a correction: how it was published before, and how it is since.
 
-    As few tables as possible were repaired, all that had not begun were drawn anew, or everything was kept; the log
+    As few tables as possible were repaired, all that had not begun were drawn again, or everything was kept; the log
     has the reason that was given. Never deleted.
 
     `before` and `after` hold `{"tables": [{"match", "table", "players": [a, b], "version"}], "bye": registration or

@@ -56,7 +56,7 @@ class RepairPlan:
     `free` are the matches nobody has recorded anything in, `playing` those that have begun (or whose player has left)
     and stay as they are. `moves` are the free tables that change, in order of their new number; `people` everybody of
     the round by key. `published` is what the free tables cost as published, by the corrected standings. `redraws`: all
-    free tables are drawn anew. `held_back`: this would have cost a rematch in a later round, so everything stays.
+    free tables are drawn again. `held_back`: this would have cost a rematch in a later round, so everything stays.
     """
 
     round: Round
@@ -162,7 +162,7 @@ def repair_to_undo(round: Round) -> RoundRepair | None:
 @dataclass(frozen=True)
 class RepairTask:
     """All that a repair of a published round follows from. `whole` is the field with those who have begun: where a
-    short field is to stay playable, and everybody is still in. With `redraws` all free tables are drawn anew."""
+    short field is to stay playable, and everybody is still in. With `redraws` all free tables are drawn again."""
 
     round: Round
     free: tuple[Match, ...]

@@ -1,4 +1,4 @@
-"""Drawing the tables of a published round anew, in a job where that takes longer than a page waits."""
+"""Drawing the tables of a published round again, in a job where that takes longer than a page waits."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from tournaments.swiss.running_repair import Repaired
 
 State = PairingSearch.State
 REDRAW = "tournaments.redraw_round"
-"""The kind of job that draws the tables of a published round anew."""
+"""The kind of job that draws the tables of a published round again."""
 REDRAWN = "redrawn"
-"""What came of a search that drew the tables anew."""
+"""What came of a search that drew the tables again."""
 
 
 def redraw_or_search(*, actor: Actor, round_id: int, fingerprint: str, reason: str) -> RoundRepair | PairingSearch:
@@ -40,7 +40,7 @@ def redraw_or_search(*, actor: Actor, round_id: int, fingerprint: str, reason: s
 
 @transaction.atomic
 def ask_redraw(*, actor: Actor, round_id: int, reason: str) -> PairingSearch:
-    """Have a job draw anew the tables of a published round that have not begun when it ends.
+    """Have a job draw again the tables of a published round that have not begun when it ends.
 
     Raises Conflict `round_not_published`, `search_open`, Refusal `bracket_is_fixed`, `reason_required`,
     `reason_too_long`.
@@ -65,7 +65,7 @@ def ask_redraw(*, actor: Actor, round_id: int, reason: str) -> PairingSearch:
 
 
 def run_redraw(search_id: int) -> None:
-    """Draw the tables anew and write them; begins again where something changed meanwhile. A search that is over is
+    """Draw the tables again and write them; begins again where something changed meanwhile. A search that is over is
     left as it is."""
     search = begun(search_id)
     if search is None:

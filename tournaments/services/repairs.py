@@ -1,5 +1,5 @@
 """What becomes of a published round after a correction: as few tables as possible are repaired, all that have not
-begun are drawn anew, or everything is kept. Tables that have begun always stay with what is recorded there."""
+begun are drawn again, or everything is kept. Tables that have begun always stay with what is recorded there."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class RunningRepair:
 
     ``history`` are those whose tables, ``published``, have not begun; ``bye`` is the published one. ``playing`` are the
     pairs that have begun. ``whole`` is the field with those, where a short field should stay playable, else ``None``.
-    ``seconds`` are counted by work, not by a clock. With ``redraws`` all tables that have not begun are drawn anew: as
+    ``seconds`` are counted by work, not by a clock. With ``redraws`` all tables that have not begun are drawn again: as
     good a round, in which nothing published is kept on purpose.
     """
 

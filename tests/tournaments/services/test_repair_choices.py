@@ -1,4 +1,4 @@
-"""Keeping a published round after a correction, or drawing its tables anew; who is told, and the list of who moved."""
+"""Keeping a published round after a correction, or drawing its tables again; notices, and the list of who moved."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_kept_as_published_nobody_moves_and_nobody_asks_again() -> None:
 
 
 @pytest.mark.parametrize("reason", ["", " "])
-def test_keeping_and_drawing_anew_need_a_reason(reason: str) -> None:
+def test_keeping_and_drawing_again_need_a_reason(reason: str) -> None:
     tournament, second = corrected_event()
     for call in (
         lambda: repairs.keep_pairings(actor=owner_of(tournament), round_id=second.pk, reason=reason),
@@ -74,7 +74,7 @@ def test_nothing_is_kept_where_nothing_was_corrected() -> None:
     assert caught.value.code == "nothing_corrected"
 
 
-def test_drawn_anew_the_round_costs_no_more_than_repaired() -> None:
+def test_drawn_again_the_round_costs_no_more_than_repaired() -> None:
     _, second = corrected_event(12)
     repaired, again = planned(second, redraws=False), planned(second)
     assert again.result.pairing.achieved == repaired.result.pairing.achieved < again.published
@@ -88,7 +88,7 @@ def test_drawn_anew_the_round_costs_no_more_than_repaired() -> None:
     assert "paired round 2 again after a correction" in say_log(LogEntry.objects.get(verb="round_repaired"))
 
 
-def test_a_table_with_a_game_stays_when_all_others_are_drawn_anew() -> None:
+def test_a_table_with_a_game_stays_when_all_others_are_drawn_again() -> None:
     _, second = corrected_event(12)
     begun = second.matches.order_by("table").first()
     play_game(begun, 1)
