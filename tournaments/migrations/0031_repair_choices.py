@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0029_divisions'),
+        ('tournaments', '0030_staff_links'),
     ]
 
     operations = [
