@@ -143,7 +143,7 @@ def give_a_penalty(judge: Visitor, code: str, is_repeated: bool) -> None:
 
 
 def two_enter_the_same_table(staff: Staff, first: Round) -> None:
-    """Two hold a copy of the same slip: the second is told what stands there, and each sees the other's entries."""
+    """Two hold a copy of the same slip: the second reads what stands there, and each sees the other's entries."""
     match = first.matches.get(table=7)
     opened = table_of(match, staff.event.code)
     staff.keeper.page.goto(opened.path)
